@@ -200,7 +200,7 @@ export class LiveExecution implements OrderPath {
     await this.endOldTargets(this.deps.clock.now());
     await this.sync();
     await this.reconcile();
-    for (const { row } of this.held.all()) this.background.begin(this.positionOrders.advance(row.id));
+    await this.advanceAll();
   }
 
   /** Withdraws what was written and not sent for positions that are closed, as a crash may leave it. */
@@ -440,10 +440,16 @@ export class LiveExecution implements OrderPath {
 
   /** Goes on with every position, a few at a time: a tick or a report in between does not wait for all of them. */
   private async advanceAll(): Promise<void> {
-    for (const [index, { row }] of this.held.all().entries()) {
+    for (const [index, positionId] of this.positionsToAdvance().entries()) {
       if (index > 0 && index % ADVANCED_AT_ONCE === 0) await nextTurn();
-      this.background.begin(this.positionOrders.advance(row.id));
+      this.background.begin(this.positionOrders.advance(positionId));
     }
+  }
+
+  /** What is held, and what is closed and still has orders: a stop that could not be cancelled would sell once more. */
+  private positionsToAdvance(): number[] {
+    const withOrders = this.orders.all().flatMap(({ position_id: positionId }) => positionId ?? []);
+    return [...new Set([...this.held.all().map(({ row }) => row.id), ...withOrders])];
   }
 
   /** A new day: its orders are over, and stops are tried again. */
