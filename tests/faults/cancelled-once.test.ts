@@ -17,8 +17,9 @@ it.each([
     world.broker.place = (order) =>
       place.call(world.broker, isExit(order) ? { ...order, price: 500_00 } : order);
     await world.exit(id);
-    world.broker.place = place;
+    // It leaves when its stop has made room for it.
     await world.seconds(1);
+    world.broker.place = place;
     const exit = world.execution.orders.of(id).find(({ slot }) => slot === 'leaving');
     world.broker.cancel = () => Promise.resolve(answer);
     await world.execution.cancel(exit!.id, world.now, 'Cancelled by you');

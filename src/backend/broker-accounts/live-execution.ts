@@ -302,7 +302,8 @@ export class LiveExecution implements OrderPath {
     if (held && order.exit_intent_id !== null)
       await this.positionOrders.withdrawExits(held, [order.exit_intent_id], reason);
     else if (order.state === 'intended') await this.orders.withdraw(order, reason);
-    await this.orders.cancel(order);
+    // As it stands now: its position may have asked meanwhile.
+    await this.orders.cancel(this.orders.get(orderId) ?? order);
     return this.orders.get(orderId) ?? this.orders.read(orderId);
   }
 

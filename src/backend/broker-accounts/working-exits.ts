@@ -34,6 +34,10 @@ const isInMarket = ({ slot, state }: OrderRow): boolean =>
     ? state === 'triggered' || state === 'partially-filled'
     : slot === 'leaving' && isAtBroker(state);
 
+/** Its wish was withdrawn, or is done: it is being taken back, and a better price would only sell it. */
+const isUnwanted = ({ slot, exit_intent_id: wish }: OrderRow, { exits }: HeldPosition): boolean =>
+  slot === 'leaving' && wish !== null && !exits.some(({ id }) => id === wish);
+
 /** Orders that must fill and do not follow the market to the end. */
 export class WorkingExits {
   private readonly deps: WorkingExitsDeps;
@@ -51,6 +55,7 @@ export class WorkingExits {
       const held = order.position_id === null ? undefined : heldOf(order.position_id);
       const tick = held && prices.tickOf(held.instrument);
       if (!isInMarket(order) || !held || !tick || order.pending !== null) continue;
+      if (isUnwanted(order, held)) continue;
       if (!sendableAt('leaving', order.symbol, now).now || !isDue(channel.nextAt(order.id), now)) continue;
       const width = this.chase.turn(order.id, now);
       if (width !== null) background.begin(this.priceAnew(order, held, tick, width));

@@ -128,6 +128,16 @@ describe('the next step of a live position', () => {
       nothing,
     ],
     [
+      'takes back an exit whose wish is gone',
+      { orders: [order('leaving', 'open', { exitId: 1 })] },
+      { do: 'cancel', orderId: 1 },
+    ],
+    [
+      'takes an exit whose wish is gone back again only after a while',
+      { orders: [order('leaving', 'open', { exitId: 1, nextAt: 1_001 })] },
+      nothing,
+    ],
+    [
       'withdraws an exit that was never sent and is not wanted any more',
       { orders: [order('leaving', 'intended')] },
       { do: 'withdraw', orderId: 1 },
@@ -178,6 +188,22 @@ describe('the next step of a live position', () => {
       'in two parts tries the one again that failed, and not the one under way',
       { exits: [wish(3, 1), wish(5, 2)], orders: [order('leaving', 'open', { remaining: 3, exitId: 1 })] },
       { do: 'attempt-exit', exitId: 2, quantity: 5 },
+    ],
+    [
+      'takes back the part that is not wanted any more, and not the other',
+      {
+        exits: [wish(5, 2)],
+        orders: [
+          order('leaving', 'open', { id: 2, remaining: 5, exitId: 2 }),
+          order('leaving', 'open', { id: 3, remaining: 3, exitId: 1 }),
+        ],
+      },
+      { do: 'cancel', orderId: 3 },
+    ],
+    [
+      'sends no attempt at a part that is not wanted any more',
+      { exits: [wish(3, 2)], orders: [order('leaving', 'intended', { remaining: 4, exitId: 1 })] },
+      { do: 'withdraw', orderId: 1 },
     ],
     [
       'as a whole waits for its time, whatever part is wanted as well',

@@ -115,6 +115,17 @@ const clearStep = ({ orders, now }: PositionCase): PositionStep => {
   return NOTHING;
 };
 
+/** What leaves for a wish that is open no more goes back, again until it is gone; its price is followed no further. */
+const unwantedStep = ({ orders, exits, now }: PositionCase): PositionStep | null => {
+  for (const order of orders) {
+    const { slot, exitId } = order;
+    if (slot !== 'leaving' || exitId === null || exits.some(({ id }) => id === exitId)) continue;
+    const step = takeBack(order, now);
+    if (step) return step;
+  }
+  return null;
+};
+
 /** Brings the resting stop to a quantity and a trigger: none of it while it is in doubt or was just asked. */
 const changeStop = (
   resting: PlannedOrder,
@@ -222,7 +233,7 @@ const stopStep = (position: PositionCase): PositionStep => {
  */
 export const nextStep = (position: PositionCase): PositionStep => {
   if (position.quantity === 0) return clearStep(position);
-  return position.exits.length > 0 ? exitStep(position) : stopStep(position);
+  return unwantedStep(position) ?? (position.exits.length > 0 ? exitStep(position) : stopStep(position));
 };
 
 /** What limits the loss of a position now. */
