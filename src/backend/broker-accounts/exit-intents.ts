@@ -102,3 +102,19 @@ export const openExitIntents = (query: Transaction['query'], positionId: number)
     .where('status', '=', 'open')
     .orderBy('id')
     .execute();
+
+/** How many wishes of a key were withdrawn; the one that is wanted after them has their number behind the key. */
+export const withdrawnOf = async (
+  query: Transaction['query'],
+  positionId: number,
+  key: string,
+): Promise<number> => {
+  const { withdrawn } = await query
+    .selectFrom('exit_intents')
+    .select((eb) => eb.fn.countAll<number>().as('withdrawn'))
+    .where('position_id', '=', positionId)
+    .where((eb) => eb.or([eb('intent_key', '=', key), eb('intent_key', 'like', `${key}:%`)]))
+    .where('status', '=', 'withdrawn')
+    .executeTakeFirstOrThrow();
+  return Number(withdrawn);
+};

@@ -17,6 +17,7 @@ import type { LastPrice } from '../trading/views.ts';
 import { BackgroundWork } from './background-work.ts';
 import { contractKey } from './contract-key.ts';
 import { EntryOrders, isQueuedEntry } from './entry-orders.ts';
+import { withdrawnOf } from './exit-intents.ts';
 import { type HeldPosition, heldPosition, HeldPositions, notePrice } from './held-position.ts';
 import { LiveBooking } from './live-booking.ts';
 import { LivePrices } from './live-prices.ts';
@@ -26,7 +27,7 @@ import { OrderDoubts } from './order-doubts.ts';
 import { openOfDay, sendableAt } from './order-hours.ts';
 import type { ExitWish } from './position-exits.ts';
 import { PositionOrders } from './position-orders.ts';
-import { ProtectionWatch } from './protection-watch.ts';
+import { ProtectionWatch, type ReachedLevel } from './protection-watch.ts';
 import { Reconciliation } from './reconciliation.ts';
 import { type Decision, resolveDifference } from './resolve-difference.ts';
 import { StoredPositions } from './stored-positions.ts';
@@ -396,14 +397,22 @@ export class LiveExecution implements OrderPath {
 
   /** Leaves what has come to a level of ours: targets, and stops that do not rest at the broker. */
   async leaveReached(): Promise<void> {
-    const exits = this.protections.takeReached().flatMap(({ positionId, exit, at }) => {
-      const held = this.held.get(positionId);
-      if (!held) return [];
-      // A level that a day ends before it is done may be reached again.
-      const key = `${this.runId}:${positionId}:${exit.purpose}:${exit.key}:${istDate(at)}:${held.row.quantity}`;
-      return this.positionOrders.wantExit(held, wishOf(exit.purpose, exit.reason, key, exit.quantity));
-    });
-    await Promise.all(exits);
+    await Promise.all(this.protections.takeReached().map((level) => this.leaveAt(level)));
+  }
+
+  private async leaveAt({ positionId, exit, at }: ReachedLevel): Promise<void> {
+    const { runId, deps } = this;
+    const { purpose, reason, quantity } = exit;
+    const row = this.held.get(positionId)?.row;
+    if (!row) return;
+    // A level that a day ends before it is done may be reached again.
+    const level = `${runId}:${positionId}:${purpose}:${exit.key}:${istDate(at)}:${row.quantity}`;
+    // So may a stop whose exit was taken back; a target that was stays so for the day, or nobody could take it back.
+    const withdrawn = purpose === 'stop-loss' ? await withdrawnOf(deps.database.read, positionId, level) : 0;
+    const held = this.held.get(positionId);
+    if (!held) return;
+    const key = withdrawn === 0 ? level : `${level}:${withdrawn}`;
+    await this.positionOrders.wantExit(held, wishOf(purpose, reason, key, quantity));
   }
 
   private lotSize({ row }: HeldPosition): number {
