@@ -122,6 +122,8 @@ const RESERVE_ROUND = '*/30 * * * * *';
 const PRUNING_ROUND = '0 17 3 * * *';
 /** Once a week, in the hour before the market opens. */
 const CALENDAR_ROUND = '0 */10 * * * *';
+/** A broker's list of instruments that did not come is asked for again after this. */
+const LIST_RETRY_MS = 30_000;
 const LOOPBACK = '127.0.0.1';
 
 interface AngelOneNeeds extends Pick<BackendParts, 'database' | 'clock'> {
@@ -139,7 +141,11 @@ const angelOne = ({ database, clock, logger, hosts: given }: AngelOneNeeds): Lin
       import('./brokers/angel-one/hosts.ts'),
     ]);
     const hosts = given ?? ANGEL_ONE_HOSTS;
-    const instruments = new InstrumentList({ database, url: hosts.scripMaster });
+    const instruments = new InstrumentList({
+      database,
+      url: hosts.scripMaster,
+      retryAfterMs: LIST_RETRY_MS,
+    });
     return angelOneLink({ clock, logger, instruments, limiters, hosts }, apiKey);
   };
 };

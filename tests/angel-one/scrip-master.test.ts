@@ -196,4 +196,19 @@ describe('the list in the database', () => {
     await expect(list.bringUpTo('2026-11-24')).rejects.toMatchObject({ kind: 'unreachable' });
     server = await startAngelOneServer();
   });
+
+  it('is fetched once for all who ask, and not again soon where it did not come', async () => {
+    const patient = new InstrumentList({ database, url: server.hosts.scripMaster, retryAfterMs: 60_000 });
+    server.script.next('scripMaster', { answer: 'normal' }).next('scripMaster', { answer: 'server-error' });
+    await Promise.all([patient.bringUpTo('2026-12-01'), patient.bringUpTo('2026-12-01')]);
+    expect(await patient.listedOn()).toBe('2026-12-01');
+    const together = [patient.bringUpTo('2026-12-02'), patient.bringUpTo('2026-12-02')];
+    const answers = await Promise.allSettled(together);
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await expect(patient.bringUpTo('2026-12-02')).rejects.toMatchObject({
+      kind: 'unreachable',
+      said: 'HTTP 500',
+    });
+    expect(await patient.listedOn()).toBe('2026-12-01');
+  });
 });

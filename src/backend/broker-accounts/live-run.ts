@@ -93,6 +93,8 @@ export class LiveRun implements MarketRun {
   private lostFrom: number | null = null;
   private lastPacket: number | null = null;
   private starting: Promise<void> = Promise.resolve();
+  /** The contracts of a new day that are being read; null while none are. */
+  private readingDay: Promise<void> | null = null;
   private work: Promise<void> = Promise.resolve();
 
   constructor(needs: LiveRunNeeds) {
@@ -344,7 +346,7 @@ export class LiveRun implements MarketRun {
   async everySecond(): Promise<void> {
     // Without a session orders end with their day as well, and what protects a position is shown as it is.
     if (!this.open) return this.execution.everySecond();
-    await this.startDay();
+    this.beginDay();
     // Candles may wait for the broker; nothing that protects waits for candles.
     void this.after(() => this.closeMinutes());
     await this.execution.writeMoved();
@@ -354,6 +356,7 @@ export class LiveRun implements MarketRun {
   /** Resolves when what was begun is done. */
   async settled(): Promise<void> {
     await this.starting;
+    await this.readingDay;
     await this.work;
     await this.past.settled();
     await this.execution.settled();
@@ -387,6 +390,8 @@ export class LiveRun implements MarketRun {
   }
 
   private async closeMinutes(): Promise<void> {
+    // Nothing is decided on a contract of yesterday.
+    await this.readingDay;
     const now = this.needs.clock.now();
     const until = Math.floor((now - GRACE_MS) / MINUTE_MS) * MINUTE_MS;
     if (until <= this.closedUntil) return;
@@ -414,6 +419,17 @@ export class LiveRun implements MarketRun {
         this.needs.logger.warn({ kind: error.kind, symbol }, 'lost minutes could not be brought');
       }
     }
+  }
+
+  /** Begins to read the contracts of a new day, once at a time: what is held keeps its own, and waits for no list. */
+  private beginDay(): void {
+    this.readingDay ??= this.startDay()
+      .catch((error: unknown) => {
+        // Tried again in a second.
+        this.listedOn = '';
+        this.needs.logger.error({ err: error }, 'the contracts of the day could not be taken up');
+      })
+      .finally(() => (this.readingDay = null));
   }
 
   /** On a new day contracts, ticks and lots are read anew; what trades as another contract from today on is told. */
@@ -496,7 +512,8 @@ export class LiveRun implements MarketRun {
    * and the broker does not list. @throws BrokerTrouble
    */
   private async watch(): Promise<string[]> {
-    if (!this.open) return [];
+    const { open } = this;
+    if (!open) return [];
     this.listedOn ||= istDate(this.needs.clock.now());
     const instruments = new Map<string, BrokerInstrument>();
     for (const row of this.execution.openPositions()) {
@@ -511,7 +528,8 @@ export class LiveRun implements MarketRun {
       // A share that was delisted or renamed costs nobody else their prices, and the account no session.
       else if (traded.includes(symbol)) unlisted.push(symbol);
     }
-    this.open.feed.watch([...instruments.values()]);
+    // A session that has ended meanwhile watches nothing; the next has begun with what it needs.
+    if (this.open === open) open.feed.watch([...instruments.values()]);
     return unlisted;
   }
 

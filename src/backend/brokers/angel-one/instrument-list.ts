@@ -1,5 +1,6 @@
 import { findInstrument } from '../../market/instrument-master.ts';
 import type { Database } from '../../db/database.ts';
+import { KeyedLanes } from '../../keyed-lanes.ts';
 import { istDate } from '../../../shared/time.ts';
 import { type BrokerInstrument, BrokerTrouble } from '../broker.ts';
 import { type ListedInstrument, readScripMaster } from './scrip-master.ts';
@@ -14,16 +15,23 @@ export interface InstrumentListOptions {
   readonly database: Database;
   /** Where the broker keeps its list. */
   readonly url: string;
+  /** After a list that did not come, the next is asked for so much later, ms; at once without it. */
+  readonly retryAfterMs?: number;
 }
 
 /** What Angel One trades, as of a day; kept in the database for all accounts. */
 export class InstrumentList {
   private readonly database: Database;
   private readonly url: string;
+  private readonly retryAfterMs: number;
+  private readonly lanes = new KeyedLanes<'list'>();
+  /** Why the last list did not come, and until when that is answered instead of asking again; ms of this process. */
+  private failure: { readonly trouble: BrokerTrouble; readonly until: number } | null = null;
 
-  constructor({ database, url }: InstrumentListOptions) {
+  constructor({ database, url, retryAfterMs = 0 }: InstrumentListOptions) {
     this.database = database;
     this.url = url;
+    this.retryAfterMs = retryAfterMs;
   }
 
   /** The day of the list in use, `YYYY-MM-DD`; null before the first. */
@@ -43,13 +51,28 @@ export class InstrumentList {
    * @throws BrokerTrouble
    */
   async bringUpTo(day: string): Promise<number> {
-    if ((await this.listedOn()) !== day) await this.store(await this.download(), day);
+    // In turn: who comes while it is fetched for another finds it, or why it did not come.
+    await this.lanes.run('list', () => this.bring(day));
     const { count } = await this.database.read
       .selectFrom('broker_instruments')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('broker_id', '=', ANGEL_ONE_ID)
       .executeTakeFirstOrThrow();
     return Number(count);
+  }
+
+  private async bring(day: string): Promise<void> {
+    if ((await this.listedOn()) === day) return;
+    // Each symbol asks for the list: they must not wait one after the other for a host that does not answer.
+    if (this.failure && performance.now() < this.failure.until) throw this.failure.trouble;
+    this.failure = null;
+    try {
+      await this.store(await this.download(), day);
+    } catch (error) {
+      if (error instanceof BrokerTrouble)
+        this.failure = { trouble: error, until: performance.now() + this.retryAfterMs };
+      throw error;
+    }
   }
 
   /**
