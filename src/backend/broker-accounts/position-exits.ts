@@ -111,7 +111,10 @@ export class PositionExits {
     return isNew;
   }
 
-  /** Withdraws exits that are wanted and not done, with their attempts that were not sent. */
+  /**
+   * Withdraws exits that are wanted and not done, with their attempts that were not sent. The wishes end first: attempts
+   * that cannot be ended now, or before the program ends, are taken back by the plan of their position.
+   */
   async withdraw(held: HeldPosition, intentIds: readonly number[], reason: string): Promise<void> {
     const { database, channel } = this.deps;
     const { id } = held.row;
