@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { lossObjection } from './strategy-runtime.ts';
+import { RSI_RULES } from '../../../tests/support/rule-samples.ts';
+import { istDayStart, MINUTE_MS } from '../../shared/time.ts';
+import { RuleDocumentSchema } from '../../shared/rule-document.ts';
+import { compileRules } from '../rules/compile.ts';
+import { lossObjection, StrategyRuntime } from './strategy-runtime.ts';
 
 it.each([
   [-4_999_99, null],
@@ -9,4 +13,24 @@ it.each([
 ])('a day at %i paise under a limit of ₹5,000', (dayResult, objection) => {
   expect(lossObjection(dayResult, 5_000_00)).toBe(objection);
   expect(lossObjection(dayResult, null)).toBeNull();
+});
+
+it('a candle is evaluated once, and an older one not at all', () => {
+  const rules = compileRules(RuleDocumentSchema.parse(RSI_RULES));
+  const runtime = new StrategyRuntime(
+    rules,
+    () => ({ kind: 'equity' }),
+    (_symbol, time) => time,
+  );
+  const opening = istDayStart('2026-11-23') + 555 * MINUTE_MS;
+  const barAt = (index: number) => {
+    const price = 400_00 + index;
+    const time = opening + index * 5 * MINUTE_MS;
+    return { time, open: price, high: price, low: price, close: price, volume: 1 };
+  };
+  expect(runtime.next('RELIANCE', barAt(0), null)).not.toBeNull();
+  expect(runtime.next('RELIANCE', barAt(1), null)).not.toBeNull();
+  expect(runtime.next('RELIANCE', barAt(1), null)).toBeNull();
+  expect(runtime.next('RELIANCE', barAt(0), null)).toBeNull();
+  expect(runtime.next('RELIANCE', barAt(2), null)).not.toBeNull();
 });

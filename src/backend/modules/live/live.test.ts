@@ -137,9 +137,10 @@ describe('an order that nobody knows about', () => {
   it('is settled by its owner, once, and by nobody else', async () => {
     const user = await person();
     const { unknownOrderId: orderId } = await addLiveSample(desk, user, links);
-    const stranger = await person();
-    await stranger.call('live.link', ownLink());
     const settled = { orderId, decision: 'not-placed' as const };
+    const stranger = await person();
+    expect((await stranger.ask('live.resolve', settled)).status).toBe(404);
+    await stranger.call('live.link', ownLink());
     expect((await stranger.ask('live.resolve', settled)).status).toBe(404);
     expect((await user.ask('live.resolve', { orderId, decision: 'is' })).body.message).toMatch(
       /brokerOrderId is needed/,
