@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { BrokerTrouble } from '../../src/backend/brokers/broker.ts';
+import type { LinkBroker } from '../../src/backend/brokers/broker-link.ts';
 import { DAY_MS } from '../../src/shared/time.ts';
 import { LivePeople } from '../support/live-person.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -12,10 +14,10 @@ let people: LivePeople;
 let desk: TestBackend;
 let userId: number;
 
-const start = (dataDir?: string): Promise<TestBackend> =>
+const start = (dataDir?: string, linkBroker: LinkBroker = people.links.link): Promise<TestBackend> =>
   startTestBackend({
     clock: people.clock,
-    linkBroker: people.links.link,
+    linkBroker,
     accessTokenMs: 400 * DAY_MS,
     ...(dataDir !== undefined && { dataDir }),
   });
@@ -82,4 +84,21 @@ it('a payment request that could not be ended at the start keeps no live account
     await sql`drop trigger full`.execute(query);
   });
   expect(await comes(isConnected)).toBe(true);
+});
+
+it('an account whose broker could not be reached at the start is taken up once it can be', async () => {
+  await people.desk.close();
+  let tries = 0;
+  desk = await start(people.desk.dataDir, async (apiKey) => {
+    const link = await people.links.link(apiKey);
+    return {
+      ...link,
+      open: (...given) => {
+        if (++tries === 1) throw new BrokerTrouble('unreachable', 'Angel One cannot be reached.');
+        return link.open(...given);
+      },
+    };
+  });
+  expect(await comes(isConnected)).toBe(true);
+  expect(tries).toBe(2);
 });

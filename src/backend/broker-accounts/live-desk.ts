@@ -124,11 +124,12 @@ export class LiveDesk {
     if (credentials) {
       const account = this.accounts.get(row.user_id) ?? (await this.assemble(row, credentials));
       try {
-        await account.resume();
+        // Its owner may have logged in between two tries.
+        if (!account.run.isConnected) await account.resume();
       } catch (error) {
-        // The broker refuses the session: its owner logs in.
-        if (!(error instanceof BrokerTrouble)) throw error;
-        this.needs.logger.error({ err: error, userId: row.user_id }, 'a session could not be taken up');
+        // Only where the broker refuses the session is there nothing to try again: its owner logs in.
+        if (!(error instanceof BrokerTrouble) || error.kind !== 'session') throw error;
+        this.needs.logger.warn({ err: error, userId: row.user_id }, 'the session of an account is over');
       }
       if (taking.flatten !== null) await account.flatten(taking.flatten);
     }
