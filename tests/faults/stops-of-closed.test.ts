@@ -39,7 +39,8 @@ const fallToStop = async (world: LiveWorld): Promise<number> => {
   return world.broker.account('ITC', 'intraday');
 };
 
-it('the stop of a closed position is cancelled again when the broker refuses it once', async () => {
+/** A position that was written off while the broker refused to cancel its stop; `cancel` is how it works otherwise. */
+const writtenOffWithStop = async () => {
   const world = await open();
   const { cancel } = world.broker;
   world.broker.cancel = () =>
@@ -47,6 +48,11 @@ it('the stop of a closed position is cancelled again when the broker refuses it 
   const difference = await soldByHand(world);
   await writeOff(world, difference);
   await world.settle();
+  return { world, cancel };
+};
+
+it('the stop of a closed position is cancelled again when the broker refuses it once', async () => {
+  const { world, cancel } = await writtenOffWithStop();
   world.broker.cancel = cancel;
   await world.seconds(300);
   expect(world.positions).toEqual([]);
@@ -68,13 +74,7 @@ it('the stop of a position that was written off without a session is cancelled w
 });
 
 it('the stop of a closed position that could not be cancelled is cancelled after a restart', async () => {
-  const world = await open();
-  const { cancel } = world.broker;
-  world.broker.cancel = () =>
-    Promise.resolve({ outcome: 'refused', kind: 'order', reason: 'Too many requests.' });
-  const difference = await soldByHand(world);
-  await writeOff(world, difference);
-  await world.settle();
+  const { world, cancel } = await writtenOffWithStop();
   world.leave();
   world.broker.cancel = cancel;
   await world.comeBack();
