@@ -33,7 +33,7 @@ const onceOpen = <H extends Readonly<Record<string, (input: never, context: Call
   return Object.fromEntries(waiting) as H;
 };
 
-/** What could not be read, as with too many files open, is read again by whoever asks next. */
+/** Loads once. After a failure, as with too many open files, the next call tries again. */
 const once = <T>(load: () => Promise<T>): (() => Promise<T>) => {
   let loaded: Promise<T> | null = null;
   return () =>
@@ -46,79 +46,77 @@ const once = <T>(load: () => Promise<T>): (() => Promise<T>) => {
 type Loaders = { readonly [D in keyof HandlerMap]: () => Promise<HandlerMap[D]> };
 
 const loadersOf = (parts: BackendParts): Loaders => ({
-  session: once(async () => (await import('./modules/session/session-handlers.ts')).sessionHandlers(parts)),
-  profile: once(async () => (await import('./modules/profile/profile-handlers.ts')).profileHandlers(parts)),
-  home: once(async () => {
+  session: async () => (await import('./modules/session/session-handlers.ts')).sessionHandlers(parts),
+  profile: async () => (await import('./modules/profile/profile-handlers.ts')).profileHandlers(parts),
+  home: async () => {
     const { homeHandlers } = await import('./modules/home/home-handlers.ts');
     return onceOpen(parts, homeHandlers(parts), ['header']);
-  }),
-  strategies: once(async () => {
+  },
+  strategies: async () => {
     const { strategiesHandlers } = await import('./modules/strategies/strategies-handlers.ts');
     return onceOpen(parts, strategiesHandlers(parts));
-  }),
-  positions: once(async () => {
+  },
+  positions: async () => {
     const { positionsHandlers } = await import('./modules/positions/positions-handlers.ts');
     return onceOpen(parts, positionsHandlers(parts.database, parts.desk));
-  }),
-  live: once(async () => {
+  },
+  live: async () => {
     const { liveHandlers } = await import('./modules/live/live-handlers.ts');
     const handlers = liveHandlers({ ...parts, requireOwnTrick });
     return onceOpen(parts, handlers, ['account', 'riskGuard', 'killSwitch']);
-  }),
-  market: once(async () => {
+  },
+  market: async () => {
     const { marketHandlers } = await import('./modules/market/market-handlers.ts');
     return onceOpen(parts, marketHandlers(parts), ['feed', 'instruments', 'import']);
-  }),
-  backtests: once(async () => {
+  },
+  backtests: async () => {
     const { backtestsHandlers } = await import('./modules/backtests/backtests-handlers.ts');
     const handlers = backtestsHandlers({ ...parts, requireVisibleTrick, requireDocument });
     return onceOpen(parts, handlers, ['list', 'trades', 'cancel']);
-  }),
-  baskets: once(async () => {
+  },
+  baskets: async () => {
     const { basketsHandlers } = await import('./modules/baskets/baskets-handlers.ts');
     return onceOpen(parts, basketsHandlers(parts));
-  }),
-  alerts: once(async () =>
+  },
+  alerts: async () =>
     (await import('./modules/alerts/alerts-handlers.ts')).alertsHandlers(parts.database, parts.clock),
-  ),
-  logs: once(async () => (await import('./modules/logs/logs-handlers.ts')).logsHandlers(parts.database)),
-  subscription: once(async () =>
+  logs: async () => (await import('./modules/logs/logs-handlers.ts')).logsHandlers(parts.database),
+  subscription: async () =>
     (await import('./modules/subscription/subscription-handlers.ts')).subscriptionHandlers(parts),
-  ),
-  wallet: once(async () => (await import('./modules/wallet/wallet-handlers.ts')).walletHandlers(parts)),
-  team: once(async () => (await import('./modules/team/team-handlers.ts')).teamHandlers(parts)),
-  tickets: once(async () => (await import('./modules/tickets/tickets-handlers.ts')).ticketsHandlers(parts)),
-  advisors: once(async () => {
+  wallet: async () => (await import('./modules/wallet/wallet-handlers.ts')).walletHandlers(parts),
+  team: async () => (await import('./modules/team/team-handlers.ts')).teamHandlers(parts),
+  tickets: async () => (await import('./modules/tickets/tickets-handlers.ts')).ticketsHandlers(parts),
+  advisors: async () => {
     const { advisorsHandlers } = await import('./modules/advisors/advisors-handlers.ts');
     return onceOpen(parts, advisorsHandlers(parts), ['draft']);
-  }),
-  tradebook: once(async () =>
-    (await import('./modules/tradebook/tradebook-handlers.ts')).tradebookHandlers(parts),
-  ),
-  reports: once(async () => {
+  },
+  tradebook: async () => (await import('./modules/tradebook/tradebook-handlers.ts')).tradebookHandlers(parts),
+  reports: async () => {
     const { reportsHandlers } = await import('./modules/reports/reports-handlers.ts');
     return onceOpen(parts, reportsHandlers(parts));
-  }),
+  },
 });
 
-/** The handlers of all calls, each domain's read from disk when it is first needed. */
+/** The handlers of all calls. Those of a domain are read from disk when first needed. */
 export interface AllHandlers {
   of(domain: keyof HandlerMap, name: string): AnyHandler;
-  /** Reads what no call has needed yet: after that a call waits for no file. */
+  /** Reads the remaining ones, so that no call waits for a file. */
   load(): Promise<void>;
 }
 
 export const createHandlers = (parts: BackendParts): AllHandlers => {
-  const loaders = loadersOf(parts);
+  const loaders = new Map<string, () => Promise<object>>(
+    Object.entries(loadersOf(parts)).map(([domain, load]) => [domain, once<object>(load)]),
+  );
   return {
     of: (domain, name) => async (input, context) => {
-      const handlers = (await loaders[domain]()) as Readonly<Record<string, AnyHandler>>;
-      const handler = handlers[name];
+      const handlers = (await loaders.get(domain)?.()) as Readonly<Record<string, AnyHandler>> | undefined;
+      const handler = handlers?.[name];
       if (!handler) throw new Error(`No handler for ${domain}.${name}.`);
       return handler(input, context);
     },
     load: async () => {
-      await Promise.all(Object.values(loaders).map((load) => load()));
+      await Promise.all([...loaders.values()].map((load) => load()));
     },
   };
 };

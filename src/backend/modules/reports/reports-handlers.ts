@@ -10,7 +10,7 @@ import type { TaxedTrades } from '../../tax/make-tax-report.ts';
 import { LIVE_SCOPE, sourceScope } from '../../trading/result-scope.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
 
-export interface ReportsNeeds {
+export interface ReportsDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly desk: TradingDesk;
@@ -24,7 +24,7 @@ export const reportsHandlers = ({
   clock,
   desk,
   imports,
-}: ReportsNeeds): Handlers<typeof reports, CallContext> => {
+}: ReportsDeps): Handlers<typeof reports, CallContext> => {
   const ownRun = async (userId: number, runId: number): Promise<TaxedTrades> => {
     const run = await database.read
       .selectFrom('backtest_runs')

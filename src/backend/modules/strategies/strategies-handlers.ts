@@ -219,15 +219,14 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
       }));
       const change = await changeOf(needs, stopped);
       if (isComing) return new Reply({ ...change, orders }, `${stopped.name} is stopped. ${COMING}`);
-      if (orders.length === 0 && change.openPositions.length > 0)
-        return new Reply(
-          { ...change, orders },
-          [
-            `${stopped.name} is stopped, but nothing could be sold.`,
-            ...(liveDesk.whyNotUp(userId) === null ? [] : [liveDesk.whyNotUp(userId)]),
-            "Sell it in the broker's app.",
-          ].join(' '),
-        );
+      if (orders.length === 0 && change.openPositions.length > 0) {
+        const sentences = [
+          `${stopped.name} is stopped, but nothing could be sold.`,
+          liveDesk.whyNotUp(userId),
+          "Sell it in the broker's app.",
+        ];
+        return new Reply({ ...change, orders }, sentences.filter((one) => one !== null).join(' '));
+      }
       return new Reply(
         { ...change, orders },
         orders.length === 0

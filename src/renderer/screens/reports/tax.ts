@@ -37,9 +37,9 @@ const askNow = ({ mode, year, withTradebook, page }: Asked) =>
 
 let before: Promise<unknown> = Promise.resolve();
 
-/** Reports are made one at a time: whoever turns to another while one is made waits for its end. */
+/** Asks for one report after the other: the server makes one at a time for a user. */
 const ask = (asked: Asked): ReturnType<typeof askNow> => {
-  const mine = before.then(() => askNow(asked));
+  const mine = Promise.allSettled([before]).then(() => askNow(asked));
   before = mine;
   return mine;
 };
