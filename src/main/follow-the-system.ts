@@ -1,12 +1,12 @@
 import { app, powerMonitor } from 'electron';
 import type { StreamClient } from './stream/stream-client.ts';
 import { routeOfArguments, routeOfLink } from './windows/deep-link.ts';
-import type { DeskWindows } from './windows/desk-windows.ts';
+import type { AppWindows } from './windows/app-windows.ts';
 import { HIDDEN_ARGUMENT } from './windows/start-at-sign-in.ts';
 import { runTask, type SystemCommands } from './windows/system-shortcuts.ts';
 
 export interface SystemNeeds {
-  readonly windows: DeskWindows;
+  readonly windows: AppWindows;
   readonly stream: StreamClient;
   readonly commands: SystemCommands;
 }

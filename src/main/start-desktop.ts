@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Menu, app, dialog, nativeTheme, protocol, safeStorage } from 'electron';
 import ElectronStore from 'electron-store';
 import { OUTBOX_FOLDER } from '../shared/backend-handshake.ts';
-import { AlertDesk } from './alerts/alert-desk.ts';
+import { AlertPresenter } from './alerts/alert-presenter.ts';
 import { AlertFeed } from './alerts/alert-feed.ts';
 import { nativeNotifier } from './alerts/native-notifier.ts';
 import { Quiet } from './alerts/quiet.ts';
@@ -13,10 +13,10 @@ import { BackendHost } from './backend-host/backend-host.ts';
 import { forkBackend } from './backend-host/fork-backend.ts';
 import { createBridge } from './bridge/bridge.ts';
 import { listen } from './bridge/listen.ts';
-import { CrashDesk } from './crash/crash-desk.ts';
+import { CrashReporter } from './crash/crash-reporter.ts';
 import { askWhereTo, askWhichFile } from './data/backup-dialogs.ts';
 import { DailySeal } from './data/daily-seal.ts';
-import { DataDesk } from './data/data-desk.ts';
+import { Backups } from './data/backups.ts';
 import { dataTasks } from './data/data-task.ts';
 import { isSealedFile } from './data/sealed-file.ts';
 import { KeptBackups } from './data/kept-backups.ts';
@@ -30,9 +30,9 @@ import { moveServerToken } from './settings/move-server-token.ts';
 import { SettingsFile } from './settings/settings.ts';
 import { StandingWatch } from './standing/standing.ts';
 import { StreamClient } from './stream/stream-client.ts';
-import { DeskTray } from './tray/tray.ts';
+import { AppTray } from './tray/tray.ts';
 import { installedSource } from './updates/installed-source.ts';
-import { UpdateDesk } from './updates/update-desk.ts';
+import { Updater } from './updates/updater.ts';
 import { dataKeysOf } from './vault/data-key.ts';
 import { encryptedFileStore } from './vault/encrypted-file-store.ts';
 import { keychainStore, loadKeytar } from './vault/keychain-store.ts';
@@ -41,7 +41,7 @@ import { openVault } from './vault/vault.ts';
 import { applicationMenu } from './windows/application-menu.ts';
 import { APP_ORIGIN, SCHEME, serveFolder } from './windows/app-scheme.ts';
 import { Closing } from './windows/closing.ts';
-import { DeskWindows } from './windows/desk-windows.ts';
+import { AppWindows } from './windows/app-windows.ts';
 import { guardPages, refusePermissions } from './windows/guards.ts';
 import { KeepAwake } from './windows/keep-awake.ts';
 import { RunProgress } from './windows/run-progress.ts';
@@ -66,7 +66,7 @@ export function startDesktop(out: string): void {
   );
   const file = new ElectronStore<Record<string, unknown>>({ name: 'desktop', clearInvalidConfig: true });
 
-  const crash = new CrashDesk(file, log);
+  const crash = new CrashReporter(file, log);
   process.on('uncaughtException', (error) => {
     // What is left of a process after this is not to be trusted; orders live in the backend and are taken up again.
     if (crash.take('The desktop', error) && app.isPackaged) app.relaunch();
@@ -79,7 +79,7 @@ export function startDesktop(out: string): void {
   });
 
   const loaded = Promise.withResolvers<void>();
-  const windows = new DeskWindows({
+  const windows = new AppWindows({
     preload: join(out, 'preload/preload.cjs'),
     origin: devUrl ? new URL(devUrl).origin : APP_ORIGIN,
     file,
@@ -162,7 +162,7 @@ export function startDesktop(out: string): void {
     onExpired: () => void session.then((ended) => ended.expire()),
   });
   const shown = new ShownAlerts(file);
-  const alerts = new AlertDesk({
+  const alerts = new AlertPresenter({
     notifier: nativeNotifier((count) => windows.setUnread(count)),
     shown,
     settings: () => settings.current,
@@ -225,7 +225,7 @@ export function startDesktop(out: string): void {
     return restored;
   });
 
-  const updates = new UpdateDesk({
+  const updates = new Updater({
     source: installedSource(log),
     isWanted: () => settings.current.looksForUpdates,
     isTradingLive: () => {
@@ -235,7 +235,7 @@ export function startDesktop(out: string): void {
     onChange: (state) => windows.tell({ type: 'updates.changed', updates: state }),
   });
 
-  const data = new DataDesk({
+  const data = new Backups({
     doTask: dataTasks({ ...embedded, fork: () => forkBackend(entry, 'TrickDesk data') }),
     kept: new KeptBackups(dataDir),
     dailySeal: new DailySeal(vault, file),
@@ -284,7 +284,7 @@ export function startDesktop(out: string): void {
     toggleMini: () => void windows.toggleMini(),
     setQuiet,
   };
-  const tray = new DeskTray(
+  const tray = new AppTray(
     {
       open: () => windows.show(),
       openPositions: () => windows.goTo('/open-positions'),
@@ -341,10 +341,10 @@ export function startDesktop(out: string): void {
 interface Ending {
   readonly backend: ChosenBackend;
   readonly stream: StreamClient;
-  readonly windows: DeskWindows;
+  readonly windows: AppWindows;
   readonly standing: StandingWatch;
-  readonly updates: UpdateDesk;
-  readonly data: DataDesk;
+  readonly updates: Updater;
+  readonly data: Backups;
 }
 
 /** Ends the backend before the app: it is asked to, so that what it is writing gets written. */

@@ -8,11 +8,11 @@ import type { Schema, SubscriptionRow, TrickRow } from '../db/schema.ts';
 import type { EventHub } from '../http/event-hub.ts';
 import { Refusal } from '../refusal.ts';
 import { copyOf, freeName } from '../trading/copy-trick.ts';
-import type { TradingDesk } from '../trading/trading-desk.ts';
+import type { MarketRuns } from '../trading/market-runs.ts';
 
 interface ManagedNeeds {
   readonly hub: EventHub;
-  readonly desk: TradingDesk;
+  readonly marketRuns: MarketRuns;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
@@ -82,7 +82,7 @@ export class ManagedTricks implements PlanEffects {
           .set({ status_before: TRICK_STATUS.stopped })
           .where('id', '=', id)
           .execute();
-      tx.afterCommit(() => this.needs.desk.stopTrick(subscription.user_id, id));
+      tx.afterCommit(() => this.needs.marketRuns.stopTrick(subscription.user_id, id));
     }
     if (running.length > 0)
       await this.needs.logActivity(
@@ -137,9 +137,9 @@ export class ManagedTricks implements PlanEffects {
 
   /** A market that is not open yet starts every running strategy when it opens. */
   private startLater(trickId: number): void {
-    const { desk, logger } = this.needs;
-    if (!desk.isOpen) return;
-    desk
+    const { marketRuns, logger } = this.needs;
+    if (!marketRuns.isOpen) return;
+    marketRuns
       .startTrick(trickId)
       .catch((error: unknown) => logger.error({ err: error, trickId }, 'a managed strategy did not start'));
   }

@@ -36,11 +36,11 @@ export const closeBasket = async (
   input: CloseInput,
   key: string,
 ) => {
-  const { database, desk } = needs;
+  const { database, marketRuns } = needs;
   const { basketId, mode } = input;
   const definition = await requireDefinition(database.read, userId, basketId);
   const holding = await requireHolding(database.read, userId, basketId, mode);
-  const state = await loadBasketState(database, desk, definition, holding);
+  const state = await loadBasketState(database, marketRuns, definition, holding);
   if (mode === 'live') await requireSellable(needs, userId, input, state);
   return orders.close(holding.id, () => sellAll(needs, definition, holding, key));
 };
@@ -67,8 +67,8 @@ const sellAll = async (
   holding: BasketHoldingRow,
   key: string,
 ) => {
-  const { database, desk } = needs;
-  const { run, working } = await loadBasketState(database, desk, definition, holding);
+  const { database, marketRuns } = needs;
+  const { run, working } = await loadBasketState(database, marketRuns, definition, holding);
   const at = run?.session.now ?? needs.clock.now();
   await database.write(async (tx) => {
     if (!working.some(({ state }) => state === 'unknown')) await clearAttention(tx, holding.trick_id);
@@ -94,7 +94,7 @@ const sellAll = async (
       // Of one that nobody knows about nothing can be cancelled; its owner says what became of it.
       if (order.purpose === 'entry' && order.state !== 'unknown')
         await run.execution.cancel(order.id, at, 'The basket is being closed');
-  const state = await loadBasketState(database, desk, definition, holding);
+  const state = await loadBasketState(database, marketRuns, definition, holding);
   const held = heldOf(state);
   const sales = held.map((line) => ({ ...line, side: 'sell' as const }));
   const orders = run
@@ -114,7 +114,7 @@ const sellAll = async (
 
 /** Ends the holdings whose last share has been sold: the money is out, the account is put away. */
 export const finishClosings = async (needs: BasketNeeds): Promise<void> => {
-  const { database, desk } = needs;
+  const { database, marketRuns } = needs;
   const closing = await database.read
     .selectFrom('basket_holdings')
     .selectAll()
@@ -128,7 +128,7 @@ export const finishClosings = async (needs: BasketNeeds): Promise<void> => {
   );
   for (const holding of closing) {
     const definition = definitions.get(holding.definition_id);
-    const state = definition && (await loadBasketState(database, desk, definition, holding));
+    const state = definition && (await loadBasketState(database, marketRuns, definition, holding));
     if (state && state.open.size === 0 && state.working.length === 0) await finish(needs, holding, state);
   }
 };

@@ -57,7 +57,7 @@ export class BasketOrders {
 
   /** @throws Refusal `conflict` with a new preview in its details when this one no longer holds. */
   async carryOut(userId: number, input: CarryOutInput): Promise<BasketExecution> {
-    const { database, desk } = this.needs;
+    const { database, marketRuns } = this.needs;
     const { basketId, previewId } = input;
     const definition = await requireDefinition(database.read, userId, basketId);
     const preview = await database.read
@@ -81,7 +81,7 @@ export class BasketOrders {
     if (orders.length === 0) throw new Refusal('refused', 'There is no order left to place.');
     const symbols = orders.map(({ symbol }) => symbol);
     const priced = await pricedRun(this.needs, userId, mode, symbols);
-    const state = holding ? await loadBasketState(database, desk, definition, holding) : null;
+    const state = holding ? await loadBasketState(database, marketRuns, definition, holding) : null;
     const run = state ? requireTradable(state) : priced;
     await this.requireUpToDate(preview, run, orders);
     requireOpenMarket(run);
@@ -249,7 +249,7 @@ export class BasketOrders {
    * money begins again by itself: what was not sent is named, and its owner puts it right.
    */
   async resume(): Promise<void> {
-    const { database, desk } = this.needs;
+    const { database, marketRuns } = this.needs;
     const cutOff = await database.read
       .selectFrom('basket_previews')
       .innerJoin('basket_holdings', 'basket_holdings.id', 'basket_previews.holding_id')
@@ -260,7 +260,7 @@ export class BasketOrders {
       .execute();
     for (const { previewId, kind, orders_json, ...holding } of cutOff) {
       if (this.inHand.has(previewId)) continue;
-      const run = desk.findRun(holding.user_id, holding.run_id);
+      const run = marketRuns.findRun(holding.user_id, holding.run_id);
       if (!run || holding.closing_at !== null) continue;
       if (holding.mode === 'live') await this.cutShort(previewId, holding);
       else await this.place(previewId, holding, run, JSON.parse(orders_json) as Step[], REASONS[kind]);

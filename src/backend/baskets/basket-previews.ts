@@ -99,7 +99,7 @@ interface Drawn {
   readonly sipRunId: number | null;
 }
 
-type Need = Pick<BasketNeeds, 'database' | 'desk' | 'liveDesk' | 'clock'>;
+type Need = Pick<BasketNeeds, 'database' | 'marketRuns' | 'brokerAccounts' | 'clock'>;
 
 export interface PreviewInput {
   readonly basketId: number;
@@ -124,7 +124,7 @@ const requireAskedSip = async ({ database }: Need, holdingId: number, due: strin
 
 /** Works out what opening, adding to or rebalancing a basket would do, without keeping it. */
 const draw = async (needs: Need, userId: number, input: PreviewInput): Promise<Drawn> => {
-  const { database, desk } = needs;
+  const { database, marketRuns } = needs;
   const { basketId, mode } = input;
   const definition = await requireDefinition(database.read, userId, basketId);
   const holding = await findHolding(database.read, userId, basketId, mode);
@@ -135,10 +135,10 @@ const draw = async (needs: Need, userId: number, input: PreviewInput): Promise<D
   if (!holding) {
     if (input.due !== undefined) throw notFound('SIP that waits for you');
     const { paid, minimum, plan } = planOpening(definition, run, input.amount);
-    if (mode === 'live') await requireBasketReady(database, needs.liveDesk, userId, paid);
+    if (mode === 'live') await requireBasketReady(database, needs.brokerAccounts, userId, paid);
     return { definition, run, state: null, kind: 'open', amount: paid, minimum, plan, sipRunId: null };
   }
-  const state = await loadBasketState(database, desk, definition, holding);
+  const state = await loadBasketState(database, marketRuns, definition, holding);
   const heldOn = requireTradable(state);
   const account = planningAccount(state, deliveryCharges(heldOn.session.now));
   const sip = input.due === undefined ? null : await requireAskedSip(needs, holding.id, input.due);

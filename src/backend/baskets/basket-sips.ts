@@ -71,10 +71,10 @@ const wantedSip = (input: SipInput, before: SipRow | undefined) => {
 
 /** Switches a SIP on, off or to a pause. Days that fall into a pause are left out; it goes on after it. */
 export const setSip = async (needs: BasketNeeds, userId: number, input: SipInput): Promise<BasketSip> => {
-  const { database, desk } = needs;
+  const { database, marketRuns } = needs;
   const definition = await requireDefinition(database.read, userId, input.basketId);
   const holding = await requireHolding(database.read, userId, input.basketId, input.mode);
-  const run = desk.findRun(userId, holding.run_id);
+  const run = marketRuns.findRun(userId, holding.run_id);
   if (!run || holding.closing_at !== null)
     throw new Refusal(
       'conflict',
@@ -145,18 +145,18 @@ export const sipsOf = async ({ database }: BasketNeeds, mode: Mode): Promise<Due
  * written once, together with its money and its orders, so that a kill at any moment neither loses nor doubles one.
  */
 export const runDueSips = async (needs: BasketNeeds, orders: BasketOrders): Promise<void> => {
-  const { database, desk } = needs;
+  const { database, marketRuns } = needs;
   const due = await sipsOf(needs, 'test');
   const definitions = await definitionsById(
     database.read,
     due.map((row) => row.definition_id),
   );
   for (const row of due) {
-    const run = desk.findRun(row.user_id, row.run_id);
+    const run = marketRuns.findRun(row.user_id, row.run_id);
     const definition = definitions.get(row.definition_id);
     if (!run || !definition) continue;
     if (istDate(run.session.now) < runDayOf(row.next_due) || !hasPrices(run)) continue;
-    const state = await loadBasketState(database, desk, definition, row);
+    const state = await loadBasketState(database, marketRuns, definition, row);
     if (state.working.length === 0)
       await runSip(needs, orders, row, { state, run, plan: sipPlan(state, run, row.amount) });
   }

@@ -8,7 +8,7 @@ import { formatRupees } from '../../shared/money.ts';
 import { cashAfter, type PreviewOrder } from './preview-edits.ts';
 import { type BasketNeeds, requireLiveRun } from './basket-runs.ts';
 
-type GuardNeeds = Pick<BasketNeeds, 'database' | 'liveDesk' | 'clock'>;
+type GuardNeeds = Pick<BasketNeeds, 'database' | 'brokerAccounts' | 'clock'>;
 
 /** Real money is only moved with the name typed. @throws Refusal `invalid` */
 export const requireName = ({ name }: Pick<Definition, 'name'>, typed: string | undefined): void => {
@@ -28,7 +28,7 @@ const requirePurchases = async (
   userId: number,
   orders: readonly PreviewOrder[],
 ): Promise<void> => {
-  const account = needs.liveDesk.requireAccount(userId);
+  const account = needs.brokerAccounts.requireAccount(userId);
   const objection = await account.whyNoEntry();
   if (objection !== null) throw new Refusal('refused', `Nothing is bought with real money now. ${objection}`);
   if (account.addressProblem !== null) throw new Refusal('refused', account.addressProblem);
@@ -57,7 +57,7 @@ export const guardLivePlan = async (
   },
 ): Promise<void> => {
   const { orders, holding, amount, isAuthorised } = plan;
-  if (holding === null) await requireBasketReady(needs.database, needs.liveDesk, userId, amount);
+  if (holding === null) await requireBasketReady(needs.database, needs.brokerAccounts, userId, amount);
   if (orders.some(({ side }) => side === 'buy')) await requirePurchases(needs, userId, orders);
   const sales = orders.filter(({ side }) => side === 'sell');
   if (!isAuthorised) await requireDepository(needs, userId, sales);
@@ -65,7 +65,7 @@ export const guardLivePlan = async (
 
 /** The depository is asked before anything is sold. @throws Refusal `refused` with the guidance */
 export const requireDepository = async (
-  needs: Pick<BasketNeeds, 'liveDesk'>,
+  needs: Pick<BasketNeeds, 'brokerAccounts'>,
   userId: number,
   sales: readonly { readonly symbol: string; readonly quantity: number }[],
 ): Promise<void> => {

@@ -60,9 +60,9 @@ const runNow = async (
   sip: DueSip,
   definition: Definition,
 ): Promise<void> => {
-  const { database, desk, liveDesk } = needs;
-  if (!liveDesk.runOf(sip.user_id)?.isConnected) return;
-  const state = await loadBasketState(database, desk, definition, sip);
+  const { database, marketRuns, brokerAccounts } = needs;
+  if (!brokerAccounts.runOf(sip.user_id)?.isConnected) return;
+  const state = await loadBasketState(database, marketRuns, definition, sip);
   if (state.working.length > 0) return;
   try {
     await pricedRun(
@@ -71,7 +71,7 @@ const runNow = async (
       'live',
       state.lines.map(({ symbol }) => symbol),
     );
-    const priced = await loadBasketState(database, desk, definition, sip);
+    const priced = await loadBasketState(database, marketRuns, definition, sip);
     const run = requireTradable(priced);
     const plan = sipPlan(priced, run, sip.amount);
     await guardLivePlan(needs, sip.user_id, {

@@ -7,23 +7,23 @@ const MINUTE = 60_000;
 const NEVER = 1_000_000_000;
 
 const now = Date.parse('2026-11-21T10:00:00+05:30');
-let desk: TestBackend;
+let server: TestBackend;
 let names = 0;
 beforeAll(async () => {
-  desk = await startTestBackend({ clock: { now: () => now }, paymentDelayMs: NEVER });
+  server = await startTestBackend({ clock: { now: () => now }, paymentDelayMs: NEVER });
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
-const secretOf = (): string => desk.backend.parts.paymentSandbox!.secret;
+const secretOf = (): string => server.backend.parts.paymentSandbox!.secret;
 /** A payment that waits, and the message by which its provider confirms it. */
 const asked = async (): Promise<{ user: TestUser; message: string }> => {
-  const user = await desk.register(`payer${names++}`);
+  const user = await server.register(`payer${names++}`);
   const { reference } = await user.call('wallet.add', { amount: 500_00, upiId: 'asha@okbank' });
   const event = { eventId: `e-${reference}`, about: 'payment', reference, outcome: 'done', amount: 500_00 };
   return { user, message: JSON.stringify(event) };
 };
 const tell = async (message: string, signature: string | null) => {
-  const answer = await fetch(`${desk.url}${PROVIDER_PATH}`, {
+  const answer = await fetch(`${server.url}${PROVIDER_PATH}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',

@@ -6,26 +6,26 @@ import { tellOfCalendar } from './calendar-notice.ts';
 const at = (day: string, clock = '08:30'): number => Date.parse(`${day}T${clock}:00+05:30`);
 
 let now = at('2026-11-10', '12:00');
-let desk: TestBackend;
+let server: TestBackend;
 beforeAll(async () => {
-  desk = await startTestBackend({
+  server = await startTestBackend({
     clock: { now: () => now },
     linkBroker: new SeededLinks(() => now).link,
     accessTokenMs: 100 * 24 * 3_600_000,
   });
 }, 60_000);
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 it('whoever has a broker account is told once a week that the trading days end, from six weeks before, in the morning', async () => {
-  const trader = await desk.register('trader');
-  const other = await desk.register('no-account');
+  const trader = await server.register('trader');
+  const other = await server.register('no-account');
   await trader.call('live.link', {
     clientCode: 'A123456',
     apiKey: 'an api key',
     pin: '1234',
     totp: GOOD_CODE,
   });
-  const { database, notify } = desk.backend.parts;
+  const { database, notify } = server.backend.parts;
   const toldAt = async (moment: number): Promise<number> => {
     now = moment;
     await tellOfCalendar({ database, clock: { now: () => now }, notify });

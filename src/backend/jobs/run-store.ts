@@ -16,7 +16,7 @@ export interface NewRun {
   readonly order: RunOrder;
 }
 
-/** What the desk needs to know of a run that waits. */
+/** What the queue needs to know of a waiting run. */
 export type WaitingRun = Pick<
   BacktestRunRow,
   'id' | 'user_id' | 'name' | 'kind' | 'order_json' | 'attempts' | 'credits'

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 import type { PositionRow } from '../db/schema.ts';
 import type { EventHub } from '../http/event-hub.ts';
 import type { MarketRun } from './market-run.ts';
-import type { TradingDesk } from './trading-desk.ts';
+import type { MarketRuns } from './market-runs.ts';
 import { positionView } from './views.ts';
 
 type Quotes = Extract<StreamEvent, { type: 'quote' }>['quotes'];
@@ -34,7 +34,7 @@ const quotesOf = ({ session, identity }: MarketRun, symbols: Iterable<string>): 
  * instrument that has moved the last price, all of them in one message.
  */
 export class LivePublisher {
-  private readonly desk: TradingDesk;
+  private readonly marketRuns: MarketRuns;
   private readonly hub: EventHub;
   private readonly database: Database;
   private readonly timers: NodeJS.Timeout[] = [];
@@ -42,8 +42,8 @@ export class LivePublisher {
   private readonly logger: Logger;
   private isBusy = false;
 
-  constructor(desk: TradingDesk, hub: EventHub, database: Database, logger: Logger) {
-    this.desk = desk;
+  constructor(marketRuns: MarketRuns, hub: EventHub, database: Database, logger: Logger) {
+    this.marketRuns = marketRuns;
     this.hub = hub;
     this.database = database;
     this.logger = logger;
@@ -62,7 +62,9 @@ export class LivePublisher {
 
   /** Every price that a user follows, for a window that has just connected. */
   moving(userId: number): StreamEvent[] {
-    const quotes = this.desk.followedRunsOf(userId).flatMap((run) => quotesOf(run, run.session.symbols));
+    const quotes = this.marketRuns
+      .followedRunsOf(userId)
+      .flatMap((run) => quotesOf(run, run.session.symbols));
     return quotes.length > 0 ? [{ type: 'quote', quotes }] : [];
   }
 
@@ -74,7 +76,7 @@ export class LivePublisher {
       return known;
     };
     for (const userId of this.hub.listeningUsers()) {
-      const quotes = this.desk.followedRunsOf(userId).flatMap(changedOn);
+      const quotes = this.marketRuns.followedRunsOf(userId).flatMap(changedOn);
       if (quotes.length > 0) this.hub.publishFleeting(userId, { type: 'quote', quotes });
     }
   }
@@ -84,8 +86,8 @@ export class LivePublisher {
     this.isBusy = true;
     try {
       for (const userId of this.hub.listeningUsers()) {
-        this.desk.publishFeed(userId);
-        if (!this.desk.isOpen) continue;
+        this.marketRuns.publishFeed(userId);
+        if (!this.marketRuns.isOpen) continue;
         await this.learnNames(this.heldBy(userId).map(({ position }) => position.trick_id));
         const held = this.heldBy(userId);
         if (held.length === 0) continue;
@@ -106,7 +108,7 @@ export class LivePublisher {
   }
 
   private heldBy(userId: number): { run: MarketRun; position: PositionRow }[] {
-    return this.desk
+    return this.marketRuns
       .runsOf(userId)
       .flatMap((run) => run.execution.openPositions().map((position) => ({ run, position })))
       .filter(({ position }) => position.user_id === userId);

@@ -2,18 +2,18 @@ import type { Database } from '../db/database.ts';
 import type { TrickRow } from '../db/schema.ts';
 import type { EventHub } from '../http/event-hub.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
-import type { LiveDesk } from '../broker-accounts/live-desk.ts';
+import type { BrokerAccounts } from '../broker-accounts/broker-accounts.ts';
 import { Refusal } from '../refusal.ts';
 import { TRICK_STATUS } from '../../shared/trick-status.ts';
 import { setStatus } from './set-status.ts';
 import { isEvaluated } from './standing.ts';
-import type { TradingDesk } from './trading-desk.ts';
+import type { MarketRuns } from './market-runs.ts';
 
 export interface StrategyStartsDeps {
   readonly database: Database;
   readonly hub: EventHub;
-  readonly desk: TradingDesk;
-  readonly liveDesk: LiveDesk;
+  readonly marketRuns: MarketRuns;
+  readonly brokerAccounts: BrokerAccounts;
 }
 
 /**
@@ -49,13 +49,13 @@ export class StrategyStarts {
 
   /** Ends the evaluation wherever it is, and withdraws a start under way; what is held keeps its protection. */
   end(row: TrickRow): void {
-    this.deps.desk.stopTrick(row.owner_id, row.id);
+    this.deps.marketRuns.stopTrick(row.owner_id, row.id);
   }
 
   private async start(row: TrickRow): Promise<boolean> {
-    const { desk, liveDesk } = this.deps;
+    const { marketRuns, brokerAccounts } = this.deps;
     try {
-      return row.mode === 'live' ? await liveDesk.startTrick(row) : await desk.startTrick(row.id);
+      return row.mode === 'live' ? await brokerAccounts.startTrick(row) : await marketRuns.startTrick(row.id);
     } catch (error) {
       this.end(row);
       await this.writeBack(row);

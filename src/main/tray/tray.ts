@@ -55,7 +55,7 @@ export const exposedLines = ({ standing }: TrayState): string[] => {
 };
 
 /** The icon by the clock of the system: state by shape, the result in words, the few things that help from there. */
-export class DeskTray {
+export class AppTray {
   readonly #tray: Tray;
   readonly #commands: TrayCommands;
   readonly #isTemplate: boolean;

@@ -9,7 +9,7 @@ import {
   type UpdateKey,
   type UpdateManifest,
 } from './signed-manifest.ts';
-import type { UpdateSource } from './update-desk.ts';
+import type { UpdateSource } from './updater.ts';
 
 /** What fetches and installs; it is not believed. */
 export interface Updater {

@@ -130,32 +130,32 @@ test('one question at a time, and a strategy on a server goes on by itself', asy
 });
 
 test('closing the window hides it, quits, or asks, as the person has set it', async () => {
-  const desk = closing();
+  const closer = closing();
   const set = (choice: Settings['windows']['closing']) =>
     (settings = { ...settings, windows: { ...settings.windows, closing: choice } });
   set('tray');
-  expect([desk.keepsWindow(), hidden]).toEqual([true, 1]);
+  expect([closer.keepsWindow(), hidden]).toEqual([true, 1]);
   set('ask');
   answer(CANCEL, true);
-  expect(desk.keepsWindow()).toBe(true);
+  expect(closer.keepsWindow()).toBe(true);
   await settled();
   expect([hidden, system.isGone, settings.windows.closing]).toEqual([1, false, 'ask']);
   answer(KEEP, true);
-  desk.keepsWindow();
+  closer.keepsWindow();
   await settled();
   expect([hidden, settings.windows.closing]).toEqual([2, 'tray']);
   set('quit');
-  desk.keepsWindow();
+  closer.keepsWindow();
   expect(system.isGone).toBe(true);
-  expect(desk.keepsWindow(), 'the window goes with the app').toBe(false);
+  expect(closer.keepsWindow(), 'the window goes with the app').toBe(false);
 });
 
 test('closing the window where that quits asks first when money is at stake', async () => {
   standing = atStake(1, 1);
   settings = { ...settings, windows: { ...settings.windows, closing: 'quit' } };
-  const desk = closing();
+  const closer = closing();
   answer(KEEP);
-  expect(desk.keepsWindow()).toBe(true);
+  expect(closer.keepsWindow()).toBe(true);
   await settled();
   expect([system.asked.length, system.isGone]).toEqual([1, false]);
 });

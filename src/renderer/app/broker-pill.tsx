@@ -6,7 +6,7 @@ import { t, words } from '../i18n/translate.ts';
 import { header } from '../state/header.ts';
 import { routeHref } from '../state/navigation.ts';
 import { useNow } from '../state/use-now.ts';
-import { desk } from '../ui/desk-tokens.ts';
+import { appTokens } from '../ui/tokens.ts';
 
 const useStyles = makeStyles({
   root: {
@@ -21,7 +21,7 @@ const useStyles = makeStyles({
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
     '@media (max-width: 1100px)': { display: 'none' },
   },
-  ending: { color: desk.liveFg },
+  ending: { color: appTokens.liveFg },
 });
 
 type BrokerState = NonNullable<ReturnType<typeof header.use.getState>['value']>['broker']['state'];

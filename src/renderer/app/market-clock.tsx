@@ -10,7 +10,7 @@ import { feedClock, type Feed, type Freshness } from '../state/feed-clock.ts';
 import { exchangeFreshness, feedFreshness, useIsWaking } from '../state/freshness.ts';
 import { header } from '../state/header.ts';
 import { useNow } from '../state/use-now.ts';
-import { desk } from '../ui/desk-tokens.ts';
+import { appTokens } from '../ui/tokens.ts';
 
 const useStyles = makeStyles({
   root: {
@@ -24,9 +24,9 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground2,
     whiteSpace: 'nowrap',
   },
-  late: { backgroundColor: desk.liveBg, color: desk.liveFg },
-  stale: { backgroundColor: desk.staleBg, color: desk.staleFg },
-  calendar: { color: desk.staleFg },
+  late: { backgroundColor: appTokens.liveBg, color: appTokens.liveFg },
+  stale: { backgroundColor: appTokens.staleBg, color: appTokens.staleFg },
+  calendar: { color: appTokens.staleFg },
 });
 
 type Header = NonNullable<ReturnType<typeof header.use.getState>['value']>;

@@ -9,7 +9,7 @@ import { useQuote } from '../state/moving.ts';
 import { useHistory, useHistoryEnds } from '../state/navigation.ts';
 import { shortcutText } from '../state/shortcut-text.ts';
 import { AppMark } from '../ui/app-mark.tsx';
-import { desk } from '../ui/desk-tokens.ts';
+import { appTokens } from '../ui/tokens.ts';
 import { PercentChange } from '../ui/money.tsx';
 import { PaletteButton } from './palette/palette-button.tsx';
 
@@ -57,7 +57,7 @@ const useStyles = makeStyles({
   },
   source: { color: tokens.colorNeutralForeground2, fontStyle: 'italic' },
   symbol: { color: tokens.colorNeutralForeground2 },
-  price: { fontWeight: tokens.fontWeightSemibold, color: desk.numberFg },
+  price: { fontWeight: tokens.fontWeightSemibold, color: appTokens.numberFg },
 });
 
 interface Index {

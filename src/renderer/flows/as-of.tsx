@@ -4,7 +4,7 @@ import { t } from '../i18n/translate.ts';
 import { useFreshness } from '../state/freshness.ts';
 import { useMoving } from '../state/moving.ts';
 import { useOffline } from '../state/offline.ts';
-import { desk } from '../ui/desk-tokens.ts';
+import { appTokens } from '../ui/tokens.ts';
 
 const useStyles = makeStyles({
   root: {
@@ -13,8 +13,8 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightRegular,
     whiteSpace: 'nowrap',
   },
-  late: { color: desk.liveFg },
-  stale: { color: desk.staleFg, fontStyle: 'italic' },
+  late: { color: appTokens.liveFg },
+  stale: { color: appTokens.staleFg, fontStyle: 'italic' },
 });
 
 /** `as of 14:31:05`: when a block's figures were worked out, by the clock on the wall; amber and grey with age. */

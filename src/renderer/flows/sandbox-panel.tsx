@@ -4,7 +4,7 @@ import type { wallet } from '../../shared/contract/wallet.ts';
 import { t } from '../i18n/translate.ts';
 import { api } from '../api/api.ts';
 import { useAction } from '../state/action.ts';
-import { desk } from '../ui/desk-tokens.ts';
+import { appTokens } from '../ui/tokens.ts';
 
 type SandboxAction = InputOf<(typeof wallet)['sandbox']>['action'];
 
@@ -14,10 +14,10 @@ const useStyles = makeStyles({
     flexDirection: 'column',
     gap: tokens.spacingVerticalS,
     padding: tokens.spacingHorizontalM,
-    border: `1px dashed ${desk.testFg}`,
+    border: `1px dashed ${appTokens.testFg}`,
     borderRadius: tokens.borderRadiusMedium,
-    backgroundColor: desk.testBg,
-    color: desk.testFg,
+    backgroundColor: appTokens.testBg,
+    color: appTokens.testFg,
   },
   title: { margin: 0, fontSize: tokens.fontSizeBase200, fontWeight: tokens.fontWeightBold },
   text: { margin: 0, fontSize: tokens.fontSizeBase200 },

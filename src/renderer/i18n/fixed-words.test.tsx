@@ -73,14 +73,14 @@ test('the lists ask for 12 a page and page 1, my strategies for 6', async () => 
     '/open-positions?type=calls': 'advisors.calls',
     '/reports': 'tradebook.list',
   } as const;
-  const desk = await openWindow('/my-strategies');
-  await waitFor(() => expect(desk.fake.inputsOf('strategies.mine')).not.toHaveLength(0));
-  expect(desk.fake.inputsOf('strategies.mine')[0]).toMatchObject({ pageNumber: 1, pageSize: 6 });
+  const app = await openWindow('/my-strategies');
+  await waitFor(() => expect(app.fake.inputsOf('strategies.mine')).not.toHaveLength(0));
+  expect(app.fake.inputsOf('strategies.mine')[0]).toMatchObject({ pageNumber: 1, pageSize: 6 });
   for (const [route, call] of Object.entries(routes)) {
-    desk.fake.calls.length = 0;
-    desk.goTo(route);
-    await waitFor(() => expect(desk.fake.inputsOf(call)).not.toHaveLength(0), { timeout: 5_000 });
-    expect(desk.fake.inputsOf(call)[0], route).toMatchObject({ pageNumber: 1, pageSize: 12 });
+    app.fake.calls.length = 0;
+    app.goTo(route);
+    await waitFor(() => expect(app.fake.inputsOf(call)).not.toHaveLength(0), { timeout: 5_000 });
+    expect(app.fake.inputsOf(call)[0], route).toMatchObject({ pageNumber: 1, pageSize: 12 });
   }
 });
 
@@ -90,8 +90,8 @@ const moneyCalls = [
     name: 'adding to the wallet',
     call: 'wallet.add',
     leadsTo: '/wallet-history',
-    begin: async (desk: OpenWindow) => {
-      desk.goTo('/wallet?do=add');
+    begin: async (app: OpenWindow) => {
+      app.goTo('/wallet?do=add');
       fireEvent.click(await screen.findByRole('button', { name: '₹1,000' }));
       fireEvent.change(screen.getByLabelText('Your UPI ID'), { target: { value: 'asha.rao@okbank' } });
       fireEvent.click(screen.getByRole('button', { name: 'Show QR code' }));
@@ -101,8 +101,8 @@ const moneyCalls = [
     name: 'a top-up',
     call: 'wallet.topUp',
     leadsTo: '/my-transactions',
-    begin: async (desk: OpenWindow) => {
-      desk.goTo('/wallet?do=top-up');
+    begin: async (app: OpenWindow) => {
+      app.goTo('/wallet?do=top-up');
       fireEvent.click(await screen.findByRole('radio', { name: /^Small/ }));
       fireEvent.click(await screen.findByRole('button', { name: 'Pay ₹590.00' }));
     },
@@ -111,8 +111,8 @@ const moneyCalls = [
     name: 'a transfer',
     call: 'wallet.transfer',
     leadsTo: '/wallet-history',
-    begin: async (desk: OpenWindow) => {
-      desk.goTo('/wallet?do=transfer');
+    begin: async (app: OpenWindow) => {
+      app.goTo('/wallet?do=transfer');
       fireEvent.change(await screen.findByLabelText('To'), { target: { value: 'RAVI2B4K' } });
       fireEvent.change(screen.getByLabelText('Amount'), { target: { value: '500' } });
       fireEvent.click(screen.getByRole('button', { name: 'Review' }));
@@ -131,31 +131,31 @@ const modalTitled = async (title: string): Promise<HTMLElement> => {
 
 test.each(moneyCalls)('$name: `Success!` and `Proceed`, which leads on', async ({ begin, leadsTo }) => {
   const words = 'It is done, says the server.';
-  const desk = await openWindow('/home', {
+  const app = await openWindow('/home', {
     'wallet.paymentStatus': () => intent({ state: 'confirmed', message: words }),
     'wallet.topUp': () => succeed({ reference: 'TD1', credit: 50_000, available: 0 }, words),
     'wallet.transfer': () => succeed({ reference: 'TD2', available: 0, to: 'R•••' }, words),
   });
-  await begin(desk);
+  await begin(app);
   const modal = await modalTitled('Success!');
   expect(modal.textContent).toContain(words);
   fireEvent.click(within(modal).getByRole('button', { name: 'Proceed', hidden: true }));
-  await waitFor(() => expect(desk.address()).toBe(leadsTo));
+  await waitFor(() => expect(app.address()).toBe(leadsTo));
 });
 
 test.each(moneyCalls)(
   '$name that fails: `Error!`, the server’s words alone, `Try Again`; nothing by itself',
   async ({ begin, call }) => {
     const words = 'Internal server Error';
-    const desk = await openWindow('/home', { [call]: () => refuse('internal', words) });
-    await begin(desk);
+    const app = await openWindow('/home', { [call]: () => refuse('internal', words) });
+    await begin(app);
     const modal = await modalTitled('Error!');
     expect(modal.textContent).toContain(words);
     expect(toastsSaying(words).filter((each) => !modal.contains(each))).toEqual([]);
     fireEvent.click(within(modal).getByRole('button', { name: 'Try Again', hidden: true }));
     await waitFor(() => expect(screen.queryByRole('alertdialog', { hidden: true })).toBeNull());
-    expect(desk.address()).toMatch(/^\/wallet\?do=/);
-    expect(desk.fake.inputsOf(call)).toHaveLength(1);
+    expect(app.address()).toMatch(/^\/wallet\?do=/);
+    expect(app.fake.inputsOf(call)).toHaveLength(1);
   },
 );
 

@@ -11,7 +11,7 @@ import {
   type KeyboardEvent,
 } from 'react';
 import type { Column } from './data-table.tsx';
-import { desk } from './desk-tokens.ts';
+import { appTokens } from './tokens.ts';
 import type { LiveRows } from './live-rows.ts';
 import { turned, type Sorting } from './sorting.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
@@ -32,7 +32,7 @@ const useStyles = makeStyles({
     display: 'grid',
     alignItems: 'center',
     boxSizing: 'border-box',
-    height: desk.rowHeight,
+    height: appTokens.rowHeight,
     borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
     fontSize: tokens.fontSizeBase300,
     whiteSpace: 'nowrap',

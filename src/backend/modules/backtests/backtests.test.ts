@@ -38,12 +38,12 @@ const PERIOD = { path: 'entry.right.indicator.period', from: 5, to: 20, step: 5 
 const EXIT_PERIOD = { path: 'exit.right.indicator.period', from: 5, to: 15, step: 5 };
 const CAPITAL = 5_00_000_00;
 
-let desk: TestBackend;
+let server: TestBackend;
 let days: { from_date: string; to_date: string };
 let today = '';
 
 const daysBack = (count: number): string => istDate(istDayStart(today) - count * DAY_MS);
-const person = (name: string): Promise<TestUser> => desk.register(name);
+const person = (name: string): Promise<TestUser> => server.register(name);
 const runOver = <More extends object>(more: More = {} as More) => ({
   document: CROSS,
   ...days,
@@ -72,7 +72,7 @@ const direct = async (document: RuleDocumentInput, from: string, to: string) => 
   const series = [];
   for (const symbol of rules.document.instruments) {
     const key = { ownerId: 0, source: 'simulated' as const, symbol };
-    const rows = await desk.backend.parts.history.candlesBefore(key, '1d', istDayStart(to) + DAY_MS, 1_000);
+    const rows = await server.backend.parts.history.candlesBefore(key, '1d', istDayStart(to) + DAY_MS, 1_000);
     const bars = barsFrom(rows);
     const instrument = findInstrument(symbol);
     if (!bars.ok || !instrument) throw new Error(symbol);
@@ -90,12 +90,12 @@ const direct = async (document: RuleDocumentInput, from: string, to: string) => 
 };
 
 beforeAll(async () => {
-  desk = await startTestBackend();
-  await desk.backend.prepared;
-  today = istDate(desk.backend.parts.desk.simulated.session.now);
+  server = await startTestBackend();
+  await server.backend.prepared;
+  today = istDate(server.backend.parts.marketRuns.simulated.session.now);
   days = { from_date: daysBack(250), to_date: daysBack(1) };
 }, 60_000);
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 describe('a backtest', () => {
   it('comes to the figures and trades of the engine on the same candles', async () => {
@@ -286,7 +286,7 @@ describe('a run that is asked for wrongly', () => {
     const user = await person('too-many');
     const { id } = await user.call('profile.mine', {});
     const time = istDayStart('2020-01-06');
-    await desk.backend.parts.database.write((tx) =>
+    await server.backend.parts.database.write((tx) =>
       tx.query
         .insertInto('candle_chunks')
         .values({
@@ -515,7 +515,7 @@ describe('a sweep', () => {
 
   it('is told on the stream from beginning to end, a few times a second', async () => {
     const user = await person('stream');
-    const stream = await openStream(desk.url, user.accessToken);
+    const stream = await openStream(server.url, user.accessToken);
     const parameters = [
       { ...PERIOD, from: 2, to: 41, step: 1 },
       { ...EXIT_PERIOD, from: 2, to: 26, step: 1 },

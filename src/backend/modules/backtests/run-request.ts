@@ -15,11 +15,11 @@ import { estimateCandles } from '../../market/candle-estimate.ts';
 import { findInstrument } from '../../market/instrument-master.ts';
 import { Refusal } from '../../refusal.ts';
 import { effectiveRules } from '../../trading/effective-rules.ts';
-import type { TradingDesk } from '../../trading/trading-desk.ts';
+import type { MarketRuns } from '../../trading/market-runs.ts';
 
 export interface RequestNeeds {
   readonly database: Database;
-  readonly desk: TradingDesk;
+  readonly marketRuns: MarketRuns;
   readonly requireVisibleTrick: (database: Database, userId: number, trickId: number) => Promise<TrickRow>;
   readonly requireDocument: (input: unknown) => RuleDocument;
 }
@@ -59,10 +59,10 @@ const rulesOf = async (
 };
 
 /** Where the candles of a source end for a user: the feed's own time, or nowhere for history that is not being played. */
-const endOfCandles = (desk: TradingDesk, userId: number, source: CandleOrder['source']): number => {
-  const run = desk.runOf(userId);
+const endOfCandles = (marketRuns: MarketRuns, userId: number, source: CandleOrder['source']): number => {
+  const run = marketRuns.runOf(userId);
   if (source === run.identity.source) return run.session.now;
-  return source === 'simulated' ? desk.simulated.session.now : Infinity;
+  return source === 'simulated' ? marketRuns.simulated.session.now : Infinity;
 };
 
 const requireDays = (from: string, to: string, end: number): void => {
@@ -112,8 +112,8 @@ export const candleOrder = async (
   input: RulesOverDays & { readonly benchmark?: string },
 ): Promise<{ order: CandleOrder; trick: TrickRow | null }> => {
   const { document, trick } = await rulesOf(needs, userId, input);
-  const source = input.source ?? needs.desk.runOf(userId).identity.source;
-  const end = endOfCandles(needs.desk, userId, source);
+  const source = input.source ?? needs.marketRuns.runOf(userId).identity.source;
+  const end = endOfCandles(needs.marketRuns, userId, source);
   requireDays(input.from_date, input.to_date, end);
   if (input.benchmark !== undefined && !findInstrument(input.benchmark)) {
     const problem = `${input.benchmark} is not an instrument that is known here`;

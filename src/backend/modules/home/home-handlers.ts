@@ -8,8 +8,8 @@ import type { Database } from '../../db/database.ts';
 import { calendarWarning, marketPhaseAt } from '../../../engine/trading/trading-day.ts';
 import { LIVE_SCOPE, testScope } from '../../trading/result-scope.ts';
 import type { TrickCards } from '../../trading/trick-cards.ts';
-import type { LiveDesk } from '../../broker-accounts/live-desk.ts';
-import type { TradingDesk } from '../../trading/trading-desk.ts';
+import type { BrokerAccounts } from '../../broker-accounts/broker-accounts.ts';
+import type { MarketRuns } from '../../trading/market-runs.ts';
 import { agendaOf, PLAN_ENDS_MS } from './agenda.ts';
 import { brokerStateOf } from './broker-state.ts';
 import { Marketplace } from './marketplace.ts';
@@ -19,8 +19,8 @@ import { TopTen } from './top-ten.ts';
 
 export interface HomeNeeds {
   readonly database: Database;
-  readonly desk: TradingDesk;
-  readonly liveDesk: LiveDesk;
+  readonly marketRuns: MarketRuns;
+  readonly brokerAccounts: BrokerAccounts;
   readonly cards: TrickCards;
   readonly clock: Clock;
 }
@@ -48,8 +48,8 @@ const marketAt = (now: number) => {
 /** Home, the header, the top ten and the marketplace. */
 export const homeHandlers = ({
   database,
-  desk,
-  liveDesk,
+  marketRuns,
+  brokerAccounts,
   cards,
   clock,
 }: HomeNeeds): Handlers<typeof home, CallContext> => {
@@ -67,8 +67,8 @@ export const homeHandlers = ({
 
   return {
     summary: async (_input, { userId }) => {
-      const scope = testScope(desk, userId);
-      const run = desk.runOf(userId);
+      const scope = testScope(marketRuns, userId);
+      const run = marketRuns.runOf(userId);
       const standing = await standingOf(database.read, userId, clock.now() + PLAN_ENDS_MS);
       return {
         asOf: istIso(clock.now()),
@@ -87,7 +87,7 @@ export const homeHandlers = ({
         live: await modeResult(database.read, closed, {
           userId,
           scope: LIVE_SCOPE,
-          run: desk.runFor(userId, 'live'),
+          run: marketRuns.runFor(userId, 'live'),
           now: clock.now(),
           account: {
             strategies: standing.liveStrategies,
@@ -96,14 +96,14 @@ export const homeHandlers = ({
           },
         }),
         walletBalance: standing.walletBalance,
-        agenda: await agendaOf({ database, desk, liveDesk, clock }, userId, standing),
+        agenda: await agendaOf({ database, marketRuns, brokerAccounts, clock }, userId, standing),
       };
     },
 
     header: async (_input, { userId }) => {
-      const session = desk.isOpen ? desk.runOf(userId).session : null;
+      const session = marketRuns.isOpen ? marketRuns.runOf(userId).session : null;
       const now = session?.now ?? clock.now();
-      const live = liveDesk.runOf(userId);
+      const live = brokerAccounts.runOf(userId);
       const { unread } = await database.read
         .selectFrom('alerts')
         .select((eb) => eb.fn.countAll<number>().as('unread'))
@@ -124,21 +124,21 @@ export const homeHandlers = ({
         market: marketAt(now),
         live: live?.isTrading ? { ...marketAt(clock.now()), lastTickAgeMs: live.lastTickAgeMs } : null,
         calendarWarning: calendarWarning(clock.now()),
-        broker: brokerStateOf(liveDesk.accountOf(userId), clock.now()),
+        broker: brokerStateOf(brokerAccounts.accountOf(userId), clock.now()),
         unreadAlerts: unread,
         walletBalance: await walletBalance(userId),
-        feed: desk.feedState(userId),
+        feed: marketRuns.feedState(userId),
       };
     },
 
     topTen: (input, { userId }) =>
       topTen.at(
-        input.test === '1' ? testScope(desk, userId) : LIVE_SCOPE,
-        desk.runOf(userId).session.now,
+        input.test === '1' ? testScope(marketRuns, userId) : LIVE_SCOPE,
+        marketRuns.runOf(userId).session.now,
         input.thirtyDay === '1',
       ),
 
     marketplace: (input, { userId }) =>
-      marketplace.page(input, userId, testScope(desk, userId), desk.runOf(userId).session.now),
+      marketplace.page(input, userId, testScope(marketRuns, userId), marketRuns.runOf(userId).session.now),
   };
 };

@@ -6,7 +6,7 @@ import type { Database, Transaction } from '../../db/database.ts';
 import { requireStrategyQuota } from '../../quotas.ts';
 import { Refusal } from '../../refusal.ts';
 import type { StrategyStarts } from '../../trading/strategy-starts.ts';
-import type { TradingDesk } from '../../trading/trading-desk.ts';
+import type { MarketRuns } from '../../trading/market-runs.ts';
 import { copyOf, freeName } from '../../trading/copy-trick.ts';
 import { WORKING_STATES } from '../../../shared/order-states.ts';
 import { isEvaluated } from '../../trading/standing.ts';
@@ -29,7 +29,7 @@ interface AddAnswer {
 export interface AddNeeds {
   readonly database: Database;
   readonly clock: Clock;
-  readonly desk: TradingDesk;
+  readonly marketRuns: MarketRuns;
   readonly starts: StrategyStarts;
   readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
 }

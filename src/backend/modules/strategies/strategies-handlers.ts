@@ -26,7 +26,7 @@ import { profitSide } from './profit.ts';
 import { refuseBasket, requireOwnTrick, requireVisibleTrick } from './queries.ts';
 import { requireCapital, requireStartable, requireStoppable } from './rules.ts';
 import { requireReady } from '../../broker-accounts/live-case.ts';
-import type { LiveDesk } from '../../broker-accounts/live-desk.ts';
+import type { BrokerAccounts } from '../../broker-accounts/broker-accounts.ts';
 import { requireUnlocked } from '../../broker-accounts/live-lock.ts';
 import { requireLossLimit } from '../../broker-accounts/risk-guard.ts';
 import { setStatus } from '../../trading/set-status.ts';
@@ -50,12 +50,12 @@ const leftWords = ({ openPositions }: TrickChange, isComing: boolean): string =>
 export interface StrategiesNeeds extends AddNeeds {
   readonly cards: TrickCards;
   readonly hub: EventHub;
-  readonly liveDesk: LiveDesk;
+  readonly brokerAccounts: BrokerAccounts;
 }
 
 /** Tricks: lists, details, settings, and every change of state. */
 export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof strategies, CallContext> => {
-  const { database, desk, liveDesk, starts, cards, hub, logActivity } = needs;
+  const { database, marketRuns, brokerAccounts, starts, cards, hub, logActivity } = needs;
   const mine = new MyStrategies(database, cards);
 
   /** Stops what runs or needs its owner; read in the transaction, because a start may have come first. */
@@ -69,7 +69,7 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
    * the broker is not waited for longer than a moment, and what could not be taken back is still there.
    */
   const endEntries = async ({ id, owner_id: userId }: TrickRow): Promise<boolean> => {
-    const runs = desk.runsOf(userId).filter(({ execution }) => execution.hasEntries(id));
+    const runs = marketRuns.runsOf(userId).filter(({ execution }) => execution.hasEntries(id));
     const ending = Promise.allSettled(
       runs.map(({ execution }) => execution.endEntries(id, 'You stopped it')),
     );
@@ -80,7 +80,7 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
   return {
     details: async (input, { userId }) => {
       const trick = await requireVisibleTrick(database, userId, input.TricksId);
-      return trickDetails(database, desk, cards, trick, userId);
+      return trickDetails(database, marketRuns, cards, trick, userId);
     },
 
     tricker: async (input, { userId }) => {
@@ -124,9 +124,9 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
     calculation: async (input, { userId }) => {
       const trick = await requireVisibleTrick(database, userId, input.TricksId);
       const capital = input.capital ?? trick.capital;
-      const { session, identity } = desk.runOf(userId);
+      const { session, identity } = marketRuns.runOf(userId);
       const document = effectiveRules(trick);
-      const { fold } = await keptResultOf(database.read, trick.id, testScope(desk, userId));
+      const { fold } = await keptResultOf(database.read, trick.id, testScope(marketRuns, userId));
       return {
         capital,
         source: identity.source,
@@ -139,11 +139,11 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
 
     fills: async ({ TricksId }, { userId }) => {
       const trick = await requireOwnTrick(database, userId, TricksId);
-      return fillComparison(database, trick, { test: testScope(desk, userId), live: LIVE_SCOPE });
+      return fillComparison(database, trick, { test: testScope(marketRuns, userId), live: LIVE_SCOPE });
     },
 
     profit: async (input, { userId }) => ({
-      test: await profitSide(database, userId, testScope(desk, userId), input),
+      test: await profitSide(database, userId, testScope(marketRuns, userId), input),
       live: await profitSide(database, userId, LIVE_SCOPE, input),
     }),
 
@@ -152,8 +152,8 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
         const trick = await requireOwnTrick(database, userId, input.TricksId);
         await requireStartable(database.read, trick);
         await requirePlanInForce(database.read, trick);
-        if (trick.mode === 'live') await requireReady(database, liveDesk, trick);
-        else desk.runOf(userId);
+        if (trick.mode === 'live') await requireReady(database, brokerAccounts, trick);
+        else marketRuns.runOf(userId);
         const started = await database.write(async (tx) => {
           const current = await requireOwnTrick(tx, userId, trick.id);
           await requireStartable(tx.query, current);
@@ -193,12 +193,13 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
         return row;
       });
       starts.end(stopped);
-      if (stopped.mode === 'live' && !liveDesk.accountOf(userId)) await liveDesk.whenTakenUp(userId);
+      if (stopped.mode === 'live' && !brokerAccounts.accountOf(userId))
+        await brokerAccounts.whenTakenUp(userId);
       const ending = endEntries(stopped);
       const begun = new Set<number>();
       const leave = () =>
         leaveTogether(
-          desk.runsOf(userId).flatMap((run) =>
+          marketRuns.runsOf(userId).flatMap((run) =>
             run.positionsOf(stopped.id).flatMap(({ id }) => {
               if (begun.has(id)) return [];
               begun.add(id);
@@ -222,7 +223,7 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
       if (orders.length === 0 && change.openPositions.length > 0) {
         const sentences = [
           `${stopped.name} is stopped, but nothing could be sold.`,
-          liveDesk.whyNotUp(userId),
+          brokerAccounts.whyNotUp(userId),
           "Sell it in the broker's app.",
         ];
         return new Reply({ ...change, orders }, sentences.filter((one) => one !== null).join(' '));
@@ -316,7 +317,7 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
             trailing_json: input.trailing === undefined ? trick.trailing_json : json(input.trailing),
           };
           const wanted = effectiveRules({ ...trick, ...change });
-          for (const run of desk.runsOf(userId))
+          for (const run of marketRuns.runsOf(userId))
             run.execution.requireProtections(trick.id, wanted, run.runner.atrOf(trick.id));
           await logActivity(tx, userId, 'stop-loss', `Changed the protection of ${trick.name}.`);
           return tx.query
@@ -328,7 +329,7 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
         });
         await starts.beginAgain(changed);
         const rules = effectiveRules(changed);
-        for (const run of desk.runsOf(userId))
+        for (const run of marketRuns.runsOf(userId))
           await run.execution.changeProtections(changed.id, rules, run.runner.atrOf(changed.id));
         return new Reply(
           await changeOf(needs, changed),

@@ -24,7 +24,7 @@ import { requireLeftToday, requireWithin, withdrawRefusal } from './wallet-rules
 /** What the wallet is made of; `paymentSandbox` is null with a real payment provider. */
 type WalletNeeds = Pick<
   BackendParts,
-  'database' | 'clock' | 'ledger' | 'purchases' | 'paymentDesk' | 'paymentSandbox' | 'notify' | 'logActivity'
+  'database' | 'clock' | 'ledger' | 'purchases' | 'payments' | 'paymentSandbox' | 'notify' | 'logActivity'
 >;
 
 const intentView = (row: PaymentIntentRow): PaymentIntent => ({
@@ -43,7 +43,7 @@ const intentView = (row: PaymentIntentRow): PaymentIntent => ({
 
 /** The wallet: money in, out and to others, its histories, credit, and the activation of an account. */
 export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, CallContext> => {
-  const { database, clock, ledger, purchases, paymentDesk, notify, logActivity } = needs;
+  const { database, clock, ledger, purchases, payments, notify, logActivity } = needs;
   const { read } = database;
   const lookups = new RecipientLookups();
   const prices = () => pricesOn(clock.now());
@@ -94,7 +94,7 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
         },
         withdrawRefusal: withdrawRefusal(standing.withdrawal, now),
         activation: { price: list.activation, gst: gst(list.activation), isActive: standing.isActive },
-        isSandbox: paymentDesk.isSandbox,
+        isSandbox: payments.isSandbox,
       };
     },
 
@@ -125,9 +125,9 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
     add: async (input, context) => {
       const { least, most } = prices().add;
       requireWithin(input.amount, least, most);
-      const prepared = await paymentDesk.prepare(input.amount, input.upiId);
+      const prepared = await payments.prepare(input.amount, input.upiId);
       return onceInLedger(needs, context, async (tx) =>
-        intentView(await paymentDesk.open(tx, context.userId, prepared)),
+        intentView(await payments.open(tx, context.userId, prepared)),
       );
     },
 
@@ -202,7 +202,7 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
           .select(['number_sealed', 'last4', 'ifsc'])
           .where('user_id', '=', userId)
           .executeTakeFirstOrThrow();
-        const view = withdrawalView(await paymentDesk.withdraw(tx, { userId, key, amount, bank }));
+        const view = withdrawalView(await payments.withdraw(tx, { userId, key, amount, bank }));
         return new Reply(
           view,
           `${formatRupees(amount)} is on its way to the account ending in ${bank.last4}.`,

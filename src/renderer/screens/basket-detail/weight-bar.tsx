@@ -1,7 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { formatPercent } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
-import { desk } from '../../ui/desk-tokens.ts';
+import { appTokens } from '../../ui/tokens.ts';
 
 const useStyles = makeStyles({
   root: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS, minWidth: '190px' },
@@ -12,7 +12,7 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusSmall,
     backgroundColor: tokens.colorNeutralBackground3,
   },
-  fill: { height: '100%', borderRadius: tokens.borderRadiusSmall, backgroundColor: desk.chart1 },
+  fill: { height: '100%', borderRadius: tokens.borderRadiusSmall, backgroundColor: appTokens.chart1 },
   target: {
     position: 'absolute',
     top: '-3px',

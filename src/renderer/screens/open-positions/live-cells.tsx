@@ -4,7 +4,7 @@ import type { Position } from '../../../shared/contract/positions.ts';
 import { formatPrice } from '../../../shared/money.ts';
 import { type Moving, movingNow, useMoving } from '../../state/moving.ts';
 import { settings } from '../../state/settings.ts';
-import { desk } from '../../ui/desk-tokens.ts';
+import { appTokens } from '../../ui/tokens.ts';
 import { useInView } from '../../ui/in-view.ts';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
 import { liveResult, type LiveResult } from '../../state/live-result.ts';
@@ -29,10 +29,10 @@ const useStyles = makeStyles({
   price: {
     padding: `1px ${tokens.spacingHorizontalXS}`,
     borderRadius: tokens.borderRadiusSmall,
-    color: desk.numberFg,
+    color: appTokens.numberFg,
   },
-  up: fade(desk.pnlUpBg),
-  down: fade(desk.pnlDownBg),
+  up: fade(appTokens.pnlUpBg),
+  down: fade(appTokens.pnlDownBg),
 });
 
 /** Room for ₹ 9,99,999.95, for a result of tens of lakhs with sign and arrow, and for a percentage. */

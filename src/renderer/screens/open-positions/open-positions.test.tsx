@@ -28,13 +28,13 @@ const tick = ({ fake }: OpenWindow, ltp: number, source: 'simulated' | 'replay' 
   });
 
 test('price, result and net move with the market, without a press', async () => {
-  const desk = await openWindow('/open-positions');
+  const app = await openWindow('/open-positions');
   const reliance = await rowOf('RELIANCE');
   expect(reliance.getByText('+₹258.80')).toBeTruthy();
-  tick(desk, 143_210);
+  tick(app, 143_210);
   expect(await reliance.findByText('1,432.10')).toBeTruthy();
   expect(reliance.getByText('+₹298.80')).toBeTruthy();
-  expect(desk.fake.inputsOf('positions.open')).toHaveLength(1);
+  expect(app.fake.inputsOf('positions.open')).toHaveLength(1);
 });
 
 const at = '2026-11-20T15:00:00+05:30';
@@ -72,11 +72,11 @@ test('the percentage is of all that went in, also when a part was sold since', (
 });
 
 test('open and taken result in the drawer are the net result at every price', async () => {
-  const desk = await openWindow('/open-positions?position=1');
+  const app = await openWindow('/open-positions?position=1');
   const drawer = within(await screen.findByRole('dialog'));
   const factOf = (name: string) => drawer.getByText(name).nextElementSibling?.textContent ?? '';
   const before = factOf('Open result');
-  tick(desk, 143_210);
+  tick(app, 143_210);
   await waitFor(() => expect(factOf('Open result')).not.toBe(before));
   expect(factOf('Taken result')).toContain('₹0.00');
   expect(factOf('Open result')).toBe(factOf('Net result'));
@@ -105,7 +105,7 @@ test('a trailing stop-loss and the charges of leaving move in the open drawer', 
 
 test('two hundred prices in a second change the row of their instrument, and nothing else in the table', async () => {
   const rows = Array.from({ length: 12 }, (_, index) => position(index + 1, { symbol: `S${index}` }));
-  const desk = await openWindow('/open-positions', {
+  const app = await openWindow('/open-positions', {
     'positions.open': () => ({
       list: rows,
       counts: { all: 12, live: 0, test: 12 },
@@ -123,7 +123,7 @@ test('two hundred prices in a second change the row of their instrument, and not
   const observer = new MutationObserver((records) => moved.push(...records.map(({ target }) => target)));
   observer.observe(table, { subtree: true, childList: true, characterData: true, attributes: true });
   for (let turn = 1; turn <= 200; turn += 1)
-    desk.fake.emit({
+    app.fake.emit({
       type: 'stream.event',
       event: {
         type: 'quote',
@@ -141,9 +141,9 @@ test('two hundred prices in a second change the row of their instrument, and not
 });
 
 test('a position that has closed leaves the list by itself', async () => {
-  const desk = await openWindow('/open-positions');
+  const app = await openWindow('/open-positions');
   await rowOf('RELIANCE');
-  desk.fake.script({
+  app.fake.script({
     'positions.open': () => ({
       list: [],
       counts: { all: 0, live: 0, test: 0 },
@@ -153,7 +153,7 @@ test('a position that has closed leaves the list by itself', async () => {
       pageSize: 12,
     }),
   });
-  desk.fake.emit({
+  app.fake.emit({
     type: 'stream.event',
     event: { type: 'position', position: position(1, { status: 'closed' }) },
   });
@@ -161,7 +161,7 @@ test('a position that has closed leaves the list by itself', async () => {
 });
 
 test('leaving a position says what is sent and whose money it is, and sends it once with a key', async () => {
-  const desk = await openWindow('/open-positions', {
+  const app = await openWindow('/open-positions', {
     'positions.exit': ({ positionId }) => ({
       orderId: 5,
       positionId,
@@ -177,7 +177,7 @@ test('leaving a position says what is sent and whose money it is, and sends it o
   expect(dialog.textContent).toContain('This is a paper position: no real order is sent.');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Exit' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  const sent = desk.fake.calls.filter((call) => call.id === 'positions.exit');
+  const sent = app.fake.calls.filter((call) => call.id === 'positions.exit');
   expect(sent).toHaveLength(1);
   expect(sent[0]?.input).toEqual({ positionId: 1 });
   expect(sent[0]?.options?.idempotencyKey).toBeTruthy();

@@ -7,7 +7,7 @@ import { exportCurrentList } from '../../state/csv-export.ts';
 import type { Scripts } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { position, trick } from '../../test-harness/samples.ts';
-import { scriptedDesk } from '../../test-harness/scripted-desk.ts';
+import { scriptedBackend } from '../../test-harness/scripted-backend.ts';
 
 afterEach(closeWindow);
 
@@ -95,7 +95,7 @@ test('a file has the protection, its reason and the contract', async () => {
 
 /** Opens the positions of a strategy that trades live. */
 const openStrategy = async (more: Scripts) => {
-  const details = scriptedDesk()['strategies.details'];
+  const details = scriptedBackend()['strategies.details'];
   const opened = await openWindow('/strategies/11?tab=positions', {
     'strategies.details': async (input) => {
       const answer = await details?.(input);

@@ -37,7 +37,7 @@ const HOLDS_ITS_PRICE: ReadonlySet<ExitReason> = new Set(['target', 'partial-exi
 const free = (): number => 0;
 
 /** Turns decisions into orders: what may be entered, with how much, at what price, and what ends it. */
-export class Desk {
+export class OrderSimulator {
   readonly account: SimulatedAccount;
   readonly rejections: Rejection[] = [];
   private readonly input: SimulationInput;

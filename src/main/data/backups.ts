@@ -12,7 +12,7 @@ import { dayToBackUp, type KeptBackups } from './kept-backups.ts';
 /** What is typed before the data is deleted; the same in every language. */
 export const CLEARING_WORDS = 'DELETE MY DATA';
 
-export interface DataDeskNeeds {
+export interface BackupsNeeds {
   readonly doTask: DoDataTask;
   readonly kept: KeptBackups;
   readonly settings: () => Settings;
@@ -50,8 +50,8 @@ const LOOK_EVERY_MS = 10 * 60_000;
 const FIRST_LOOK_MS = 3 * 60_000;
 
 /** Backup, restore and deletion of what the embedded backend keeps. One of them is done at a time. */
-export class DataDesk {
-  readonly #needs: DataDeskNeeds;
+export class Backups {
+  readonly #needs: BackupsNeeds;
   #isBusy = false;
   /** Of the task that is under way; null when none is. */
   #percent: number | null = null;
@@ -62,7 +62,7 @@ export class DataDesk {
   #dailyProblem: string | null = null;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(needs: DataDeskNeeds) {
+  constructor(needs: BackupsNeeds) {
     this.#needs = needs;
   }
 

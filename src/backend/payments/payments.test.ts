@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MoneyDesk } from '../../../tests/support/money-desk.ts';
+import { MoneyWorld } from '../../../tests/support/money-world.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
-import { PaymentDesk } from './payment-desk.ts';
+import { Payments } from './payments.ts';
 import {
   type DeliverMessage,
   type PaymentProvider,
@@ -43,14 +43,14 @@ class ScriptedProvider implements PaymentProvider {
   }
 }
 
-let money: MoneyDesk;
+let money: MoneyWorld;
 let provider: ScriptedProvider;
-let payments: PaymentDesk;
+let payments: Payments;
 let user = 0;
 
-const openDesk = async (): Promise<void> => {
+const openPayments = async (): Promise<void> => {
   provider = new ScriptedProvider();
-  payments = new PaymentDesk({
+  payments = new Payments({
     database: money.database,
     clock: money.clock,
     ledger: money.ledger,
@@ -65,9 +65,9 @@ const openDesk = async (): Promise<void> => {
 };
 
 beforeEach(async () => {
-  money = await MoneyDesk.open();
+  money = await MoneyWorld.open();
   user = await money.person();
-  await openDesk();
+  await openPayments();
 });
 afterEach(async () => {
   expect(await money.problems()).toEqual([]);
@@ -226,7 +226,7 @@ describe('a payment', () => {
         .execute(),
     );
     await money.restart();
-    await openDesk();
+    await openPayments();
     expect(provider.watched).toEqual([pending.reference]);
     expect(await intent(old.id)).toMatchObject({ state: 'expired' });
     await tell('payment', done.reference, 600_00, 'done', 'before');
@@ -305,7 +305,7 @@ describe('a withdrawal', () => {
   it('that was held when the backend was killed is handed over again', async () => {
     const { reference } = await withdraw(1_500_00);
     await money.restart();
-    await openDesk();
+    await openPayments();
     expect(provider.payouts.map((payout) => payout.reference)).toEqual([reference]);
   });
 });

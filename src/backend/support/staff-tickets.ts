@@ -14,7 +14,7 @@ const noTicket = (ticketId: number): CannotSupport =>
   new CannotSupport(`There is no ticket ${ticketId}. See "list --all".`);
 
 /** What staff do with tickets, on the database of a program that runs or does not. */
-export const staffDesk = (database: Database, clock: Clock) => {
+export const staffTickets = (database: Database, clock: Clock) => {
   const requireTicket = async (tx: Transaction, ticketId: number) => {
     const ticket = await tx.query
       .selectFrom('tickets')

@@ -1,6 +1,6 @@
 import type { BrowserWindowConstructorOptions, IpcMainInvokeEvent } from 'electron';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { DeskWindow } from './desk-window.ts';
+import { AppWindow } from './app-window.ts';
 import { WINDOW_KINDS } from './window-kind.ts';
 
 const system = vi.hoisted(() => ({ made: [] as unknown[] }));
@@ -23,8 +23,8 @@ vi.mock('electron', () => ({
 const ORIGIN = 'app://desk';
 beforeEach(() => void (system.made = []));
 
-const open = (kind: (typeof WINDOW_KINDS)[number] = 'main'): DeskWindow =>
-  new DeskWindow(
+const open = (kind: (typeof WINDOW_KINDS)[number] = 'main'): AppWindow =>
+  new AppWindow(
     kind,
     null,
     {

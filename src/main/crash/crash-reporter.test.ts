@@ -1,11 +1,14 @@
 import { homedir } from 'node:os';
 import { beforeEach, expect, test } from 'vitest';
-import { CrashDesk } from './crash-desk.ts';
+import { CrashReporter } from './crash-reporter.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 let file: Map<string, unknown>;
 const open = () =>
-  new CrashDesk({ get: (name) => file.get(name), set: (name, value) => void file.set(name, value) }, quiet);
+  new CrashReporter(
+    { get: (name) => file.get(name), set: (name, value) => void file.set(name, value) },
+    quiet,
+  );
 
 beforeEach(() => void (file = new Map()));
 
@@ -18,9 +21,13 @@ test('a crash waits for the person, over a restart, until they have seen to it',
 });
 
 test('three within a minute are too many; one now and then is not', () => {
-  const desk = open();
-  expect([0, 20_000, 40_000].map((at) => desk.take('A window', {}, at))).toEqual([true, true, false]);
-  expect([200_000, 300_000, 400_000].map((at) => desk.take('A window', {}, at))).toEqual([true, true, true]);
+  const reporter = open();
+  expect([0, 20_000, 40_000].map((at) => reporter.take('A window', {}, at))).toEqual([true, true, false]);
+  expect([200_000, 300_000, 400_000].map((at) => reporter.take('A window', {}, at))).toEqual([
+    true,
+    true,
+    true,
+  ]);
 });
 
 test('a report has no token and no name of the person’s folder', () => {

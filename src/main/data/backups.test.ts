@@ -6,7 +6,7 @@ import type { DataTask } from '../../shared/backend-handshake.ts';
 import type { BackupSummary, Settled } from '../../shared/backup.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../shared/desktop.ts';
 import { fail, succeed, type Result } from '../../shared/failure.ts';
-import { DataDesk } from './data-desk.ts';
+import { Backups } from './backups.ts';
 import { KeptBackups } from './kept-backups.ts';
 
 const SUMMARY: BackupSummary = {
@@ -49,7 +49,7 @@ const dailySeal = {
 };
 /** The tasks themselves, in order. */
 let tasks: DataTask[];
-let desk: DataDesk;
+let backups: Backups;
 let kept: KeptBackups;
 
 beforeEach(() => {
@@ -64,7 +64,7 @@ beforeEach(() => {
   settled = { outcome: 'restored', message: '' };
   answer = ({ kind }) => succeed(kind === 'restore' || kind === 'clear' ? null : SUMMARY);
   kept = new KeptBackups(folder);
-  desk = new DataDesk({
+  backups = new Backups({
     doTask: async (task, onPercent = () => undefined) => {
       done.push('path' in task ? `${task.kind} ${task.path}` : task.kind);
       tasks.push(task);
@@ -101,11 +101,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 test('a backup goes where the person wants it, and nowhere when they cancel', async () => {
-  expect(await desk.backUp(undefined, EVENING)).toMatchObject({ ok: true, value: { backup: SUMMARY } });
+  expect(await backups.backUp(undefined, EVENING)).toMatchObject({ ok: true, value: { backup: SUMMARY } });
   expect(done).toEqual(['ask TrickDesk 2026-11-20', `back-up ${join(folder, 'picked')}`]);
   picked = null;
-  expect(await desk.backUp(undefined, EVENING)).toEqual({ ok: true, value: { path: null, backup: null } });
-  expect(await desk.check(undefined)).toEqual({
+  expect(await backups.backUp(undefined, EVENING)).toEqual({ ok: true, value: { path: null, backup: null } });
+  expect(await backups.check(undefined)).toEqual({
     ok: true,
     value: { backup: null, needsPassphrase: false },
   });
@@ -113,9 +113,9 @@ test('a backup goes where the person wants it, and nowhere when they cancel', as
 });
 
 test('nothing is restored but what was shown, once, with the backend at rest while it is decided', async () => {
-  expect(await desk.restore()).toMatchObject({ ok: false, failure: { code: 'conflict' } });
-  await desk.check(undefined);
-  expect(await desk.restore()).toEqual({ ok: true, value: settled });
+  expect(await backups.restore()).toMatchObject({ ok: false, failure: { code: 'conflict' } });
+  await backups.check(undefined);
+  expect(await backups.restore()).toEqual({ ok: true, value: settled });
   expect(done).toEqual([
     'check /picked.trickdesk',
     'stage /picked.trickdesk',
@@ -124,62 +124,69 @@ test('nothing is restored but what was shown, once, with the backend at rest whi
     'forget',
     'start',
   ]);
-  expect((await desk.restore()).ok).toBe(false);
+  expect((await backups.restore()).ok).toBe(false);
 });
 
 test('a backup of a day is found by its day', async () => {
-  await desk.check('2026-11-19');
+  await backups.check('2026-11-19');
   expect(done).toEqual([`check ${kept.pathOf('2026-11-19')}`]);
 });
 
 test('a file that was refused cannot be restored afterwards, nor one that was good before', async () => {
-  await desk.check(undefined);
+  await backups.check(undefined);
   answer = () => fail('refused', 'This backup is damaged.');
-  expect(await desk.check('2026-11-19')).toMatchObject({ failure: { message: 'This backup is damaged.' } });
-  expect(await desk.restore()).toMatchObject({ ok: false, failure: { code: 'conflict' } });
+  expect(await backups.check('2026-11-19')).toMatchObject({
+    failure: { message: 'This backup is damaged.' },
+  });
+  expect(await backups.restore()).toMatchObject({ ok: false, failure: { code: 'conflict' } });
   expect(done.filter((what) => what === 'stop')).toEqual([]);
 });
 
 test('what is refused once the backend is at rest leaves everybody signed in, and it starts again', async () => {
-  await desk.check(undefined);
+  await backups.check(undefined);
   answer = ({ kind }) => (kind === 'restore' ? fail('refused', 'Live trading goes on.') : succeed(SUMMARY));
-  expect(await desk.restore()).toMatchObject({ failure: { message: 'Live trading goes on.' } });
+  expect(await backups.restore()).toMatchObject({ failure: { message: 'Live trading goes on.' } });
   expect(done.slice(-3)).toEqual(['stop', 'restore', 'start']);
 });
 
 test('data is deleted for the very words alone', async () => {
   settled = { outcome: 'cleared', message: '' };
   for (const words of ['', 'delete my data', 'DELETE MY DATA ', 'yes'])
-    expect(await desk.clear(words)).toMatchObject({
+    expect(await backups.clear(words)).toMatchObject({
       failure: { code: 'invalid', message: 'Type DELETE MY DATA to delete everything.' },
     });
   expect(done).toEqual([]);
-  expect(await desk.clear('DELETE MY DATA')).toEqual({ ok: true, value: settled });
+  expect(await backups.clear('DELETE MY DATA')).toEqual({ ok: true, value: settled });
   expect(done).toEqual(['stop', 'clear', 'forget', 'start']);
 });
 
 test('of a server nothing is backed up, restored or deleted here', async () => {
   settings = { ...settings, backend: { kind: 'server', url: 'https://desk.example' } };
-  for (const asked of [desk.backUp(), desk.check(undefined), desk.restore(), desk.clear('DELETE MY DATA')])
+  for (const asked of [
+    backups.backUp(),
+    backups.check(undefined),
+    backups.restore(),
+    backups.clear('DELETE MY DATA'),
+  ])
     expect(await asked).toMatchObject({
       failure: { message: 'Your data lies on the server desk.example, and is backed up there.' },
     });
-  await desk.backUpDay(EVENING);
+  await backups.backUpDay(EVENING);
   expect(done).toEqual([]);
-  expect(await desk.state()).toMatchObject({ value: { isEmbedded: false } });
+  expect(await backups.state()).toMatchObject({ value: { isEmbedded: false } });
 });
 
 test('once a backup has taken too long, the backup of the day is made all the same', async () => {
   answer = ({ kind }) => (kind === 'check' ? fail('refused', 'It took too long.') : succeed(SUMMARY));
-  expect((await desk.check(undefined)).ok).toBe(false);
-  await desk.backUpDay(EVENING);
+  expect((await backups.check(undefined)).ok).toBe(false);
+  await backups.backUpDay(EVENING);
   expect(done.at(-1)).toBe(`back-up ${kept.pathOf('2026-11-20')}`);
 });
 
 test('how far it has come is told while it is done, and not afterwards', async () => {
   const percents: (number | null)[] = [];
   const percent = async () => {
-    const state = await desk.state();
+    const state = await backups.state();
     return state.ok ? state.value.percent : -1;
   };
   onTask = async (onPercent) => {
@@ -187,39 +194,39 @@ test('how far it has come is told while it is done, and not afterwards', async (
     onPercent(42);
     percents.push(await percent());
   };
-  await desk.check(undefined);
+  await backups.check(undefined);
   percents.push(await percent());
   expect(percents).toEqual([0, 42, null]);
 });
 
 test('one thing is done at a time', async () => {
-  const first = desk.backUp(undefined, EVENING);
-  expect(await desk.clear('DELETE MY DATA')).toMatchObject({ failure: { code: 'conflict' } });
-  expect((await desk.state()).ok && (await first).ok).toBe(true);
-  expect((await desk.check(undefined)).ok).toBe(true);
+  const first = backups.backUp(undefined, EVENING);
+  expect(await backups.clear('DELETE MY DATA')).toMatchObject({ failure: { code: 'conflict' } });
+  expect((await backups.state()).ok && (await first).ok).toBe(true);
+  expect((await backups.check(undefined)).ok).toBe(true);
 });
 
 test('the backup of a day is made once, when the market is shut and it is wanted', async () => {
-  await desk.backUpDay(MARKET);
+  await backups.backUpDay(MARKET);
   settings = { ...settings, backups: { isDaily: false } };
-  await desk.backUpDay(EVENING);
+  await backups.backUpDay(EVENING);
   expect(done).toEqual([]);
   settings = { ...settings, backups: { isDaily: true } };
-  await desk.backUpDay(EVENING);
-  await desk.backUpDay(EVENING + 3_600_000);
+  await backups.backUpDay(EVENING);
+  await backups.backUpDay(EVENING + 3_600_000);
   expect(done).toEqual([`back-up ${kept.pathOf('2026-11-20')}`]);
 });
 
 test('why the backup of a day could not be made is told until one could', async () => {
   const problem = async () => {
-    const state = await desk.state();
+    const state = await backups.state();
     return state.ok ? state.value.dailyProblem : '';
   };
   answer = () => fail('refused', 'The disk is full.');
-  await desk.backUpDay(EVENING);
+  await backups.backUpDay(EVENING);
   expect(await problem()).toBe('The disk is full.');
   answer = () => succeed(SUMMARY);
-  await desk.backUpDay(EVENING);
+  await backups.backUpDay(EVENING);
   expect(await problem()).toBeNull();
 });
 
@@ -227,10 +234,10 @@ test('older backups go once the new one is proved, and stay while it cannot be m
   mkdirSync(dirname(kept.pathOf('x')), { recursive: true });
   for (let day = 1; day <= 9; day++) writeFileSync(kept.pathOf(`2026-11-0${day}`), 'x');
   answer = () => fail('refused', 'The disk is full.');
-  await desk.backUpDay(EVENING);
+  await backups.backUpDay(EVENING);
   expect(await kept.list()).toHaveLength(9);
   answer = () => succeed(SUMMARY);
-  await desk.backUpDay(EVENING);
+  await backups.backUpDay(EVENING);
   expect((await kept.list()).map(({ day }) => day).slice(0, 2)).toEqual(['2026-11-20', '2026-11-09']);
   expect(await kept.list()).toHaveLength(7);
 });
@@ -238,52 +245,57 @@ test('older backups go once the new one is proved, and stay while it cannot be m
 const PASSPHRASE = 'correct horse battery';
 
 test('a backup is sealed with the passphrase that the person has typed', async () => {
-  await desk.backUp(PASSPHRASE, EVENING);
+  await backups.backUp(PASSPHRASE, EVENING);
   expect(tasks).toMatchObject([{ kind: 'back-up', passphrase: PASSPHRASE }]);
 });
 
 test('a sealed file asks for its passphrase, and the one that opened it restores it', async () => {
   sealed.set('/picked.trickdesk', PASSPHRASE);
-  expect(await desk.unlock(PASSPHRASE)).toMatchObject({ failure: { code: 'conflict' } });
-  expect(await desk.check(undefined)).toEqual({ ok: true, value: { backup: null, needsPassphrase: true } });
-  expect((await desk.restore()).ok).toBe(false);
-  expect(await desk.unlock('wrong')).toMatchObject({ failure: { message: 'That is not the passphrase.' } });
-  expect((await desk.restore()).ok).toBe(false);
-  expect(await desk.unlock(PASSPHRASE)).toEqual({ ok: true, value: { backup: SUMMARY } });
-  expect(await desk.restore()).toEqual({ ok: true, value: settled });
+  expect(await backups.unlock(PASSPHRASE)).toMatchObject({ failure: { code: 'conflict' } });
+  expect(await backups.check(undefined)).toEqual({
+    ok: true,
+    value: { backup: null, needsPassphrase: true },
+  });
+  expect((await backups.restore()).ok).toBe(false);
+  expect(await backups.unlock('wrong')).toMatchObject({
+    failure: { message: 'That is not the passphrase.' },
+  });
+  expect((await backups.restore()).ok).toBe(false);
+  expect(await backups.unlock(PASSPHRASE)).toEqual({ ok: true, value: { backup: SUMMARY } });
+  expect(await backups.restore()).toEqual({ ok: true, value: settled });
   expect(tasks.find(({ kind }) => kind === 'stage')).toMatchObject({ passphrase: PASSPHRASE });
 });
 
 test('the backups of every day are sealed with the passphrase of the vault, which opens them without a question', async () => {
-  expect(await desk.sealDaily(PASSPHRASE)).toMatchObject({ value: { daily: 'sealed' } });
-  await desk.backUpDay(EVENING);
+  expect(await backups.sealDaily(PASSPHRASE)).toMatchObject({ value: { daily: 'sealed' } });
+  await backups.backUpDay(EVENING);
   expect(tasks).toMatchObject([{ kind: 'back-up', passphrase: PASSPHRASE }]);
   sealed.set(kept.pathOf('2026-11-20'), PASSPHRASE);
-  expect(await desk.check('2026-11-20')).toMatchObject({ value: { backup: SUMMARY } });
+  expect(await backups.check('2026-11-20')).toMatchObject({ value: { backup: SUMMARY } });
   // One that was sealed with an earlier passphrase asks for that.
   sealed.set(kept.pathOf('2026-11-19'), 'an earlier one');
-  expect(await desk.check('2026-11-19')).toMatchObject({ value: { backup: null, needsPassphrase: true } });
+  expect(await backups.check('2026-11-19')).toMatchObject({ value: { backup: null, needsPassphrase: true } });
 });
 
 test('without the passphrase no backup of a day is made open, and the state says so', async () => {
-  await desk.sealDaily(PASSPHRASE);
+  await backups.sealDaily(PASSPHRASE);
   vault = null;
-  await desk.backUpDay(EVENING);
+  await backups.backUpDay(EVENING);
   expect(tasks).toEqual([]);
-  expect(await desk.state()).toMatchObject({ value: { daily: 'waiting' } });
-  expect(await desk.sealDaily(null)).toMatchObject({ value: { daily: 'open' } });
-  await desk.backUpDay(EVENING);
+  expect(await backups.state()).toMatchObject({ value: { daily: 'waiting' } });
+  expect(await backups.sealDaily(null)).toMatchObject({ value: { daily: 'open' } });
+  await backups.backUpDay(EVENING);
   expect(tasks).toMatchObject([{ kind: 'back-up', passphrase: undefined }]);
 });
 
 test('a passphrase that no keychain could keep is not taken', async () => {
   canKeep = false;
-  expect(await desk.sealDaily(PASSPHRASE)).toMatchObject({ failure: { code: 'refused' } });
-  expect(await desk.state()).toMatchObject({ value: { daily: 'open' } });
+  expect(await backups.sealDaily(PASSPHRASE)).toMatchObject({ failure: { code: 'refused' } });
+  expect(await backups.state()).toMatchObject({ value: { daily: 'open' } });
 });
 
 test('the passphrase goes with the data that is deleted', async () => {
-  await desk.sealDaily(PASSPHRASE);
-  await desk.clear('DELETE MY DATA');
+  await backups.sealDaily(PASSPHRASE);
+  await backups.clear('DELETE MY DATA');
   expect([vault, isSealWanted]).toEqual([null, false]);
 });

@@ -36,7 +36,7 @@ interface WantedReplay {
   readonly symbols?: readonly string[];
 }
 
-export interface TradingDeskNeeds {
+export interface MarketRunsNeeds {
   readonly database: Database;
   readonly history: History;
   readonly simulatedDays: SimulatedDays;
@@ -51,9 +51,9 @@ const OPENING_PATIENCE_MS = 15_000;
 const STALL_ALERT_MS = 5_000;
 
 /** Every run that trades: the simulated market that everybody shares, and each user's own replay. */
-export class TradingDesk {
+export class MarketRuns {
   preparation: Preparation | null = null;
-  private readonly needs: TradingDeskNeeds;
+  private readonly needs: MarketRunsNeeds;
   private simulatedRun: TradingRun | null = null;
   private readonly opened = Promise.withResolvers<void>();
   private liveRunOf: (userId: number) => MarketRun | null = () => null;
@@ -61,7 +61,7 @@ export class TradingDesk {
   /** A user's replays begin and end one after the other: of two at once one would play on, out of reach. */
   private readonly replayTurns = new KeyedLanes<number>();
 
-  constructor(needs: TradingDeskNeeds) {
+  constructor(needs: MarketRunsNeeds) {
     this.needs = needs;
   }
 
@@ -89,7 +89,7 @@ export class TradingDesk {
     return this.replays.get(userId) ?? this.simulated;
   }
 
-  /** Where a user's live orders are; the desk of live trading says so once it is there. */
+  /** Where a user's live orders are; the broker accounts set this once they are there. */
   followLive(liveRunOf: (userId: number) => MarketRun | null): void {
     this.liveRunOf = liveRunOf;
   }

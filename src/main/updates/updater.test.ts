@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { UpdateState } from '../../shared/desktop.ts';
-import { UpdateDesk, type UpdateSource } from './update-desk.ts';
+import { Updater, type UpdateSource } from './updater.ts';
 
 const at = (time: string) => Date.parse(`${time}+05:30`);
 const EVENING = at('2026-11-20T19:00:00');
@@ -16,7 +16,7 @@ let isWanted: boolean;
 let isTradingLive: boolean;
 let states: UpdateState['state'][];
 const open = (given: UpdateSource | null = source) =>
-  new UpdateDesk({
+  new Updater({
     source: given,
     isWanted: () => isWanted,
     isTradingLive: () => isTradingLive,
@@ -49,63 +49,69 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 const ready = async () => {
-  const desk = open();
-  await desk.check();
-  await desk.download();
-  return desk;
+  const updater = open();
+  await updater.check();
+  await updater.download();
+  return updater;
 };
 
 describe('a new version', () => {
   test('is found, and goes no further until the person says so', async () => {
-    const desk = open();
-    desk.start();
+    const updater = open();
+    updater.start();
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(desk.state).toMatchObject({ state: 'available', version: '1.2.0' });
+    expect(updater.state).toMatchObject({ state: 'available', version: '1.2.0' });
     await vi.advanceTimersByTimeAsync(24 * 3_600_000);
     expect(states).not.toContain('downloading');
     expect(source.installs).toBe(0);
-    desk.stop();
+    updater.stop();
   });
 
   test('is downloaded and installed when asked for', async () => {
-    const desk = await ready();
+    const updater = await ready();
     expect(states).toEqual(['checking', 'available', 'downloading', 'downloading', 'ready']);
-    expect((await desk.install(EVENING)).ok).toBe(true);
+    expect((await updater.install(EVENING)).ok).toBe(true);
     expect(source.installs).toBe(1);
   });
 
   test('is never installed while the market is open or something live runs', async () => {
-    const desk = await ready();
-    expect(await desk.install(MARKET)).toMatchObject({
+    const updater = await ready();
+    expect(await updater.install(MARKET)).toMatchObject({
       ok: false,
       failure: { message: /The market is open/ },
     });
     isTradingLive = true;
-    expect(await desk.install(EVENING)).toMatchObject({ ok: false, failure: { message: /Something live/ } });
+    expect(await updater.install(EVENING)).toMatchObject({
+      ok: false,
+      failure: { message: /Something live/ },
+    });
     expect(source.installs).toBe(0);
     isTradingLive = false;
     // A Saturday.
-    expect((await desk.install(at('2026-11-21T11:00:00'))).ok).toBe(true);
+    expect((await updater.install(at('2026-11-21T11:00:00'))).ok).toBe(true);
   });
 
   test('that cannot be had is told with the reason, and looked for again', async () => {
     source.problem = 'net::ERR_INTERNET_DISCONNECTED';
-    const desk = open();
-    await desk.check();
-    expect(desk.state).toMatchObject({
+    const updater = open();
+    await updater.check();
+    expect(updater.state).toMatchObject({
       state: 'failed',
       message: 'It could not be looked for a new version: net::ERR_INTERNET_DISCONNECTED',
     });
     source.problem = null;
-    expect(await desk.check()).toMatchObject({ state: 'available', message: '' });
+    expect(await updater.check()).toMatchObject({ state: 'available', message: '' });
   });
 
   test('that was changed while it lay here is not installed, and says why', async () => {
-    const desk = await ready();
+    const updater = await ready();
     source.problem = 'What was downloaded is not what was signed, so it is not installed.';
     const message = `The new version could not be installed: ${source.problem}`;
-    expect(await desk.install(EVENING)).toMatchObject({ ok: false, failure: { code: 'refused', message } });
-    expect(desk.state).toMatchObject({ state: 'failed', message });
+    expect(await updater.install(EVENING)).toMatchObject({
+      ok: false,
+      failure: { code: 'refused', message },
+    });
+    expect(updater.state).toMatchObject({ state: 'failed', message });
     expect(source.installs).toBe(0);
   });
 
@@ -115,11 +121,11 @@ describe('a new version', () => {
 
 test('nobody looks where the person does not want it, and a copy without an address has nowhere to look', async () => {
   isWanted = false;
-  const desk = open();
-  desk.start();
+  const updater = open();
+  updater.start();
   await vi.advanceTimersByTimeAsync(48 * 3_600_000);
   expect(source.checks).toBe(0);
-  desk.stop();
+  updater.stop();
   const homeless = open(null);
   homeless.start();
   expect([homeless.state.state, (await homeless.check()).state]).toEqual(['off', 'off']);

@@ -18,7 +18,7 @@ import * as store from './run-store.ts';
 import { runEnding } from './run-words.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
-export interface BacktestDeskNeeds {
+export interface BacktestQueueNeeds {
   readonly database: Database;
   readonly pool: WorkerPool;
   readonly place: CandlePlace;
@@ -50,13 +50,13 @@ const WRITE_PROGRESS_MS = 5_000;
 const LOOK_AHEAD_MS = 60_000;
 
 /** Takes runs in, does them off the request path, and tells how they come along. A run survives a restart. */
-export class BacktestDesk {
-  private readonly needs: BacktestDeskNeeds;
+export class BacktestQueue {
+  private readonly needs: BacktestQueueNeeds;
   private readonly active = new Map<number, ActiveRun>();
   private readonly closing = new AbortController();
   private claiming: Promise<void> = Promise.resolve();
 
-  constructor(needs: BacktestDeskNeeds) {
+  constructor(needs: BacktestQueueNeeds) {
     this.needs = needs;
   }
 

@@ -1,24 +1,24 @@
 import { FluentProvider, makeStyles } from '@fluentui/react-components';
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { settings } from '../state/settings.ts';
-import { LookContext, desk } from '../ui/desk-tokens.ts';
+import { LookContext, appTokens } from '../ui/tokens.ts';
 import { useSystemLook } from './system-look.ts';
 import { shadeOf, themeFor } from './theme.ts';
 
 /** Fluent copies the provider's class to every popup, so what is meant for the page stands inside it. */
 const useStyles = makeStyles({
   provider: { backgroundColor: 'transparent' },
-  root: { height: '100vh', backgroundColor: desk.appBackground },
+  root: { height: '100vh', backgroundColor: appTokens.appBackground },
 });
 
-interface DeskThemeProps {
+interface AppThemeProviderProps {
   /** No news comes, or what is shown is too old: numbers go grey. */
   isStale: boolean;
   children: ReactNode;
 }
 
 /** The person's skin, money colours and density over everything. */
-export const DeskTheme = ({ isStale, children }: DeskThemeProps) => {
+export const AppThemeProvider = ({ isStale, children }: AppThemeProviderProps) => {
   const styles = useStyles();
   const { skin, moneyPalette, density, language } = settings.use();
   const { isDark: isSystemDark, contrast } = useSystemLook();

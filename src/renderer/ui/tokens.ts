@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 
 /** Names of the colours and sizes that Fluent's theme does not have; the theme gives each a value as a CSS variable. */
-export const DESK_TOKEN_NAMES = [
+export const TOKEN_NAMES = [
   'appBackground',
   'numberFg',
   'pnlUp',
@@ -24,13 +24,11 @@ export const DESK_TOKEN_NAMES = [
   'chartAxis',
   'rowHeight',
 ] as const;
-type DeskTokenName = (typeof DESK_TOKEN_NAMES)[number];
-export type DeskTokens = Record<DeskTokenName, string>;
+type TokenName = (typeof TOKEN_NAMES)[number];
+export type AppTokens = Record<TokenName, string>;
 
-/** Use in `makeStyles`: `color: desk.pnlUp`. */
-export const desk = Object.fromEntries(
-  DESK_TOKEN_NAMES.map((name) => [name, `var(--${name})`]),
-) as DeskTokens;
+/** Use in `makeStyles`: `color: appTokens.pnlUp`. */
+export const appTokens = Object.fromEntries(TOKEN_NAMES.map((name) => [name, `var(--${name})`])) as AppTokens;
 
 /** Another value whenever the colours are others: what is on a canvas is painted anew then. */
 export const LookContext = createContext<unknown>(null);
@@ -46,15 +44,15 @@ const resolved = (colour: string, probe: HTMLElement): string => {
 };
 
 /** The colours as the page computes them, for a canvas that cannot read variables. */
-export const computedDeskTokens = (element: Element): DeskTokens => {
+export const computedTokens = (element: Element): AppTokens => {
   const style = getComputedStyle(element);
   const probe = document.createElement('span');
   probe.style.setProperty('forced-color-adjust', 'none');
   element.append(probe);
-  const colours = DESK_TOKEN_NAMES.map((name) => [
+  const colours = TOKEN_NAMES.map((name) => [
     name,
     resolved(style.getPropertyValue(`--${name}`).trim(), probe),
   ]);
   probe.remove();
-  return Object.fromEntries(colours) as DeskTokens;
+  return Object.fromEntries(colours) as AppTokens;
 };

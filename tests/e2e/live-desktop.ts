@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect } from 'playwright/test';
-import { PERSON, ROOT, test as base } from './desk.ts';
+import { PERSON, ROOT, test as base } from './desktop-app.ts';
 
 const API_TOKEN = 'a-token-for-this-test-alone-0123456789';
 
@@ -34,9 +34,9 @@ export class LiveMarket {
   }
 }
 
-/** A desk whose backend lives in market hours and whose broker is our own SmartAPI server; somebody is signed in. */
+/** A desktop whose backend lives in market hours and whose broker is our own SmartAPI server; somebody is signed in. */
 export const test = base.extend<{ market: LiveMarket }>({
-  market: async ({ preparedDir, desk }, use) => {
+  market: async ({ preparedDir, desktop }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'trickdesk-live-'));
     await cp(preparedDir, folder, { recursive: true });
     const program = spawn(
@@ -50,8 +50,8 @@ export const test = base.extend<{ market: LiveMarket }>({
       break;
     }
     if (!addresses) throw new Error('The backend ended before it listened');
-    await desk.useServer(addresses.url, API_TOKEN);
-    expect((await desk.call('desktop.session.register', PERSON)).ok).toBe(true);
+    await desktop.useServer(addresses.url, API_TOKEN);
+    expect((await desktop.call('desktop.session.register', PERSON)).ok).toBe(true);
     await use(new LiveMarket(addresses));
     program.kill('SIGTERM');
     if (program.exitCode === null) await once(program, 'exit');

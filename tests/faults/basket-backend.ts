@@ -26,7 +26,7 @@ export const totpOf = (secret: string, began: number): string =>
   generateSync({ secret, epoch: Math.floor(worldTime(began) / 1_000) });
 
 /** A whole backend whose accounts are at a server of Angel One's protocol; `between` stands before its orders. */
-export const startBasketDesk = async (
+export const startBasketBackend = async (
   { dataDir, port = 0, hosts, began }: BasketWorld,
   between?: Between,
 ): Promise<TestBackend> => {
@@ -49,7 +49,7 @@ export const startBasketDesk = async (
       },
     };
   };
-  const desk = await startTestBackend({ dataDir, port, clock, linkBroker, accessTokenMs: 30 * DAY_MS });
-  opened.database = desk.backend.parts.database;
-  return desk;
+  const server = await startTestBackend({ dataDir, port, clock, linkBroker, accessTokenMs: 30 * DAY_MS });
+  opened.database = server.backend.parts.database;
+  return server;
 };

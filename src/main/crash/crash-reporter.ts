@@ -19,7 +19,7 @@ const TimesSchema = z.array(z.number()).catch([]);
  * What becomes of a crash: it is written down without secrets, the part that crashed starts again, and the person is
  * told at the next opportunity. Nothing is sent anywhere unless they send it.
  */
-export class CrashDesk {
+export class CrashReporter {
   readonly #file: ValueFile;
   readonly #log: Log;
 

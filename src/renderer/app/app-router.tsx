@@ -10,7 +10,7 @@ import { settings } from '../state/settings.ts';
 import { onShellEvent } from '../state/shell-events.ts';
 import { playSound } from '../ui/sounds.ts';
 import { notify } from '../ui/toasts.tsx';
-import { createDeskRouter } from './routes.tsx';
+import { createAppRouter } from './routes.tsx';
 
 /** Shows and sounds what main has to tell. Answers the way to undo it. */
 const followNews = (goTo: (route: string) => void): (() => void) =>
@@ -43,15 +43,15 @@ export const BehindDialogs = (): null => {
   return null;
 };
 
-interface DeskProps {
+interface AppRouterProps {
   /** Tells whether what is shown is stale. */
   onStale: (isStale: boolean) => void;
 }
 
 /** Every page but sign-in, under the router. */
-export const Desk = memo(({ onStale }: DeskProps) => {
+export const AppRouter = memo(({ onStale }: AppRouterProps) => {
   const history = useHistory();
-  const [router] = useState(() => createDeskRouter(history));
+  const [router] = useState(() => createAppRouter(history));
   const { language } = settings.use();
   const isStale = useIsStale();
   useEffect(() => followFreshness(), []);

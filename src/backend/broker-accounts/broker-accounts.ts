@@ -51,7 +51,7 @@ interface TakingUp {
 }
 
 /** Every account that is linked to a real broker, and the clock that drives what trades on them. */
-export class LiveDesk {
+export class BrokerAccounts {
   private readonly needs: LiveAccountNeeds;
   private readonly accounts = new Map<number, LiveAccount>();
   /** Why the account of a user could not be taken up: what is stored of it cannot be read. */

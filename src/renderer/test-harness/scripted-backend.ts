@@ -25,7 +25,7 @@ const pageOf = (input: { pageNumber?: number; pageSize?: number } | undefined, s
 });
 
 /** Answers for a person who is signed in and whose backend is up; tests lay their own over it. */
-export const scriptedDesk = (): Scripts => ({
+export const scriptedBackend = (): Scripts => ({
   ...scriptedAdvice(),
   ...scriptedBacktests(),
   ...scriptedBaskets(),

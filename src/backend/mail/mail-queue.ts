@@ -5,7 +5,7 @@ import type { Mail, Mailer } from './mailer.ts';
  * Sends mail behind the answers: whoever asks must not learn from the time an answer takes whether a mail went out.
  * A mail that could not be sent is an error in the log; the person asks again.
  */
-export class MailDesk {
+export class MailQueue {
   private readonly mailer: Mailer;
   private readonly logger: Logger;
   private readonly underWay = new Set<Promise<void>>();

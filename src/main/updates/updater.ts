@@ -13,7 +13,7 @@ export interface UpdateSource {
   install(): Promise<void>;
 }
 
-export interface UpdateDeskNeeds {
+export interface UpdaterNeeds {
   /** Null for a copy that has nowhere to look. */
   readonly source: UpdateSource | null;
   readonly isWanted: () => boolean;
@@ -26,12 +26,12 @@ const FIRST_CHECK_MS = 60_000;
 const CHECK_EVERY_MS = 6 * 3_600_000;
 
 /** New versions: looked for in silence, downloaded and installed when the person says so, never during the market. */
-export class UpdateDesk {
-  readonly #needs: UpdateDeskNeeds;
+export class Updater {
+  readonly #needs: UpdaterNeeds;
   #state: UpdateState;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(needs: UpdateDeskNeeds) {
+  constructor(needs: UpdaterNeeds) {
     this.#needs = needs;
     const state = needs.source ? 'none' : 'off';
     this.#state = { state, version: null, percent: 0, message: '', checkedAt: null };

@@ -3,15 +3,15 @@ import type { IpcMainInvokeEvent } from 'electron';
 import { z } from 'zod';
 import { isMoving, type StreamEvent } from '../../shared/contract/stream.ts';
 import type { DesktopEvent } from '../../shared/desktop.ts';
-import { DeskWindow, type DeskWindowNeeds } from './desk-window.ts';
+import { AppWindow, type AppWindowNeeds } from './app-window.ts';
 import { showUnread } from './unread-overlay.ts';
 import { MINI_ROUTE, placeName, type WindowKind } from './window-kind.ts';
 
-export interface DeskWindowsNeeds extends DeskWindowNeeds {
+export interface AppWindowsNeeds extends AppWindowNeeds {
   /** The page of the main window has been loaded for the first time. */
   readonly onFirstLoad: () => void;
   /** What a page must be told as soon as it can listen. */
-  readonly greet: (window: DeskWindow) => void;
+  readonly greet: (window: AppWindow) => void;
   /** The main window is about to be closed by the person; true keeps it from closing. */
   readonly keepsMain: () => boolean;
 }
@@ -25,14 +25,14 @@ const OpenWindowsSchema = z
   .catch([]);
 
 /** The windows of the app: one main window, any number of others, all fed by main's one stream. */
-export class DeskWindows {
-  readonly #needs: DeskWindowsNeeds;
+export class AppWindows {
+  readonly #needs: AppWindowsNeeds;
   /** By the name under which their place is kept, with the route that they were opened for. */
-  readonly #open = new Map<string, { window: DeskWindow; route: string }>();
+  readonly #open = new Map<string, { window: AppWindow; route: string }>();
   #hasLoaded = false;
   #unread = 0;
 
-  constructor(needs: DeskWindowsNeeds) {
+  constructor(needs: AppWindowsNeeds) {
     this.#needs = needs;
     nativeTheme.on('updated', () => this.repaint());
   }
@@ -94,12 +94,12 @@ export class DeskWindows {
     this.#needs.file.set(OPEN_WINDOWS, open);
   }
 
-  get main(): DeskWindow | null {
+  get main(): AppWindow | null {
     return this.#open.get(placeName('main', ''))?.window ?? null;
   }
 
   /** The window that the person is in; the main one when they are elsewhere. */
-  get current(): DeskWindow | null {
+  get current(): AppWindow | null {
     const focused = BrowserWindow.getFocusedWindow();
     return this.#all().find(({ native }) => native === focused) ?? this.main;
   }
@@ -110,7 +110,7 @@ export class DeskWindows {
   }
 
   /** The window of ours that a message came from, if any. */
-  of(event: IpcMainInvokeEvent): DeskWindow | null {
+  of(event: IpcMainInvokeEvent): AppWindow | null {
     return this.#all().find((window) => window.isSender(event)) ?? null;
   }
 
@@ -145,11 +145,11 @@ export class DeskWindows {
     showUnread(this.main?.native, count, process.platform);
   }
 
-  #all(): DeskWindow[] {
+  #all(): AppWindow[] {
     return [...this.#open.values()].map(({ window }) => window);
   }
 
-  #bring(kind: WindowKind, route: string | null): DeskWindow {
+  #bring(kind: WindowKind, route: string | null): AppWindow {
     const open = this.#open.get(placeName(kind, route ?? ''))?.window;
     if (open) {
       open.bringToFront();
@@ -160,9 +160,9 @@ export class DeskWindows {
     return window;
   }
 
-  #create(kind: WindowKind, route: string | null): DeskWindow {
+  #create(kind: WindowKind, route: string | null): AppWindow {
     const name = placeName(kind, route ?? '');
-    const window = new DeskWindow(kind, route, this.#needs, () => {
+    const window = new AppWindow(kind, route, this.#needs, () => {
       this.#needs.greet(window);
       if (!this.#hasLoaded && kind === 'main') this.#needs.onFirstLoad();
       this.#hasLoaded ||= kind === 'main';

@@ -15,7 +15,7 @@ import { countActiveAtLevel } from '../../src/backend/team/team-levels.ts';
 import { addUser } from './new-user.ts';
 
 /** Everything that deals with money on a real SQLite file, without HTTP or a market, at a time that stands still. */
-export class MoneyDesk {
+export class MoneyWorld {
   now = Date.parse('2026-11-21T10:00:00+05:30');
   readonly clock = { now: () => this.now };
   readonly logger = createLogger('silent');
@@ -41,9 +41,9 @@ export class MoneyDesk {
     this.database = database;
   }
 
-  static async open(): Promise<MoneyDesk> {
+  static async open(): Promise<MoneyWorld> {
     const folder = mkdtempSync(join(tmpdir(), 'trickdesk-money-'));
-    return new MoneyDesk(folder, await openDatabase(folder));
+    return new MoneyWorld(folder, await openDatabase(folder));
   }
 
   /** As after a kill: what is not on the disk is gone. */

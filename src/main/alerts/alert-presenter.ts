@@ -6,7 +6,7 @@ import type { NativeNotifier } from './native-notifier.ts';
 import type { Quiet } from './quiet.ts';
 import type { ShownAlerts } from './shown-alerts.ts';
 
-export interface AlertDeskNeeds {
+export interface AlertPresenterNeeds {
   readonly notifier: NativeNotifier;
   readonly shown: ShownAlerts;
   readonly settings: () => Settings;
@@ -30,8 +30,8 @@ const AMOUNT = /[+−-]?₹\s?[\d,]+(\.\d+)?/g;
 const ALERTS_ROUTE = '/notifications';
 
 /** Turns alerts of the platform into toasts, notifications of the computer, sounds and the badge. */
-export class AlertDesk {
-  readonly #needs: AlertDeskNeeds;
+export class AlertPresenter {
+  readonly #needs: AlertPresenterNeeds;
   #burst = 0;
   #held: Alert[] = [];
   #burstTimer: NodeJS.Timeout | undefined;
@@ -40,7 +40,7 @@ export class AlertDesk {
   #unread = 0;
   #hasSaidRefused = false;
 
-  constructor(needs: AlertDeskNeeds) {
+  constructor(needs: AlertPresenterNeeds) {
     this.#needs = needs;
   }
 

@@ -27,7 +27,7 @@ import { systemLook } from './system-look.ts';
 import { shadeOf } from './theme.ts';
 
 /** What an action needs of the window it happens in. */
-export interface DeskPlace {
+export interface ActionContext {
   /** The page in view with its filters. */
   readonly route: () => string;
   readonly back: () => void;
@@ -78,7 +78,11 @@ const tellQuiet = (result: Awaited<ReturnType<typeof quiet.toggle>>): void => {
 };
 
 /** What the window does for each action of the list of shortcuts; one without an entry does not compile. */
-export const deskActions = ({ route, back, forward }: DeskPlace): Readonly<Record<ActionId, () => void>> => ({
+export const appActions = ({
+  route,
+  back,
+  forward,
+}: ActionContext): Readonly<Record<ActionId, () => void>> => ({
   back,
   forward,
   'reload-data': requestReload,

@@ -3,7 +3,7 @@ import type { CallId, TrickDeskContract } from '../../src/shared/contract/index.
 import type { Result } from '../../src/shared/failure.ts';
 import { until } from './until.ts';
 
-/** What a person does on a desk so that there is something on it: for tests and for pictures. */
+/** What a person does on a desktop so that there is something on it: for tests and for pictures. */
 
 type Input<Id extends CallId> = InputOf<EndpointAt<TrickDeskContract, Id>>;
 type Output<Id extends CallId> = OutputOf<EndpointAt<TrickDeskContract, Id>>;

@@ -15,7 +15,7 @@ import { leaveOutSip, runDueSips, setSip, type SipInput } from './basket-sips.ts
 import { runLiveSips } from './live-sips.ts';
 
 /** Everything that is done with baskets; calls and rounds come here. */
-export class BasketDesk {
+export class BasketTrading {
   private readonly indices: BasketIndices;
   private readonly needs: BasketNeeds;
   private readonly orders: BasketOrders;
@@ -28,7 +28,7 @@ export class BasketDesk {
 
   /** A basket as an index. A broker's days are asked for when they are not there: what is shown then follows. */
   indexOf(definition: Definition, run: MarketRun): Promise<readonly IndexPoint[]> {
-    const live = run.identity.mode === 'live' ? this.needs.liveDesk.runOf(run.historyOwnerId) : null;
+    const live = run.identity.mode === 'live' ? this.needs.brokerAccounts.runOf(run.historyOwnerId) : null;
     live
       ?.bringDays(definition.constituents.map(({ symbol }) => symbol))
       .catch((error: unknown) =>
@@ -72,7 +72,7 @@ export class BasketDesk {
 
   /** What comes round by itself: orders that were cut off or wait, sales that are done, SIPs, rebalancing days. */
   async round(): Promise<void> {
-    if (!this.needs.desk.isOpen) return;
+    if (!this.needs.marketRuns.isOpen) return;
     await this.orders.resume();
     await this.orders.goOn();
     await finishClosings(this.needs);
@@ -82,7 +82,7 @@ export class BasketDesk {
   }
 
   private async tellRebalances(): Promise<void> {
-    const { database, desk, notify } = this.needs;
+    const { database, marketRuns, notify } = this.needs;
     const open = await database.read
       .selectFrom('basket_holdings')
       .selectAll()
@@ -92,7 +92,7 @@ export class BasketDesk {
       .orderBy('id')
       .execute();
     const due = open.filter((holding) => {
-      const run = desk.findRun(holding.user_id, holding.run_id);
+      const run = marketRuns.findRun(holding.user_id, holding.run_id);
       return run && holding.next_rebalance !== null && istDate(run.session.now) >= holding.next_rebalance;
     });
     const definitions = await definitionsById(

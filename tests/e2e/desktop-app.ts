@@ -8,7 +8,7 @@ import type { CallOptions } from '../../src/shared/contract/endpoint.ts';
 import type { CallId } from '../../src/shared/contract/index.ts';
 import type { Bridge, DesktopCommandId, DesktopEvent } from '../../src/shared/desktop.ts';
 import type { Result } from '../../src/shared/failure.ts';
-import { type Ask, askOver } from '../support/desk-steps.ts';
+import { type Ask, askOver } from '../support/user-steps.ts';
 
 export const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -38,7 +38,7 @@ const answerNatively = (app: ElectronApplication, answer: number): Promise<void>
   }, answer);
 
 /** The app under test: started with a data folder of its own, the same way on Electron and on the stand-in. */
-export class Desk {
+export class DesktopApp {
   readonly dataDir: string;
   #app: ElectronApplication | null = null;
   #page: Page | null = null;
@@ -191,12 +191,12 @@ export const PERSON = {
 } as const;
 
 /** Starts the app on a computer that has never seen it; quits it and clears away afterwards. */
-export const withFirstDesk = async (use: (desk: Desk) => Promise<void>): Promise<void> => {
+export const withFirstStart = async (use: (desktop: DesktopApp) => Promise<void>): Promise<void> => {
   const dataDir = await makeDataDir();
-  const desk = new Desk(dataDir);
-  await desk.start();
-  await use(desk);
-  await desk.quit();
+  const desktop = new DesktopApp(dataDir);
+  await desktop.start();
+  await use(desktop);
+  await desktop.quit();
   await clear(dataDir);
 };
 
@@ -208,11 +208,11 @@ interface HeaderData {
 }
 
 /** Waits until the market of a first start is ready; somebody must be signed in. */
-export async function waitForMarket(desk: Desk): Promise<void> {
+export async function waitForMarket(desktop: DesktopApp): Promise<void> {
   await expect
     .poll(
       async () => {
-        const header = await desk.call<HeaderData>('home.header');
+        const header = await desktop.call<HeaderData>('home.header');
         return header.ok && header.value.feed.preparing === null;
       },
       { timeout: 60_000, intervals: [500] },
@@ -221,47 +221,47 @@ export async function waitForMarket(desk: Desk): Promise<void> {
 }
 
 interface TestFixtures {
-  /** A desk that has been started on a market that is ready; nobody is signed in. */
-  desk: Desk;
-  /** A desk on a computer that has never seen the app; the cards of the first start are skipped. */
-  newDesk: Desk;
+  /** A desktop that has been started on a market that is ready; nobody is signed in. */
+  desktop: DesktopApp;
+  /** A desktop on a computer that has never seen the app; the cards of the first start are skipped. */
+  newDesktop: DesktopApp;
   /** The same, at the first card. */
-  firstDesk: Desk;
+  firstStart: DesktopApp;
 }
 
-/** Playwright's test with desks that are quit and cleared away afterwards. */
+/** Playwright's test with desktops that are quit and cleared away afterwards. */
 export const test = base.extend<TestFixtures, { preparedDir: string }>({
   preparedDir: [
     async ({}, use) => {
       const dataDir = await makeDataDir();
-      const desk = new Desk(dataDir);
-      await desk.start();
-      await desk.call('desktop.session.register', {
+      const desktop = new DesktopApp(dataDir);
+      await desktop.start();
+      await desktop.call('desktop.session.register', {
         ...PERSON,
         email: 'first@desk.example',
         phone: '9000000001',
       });
-      await waitForMarket(desk);
-      await desk.call('desktop.settings.change', { guidance: { isFirstRunDone: true, isTourDone: true } });
-      await desk.call('desktop.session.sign-out');
-      await desk.quit();
+      await waitForMarket(desktop);
+      await desktop.call('desktop.settings.change', { guidance: { isFirstRunDone: true, isTourDone: true } });
+      await desktop.call('desktop.session.sign-out');
+      await desktop.quit();
       await use(dataDir);
       await clear(dataDir);
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  desk: async ({ preparedDir }, use) => {
+  desktop: async ({ preparedDir }, use) => {
     const dataDir = await makeDataDir();
     await cp(preparedDir, dataDir, { recursive: true });
-    const desk = new Desk(dataDir);
-    await desk.start();
-    await use(desk);
-    await desk.quit();
+    const desktop = new DesktopApp(dataDir);
+    await desktop.start();
+    await use(desktop);
+    await desktop.quit();
     await clear(dataDir);
   },
-  newDesk: async ({ firstDesk }, use) => {
-    await firstDesk.skipFirstRun();
-    await use(firstDesk);
+  newDesktop: async ({ firstStart }, use) => {
+    await firstStart.skipFirstRun();
+    await use(firstStart);
   },
-  firstDesk: async ({}, use) => withFirstDesk(use),
+  firstStart: async ({}, use) => withFirstStart(use),
 });

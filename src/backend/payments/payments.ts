@@ -8,7 +8,7 @@ import type { PaymentProvider, PaymentRequest, Payout, ProviderEvent } from './p
 import { eventIn } from './signed-callback.ts';
 import { type EventNeeds, takeEvent } from './take-event.ts';
 
-interface PaymentDeskNeeds extends EventNeeds {
+interface PaymentsNeeds extends EventNeeds {
   readonly database: Database;
   readonly provider: PaymentProvider;
 }
@@ -41,10 +41,10 @@ const payoutOf = (row: WithdrawalRow): Payout => ({
 });
 
 /** Between our books and the payment provider: what is asked for, what it tells, and what an earlier backend left open. */
-export class PaymentDesk {
-  private readonly needs: PaymentDeskNeeds;
+export class Payments {
+  private readonly needs: PaymentsNeeds;
 
-  constructor(needs: PaymentDeskNeeds) {
+  constructor(needs: PaymentsNeeds) {
     this.needs = needs;
   }
 

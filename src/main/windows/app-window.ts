@@ -10,7 +10,7 @@ import { windowColours } from './window-colours.ts';
 import { SHAPES, placeName, type WindowKind } from './window-kind.ts';
 import { placeWindow, type Rectangle, type WindowState } from './window-state.ts';
 
-export interface DeskWindowNeeds {
+export interface AppWindowNeeds {
   readonly preload: string;
   /** Origin that the renderer is loaded from. */
   readonly origin: string;
@@ -26,18 +26,18 @@ const TITLE_BAR_HEIGHT = 40;
 const ZOOM_STEPS = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2];
 
 /** One window of the app, from opening to closing. It keeps its place, and what moves waits for it. */
-export class DeskWindow {
+export class AppWindow {
   readonly kind: WindowKind;
   readonly feed = new WindowFeed();
   readonly native: BrowserWindow;
-  readonly #needs: DeskWindowNeeds;
+  readonly #needs: AppWindowNeeds;
   readonly #place: string;
   #hasLoaded = false;
   /** What is said once the page can listen. */
   #pending: DesktopEvent[] = [];
 
   /** `onLoad` is called each time that the page has been loaded and can listen. */
-  constructor(kind: WindowKind, route: string | null, needs: DeskWindowNeeds, onLoad: () => void) {
+  constructor(kind: WindowKind, route: string | null, needs: AppWindowNeeds, onLoad: () => void) {
     this.kind = kind;
     this.#needs = needs;
     this.#place = placeName(kind, route ?? '');

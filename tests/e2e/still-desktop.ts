@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect } from 'playwright/test';
-import { addMoney, cloneAndStart, quickStrategies, runBacktest, spend } from '../support/desk-steps.ts';
-import { type Desk, PERSON, ROOT, test as base, withFirstDesk } from './desk.ts';
+import { addMoney, cloneAndStart, quickStrategies, runBacktest, spend } from '../support/user-steps.ts';
+import { type DesktopApp, PERSON, ROOT, test as base, withFirstStart } from './desktop-app.ts';
 
 const API_TOKEN = 'a-token-for-this-test-alone-0123456789';
 /** A Wednesday on which the exchange is open. */
@@ -49,7 +49,7 @@ export interface Filled {
 }
 type FilledInTime = Filled & { readonly time: StillTime };
 
-const fill = async ({ ask }: Desk, time: StillTime): Promise<Filled> => {
+const fill = async ({ ask }: DesktopApp, time: StillTime): Promise<Filled> => {
   const quick = await quickStrategies(ask);
   const ranking = (await ask('home.topTen', { thirtyDay: '1', test: '1' })).map(({ TricksId }) => TricksId);
   const others = ranking.filter((id) => !quick.includes(id));
@@ -66,14 +66,17 @@ const fill = async ({ ask }: Desk, time: StillTime): Promise<Filled> => {
 };
 
 /** The window has the time of the backend, and does not move. */
-const still = async (desk: Desk, time: StillTime): Promise<void> => {
-  await desk.page.emulateMedia({ reducedMotion: 'reduce' });
-  await desk.page.clock.setFixedTime(time.now);
-  await desk.page.reload();
+const still = async (desktop: DesktopApp, time: StillTime): Promise<void> => {
+  await desktop.page.emulateMedia({ reducedMotion: 'reduce' });
+  await desktop.page.clock.setFixedTime(time.now);
+  await desktop.page.reload();
 };
 
-/** Connects a desk to a backend for which time stands still, as a person for whom something has happened. */
-const withStillTime = async (desk: Desk, use: (filled: FilledInTime) => Promise<void>): Promise<void> => {
+/** Connects a desktop to a backend for which time stands still, as a person for whom something has happened. */
+const withStillTime = async (
+  desktop: DesktopApp,
+  use: (filled: FilledInTime) => Promise<void>,
+): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'trickdesk-still-'));
   const program = spawn(
     process.execPath,
@@ -86,10 +89,10 @@ const withStillTime = async (desk: Desk, use: (filled: FilledInTime) => Promise<
   const time = new StillTime(program);
   try {
     const { url } = await time.answer();
-    await desk.useServer(url, API_TOKEN);
-    expect((await desk.call('desktop.session.register', PERSON)).ok).toBe(true);
-    const filled = await fill(desk, time);
-    await still(desk, time);
+    await desktop.useServer(url, API_TOKEN);
+    expect((await desktop.call('desktop.session.register', PERSON)).ok).toBe(true);
+    const filled = await fill(desktop, time);
+    await still(desktop, time);
     await use({ ...filled, time });
   } finally {
     program.kill('SIGTERM');
@@ -98,18 +101,21 @@ const withStillTime = async (desk: Desk, use: (filled: FilledInTime) => Promise<
   }
 };
 
-/** A desk on which something has happened, and for which time then stands still: it looks the same each time. */
+/** A desktop on which something has happened, and for which time then stands still: it looks the same each time. */
 export const test = base.extend<{ filled: FilledInTime }>({
-  filled: async ({ newDesk }, use) => withStillTime(newDesk, use),
+  filled: async ({ newDesktop }, use) => withStillTime(newDesktop, use),
 });
 
-/** The same desk for one test after the other: for tests that look at pages and change nothing on them. */
-export const looking = base.extend<object, { shown: { readonly desk: Desk; readonly filled: Filled } }>({
+/** The same desktop for one test after the other: for tests that look at pages and change nothing on them. */
+export const looking = base.extend<
+  object,
+  { shown: { readonly desktop: DesktopApp; readonly filled: Filled } }
+>({
   shown: [
     async ({}, use) =>
-      withFirstDesk(async (desk) => {
-        await desk.skipFirstRun();
-        await withStillTime(desk, (filled) => use({ desk, filled }));
+      withFirstStart(async (desktop) => {
+        await desktop.skipFirstRun();
+        await withStillTime(desktop, (filled) => use({ desktop, filled }));
       }),
     { scope: 'worker', timeout: 120_000 },
   ],
