@@ -48,7 +48,7 @@ import type { KeyState } from '../shared/key-state.ts';
 import { findSealer } from './secrets/find-key.ts';
 import { simulatedSeed } from './seed/simulated-seed.ts';
 import { SupportWatch } from './support/support-watch.ts';
-import { LivePublisher } from './trading/live-publisher.ts';
+import { QuotePublisher } from './trading/quote-publisher.ts';
 import { PublicStrategies } from './trading/public-strategies.ts';
 import { StrategyStarts } from './trading/strategy-starts.ts';
 import { MarketRuns } from './trading/market-runs.ts';
@@ -266,7 +266,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     const session = await findSession(database.read, caller.sessionId, caller.userId);
     return session ? { ...caller, ability: appAbility(session.ability_json) } : null;
   });
-  const publisher = new LivePublisher(marketRuns, hub, database, logger);
+  const publisher = new QuotePublisher(marketRuns, hub, database, logger);
   const host = options.host ?? LOOPBACK;
   const trustedProxies = options.trustedProxies ?? [];
   const handlers = createHandlers(parts);
@@ -280,7 +280,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     callsPerMinute: options.callsPerMinute ?? null,
     hub,
     streams,
-    moving: (userId) => publisher.moving(userId),
+    snapshot: (userId) => publisher.snapshot(userId),
     logger,
     onUnkept: (error) => logger.error({ err: error }, 'the answer of a call could not be kept'),
     takeProviderMessage: (signature, body) => payments.takeMessage(signature, body),

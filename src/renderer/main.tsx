@@ -7,7 +7,7 @@ import { appRouter } from './app/gate.tsx';
 import { StartProblem } from './app/start-problem.tsx';
 import { backendStatus } from './state/backend-status.ts';
 import { quiet } from './state/quiet.ts';
-import { followStream, requestReload } from './state/live.ts';
+import { followStream, requestReload } from './state/stream.ts';
 import { session } from './state/session.ts';
 import { settings } from './state/settings.ts';
 

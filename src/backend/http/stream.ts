@@ -38,7 +38,7 @@ export interface StreamNeeds {
   readonly hub: EventHub;
   readonly streams: OpenStreams;
   /** What moves, as it stands now: whoever connects has missed the changes before. */
-  readonly moving: (userId: number) => StreamEvent[];
+  readonly snapshot: (userId: number) => StreamEvent[];
 }
 
 /** `GET /stream`: server-sent events of the signed-in user, resumable with `Last-Event-ID`. */
@@ -70,7 +70,7 @@ export const registerStream = (app: FastifyInstance, needs: StreamNeeds): void =
         if (missed) for (const message of missed) writer.say(message);
         else say({ type: 'reload' }, false);
       } else writer.greet();
-      for (const event of needs.moving(userId)) say(event, true);
+      for (const event of needs.snapshot(userId)) say(event, true);
       const unsubscribe = hub.subscribe(userId, (message) => writer.say(message));
       const heartbeat = setInterval(() => writer.beat(), HEARTBEAT_MS);
       const release = needs.streams.add(sessionId, () => {

@@ -5,7 +5,7 @@ import { t } from '../i18n/translate.ts';
 import { tellSaved } from '../flows/tell-saved.ts';
 import { exportCurrentList } from '../state/csv-export.ts';
 import { reportFailure } from '../state/failure-reports.ts';
-import { requestReload } from '../state/live.ts';
+import { requestReload } from '../state/stream.ts';
 import { printCurrentDocument } from '../state/print.ts';
 import { quiet } from '../state/quiet.ts';
 import { session } from '../state/session.ts';

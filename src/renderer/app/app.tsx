@@ -6,7 +6,7 @@ import { HistoryContext } from '../state/navigation.ts';
 import { session } from '../state/session.ts';
 import { settings } from '../state/settings.ts';
 import { onShellEvent } from '../state/shell-events.ts';
-import { LiveRegion } from '../ui/live-region.tsx';
+import { Announcer } from '../ui/announcer.tsx';
 import { onDemand } from '../ui/on-demand.ts';
 import { AppThemeProvider } from './app-theme.tsx';
 import { reactTo } from './failure-policy.ts';
@@ -44,7 +44,7 @@ export const App = ({ history }: { history: RouterHistory }) => {
       <HistoryContext value={history}>
         <Gate onStale={setIsStale} />
       </HistoryContext>
-      <LiveRegion key={language} />
+      <Announcer key={language} />
       {shown && <shown.ToastArea />}
     </AppThemeProvider>
   );

@@ -24,13 +24,16 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground2,
     whiteSpace: 'nowrap',
   },
-  late: { backgroundColor: appTokens.liveBg, color: appTokens.liveFg },
+  late: {
+    backgroundColor: tokens.colorStatusWarningBackground1,
+    color: tokens.colorStatusWarningForeground1,
+  },
   stale: { backgroundColor: appTokens.staleBg, color: appTokens.staleFg },
   calendar: { color: appTokens.staleFg },
 });
 
 type Header = NonNullable<ReturnType<typeof header.use.getState>['value']>;
-interface LiveClockProps {
+interface LiveSessionProps {
   live: NonNullable<Header['live']>;
   loadedAt: number;
 }
@@ -130,7 +133,7 @@ const FeedClock = ({ value }: { value: Header }) => {
 };
 
 /** The exchange itself, in its own time: real orders go there, whatever market test strategies are on. */
-const LiveClock = ({ live, feed, loadedAt }: Pick<Header, 'feed'> & LiveClockProps) => {
+const LiveSession = ({ live, feed, loadedAt }: Pick<Header, 'feed'> & LiveSessionProps) => {
   const passed = Math.max(0, useNow() - loadedAt);
   const age = live.lastTickAgeMs === null ? null : live.lastTickAgeMs + passed;
   const isWaking = useIsWaking();
@@ -178,7 +181,7 @@ export const MarketClock = () => {
   const { live, feed, calendarWarning } = value;
   return (
     <>
-      {live ? <LiveClock live={live} feed={feed} loadedAt={loadedAt} /> : <FeedClock value={value} />}
+      {live ? <LiveSession live={live} feed={feed} loadedAt={loadedAt} /> : <FeedClock value={value} />}
       {calendarWarning !== null && <CalendarSign warning={calendarWarning} />}
     </>
   );

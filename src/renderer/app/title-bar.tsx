@@ -5,7 +5,7 @@ import { formatPrice } from '../../shared/money.ts';
 import { FEED_NAMES } from '../i18n/trick-words.ts';
 import { t } from '../i18n/translate.ts';
 import { header } from '../state/header.ts';
-import { useQuote } from '../state/moving.ts';
+import { useQuote } from '../state/quotes.ts';
 import { useHistory, useHistoryEnds } from '../state/navigation.ts';
 import { shortcutText } from '../state/shortcut-text.ts';
 import { AppMark } from '../ui/app-mark.tsx';

@@ -2,7 +2,7 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { istTime } from '../../shared/time.ts';
 import { t } from '../i18n/translate.ts';
 import { useFreshness } from '../state/freshness.ts';
-import { useMoving } from '../state/moving.ts';
+import { useQuotes } from '../state/quotes.ts';
 import { useOffline } from '../state/offline.ts';
 import { appTokens } from '../ui/tokens.ts';
 
@@ -36,6 +36,6 @@ export const AsOf = ({ at }: { at: number | null }) => {
 
 /** The same for positions, whose values come by themselves after the list was asked for. */
 export const ValuesAsOf = ({ loadedAt }: { loadedAt: number | null }) => {
-  const valuedAt = useMoving((moving) => moving.valuedAt);
+  const valuedAt = useQuotes((quotes) => quotes.valuedAt);
   return <AsOf at={loadedAt === null ? null : Math.max(loadedAt, valuedAt ?? 0)} />;
 };

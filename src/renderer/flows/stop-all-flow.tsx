@@ -12,7 +12,7 @@ import { useAction } from '../state/action.ts';
 import { useNoSessionReason } from '../state/broker-session.ts';
 import { myHome } from '../state/header.ts';
 import { liveStrategies } from '../state/live-strategies.ts';
-import { requestReload } from '../state/live.ts';
+import { requestReload } from '../state/stream.ts';
 import { riskGuard } from '../state/risk-guard.ts';
 import { closeStopAllLive, useStopAllLive } from '../state/stop-all-live.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';

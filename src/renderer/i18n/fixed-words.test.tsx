@@ -6,7 +6,7 @@ import { FIRST_PAGE, MY_STRATEGIES_PAGE_SIZE, PAGE_SIZE } from '../../shared/pag
 import { refuse } from '../test-harness/fake-bridge.ts';
 import { intent } from '../test-harness/money-samples.ts';
 import { closeWindow, openWindow, type OpenWindow } from '../test-harness/open-window.tsx';
-import { LiveRegion } from '../ui/live-region.tsx';
+import { Announcer } from '../ui/announcer.tsx';
 import { OutcomeDialog } from '../ui/outcome-dialog.tsx';
 import { notify, TOAST_LIMIT, ToastArea } from '../ui/toasts.tsx';
 import { answerLost, FIXED_WORDS, KYC_DONE, KYC_TOAST_MS, OUTCOME_WORDS } from './fixed-words.ts';
@@ -196,7 +196,7 @@ test('at most three toasts stand at once, and each is said in the live region', 
   render(
     <>
       <ToastArea />
-      <LiveRegion />
+      <Announcer />
     </>,
   );
   for (const message of ['one', 'two', 'three', 'four', 'five']) notify({ tone: 'news', message });

@@ -3,7 +3,7 @@ import { t } from '../i18n/translate.ts';
 import { desktop } from '../api/desktop.ts';
 import { backendStatus } from './backend-status.ts';
 import { reportFailure } from './failure-reports.ts';
-import { requestReload, useStreamState } from './live.ts';
+import { requestReload, useStreamState } from './stream.ts';
 
 export interface Offline {
   isOffline: boolean;

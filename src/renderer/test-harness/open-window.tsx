@@ -3,7 +3,7 @@ import { createMemoryHistory } from '@tanstack/react-router';
 import { toast } from 'react-hot-toast';
 import { App } from '../app/app.tsx';
 import { backendStatus } from '../state/backend-status.ts';
-import { followStream, requestReload } from '../state/live.ts';
+import { followStream, requestReload } from '../state/stream.ts';
 import { quiet } from '../state/quiet.ts';
 import { session } from '../state/session.ts';
 import { settings } from '../state/settings.ts';

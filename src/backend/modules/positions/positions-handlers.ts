@@ -227,7 +227,7 @@ export const positionsHandlers = (
         .limit(input.pageSize)
         .offset(pageOffset(input))
         .execute();
-      const life = await livesOf(
+      const life = await lifeOf(
         database,
         rows.map((row) => row.id),
       );
@@ -294,7 +294,7 @@ export const positionsHandlers = (
   };
 };
 
-const livesOf = async (
+const lifeOf = async (
   database: Database,
   orderIds: readonly number[],
 ): Promise<Map<number, OrderEvent[]>> => {

@@ -7,7 +7,7 @@ import { CATEGORY_WORDS } from '../../i18n/alert-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { unreadAlerts } from '../../state/header.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -49,7 +49,7 @@ export const AlertsScreen = () => {
       pageNumber: page,
     });
   }, [category, page]);
-  useLiveReload(['alert'], () => void alertsList.reload());
+  useStreamReload(['alert'], () => void alertsList.reload());
   useCsvExport(alertsCsv);
   const unreadIds = list.rows.filter((alert) => !alert.read).map((alert) => alert.notification_id);
   const backToFirstPage = () => setSearch({ page: 1 }, { replace: true });

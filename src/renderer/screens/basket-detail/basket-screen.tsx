@@ -18,7 +18,7 @@ import { NeedsYou } from '../../flows/needs-you.tsx';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { BASKET_STATE_WORDS, REBALANCE_WORDS } from '../../i18n/basket-words.ts';
 import { t } from '../../i18n/translate.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { useGoTo } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
@@ -102,7 +102,7 @@ export const BasketScreen = () => {
     const timer = setInterval(() => void basketDetails.reload(), REFRESH_MS);
     return () => clearInterval(timer);
   }, [basketId, mode]);
-  useLiveReload(['order', 'trade', 'alert'], () => void basketDetails.reload());
+  useStreamReload(['order', 'trade', 'alert'], () => void basketDetails.reload());
   const details = value?.detailsBasket ?? null;
   const isAsked = details?.offer.basketId === basketId && (details.holding?.mode ?? mode) === mode;
   const shown = isAsked ? details : null;

@@ -8,7 +8,7 @@ import { dayText } from '../../i18n/dates.ts';
 import { t, words } from '../../i18n/translate.ts';
 import { SOURCE_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
-import { useQuote } from '../../state/moving.ts';
+import { useQuote } from '../../state/quotes.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { settings } from '../../state/settings.ts';
 import { useUrlSearch } from '../../state/url-search.ts';

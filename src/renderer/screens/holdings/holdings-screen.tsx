@@ -12,7 +12,7 @@ import { csvRupees } from '../../i18n/csv-cells.ts';
 import { t } from '../../i18n/translate.ts';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { usePrintSource } from '../../state/print.ts';
 import { createResource } from '../../state/resource.ts';
@@ -122,7 +122,7 @@ export const HoldingsScreen = () => {
     const timer = setInterval(() => void holdings.reload(), REFRESH_MS);
     return () => clearInterval(timer);
   }, []);
-  useLiveReload(['order', 'trade'], () => void holdings.reload());
+  useStreamReload(['order', 'trade'], () => void holdings.reload());
   const sort = useUrlSort();
   const rows = value?.listHoldings ?? [];
   useCsvExport(value && csvOfRows('holdings', columns(), sortedRows(rows, columns(), sort.sorting)));

@@ -5,7 +5,7 @@ import { offeredTrickColumns } from '../../flows/trick-csv.ts';
 import { RISK_WORDS, SEGMENT_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
@@ -25,7 +25,7 @@ export const Feed = () => {
   useEffect(() => {
     void feedList.load({ filter: { Search: search }, pageNumber: page });
   }, [page, search]);
-  useLiveReload([], () => void feedList.reload());
+  useStreamReload([], () => void feedList.reload());
   useCsvExport(() => csvTableOf('strategies', offeredTrickColumns(), feedList.all()));
   return (
     <SectionCard

@@ -7,7 +7,7 @@ import { AsOf } from '../../flows/as-of.tsx';
 import { LinkButton } from '../../flows/link-button.tsx';
 import { SEGMENT_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
 import { t } from '../../i18n/translate.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { createResource } from '../../state/resource.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { Content } from '../../ui/content.tsx';
@@ -27,7 +27,7 @@ export const RunningStrip = () => {
   useEffect(() => {
     void running.load(undefined);
   }, []);
-  useLiveReload(['trick', 'trade'], () => void running.reload());
+  useStreamReload(['trick', 'trade'], () => void running.reload());
   const { counts, needsAttention = [] } = value ?? {};
   // Disabled ones are counted with the test ones.
   const hasStrategies = (counts?.stopped ?? 0) + (counts?.test ?? 0) + needsAttention.length > 0;

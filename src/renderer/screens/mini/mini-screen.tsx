@@ -9,7 +9,7 @@ import { api } from '../../api/api.ts';
 import { AsOf } from '../../flows/as-of.tsx';
 import { t } from '../../i18n/translate.ts';
 import { myHome } from '../../state/header.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { createResource } from '../../state/resource.ts';
 import { askStopAllInMain, closeWindow, openInMain } from '../../state/window-kind.ts';
 import { ModeChip } from '../../ui/mode-chip.tsx';
@@ -115,7 +115,7 @@ const LastAlert = (): ReactNode => {
   const styles = useStyles();
   const alert = lastAlert.use((state) => state.value?.notification_list[0]);
   useEffect(() => void lastAlert.load(undefined), []);
-  useLiveReload(['alert'], () => void lastAlert.reload());
+  useStreamReload(['alert'], () => void lastAlert.reload());
   if (!alert) return <span className={styles.alert}>{t('No alert yet')}</span>;
   return (
     <span className={styles.alert}>

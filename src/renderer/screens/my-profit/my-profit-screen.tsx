@@ -6,7 +6,7 @@ import { t, words } from '../../i18n/translate.ts';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { header } from '../../state/header.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { usePrintDocument } from '../../state/print.ts';
 import { session } from '../../state/session.ts';
@@ -147,7 +147,7 @@ export const MyProfitScreen = () => {
     if (days) void profit.load({ ...days, managed });
   }, [days, managed]);
   useEffect(load, [load]);
-  useLiveReload(['trade'], () => void profit.reload());
+  useStreamReload(['trade'], () => void profit.reload());
   const side = value?.[mode] ?? null;
   return (
     <Screen title={t('My profit')} mode={mode}>

@@ -5,7 +5,7 @@ import { ownTrickColumns } from '../../flows/trick-csv.ts';
 import { t, words } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { myHome } from '../../state/header.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { shortcutText } from '../../state/shortcut-text.ts';
 import { askStopAllLive } from '../../state/stop-all-live.ts';
@@ -43,7 +43,7 @@ export const MyStrategiesScreen = () => {
   useEffect(() => {
     void myList.load({ filter: filterFor({ tab, broker, search }), pageNumber: page });
   }, [tab, broker, page, search]);
-  useLiveReload(['trick', 'trade', 'position', 'positions'], () => void myList.reload());
+  useStreamReload(['trick', 'trade', 'position', 'positions'], () => void myList.reload());
   useCsvExport(() => csvTableOf(`my-strategies-${tab.toLowerCase()}`, ownTrickColumns(), myList.all()));
   const isHolding = myHome.use(({ value }) => (value?.live.openPositions ?? 0) > 0);
   const tabCounts = counts && { Live: counts.live, Test: counts.test, Stopped: counts.stopped };

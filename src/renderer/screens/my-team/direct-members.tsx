@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { DESIGNATION_NAMES, DESIGNATION_WORDS } from '../../i18n/money-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
 import { FilterBox } from '../../ui/filter-box.tsx';
@@ -54,7 +54,7 @@ export const DirectMembers = () => {
       pageNumber: page,
     });
   }, [keyword, robo, trade, designation, type, order, page]);
-  useLiveReload([], () => void directList.reload());
+  useStreamReload([], () => void directList.reload());
   useCsvExport(directCsv);
   const isFiltered =
     keyword !== '' || robo !== 'any' || trade !== 'any' || designation !== 'any' || type !== 'all';

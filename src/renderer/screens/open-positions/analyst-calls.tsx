@@ -7,7 +7,7 @@ import { api } from '../../api/api.ts';
 import { csvNumber } from '../../i18n/csv-cells.ts';
 import { t, words } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { priceColumn, textColumn, timeColumn } from '../../ui/columns.tsx';
@@ -123,7 +123,7 @@ export const AnalystCalls = ({ filter, page, onFilter, onPage }: AnalystCallsPro
     void callsList.load({ filter: { state: filter }, pageNumber: page });
   }, [filter, page]);
   // The copies of a plan trade when its own strategies do: their trades tell that there may be news.
-  useLiveReload(['trade', 'position'], () => void callsList.reload());
+  useStreamReload(['trade', 'position'], () => void callsList.reload());
   useCsvExport(() => csvTableOf(`analyst-calls-${filter}`, columns(), callsList.all()));
   return (
     <>

@@ -1,9 +1,9 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { t } from '../../i18n/translate.ts';
-import { useMoving } from '../../state/moving.ts';
+import { useQuotes } from '../../state/quotes.ts';
 import { MoneyChange } from '../../ui/money.tsx';
-import { liveSum } from '../../state/live-result.ts';
+import { sumMarkedToMarket } from '../../state/mark-to-market.ts';
 import type { Tab } from './positions-list.ts';
 
 const useStyles = makeStyles({
@@ -23,11 +23,11 @@ interface NetResultProps {
 const Net = ({ tab, mode, rows, total, net }: NetResultProps & { mode: 'live' | 'test' }) => {
   const styles = useStyles();
   const isWhole = rows.length === total;
-  const sum = useMoving((moving) =>
+  const sum = useQuotes((quotes) =>
     isWhole
-      ? liveSum(
+      ? sumMarkedToMarket(
           rows.filter((row) => row.mode === mode),
-          moving,
+          quotes,
         )
       : net[mode],
   );

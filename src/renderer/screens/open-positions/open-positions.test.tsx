@@ -4,10 +4,10 @@ import { afterEach, expect, test } from 'vitest';
 import type { Source } from '../../../shared/contract/fields.ts';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { succeed } from '../../../shared/failure.ts';
-import type { Moving } from '../../state/moving.ts';
+import type { Quotes } from '../../state/quotes.ts';
 import { closeWindow, openWindow, type OpenWindow } from '../../test-harness/open-window.tsx';
 import { position, sampleHeader } from '../../test-harness/samples.ts';
-import { liveResult } from '../../state/live-result.ts';
+import { markToMarket } from '../../state/mark-to-market.ts';
 
 afterEach(closeWindow);
 
@@ -38,7 +38,7 @@ test('price, result and net move with the market, without a press', async () => 
 });
 
 const at = '2026-11-20T15:00:00+05:30';
-const movingTo = (ltp: number, source: Source, values: readonly Position[] = []): Moving => ({
+const quotesAt = (ltp: number, source: Source, values: readonly Position[] = []): Quotes => ({
   quotes: new Map([[`${source} RELIANCE`, { symbol: 'RELIANCE', source, ltp, previousClose: null, at }]]),
   values: new Map(values.map((value) => [value.positionId, value])),
   valuedAt: null,
@@ -47,26 +47,26 @@ const movingTo = (ltp: number, source: Source, values: readonly Position[] = [])
 test('a price of another source moves nothing', () => {
   const held = position(1);
   for (const source of ['replay', 'broker'] as const)
-    expect(liveResult(held, movingTo(1, source))).toMatchObject({ ltp: held.ltp, pnl: held.pnl });
+    expect(markToMarket(held, quotesAt(1, source))).toMatchObject({ ltp: held.ltp, pnl: held.pnl });
 });
 
 test('a short position loses when the price rises', () => {
   const short = position(1, { quantity: -40 });
-  expect(liveResult(short, movingTo(143_210, 'simulated')).pnl).toBe(short.pnl - 100 * 40);
+  expect(markToMarket(short, quotesAt(143_210, 'simulated')).pnl).toBe(short.pnl - 100 * 40);
 });
 
 test('what the backend says a position is worth goes before what is worked out here, unless it is older', () => {
   const held = position(1);
   const valued = position(1, { ltp: 143_200, ltpAt: '2026-11-20T14:40:00+05:30', pnl: 29_000 });
-  const moving = movingTo(143_210, 'simulated', [valued]);
-  expect(liveResult(held, moving)).toMatchObject({ ltp: 143_210, pnl: 29_000 + 10 * 40 });
+  const quotes = quotesAt(143_210, 'simulated', [valued]);
+  expect(markToMarket(held, quotes)).toMatchObject({ ltp: 143_210, pnl: 29_000 + 10 * 40 });
   const sold = position(1, { quantity: 10, ltpAt: '2026-11-20T14:50:00+05:30', ltp: 143_200, pnl: 7_000 });
-  expect(liveResult(sold, moving)).toMatchObject({ ltp: 143_210, pnl: 7_000 + 10 * 10 });
+  expect(markToMarket(sold, quotes)).toMatchObject({ ltp: 143_210, pnl: 7_000 + 10 * 10 });
 });
 
 test('the percentage is of all that went in, also when a part was sold since', () => {
   const part = position(1, { quantity: 10, pnl: 30_000, pnlPercent: 1 });
-  const { pnl, pnlPercent } = liveResult(part, movingTo((part.ltp ?? 0) + 100, 'simulated'));
+  const { pnl, pnlPercent } = markToMarket(part, quotesAt((part.ltp ?? 0) + 100, 'simulated'));
   expect(pnl).toBe(31_000);
   expect(pnlPercent).toBeCloseTo(31 / 30);
 });

@@ -8,7 +8,7 @@ import { api } from '../../api/api.ts';
 import { contractName } from '../../i18n/contract-name.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { createResource } from '../../state/resource.ts';
 import { useReloadOnFocus } from '../../state/reload-on-focus.ts';
 import { countColumn, textColumn, timeColumn } from '../../ui/columns.tsx';
@@ -51,7 +51,7 @@ export const ReconciliationScreen = () => {
   useEffect(() => {
     void differences.load(undefined);
   }, []);
-  useLiveReload(
+  useStreamReload(
     ['alert', 'position'],
     reload,
     (event) => event.type !== 'alert' || event.alert.notication_category_id === ALERT_CATEGORIES.broker,

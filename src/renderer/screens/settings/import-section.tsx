@@ -12,7 +12,7 @@ import { OnlineButton } from '../../flows/online-controls.tsx';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { t, words } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
-import { onLive } from '../../state/live.ts';
+import { onStreamEvent } from '../../state/stream.ts';
 import { useOffline } from '../../state/offline.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
@@ -53,7 +53,10 @@ export const ImportSection = () => {
       }),
     { presentation: 'dialog' },
   );
-  useEffect(() => onLive(['import'], ({ name }) => setProgress((before) => ({ ...before, name }))), []);
+  useEffect(
+    () => onStreamEvent(['import'], ({ name }) => setProgress((before) => ({ ...before, name }))),
+    [],
+  );
   const start = async (files: readonly File[]) => {
     if (files.length === 0 || isOffline) return;
     setReports([]);

@@ -8,7 +8,7 @@ import { api } from '../../api/api.ts';
 import { csvRupees } from '../../i18n/csv-cells.ts';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { createResource } from '../../state/resource.ts';
 import { countColumn, priceColumn, textColumn, timeColumn } from '../../ui/columns.tsx';
 import { Content } from '../../ui/content.tsx';
@@ -207,7 +207,7 @@ export const FillsTab = ({ trick: { TricksId, name } }: { trick: TrickCard }) =>
   useEffect(() => {
     void comparison.load({ TricksId });
   }, [TricksId]);
-  useLiveReload(
+  useStreamReload(
     ['trade'],
     () => void comparison.reload(),
     ({ trade }) => trade.TricksId === TricksId,

@@ -6,7 +6,7 @@ import { TRICK_STATUS } from '../../../shared/trick-status.ts';
 import { LinkButton } from '../../flows/link-button.tsx';
 import { NeedsYou } from '../../flows/needs-you.tsx';
 import { t, words } from '../../i18n/translate.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -51,7 +51,7 @@ export const StrategyDetailScreen = () => {
     void details.load({ TricksId });
   }, [TricksId]);
   const seen = useRef(new Set<number>());
-  useLiveReload(
+  useStreamReload(
     ['trick', 'trade', 'position'],
     () => void details.reload(),
     (event) => {

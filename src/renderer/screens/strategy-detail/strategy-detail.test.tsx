@@ -6,7 +6,7 @@ import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { scriptedBackend } from '../../test-harness/scripted-backend.ts';
 import { position, trick } from '../../test-harness/samples.ts';
-import { RELOAD_INTERVAL_MS } from '../../state/live.ts';
+import { RELOAD_INTERVAL_MS } from '../../state/stream.ts';
 
 afterEach(closeWindow);
 

@@ -6,7 +6,7 @@ import type { Ticket } from '../../../shared/contract/tickets.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { useWhyNot } from '../../state/rights.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
@@ -49,7 +49,7 @@ export const TicketsScreen = () => {
   useEffect(() => {
     void ticketsList.load({ filter: { state, from, to }, pageNumber: page });
   }, [state, from, to, page]);
-  useLiveReload(['ticket'], () => void ticketsList.reload());
+  useStreamReload(['ticket'], () => void ticketsList.reload());
   useCsvExport(ticketsCsv);
   const startRaising = () => setSearch({ raise: 'yes' });
   const mayRaise = useWhyNot()('tickets.add') === null;

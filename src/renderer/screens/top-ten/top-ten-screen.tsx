@@ -9,7 +9,7 @@ import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { FIXED_WORDS } from '../../i18n/fixed-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { useUrlSort } from '../../state/url-sort.ts';
 import { changeColumn, countColumn } from '../../ui/columns.tsx';
@@ -103,7 +103,7 @@ export const TopTenScreen = () => {
   useEffect(() => {
     void topTen.load({ thirtyDay: period === '30-days' ? '1' : '0', test: mode === 'test' ? '1' : '0' });
   }, [mode, period]);
-  useLiveReload([], () => void topTen.reload());
+  useStreamReload([], () => void topTen.reload());
   const columns = columnsFor(setCloning);
   useCsvExport(value && csvOfRows(`top-ten-${mode}`, columns, sortedRows(value, columns, sort.sorting)));
   return (

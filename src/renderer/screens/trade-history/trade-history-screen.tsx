@@ -7,7 +7,7 @@ import { succeed } from '../../../shared/failure.ts';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { usePrintSource } from '../../state/print.ts';
 import { session } from '../../state/session.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -68,7 +68,7 @@ export const TradeHistoryScreen = () => {
   useEffect(() => {
     void tradesList.load({ filter: { mode, source, search, from, to }, pageNumber: page });
   }, [mode, source, search, from, to, page]);
-  useLiveReload(['trade'], () => void tradesList.reload());
+  useStreamReload(['trade'], () => void tradesList.reload());
   useCsvExport(tradesCsv);
   const holder = session.use((state) => state.user?.fullName ?? '');
   const print = async (madeOn: Source) => {

@@ -9,7 +9,7 @@ import { WALLET_WORDS } from '../../i18n/money-words.ts';
 import { LinkButton } from '../../flows/link-button.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { usePrintSource } from '../../state/print.ts';
 import { session } from '../../state/session.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -44,7 +44,7 @@ const Entries = () => {
   useEffect(() => {
     void entriesList.load({ filter: { wallet, type, search, from, to }, pageNumber: page });
   }, [wallet, type, search, from, to, page]);
-  useLiveReload(['wallet'], () => void entriesList.reload());
+  useStreamReload(['wallet'], () => void entriesList.reload());
   useCsvExport(entriesCsv);
   const holder = session.use((state) => state.user?.fullName ?? '');
   usePrintSource(async () => {
@@ -99,7 +99,7 @@ const Withdrawals = () => {
   useEffect(() => {
     void withdrawalsList.load({ filter: { type, search, from, to }, pageNumber: page });
   }, [type, search, from, to, page]);
-  useLiveReload(['wallet', 'payment'], () => void withdrawalsList.reload());
+  useStreamReload(['wallet', 'payment'], () => void withdrawalsList.reload());
   useCsvExport(withdrawalsCsv);
   const opened = list.rows.find(({ withdrawalId }) => withdrawalId === entry);
   const isFiltered = type !== 'A' || search !== '' || from !== '' || to !== '';

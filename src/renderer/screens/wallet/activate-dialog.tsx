@@ -3,7 +3,7 @@ import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { paymentWords } from '../../i18n/payment-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
-import { requestReload } from '../../state/live.ts';
+import { requestReload } from '../../state/stream.ts';
 import { useOfflineReason } from '../../state/offline.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/toasts.tsx';

@@ -22,7 +22,7 @@ export const announce: Announce = (message) => {
 };
 
 /** Screen readers do not read every toast: this region is always there and says the last one. */
-export const LiveRegion = () => {
+export const Announcer = () => {
   const styles = useStyles();
   const [said, setSaid] = useState({ message: '', turn: 0 });
   useEffect(() => {

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { LiveRows } from './live-rows.ts';
+import { StreamingRows } from './streaming-rows.ts';
 
 interface Row {
   id: number;
   price: number;
 }
 const grid = (rows: Row[]) => {
-  const live = new LiveRows<Row>((row) => row.id);
+  const live = new StreamingRows<Row>((row) => row.id);
   live.replace(rows);
   return live;
 };
-const ids = (live: LiveRows<Row>) => live.shown().map(({ id }) => id);
+const ids = (live: StreamingRows<Row>) => live.shown().map(({ id }) => id);
 const byPrice = { by: (row: Row) => row.price, isDescending: false, keeps: null };
 
 beforeEach(() => void vi.useFakeTimers());

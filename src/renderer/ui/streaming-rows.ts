@@ -15,7 +15,7 @@ export interface Arrangement<Row> {
  * The rows of a grid that change many times a second. Whatever comes in only replaces what is known of its row; filter,
  * order and picture follow at most four times a second, and always once more after the last change.
  */
-export class LiveRows<Row> {
+export class StreamingRows<Row> {
   readonly #keyOf: (row: Row) => Key;
   readonly #places = new Map<Key, number>();
   #rows: Row[] = [];

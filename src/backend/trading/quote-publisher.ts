@@ -33,7 +33,7 @@ const quotesOf = ({ session, identity }: MarketRun, symbols: Iterable<string>): 
  * Streams prices and the value of open positions to users who are listening, at a pace people can read: of each
  * instrument that has moved the last price, all of them in one message.
  */
-export class LivePublisher {
+export class QuotePublisher {
   private readonly marketRuns: MarketRuns;
   private readonly hub: EventHub;
   private readonly database: Database;
@@ -61,7 +61,7 @@ export class LivePublisher {
   }
 
   /** Every price that a user follows, for a window that has just connected. */
-  moving(userId: number): StreamEvent[] {
+  snapshot(userId: number): StreamEvent[] {
     const quotes = this.marketRuns
       .followedRunsOf(userId)
       .flatMap((run) => quotesOf(run, run.session.symbols));

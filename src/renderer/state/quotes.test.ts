@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { acceptQuotes, PAINT_INTERVAL_MS, useQuote, type Quote } from './moving.ts';
+import { acceptQuotes, PAINT_INTERVAL_MS, useQuote, type Quote } from './quotes.ts';
 import { resetStores } from './store-registry.ts';
 
 const quote = (symbol: string, ltp: number): Quote => ({

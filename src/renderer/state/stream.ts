@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type { StreamEvent } from '../../shared/contract/stream.ts';
 import { desktop, onDesktopEvent } from '../api/desktop.ts';
 import { feedClock } from './feed-clock.ts';
-import { acceptQuotes, acceptValues } from './moving.ts';
+import { acceptQuotes, acceptValues } from './quotes.ts';
 
 type EventOf<Type extends StreamEvent['type']> = Extract<StreamEvent, { type: Type }>;
 type Listener = (event: StreamEvent) => void;
@@ -39,7 +39,7 @@ const accept = (event: StreamEvent): void => {
 const ASK_AGAIN_MS = 1_000;
 
 /** Asks for what has moved, and again when it has been dealt with: a busy window is not sent more than it can take. */
-const followMoving = async (isOver: () => boolean): Promise<void> => {
+const followEvents = async (isOver: () => boolean): Promise<void> => {
   while (!isOver()) {
     const next = await desktop('stream.next', {});
     if (isOver()) return;
@@ -51,7 +51,7 @@ const followMoving = async (isOver: () => boolean): Promise<void> => {
 /** Follows the stream that main holds. Answers the way to stop. */
 export const followStream = (): (() => void) => {
   let isOver = false;
-  void followMoving(() => isOver);
+  void followEvents(() => isOver);
   const stop = onDesktopEvent((event) => {
     if (event.type === 'stream.changed') acceptStreamState(event.state);
     if (event.type === 'stream.event') accept(event.event);
@@ -63,7 +63,7 @@ export const followStream = (): (() => void) => {
 };
 
 /** Listens to facts of some kinds. Answers the way to stop. */
-export const onLive = <Type extends StreamEvent['type']>(
+export const onStreamEvent = <Type extends StreamEvent['type']>(
   types: readonly Type[],
   callback: (event: EventOf<Type>) => void,
 ): (() => void) => {
@@ -86,7 +86,7 @@ export const RELOAD_INTERVAL_MS = 700;
  * React hook: calls `reload` soon after a fact of one of these kinds, and always after `reload` itself; a burst of them
  * once. `isWanted` lets a screen ignore facts about other things.
  */
-export const useLiveReload = <Type extends StreamEvent['type']>(
+export const useStreamReload = <Type extends StreamEvent['type']>(
   types: readonly Type[],
   reload: () => void,
   isWanted: (event: EventOf<Type>) => boolean = () => true,
@@ -99,7 +99,7 @@ export const useLiveReload = <Type extends StreamEvent['type']>(
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | null = null;
     const kinds = [...(key === '' ? [] : (key.split(' ') as Type[])), 'reload' as const];
-    const stop = onLive(kinds, (event) => {
+    const stop = onStreamEvent(kinds, (event) => {
       const isForUs = event.type === 'reload' || current.current.isWanted(event as EventOf<Type>);
       if (!isForUs) return;
       timer ??= setTimeout(() => {

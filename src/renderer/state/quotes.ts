@@ -11,7 +11,7 @@ export type Quote = z.output<typeof QuoteSchema>;
 export const PAINT_INTERVAL_MS = 250;
 
 /** What moves with the market, apart from every list: whoever shows a number of it paints that number alone. */
-export interface Moving {
+export interface Quotes {
   readonly quotes: ReadonlyMap<string, Quote>;
   /** Positions by id, as the backend last valued them. */
   readonly values: ReadonlyMap<number, Position>;
@@ -21,8 +21,8 @@ export interface Moving {
 
 const nameOf = (source: Source, symbol: string): string => `${source} ${symbol}`;
 
-const nothing = (): Moving => ({ quotes: new Map(), values: new Map(), valuedAt: null });
-const useStore = create<Moving>(nothing);
+const nothing = (): Quotes => ({ quotes: new Map(), values: new Map(), valuedAt: null });
+const useStore = create<Quotes>(nothing);
 let waitingQuotes = new Map<string, Quote>();
 let waitingValues = new Map<number, Position>();
 let waitingSince: number | null = null;
@@ -64,18 +64,18 @@ export const acceptValues = (positions: readonly Position[]): void => {
   timer ??= setTimeout(paint, PAINT_INTERVAL_MS);
 };
 
-export const quoteIn = ({ quotes }: Moving, source: Source, symbol: string): Quote | undefined =>
+export const quoteIn = ({ quotes }: Quotes, source: Source, symbol: string): Quote | undefined =>
   quotes.get(nameOf(source, symbol));
 
 /** What moves, as it is painted now; for orders of rows, which must not change by themselves. */
-export const movingNow = (): Moving => useStore.getState();
+export const quotesNow = (): Quotes => useStore.getState();
 
 /** React hook: the last quote of an instrument on a source. Only the cell that asks is painted again. */
 export const useQuote = (source: Source, symbol: string): Quote | undefined =>
-  useStore((moving) => quoteIn(moving, source, symbol));
+  useStore((quotes) => quoteIn(quotes, source, symbol));
 
 /** React hook: something worked out from what moves; painted again when it comes to another value. */
-export const useMoving = <Value>(read: (moving: Moving) => Value): Value => useStore(read);
+export const useQuotes = <Value>(read: (quotes: Quotes) => Value): Value => useStore(read);
 
 /** Calls back with each paint of what moves. Answers the way to stop. */
-export const onMoving = (callback: () => void): (() => void) => useStore.subscribe(callback);
+export const onQuotes = (callback: () => void): (() => void) => useStore.subscribe(callback);

@@ -1,8 +1,8 @@
 import type { Position } from '../../shared/contract/positions.ts';
-import { type Moving, quoteIn } from './moving.ts';
+import { type Quotes, quoteIn } from './quotes.ts';
 
 /** What a position is worth at a price; money in paise. */
-export interface LiveResult {
+export interface MarkedToMarket {
   ltp: number | null;
   /** ISO time of that price. */
   at: string | null;
@@ -15,7 +15,7 @@ const isLater = (at: string | null | undefined, known: string | null): boolean =
   typeof at === 'string' && (known === null || Date.parse(at) > Date.parse(known));
 
 /** A position as the backend last told of it: with the list, as a fact, or in what moves. */
-export const asLastTold = (position: Position, { values }: Moving): Position => {
+export const asLastTold = (position: Position, { values }: Quotes): Position => {
   const value = values.get(position.positionId);
   return value && isLater(value.ltpAt, position.ltpAt) ? value : position;
 };
@@ -24,10 +24,10 @@ export const asLastTold = (position: Position, { values }: Moving): Position => 
  * A position at the latest price. The backend values it every second, charges and all; in between the result moves by
  * price × quantity. A quote of another source or an older one changes nothing.
  */
-export const liveResult = (position: Position, moving: Moving): LiveResult => {
-  const known = asLastTold(position, moving);
+export const markToMarket = (position: Position, quotes: Quotes): MarkedToMarket => {
+  const known = asLastTold(position, quotes);
   const { ltp, ltpAt, quantity, averagePrice } = known;
-  const quote = quoteIn(moving, position.source, position.symbol);
+  const quote = quoteIn(quotes, position.source, position.symbol);
   if (!quote || ltp === null || !isLater(quote.at, ltpAt))
     return { ltp, at: ltpAt, pnl: known.pnl, pnlPercent: known.pnlPercent };
   const pnl = known.pnl + (quote.ltp - ltp) * quantity;
@@ -43,5 +43,5 @@ export const liveResult = (position: Position, moving: Moving): LiveResult => {
 };
 
 /** Sum of the results of positions, in paise. */
-export const liveSum = (positions: readonly Position[], moving: Moving): number =>
-  positions.reduce((sum, position) => sum + liveResult(position, moving).pnl, 0);
+export const sumMarkedToMarket = (positions: readonly Position[], quotes: Quotes): number =>
+  positions.reduce((sum, position) => sum + markToMarket(position, quotes).pnl, 0);

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import type { Column } from './data-table.tsx';
 import { appTokens } from './tokens.ts';
-import type { LiveRows } from './live-rows.ts';
+import type { StreamingRows } from './streaming-rows.ts';
 import { turned, type Sorting } from './sorting.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
@@ -68,11 +68,11 @@ export interface GridColumn<Row> extends Column<Row> {
   readonly width: string;
 }
 
-interface LiveGridProps<Row> {
+interface StreamingGridProps<Row> {
   /** What the grid shows, for screen readers. */
   label: string;
   columns: readonly GridColumn<Row>[];
-  rows: LiveRows<Row>;
+  rows: StreamingRows<Row>;
   rowKey: (row: Row) => number | string;
   keeps?: ((row: Row) => boolean) | null;
   onOpen?: (row: Row) => void;
@@ -146,7 +146,7 @@ const DEFAULT_ROW_HEIGHT = 36;
  * painted at most four times a second. While the pointer or the focus is in it, rows keep their places, so that nothing
  * slips away from under a press.
  */
-export const LiveGrid = <Row,>({
+export const StreamingGrid = <Row,>({
   label,
   columns,
   rows,
@@ -156,7 +156,7 @@ export const LiveGrid = <Row,>({
   selectedKey = null,
   sorting: kept,
   onSort,
-}: LiveGridProps<Row>) => {
+}: StreamingGridProps<Row>) => {
   const styles = useStyles();
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);

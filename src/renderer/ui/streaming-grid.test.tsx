@@ -3,8 +3,8 @@ import { FluentProvider, webLightTheme } from '@fluentui/react-components';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { completeBrowser } from '../test-harness/complete-browser.ts';
-import { LiveGrid, type GridColumn } from './live-grid.tsx';
-import { LiveRows } from './live-rows.ts';
+import { StreamingGrid, type GridColumn } from './streaming-grid.tsx';
+import { StreamingRows } from './streaming-rows.ts';
 
 interface Row {
   id: number;
@@ -15,17 +15,17 @@ const columns: readonly GridColumn<Row>[] = [
   { key: 'price', title: 'Price', width: '10ch', render: (row) => row.price, sortBy: (row) => row.price },
 ];
 
-let live: LiveRows<Row>;
+let live: StreamingRows<Row>;
 let opened: number[];
 beforeEach(() => {
   completeBrowser();
   vi.useFakeTimers();
   opened = [];
-  live = new LiveRows<Row>((row) => row.id);
+  live = new StreamingRows<Row>((row) => row.id);
   live.replace(Array.from({ length: 10_000 }, (_, id) => ({ id, price: id })));
   render(
     <FluentProvider theme={webLightTheme}>
-      <LiveGrid
+      <StreamingGrid
         label="Shares"
         columns={columns}
         rows={live}

@@ -2,12 +2,12 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { formatPrice } from '../../../shared/money.ts';
-import { type Moving, movingNow, useMoving } from '../../state/moving.ts';
+import { type Quotes, quotesNow, useQuotes } from '../../state/quotes.ts';
 import { settings } from '../../state/settings.ts';
 import { appTokens } from '../../ui/tokens.ts';
 import { useInView } from '../../ui/in-view.ts';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
-import { liveResult, type LiveResult } from '../../state/live-result.ts';
+import { markToMarket, type MarkedToMarket } from '../../state/mark-to-market.ts';
 
 const fade = (from: string) => ({
   animationName: { from: { backgroundColor: from }, to: { backgroundColor: 'transparent' } },
@@ -39,11 +39,11 @@ const useStyles = makeStyles({
 const WIDTH = { ltp: '11ch', pnl: '17ch', pnlPercent: '9ch' } as const;
 
 /** A number of a position at the latest price. Scrolled out of view it stands still: nobody sees it, and it costs. */
-const useLive = <Key extends keyof LiveResult>(position: Position, key: Key) => {
-  const [frozen, setFrozen] = useState<Moving | null>(null);
-  const report = useCallback((isInView: boolean) => setFrozen(isInView ? null : movingNow()), []);
+const useStreamingValue = <Key extends keyof MarkedToMarket>(position: Position, key: Key) => {
+  const [frozen, setFrozen] = useState<Quotes | null>(null);
+  const report = useCallback((isInView: boolean) => setFrozen(isInView ? null : quotesNow()), []);
   const ref = useInView(report);
-  const value = useMoving((moving) => liveResult(position, frozen ?? moving)[key]);
+  const value = useQuotes((quotes) => markToMarket(position, frozen ?? quotes)[key]);
   return { ref, value };
 };
 
@@ -62,7 +62,7 @@ const Tinted = ({ ltp }: { ltp: number }) => {
 
 /** The last price; a change tints this cell alone for a moment, unless numbers are to be calm. */
 export const LtpCell = ({ position }: { position: Position }) => {
-  const { ref, value } = useLive(position, 'ltp');
+  const { ref, value } = useStreamingValue(position, 'ltp');
   return (
     <span ref={ref} className={useStyles().box} style={{ width: WIDTH.ltp }}>
       {value === null ? '–' : <Tinted ltp={value} />}
@@ -72,7 +72,7 @@ export const LtpCell = ({ position }: { position: Position }) => {
 
 /** Net result at the latest price. */
 export const PnlCell = ({ position }: { position: Position }) => {
-  const { ref, value } = useLive(position, 'pnl');
+  const { ref, value } = useStreamingValue(position, 'pnl');
   return (
     <span ref={ref} className={useStyles().box} style={{ width: WIDTH.pnl }}>
       <MoneyChange paise={value} />
@@ -82,7 +82,7 @@ export const PnlCell = ({ position }: { position: Position }) => {
 
 /** The same in percent of what went in. */
 export const PnlPercentCell = ({ position }: { position: Position }) => {
-  const { ref, value } = useLive(position, 'pnlPercent');
+  const { ref, value } = useStreamingValue(position, 'pnlPercent');
   return (
     <span ref={ref} className={useStyles().box} style={{ width: WIDTH.pnlPercent }}>
       <PercentChange percent={value} isTinted />
