@@ -126,13 +126,13 @@ const CALENDAR_ROUND = '0 */10 * * * *';
 const LIST_RETRY_MS = 30_000;
 const LOOPBACK = '127.0.0.1';
 
-interface AngelOneNeeds extends Pick<BackendParts, 'database' | 'clock'> {
+interface AngelOneDeps extends Pick<BackendParts, 'database' | 'clock'> {
   readonly logger: Logger;
   readonly hosts: AngelOneHosts | undefined;
 }
 
 /** Angel One's adapter brings its sockets along: it is loaded when somebody links an account. */
-const angelOne = ({ database, clock, logger, hosts: given }: AngelOneNeeds): LinkBroker => {
+const angelOne = ({ database, clock, logger, hosts: given }: AngelOneDeps): LinkBroker => {
   const limiters = new AccountLimiters();
   return async (apiKey) => {
     const [{ angelOneLink }, { InstrumentList }, { ANGEL_ONE_HOSTS }] = await Promise.all([

@@ -23,7 +23,7 @@ import type { AppWindows } from './windows/app-windows.ts';
 import { pdfOf } from './windows/pdf-printer.ts';
 import { t } from './words/words.ts';
 
-export interface CommandNeeds {
+export interface CommandDeps {
   /** Resolves once the session of the last run has been taken up. */
   readonly session: Promise<Session>;
   readonly vault: Promise<Vault>;
@@ -42,19 +42,19 @@ export interface CommandNeeds {
 }
 
 /** What a window may ask of the desktop itself. */
-export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
-  const { settings, backend, alerts, quiet, windows, updates, crash, data, log } = needs;
+export function desktopCommandHandlers(deps: CommandDeps): DesktopHandlers {
+  const { settings, backend, alerts, quiet, windows, updates, crash, data, log } = deps;
   return {
-    'session.state': async () => succeed((await needs.session).state),
-    'session.sign-in': async (input) => (await needs.session).signIn(input),
-    'session.register': async (input) => (await needs.session).register(input),
-    'session.forgot-password': async (input) => (await needs.session).forgotPassword(input),
-    'session.reset-password': async (input) => (await needs.session).resetPassword(input),
-    'session.sign-out': async () => (await needs.session).signOut(),
+    'session.state': async () => succeed((await deps.session).state),
+    'session.sign-in': async (input) => (await deps.session).signIn(input),
+    'session.register': async (input) => (await deps.session).register(input),
+    'session.forgot-password': async (input) => (await deps.session).forgotPassword(input),
+    'session.reset-password': async (input) => (await deps.session).resetPassword(input),
+    'session.sign-out': async () => (await deps.session).signOut(),
     'settings.read': () => Promise.resolve(succeed(settings.current)),
     'settings.change': async ({ backend: change, ...part }) => {
       if (!change) return succeed(settings.change(part));
-      const whileSignedOut = async (work: () => Promise<void>) => (await needs.session).whileSignedOut(work);
+      const whileSignedOut = async (work: () => Promise<void>) => (await deps.session).whileSignedOut(work);
       if (!(await changeServer({ backend, whileSignedOut, ask: askForServer }, change)))
         return fail('refused', t('The server was not changed.'));
       return succeed(settings.change({ ...part, backend: BackendChoiceSchema.parse(change) }));
@@ -65,15 +65,15 @@ export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
       return succeed(backend.state);
     },
     'keychain.retry': async () => {
-      const keptIn = await (await needs.vault).tryAgain();
+      const keptIn = await (await deps.vault).tryAgain();
       return keptIn === 'memory'
         ? fail('unavailable', t('The keychain did not open. Unlock it, and try again.'))
-        : succeed((await needs.session).state);
+        : succeed((await deps.session).state);
     },
     'notifications.quiet': ({ minutes }) => Promise.resolve(succeed({ until: quiet.askFor(minutes) })),
     'notifications.test': () => Promise.resolve(succeed({ isShown: alerts.test() })),
     'stream.next': async (_input, asker) => succeed({ events: await asker.feed.next() }),
-    'stream.retry': () => done(() => needs.stream.reconnect()),
+    'stream.retry': () => done(() => deps.stream.reconnect()),
     'window.pop-out': ({ route }) => done(() => windows.popOut(route)),
     'window.toggle-mini': () => Promise.resolve(succeed({ isOpen: windows.toggleMini() })),
     'window.keep-on-top': ({ isOnTop }, asker) => {
@@ -100,7 +100,7 @@ export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
         }),
       ),
     'app.licences': async () => {
-      const texts = await Promise.all(needs.licenceFiles.map((file) => readFile(file, 'utf8')));
+      const texts = await Promise.all(deps.licenceFiles.map((file) => readFile(file, 'utf8')));
       return succeed({ text: texts.join('\n') });
     },
     'updates.state': () => Promise.resolve(succeed(updates.state)),

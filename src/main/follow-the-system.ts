@@ -5,14 +5,14 @@ import type { AppWindows } from './windows/app-windows.ts';
 import { HIDDEN_ARGUMENT } from './windows/start-at-sign-in.ts';
 import { runTask, type SystemCommands } from './windows/system-shortcuts.ts';
 
-export interface SystemNeeds {
+export interface SystemDeps {
   readonly windows: AppWindows;
   readonly stream: StreamClient;
   readonly commands: SystemCommands;
 }
 
 /** What the operating system tells the app. */
-export function followTheSystem({ windows, stream, commands }: SystemNeeds): void {
+export function followTheSystem({ windows, stream, commands }: SystemDeps): void {
   const open = (route: string | null) => (route === null ? windows.show() : windows.goTo(route));
   app.on('activate', () => windows.show());
   app.on('second-instance', (_event, argv) => {

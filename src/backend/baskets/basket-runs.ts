@@ -11,7 +11,7 @@ import type { MarketRun } from '../trading/market-run.ts';
 import type { MarketRuns } from '../trading/market-runs.ts';
 
 /** What everything about baskets works with. */
-export interface BasketNeeds {
+export interface BasketDeps {
   readonly database: Database;
   readonly marketRuns: MarketRuns;
   readonly brokerAccounts: BrokerAccounts;
@@ -22,7 +22,7 @@ export interface BasketNeeds {
 
 /** The broker account of a user with a session. @throws Refusal `refused` with what to do first */
 export const requireLiveRun = (
-  { brokerAccounts }: Pick<BasketNeeds, 'brokerAccounts'>,
+  { brokerAccounts }: Pick<BasketDeps, 'brokerAccounts'>,
   userId: number,
 ): LiveRun => {
   const account = brokerAccounts.requireAccount(userId);
@@ -40,13 +40,13 @@ export const requireLiveRun = (
  * @throws Refusal `refused` without a session, or with the broker's own words
  */
 export const pricedRun = async (
-  needs: Pick<BasketNeeds, 'marketRuns' | 'brokerAccounts'>,
+  deps: Pick<BasketDeps, 'marketRuns' | 'brokerAccounts'>,
   userId: number,
   mode: Mode,
   symbols: readonly string[],
 ): Promise<MarketRun> => {
-  if (mode === 'test') return needs.marketRuns.runOf(userId);
-  const run = requireLiveRun(needs, userId);
+  if (mode === 'test') return deps.marketRuns.runOf(userId);
+  const run = requireLiveRun(deps, userId);
   await refusedBy(run.bringPrices(symbols));
   return run;
 };

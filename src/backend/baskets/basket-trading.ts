@@ -10,35 +10,33 @@ import { type Definition, definitionsById, findHolding } from './basket-book.ts'
 import { BasketIndices, type IndexPoint } from './basket-index-of.ts';
 import { BasketOrders, type CarryOutInput } from './basket-orders.ts';
 import { makePreview, type PreviewInput } from './basket-previews.ts';
-import type { BasketNeeds } from './basket-runs.ts';
+import type { BasketDeps } from './basket-runs.ts';
 import { leaveOutSip, runDueSips, setSip, type SipInput } from './basket-sips.ts';
 import { runLiveSips } from './live-sips.ts';
 
 /** Everything that is done with baskets; calls and rounds come here. */
 export class BasketTrading {
   private readonly indices: BasketIndices;
-  private readonly needs: BasketNeeds;
+  private readonly deps: BasketDeps;
   private readonly orders: BasketOrders;
 
-  constructor(needs: BasketNeeds & { readonly history: History }) {
-    this.needs = needs;
-    this.orders = new BasketOrders(needs);
-    this.indices = new BasketIndices(needs.history);
+  constructor(deps: BasketDeps & { readonly history: History }) {
+    this.deps = deps;
+    this.orders = new BasketOrders(deps);
+    this.indices = new BasketIndices(deps.history);
   }
 
   /** A basket as an index. A broker's days are asked for when they are not there: what is shown then follows. */
   indexOf(definition: Definition, run: MarketRun): Promise<readonly IndexPoint[]> {
-    const live = run.identity.mode === 'live' ? this.needs.brokerAccounts.runOf(run.historyOwnerId) : null;
+    const live = run.identity.mode === 'live' ? this.deps.brokerAccounts.runOf(run.historyOwnerId) : null;
     live
       ?.bringDays(definition.constituents.map(({ symbol }) => symbol))
-      .catch((error: unknown) =>
-        this.needs.logger.warn({ err: error }, 'days of a basket could not be read'),
-      );
+      .catch((error: unknown) => this.deps.logger.warn({ err: error }, 'days of a basket could not be read'));
     return this.indices.of(definition, run);
   }
 
   preview(userId: number, input: PreviewInput) {
-    return makePreview(this.needs, userId, input);
+    return makePreview(this.deps, userId, input);
   }
 
   /** Buys a basket that is not held: exactly a preview, or what a preview would be now. */
@@ -47,7 +45,7 @@ export class BasketTrading {
     input: { basketId: number; amount: number; mode: Mode; previewId?: number; confirmName?: string },
   ): Promise<BasketExecution> {
     const { basketId, previewId, confirmName, ...wanted } = input;
-    if (await findHolding(this.needs.database.read, userId, basketId, input.mode))
+    if (await findHolding(this.deps.database.read, userId, basketId, input.mode))
       throw new Refusal('conflict', 'You hold this basket already. Put more into it, or rebalance it.');
     const id = previewId ?? (await this.preview(userId, { basketId, ...wanted })).previewId;
     return this.orders.carryOut(userId, { basketId, previewId: id, edits: [], confirmName });
@@ -59,30 +57,30 @@ export class BasketTrading {
   }
 
   close(userId: number, input: CloseInput, key: string) {
-    return closeBasket(this.needs, this.orders, userId, input, key);
+    return closeBasket(this.deps, this.orders, userId, input, key);
   }
 
   setSip(userId: number, input: SipInput) {
-    return setSip(this.needs, userId, input);
+    return setSip(this.deps, userId, input);
   }
 
   leaveOutSip(userId: number, input: { basketId: number; mode: Mode; due: string }) {
-    return leaveOutSip(this.needs, userId, input);
+    return leaveOutSip(this.deps, userId, input);
   }
 
   /** What comes round by itself: orders that were cut off or wait, sales that are done, SIPs, rebalancing days. */
   async round(): Promise<void> {
-    if (!this.needs.marketRuns.isOpen) return;
+    if (!this.deps.marketRuns.isOpen) return;
     await this.orders.resume();
     await this.orders.goOn();
-    await finishClosings(this.needs);
-    await runDueSips(this.needs, this.orders);
-    await runLiveSips(this.needs, this.orders);
+    await finishClosings(this.deps);
+    await runDueSips(this.deps, this.orders);
+    await runLiveSips(this.deps, this.orders);
     await this.tellRebalances();
   }
 
   private async tellRebalances(): Promise<void> {
-    const { database, marketRuns, notify } = this.needs;
+    const { database, marketRuns, notify } = this.deps;
     const open = await database.read
       .selectFrom('basket_holdings')
       .selectAll()

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../shared/time.ts';
 import type { MarketRun } from '../trading/market-run.ts';
 import { definitionsById } from './basket-book.ts';
 import { PREVIEW_VALID_MS } from './basket-previews.ts';
-import type { BasketNeeds } from './basket-runs.ts';
+import type { BasketDeps } from './basket-runs.ts';
 import { loadBasketState } from './basket-state.ts';
 import { openSession } from './basket-prices.ts';
 import { cashAfter } from './preview-edits.ts';
@@ -35,8 +35,8 @@ const giveUp = (why: string): Turn => ({
  * Whether purchases with real money may go: once every sale of the plan has gone through and its money carries them.
  * They are given up when a sale fell short, or when it took so long that the plan is out of date.
  */
-export const turnOf = async (needs: BasketNeeds, waiting: Waiting): Promise<Turn> => {
-  const { database, marketRuns, brokerAccounts, clock } = needs;
+export const turnOf = async (deps: BasketDeps, waiting: Waiting): Promise<Turn> => {
+  const { database, marketRuns, brokerAccounts, clock } = deps;
   const { holding, run, previewId, purchases } = waiting;
   const unsold = waiting.sales.find(({ order }) => order === null);
   if (unsold) return giveUp(`the sale of ${unsold.step.symbol} that was to pay for it was not placed.`);

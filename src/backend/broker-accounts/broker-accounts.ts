@@ -6,7 +6,7 @@ import type { BrokerCredentials } from '../brokers/broker-link.ts';
 import type { BrokerAccountRow, TrickRow } from '../db/schema.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import { Refusal } from '../refusal.ts';
-import { LiveAccount, type LiveAccountNeeds } from './live-account.ts';
+import { LiveAccount, type LiveAccountDeps } from './live-account.ts';
 import type { LiveRun } from './live-run.ts';
 import { MorningLogin } from './morning-login.ts';
 
@@ -52,7 +52,7 @@ interface TakingUp {
 
 /** Every account that is linked to a real broker, and the clock that drives what trades on them. */
 export class BrokerAccounts {
-  private readonly needs: LiveAccountNeeds;
+  private readonly deps: LiveAccountDeps;
   private readonly accounts = new Map<number, LiveAccount>();
   /** Why the account of a user could not be taken up: what is stored of it cannot be read. */
   private readonly unreadable = new Map<number, string>();
@@ -67,9 +67,9 @@ export class BrokerAccounts {
   /** Turns of the clock that are under way. */
   private readonly inTurn = new Map<LiveAccount, Promise<void>>();
 
-  constructor(needs: Omit<LiveAccountNeeds, 'tricksOf'>) {
-    this.needs = { ...needs, tricksOf: (userId) => this.tricksOf(userId) };
-    this.morning = new MorningLogin({ ...needs, credentialsOf: (row) => this.credentialsOf(row) });
+  constructor(deps: Omit<LiveAccountDeps, 'tricksOf'>) {
+    this.deps = { ...deps, tricksOf: (userId) => this.tricksOf(userId) };
+    this.morning = new MorningLogin({ ...deps, credentialsOf: (row) => this.credentialsOf(row) });
   }
 
   /**
@@ -84,9 +84,9 @@ export class BrokerAccounts {
   private async readAccounts(): Promise<void> {
     let rows: BrokerAccountRow[];
     try {
-      rows = await this.needs.database.read.selectFrom('broker_accounts').selectAll().execute();
+      rows = await this.deps.database.read.selectFrom('broker_accounts').selectAll().execute();
     } catch (error) {
-      this.needs.logger.error({ err: error }, 'the linked accounts could not be read');
+      this.deps.logger.error({ err: error }, 'the linked accounts could not be read');
       return;
     }
     this.isOpened = true;
@@ -110,7 +110,7 @@ export class BrokerAccounts {
     taking.going = this.links
       .run(row.user_id, () => this.takeUp(taking))
       .catch((error: unknown) =>
-        this.needs.logger.error({ err: error, userId: row.user_id }, 'an account could not be taken up'),
+        this.deps.logger.error({ err: error, userId: row.user_id }, 'an account could not be taken up'),
       )
       .finally(() => (taking.isUnderWay = false));
     return taking.going;
@@ -129,7 +129,7 @@ export class BrokerAccounts {
       } catch (error) {
         // Only where the broker refuses the session is there nothing to try again: its owner logs in.
         if (!(error instanceof BrokerTrouble) || error.kind !== 'session') throw error;
-        this.needs.logger.warn({ err: error, userId: row.user_id }, 'the session of an account is over');
+        this.deps.logger.warn({ err: error, userId: row.user_id }, 'the session of an account is over');
       }
       if (taking.flatten !== null) await account.flatten(taking.flatten);
     }
@@ -162,8 +162,8 @@ export class BrokerAccounts {
     const why = this.whyUnreadable(row);
     if (why === null) return this.credentialsOf(row);
     this.unreadable.set(row.user_id, why);
-    await this.needs.database.write((tx) =>
-      this.needs.announcer.notify(tx, row.user_id, 'broker', {
+    await this.deps.database.write((tx) =>
+      this.deps.announcer.notify(tx, row.user_id, 'broker', {
         title: 'Angel One is not connected',
         body: `${why} ${UNTIL_THEN}`,
         link: '/profile/broker',
@@ -222,7 +222,7 @@ export class BrokerAccounts {
     const before = this.accounts.get(userId);
     if (before) requireNothingThere(before);
     else await this.requireSameAccount(userId, credentials.clientCode);
-    const { database, clock, sealer, linkBroker } = this.needs;
+    const { database, clock, sealer, linkBroker } = this.deps;
     // Before anybody logs in: without the key nothing can be kept.
     const credentialsSealed = sealer.seal(JSON.stringify(credentials));
     const link = await linkBroker(credentials.apiKey);
@@ -281,7 +281,7 @@ export class BrokerAccounts {
   }
 
   private async requireSameAccount(userId: number, clientCode: string): Promise<void> {
-    const { read } = this.needs.database;
+    const { read } = this.deps.database;
     const row = await read
       .selectFrom('broker_accounts')
       .select('client_code_masked')
@@ -312,7 +312,7 @@ export class BrokerAccounts {
     requireNothingThere(account);
     await account.logOut();
     this.accounts.delete(userId);
-    await this.needs.database.write((tx) =>
+    await this.deps.database.write((tx) =>
       tx.query.deleteFrom('broker_accounts').where('id', '=', account.row.id).execute(),
     );
   }
@@ -345,7 +345,7 @@ export class BrokerAccounts {
     try {
       await account.everySecond();
     } catch (error) {
-      this.needs.logger.error({ err: error, userId: account.userId }, 'a turn of an account failed');
+      this.deps.logger.error({ err: error, userId: account.userId }, 'a turn of an account failed');
     } finally {
       this.inTurn.delete(account);
     }
@@ -363,9 +363,9 @@ export class BrokerAccounts {
 
   private async assemble(row: BrokerAccountRow, credentials: BrokerCredentials): Promise<LiveAccount> {
     const account = new LiveAccount(
-      this.needs,
+      this.deps,
       row,
-      await this.needs.linkBroker(credentials.apiKey),
+      await this.deps.linkBroker(credentials.apiKey),
       await this.runIdOf(row.user_id),
     );
     await account.run.restore();
@@ -375,7 +375,7 @@ export class BrokerAccounts {
 
   /** The row of `feeds` that a user's live orders belong to, over all sessions and accounts. */
   private async runIdOf(userId: number): Promise<number> {
-    const { database, clock } = this.needs;
+    const { database, clock } = this.deps;
     return database.write(async (tx) => {
       const known = await tx.query
         .selectFrom('feeds')
@@ -405,13 +405,13 @@ export class BrokerAccounts {
   }
 
   private credentialsOf(row: BrokerAccountRow): BrokerCredentials | null {
-    const text = this.needs.sealer.unseal(row.credentials_sealed);
+    const text = this.deps.sealer.unseal(row.credentials_sealed);
     return text === null ? null : (JSON.parse(text) as BrokerCredentials);
   }
 
   /** Strategies that run live, and those that wait for their owner but must still be able to leave. */
   private tricksOf(userId: number): Promise<TrickRow[]> {
-    return this.needs.database.read
+    return this.deps.database.read
       .selectFrom('tricks')
       .selectAll()
       .where('owner_id', '=', userId)

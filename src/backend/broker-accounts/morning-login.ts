@@ -9,7 +9,7 @@ import type { Announcer } from '../trading/announce.ts';
 import type { LiveAccount } from './live-account.ts';
 import { isLoginTime, morningStep } from './morning.ts';
 
-export interface MorningLoginNeeds {
+export interface MorningLoginDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly announcer: Announcer;
@@ -25,12 +25,12 @@ interface Tries {
 
 /** Sees to the session of the day: logs in by itself where the secret for codes is kept, and reminds whoever must. */
 export class MorningLogin {
-  private readonly needs: MorningLoginNeeds;
+  private readonly deps: MorningLoginDeps;
   private readonly tries = new Map<number, Tries>();
   private readonly underWay = new Map<number, Promise<void>>();
 
-  constructor(needs: MorningLoginNeeds) {
-    this.needs = needs;
+  constructor(deps: MorningLoginDeps) {
+    this.deps = deps;
   }
 
   /** Looks at one account. A login takes its time, and nobody else's clock waits for it. */
@@ -41,10 +41,10 @@ export class MorningLogin {
       this.tries.delete(id);
       return;
     }
-    if (!isLoginTime(this.needs.clock.now())) return;
+    if (!isLoginTime(this.deps.clock.now())) return;
     const work = this.see(account)
       .catch((error: unknown) =>
-        this.needs.logger.error(
+        this.deps.logger.error(
           { err: error, userId: account.userId },
           'the session of the day was not seen to',
         ),
@@ -59,7 +59,7 @@ export class MorningLogin {
   }
 
   private async see(account: LiveAccount): Promise<void> {
-    const { clock, credentialsOf } = this.needs;
+    const { clock, credentialsOf } = this.deps;
     const credentials = credentialsOf(account.row);
     const tries = this.tries.get(account.row.id);
     const step = morningStep({
@@ -75,7 +75,7 @@ export class MorningLogin {
   }
 
   private async logIn(account: LiveAccount, credentials: BrokerCredentials): Promise<void> {
-    const { clock, database, announcer, logger } = this.needs;
+    const { clock, database, announcer, logger } = this.deps;
     // Written down before it is tried: whatever goes wrong, the next try waits for its time.
     const tries: Tries = { at: clock.now(), isRefused: false };
     this.tries.set(account.row.id, tries);
@@ -100,7 +100,7 @@ export class MorningLogin {
   }
 
   private async remind(account: LiveAccount): Promise<void> {
-    const { clock, database, announcer } = this.needs;
+    const { clock, database, announcer } = this.deps;
     await account.write({ reminded_on: istDate(clock.now()) });
     await database.write((tx) =>
       announcer.notify(tx, account.userId, 'broker', {

@@ -73,7 +73,7 @@ const idempotencyKeyOf = (endpoint: Endpoint, request: FastifyRequest): string |
 
 /** Looks at the proof of a call that asks for one; what is asked for `above-limit` its handler knows. */
 const takeProofOf = async (
-  { proofs }: RouteNeeds,
+  { proofs }: RouteDeps,
   endpoint: Endpoint,
   { headers, caller }: FastifyRequest,
 ): Promise<void> => {
@@ -94,7 +94,7 @@ const MOST_OF_DEVICE = 120;
 
 const deviceOf = (userAgent: string | undefined): string => (userAgent ?? '').slice(0, MOST_OF_DEVICE);
 
-export interface RouteNeeds {
+export interface RouteDeps {
   /** What proofs are looked at with. */
   readonly proofs: SecondStepDeps;
   readonly database: Database;
@@ -111,16 +111,16 @@ export interface RouteNeeds {
 }
 
 /** Registers every call of the contract: authentication, then the right to it, then path, then payload, then the handler. */
-export const registerRoutes = (app: FastifyInstance, needs: RouteNeeds): void => {
-  const countCall = callLimits(app, needs.callsPerMinute, needs.sourceOf);
+export const registerRoutes = (app: FastifyInstance, deps: RouteDeps): void => {
+  const countCall = callLimits(app, deps.callsPerMinute, deps.sourceOf);
   const underWay = new UnderWay();
   for (const [domain, calls] of Object.entries(contract))
     for (const [name, endpoint] of Object.entries(calls) as [string, Endpoint][]) {
-      const handler = needs.handlers.of(domain as keyof typeof contract, name);
+      const handler = deps.handlers.of(domain as keyof typeof contract, name);
       for (const route of routesOf(endpoint))
         registerRoute(
           app,
-          { ...needs, countCall, underWay },
+          { ...deps, countCall, underWay },
           `${domain}.${name}` as CallId,
           endpoint,
           route,
@@ -162,7 +162,7 @@ const beginCostly = (
 
 const registerRoute = (
   app: FastifyInstance,
-  needs: RouteNeeds & { readonly countCall: CountCall; readonly underWay: UnderWay },
+  deps: RouteDeps & { readonly countCall: CountCall; readonly underWay: UnderWay },
   callId: CallId,
   endpoint: Endpoint,
   route: Route,
@@ -176,24 +176,24 @@ const registerRoute = (
       rateLimit:
         endpoint.access === 'api-token'
           ? {
-              max: needs.signInsPerMinute,
+              max: deps.signInsPerMinute,
               timeWindow: 60_000,
-              keyGenerator: (request: FastifyRequest) => needs.sourceOf(request.ip) ?? '',
+              keyGenerator: (request: FastifyRequest) => deps.sourceOf(request.ip) ?? '',
               // Everybody shares it: one who calls too often would lock out all.
-              allowList: (request: FastifyRequest) => needs.sourceOf(request.ip) === null,
+              allowList: (request: FastifyRequest) => deps.sourceOf(request.ip) === null,
             }
           : false,
     },
     onRequest: async (request, reply) => {
-      request.caller = await needs.authenticator.authenticate(endpoint.access, request.headers);
-      if (endpoint.access === 'bearer') await needs.countCall(callId, request, reply);
+      request.caller = await deps.authenticator.authenticate(endpoint.access, request.headers);
+      if (endpoint.access === 'bearer') await deps.countCall(callId, request, reply);
       const { ability } = request.caller;
       const reason = ability && whyNot(ability, callId);
       if (reason) throw new Refusal('forbidden', reason);
       if (endpoint.atOnce === null) return;
       requireConnection(request);
       // Before the body is read: what is not to be done is not taken in either.
-      request.endCostly = beginCostly(needs.underWay, callId, endpoint.atOnce, request, reply);
+      request.endCostly = beginCostly(deps.underWay, callId, endpoint.atOnce, request, reply);
     },
     handler: async (request) => {
       const params = parseParams(endpoint, { ...(request.params as object), ...route.fixed });
@@ -202,14 +202,14 @@ const registerRoute = (
       const input = { ...params, ...query, ...body };
       const key = idempotencyKeyOf(endpoint, request);
       const { userId, sessionId } = request.caller;
-      await takeProofOf(needs, endpoint, request);
+      await takeProofOf(deps, endpoint, request);
       const attempt = key === null ? null : attemptOf(userId, key, callId, input);
       const context: CallContext = {
         userId,
         sessionId,
         requestId: request.id,
         address: request.ip,
-        source: needs.sourceOf(request.ip),
+        source: deps.sourceOf(request.ip),
         device: deviceOf(request.headers['user-agent']),
         attempt,
       };
@@ -220,7 +220,7 @@ const registerRoute = (
       // A ledger call keeps its promise itself, in the transaction in which the money moves; what stops needs none.
       const carriedOut =
         attempt && endpoint.money === 'orders'
-          ? onceByKey(needs.database, needs.clock, attempt, run, needs.onUnkept)
+          ? onceByKey(deps.database, deps.clock, attempt, run, deps.onUnkept)
           : run();
       return carriedOut.finally(() => request.endCostly?.());
     },

@@ -18,7 +18,7 @@ import * as store from './run-store.ts';
 import { runEnding } from './run-words.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
-export interface BacktestQueueNeeds {
+export interface BacktestQueueDeps {
   readonly database: Database;
   readonly pool: WorkerPool;
   readonly place: CandlePlace;
@@ -51,13 +51,13 @@ const LOOK_AHEAD_MS = 60_000;
 
 /** Takes runs in, does them off the request path, and tells how they come along. A run survives a restart. */
 export class BacktestQueue {
-  private readonly needs: BacktestQueueNeeds;
+  private readonly deps: BacktestQueueDeps;
   private readonly active = new Map<number, ActiveRun>();
   private readonly closing = new AbortController();
   private claiming: Promise<void> = Promise.resolve();
 
-  constructor(needs: BacktestQueueNeeds) {
-    this.needs = needs;
+  constructor(deps: BacktestQueueDeps) {
+    this.deps = deps;
   }
 
   /**
@@ -65,7 +65,7 @@ export class BacktestQueue {
    * @throws Refusal when not enough credits are left this month.
    */
   async accept(run: store.NewRun): Promise<{ backtestId: number; creditsLeft: number }> {
-    const { database, clock, logActivity } = this.needs;
+    const { database, clock, logActivity } = this.deps;
     const accepted = await database.write(async (tx) => {
       const now = clock.now();
       const quota = await quotaOf(tx.query, run.userId, now);
@@ -82,7 +82,7 @@ export class BacktestQueue {
 
   /** Cancels a user's run and returns its credits; false when it has ended already or is not theirs. */
   async cancel(userId: number, runId: number): Promise<boolean> {
-    const { database, clock, logActivity } = this.needs;
+    const { database, clock, logActivity } = this.deps;
     const isCancelled = await database.write(async (tx) => {
       if (!(await store.cancelRun(tx, userId, runId, clock.now()))) return false;
       const { name } = await tx.query
@@ -106,7 +106,7 @@ export class BacktestQueue {
 
   /** Runs the rules of an order with the future cut off, on a thread like any run but at once. */
   async lookAhead(order: CandleOrder) {
-    const { pool, place } = this.needs;
+    const { pool, place } = this.deps;
     const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(LOOK_AHEAD_MS)]);
     try {
       const control = { progress: newProgress(), signal };
@@ -135,7 +135,7 @@ export class BacktestQueue {
 
   private async takeUpLeftBehind(): Promise<void> {
     if (this.closing.signal.aborted) return;
-    await this.needs.database.write(async (tx) => {
+    await this.deps.database.write(async (tx) => {
       for (const run of await store.runsLeftBehind(tx)) {
         if (this.active.has(run.id)) continue;
         if (run.attempts < MOST_ATTEMPTS) await store.putBack(tx, run, 'cut off');
@@ -149,7 +149,7 @@ export class BacktestQueue {
     this.closing.abort();
     await this.claiming;
     await Promise.all([...this.active.values()].map((run) => run.ended));
-    await this.needs.pool.close();
+    await this.deps.pool.close();
   }
 
   private wake(): void {
@@ -158,13 +158,13 @@ export class BacktestQueue {
 
   /** What could not be written stays as it is in the database; the next start finds it there. */
   private readonly complain = (error: unknown): void => {
-    this.needs.logger.error({ err: error }, 'a backtest could not be carried on');
+    this.deps.logger.error({ err: error }, 'a backtest could not be carried on');
   };
 
   private async claim(): Promise<void> {
     while (this.active.size < MOST_RUNS && !this.closing.signal.aborted) {
       const mostOfOne = this.active.size < RUNS_AT_ONCE ? RUNS_AT_ONCE : 1;
-      const row = await this.needs.database.write((tx) => store.claimNext(tx, mostOfOne));
+      const row = await this.deps.database.write((tx) => store.claimNext(tx, mostOfOne));
       if (!row) return;
       const run: ActiveRun = {
         row,
@@ -180,7 +180,7 @@ export class BacktestQueue {
   }
 
   private async carryOut(run: ActiveRun): Promise<void> {
-    const { database, logger } = this.needs;
+    const { database, logger } = this.deps;
     this.tell(run.row, 'running', 0);
     const telling = setInterval(() => this.tellProgress(run), TELL_MS);
     const writing = setInterval(() => {
@@ -206,7 +206,7 @@ export class BacktestQueue {
   }
 
   private execute(run: ActiveRun): Promise<Result<RunOutcome>> {
-    const { pool, place } = this.needs;
+    const { pool, place } = this.deps;
     return executeRun(pool, place, JSON.parse(run.row.order_json) as RunOrder, {
       token: randomUUID(),
       progress: run.progress,
@@ -219,7 +219,7 @@ export class BacktestQueue {
 
   /** Writes what a run came to, unless it was cancelled while it was ending. */
   private async settle({ row, stop }: ActiveRun, result: Result<RunOutcome>): Promise<void> {
-    const { database, clock, logActivity, notify } = this.needs;
+    const { database, clock, logActivity, notify } = this.deps;
     if (!result.ok) {
       await database.write((tx) => this.fail(tx, row, result.failure.message));
       return;
@@ -244,7 +244,7 @@ export class BacktestQueue {
 
   /** Ends a run without a result: its credits are returned. */
   private async fail(tx: Transaction, row: store.WaitingRun, reason: string): Promise<void> {
-    const { clock, notify, logActivity } = this.needs;
+    const { clock, notify, logActivity } = this.deps;
     if (!(await store.endRun(tx, row.id, clock.now(), { failure: reason }))) return;
     const { title, body, link } = runEnding(row, reason);
     await notify(tx, row.user_id, 'system', { title, body, link });
@@ -260,7 +260,7 @@ export class BacktestQueue {
   }
 
   private async writeProgress({ row, progress, sets }: ActiveRun): Promise<void> {
-    await this.needs.database.write((tx) =>
+    await this.deps.database.write((tx) =>
       tx.query
         .updateTable('backtest_runs')
         .set({ progress: percentOf(progress, sets) })
@@ -276,7 +276,7 @@ export class BacktestQueue {
     progressPercent: number,
   ): void {
     const event = { type: 'backtest' as const, backtestId: run.id, name: run.name, state, progressPercent };
-    const { hub } = this.needs;
+    const { hub } = this.deps;
     if (state === 'running' && progressPercent > 0) hub.publishFleeting(run.user_id, event);
     else hub.publish(run.user_id, event);
   }

@@ -6,9 +6,9 @@ import type { PaymentIntentRow, WithdrawalRow } from '../db/schema.ts';
 import { newReference } from '../ledger/ledger.ts';
 import type { PaymentProvider, PaymentRequest, Payout, ProviderEvent } from './payment-provider.ts';
 import { eventIn } from './signed-callback.ts';
-import { type EventNeeds, takeEvent } from './take-event.ts';
+import { type EventDeps, takeEvent } from './take-event.ts';
 
-interface PaymentsNeeds extends EventNeeds {
+interface PaymentsDeps extends EventDeps {
   readonly database: Database;
   readonly provider: PaymentProvider;
 }
@@ -42,24 +42,24 @@ const payoutOf = (row: WithdrawalRow): Payout => ({
 
 /** Between our books and the payment provider: what is asked for, what it tells, and what an earlier backend left open. */
 export class Payments {
-  private readonly needs: PaymentsNeeds;
+  private readonly deps: PaymentsDeps;
 
-  constructor(needs: PaymentsNeeds) {
-    this.needs = needs;
+  constructor(deps: PaymentsDeps) {
+    this.deps = deps;
   }
 
   get isSandbox(): boolean {
-    return this.needs.provider.isSandbox;
+    return this.deps.provider.isSandbox;
   }
 
   /** Listens to the provider. */
   listen(): void {
-    this.needs.provider.start((signature, body) => this.takeMessage(signature, body));
+    this.deps.provider.start((signature, body) => this.takeMessage(signature, body));
   }
 
   /** Takes up what an earlier backend has left open. */
   async resume(): Promise<void> {
-    const { database, provider } = this.needs;
+    const { database, provider } = this.deps;
     await this.expire();
     const pending = await database.read
       .selectFrom('payment_intents')
@@ -76,12 +76,12 @@ export class Payments {
   }
 
   close(): Promise<void> {
-    return this.needs.provider.close();
+    return this.deps.provider.close();
   }
 
   /** Makes a request to be paid known to the provider. Outside of any transaction: it may take its time. */
   async prepare(amount: number, upiId: string): Promise<PreparedRequest> {
-    const { clock, provider } = this.needs;
+    const { clock, provider } = this.deps;
     const now = clock.now();
     const expiresAt = now + pricesOn(now).add.validMinutes * MINUTE_MS;
     const request = { reference: newReference(now), amount, upiId, expiresAt };
@@ -90,7 +90,7 @@ export class Payments {
 
   /** Writes a prepared request down; from then on its money is expected. */
   async open(tx: Transaction, userId: number, prepared: PreparedRequest): Promise<PaymentIntentRow> {
-    const { clock, provider, logActivity } = this.needs;
+    const { clock, provider, logActivity } = this.deps;
     const { reference, amount } = prepared;
     const row = await tx.query
       .insertInto('payment_intents')
@@ -123,7 +123,7 @@ export class Payments {
     tx: Transaction,
     { userId, key, amount, bank }: { userId: number; key: string; amount: number; bank: BankAccount },
   ): Promise<WithdrawalRow> {
-    const { clock, ledger, provider, logActivity } = this.needs;
+    const { clock, ledger, provider, logActivity } = this.deps;
     const now = clock.now();
     const account = `the account ending in ${bank.last4}`;
     const { reference } = await ledger.post(tx, {
@@ -165,7 +165,7 @@ export class Payments {
 
   /** Lets go of requests that nobody has paid in time. */
   async expire(): Promise<void> {
-    const { database, clock, hub } = this.needs;
+    const { database, clock, hub } = this.deps;
     const isOver = await database.read
       .selectFrom('payment_intents')
       .select('id')
@@ -196,14 +196,14 @@ export class Payments {
    * the provider then sends it again.
    */
   async takeMessage(signature: string | undefined, body: Uint8Array): Promise<void> {
-    const { provider, clock } = this.needs;
+    const { provider, clock } = this.deps;
     await this.take(eventIn({ secret: provider.secret, clock }, signature, body));
   }
 
   private async take(event: ProviderEvent): Promise<void> {
-    const { database, logger } = this.needs;
+    const { database, logger } = this.deps;
     try {
-      await database.write((tx) => takeEvent(tx, this.needs, event));
+      await database.write((tx) => takeEvent(tx, this.deps, event));
     } catch (error) {
       logger.error({ err: error, reference: event.reference }, 'a payment event could not be taken in');
       throw error;

@@ -36,7 +36,7 @@ interface WantedReplay {
   readonly symbols?: readonly string[];
 }
 
-export interface MarketRunsNeeds {
+export interface MarketRunsDeps {
   readonly database: Database;
   readonly history: History;
   readonly simulatedDays: SimulatedDays;
@@ -53,7 +53,7 @@ const STALL_ALERT_MS = 5_000;
 /** Every run that trades: the simulated market that everybody shares, and each user's own replay. */
 export class MarketRuns {
   preparation: Preparation | null = null;
-  private readonly needs: MarketRunsNeeds;
+  private readonly deps: MarketRunsDeps;
   private simulatedRun: TradingRun | null = null;
   private readonly opened = Promise.withResolvers<void>();
   private liveRunOf: (userId: number) => MarketRun | null = () => null;
@@ -61,8 +61,8 @@ export class MarketRuns {
   /** A user's replays begin and end one after the other: of two at once one would play on, out of reach. */
   private readonly replayTurns = new KeyedLanes<number>();
 
-  constructor(needs: MarketRunsNeeds) {
-    this.needs = needs;
+  constructor(deps: MarketRunsDeps) {
+    this.deps = deps;
   }
 
   get simulated(): TradingRun {
@@ -126,7 +126,7 @@ export class MarketRuns {
 
   /** Opens the simulated market where it stood, then every replay that was under way, then their tricks. */
   async open(): Promise<void> {
-    const feeds = await this.needs.database.read
+    const feeds = await this.deps.database.read
       .selectFrom('feeds')
       .selectAll()
       .where('state', 'in', ['running', 'paused', 'ended'])
@@ -154,7 +154,7 @@ export class MarketRuns {
   }
 
   private assemble(feed: FeedRow): TradingRun {
-    const { database, history, announcer, logger, simulatedDays } = this.needs;
+    const { database, history, announcer, logger, simulatedDays } = this.deps;
     const tape =
       feed.user_id === null
         ? new SimulatedTape(simulatedDays)
@@ -191,7 +191,7 @@ export class MarketRuns {
   }
 
   private async tellHalt(feed: FeedRow, halt: (typeof HALTS)[keyof typeof HALTS]): Promise<void> {
-    const { database, announcer, logger } = this.needs;
+    const { database, announcer, logger } = this.deps;
     try {
       await database.write(async (tx) => {
         if (halt === HALTS.ended)
@@ -209,13 +209,13 @@ export class MarketRuns {
     const midnight = istMidnight(run.session.now);
     for (const symbol of run.session.symbols) {
       const key = { ownerId: run.feed.user_id ?? 0, source: run.identity.source, symbol };
-      const [bar] = await this.needs.history.candlesBefore(key, '1d', midnight, 1);
+      const [bar] = await this.deps.history.candlesBefore(key, '1d', midnight, 1);
       if (bar) run.session.setPreviousClose(symbol, bar.close);
     }
   }
 
   private async startTricks(runOf: (ownerId: number) => TradingRun): Promise<void> {
-    const rows = await evaluatedRows(this.needs.database.read, 'test')
+    const rows = await evaluatedRows(this.deps.database.read, 'test')
       .innerJoin('users', 'users.id', 'tricks.owner_id')
       .selectAll('tricks')
       .select('users.is_house as isHouse')
@@ -233,13 +233,13 @@ export class MarketRuns {
       await runner.add(row, isHouse, session.now);
     } catch (error) {
       if (storageTrouble(error) !== null) throw error;
-      await reportFault(this.needs, row.id, error, session.now);
+      await reportFault(this.deps, row.id, error, session.now);
     }
   }
 
   /** Evaluates a strategy from now on, or anew with changed settings; false when it was stopped before it had begun. */
   async startTrick(trickId: number): Promise<boolean> {
-    const row = await this.needs.database.read
+    const row = await this.deps.database.read
       .selectFrom('tricks')
       .innerJoin('users', 'users.id', 'tricks.owner_id')
       .selectAll('tricks')
@@ -265,7 +265,7 @@ export class MarketRuns {
   }
 
   private async startReplayInTurn(userId: number, wanted: WantedReplay): Promise<void> {
-    const { database } = this.needs;
+    const { database } = this.deps;
     const imported = (await coverage(database.read, [userId])).filter(
       (series) => !wanted.symbols || wanted.symbols.includes(series.symbol),
     );
@@ -330,7 +330,7 @@ export class MarketRuns {
     if (!run) return;
     await run.session.stop();
     await run.execution.closeAll(run.session.now, 'The replay was stopped');
-    await this.needs.database.write((tx) =>
+    await this.deps.database.write((tx) =>
       tx.query.updateTable('feeds').set({ state: 'stopped' }).where('id', '=', run.feed.id).execute(),
     );
     this.replays.delete(userId);
@@ -340,7 +340,7 @@ export class MarketRuns {
 
   async pauseReplay(userId: number, isPaused: boolean): Promise<void> {
     const run = this.requireReplay(userId);
-    await this.needs.database.write((tx) =>
+    await this.deps.database.write((tx) =>
       tx.query
         .updateTable('feeds')
         .set({ state: isPaused ? 'paused' : 'running' })
@@ -352,7 +352,7 @@ export class MarketRuns {
   }
 
   async setSpeed(run: TradingRun, speed: number): Promise<void> {
-    await this.needs.database.write((tx) =>
+    await this.deps.database.write((tx) =>
       tx.query.updateTable('feeds').set({ speed }).where('id', '=', run.feed.id).execute(),
     );
     run.session.setSpeed(speed);
@@ -366,7 +366,7 @@ export class MarketRuns {
   }
 
   private async moveTricks(userId: number, target: TradingRun): Promise<void> {
-    const rows = await evaluatedRows(this.needs.database.read, 'test')
+    const rows = await evaluatedRows(this.deps.database.read, 'test')
       .selectAll('tricks')
       .where('owner_id', '=', userId)
       .execute();
@@ -419,14 +419,14 @@ export class MarketRuns {
 
   /** Streams the state of a feed to whom it concerns (null: everybody who listens). */
   publishFeed(userId: number | null): void {
-    const { hub } = this.needs.announcer;
+    const { hub } = this.deps.announcer;
     for (const listener of userId === null ? hub.listeningUsers() : [userId])
       hub.publishFleeting(listener, { type: 'market', feed: this.feedState(listener) });
   }
 
   /** What was shown so far is out of date for everybody: the market has opened, or results have come. */
   askToReload(): void {
-    const { hub } = this.needs.announcer;
+    const { hub } = this.deps.announcer;
     for (const listener of hub.listeningUsers()) hub.publish(listener, { type: 'reload' });
   }
 

@@ -29,7 +29,7 @@ import type { LastPrice } from './views.ts';
 /** Candles beyond the rules' own look-back that are fed before the first live one. */
 const WARM_UP_MARGIN = 5;
 
-export interface RunnerNeeds {
+export interface RunnerDeps {
   readonly database: Database;
   readonly announcer: Announcer;
   readonly execution: OrderPath;
@@ -64,7 +64,7 @@ interface Step {
 
 /** Evaluates running tricks on closed candles: signal → guards → size → order. */
 export class Runner {
-  private readonly needs: RunnerNeeds;
+  private readonly deps: RunnerDeps;
   private readonly tricks = new Map<number, RunningTrick>();
   /** Starts under way: whoever stops a strategy withdraws its start, and a later start overtakes it. */
   private readonly starts = new Map<number, symbol>();
@@ -72,10 +72,10 @@ export class Runner {
   private steps: Step[] = [];
   private readonly rebalancing: Rebalancing;
 
-  constructor(needs: RunnerNeeds) {
-    this.needs = needs;
+  constructor(deps: RunnerDeps) {
+    this.deps = deps;
     this.rebalancing = new Rebalancing({
-      ...needs,
+      ...deps,
       buy: (trick, entry) => this.buy(trick, entry),
       guard: (trick, row, now) => this.guard(trick, row, now),
       refuse: (trick, symbol, reason, now) => this.refuse(trick, symbol, reason, now),
@@ -98,7 +98,7 @@ export class Runner {
     const start = Symbol('start');
     this.starts.set(id, start);
     try {
-      const { database, run } = this.needs;
+      const { database, run } = this.deps;
       const row = await evaluatedRow(database.read, id, run.mode);
       if (!row) return false;
       const trick = await this.prepare(row, isHouse, now);
@@ -113,7 +113,7 @@ export class Runner {
   }
 
   private async prepare(row: TrickRow, isHouse: boolean, now: number): Promise<RunningTrick> {
-    const { run, database } = this.needs;
+    const { run, database } = this.deps;
     const mine = { trick_id: row.id, source: run.source, run_id: run.runId };
     const midnight = istMidnight(now);
     const { realised } = await database.read
@@ -145,7 +145,7 @@ export class Runner {
   }
 
   private async warmUp(trick: RunningTrick, symbol: string, now: number): Promise<void> {
-    const { history, candles, run, historyOwnerId, execution } = this.needs;
+    const { history, candles, run, historyOwnerId, execution } = this.deps;
     const { timeframe } = trick.document;
     candles.watch(symbol, timeframe);
     const key = { ownerId: historyOwnerId, source: run.source, symbol };
@@ -205,7 +205,7 @@ export class Runner {
    */
   async onCandles(closed: readonly ClosedCandle[], now: number): Promise<void> {
     await this.takeSteps(now);
-    for (const turn of candleTurns(closed, now, this.needs.staleAfterMs)) {
+    for (const turn of candleTurns(closed, now, this.deps.staleAfterMs)) {
       for (const trick of this.tricks.values()) this.steps.push(...this.decide(trick, turn, now));
       this.steps = [
         ...this.steps.filter(({ isExit }) => isExit),
@@ -226,7 +226,7 @@ export class Runner {
     const trick = this.tricks.get(strategyId);
     if (!trick) return;
     try {
-      if (symbol !== null && now - decidedAt > this.needs.staleAfterMs)
+      if (symbol !== null && now - decidedAt > this.deps.staleAfterMs)
         await this.refuse(trick, symbol, tooLate(decidedAt), now);
       else await act(trick);
     } catch (error) {
@@ -236,7 +236,7 @@ export class Runner {
         return this.refuse(trick, symbol, error.message, now);
       // It was left meanwhile.
       if (error instanceof Refusal && error.code === 'not-found') return;
-      await this.needs.onFault(strategyId, error, now);
+      await this.deps.onFault(strategyId, error, now);
     }
   }
 
@@ -252,7 +252,7 @@ export class Runner {
         const candle = turn.candle(symbol, timeframe);
         if (!candle) continue;
         const { bar } = candle;
-        const positions = this.needs.execution.positionsOf(trick.row.id, symbol);
+        const positions = this.deps.execution.positionsOf(trick.row.id, symbol);
         // Null when it was asked before.
         const signal = trick.next(symbol, bar, heldState(trick, positions, bar.close));
         if (!signal) continue;
@@ -318,17 +318,17 @@ export class Runner {
 
   private async exit(position: PositionRow, bar: Bar, now: number): Promise<void> {
     // A stop-loss may have left it meanwhile.
-    const isOpen = this.needs.execution
+    const isOpen = this.deps.execution
       .positionsOf(position.trick_id, position.symbol)
       .some(({ id }) => id === position.id);
     if (!isOpen) return;
     const reason = `Exit rule at ${istMinute(now)}`;
-    await this.needs.execution.exit(
+    await this.deps.execution.exit(
       position.id,
       'exit',
       reason,
       now,
-      `${this.needs.run.runId}:${position.id}:exit:${bar.time}`,
+      `${this.deps.run.runId}:${position.id}:exit:${bar.time}`,
     );
   }
 
@@ -343,7 +343,7 @@ export class Runner {
     if (!row) return;
     const refusal = await this.guard(trick, row, now);
     if (refusal) return this.refuse(trick, symbol, refusal, now);
-    const price = this.needs.lastPrice(symbol)?.price ?? bar.close;
+    const price = this.deps.lastPrice(symbol)?.price ?? bar.close;
     const { side, product } = trick.document;
     const order = { symbol, side: openingSide(side) };
     const funds = entryFunds(order, product, this.cashOf(trick), price, now);
@@ -362,13 +362,13 @@ export class Runner {
 
   /** Places an entry order and tells of its signal. */
   private async buy(trick: RunningTrick, entry: Entry): Promise<void> {
-    const { run, announcer, database } = this.needs;
+    const { run, announcer, database } = this.deps;
     const { symbol, quantity, price, reason, now } = entry;
     const objection = await whyEntersNothing(database.read, trick.row.id, run.mode);
     if (objection !== null) return this.refuse(trick, symbol, objection, now);
     const side = openingSide(trick.document.side);
     const text = `${side === 'buy' ? 'Buy' : 'Sell'} ${quantity} ${symbol} at about ₹${formatPrice(price)}.`;
-    await this.needs.execution.place(
+    await this.deps.execution.place(
       {
         userId: trick.row.owner_id,
         trickId: trick.row.id,
@@ -401,11 +401,11 @@ export class Runner {
   private async guard(trick: RunningTrick, row: MasterRow, now: number): Promise<string | null> {
     // A daily candle closes when nobody trades any more; its order waits for the next open.
     const isDaily = trick.document.timeframe === '1d';
-    const objection = this.needs.objection(isDaily);
+    const objection = this.deps.objection(isDaily);
     if (objection !== null) return objection;
     const tally = trick.today(now);
-    const { execution } = this.needs;
-    const staleAfterMs = isDaily ? DAY_MS : this.needs.staleAfterMs;
+    const { execution } = this.deps;
+    const staleAfterMs = isDaily ? DAY_MS : this.deps.staleAfterMs;
     const { rotation, maxEntries, side } = trick.document;
     return refuseEntry({
       staleAfterMs,
@@ -413,14 +413,14 @@ export class Runner {
       instrument: row,
       side: openingSide(side),
       // What a rotation has decided waits for the first open away from a circuit.
-      lock: rotation ? null : this.needs.lockOf(row.symbol),
+      lock: rotation ? null : this.deps.lockOf(row.symbol),
       today: await this.dayResult(trick, now),
       maxLossPerDay: trick.row.max_loss_per_day,
       entriesToday: tally.entries,
       hasExitedToday: tally.exited.has(row.symbol),
       session: this.entrySession(trick, row, now),
       rules: trick.guard,
-      lastTickAt: this.needs.lastPrice(row.symbol)?.at ?? null,
+      lastTickAt: this.deps.lastPrice(row.symbol)?.at ?? null,
       hasRoom: rotation !== null || execution.positionsOf(trick.row.id, row.symbol).length < maxEntries,
       hasWorkingEntry: execution.hasWorkingEntry(trick.row.id, row.symbol),
     });
@@ -428,10 +428,10 @@ export class Runner {
 
   private async dayResult(trick: RunningTrick, now: number): Promise<number> {
     if (trick.row.max_loss_per_day === null) return 0;
-    const { database, run } = this.needs;
+    const { database, run } = this.deps;
     const open = this.openPositionsOf(trick);
     const scope = { open, trickId: trick.row.id, source: run.source, runId: run.runId, now };
-    return loadDayResult(database.read, scope, this.needs);
+    return loadDayResult(database.read, scope, this.deps);
   }
 
   /** A daily candle closes with the session; its order goes in then and fills at the next open. */
@@ -453,13 +453,13 @@ export class Runner {
   }
 
   private openPositionsOf(trick: RunningTrick): PositionRow[] {
-    return this.needs.execution.openPositions().filter((position) => position.trick_id === trick.row.id);
+    return this.deps.execution.openPositions().filter((position) => position.trick_id === trick.row.id);
   }
 
   private async refuse(trick: RunningTrick, symbol: string, reason: string, now: number): Promise<void> {
     if (trick.identity.isHouse || !trick.isNewRefusal(symbol, reason)) return;
-    await this.needs.database.write((tx) =>
-      logTrading(this.needs.announcer, tx, trick.identity, {
+    await this.deps.database.write((tx) =>
+      logTrading(this.deps.announcer, tx, trick.identity, {
         topic: 'guard',
         level: 'warning',
         text: `No entry in ${symbol}. ${reason}`,

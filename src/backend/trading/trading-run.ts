@@ -20,7 +20,7 @@ import { loadTerms } from './trading-terms.ts';
 /** A price older than this (market time) is no price to enter on. */
 export const STALE_AFTER_MS = 5 * MINUTE_MS;
 
-export interface TradingRunNeeds {
+export interface TradingRunDeps {
   readonly database: Database;
   readonly history: History;
   readonly announcer: Announcer;
@@ -40,18 +40,18 @@ export class TradingRun implements MarketRun {
   readonly feed: FeedRow;
   private readonly database: Database;
 
-  constructor(needs: TradingRunNeeds) {
-    const { feed, database, announcer } = needs;
+  constructor(deps: TradingRunDeps) {
+    const { feed, database, announcer } = deps;
     this.feed = feed;
     this.database = database;
     this.identity = { source: feed.source, runId: feed.id, mode: 'test', brokerId: BROKER_ID.paper };
     this.session = new FeedSession({
-      tape: needs.tape,
+      tape: deps.tape,
       source: feed.source,
       marketTime: feed.market_time,
       speed: feed.speed,
       isPaused: feed.state === 'paused',
-      logger: needs.logger,
+      logger: deps.logger,
       listener: {
         onTicks: (batch) => this.execution.onTicks(batch),
         onMinute: async (closed, now) => {
@@ -59,12 +59,12 @@ export class TradingRun implements MarketRun {
           await this.runner.onCandles(closed, now);
         },
         onMinuteDone: (now) => this.writeMarketTime(now),
-        onState: needs.onState,
+        onState: deps.onState,
       },
     });
     const lastPrice = (symbol: string) => this.session.lastPrice(symbol);
     const onFault: ExecutionDeps['onFault'] = (strategyId, error, at) =>
-      reportFault(needs, strategyId, error, at);
+      reportFault(deps, strategyId, error, at);
     const obstacle: ExecutionDeps['obstacle'] = (order, price, at) =>
       fillObstacle(order, price, at, this.session.previousClose(order.symbol));
     this.execution = new Execution({
@@ -87,7 +87,7 @@ export class TradingRun implements MarketRun {
       database,
       announcer,
       execution: this.execution,
-      history: needs.history,
+      history: deps.history,
       candles: this.session.candles,
       run: this.identity,
       historyOwnerId: this.historyOwnerId,

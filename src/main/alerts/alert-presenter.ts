@@ -6,7 +6,7 @@ import type { NativeNotifier } from './native-notifier.ts';
 import type { Quiet } from './quiet.ts';
 import type { ShownAlerts } from './shown-alerts.ts';
 
-export interface AlertPresenterNeeds {
+export interface AlertPresenterDeps {
   readonly notifier: NativeNotifier;
   readonly shown: ShownAlerts;
   readonly settings: () => Settings;
@@ -31,7 +31,7 @@ const ALERTS_ROUTE = '/notifications';
 
 /** Turns alerts of the platform into toasts, notifications of the computer, sounds and the badge. */
 export class AlertPresenter {
-  readonly #needs: AlertPresenterNeeds;
+  readonly #deps: AlertPresenterDeps;
   #burst = 0;
   #held: Alert[] = [];
   #burstTimer: NodeJS.Timeout | undefined;
@@ -40,16 +40,16 @@ export class AlertPresenter {
   #unread = 0;
   #hasSaidRefused = false;
 
-  constructor(needs: AlertPresenterNeeds) {
-    this.#needs = needs;
+  constructor(deps: AlertPresenterDeps) {
+    this.#deps = deps;
   }
 
   /** One alert as it happens. `unread` is the count for the badge. */
   take(userId: number, alert: Alert, unread: number): void {
     this.setUnread(unread);
-    if (!this.#needs.shown.claim(userId, alert.notification_id)) return;
+    if (!this.#deps.shown.claim(userId, alert.notification_id)) return;
     if (alert.isCritical) return this.#show(alert);
-    if (this.#needs.quiet.isNow) return this.#keepQuiet(alert);
+    if (this.#deps.quiet.isNow) return this.#keepQuiet(alert);
     this.#burstTimer ??= setTimeout(() => this.#endBurst(), BURST_MS);
     this.#burst++;
     if (this.#burst <= BURST_SIZE) this.#show(alert);
@@ -61,9 +61,9 @@ export class AlertPresenter {
    * except on a computer that sees this person for the first time: their whole past is no news.
    */
   catchUp(userId: number, newest: readonly Alert[], unread: number): void {
-    const isFirst = this.#needs.shown.isFirst(userId);
+    const isFirst = this.#deps.shown.isFirst(userId);
     for (const alert of [...newest].reverse()) {
-      if (alert.read || isFirst) this.#needs.shown.claim(userId, alert.notification_id);
+      if (alert.read || isFirst) this.#deps.shown.claim(userId, alert.notification_id);
       else this.take(userId, alert, unread);
     }
     this.setUnread(unread);
@@ -76,12 +76,12 @@ export class AlertPresenter {
 
   /** After the person has changed whether they want one. */
   refreshBadge(): void {
-    this.#needs.notifier.setUnread(this.#needs.settings().notifications.badge ? this.#unread : 0);
+    this.#deps.notifier.setUnread(this.#deps.settings().notifications.badge ? this.#unread : 0);
   }
 
   /** A notification that the person asked for, to see whether they arrive. */
   test(): boolean {
-    if (!this.#needs.settings().notifications.native || !this.#canNotify) return false;
+    if (!this.#deps.settings().notifications.native || !this.#canNotify) return false;
     this.#notify({
       title: 'TrickDesk',
       body: t('Notifications arrive on this computer.'),
@@ -104,7 +104,7 @@ export class AlertPresenter {
   }
 
   get #canNotify(): boolean {
-    return this.#needs.notifier.isSupported && !this.#hasSaidRefused;
+    return this.#deps.notifier.isSupported && !this.#hasSaidRefused;
   }
 
   #endBurst(): void {
@@ -121,7 +121,7 @@ export class AlertPresenter {
   }
 
   #endQuiet(): void {
-    if (this.#needs.quiet.isNow) return;
+    if (this.#deps.quiet.isNow) return;
     clearInterval(this.#quietTimer);
     this.#quietTimer = undefined;
     const quieted = this.#quieted;
@@ -139,13 +139,12 @@ export class AlertPresenter {
 
   #show(alert: Alert): void {
     const { isCritical, link } = alert;
-    const { notifications } = this.#needs.settings();
-    const channels = channelsOf(alert, notifications, this.#needs.isWatched());
+    const { notifications } = this.#deps.settings();
+    const channels = channelsOf(alert, notifications, this.#deps.isWatched());
     const hide = (text: string) => (notifications.isPrivate ? text.replace(AMOUNT, '₹•••') : text);
     const [title, body] = [hide(alert.title), hide(alert.body)];
-    const toast = () => this.#needs.tell({ type: 'alert.toasted', title, body, link, isCritical });
-    if (channels.sound)
-      this.#needs.tell({ type: 'sound.requested', sound: isCritical ? 'critical' : 'news' });
+    const toast = () => this.#deps.tell({ type: 'alert.toasted', title, body, link, isCritical });
+    if (channels.sound) this.#deps.tell({ type: 'sound.requested', sound: isCritical ? 'critical' : 'news' });
     if (channels.toast) toast();
     if (!channels.native) return;
     // Where the computer shows none, the window does; and it is said once.
@@ -166,14 +165,14 @@ export class AlertPresenter {
     onRefused?: (reason: string) => void;
   }): void {
     const { title, body, link, isCritical, group } = notice;
-    this.#needs.notifier.show({
+    this.#deps.notifier.show({
       title,
       body,
       isCritical,
       group,
       muteLabel: t('Mute for 1 hour'),
-      onClick: () => this.#needs.open(link),
-      onMute: () => void this.#needs.quiet.askFor(MUTE_MINUTES),
+      onClick: () => this.#deps.open(link),
+      onMute: () => void this.#deps.quiet.askFor(MUTE_MINUTES),
       onRefused: notice.onRefused ?? ((reason) => this.#sayRefused(reason)),
     });
   }
@@ -181,6 +180,6 @@ export class AlertPresenter {
   #sayRefused(reason: string): void {
     if (this.#hasSaidRefused) return;
     this.#hasSaidRefused = true;
-    this.#needs.tell({ type: 'notifications.refused', reason });
+    this.#deps.tell({ type: 'notifications.refused', reason });
   }
 }

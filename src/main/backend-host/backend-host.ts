@@ -16,7 +16,7 @@ export interface BackendProcess {
   onExit(listener: (code: number) => void): void;
 }
 
-export interface BackendHostNeeds {
+export interface BackendHostDeps {
   readonly fork: () => BackendProcess;
   readonly dataDir: string;
   readonly dataKeys: () => Promise<string[]>;
@@ -44,7 +44,7 @@ const NOTHING_SETTLED: Settled = { outcome: 'nothing', message: '' };
  * and gives up after three quick deaths, or when it says why it cannot run, with the reason and the end of its log.
  */
 export class BackendHost {
-  readonly #needs: BackendHostNeeds;
+  readonly #deps: BackendHostDeps;
   readonly #timing: typeof TIMING;
   #process: BackendProcess | null = null;
   #target: Target | null = null;
@@ -61,9 +61,9 @@ export class BackendHost {
   #keyState: KeyState = 'fits';
   #awaited: (() => void)[] = [];
 
-  constructor(needs: BackendHostNeeds) {
-    this.#needs = needs;
-    this.#timing = { ...TIMING, ...needs.timing };
+  constructor(deps: BackendHostDeps) {
+    this.#deps = deps;
+    this.#timing = { ...TIMING, ...deps.timing };
   }
 
   get state(): BackendState {
@@ -104,7 +104,7 @@ export class BackendHost {
     if (!running) return;
     const gone = new Promise<void>((done) => running.onExit(() => done()));
     const killer = setTimeout(() => {
-      this.#needs.log.warn('The backend did not end when asked and is ended');
+      this.#deps.log.warn('The backend did not end when asked and is ended');
       running.kill();
     }, this.#timing.stopMs);
     running.post({ type: 'stop' });
@@ -126,7 +126,7 @@ export class BackendHost {
 
   #run(): void {
     const apiToken = randomBytes(32).toString('base64url');
-    const child = this.#needs.fork();
+    const child = this.#deps.fork();
     this.#process = child;
     this.#startedAt = Date.now();
     let reason: string | null = null;
@@ -137,7 +137,7 @@ export class BackendHost {
     });
     child.onMessage((message) => {
       const fact = BackendFactSchema.safeParse(message);
-      if (!fact.success) return this.#needs.log.warn('The backend said something unknown', message);
+      if (!fact.success) return this.#deps.log.warn('The backend said something unknown', message);
       clearTimeout(hung);
       if (fact.data.type === 'failed') reason = fact.data.message;
       else if (fact.data.type === 'ready') {
@@ -152,7 +152,7 @@ export class BackendHost {
       this.#onDeath(code, reason);
     });
     // The process boots while the keychain is asked.
-    const { dataDir, dataKeys } = this.#needs;
+    const { dataDir, dataKeys } = this.#deps;
     void dataKeys().then((keys) => {
       if (hasEnded) return;
       child.post({ type: 'start', dataDir, apiToken, dataKeys: keys });
@@ -176,7 +176,7 @@ export class BackendHost {
     const isQuick = Date.now() - this.#startedAt < this.#timing.quickMs;
     this.#quickDeaths = isQuick ? this.#quickDeaths + 1 : 1;
     const why = reason ?? `The trading service ended by itself (code ${code}).`;
-    this.#needs.log.error(why, { code, quickDeaths: this.#quickDeaths, tail: this.#tail });
+    this.#deps.log.error(why, { code, quickDeaths: this.#quickDeaths, tail: this.#tail });
     // A backend that says itself why it cannot run (a newer database, a full disk) would say it again.
     if (reason !== null || this.#quickDeaths >= this.#timing.quickDeaths) return this.#become('failed', why);
     this.#become('restarting', `${why} It is being started again.`);
@@ -189,6 +189,6 @@ export class BackendHost {
     this.#message = message;
     if (state !== 'starting') this.#started.resolve();
     for (const tell of this.#awaited.splice(0)) tell();
-    this.#needs.onChange(this.state);
+    this.#deps.onChange(this.state);
   }
 }

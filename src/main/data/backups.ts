@@ -12,7 +12,7 @@ import { dayToBackUp, type KeptBackups } from './kept-backups.ts';
 /** What is typed before the data is deleted; the same in every language. */
 export const CLEARING_WORDS = 'DELETE MY DATA';
 
-export interface BackupsNeeds {
+export interface BackupsDeps {
   readonly doTask: DoDataTask;
   readonly kept: KeptBackups;
   readonly settings: () => Settings;
@@ -51,7 +51,7 @@ const FIRST_LOOK_MS = 3 * 60_000;
 
 /** Backup, restore and deletion of what the embedded backend keeps. One of them is done at a time. */
 export class Backups {
-  readonly #needs: BackupsNeeds;
+  readonly #deps: BackupsDeps;
   #isBusy = false;
   /** Of the task that is under way; null when none is. */
   #percent: number | null = null;
@@ -62,12 +62,12 @@ export class Backups {
   #dailyProblem: string | null = null;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(needs: BackupsNeeds) {
-    this.#needs = needs;
+  constructor(deps: BackupsDeps) {
+    this.#deps = deps;
   }
 
   async state(): Promise<Result<DataState>> {
-    const { settings, folder, kept } = this.#needs;
+    const { settings, folder, kept } = this.#deps;
     const isEmbedded = settings().backend.kind === 'embedded';
     const [isBusy, percent, dailyProblem] = [this.#isBusy, this.#percent, this.#dailyProblem];
     const daily = await this.#dailyState();
@@ -77,7 +77,7 @@ export class Backups {
   /** Saves a proved backup where the person wants it, sealed if they want; null when they cancelled. */
   backUp(passphrase?: string, now = Date.now()): Promise<Result<Saved>> {
     return this.#alone<Saved>(async () => {
-      const path = await this.#needs.askWhereTo(`TrickDesk ${istDate(now)}`);
+      const path = await this.#deps.askWhereTo(`TrickDesk ${istDate(now)}`);
       if (path === null) return succeed({ path, backup: null });
       const made = await this.#backUpTo(path, passphrase);
       return made.ok ? succeed({ path, backup: made.value }) : made;
@@ -90,11 +90,11 @@ export class Backups {
    */
   check(day: string | undefined): Promise<Result<Checked>> {
     return this.#alone(async () => {
-      const path = day === undefined ? await this.#needs.askWhichFile() : this.#needs.kept.pathOf(day);
+      const path = day === undefined ? await this.#deps.askWhichFile() : this.#deps.kept.pathOf(day);
       if (path === null) return succeed({ backup: null, needsPassphrase: false });
       [this.#checked, this.#sealed] = [null, null];
-      if (!(await this.#needs.isSealed(path))) return this.#checkedWith({ path });
-      const known = day === undefined ? null : await this.#needs.dailySeal.passphrase();
+      if (!(await this.#deps.isSealed(path))) return this.#checkedWith({ path });
+      const known = day === undefined ? null : await this.#deps.dailySeal.passphrase();
       const opened = known === null ? null : await this.#checkedWith({ path, passphrase: known });
       if (opened?.ok) return opened;
       this.#sealed = path;
@@ -134,7 +134,7 @@ export class Backups {
 
   /** Seals the backups of every day from now on, or leaves them open (null); those that are there stay as they are. */
   async sealDaily(passphrase: string | null): Promise<Result<DataState>> {
-    const { dailySeal } = this.#needs;
+    const { dailySeal } = this.#deps;
     if (passphrase !== null && !(await dailySeal.canKeep()))
       return fail(
         'refused',
@@ -145,7 +145,7 @@ export class Backups {
   }
 
   async #dailyState(): Promise<DataState['daily']> {
-    const { dailySeal } = this.#needs;
+    const { dailySeal } = this.#deps;
     if (!dailySeal.isWanted) return 'open';
     return (await dailySeal.passphrase()) === null ? 'waiting' : 'sealed';
   }
@@ -176,7 +176,7 @@ export class Backups {
 
   /** Makes the backup of the day if it is wanted, due and possible now; older ones go once it has been proved. */
   async backUpDay(now = Date.now()): Promise<void> {
-    const { settings, kept, dailySeal, log } = this.#needs;
+    const { settings, kept, dailySeal, log } = this.#deps;
     if (this.#isBusy || !settings().backups.isDaily || settings().backend.kind !== 'embedded') return;
     const made = await this.#alone<BackupSummary | null>(async () => {
       const day = dayToBackUp(now, await kept.list());
@@ -193,13 +193,13 @@ export class Backups {
   }
 
   #backUpTo(path: string, passphrase?: string): Promise<Result<BackupSummary | null>> {
-    return this.#do({ kind: 'back-up', path, passphrase, app: this.#needs.version });
+    return this.#do({ kind: 'back-up', path, passphrase, app: this.#deps.version });
   }
 
   async #do(task: DataTask): Promise<Result<BackupSummary | null>> {
     this.#percent = 0;
     try {
-      return await this.#needs.doTask(task, (percent) => (this.#percent = percent));
+      return await this.#deps.doTask(task, (percent) => (this.#percent = percent));
     } finally {
       this.#percent = null;
     }
@@ -207,7 +207,7 @@ export class Backups {
 
   /** Ends the backend, has it decided, and starts it again: its start carries out what was decided. */
   async #exchange(kind: 'restore' | 'clear'): Promise<Outcome> {
-    const { host, dailySeal, forgetPerson } = this.#needs;
+    const { host, dailySeal, forgetPerson } = this.#deps;
     await host.stop();
     try {
       const decided = await this.#do({ kind });
@@ -227,7 +227,7 @@ export class Backups {
     try {
       return await work();
     } catch (error) {
-      this.#needs.log.warn('Work on the data failed', error);
+      this.#deps.log.warn('Work on the data failed', error);
       return fail('refused', t('It could not be done: {{reason}}', { reason: (error as Error).message }));
     } finally {
       this.#isBusy = false;
@@ -235,7 +235,7 @@ export class Backups {
   }
 
   #refusal(): Failure | null {
-    const { backend } = this.#needs.settings();
+    const { backend } = this.#deps.settings();
     if (backend.kind === 'server') {
       const { host } = new URL(backend.url);
       const message = t('Your data lies on the server {{host}}, and is backed up there.', { host });

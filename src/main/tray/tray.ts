@@ -77,8 +77,8 @@ export class AppTray {
     if (shown === this.#shown) return;
     this.#shown = shown;
     this.#tray.setImage(this.#icon(shape));
-    const needs = state.standing?.needsPerson ? [t('Needs you')] : [];
-    this.#tray.setToolTip([summary, ...exposed, ...needs].join(' · '));
+    const notes = state.standing?.needsPerson ? [t('Needs you')] : [];
+    this.#tray.setToolTip([summary, ...exposed, ...notes].join(' · '));
     this.#tray.setContextMenu(this.#menu(state, summary, exposed));
   }
 

@@ -13,7 +13,7 @@ export interface UpdateSource {
   install(): Promise<void>;
 }
 
-export interface UpdaterNeeds {
+export interface UpdaterDeps {
   /** Null for a copy that has nowhere to look. */
   readonly source: UpdateSource | null;
   readonly isWanted: () => boolean;
@@ -27,13 +27,13 @@ const CHECK_EVERY_MS = 6 * 3_600_000;
 
 /** New versions: looked for in silence, downloaded and installed when the person says so, never during the market. */
 export class Updater {
-  readonly #needs: UpdaterNeeds;
+  readonly #deps: UpdaterDeps;
   #state: UpdateState;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(needs: UpdaterNeeds) {
-    this.#needs = needs;
-    const state = needs.source ? 'none' : 'off';
+  constructor(deps: UpdaterDeps) {
+    this.#deps = deps;
+    const state = deps.source ? 'none' : 'off';
     this.#state = { state, version: null, percent: 0, message: '', checkedAt: null };
   }
 
@@ -43,9 +43,9 @@ export class Updater {
 
   /** Looks soon after the start and then a few times a day. */
   start(): void {
-    if (!this.#needs.source) return;
+    if (!this.#deps.source) return;
     const look = () => {
-      if (this.#needs.isWanted()) void this.check();
+      if (this.#deps.isWanted()) void this.check();
       this.#timer = setTimeout(look, CHECK_EVERY_MS);
     };
     this.#timer = setTimeout(look, FIRST_CHECK_MS);
@@ -56,7 +56,7 @@ export class Updater {
   }
 
   async check(): Promise<UpdateState> {
-    const { source } = this.#needs;
+    const { source } = this.#deps;
     // What is on its way or waiting needs no second look.
     if (!source || !['none', 'available', 'failed'].includes(this.#state.state)) return this.#state;
     this.#set({ state: 'checking', message: '' });
@@ -70,7 +70,7 @@ export class Updater {
   }
 
   async download(): Promise<UpdateState> {
-    const { source } = this.#needs;
+    const { source } = this.#deps;
     if (!source || this.#state.state !== 'available') return this.#state;
     this.#set({ state: 'downloading', percent: 0 });
     try {
@@ -84,14 +84,14 @@ export class Updater {
 
   /** Installs what is ready; refused with a sentence while it could cost money. */
   async install(now = Date.now()): Promise<Result<UpdateState>> {
-    if (!this.#needs.source || this.#state.state !== 'ready')
+    if (!this.#deps.source || this.#state.state !== 'ready')
       return fail('conflict', t('There is no new version to install.'));
     if (isMarketTime(now))
       return fail('refused', t('The market is open. The new version is installed after 16:00.'));
-    if (this.#needs.isTradingLive())
+    if (this.#deps.isTradingLive())
       return fail('refused', t('Something live is running or open. Stop it first, or install later.'));
     try {
-      await this.#needs.source.install();
+      await this.#deps.source.install();
     } catch (error) {
       const message = t('The new version could not be installed: {{reason}}', { reason: reasonOf(error) });
       this.#fail(message);
@@ -106,7 +106,7 @@ export class Updater {
 
   #set(part: Partial<UpdateState>): void {
     this.#state = { ...this.#state, ...part };
-    this.#needs.onChange(this.#state);
+    this.#deps.onChange(this.#state);
   }
 }
 

@@ -10,7 +10,7 @@ import { windowColours } from './window-colours.ts';
 import { SHAPES, placeName, type WindowKind } from './window-kind.ts';
 import { placeWindow, type Rectangle, type WindowState } from './window-state.ts';
 
-export interface AppWindowNeeds {
+export interface AppWindowDeps {
   readonly preload: string;
   /** Origin that the renderer is loaded from. */
   readonly origin: string;
@@ -30,20 +30,20 @@ export class AppWindow {
   readonly kind: WindowKind;
   readonly feed = new WindowFeed();
   readonly native: BrowserWindow;
-  readonly #needs: AppWindowNeeds;
+  readonly #deps: AppWindowDeps;
   readonly #place: string;
   #hasLoaded = false;
   /** What is said once the page can listen. */
   #pending: DesktopEvent[] = [];
 
   /** `onLoad` is called each time that the page has been loaded and can listen. */
-  constructor(kind: WindowKind, route: string | null, needs: AppWindowNeeds, onLoad: () => void) {
+  constructor(kind: WindowKind, route: string | null, deps: AppWindowDeps, onLoad: () => void) {
     this.kind = kind;
-    this.#needs = needs;
+    this.#deps = deps;
     this.#place = placeName(kind, route ?? '');
     const shape = SHAPES[kind];
-    const { bounds, isMaximized } = placeWindow(needs.file.get(this.#place), workAreas(), shape);
-    const { color, symbolColor, page } = windowColours(needs.skin());
+    const { bounds, isMaximized } = placeWindow(deps.file.get(this.#place), workAreas(), shape);
+    const { color, symbolColor, page } = windowColours(deps.skin());
     const window = new BrowserWindow({
       ...bounds,
       minWidth: shape.least.width,
@@ -60,12 +60,12 @@ export class AppWindow {
             trafficLightPosition: { x: 14, y: 13 },
           }),
       webPreferences: {
-        preload: needs.preload,
+        preload: deps.preload,
         sandbox: true,
         contextIsolation: true,
         nodeIntegration: false,
         webviewTag: false,
-        devTools: !needs.isPackaged,
+        devTools: !deps.isPackaged,
       },
     });
     this.native = window;
@@ -77,12 +77,12 @@ export class AppWindow {
       for (const event of this.#pending.splice(0)) this.send(event);
     });
     window.webContents.on('render-process-gone', (_event, details) => {
-      if (needs.onCrash(details)) window.webContents.reload();
+      if (deps.onCrash(details)) window.webContents.reload();
     });
     const path = kind === 'main' ? '' : kind;
-    const address = `${needs.origin}/${path}${route === null ? '' : `#${route}`}`;
+    const address = `${deps.origin}/${path}${route === null ? '' : `#${route}`}`;
     window.loadURL(address).catch((error: Error) => {
-      if (!window.isDestroyed()) needs.log.error('The window could not be loaded', error);
+      if (!window.isDestroyed()) deps.log.error('The window could not be loaded', error);
     });
   }
 
@@ -128,9 +128,9 @@ export class AppWindow {
       sender.id === this.native.webContents.id &&
       senderFrame !== null &&
       senderFrame.parent === null &&
-      senderFrame.origin === this.#needs.origin &&
+      senderFrame.origin === this.#deps.origin &&
       // A page that a page has made (blob:) has the origin of its maker.
-      senderFrame.url.startsWith(`${this.#needs.origin}/`)
+      senderFrame.url.startsWith(`${this.#deps.origin}/`)
     );
   }
 
@@ -139,11 +139,11 @@ export class AppWindow {
       bounds: this.native.getNormalBounds(),
       isMaximized: this.native.isMaximized(),
     };
-    this.#needs.file.set(this.#place, state);
+    this.#deps.file.set(this.#place, state);
   }
 
   paintTitleBar(): void {
-    const { color, symbolColor, page } = windowColours(this.#needs.skin());
+    const { color, symbolColor, page } = windowColours(this.#deps.skin());
     this.native.setBackgroundColor(page);
     // macOS draws its own.
     if (process.platform !== 'darwin' && this.kind !== 'mini')

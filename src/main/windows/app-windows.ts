@@ -3,11 +3,11 @@ import type { IpcMainInvokeEvent } from 'electron';
 import { z } from 'zod';
 import { isMoving, type StreamEvent } from '../../shared/contract/stream.ts';
 import type { DesktopEvent } from '../../shared/desktop.ts';
-import { AppWindow, type AppWindowNeeds } from './app-window.ts';
+import { AppWindow, type AppWindowDeps } from './app-window.ts';
 import { showUnread } from './unread-overlay.ts';
 import { MINI_ROUTE, placeName, type WindowKind } from './window-kind.ts';
 
-export interface AppWindowsNeeds extends AppWindowNeeds {
+export interface AppWindowsDeps extends AppWindowDeps {
   /** The page of the main window has been loaded for the first time. */
   readonly onFirstLoad: () => void;
   /** What a page must be told as soon as it can listen. */
@@ -26,14 +26,14 @@ const OpenWindowsSchema = z
 
 /** The windows of the app: one main window, any number of others, all fed by main's one stream. */
 export class AppWindows {
-  readonly #needs: AppWindowsNeeds;
+  readonly #deps: AppWindowsDeps;
   /** By the name under which their place is kept, with the route that they were opened for. */
   readonly #open = new Map<string, { window: AppWindow; route: string }>();
   #hasLoaded = false;
   #unread = 0;
 
-  constructor(needs: AppWindowsNeeds) {
-    this.#needs = needs;
+  constructor(deps: AppWindowsDeps) {
+    this.#deps = deps;
     nativeTheme.on('updated', () => this.repaint());
   }
 
@@ -82,7 +82,7 @@ export class AppWindows {
 
   /** The windows beside the main one that were open when the app ended. */
   reopen(): void {
-    for (const { kind, route } of OpenWindowsSchema.parse(this.#needs.file.get(OPEN_WINDOWS)))
+    for (const { kind, route } of OpenWindowsSchema.parse(this.#deps.file.get(OPEN_WINDOWS)))
       this.#bring(kind, route);
   }
 
@@ -91,7 +91,7 @@ export class AppWindows {
     const open = [...this.#open.values()].flatMap(({ window: { kind }, route }) =>
       kind === 'main' ? [] : [{ kind, route }],
     );
-    this.#needs.file.set(OPEN_WINDOWS, open);
+    this.#deps.file.set(OPEN_WINDOWS, open);
   }
 
   get main(): AppWindow | null {
@@ -162,15 +162,15 @@ export class AppWindows {
 
   #create(kind: WindowKind, route: string | null): AppWindow {
     const name = placeName(kind, route ?? '');
-    const window = new AppWindow(kind, route, this.#needs, () => {
-      this.#needs.greet(window);
-      if (!this.#hasLoaded && kind === 'main') this.#needs.onFirstLoad();
+    const window = new AppWindow(kind, route, this.#deps, () => {
+      this.#deps.greet(window);
+      if (!this.#hasLoaded && kind === 'main') this.#deps.onFirstLoad();
       this.#hasLoaded ||= kind === 'main';
     });
     this.#open.set(name, { window, route: route ?? '' });
     if (kind === 'main') {
       window.native.on('close', (event) => {
-        if (this.#needs.keepsMain()) event.preventDefault();
+        if (this.#deps.keepsMain()) event.preventDefault();
       });
       // Only a window that is shown has a button on the taskbar.
       window.native.on('show', () => showUnread(window.native, this.#unread, process.platform));

@@ -19,7 +19,7 @@ import { dailyEquity, dayResultsOf, loadTrades, statisticsOf } from '../../tradi
 import type { MarketRuns } from '../../trading/market-runs.ts';
 import { draftOf, saveDraft, saveProfile } from './queries.ts';
 
-export interface AdvisorsNeeds {
+export interface AdvisorsDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly marketRuns: MarketRuns;
@@ -40,8 +40,8 @@ const QUESTIONS = RISK_QUESTIONNAIRE.questions.map(({ id, text, help, options })
 }));
 
 /** Advisor plans: what is on offer, whom it suits, and the calls of one's analysts. */
-export const advisorsHandlers = (needs: AdvisorsNeeds): Handlers<typeof advisors, CallContext> => {
-  const { database, clock, marketRuns, logActivity } = needs;
+export const advisorsHandlers = (deps: AdvisorsDeps): Handlers<typeof advisors, CallContext> => {
+  const { database, clock, marketRuns, logActivity } = deps;
 
   const trackRecord = (plan: AdvisorPlan, byTrick: ReadonlyMap<number, readonly ResultTrade[]>) => {
     const { session, identity } = marketRuns.simulated;

@@ -5,10 +5,10 @@ import type { BacktestRunRow } from '../../db/schema.ts';
 import type { BacktestQueue } from '../../jobs/backtest-queue.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { findRun, listRuns, listTrades } from './queries.ts';
-import { candleOrder, type RequestNeeds, sweepOrder } from './run-request.ts';
+import { candleOrder, type RequestDeps, sweepOrder } from './run-request.ts';
 import { detailView, differenceView, summaryView, tradeView } from './run-views.ts';
 
-export interface BacktestsNeeds extends RequestNeeds {
+export interface BacktestsDeps extends RequestDeps {
   readonly backtestQueue: BacktestQueue;
 }
 
@@ -16,8 +16,8 @@ export interface BacktestsNeeds extends RequestNeeds {
 const NAMELESS = 'Own rules';
 
 /** Starts, lists and cancels runs of rules over history; the work itself is done on other threads. */
-export const backtestsHandlers = (needs: BacktestsNeeds): Handlers<typeof backtests, CallContext> => {
-  const { database, backtestQueue } = needs;
+export const backtestsHandlers = (deps: BacktestsDeps): Handlers<typeof backtests, CallContext> => {
+  const { database, backtestQueue } = deps;
 
   const requireRun = async (userId: number, runId: number): Promise<BacktestRunRow> => {
     const row = await findRun(database.read, userId, runId);
@@ -30,7 +30,7 @@ export const backtestsHandlers = (needs: BacktestsNeeds): Handlers<typeof backte
 
   /** The run that both kinds of start ask for, but for what a sweep adds. */
   const runOf = async (userId: number, input: ParsedOf<typeof backtests.start>) => {
-    const { order, trick } = await candleOrder(needs, userId, input);
+    const { order, trick } = await candleOrder(deps, userId, input);
     return {
       userId,
       name: input.name ?? trick?.name ?? NAMELESS,
@@ -91,7 +91,7 @@ export const backtestsHandlers = (needs: BacktestsNeeds): Handlers<typeof backte
     },
 
     lookAhead: async (input, { userId }) => {
-      const { order } = await candleOrder(needs, userId, input);
+      const { order } = await candleOrder(deps, userId, input);
       const { cuts, barsCompared, differences } = await backtestQueue.lookAhead(order);
       return {
         isClean: differences.length === 0,

@@ -23,7 +23,7 @@ import { addBasket } from './add-basket.ts';
 import { holdingsOf } from './list-holdings.ts';
 import { constituentViews, heldView, offerView, xirrPercentOf } from './views.ts';
 
-export type BasketsNeeds = Pick<BackendParts, 'database' | 'marketRuns' | 'clock' | 'logActivity'> & {
+export type BasketsDeps = Pick<BackendParts, 'database' | 'marketRuns' | 'clock' | 'logActivity'> & {
   readonly basketTrading: BasketTrading;
 };
 
@@ -53,8 +53,8 @@ const placedSentence = (orders: BasketExecution['orders']): string => {
 };
 
 /** Baskets: what is on offer, what is held, and everything that is done with them. */
-export const basketsHandlers = (needs: BasketsNeeds): Handlers<typeof baskets, CallContext> => {
-  const { database, marketRuns, clock, basketTrading } = needs;
+export const basketsHandlers = (deps: BasketsDeps): Handlers<typeof baskets, CallContext> => {
+  const { database, marketRuns, clock, basketTrading } = deps;
 
   const offerOf = async (userId: number, definition: Definition, heldModes: readonly Mode[]) => {
     const run = marketRuns.runOf(userId);
@@ -178,7 +178,7 @@ export const basketsHandlers = (needs: BasketsNeeds): Handlers<typeof baskets, C
 
     add: async (input, { userId }) => {
       const basketId = await addBasket(database, clock, userId, input, (tx) =>
-        needs.logActivity(tx, userId, 'basket', `Made the basket ${input.name}.`),
+        deps.logActivity(tx, userId, 'basket', `Made the basket ${input.name}.`),
       );
       return new Reply({ basketId }, `${input.name} is yours. Open it in test to see how it does.`);
     },

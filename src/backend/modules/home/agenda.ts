@@ -10,7 +10,7 @@ import type { MarketRuns } from '../../trading/market-runs.ts';
 import { brokerStateOf } from './broker-state.ts';
 import type { PersonStanding } from './standing-of-person.ts';
 
-export interface AgendaNeeds {
+export interface AgendaDeps {
   readonly database: Database;
   readonly marketRuns: MarketRuns;
   readonly brokerAccounts: BrokerAccounts;
@@ -23,7 +23,7 @@ type FirstStep = NonNullable<AgendaItem['step']>;
 /** A plan that is not renewed by itself is on the agenda for its last days. */
 export const PLAN_ENDS_MS = 7 * DAY_MS;
 
-const reconnects = ({ brokerAccounts, clock }: AgendaNeeds, userId: number): AgendaItem[] =>
+const reconnects = ({ brokerAccounts, clock }: AgendaDeps, userId: number): AgendaItem[] =>
   brokerStateOf(brokerAccounts.accountOf(userId), clock.now()).state === 'session-over'
     ? [
         {
@@ -36,7 +36,7 @@ const reconnects = ({ brokerAccounts, clock }: AgendaNeeds, userId: number): Age
       ]
     : [];
 
-const decisions = async ({ database }: AgendaNeeds, userId: number): Promise<AgendaItem[]> => {
+const decisions = async ({ database }: AgendaDeps, userId: number): Promise<AgendaItem[]> => {
   const rows = await database.read
     .selectFrom('tricks')
     .leftJoin('basket_holdings', 'basket_holdings.trick_id', 'tricks.id')
@@ -56,7 +56,7 @@ const decisions = async ({ database }: AgendaNeeds, userId: number): Promise<Age
 };
 
 /** Baskets whose rebalancing day has come on the feed they are held on. */
-const rebalances = async ({ database, marketRuns }: AgendaNeeds, userId: number): Promise<AgendaItem[]> => {
+const rebalances = async ({ database, marketRuns }: AgendaDeps, userId: number): Promise<AgendaItem[]> => {
   const holdings = await database.read
     .selectFrom('basket_holdings')
     .innerJoin('basket_definitions', 'basket_definitions.id', 'basket_holdings.definition_id')
@@ -80,7 +80,7 @@ const rebalances = async ({ database, marketRuns }: AgendaNeeds, userId: number)
     }));
 };
 
-const endingPlans = async ({ database, clock }: AgendaNeeds, userId: number): Promise<AgendaItem[]> => {
+const endingPlans = async ({ database, clock }: AgendaDeps, userId: number): Promise<AgendaItem[]> => {
   const rows = await database.read
     .selectFrom('subscriptions')
     .select(['name', 'paid_until'])
@@ -102,7 +102,7 @@ const endingPlans = async ({ database, clock }: AgendaNeeds, userId: number): Pr
 
 /** From registering to trading real money; done once what it asks for is there. */
 const firstSteps = (
-  { brokerAccounts }: AgendaNeeds,
+  { brokerAccounts }: AgendaDeps,
   userId: number,
   standing: PersonStanding,
 ): AgendaItem[] => {
@@ -125,13 +125,13 @@ const firstSteps = (
 
 /** What waits for a person today, the most urgent first. */
 export const agendaOf = async (
-  needs: AgendaNeeds,
+  deps: AgendaDeps,
   userId: number,
   standing: PersonStanding,
 ): Promise<AgendaItem[]> => [
-  ...reconnects(needs, userId),
-  ...(standing.needingAttention > 0 ? await decisions(needs, userId) : []),
-  ...(standing.heldBaskets > 0 ? await rebalances(needs, userId) : []),
-  ...(standing.endingPlans > 0 ? await endingPlans(needs, userId) : []),
-  ...firstSteps(needs, userId, standing),
+  ...reconnects(deps, userId),
+  ...(standing.needingAttention > 0 ? await decisions(deps, userId) : []),
+  ...(standing.heldBaskets > 0 ? await rebalances(deps, userId) : []),
+  ...(standing.endingPlans > 0 ? await endingPlans(deps, userId) : []),
+  ...firstSteps(deps, userId, standing),
 ];

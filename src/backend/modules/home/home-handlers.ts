@@ -17,7 +17,7 @@ import { ClosedResults, modeResult } from './mode-result.ts';
 import { standingOf } from './standing-of-person.ts';
 import { TopTen } from './top-ten.ts';
 
-export interface HomeNeeds {
+export interface HomeDeps {
   readonly database: Database;
   readonly marketRuns: MarketRuns;
   readonly brokerAccounts: BrokerAccounts;
@@ -52,7 +52,7 @@ export const homeHandlers = ({
   brokerAccounts,
   cards,
   clock,
-}: HomeNeeds): Handlers<typeof home, CallContext> => {
+}: HomeDeps): Handlers<typeof home, CallContext> => {
   const walletBalance = async (userId: number): Promise<number> => {
     const { rows } = await sql<{ balance: number }>`
       select balance from ledger_accounts where user_id = ${userId} and kind = 'available'`.execute(

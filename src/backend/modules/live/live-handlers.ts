@@ -21,7 +21,7 @@ import { worstDay } from '../../trading/results.ts';
 import { testScope } from '../../trading/result-scope.ts';
 import { setStatus } from '../../trading/set-status.ts';
 
-type LiveNeeds = Pick<
+type LiveDeps = Pick<
   BackendParts,
   'database' | 'writeForSure' | 'clock' | 'hub' | 'marketRuns' | 'brokerAccounts' | 'starts' | 'logActivity'
 > & {
@@ -76,8 +76,8 @@ const leftWithoutAccount = (count: number, why: string | null, isClosedLater: bo
 };
 
 /** Real money: the account at the broker, the way to live, and what stops it. */
-export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContext> => {
-  const { database, writeForSure, clock, hub, marketRuns, brokerAccounts, starts, logActivity } = needs;
+export const liveHandlers = (deps: LiveDeps): Handlers<typeof live, CallContext> => {
+  const { database, writeForSure, clock, hub, marketRuns, brokerAccounts, starts, logActivity } = deps;
   const { read } = database;
 
   const stateOf = (account: LiveAccount): BrokerAccount['state'] => {
@@ -127,7 +127,7 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
   };
 
   const checklistOf = async (userId: number, trickId: number) => {
-    const trick = await needs.requireOwnTrick(database, userId, trickId);
+    const trick = await deps.requireOwnTrick(database, userId, trickId);
     const account = brokerAccounts.accountOf(userId);
     const checks = liveChecks(await liveCaseOf(database, account, trick));
     return { trick, account, checks, byOthers: await isByOthers(read, trick) };
@@ -273,9 +273,9 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
       return { orderId, state: resolved.state as 'open', reason: resolved.reason };
     },
 
-    differences: (_input, { userId }) => accountDifferences(needs, userId),
+    differences: (_input, { userId }) => accountDifferences(deps, userId),
 
-    settleDifference: async (input, { userId }) => settleDifference(needs, userId, input),
+    settleDifference: async (input, { userId }) => settleDifference(deps, userId, input),
 
     checklist: async ({ TricksId }, { userId }) => {
       const { trick, account, checks, byOthers } = await checklistOf(userId, TricksId);
@@ -295,7 +295,7 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
 
     goLive: ({ TricksId, confirmName, isAcknowledged }, { userId }) =>
       starts.inTurn(TricksId, async () => {
-        const trick = await needs.requireOwnTrick(database, userId, TricksId);
+        const trick = await deps.requireOwnTrick(database, userId, TricksId);
         if (trick.mode === 'live') throw new Refusal('conflict', `${trick.name} is live already.`);
         if (trick.status === TRICK_STATUS.disabled)
           throw new Refusal('conflict', `${trick.name} is disabled; enable it first.`);

@@ -13,7 +13,7 @@ import { contractOf, findInstrument, INSTRUMENT_MASTER } from '../../market/inst
 import { notFound, Refusal } from '../../refusal.ts';
 import type { MarketRuns } from '../../trading/market-runs.ts';
 
-export interface MarketNeeds {
+export interface MarketDeps {
   readonly database: Database;
   readonly marketRuns: MarketRuns;
   readonly history: History;
@@ -37,7 +37,7 @@ export const marketHandlers = ({
   hub,
   isShared,
   imports,
-}: MarketNeeds): Handlers<typeof market, CallContext> => {
+}: MarketDeps): Handlers<typeof market, CallContext> => {
   const importedSeries = async (userId: number) =>
     (await coverage(database.read, [userId])).map((series) => ({
       symbol: series.symbol,

@@ -7,7 +7,7 @@ import { secondFactorOf } from '../../credentials/second-step.ts';
 import { countTry, forgetTries } from '../../credentials/tries.ts';
 import type { Transaction } from '../../db/database.ts';
 import { notFound, Refusal } from '../../refusal.ts';
-import type { ProfileNeeds } from './profile-needs.ts';
+import type { ProfileDeps } from './profile-deps.ts';
 
 type TwoStep = (typeof profile)['totp'];
 type State = OutputOf<TwoStep>;
@@ -29,7 +29,7 @@ const wrongCode = (): Refusal =>
 const isNotOn = (): Refusal => new Refusal('conflict', 'Two-step sign-in is not on.');
 
 /** Two-step sign-in: a secret for the authenticator app, switched on by its first code, and codes for a lost phone. */
-export const twoStep = ({ database, clock, sealer, notify, logActivity }: ProfileNeeds) => {
+export const twoStep = ({ database, clock, sealer, notify, logActivity }: ProfileDeps) => {
   const tell = async (tx: Transaction, userId: number, what: string): Promise<void> => {
     await logActivity(tx, userId, 'two-step', `${what}.`);
     await notify(tx, userId, 'system', {

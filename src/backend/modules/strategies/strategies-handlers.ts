@@ -17,7 +17,7 @@ import { keptResultOf } from '../../trading/kept-results.ts';
 import { worstDay } from '../../trading/results.ts';
 import { LIVE_SCOPE, testScope } from '../../trading/result-scope.ts';
 import type { TrickCards } from '../../trading/trick-cards.ts';
-import { addStrategy, type AddNeeds, cloneTrick } from './add-strategy.ts';
+import { addStrategy, type AddDeps, cloneTrick } from './add-strategy.ts';
 import { calculateInstrument } from './calculation.ts';
 import { settingsOf, trickDetails } from './details.ts';
 import { fillComparison } from './fill-comparison.ts';
@@ -47,15 +47,15 @@ const leftWords = ({ openPositions }: TrickChange, isComing: boolean): string =>
   return isComing ? COMING : 'Nothing is open.';
 };
 
-export interface StrategiesNeeds extends AddNeeds {
+export interface StrategiesDeps extends AddDeps {
   readonly cards: TrickCards;
   readonly hub: EventHub;
   readonly brokerAccounts: BrokerAccounts;
 }
 
 /** Tricks: lists, details, settings, and every change of state. */
-export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof strategies, CallContext> => {
-  const { database, marketRuns, brokerAccounts, starts, cards, hub, logActivity } = needs;
+export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strategies, CallContext> => {
+  const { database, marketRuns, brokerAccounts, starts, cards, hub, logActivity } = deps;
   const mine = new MyStrategies(database, cards);
 
   /** Stops what runs or needs its owner; read in the transaction, because a start may have come first. */
@@ -165,7 +165,7 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
         });
         await starts.begin(started);
         return new Reply(
-          await changeOf(needs, started),
+          await changeOf(deps, started),
           `${trick.name} is running ${started.mode === 'live' ? 'live' : 'in test'}.`,
         );
       }),
@@ -179,7 +179,7 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
       });
       starts.end(stopped);
       const isComing = await endEntries(stopped);
-      const change = await changeOf(needs, stopped);
+      const change = await changeOf(deps, stopped);
       return new Reply(change, `${stopped.name} is stopped. ${leftWords(change, isComing)}`);
     },
 
@@ -218,7 +218,7 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
         quantity,
         state,
       }));
-      const change = await changeOf(needs, stopped);
+      const change = await changeOf(deps, stopped);
       if (isComing) return new Reply({ ...change, orders }, `${stopped.name} is stopped. ${COMING}`);
       if (orders.length === 0 && change.openPositions.length > 0) {
         const sentences = [
@@ -332,7 +332,7 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
         for (const run of marketRuns.runsOf(userId))
           await run.execution.changeProtections(changed.id, rules, run.runner.atrOf(changed.id));
         return new Reply(
-          await changeOf(needs, changed),
+          await changeOf(deps, changed),
           'The protection is changed, open positions included.',
         );
       });
@@ -359,18 +359,18 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
         ? `${trick.name} is enabled; start it when you like.`
         : `${trick.name} is disabled; it keeps its settings.${isComing ? ` ${COMING}` : ''}`;
       return new Reply(
-        await changeOf(needs, trick),
+        await changeOf(deps, trick),
         isChanged ? words : `${trick.name} is ${enabled ? 'enabled' : 'disabled'} already.`,
       );
     },
 
     clone: async (input, { userId }) => {
-      const copy = await cloneTrick(needs, userId, input);
+      const copy = await cloneTrick(deps, userId, input);
       return new Reply({ status: true, TricksId: copy.trickId }, `${copy.name} is ready, in test.`);
     },
 
     add: async (input, { userId }) => {
-      const answer = await addStrategy(needs, userId, input.url, input);
+      const answer = await addStrategy(deps, userId, input.url, input);
       return new Reply({ status: true, TricksId: answer.trickId }, answer.message);
     },
   };

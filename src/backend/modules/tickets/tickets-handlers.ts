@@ -9,7 +9,7 @@ import { notFound, Refusal } from '../../refusal.ts';
 import { diagnosticsFile, withAttachments } from './attach.ts';
 import { conversationOf, countTickets, listTickets, requireAttachment } from './queries.ts';
 
-type TicketsNeeds = Pick<BackendParts, 'database' | 'clock' | 'hub' | 'attachments' | 'logActivity'>;
+type TicketsDeps = Pick<BackendParts, 'database' | 'clock' | 'hub' | 'attachments' | 'logActivity'>;
 
 interface ListInput {
   readonly pageNumber: number;
@@ -22,8 +22,8 @@ interface ListInput {
 const NEWEST: ListInput = { pageNumber: FIRST_PAGE, pageSize: PAGE_SIZE, state: 'all' };
 
 /** Support tickets: raised, replied to and closed by the user; answered by `npm run support`. */
-export const ticketsHandlers = (needs: TicketsNeeds): Handlers<typeof tickets, CallContext> => {
-  const { database, clock, hub, attachments, logActivity } = needs;
+export const ticketsHandlers = (deps: TicketsDeps): Handlers<typeof tickets, CallContext> => {
+  const { database, clock, hub, attachments, logActivity } = deps;
 
   const list = async (userId: number, input: ListInput) => {
     const { from_date, to_date, state, pageNumber, pageSize } = input;

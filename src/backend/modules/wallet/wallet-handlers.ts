@@ -22,7 +22,7 @@ import { bankHistory, walletHistory, withdrawalView } from './wallet-history.ts'
 import { requireLeftToday, requireWithin, withdrawRefusal } from './wallet-rules.ts';
 
 /** What the wallet is made of; `paymentSandbox` is null with a real payment provider. */
-type WalletNeeds = Pick<
+type WalletDeps = Pick<
   BackendParts,
   'database' | 'clock' | 'ledger' | 'purchases' | 'payments' | 'paymentSandbox' | 'notify' | 'logActivity'
 >;
@@ -42,8 +42,8 @@ const intentView = (row: PaymentIntentRow): PaymentIntent => ({
 });
 
 /** The wallet: money in, out and to others, its histories, credit, and the activation of an account. */
-export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, CallContext> => {
-  const { database, clock, ledger, purchases, payments, notify, logActivity } = needs;
+export const walletHandlers = (deps: WalletDeps): Handlers<typeof wallet, CallContext> => {
+  const { database, clock, ledger, purchases, payments, notify, logActivity } = deps;
   const { read } = database;
   const lookups = new RecipientLookups();
   const prices = () => pricesOn(clock.now());
@@ -126,7 +126,7 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
       const { least, most } = prices().add;
       requireWithin(input.amount, least, most);
       const prepared = await payments.prepare(input.amount, input.upiId);
-      return onceInLedger(needs, context, async (tx) =>
+      return onceInLedger(deps, context, async (tx) =>
         intentView(await payments.open(tx, context.userId, prepared)),
       );
     },
@@ -135,8 +135,8 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
       intentView(await requireIntent(read, userId, { id: input.intentId })),
 
     sandbox: async (input, { userId }) => {
-      if (!needs.paymentSandbox) throw notFound('call');
-      needs.paymentSandbox.act(await sandboxSubject(userId, input.reference), input.action);
+      if (!deps.paymentSandbox) throw notFound('call');
+      deps.paymentSandbox.act(await sandboxSubject(userId, input.reference), input.action);
       return {};
     },
 
@@ -152,7 +152,7 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
       const { amount, note } = input;
       const list = prices();
       requireWithin(amount, list.transfer.least, list.transfer.mostADay);
-      return onceInLedger(needs, context, async (tx, { key }) => {
+      return onceInLedger(deps, context, async (tx, { key }) => {
         lookups.count(userId, input.to, clock.now());
         const { recipient, senderName, ...soFar } = await requireParties(
           tx.query,
@@ -189,7 +189,7 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
       const { amount } = input;
       const list = prices();
       requireWithin(amount, list.withdrawal.least, list.withdrawal.mostADay);
-      return onceInLedger(needs, context, async (tx, { key }) => {
+      return onceInLedger(deps, context, async (tx, { key }) => {
         const now = clock.now();
         const standing = await walletStanding(tx.query, userId, now);
         const refusal = withdrawRefusal(standing.withdrawal, now);
@@ -221,7 +221,7 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
       const { packageId, price, credit } = topUp;
       const text = `Credit of ${formatRupees(credit)}`;
       const item: Item = { kind: 'top-up', itemId: packageId, text, price, credit };
-      return onceInLedger(needs, context, async (tx, { key }) => {
+      return onceInLedger(deps, context, async (tx, { key }) => {
         const { reference } = await purchases.buy(tx, { userId: context.userId, key, item });
         const balances = await balancesOf(tx.query, context.userId);
         const answer = { reference, credit: balances.credit, available: balances.available };
@@ -231,7 +231,7 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
 
     claimRewards: (_input, context) => {
       const { userId } = context;
-      return onceInLedger(needs, context, async (tx, { key }) => {
+      return onceInLedger(deps, context, async (tx, { key }) => {
         const { reward: amount } = await balancesOf(tx.query, userId);
         if (amount === 0) throw new Refusal('refused', 'Your reward wallet is empty.');
         const { reference, balances } = await ledger.post(tx, {
@@ -260,7 +260,7 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
         price: list.activation,
         credit: null,
       };
-      return onceInLedger(needs, context, async (tx, { key }) => {
+      return onceInLedger(deps, context, async (tx, { key }) => {
         const activated = await tx.query
           .updateTable('users')
           .set({ is_active: 1 })

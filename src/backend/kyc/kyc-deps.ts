@@ -4,7 +4,7 @@ import type { Sealer } from '../secrets/sealer.ts';
 import type { KycProvider } from './kyc-provider.ts';
 
 /** What both checks stand on. */
-export interface KycNeeds {
+export interface KycDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly sealer: Sealer;
