@@ -21,7 +21,7 @@ import { openOutside } from './windows/guards.ts';
 import type { Updater } from './updates/updater.ts';
 import type { AppWindows } from './windows/app-windows.ts';
 import { pdfOf } from './windows/pdf-printer.ts';
-import { t } from './words/words.ts';
+import { t } from './messages/messages.ts';
 
 export interface CommandDeps {
   /** Resolves once the session of the last run has been taken up. */
@@ -127,7 +127,7 @@ export function desktopCommandHandlers(deps: CommandDeps): DesktopHandlers {
     'data.unlock': ({ passphrase }) => data.unlock(passphrase),
     'data.seal-daily': ({ passphrase }) => data.sealDaily(passphrase),
     'data.restore': () => data.restore(),
-    'data.clear': ({ words }) => data.clear(words),
+    'data.clear': ({ words: text }) => data.clear(text),
     'file.save': ({ name, text }) => saveAs(name, () => text, log),
     'file.saveBytes': ({ name, base64 }) => saveAs(name, () => Buffer.from(base64, 'base64'), log),
     'file.savePdf': ({ name, html }) => saveAs(name, () => pdfOf(html), log),

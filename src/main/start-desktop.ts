@@ -48,7 +48,7 @@ import { RunProgress } from './windows/run-progress.ts';
 import { startAtSignIn } from './windows/start-at-sign-in.ts';
 import { offerSystemShortcuts } from './windows/system-shortcuts.ts';
 import { themeSourceOf } from './windows/window-colours.ts';
-import { speak, t } from './words/words.ts';
+import { speak, t } from './messages/messages.ts';
 
 const QUIET_MINUTES = 60;
 /** What a page that has been loaded takes to be painted, and much less than anybody takes to type a password. */

@@ -344,9 +344,9 @@ export class LiveAccount {
     try {
       if (trouble.kind === 'session') await this.sessionEnded(trouble.message);
       else {
-        const words =
+        const text =
           trouble.kind === 'address' ? await this.compareAddresses(trouble.message) : trouble.message;
-        await this.write({ last_error: words });
+        await this.write({ last_error: text });
       }
     } catch (error) {
       this.deps.logger.error({ err: error }, 'a trouble of the broker could not be written');

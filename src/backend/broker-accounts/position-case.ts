@@ -93,7 +93,7 @@ export class PositionCases {
   }
 
   /** Why nothing new is sent for a position that is held back. */
-  heldBackWords(held: HeldPosition): string {
+  heldBackText(held: HeldPosition): string {
     if (this.isInGap(held))
       return 'Its price has changed overnight as by a split, bonus or demerger: decide under Reconciliation.';
     return held.isHeldBack ? DIFFERS : 'Its first price of the day is waited for.';

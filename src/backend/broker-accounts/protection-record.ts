@@ -51,7 +51,7 @@ export class ProtectionRecord {
       isConnected,
       problem: held.row.protection_problem ?? '',
       refused: held.exitProblem,
-      heldBack: cases.heldBackWords(held),
+      heldBack: cases.heldBackText(held),
       blind: isBlind ? `No price of ${held.row.symbol} comes, so no stop is watched here.` : '',
       closed: gate.now ? '' : gate.why,
       noStop: trick.isBasket

@@ -15,7 +15,7 @@ import { type CandlePlace, loadCandles, timeRange } from './load-candles.ts';
 import type { CandleOrder, RunOrder } from './run-order.ts';
 import { newProgress, percentOf, type RunProgress } from './run-progress.ts';
 import * as store from './run-store.ts';
-import { runEnding } from './run-words.ts';
+import { runEnding } from './run-text.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
 export interface BacktestQueueDeps {

@@ -80,7 +80,7 @@ export const announceEntry = async (
   });
 };
 
-const orderWords = ({ side, quantity, filled_quantity, symbol }: OrderRow): string =>
+const orderText = ({ side, quantity, filled_quantity, symbol }: OrderRow): string =>
   `${side === 'buy' ? 'buy' : 'sell'} ${quantity - filled_quantity} ${symbol}`;
 
 /** An order stands in the market and nobody answers it; a position that cannot be left is a matter of alarm. */
@@ -92,7 +92,7 @@ export const announceWait = async (
   obstacle: FillObstacle,
   at: number,
 ): Promise<void> => {
-  const text = `The order to ${orderWords(order)} waits. ${obstacle.why}`;
+  const text = `The order to ${orderText(order)} waits. ${obstacle.why}`;
   await logTrading(announcer, tx, trick, { topic: 'order', level: 'warning', text, at });
   if (trick.isHouse || order.purpose === 'entry' || obstacle.kind !== 'circuit') return;
   await announcer.notify(tx, trick.ownerId, 'risk', {
@@ -111,7 +111,7 @@ export const announceRejection = async (
   order: OrderRow,
   at: number,
 ): Promise<void> => {
-  const text = `The order to ${orderWords(order)} was rejected. ${order.reason}`;
+  const text = `The order to ${orderText(order)} was rejected. ${order.reason}`;
   await logTrading(announcer, tx, trick, { topic: 'order', level: 'warning', text, at });
   if (trick.isHouse || trick.isBasket) return;
   await announcer.notify(tx, trick.ownerId, 'trades', {

@@ -1,4 +1,4 @@
-import { lockAt, type Lock, lockWords } from '../../engine/circuits.ts';
+import { lockAt, type Lock, lockText } from '../../engine/circuits.ts';
 import { istDate, istMinute } from '../../shared/time.ts';
 import { sessionOn } from '../../engine/trading/trading-day.ts';
 import { tradedAs } from '../market/instrument-master.ts';
@@ -36,5 +36,5 @@ export const fillObstacle = (
   const auction = auctionObstacle(symbol, at);
   if (auction) return auction;
   const lock = previousClose === null ? null : lockAt(tradedAs(symbol), previousClose, price, at);
-  return lock?.side === side ? { kind: 'circuit', why: lockWords(symbol, lock) } : null;
+  return lock?.side === side ? { kind: 'circuit', why: lockText(symbol, lock) } : null;
 };

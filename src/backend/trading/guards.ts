@@ -1,5 +1,5 @@
 import type { SessionGuard } from '../../engine/session-guard.ts';
-import { type Lock, lockWords } from '../../engine/circuits.ts';
+import { type Lock, lockText } from '../../engine/circuits.ts';
 import type { Instrument } from '../../engine/instrument.ts';
 import { lossObjection } from '../../engine/trading/strategy-runtime.ts';
 import { istMinute } from '../../shared/time.ts';
@@ -45,7 +45,7 @@ const rulesGuard: Guard = ({ rules, now, instrument, entriesToday, hasExitedToda
   rules.objectionTo({ time: now, instrument, entriesToday, hasExitedToday });
 
 const circuitGuard: Guard = ({ instrument, side, lock }) =>
-  lock?.side === side ? lockWords(instrument.symbol, lock) : null;
+  lock?.side === side ? lockText(instrument.symbol, lock) : null;
 
 const feedGuard: Guard = ({ now, lastTickAt, staleAfterMs }) =>
   lastTickAt === null || now - lastTickAt > staleAfterMs ? 'There is no fresh price.' : null;

@@ -158,13 +158,13 @@ export class Rebalancing {
     day: number,
     now: number,
   ): Promise<void> {
-    const words = why === 'rotation' ? `No longer among the best ${hold}` : 'Back to its equal part';
+    const text = why === 'rotation' ? `No longer among the best ${hold}` : 'Back to its equal part';
     let left = quantity;
     for (const { id, quantity: held } of this.positionsOf(trick, symbol)) {
       if (left === 0) return;
       const part = Math.min(left, held);
       const key = `${this.deps.run.runId}:${id}:${why}:${day}`;
-      await this.deps.execution.exit(id, 'exit', `${words} at ${istMinute(now)}`, now, key, part);
+      await this.deps.execution.exit(id, 'exit', `${text} at ${istMinute(now)}`, now, key, part);
       left -= part;
     }
   }

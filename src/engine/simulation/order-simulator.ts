@@ -1,6 +1,6 @@
 import { ANGEL_ONE } from '../charges/plan.ts';
 import { chargePaise, totalCharges } from '../charges/charges.ts';
-import { lockAt, lockWords, type Lock } from '../circuits.ts';
+import { lockAt, lockText, type Lock } from '../circuits.ts';
 import { MARGIN_PERCENT, lotSizeOn, tickSizeOn } from '../instrument.ts';
 import { advanceProtection, closingSide, openingSide, openProtection } from '../protection.ts';
 import { sessionGuard, type SessionGuard } from '../session-guard.ts';
@@ -94,7 +94,7 @@ export class OrderSimulator {
   lockedEntry(lane: Lane, price: number): string | null {
     const lock = this.lockOf(lane, price);
     if (!lock || lock.side === closingSide(lane.position.side)) return null;
-    return lockWords(lane.position.instrument.symbol, lock);
+    return lockText(lane.position.instrument.symbol, lock);
   }
 
   /** Closes everything that is open in a lane at a market price. */

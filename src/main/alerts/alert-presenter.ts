@@ -1,6 +1,6 @@
 import type { Alert } from '../../shared/contract/alerts.ts';
 import type { DesktopEvent, Settings } from '../../shared/desktop.ts';
-import { t } from '../words/words.ts';
+import { t } from '../messages/messages.ts';
 import { categoryOf, channelsOf } from './alert-channels.ts';
 import type { NativeNotifier } from './native-notifier.ts';
 import type { Quiet } from './quiet.ts';

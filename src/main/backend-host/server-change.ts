@@ -1,6 +1,6 @@
 import { dialog } from 'electron';
 import type { BackendChange } from '../../shared/desktop.ts';
-import { t } from '../words/words.ts';
+import { t } from '../messages/messages.ts';
 import type { ChosenBackend } from './backend-choice.ts';
 
 const USE = 0;

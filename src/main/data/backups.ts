@@ -4,13 +4,13 @@ import type { DataState, Settings } from '../../shared/desktop.ts';
 import { fail, succeed, type Failure, type Result } from '../../shared/failure.ts';
 import { istDate } from '../../shared/time.ts';
 import type { Log } from '../log/log.ts';
-import { t } from '../words/words.ts';
+import { t } from '../messages/messages.ts';
 import type { DailySeal } from './daily-seal.ts';
 import type { DoDataTask } from './data-task.ts';
 import { dayToBackUp, type KeptBackups } from './kept-backups.ts';
 
 /** What is typed before the data is deleted; the same in every language. */
-export const CLEARING_WORDS = 'DELETE MY DATA';
+export const CLEARING_LABELS = 'DELETE MY DATA';
 
 export interface BackupsDeps {
   readonly doTask: DoDataTask;
@@ -151,12 +151,12 @@ export class Backups {
   }
 
   /** Deletes everything that the embedded backend keeps, when the very words were typed. */
-  clear(words: string): Promise<Outcome> {
+  clear(text: string): Promise<Outcome> {
     return this.#alone(() =>
-      words === CLEARING_WORDS
+      text === CLEARING_LABELS
         ? this.#exchange('clear')
         : Promise.resolve(
-            fail('invalid', t('Type {{words}} to delete everything.', { words: CLEARING_WORDS })),
+            fail('invalid', t('Type {{words}} to delete everything.', { text: CLEARING_LABELS })),
           ),
     );
   }

@@ -10,7 +10,7 @@ import type { BackupSummary } from '../../shared/backup.ts';
 import { fail, succeed, type Result } from '../../shared/failure.ts';
 import type { BackendProcess } from '../backend-host/backend-host.ts';
 import type { Log } from '../log/log.ts';
-import { t } from '../words/words.ts';
+import { t } from '../messages/messages.ts';
 
 type Answer = Result<BackupSummary | null>;
 /** Has a task done; `onPercent` hears how far it has come. */

@@ -10,7 +10,7 @@ import type { Tokens } from '../gateway/token-queue.ts';
 import type { Log } from '../log/log.ts';
 import { parseJson } from '../parse-json.ts';
 import type { Vault } from '../vault/vault.ts';
-import { t } from '../words/words.ts';
+import { t } from '../messages/messages.ts';
 
 /** What is kept over a restart. */
 const KeptSessionSchema = z.object({ refreshToken: z.string().min(1), user: UserDataSchema });

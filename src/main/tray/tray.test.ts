@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Standing } from '../standing/standing.ts';
-import { speak } from '../words/words.ts';
+import { speak } from '../messages/messages.ts';
 import { TRAY_SHAPES, trayBitmap } from './tray-icon.ts';
 import { exposedLines, shapeOf, summaryOf, type TrayState } from './tray.ts';
 

@@ -1,7 +1,7 @@
 import { Menu, Tray, nativeImage } from 'electron';
 import { formatRupeesChange } from '../../shared/money.ts';
 import type { Standing } from '../standing/standing.ts';
-import { t } from '../words/words.ts';
+import { t } from '../messages/messages.ts';
 import { trayBitmap, type TrayShape } from './tray-icon.ts';
 
 export interface TrayCommands {

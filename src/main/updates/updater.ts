@@ -1,7 +1,7 @@
 import type { UpdateState } from '../../shared/desktop.ts';
 import { fail, succeed, type Result } from '../../shared/failure.ts';
 import { isMarketTime } from '../../shared/trading-days.ts';
-import { t } from '../words/words.ts';
+import { t } from '../messages/messages.ts';
 
 /** Where new versions come from. */
 export interface UpdateSource {

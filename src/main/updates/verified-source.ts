@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { t } from '../words/words.ts';
+import { t } from '../messages/messages.ts';
 import {
   isNewer,
   openManifest,

@@ -1,6 +1,6 @@
 import { app, dialog } from 'electron';
 import type { Settings } from '../../shared/desktop.ts';
-import { t } from '../words/words.ts';
+import { t } from '../messages/messages.ts';
 import type { Standing } from '../standing/standing.ts';
 
 export interface ClosingDeps {

@@ -62,14 +62,14 @@ export const SandboxPanel = ({ reference, sentence, actions, onTold }: SandboxPa
       <p className={styles.title}>{t('SANDBOX')}</p>
       <p className={styles.text}>{sentence}</p>
       <div className={styles.actions}>
-        {actions.map(([action, words]) => (
+        {actions.map(([action, text]) => (
           <Button
             key={action}
             size="small"
             disabledFocusable={tell.isRunning}
             onClick={() => void act(action)}
           >
-            {words}
+            {text}
           </Button>
         ))}
       </div>

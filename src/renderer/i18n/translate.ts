@@ -45,7 +45,7 @@ type Literal<K extends string> = string extends K ? never : K;
  * A sentence in the language of the window. `{{name}}` is replaced by a value; `{{count}}` chooses the plural; `context`
  * tells apart English words that other languages do not share (`Open` as order, as state).
  *
- * Call it while rendering, never while a module loads: the language may change. Tables of words are `words({…})`.
+ * Call it while rendering, never while a module loads: the language may change. Tables of words are `labels({…})`.
  */
 export const t = <K extends string>(english: Literal<K>, values?: Values): string => say(english, values);
 
@@ -56,7 +56,7 @@ export const unfilled = (english: string, values: Values): string =>
 /**
  * A table of words, by value; each is read in the language of the moment. `context` as in `t`, for the whole table.
  */
-export const words = <R extends Readonly<Record<PropertyKey, string>>>(
+export const labels = <R extends Readonly<Record<PropertyKey, string>>>(
   english: R,
   options: Readonly<{ context?: string }> = {},
 ): { readonly [K in keyof R]: string } => {

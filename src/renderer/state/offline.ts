@@ -32,7 +32,7 @@ export const retryNow = async (): Promise<void> => {
 };
 
 /** `Showing data from 14:31:05.`, or nothing when there is nothing to date. */
-export const shownSinceWords = ({ since }: Offline): string =>
+export const shownSinceText = ({ since }: Offline): string =>
   since === null ? '' : t('Showing data from {{time}}.', { time: istTime(since) });
 
 /**

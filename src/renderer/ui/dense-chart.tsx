@@ -31,7 +31,7 @@ interface DenseChartProps {
 }
 
 /** The words under a bar: its day where the next mark is a day away or more, else its clock time. */
-const axisWords = (time: readonly number[], marks: readonly number[]): string[] => {
+const axisText = (time: readonly number[], marks: readonly number[]): string[] => {
   const at = (mark: number) => time[Math.max(0, Math.min(Math.round(mark), time.length - 1))] ?? 0;
   const step = at(marks[1] ?? 0) - at(marks[0] ?? 0);
   return marks.map((mark) => (step >= DAY_MS ? dayText(at(mark)) : istMinute(at(mark))));
@@ -50,7 +50,7 @@ const optionsFor = (width: number, time: readonly number[], colours: AppTokens):
       space: ROOM_FOR_DAY,
       grid: { show: false },
       ticks: { show: false },
-      values: (_plot, marks) => axisWords(time, marks),
+      values: (_plot, marks) => axisText(time, marks),
     },
     {
       side: 1,

@@ -1,4 +1,4 @@
-import { type BrokerNo, meaningOf } from './broker-words.ts';
+import { type BrokerNo, meaningOf } from './broker-text.ts';
 import { parseExactJson } from './broker-number.ts';
 
 /** What came over the wire. */
@@ -30,7 +30,7 @@ const flag = (value: unknown): boolean | null => {
   return value === false || value === 'false' ? false : null;
 };
 
-const words = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 /** How an answer that is not an envelope looked, for the person who has to live with it. */
 const lookOf = ({ status, text }: RawAnswer): string => {
@@ -78,9 +78,9 @@ export const readAnswer = (raw: RawAnswer): Answer => {
   }
   const isYes = flag(body['status']) ?? flag(body['success']);
   if (isYes === null) return unreadable(raw);
-  const message = words(body['message']);
+  const message = text(body['message']);
   if (isYes && raw.status < 300) return { isOk: true, data: body['data'], message };
-  const no = meaningOf(words(body['errorcode']) || words(body['errorCode']), message);
+  const no = meaningOf(text(body['errorcode']) || text(body['errorCode']), message);
   const isCertain = no.isCertain && !isYes && raw.status < 500;
   return { isOk: false, ...no, isCertain, ...(isObject(body['data']) && { data: body['data'] }) };
 };

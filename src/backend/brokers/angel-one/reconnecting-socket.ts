@@ -133,18 +133,14 @@ export class ReconnectingSocket {
 
   private refusal(response: IncomingMessage): BrokerTrouble {
     const status = response.statusCode ?? 0;
-    const words = [response.headers['x-error-message']].flat().join(' ').slice(0, 200);
+    const text = [response.headers['x-error-message']].flat().join(' ').slice(0, 200);
     return status === 401
       ? new BrokerTrouble(
           'session',
           'The Angel One session is over. Log in again with a new TOTP code.',
-          words,
+          text,
         )
-      : new BrokerTrouble(
-          'unreachable',
-          `Angel One does not let this connection in (HTTP ${status}).`,
-          words,
-        );
+      : new BrokerTrouble('unreachable', `Angel One does not let this connection in (HTTP ${status}).`, text);
   }
 
   private opened(): void {

@@ -1,5 +1,5 @@
 import { BrokerTrouble } from '../broker.ts';
-import type { BrokerNo } from './broker-words.ts';
+import type { BrokerNo } from './broker-text.ts';
 import { clientHeaders } from './client-headers.ts';
 import { RateExceeded, type RateLimiter, type TurnOptions, TurnWithdrawn } from './rate-limiter.ts';
 import type { Lane } from './rate-limits.ts';

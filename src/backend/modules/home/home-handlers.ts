@@ -25,7 +25,7 @@ export interface HomeDeps {
   readonly clock: Clock;
 }
 
-const MARKET_WORDS = {
+const MARKET_LABELS = {
   open: 'Market open · closes',
   closed: 'Market closed · opens',
   'pre-open': 'Pre-open · opens',
@@ -41,7 +41,7 @@ const marketAt = (now: number) => {
     state,
     now: istIso(now),
     nextChange: istIso(nextChange),
-    label: `${MARKET_WORDS[state]} ${when}`,
+    label: `${MARKET_LABELS[state]} ${when}`,
   };
 };
 

@@ -50,7 +50,7 @@ const leftByKillSwitch = (account: LiveAccount, isFlattening: boolean): string =
   const words: string[] = [];
   if (open.length === 0) words.push('Nothing is open.');
   else if (isFlattening && isConnected) {
-    const { count, words: kept } = notLeaving(open);
+    const { count, text: kept } = notLeaving(open);
     if (count === 0) words.push('Everything that is open is being closed.');
     else words.push(kept, ...(count < open.length ? ['Everything else is being closed.'] : []));
   } else {

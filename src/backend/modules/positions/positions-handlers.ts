@@ -35,7 +35,7 @@ const exitsInWords = (sent: number, kept: NotLeaving, waiting: number): string =
   if (sent + kept.count + waiting === 0) return 'Nothing is open.';
   return [
     ...(sent > 0 ? [`${areClosed(sent)} being closed.`] : []),
-    ...(kept.count > 0 ? [kept.words] : []),
+    ...(kept.count > 0 ? [kept.text] : []),
     ...(waiting > 0
       ? [
           `${areClosed(waiting)} closed as soon as there is a session with the broker: log in, or close them in the broker's app.`,
@@ -252,8 +252,7 @@ export const positionsHandlers = (
       return new Reply(
         placed(order),
         isConnected(context.userId, position.run_id)
-          ? keptOf(context.userId, [position]).words ||
-              `${position.symbol} is being closed at the next price.`
+          ? keptOf(context.userId, [position]).text || `${position.symbol} is being closed at the next price.`
           : `${position.symbol} is closed as soon as there is a session with the broker: log in, or close it in the broker's app.`,
       );
     },

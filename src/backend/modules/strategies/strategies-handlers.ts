@@ -38,12 +38,12 @@ const COMING =
   'An order of it is still being taken back at the broker; what fills of it before comes into your positions.';
 
 /** What a stop leaves, as it is. */
-const leftWords = ({ openPositions }: TrickChange, isComing: boolean): string => {
+const leftText = ({ openPositions }: TrickChange, isComing: boolean): string => {
   const left = openPositions.length;
   const bare = openPositions.filter(({ stopLoss }) => stopLoss === null).length;
   const stays = left === 1 ? 'One position stays open' : `${left} positions stay open`;
-  const words = bare === 0 ? `${stays}, with a stop-loss.` : `${stays}, ${bare} of them without a stop-loss.`;
-  if (left > 0) return isComing ? `${words} ${COMING}` : words;
+  const text = bare === 0 ? `${stays}, with a stop-loss.` : `${stays}, ${bare} of them without a stop-loss.`;
+  if (left > 0) return isComing ? `${text} ${COMING}` : text;
   return isComing ? COMING : 'Nothing is open.';
 };
 
@@ -180,7 +180,7 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
       starts.end(stopped);
       const isComing = await endEntries(stopped);
       const change = await changeOf(deps, stopped);
-      return new Reply(change, `${stopped.name} is stopped. ${leftWords(change, isComing)}`);
+      return new Reply(change, `${stopped.name} is stopped. ${leftText(change, isComing)}`);
     },
 
     sell: async (input, context) => {
@@ -355,12 +355,12 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
       });
       if (!enabled) starts.end(trick);
       const isComing = !enabled && (await endEntries(trick));
-      const words = enabled
+      const text = enabled
         ? `${trick.name} is enabled; start it when you like.`
         : `${trick.name} is disabled; it keeps its settings.${isComing ? ` ${COMING}` : ''}`;
       return new Reply(
         await changeOf(deps, trick),
-        isChanged ? words : `${trick.name} is ${enabled ? 'enabled' : 'disabled'} already.`,
+        isChanged ? text : `${trick.name} is ${enabled ? 'enabled' : 'disabled'} already.`,
       );
     },
 

@@ -3,7 +3,7 @@ import { AlertRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import type { Alert } from '../../../shared/contract/alerts.ts';
 import { LinkButton } from '../../flows/link-button.tsx';
-import { CATEGORY_WORDS } from '../../i18n/alert-words.ts';
+import { CATEGORY_LABELS } from '../../i18n/alert-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { unreadAlerts } from '../../state/header.ts';
@@ -33,7 +33,7 @@ const useStyles = makeStyles({
 });
 
 const nameOf = (category: CategoryChoice): string =>
-  category === 'all' ? t('All') : CATEGORY_WORDS[category];
+  category === 'all' ? t('All') : CATEGORY_LABELS[category];
 
 /** What happened. The opened alert stays in its drawer while the list behind it starts again at page 1. */
 export const AlertsScreen = () => {

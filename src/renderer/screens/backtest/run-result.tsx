@@ -13,7 +13,7 @@ import type { RunDetail, RunResult as Result } from '../../../shared/contract/ba
 import { api } from '../../api/api.ts';
 import { desktop } from '../../api/desktop.ts';
 import { tellSaved } from '../../flows/tell-saved.ts';
-import { t, words } from '../../i18n/translate.ts';
+import { t, labels } from '../../i18n/translate.ts';
 import { exportCurrentList, useCsvExport } from '../../state/csv-export.ts';
 import { reportFailure } from '../../state/failure-reports.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -24,7 +24,7 @@ import { backtestSearch, TABS, type Tab as TabName } from './backtest-search.ts'
 import { CompareTab } from './compare-tab.tsx';
 import { EquityTab } from './equity-tab.tsx';
 import { MonthlyTab } from './monthly-tab.tsx';
-import { STATE_WORDS } from './run-words.ts';
+import { STATE_LABELS } from './run-labels.ts';
 import { isOver, runDetail, runTradesCsv } from './runs.ts';
 import { SummaryTab } from './summary-tab.tsx';
 import { SweepTab } from './sweep-tab.tsx';
@@ -36,7 +36,7 @@ const useStyles = makeStyles({
   body: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL, minWidth: 0 },
 });
 
-const NAMES: Readonly<Record<TabName, string>> = words({
+const NAMES: Readonly<Record<TabName, string>> = labels({
   summary: 'Summary',
   equity: 'Equity and drawdown',
   trades: 'Trades',
@@ -75,7 +75,7 @@ const NoResult = ({ run }: { run: RunDetail }) => (
   <MessageBar intent={run.state === 'failed' ? 'error' : 'info'} layout="multiline">
     <MessageBarBody dir="auto" lang={isOver(run) && run.message ? 'en' : undefined}>
       {isOver(run)
-        ? run.message || STATE_WORDS[run.state]
+        ? run.message || STATE_LABELS[run.state]
         : t('The result appears here when the run is done.')}
     </MessageBarBody>
   </MessageBar>

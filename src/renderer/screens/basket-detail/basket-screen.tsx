@@ -16,7 +16,7 @@ import type { Mode } from '../../../shared/contract/fields.ts';
 import { LinkButton } from '../../flows/link-button.tsx';
 import { NeedsYou } from '../../flows/needs-you.tsx';
 import { OnlineButton } from '../../flows/online-controls.tsx';
-import { BASKET_STATE_WORDS, REBALANCE_WORDS } from '../../i18n/basket-words.ts';
+import { BASKET_STATE_LABELS, REBALANCE_LABELS } from '../../i18n/basket-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useStreamReload } from '../../state/stream.ts';
 import { useGoTo } from '../../state/navigation.ts';
@@ -74,7 +74,7 @@ const Actions = ({
         appearance="primary"
         call="baskets.rebalance"
         disabledFocusable={!canOrder}
-        title={canOrder ? undefined : BASKET_STATE_WORDS[holding.state]}
+        title={canOrder ? undefined : BASKET_STATE_LABELS[holding.state]}
         onClick={() => onOrder('rebalance')}
       >
         {t('Rebalance…')}
@@ -149,7 +149,7 @@ export const BasketScreen = () => {
               start={
                 <p className={styles.about}>
                   {shown.offer.isMine ? t('Your own') : shown.offer.author.name} ·{' '}
-                  {REBALANCE_WORDS[shown.offer.rebalance]}
+                  {REBALANCE_LABELS[shown.offer.rebalance]}
                   {shown.offer.summary && ` · ${shown.offer.summary}`}
                 </p>
               }

@@ -38,13 +38,13 @@ export const WeightBar = ({
   const styles = useStyles();
   const place = (percent: number) => `${Math.min(100, (100 * percent) / most)}%`;
   const wanted = formatPercent(target);
-  const words =
+  const text =
     now === null
       ? t('{{symbol}}: not held, {{wanted}} wanted', { symbol, wanted })
       : t('{{symbol}}: {{now}} now, {{wanted}} wanted', { symbol, now: formatPercent(now), wanted });
   return (
     <span className={styles.root}>
-      <span className={styles.track} role="img" aria-label={words} title={words}>
+      <span className={styles.track} role="img" aria-label={text} title={text}>
         <span className={styles.fill} style={{ display: 'block', width: place(now ?? 0) }} />
         <span className={styles.target} style={{ left: place(target) }} />
       </span>

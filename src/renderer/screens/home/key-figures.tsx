@@ -1,6 +1,6 @@
 import { Link, makeStyles } from '@fluentui/react-components';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
-import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { SOURCE_LABELS } from '../../i18n/trick-labels.ts';
 import { AsOf } from '../../flows/as-of.tsx';
 import { t } from '../../i18n/translate.ts';
 import { header, myHome } from '../../state/header.ts';
@@ -37,7 +37,7 @@ export const KeyFigures = () => {
           <StatTile
             label={t('Today · test')}
             value={<MoneyChange paise={home.test.today} />}
-            hint={t('paper fills · {{source}}', { source: SOURCE_WORDS[feedKind ?? home.source] })}
+            hint={t('paper fills · {{source}}', { source: SOURCE_LABELS[feedKind ?? home.source] })}
           />
           <StatTile
             label={t('Open positions')}

@@ -5,7 +5,7 @@ import { TRICK_STATUS } from '../../../shared/trick-status.ts';
 import { api } from '../../api/api.ts';
 import { AsOf } from '../../flows/as-of.tsx';
 import { LinkButton } from '../../flows/link-button.tsx';
-import { SEGMENT_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
+import { SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/trick-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useStreamReload } from '../../state/stream.ts';
 import { createResource } from '../../state/resource.ts';
@@ -73,7 +73,7 @@ export const RunningStrip = () => {
               name={trick.name}
               href={routeHref(`/strategies/${trick.TricksId}`)}
               chip={<ModeChip mode={trick.mode} />}
-              subtitle={`${SEGMENT_WORDS[trick.segment]} · ${TIMEFRAME_WORDS[trick.timeframe]}`}
+              subtitle={`${SEGMENT_LABELS[trick.segment]} · ${TIMEFRAME_LABELS[trick.timeframe]}`}
               equity={trick.equity}
               equityLabel={t('Result of {{name}} over 30 days', { name: trick.name })}
               figures={[

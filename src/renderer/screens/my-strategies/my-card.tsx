@@ -16,7 +16,7 @@ import { GoLiveFlow } from '../../flows/go-live-flow.tsx';
 import { OnlineMenuItem } from '../../flows/online-controls.tsx';
 import { RunButton, useRunTrick } from '../../flows/run-trick.tsx';
 import { SellFlow } from '../../flows/sell-flow.tsx';
-import { SEGMENT_WORDS, STATUS_TONES, STATUS_WORDS } from '../../i18n/trick-words.ts';
+import { SEGMENT_LABELS, STATUS_TONES, STATUS_LABELS } from '../../i18n/trick-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useEnable } from '../../state/trick-actions.ts';
 import { routeHref } from '../../state/navigation.ts';
@@ -60,7 +60,7 @@ export const MyCard = ({ trick, onChanged }: { trick: TrickCard; onChanged: () =
         subtitle={[
           ...(trick.managedBy === null ? [] : [trick.managedBy]),
           trick.brokerName,
-          SEGMENT_WORDS[trick.segment],
+          SEGMENT_LABELS[trick.segment],
           instrumentsLine(trick.instruments),
         ].join(' · ')}
         equity={trick.equity}
@@ -91,7 +91,7 @@ export const MyCard = ({ trick, onChanged }: { trick: TrickCard; onChanged: () =
               {t('Sell…')}
             </Button>
             <span className={styles.space} />
-            <StatusText tone={STATUS_TONES[trickStatus]}>{STATUS_WORDS[trickStatus]}</StatusText>
+            <StatusText tone={STATUS_TONES[trickStatus]}>{STATUS_LABELS[trickStatus]}</StatusText>
             <Menu>
               <MenuTrigger disableButtonEnhancement>
                 <Button

@@ -1,6 +1,6 @@
 import { PeopleRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
-import { DESIGNATION_NAMES, DESIGNATION_WORDS } from '../../i18n/money-words.ts';
+import { DESIGNATION_NAMES, DESIGNATION_LABELS } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { useStreamReload } from '../../state/stream.ts';
@@ -40,7 +40,7 @@ const orders = () =>
   ] as const;
 const designations = (): readonly (readonly [DesignationChoice, string])[] => [
   ['any', t('Any designation')],
-  ...DESIGNATION_NAMES.map((name) => [name, DESIGNATION_WORDS[name]] as const),
+  ...DESIGNATION_NAMES.map((name) => [name, DESIGNATION_LABELS[name]] as const),
 ];
 
 /** Members brought in directly, with every filter there is. */

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { ValuesAsOf } from '../../flows/as-of.tsx';
 import { usePositionActions } from '../../flows/position-actions.tsx';
-import { t, words } from '../../i18n/translate.ts';
+import { t, labels } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { onStreamEvent, useStreamReload } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
@@ -33,7 +33,7 @@ import {
 } from './positions-list.ts';
 import { PositionsTable } from './positions-table.tsx';
 
-const tabNames: Readonly<Record<TabName, string>> = words({ all: 'All', live: 'Live', test: 'Test' });
+const tabNames: Readonly<Record<TabName, string>> = labels({ all: 'All', live: 'Live', test: 'Test' });
 const isList = (view: View): view is TabName => (TABS as readonly string[]).includes(view);
 
 /** What is open now; results move with the market. */

@@ -4,7 +4,7 @@ import { ProtectionFact } from '../../flows/protection-chip.tsx';
 import { contractName } from '../../i18n/contract-name.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
-import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { SOURCE_LABELS } from '../../i18n/trick-labels.ts';
 import { useQuotes } from '../../state/quotes.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
@@ -41,7 +41,7 @@ export const PositionDrawer = ({ position: row, onClose }: { position: Position;
           // Of the row: it is told when it changes, and not with every price.
           ...(row.protection === null ? [] : [[t('Protection'), <ProtectionFact {...row} />] as const]),
           [t('Product'), position.product === 'intraday' ? t('Intraday') : t('Delivery')],
-          [t('Prices from'), SOURCE_WORDS[position.source]],
+          [t('Prices from'), SOURCE_LABELS[position.source]],
           [t('Opened'), dateTimeText(Date.parse(position.openedAt))],
         ]}
       />

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import type { Position } from '../../../shared/contract/positions.ts';
-import { protectionTone } from '../../i18n/protection-words.ts';
+import { protectionTone } from '../../i18n/protection-labels.ts';
 import { exportCurrentList } from '../../state/csv-export.ts';
 import type { Scripts } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';

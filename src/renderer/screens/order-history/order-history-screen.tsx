@@ -3,7 +3,7 @@ import { DocumentBulletListRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { formatCount } from '../../../shared/money.ts';
 import { useOrderRow } from '../../flows/order-rows.ts';
-import { t, words } from '../../i18n/translate.ts';
+import { t, labels } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { useStreamReload } from '../../state/stream.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -26,7 +26,7 @@ import {
   type OrderFilter,
 } from './orders-list.ts';
 
-const filterNames: Readonly<Record<OrderFilter, string>> = words(
+const filterNames: Readonly<Record<OrderFilter, string>> = labels(
   {
     all: 'All',
     complete: 'Complete',

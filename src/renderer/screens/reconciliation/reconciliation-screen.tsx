@@ -19,7 +19,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { DifferenceCard } from './difference-card.tsx';
-import { isLeftAlone, settledWords } from './difference-words.ts';
+import { isLeftAlone, settledText } from './difference-labels.ts';
 import { SettleDialog } from './settle-dialog.tsx';
 
 const differences = createResource(() => api.live.differences());
@@ -34,7 +34,7 @@ const settledColumns = (): readonly Column<AccountDifference>[] => [
   textColumn('symbol', t('Symbol'), contractName),
   countColumn('ours', 'TrickDesk', (row) => row.ours),
   countColumn('theirs', t('The account'), (row) => row.theirs),
-  textColumn('outcome', t('What became of it'), settledWords, { kind: 'wrap' }),
+  textColumn('outcome', t('What became of it'), settledText, { kind: 'wrap' }),
 ];
 
 interface Asking {

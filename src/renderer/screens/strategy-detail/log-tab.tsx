@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { LogEntrySchema } from '../../../shared/contract/logs.ts';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { api } from '../../api/api.ts';
-import { t, words } from '../../i18n/translate.ts';
+import { t, labels } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { useStreamReload } from '../../state/stream.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
@@ -22,7 +22,7 @@ const list = createPagedList({
 });
 
 const tones = { info: 'neutral', warning: 'warning', error: 'bad' } as const;
-const levels: Readonly<Record<LogEntry['level'], string>> = words({
+const levels: Readonly<Record<LogEntry['level'], string>> = labels({
   info: 'Info',
   warning: 'Warning',
   error: 'Error',

@@ -13,7 +13,7 @@ import { notify } from '../../ui/toasts.tsx';
 import { conversation } from './conversation.ts';
 import { Messages } from './messages.tsx';
 import { ReplyForm } from './reply-form.tsx';
-import { categoryNames, stateTones, stateWords } from './ticket-words.ts';
+import { categoryNames, stateTones, stateText } from './ticket-labels.ts';
 
 const useStyles = makeStyles({
   parts: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
@@ -70,7 +70,7 @@ export const TicketDrawer = ({ ticketId, onChanged, onClose }: TicketDrawerProps
                 [
                   t('State'),
                   <StatusText key="state" tone={stateTones[shown.ticket.state]}>
-                    {stateWords(shown.ticket.state)}
+                    {stateText(shown.ticket.state)}
                   </StatusText>,
                 ],
                 [t('Raised (IST)'), dateTimeText(Date.parse(shown.ticket.openedAt))],

@@ -19,7 +19,7 @@ import { Toolbar } from '../../ui/toolbar.tsx';
 import { RaiseDialog } from './raise-dialog.tsx';
 import { useRaiseKey } from './raise-key.ts';
 import { TicketDrawer } from './ticket-drawer.tsx';
-import { stateWords } from './ticket-words.ts';
+import { stateText } from './ticket-labels.ts';
 import { ticketsList, ticketsSearch, ticketsCsv, type TicketFilter } from './tickets-list.ts';
 import { TicketsTable } from './tickets-table.tsx';
 
@@ -32,7 +32,7 @@ interface Counts {
 }
 
 const filterTitle = (filter: TicketFilter, counts: Counts | null): string => {
-  const name = filter === 'all' ? t('All') : stateWords(filter);
+  const name = filter === 'all' ? t('All') : stateText(filter);
   if (!counts) return name;
   const { openTicket, closeTicket } = counts;
   const count = { all: openTicket + closeTicket, open: openTicket, closed: closeTicket }[filter];

@@ -6,7 +6,7 @@ import { CloneFlow } from '../../flows/clone-flow.tsx';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { compactRupees } from '../../i18n/amounts.ts';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
-import { FIXED_WORDS } from '../../i18n/fixed-words.ts';
+import { FIXED_LABELS } from '../../i18n/fixed-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { useStreamReload } from '../../state/stream.ts';
@@ -121,7 +121,7 @@ export const TopTenScreen = () => {
         }
         end={
           <>
-            {mode === 'test' && <span>{FIXED_WORDS.noTestAdvice}</span>}
+            {mode === 'test' && <span>{FIXED_LABELS.noTestAdvice}</span>}
             <TabList
               size="small"
               selectedValue={period}

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { Source } from '../../../shared/contract/fields.ts';
 import type { Trade } from '../../../shared/contract/positions.ts';
 import { succeed } from '../../../shared/failure.ts';
-import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { SOURCE_LABELS } from '../../i18n/trick-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { useStreamReload } from '../../state/stream.ts';
@@ -150,7 +150,7 @@ export const TradeHistoryScreen = () => {
             list.answer && (
               <Sentence
                 text="Total of all {{count}} trades on the {{source}} <amount/>"
-                values={{ count: list.total, source: SOURCE_WORDS[list.answer.source] }}
+                values={{ count: list.total, source: SOURCE_LABELS[list.answer.source] }}
                 parts={{ amount: <MoneyChange paise={list.answer.tradetotalProfit} /> }}
               />
             )

@@ -68,7 +68,7 @@ export const TransferDialog = ({ limits, onClose }: TransferDialogProps) => {
       const result = await send.run({ to: to.trim(), amount, note: note.trim() });
       setOutcome(
         outcomeOf(result, {
-          words: t('{{amount}} was sent.', { amount: formatRupees(amount) }),
+          text: t('{{amount}} was sent.', { amount: formatRupees(amount) }),
           place: t('Wallet history'),
         }),
       );

@@ -72,8 +72,8 @@ export const WithdrawDialog = ({ limits, refusal, onClose }: WithdrawDialogProps
     const amount = amountOf(getValues('amount')) ?? 0;
     const run = async () => {
       const result = await withdraw.run({ amount });
-      const words = t('{{amount}} is on its way to your bank.', { amount: formatRupees(amount) });
-      setOutcome(outcomeOf(result, { words, place: t('Wallet history, Bank') }));
+      const text = t('{{amount}} is on its way to your bank.', { amount: formatRupees(amount) });
+      setOutcome(outcomeOf(result, { text, place: t('Wallet history, Bank') }));
     };
     return (
       <ConfirmDialog

@@ -2,7 +2,7 @@ import type { Indicator, Operand, PriceField } from '../../shared/rule-document.
 import { formatCount, formatRupees } from '../../shared/money.ts';
 import { unitOf } from './unit.ts';
 
-const FIELD_WORDS: Readonly<Record<PriceField, string>> = {
+const FIELD_LABELS: Readonly<Record<PriceField, string>> = {
   open: 'the open',
   high: 'the high',
   low: 'the low',
@@ -24,7 +24,7 @@ const AVERAGES = {
 
 /** ` of the high`; nothing for the field an indicator is normally taken of. */
 const ofField = (field: PriceField, usual: PriceField): string =>
-  field === usual ? '' : ` of ${FIELD_WORDS[field]}`;
+  field === usual ? '' : ` of ${FIELD_LABELS[field]}`;
 
 const describeIndicator = (indicator: Indicator): string => {
   switch (indicator.name) {
@@ -88,8 +88,8 @@ const describeIndicator = (indicator: Indicator): string => {
     }
     case 'supertrend': {
       const { period, multiplier, output } = indicator;
-      const words = `the ${period}-bar supertrend`;
-      return `${words}${output === 'direction' ? ' direction' : ''} (${multiplier} × ATR)`;
+      const text = `the ${period}-bar supertrend`;
+      return `${text}${output === 'direction' ? ' direction' : ''} (${multiplier} × ATR)`;
     }
     case 'aroon': {
       const { period, output } = indicator;
@@ -120,7 +120,7 @@ const describeIndicator = (indicator: Indicator): string => {
   }
 };
 
-const plainField = (field: PriceField): string => FIELD_WORDS[field].replace('the ', '');
+const plainField = (field: PriceField): string => FIELD_LABELS[field].replace('the ', '');
 
 const ago = (offset: number): string => {
   if (offset === 0) return '';
@@ -143,7 +143,7 @@ const describeConstant = (
 export const describeOperand = (operand: Operand, comparedWith?: Operand): string => {
   switch (operand.kind) {
     case 'price':
-      return `${FIELD_WORDS[operand.field]}${ago(operand.offset)}`;
+      return `${FIELD_LABELS[operand.field]}${ago(operand.offset)}`;
     case 'indicator':
       return `${describeIndicator(operand.indicator)}${ago(operand.offset)}`;
     case 'constant':

@@ -1,7 +1,7 @@
 import type { ExitReason } from '../../engine/simulation/simulation.ts';
 
 /** Why (part of) a simulated position was closed, in words. */
-export const EXIT_WORDS: Readonly<Record<ExitReason, string>> = {
+export const EXIT_LABELS: Readonly<Record<ExitReason, string>> = {
   'stop-loss': 'Stop-loss hit',
   'trailing-stop': 'Trailing stop hit',
   target: 'Target reached',

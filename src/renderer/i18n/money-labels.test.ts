@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DESIGNATIONS } from '../../shared/contract/team.ts';
 import { WALLETS } from '../../shared/contract/wallet.ts';
-import { DESIGNATION_NAMES, formatUsdt, WALLET_IDS, walletChange } from './money-words.ts';
+import { DESIGNATION_NAMES, formatUsdt, WALLET_IDS, walletChange } from './money-labels.ts';
 
 test('the numbers of the wallets and the names of the designations are the contract’s', () => {
   expect(WALLET_IDS).toEqual(WALLETS);

@@ -2,7 +2,7 @@ import type { PLAN_KINDS, Purchase, SUBSCRIPTION_STATES } from '../../shared/con
 import type { DESIGNATIONS } from '../../shared/contract/team.ts';
 import type { WalletName, WALLETS, WITHDRAWAL_STATES } from '../../shared/contract/wallet.ts';
 import { formatRupees, formatRupeesChange } from '../../shared/money.ts';
-import { t, words } from './translate.ts';
+import { t, labels } from './translate.ts';
 
 /** The contract's own numbers and names, held to it by their literal types. */
 export const WALLET_IDS: typeof WALLETS = { main: 0, held: 1, reward: 2, usdt: 3 };
@@ -15,7 +15,7 @@ export const DESIGNATION_NAMES: typeof DESIGNATIONS = [
   'Diamond',
 ];
 /** The same in the language of the window. */
-export const DESIGNATION_WORDS: Readonly<Record<(typeof DESIGNATIONS)[number], string>> = words({
+export const DESIGNATION_LABELS: Readonly<Record<(typeof DESIGNATIONS)[number], string>> = labels({
   Associate: 'Associate',
   Bronze: 'Bronze',
   Silver: 'Silver',
@@ -25,10 +25,10 @@ export const DESIGNATION_WORDS: Readonly<Record<(typeof DESIGNATIONS)[number], s
 });
 export const designationName = (level: number): string => {
   const name = DESIGNATION_NAMES[level];
-  return name === undefined ? t('Level {{level}}', { level }) : DESIGNATION_WORDS[name];
+  return name === undefined ? t('Level {{level}}', { level }) : DESIGNATION_LABELS[name];
 };
 
-export const WALLET_WORDS: Readonly<Record<WalletName, string>> = words(
+export const WALLET_LABELS: Readonly<Record<WalletName, string>> = labels(
   {
     main: 'Main',
     held: 'Held',
@@ -38,14 +38,14 @@ export const WALLET_WORDS: Readonly<Record<WalletName, string>> = words(
   { context: 'wallet' },
 );
 
-export const WITHDRAWAL_WORDS: Readonly<Record<(typeof WITHDRAWAL_STATES)[number], string>> = words({
+export const WITHDRAWAL_LABELS: Readonly<Record<(typeof WITHDRAWAL_STATES)[number], string>> = labels({
   held: 'On its way',
   settled: 'Paid out',
   returned: 'Returned',
 });
 export const WITHDRAWAL_TONES = { held: 'neutral', settled: 'good', returned: 'warning' } as const;
 
-export const SUBSCRIPTION_WORDS: Readonly<Record<(typeof SUBSCRIPTION_STATES)[number], string>> = words({
+export const SUBSCRIPTION_LABELS: Readonly<Record<(typeof SUBSCRIPTION_STATES)[number], string>> = labels({
   active: 'Active',
   grace: 'Payment due',
   ended: 'Ended',
@@ -58,13 +58,13 @@ export const SUBSCRIPTION_TONES = {
   cancelled: 'neutral',
 } as const;
 
-export const PLAN_KIND_WORDS: Readonly<Record<(typeof PLAN_KINDS)[number], string>> = words({
+export const PLAN_KIND_LABELS: Readonly<Record<(typeof PLAN_KINDS)[number], string>> = labels({
   backtest: 'Backtests',
   trade: 'Live trading',
   advisor: 'Advisor',
 });
 
-export const PURCHASE_WORDS: Readonly<Record<Purchase['state'], string>> = words({
+export const PURCHASE_LABELS: Readonly<Record<Purchase['state'], string>> = labels({
   paid: 'Paid',
   failed: 'Failed',
   refunded: 'Refunded',

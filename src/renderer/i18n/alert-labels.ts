@@ -1,8 +1,8 @@
 import type { AlertCategory } from '../../shared/alert-category.ts';
-import { words } from './translate.ts';
+import { labels } from './translate.ts';
 
 /** Categories of alerts, by code. */
-export const CATEGORY_WORDS: Readonly<Record<AlertCategory, string>> = words({
+export const CATEGORY_LABELS: Readonly<Record<AlertCategory, string>> = labels({
   orders: 'Orders',
   trades: 'Trades',
   risk: 'Risk',

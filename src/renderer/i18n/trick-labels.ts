@@ -4,10 +4,10 @@ import type { OrderState } from '../../shared/order-states.ts';
 import type { RISKS, SEGMENTS } from '../../shared/contract/trick-card.ts';
 import type { Timeframe } from '../../shared/rule-document.ts';
 import type { TrickStatus } from '../../shared/trick-status.ts';
-import { t, words } from './translate.ts';
+import { t, labels } from './translate.ts';
 
 /** Words for the values that travel on the wire. The types make a missing one fail to compile. */
-export const STATUS_WORDS: Readonly<Record<TrickStatus, string>> = words({
+export const STATUS_LABELS: Readonly<Record<TrickStatus, string>> = labels({
   1: 'Running',
   2: 'Stopped',
   3: 'Disabled',
@@ -15,7 +15,7 @@ export const STATUS_WORDS: Readonly<Record<TrickStatus, string>> = words({
 });
 export const STATUS_TONES = { 1: 'good', 2: 'neutral', 3: 'neutral', 4: 'warning' } as const;
 
-export const TIMEFRAME_WORDS: Readonly<Record<Timeframe, string>> = words({
+export const TIMEFRAME_LABELS: Readonly<Record<Timeframe, string>> = labels({
   '1m': '1 minute',
   '3m': '3 minutes',
   '5m': '5 minutes',
@@ -25,34 +25,34 @@ export const TIMEFRAME_WORDS: Readonly<Record<Timeframe, string>> = words({
   '1d': 'Daily',
 });
 
-export const RISK_WORDS: Readonly<Record<(typeof RISKS)[number], string>> = words({
+export const RISK_LABELS: Readonly<Record<(typeof RISKS)[number], string>> = labels({
   low: 'Low risk',
   medium: 'Medium risk',
   high: 'High risk',
 });
 
-export const SEGMENT_WORDS: Readonly<Record<(typeof SEGMENTS)[number], string>> = words({
+export const SEGMENT_LABELS: Readonly<Record<(typeof SEGMENTS)[number], string>> = labels({
   equity: 'Shares',
   index: 'Index',
 });
 
-export const SOURCE_WORDS: Readonly<Record<Source, string>> = words({
+export const SOURCE_LABELS: Readonly<Record<Source, string>> = labels({
   simulated: 'simulated market',
   replay: 'replayed history',
   broker: 'broker',
 });
 
 /** The same, as a name in the frame of the window. */
-export const FEED_NAMES: Readonly<Record<Source, string>> = words({
+export const FEED_NAMES: Readonly<Record<Source, string>> = labels({
   simulated: 'Simulated',
   replay: 'Replay',
   broker: 'Broker feed',
 });
 
 /** The side of an order; what is held is long or short, as `ui/trades-table.tsx` says. */
-export const SIDE_WORDS = words({ buy: 'Buy', sell: 'Sell' });
+export const SIDE_LABELS = labels({ buy: 'Buy', sell: 'Sell' });
 
-export const ORDER_STATE_WORDS: Readonly<Record<OrderState, string>> = words(
+export const ORDER_STATE_LABELS: Readonly<Record<OrderState, string>> = labels(
   {
     intended: 'Intended',
     submitted: 'Submitted',
@@ -91,7 +91,7 @@ export const ORDER_STATE_TONES = {
 } as const satisfies Record<OrderState, string>;
 
 /** What an order is for. */
-export const ORDER_PURPOSE_WORDS: Readonly<Record<Order['purpose'], string>> = words(
+export const ORDER_PURPOSE_LABELS: Readonly<Record<Order['purpose'], string>> = labels(
   {
     entry: 'entry',
     exit: 'exit',
@@ -102,7 +102,7 @@ export const ORDER_PURPOSE_WORDS: Readonly<Record<Order['purpose'], string>> = w
   { context: 'order-purpose' },
 );
 
-const BROKER_STATE_WORDS: Readonly<Record<string, string>> = words(
+const BROKER_STATE_LABELS: Readonly<Record<string, string>> = labels(
   {
     pending: 'On its way',
     open: 'Open',
@@ -114,14 +114,14 @@ const BROKER_STATE_WORDS: Readonly<Record<string, string>> = words(
   { context: 'order-state' },
 );
 /** The state of an order in a broker's book; one that is not known here stands as the broker says it. */
-export const brokerStateWords = (state: string): string => BROKER_STATE_WORDS[state] ?? state;
+export const brokerStateText = (state: string): string => BROKER_STATE_LABELS[state] ?? state;
 
 /** What a stop leaves open: `2 positions stay open with their stop-loss and target.` */
-const remainingWords = (count: number): string =>
+const remainingText = (count: number): string =>
   count === 0
     ? t('No position is open.')
     : t('{{count}} positions stay open with stop-loss and target in place.', { count });
 
 /** What a strategy that was just stopped leaves behind. */
-export const stoppedWords = (name: string, openPositions: number): string =>
-  `${t('{{name}} is stopped.', { name })} ${remainingWords(openPositions)}`;
+export const stoppedText = (name: string, openPositions: number): string =>
+  `${t('{{name}} is stopped.', { name })} ${remainingText(openPositions)}`;

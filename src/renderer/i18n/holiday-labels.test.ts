@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { HOLIDAYS } from '../../shared/trading-days.ts';
-import { HOLIDAY_WORDS, holidaysBetween } from './holiday-words.ts';
+import { HOLIDAY_LABELS, holidaysBetween } from './holiday-labels.ts';
 
 test('every holiday of 2026 has a name, and nothing else has one', () => {
   const known = [...HOLIDAYS].filter((day) => day.startsWith('2026-'));
-  expect(Object.keys(HOLIDAY_WORDS).sort()).toEqual(known.sort());
+  expect(Object.keys(HOLIDAY_LABELS).sort()).toEqual(known.sort());
 });
 
 test('a closed market names the holidays before it opens again', () => {

@@ -9,7 +9,7 @@ import { closeWindow, openWindow, type OpenWindow } from '../test-harness/open-w
 import { Announcer } from '../ui/announcer.tsx';
 import { OutcomeDialog } from '../ui/outcome-dialog.tsx';
 import { notify, TOAST_LIMIT, ToastArea } from '../ui/toasts.tsx';
-import { answerLost, FIXED_WORDS, KYC_DONE, KYC_TOAST_MS, OUTCOME_WORDS } from './fixed-words.ts';
+import { answerLost, FIXED_LABELS, KYC_DONE, KYC_TOAST_MS, OUTCOME_LABELS } from './fixed-labels.ts';
 
 /** The words and numbers that the specification fixes. Whoever changes one changes the product. */
 
@@ -21,8 +21,8 @@ const toastsSaying = (message: string) =>
 test('the words, letter for letter', () => {
   expect(UNAUTHORISED_MESSAGE).toBe('Unautherised user');
   expect(INTERNAL_ERROR_MESSAGE).toBe('Internal server Error');
-  expect(FIXED_WORDS.settingsSaved).toBe('Settings successfully set');
-  expect(OUTCOME_WORDS).toEqual({
+  expect(FIXED_LABELS.settingsSaved).toBe('Settings successfully set');
+  expect(OUTCOME_LABELS).toEqual({
     success: { title: 'Success!', action: 'Proceed' },
     failure: { title: 'Error!', action: 'Try Again' },
   });
@@ -185,7 +185,7 @@ test('the defaults of the layout: light skin, vertical menu, boxed, floating nav
 
 test('an outcome has its title, the server’s words and one way on', () => {
   const onAction = vi.fn();
-  render(<OutcomeDialog {...OUTCOME_WORDS.failure} message="Insufficient balance" onAction={onAction} />);
+  render(<OutcomeDialog {...OUTCOME_LABELS.failure} message="Insufficient balance" onAction={onAction} />);
   const dialog = screen.getByRole('alertdialog', { name: 'Error!' });
   expect(dialog.textContent).toContain('Insufficient balance');
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }));

@@ -1,7 +1,7 @@
 import { formatRupees } from '../../shared/money.ts';
 import { t } from './translate.ts';
 
-interface PaymentWords {
+interface PaymentTexts {
   /** What the button says. */
   action: string;
   /** Where the money comes from, as a sentence. */
@@ -12,7 +12,7 @@ interface PaymentWords {
  * How a purchase would be paid: with credit when that covers the price (paise), on which GST was paid before, else from
  * the wallet with GST on top. `credit` is null while it is not known.
  */
-export const paymentWords = (price: number, gst: number, credit: number | null): PaymentWords =>
+export const paymentTexts = (price: number, gst: number, credit: number | null): PaymentTexts =>
   credit !== null && credit >= price
     ? {
         action: t('Pay {{price}} of credit', { price: formatRupees(price) }),
@@ -32,14 +32,14 @@ export const paymentWords = (price: number, gst: number, credit: number | null):
  * The same for a plan that takes the place of another: what comes back of that one as credit may pay for it, which only
  * the server reckons. So no sum is promised that is perhaps not taken.
  */
-export const replacementWords = (
+export const replacementTexts = (
   name: string,
   price: number,
   gst: number,
   credit: number | null,
-): PaymentWords =>
+): PaymentTexts =>
   credit !== null && credit >= price
-    ? paymentWords(price, gst, credit)
+    ? paymentTexts(price, gst, credit)
     : {
         action: t('Buy {{name}}', { name }),
         sentence: t(

@@ -2,9 +2,9 @@ import type { Position } from '../../shared/contract/positions.ts';
 import type { ProtectionState } from '../../shared/protection-state.ts';
 import { istDate, istMinute } from '../../shared/time.ts';
 import { dayText } from './dates.ts';
-import { t, words } from './translate.ts';
+import { t, labels } from './translate.ts';
 
-export const PROTECTION_WORDS: Readonly<Record<ProtectionState, string>> = words(
+export const PROTECTION_LABELS: Readonly<Record<ProtectionState, string>> = labels(
   { resting: 'Stop resting', watched: 'Watched', leaving: 'Leaving', none: 'No stop' },
   { context: 'protection' },
 );
@@ -33,5 +33,5 @@ export const sinceText = (at: string): string => {
 /** What limits the loss, and since when: `Watched since 10:05`. */
 export const protectionSince = ({ state, since: at }: NonNullable<Position['protection']>): string =>
   at === null
-    ? PROTECTION_WORDS[state]
-    : t('{{protection}} since {{time}}', { protection: PROTECTION_WORDS[state], time: sinceText(at) });
+    ? PROTECTION_LABELS[state]
+    : t('{{protection}} since {{time}}', { protection: PROTECTION_LABELS[state], time: sinceText(at) });

@@ -1,8 +1,8 @@
 import { DAY_MS, istDate } from '../../shared/time.ts';
-import { words } from './translate.ts';
+import { labels } from './translate.ts';
 
 /** Why the exchange does not trade on a weekday, by `YYYY-MM-DD`, from its list of the year. */
-export const HOLIDAY_WORDS: Readonly<Record<string, string>> = words({
+export const HOLIDAY_LABELS: Readonly<Record<string, string>> = labels({
   '2026-01-15': 'Municipal elections in Maharashtra',
   '2026-01-26': 'Republic Day',
   '2026-03-03': 'Holi',
@@ -25,7 +25,7 @@ export const HOLIDAY_WORDS: Readonly<Record<string, string>> = words({
 export const holidaysBetween = (from: number, to: number): readonly string[] => {
   const names: string[] = [];
   for (let at = from; at < to; at += DAY_MS) {
-    const name = HOLIDAY_WORDS[istDate(at)];
+    const name = HOLIDAY_LABELS[istDate(at)];
     if (name !== undefined) names.push(name);
   }
   return names;

@@ -18,7 +18,7 @@ const NAMES: Readonly<Record<Purposes[number]['purpose'], { one: string; many: s
 const counted = (count: number, { one, many }: { one: string; many: string }): string =>
   `${count} ${count === 1 ? one : many}`;
 
-const differenceWords = (name: string, test: FillFigures, live: FillFigures): string => {
+const differenceText = (name: string, test: FillFigures, live: FillFigures): string => {
   const apart = (live.slippageBpOfTurnover ?? 0) - (test.slippageBpOfTurnover ?? 0);
   const over = `over ${formatRupeesCompact(live.turnover)} traded`;
   if (Math.abs(apart) < 0.05) return `Live ${name} cost as much as in test, ${over}.`;
@@ -41,10 +41,10 @@ export const fillSummary = (purposes: Purposes): string => {
   const name = NAMES[purpose];
   if (fewest(shown) < ENOUGH)
     return `${counted(live.measured, name)} live and ${test.measured} in test: under ${ENOUGH} on one side is too few to tell a difference.`;
-  return differenceWords(name.many, test, live);
+  return differenceText(name.many, test, live);
 };
 
-const TEST_WORDS: Readonly<Record<Source, string>> = {
+const TEST_LABELS: Readonly<Record<Source, string>> = {
   simulated:
     'The test fills are of the simulated market, whose prices are made up: they show how the test broker fills, not what this market would have paid.',
   replay: 'The test fills are of replayed history, on other days than the live ones.',
@@ -59,7 +59,7 @@ export const fillNotes = (testSource: Source, purposes: Purposes, limit: number 
     return sum + unknown(test) + unknown(live);
   }, 0);
   return [
-    TEST_WORDS[testSource],
+    TEST_LABELS[testSource],
     'Slippage is counted from the price at the decision: the last price for entries and exits, the level for stop-losses and targets. More is worse, less than nothing is better than decided.',
     'The price in test beside a live fill is worked out from the price at the decision (one tick of spread and the slippage in the settings; a target holds its level), since live ticks are not kept.',
     ...(unmeasured > 0

@@ -1,20 +1,20 @@
 import type { PASSWORD_MIN_LENGTH as MinimumLength } from '../../shared/contract/session.ts';
-import { t, words } from './translate.ts';
+import { t, labels } from './translate.ts';
 
 /** Words that the specification fixes letter for letter (401 and 500 stand in shared/failure.ts). */
-export const OUTCOME_WORDS = {
-  success: words({ title: 'Success!', action: 'Proceed' }),
-  failure: words({ title: 'Error!', action: 'Try Again' }),
+export const OUTCOME_LABELS = {
+  success: labels({ title: 'Success!', action: 'Proceed' }),
+  failure: labels({ title: 'Error!', action: 'Try Again' }),
 } as const;
 
-export const FIXED_WORDS = words({
+export const FIXED_LABELS = labels({
   settingsSaved: 'Settings successfully set',
   notAvailableYet: 'Not available yet in this version',
   noTestAdvice: 'Paper results: no real order was sent.',
 });
 
 /** How identity checks end, in the specification's spelling, and how long their toasts stay. */
-export const KYC_DONE = words({
+export const KYC_DONE = labels({
   aadhaar: 'Aadhar Verification is Done',
   pan: 'Pan Verification is Done',
 });

@@ -4,11 +4,11 @@ import { formatCount, formatPercent, formatRupees } from '../../../shared/money.
 import { istDayStart } from '../../../shared/time.ts';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { dayText } from '../../i18n/dates.ts';
-import { t, words } from '../../i18n/translate.ts';
-import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { t, labels } from '../../i18n/translate.ts';
+import { SOURCE_LABELS } from '../../i18n/trick-labels.ts';
 import type { StatusTone } from '../../ui/status-text.tsx';
 
-export const STATE_WORDS: Readonly<Record<RunState, string>> = words(
+export const STATE_LABELS: Readonly<Record<RunState, string>> = labels(
   { queued: 'Waiting', running: 'Running', done: 'Done', failed: 'Failed', cancelled: 'Cancelled' },
   { context: 'run' },
 );
@@ -21,14 +21,14 @@ export const STATE_TONES: Readonly<Record<RunState, StatusTone>> = {
   cancelled: 'neutral',
 };
 
-export const KIND_WORDS: Readonly<Record<RunKind, string>> = words({
+export const KIND_LABELS: Readonly<Record<RunKind, string>> = labels({
   backtest: 'Backtest',
   sweep: 'Sweep',
   'walk-forward': 'Walk-forward',
 });
 
 /** Why a trade ended, in words. */
-export const EXIT_WORDS: Readonly<Record<string, string>> = words({
+export const EXIT_LABELS: Readonly<Record<string, string>> = labels({
   'stop-loss': 'Stop-loss',
   'trailing-stop': 'Trailing stop',
   target: 'Target',
@@ -41,10 +41,10 @@ export const EXIT_WORDS: Readonly<Record<string, string>> = words({
   'end-of-data': 'Still open at the end',
 });
 
-export const exitWords = (why: string): string => EXIT_WORDS[why] ?? why;
+export const exitText = (why: string): string => EXIT_LABELS[why] ?? why;
 
 /** What the figures are called; in English as the engine defines them. */
-export const METRIC_WORDS: Readonly<Record<MetricName, string>> = words({
+export const METRIC_LABELS: Readonly<Record<MetricName, string>> = labels({
   netProfit: 'Net profit',
   returnPercent: 'Return',
   cagrPercent: 'Yearly growth (CAGR)',
@@ -77,7 +77,7 @@ export const METRIC_WORDS: Readonly<Record<MetricName, string>> = words({
 /** Days, prices and capital of a run in one line. */
 export const runLine = (run: RunSummary): string => {
   const days = [run.from_date, run.to_date].map((day) => dayText(istDayStart(day)));
-  return `${days.join(' – ')} · ${SOURCE_WORDS[run.source]} · ${formatRupees(run.capital)}`;
+  return `${days.join(' – ')} · ${SOURCE_LABELS[run.source]} · ${formatRupees(run.capital)}`;
 };
 
 type Format = (value: number) => string;

@@ -1,24 +1,24 @@
 import type { RebalanceRule, SipFrequency, SipStatus } from '../../shared/basket-rules.ts';
 import type { BasketSip, ConstituentOrder, HeldBasket } from '../../shared/contract/baskets.ts';
-import { t, words } from './translate.ts';
-import { ORDER_STATE_TONES, ORDER_STATE_WORDS } from './trick-words.ts';
+import { t, labels } from './translate.ts';
+import { ORDER_STATE_TONES, ORDER_STATE_LABELS } from './trick-labels.ts';
 
 /** Words for the values of baskets that travel on the wire. */
-export const REBALANCE_WORDS: Readonly<Record<RebalanceRule, string>> = words({
+export const REBALANCE_LABELS: Readonly<Record<RebalanceRule, string>> = labels({
   monthly: 'Rebalanced monthly',
   quarterly: 'Rebalanced quarterly',
   'half-yearly': 'Rebalanced half-yearly',
   never: 'Never rebalanced',
 });
 
-export const FREQUENCY_WORDS: Readonly<Record<SipFrequency, string>> = words({
+export const FREQUENCY_LABELS: Readonly<Record<SipFrequency, string>> = labels({
   weekly: 'Every week',
   fortnightly: 'Every two weeks',
   monthly: 'Every month',
   quarterly: 'Every quarter',
 });
 
-export const SIP_WORDS: Readonly<Record<SipStatus, string>> = words({
+export const SIP_LABELS: Readonly<Record<SipStatus, string>> = labels({
   on: 'SIP on',
   off: 'SIP off',
   paused: 'SIP paused',
@@ -27,7 +27,7 @@ export const SIP_TONES = { on: 'good', off: 'neutral', paused: 'warning' } as co
 
 export const sipStatusOf = (sip: BasketSip | null): SipStatus => sip?.status ?? 'off';
 
-export const BASKET_STATE_WORDS: Readonly<Record<HeldBasket['state'], string>> = words({
+export const BASKET_STATE_LABELS: Readonly<Record<HeldBasket['state'], string>> = labels({
   held: 'Held',
   working: 'Orders are being filled',
   incomplete: 'Something is missing',
@@ -56,9 +56,9 @@ export const weekdayNames = (): readonly string[] => [
 ];
 
 /** What became of an order of a basket's last plan. */
-export const planOrderWords = (state: ConstituentOrder['state']): string => {
+export const planOrderText = (state: ConstituentOrder['state']): string => {
   if (state === 'waiting') return t('Waits for the sales');
   if (state === 'not-placed') return t('Not placed');
-  return ORDER_STATE_WORDS[state];
+  return ORDER_STATE_LABELS[state];
 };
 export const PLAN_ORDER_TONES = { ...ORDER_STATE_TONES, waiting: 'neutral', 'not-placed': 'bad' } as const;

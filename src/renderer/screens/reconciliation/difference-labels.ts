@@ -1,27 +1,27 @@
 import type { AccountDifference } from '../../../shared/contract/live.ts';
 import type { DifferenceKind, DifferenceResolution } from '../../../shared/account-difference.ts';
 import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
-import { t, words } from '../../i18n/translate.ts';
+import { t, labels } from '../../i18n/translate.ts';
 
-const RESOLUTION_WORDS: Readonly<Record<DifferenceResolution, string>> = words({
+const RESOLUTION_LABELS: Readonly<Record<DifferenceResolution, string>> = labels({
   'take-over': 'Take over',
   'write-off': 'Write off',
   'leave-alone': 'Leave alone',
 });
 
 /** What a decision is called on its button. */
-export const resolutionWords = ({ kind }: AccountDifference, resolution: DifferenceResolution): string =>
-  kind === 'price-gap' ? t('The price is right') : RESOLUTION_WORDS[resolution];
+export const resolutionText = ({ kind }: AccountDifference, resolution: DifferenceResolution): string =>
+  kind === 'price-gap' ? t('The price is right') : RESOLUTION_LABELS[resolution];
 
 /** What became of a difference that is over. */
-const SETTLED_WORDS: Readonly<Record<DifferenceResolution, string>> = words(
+const SETTLED_LABELS: Readonly<Record<DifferenceResolution, string>> = labels(
   { 'take-over': 'Taken over', 'write-off': 'Written off', 'leave-alone': 'Left alone' },
   { context: 'difference' },
 );
 
-export const settledWords = ({ kind, resolution }: AccountDifference): string => {
+export const settledText = ({ kind, resolution }: AccountDifference): string => {
   if (resolution === null) return t('Gone by itself: both sides agree again');
-  return kind === 'price-gap' ? t('The price is right') : SETTLED_WORDS[resolution];
+  return kind === 'price-gap' ? t('The price is right') : SETTLED_LABELS[resolution];
 };
 
 /** Whether its owner has said to leave it as it is: it is there still, and may be decided otherwise. */

@@ -1,8 +1,8 @@
-import { words } from '../i18n/translate.ts';
+import { labels } from '../i18n/translate.ts';
 import type { MenuGroup, RouteTitle } from './route-list.ts';
 
 /** The names of pages, by their English name, in the language of the window. */
-export const ROUTE_WORDS: Readonly<Record<RouteTitle, string>> = words({
+export const ROUTE_LABELS: Readonly<Record<RouteTitle, string>> = labels({
   Welcome: 'Welcome',
   'Sign in': 'Sign in',
   Register: 'Register',
@@ -40,7 +40,7 @@ export const ROUTE_WORDS: Readonly<Record<RouteTitle, string>> = words({
 });
 
 /** The same of the menu's groups. */
-export const GROUP_WORDS: Readonly<Record<MenuGroup, string>> = words({
+export const GROUP_LABELS: Readonly<Record<MenuGroup, string>> = labels({
   Overview: 'Overview',
   Strategies: 'Strategies',
   Trading: 'Trading',

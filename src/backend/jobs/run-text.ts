@@ -3,7 +3,7 @@ import type { RunKind } from '../../shared/contract/backtests.ts';
 import { formatPercent, formatRupeesChange } from '../../shared/money.ts';
 import type { WaitingRun } from './run-store.ts';
 
-const KIND_WORDS: Readonly<Record<RunKind, string>> = {
+const KIND_LABELS: Readonly<Record<RunKind, string>> = {
   backtest: 'Backtest',
   sweep: 'Sweep',
   'walk-forward': 'Walk-forward',
@@ -15,7 +15,7 @@ export const runEnding = (
   end: Metrics | string,
 ): { title: string; body: string; link: string } => {
   const link = `/backtest?run=${run.id}`;
-  const kind = KIND_WORDS[run.kind];
+  const kind = KIND_LABELS[run.kind];
   if (typeof end === 'string')
     return { title: `${kind} of ${run.name} failed`, body: `${end} The credit is returned.`, link };
   const best = run.kind === 'sweep' ? ' with the best set' : '';

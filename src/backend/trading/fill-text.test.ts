@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FILL_PURPOSES, type FillComparison } from '../../shared/contract/fill-comparison.ts';
 import { type EndedOrder, fillFigures } from './fill-figures.ts';
-import { fillNotes, fillSummary } from './fill-words.ts';
+import { fillNotes, fillSummary } from './fill-text.ts';
 
 /** Orders of ₹1,000 each, filled so many paise a share worse. */
 const orders = (count: number, worse: number): EndedOrder[] =>
