@@ -28,7 +28,7 @@ import { Session } from './session/session.ts';
 import { followTheSystem } from './follow-the-system.ts';
 import { moveServerToken } from './settings/move-server-token.ts';
 import { SettingsFile } from './settings/settings.ts';
-import { StandingWatch } from './standing/standing.ts';
+import { StandingWatch } from './status/trading-status.ts';
 import { StreamClient } from './stream/stream-client.ts';
 import { AppTray } from './tray/tray.ts';
 import { installedSource } from './updates/installed-source.ts';
@@ -174,7 +174,7 @@ export function startDesktop(out: string): void {
   const alertFeed = new AlertFeed(gateway, alerts);
   const runProgress = new RunProgress((fraction) => windows.setProgress(fraction));
   const awake = new KeepAwake();
-  const standing = new StandingWatch(
+  const status = new StandingWatch(
     (endpoint, input) => gateway.call(endpoint, input),
     (now) => {
       awake.set((now?.live.running ?? 0) > 0);
@@ -188,7 +188,7 @@ export function startDesktop(out: string): void {
     poll: () => alertFeed.catchUp(),
     onEvent: (event) => {
       windows.feed(event);
-      standing.take(event);
+      status.take(event);
       void alertFeed.take(event);
       runProgress.take(event);
     },
@@ -206,7 +206,7 @@ export function startDesktop(out: string): void {
       announce: (event) => windows.tell(event),
       onPerson: (userId) => {
         alertFeed.follow(userId);
-        standing.follow(userId);
+        status.follow(userId);
         runProgress.clear();
         windows.clearFeeds();
         if (userId === null) stream.stop();
@@ -229,7 +229,7 @@ export function startDesktop(out: string): void {
     source: installedSource(log),
     isWanted: () => settings.current.looksForUpdates,
     isTradingLive: () => {
-      const live = standing.current?.live;
+      const live = status.current?.live;
       return live !== undefined && live.running + live.openPositions > 0;
     },
     onChange: (state) => windows.tell({ type: 'updates.changed', updates: state }),
@@ -297,7 +297,7 @@ export function startDesktop(out: string): void {
   );
   const showInTray = () =>
     tray.show({
-      standing: standing.current,
+      status: status.current,
       isBroken: backend.state.state === 'failed',
       isPrivate: settings.current.notifications.isPrivate,
       isQuiet: quiet.isNow,
@@ -320,7 +320,7 @@ export function startDesktop(out: string): void {
   const closing = new Closing({
     settings: () => settings.current,
     change: (part) => void settings.change(part),
-    standing: () => standing.current,
+    status: () => status.current,
     hide: () => windows.main?.native.hide(),
     platform: process.platform,
   });
@@ -335,20 +335,20 @@ export function startDesktop(out: string): void {
     else windows.reopen();
     backend.start();
   });
-  endTogether({ backend, stream, windows, standing, updates, data });
+  endTogether({ backend, stream, windows, status, updates, data });
 }
 
 interface Ending {
   readonly backend: ChosenBackend;
   readonly stream: StreamClient;
   readonly windows: AppWindows;
-  readonly standing: StandingWatch;
+  readonly status: StandingWatch;
   readonly updates: Updater;
   readonly data: Backups;
 }
 
 /** Ends the backend before the app: it is asked to, so that what it is writing gets written. */
-function endTogether({ backend, stream, windows, standing, updates, data }: Ending): void {
+function endTogether({ backend, stream, windows, status, updates, data }: Ending): void {
   let isEnding = false;
   app.on('before-quit', () => windows.rememberOpen());
   app.on('will-quit', (event) => {
@@ -356,7 +356,7 @@ function endTogether({ backend, stream, windows, standing, updates, data }: Endi
     if (isEnding) return;
     isEnding = true;
     stream.stop();
-    standing.stop();
+    status.stop();
     updates.stop();
     data.stop();
     void backend.stop().finally(() => app.exit(0));

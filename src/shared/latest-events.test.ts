@@ -67,8 +67,8 @@ it('drops what a fact has overtaken, so that a closed position does not come bac
   latest.put({ type: 'positions', positions: [valued(1, 5), valued(2, 6)] });
   latest.put(progress(7, 50, 'running'));
   latest.put(progress(8, 20, 'running'));
-  latest.overtake({ type: 'position', position: { ...valued(1, 5), status: 'closed' } });
-  latest.overtake(progress(7, 100, 'done'));
+  latest.supersede({ type: 'position', position: { ...valued(1, 5), status: 'closed' } });
+  latest.supersede(progress(7, 100, 'done'));
   expect(latest.take()).toEqual([
     progress(8, 20, 'running'),
     { type: 'positions', positions: [valued(2, 6)] },

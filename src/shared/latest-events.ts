@@ -32,7 +32,7 @@ export class LatestEvents {
   }
 
   /** A fact has overtaken what is kept: a position that is closed must not come back with an older value. */
-  overtake(fact: StreamEvent): void {
+  supersede(fact: StreamEvent): void {
     if (fact.type === 'position') this.positions.delete(fact.position.positionId);
     else this.others.delete(nameOf(fact));
   }

@@ -79,7 +79,7 @@ export class LiveRunWorld {
       runId: 1_000,
       link: this.link,
       denial: () => Promise.resolve(null),
-      objection: () => null,
+      blockReason: () => null,
       onAnswer: () => undefined,
       ...deps,
     });

@@ -184,7 +184,7 @@ export class BasketOrders {
     return placeSteps(this.deps.database, run, holding, steps, {
       plan: `basket:${previewId}`,
       reason,
-      objection: () => (this.closing.has(holding.id) ? CLOSING : null),
+      blockReason: () => (this.closing.has(holding.id) ? CLOSING : null),
     });
   }
 

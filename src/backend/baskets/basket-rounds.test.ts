@@ -169,10 +169,10 @@ describe('a rebalancing day', () => {
     );
     await parts().basketTrading.round();
     await parts().basketTrading.round();
-    const told = (await user.call('alerts.list', { notication_category_id: 6 })).notification_list.filter(
+    const reported = (await user.call('alerts.list', { notication_category_id: 6 })).notification_list.filter(
       ({ title }) => title === 'Bank Five: rebalance due',
     );
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
     expect((await user.call('baskets.mine', {})).rebalanceDue).toBe(1);
     const due = (await user.call('home.summary', {})).agenda.filter(({ kind }) => kind === 'rebalance-due');
     expect(due).toMatchObject([{ link: `/baskets/${basketId}`, isDone: false }]);

@@ -29,8 +29,9 @@ const requirePurchases = async (
   orders: readonly PreviewOrder[],
 ): Promise<void> => {
   const account = deps.brokerAccounts.requireAccount(userId);
-  const objection = await account.whyNoEntry();
-  if (objection !== null) throw new Refusal('refused', `Nothing is bought with real money now. ${objection}`);
+  const blockReason = await account.whyNoEntry();
+  if (blockReason !== null)
+    throw new Refusal('refused', `Nothing is bought with real money now. ${blockReason}`);
   if (account.addressProblem !== null) throw new Refusal('refused', account.addressProblem);
   const { available } = await refusedBy(requireLiveRun(deps, userId).requireBroker().funds());
   const needed = -cashAfter(orders, 0, deps.clock.now());

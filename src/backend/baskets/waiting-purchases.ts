@@ -55,8 +55,8 @@ export const turnOf = async (deps: BasketDeps, waiting: Waiting): Promise<Turn> 
       : { do: 'wait' };
   if (!run.isConnected) return giveUp('there is no session with Angel One any more.');
   if (!openSession(run)) return giveUp('the market has closed.');
-  const objection = await brokerAccounts.requireAccount(holding.user_id).whyNoEntry();
-  if (objection !== null) return giveUp(objection);
+  const blockReason = await brokerAccounts.requireAccount(holding.user_id).whyNoEntry();
+  if (blockReason !== null) return giveUp(blockReason);
   const definition = (await definitionsById(database.read, [holding.definition_id])).get(
     holding.definition_id,
   );

@@ -240,8 +240,8 @@ export class Subscriptions {
           { userId: row.user_id, account: 'credit', amount },
         ],
       });
-    const told = amount > 0 ? ` ${formatRupees(amount)} for its unused part came back as credit.` : '';
-    await this.end(tx, row, `Replaced by ${by}.${told}`);
+    const reported = amount > 0 ? ` ${formatRupees(amount)} for its unused part came back as credit.` : '';
+    await this.end(tx, row, `Replaced by ${by}.${reported}`);
   }
 
   private change(tx: Transaction, row: SubscriptionRow, change: Change): Promise<SubscriptionRow> {

@@ -70,7 +70,7 @@ export class LiveAccount {
   row: BrokerAccountRow;
   private readonly deps: LiveAccountDeps;
   private readonly link: BrokerLink;
-  private objection: string | null = null;
+  private blockReason: string | null = null;
   /** Why nothing enters although it could not be written down (yet); gone with the process. */
   private halt: string | null = null;
   private baskets: ReadonlySet<number> = new Set();
@@ -98,7 +98,7 @@ export class LiveAccount {
       userId: row.user_id,
       runId,
       link: this.link,
-      objection: () => this.objection,
+      blockReason: () => this.blockReason,
       onAnswer: (refusal) => this.onAnswer(refusal),
       moneyOf: (broker, ticket) => money.ask(broker, ticket),
       denial: (tx, order, ticket, entryMoney) =>
@@ -176,7 +176,7 @@ export class LiveAccount {
   /** Ends every evaluation and every entry at once, in memory: whatever the disk does, nothing is entered from here on. */
   haltEntries(reason: string): void {
     this.halt = reason;
-    this.objection = reason;
+    this.blockReason = reason;
     this.run.runner.clear();
   }
 
@@ -201,7 +201,7 @@ export class LiveAccount {
     const lock = await this.deps.database.write((tx) =>
       lockLive(tx, this.userId, 'daily-loss', this.deps.clock.now()),
     );
-    this.objection = lock.reason;
+    this.blockReason = lock.reason;
     await this.withdrawEntries();
   }
 
@@ -282,7 +282,7 @@ export class LiveAccount {
       return;
     }
     const isFull = limits.maxTradesPerDay !== null && entries >= limits.maxTradesPerDay;
-    this.objection =
+    this.blockReason =
       this.halt ??
       lock?.reason ??
       (isFull ? `The limit of ${limits.maxTradesPerDay} live entries a day is reached.` : null);
@@ -291,7 +291,7 @@ export class LiveAccount {
   /** Why nothing may be bought now: the lock, or a limit of the day; null when it may. */
   async whyNoEntry(): Promise<string | null> {
     await this.guard(this.deps.clock.now());
-    return this.objection;
+    return this.blockReason;
   }
 
   /**

@@ -44,7 +44,7 @@ export interface LiveRunDeps {
   readonly runId: number;
   readonly link: BrokerLink;
   /** Why no strategy of the user may enter now; null when they may. */
-  readonly objection: () => string | null;
+  readonly blockReason: () => string | null;
   /** Hears why the broker refused an order, or null when it took one. */
   readonly onAnswer: (refusal: BrokerTrouble | null) => void;
   /** Why an entry must not be sent, asked in the transaction that sends it. */
@@ -140,7 +140,7 @@ export class LiveRun implements MarketRun {
       previousClose: (symbol) => this.session.previousClose(symbol),
       lockOf: (symbol) => this.execution.prices.lockOf(symbol),
       staleAfterMs: STALE_AFTER_MS,
-      objection: (isForNextOpen) => this.objection(isForNextOpen),
+      blockReason: (isForNextOpen) => this.blockReason(isForNextOpen),
       onFault: (strategyId, error, at) => reportFault(deps, strategyId, error, at),
     });
   }
@@ -483,16 +483,16 @@ export class LiveRun implements MarketRun {
     );
   }
 
-  private objection(isForNextOpen: boolean): string | null {
+  private blockReason(isForNextOpen: boolean): string | null {
     if (!this.open) return 'There is no session with the broker.';
     // What is sent at the next open is priced then.
-    if (isForNextOpen) return this.deps.objection();
+    if (isForNextOpen) return this.deps.blockReason();
     // The guards look from the close of the candle; after a sleep of the computer that is a while ago.
     const age = this.lastTickAgeMs ?? Number.POSITIVE_INFINITY;
     if (age > STALE_AFTER_MS) return 'There is no fresh price from the broker.';
     if (Math.abs(this.skew) > MOST_SKEW_MS)
       return `This computer's clock is off by ${Math.round(Math.abs(this.skew) / MINUTE_MS)} minutes. Set it right first.`;
-    return this.deps.objection();
+    return this.deps.blockReason();
   }
 
   /** What a symbol of ours is at the broker today: decided once a day. @throws BrokerTrouble when it cannot be traded there */

@@ -26,7 +26,7 @@ export class OrderOutcomes {
   /** Orders whose cancellation we asked for: their end is no failure. */
   private readonly cancelled = new Set<number>();
   /** Stops and exits of which their owner was told that the broker does not do what is asked of them. */
-  private readonly toldStuck = new Set<number>();
+  private readonly notifiedStuck = new Set<number>();
 
   constructor(deps: OrderOutcomesDeps) {
     this.deps = deps;
@@ -59,7 +59,7 @@ export class OrderOutcomes {
       else if (order.slot === 'resting-stop') await this.onStopEnded(held, order, wasAsked);
       // Only now: what could not be written is written before anything else is done.
       this.cancelled.delete(order.id);
-      this.toldStuck.delete(order.id);
+      this.notifiedStuck.delete(order.id);
       this.ended.set(
         positionId,
         (this.ended.get(positionId) ?? []).filter((one) => one !== order),
@@ -86,8 +86,8 @@ export class OrderOutcomes {
       const isStop = slot === 'resting-stop';
       const isRefused = slot !== 'entry' && channel.requests.failures(id) >= MOST_FAILURES;
       const isUnanswered = isStop && channel.requests.isUnanswered(id);
-      if (this.toldStuck.has(id) || (!isRefused && !isUnanswered)) continue;
-      this.toldStuck.add(id);
+      if (this.notifiedStuck.has(id) || (!isRefused && !isUnanswered)) continue;
+      this.notifiedStuck.add(id);
       const why = isUnanswered ? 'does not answer about' : 'changes nothing of';
       const what = isStop ? 'its stop-loss' : 'the exit that it has taken';
       await this.tell(

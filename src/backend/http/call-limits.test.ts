@@ -24,11 +24,11 @@ describe('calls a minute on a server of many people', () => {
       headers: { authorization: `Bearer ${user.accessToken}`, 'content-type': 'application/json' },
       body: '{}',
     });
-    const told = ['ratelimit-limit', 'ratelimit-remaining', 'retry-after'].map((name) =>
+    const reported = ['ratelimit-limit', 'ratelimit-remaining', 'retry-after'].map((name) =>
       Number(answer.headers.get(name)),
     );
-    expect([answer.status, told[0], told[1]]).toEqual([429, MOST, 0]);
-    expect(told[2]).toBeGreaterThan(0);
+    expect([answer.status, reported[0], reported[1]]).toEqual([429, MOST, 0]);
+    expect(reported[2]).toBeGreaterThan(0);
     expect(await answer.json()).toMatchObject({
       code: 'rate',
       message: expect.stringMatching(/^More than 20 calls a minute\. Wait \d+ seconds/) as string,

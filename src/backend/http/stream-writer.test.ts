@@ -9,8 +9,8 @@ const quote = (ltp: number, symbol = 'ITC'): StreamEvent => ({
   quotes: [{ symbol, source: 'broker', ltp, previousClose: null, at: '2026-11-20T10:00:00+05:30' }],
 });
 const fact = (ticketId: number): StreamEvent => ({ type: 'ticket', ticketId });
-const volatileMessage = (event: StreamEvent): StreamMessage => ({ id: 0, at: 0, event, isFleeting: true });
-const written = (id: number): StreamMessage => ({ id, at: 0, event: fact(id), isFleeting: false });
+const volatileMessage = (event: StreamEvent): StreamMessage => ({ id: 0, at: 0, event, isVolatile: true });
+const written = (id: number): StreamMessage => ({ id, at: 0, event: fact(id), isVolatile: false });
 
 /** A reader that takes what is written only when it is told to. */
 const slowReader = () => {
@@ -71,7 +71,7 @@ it('facts are not conflated, and what they overtake does not follow them', async
   writer.say({ ...volatileMessage(progress(50, 'running')), id: 1 });
   writer.say(written(2));
   writer.say({ ...volatileMessage(quote(5)), id: 2 });
-  writer.say({ id: 3, at: 0, event: progress(100, 'done'), isFleeting: false });
+  writer.say({ id: 3, at: 0, event: progress(100, 'done'), isVolatile: false });
   await wake();
   expect(events()).toEqual([fact(1), fact(2), progress(100, 'done'), quote(5)]);
   // Whoever comes back goes on from the last fact.

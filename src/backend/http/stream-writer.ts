@@ -26,8 +26,8 @@ export class StreamWriter {
 
   say(message: StreamMessage): void {
     this.lastId = message.id;
-    if (!message.isFleeting) {
-      this.latest.overtake(message.event);
+    if (!message.isVolatile) {
+      this.latest.supersede(message.event);
       this.write(frame(message));
     } else if (this.out.writableNeedDrain) this.latest.put(message.event);
     else this.write(frame(message));

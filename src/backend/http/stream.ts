@@ -63,8 +63,8 @@ export const registerStream = (app: FastifyInstance, deps: StreamDeps): void => 
       const { hub } = deps;
       const lastSeen = Number(request.headers['last-event-id']);
       const writer = new StreamWriter(raw, hub.latestId);
-      const say = (event: StreamEvent, isFleeting: boolean): void =>
-        writer.say({ id: hub.latestId, at: 0, event, isFleeting });
+      const say = (event: StreamEvent, isVolatile: boolean): void =>
+        writer.say({ id: hub.latestId, at: 0, event, isVolatile });
       if (Number.isFinite(lastSeen) && request.headers['last-event-id'] !== undefined) {
         const missed = hub.missedSince(userId, lastSeen);
         if (missed) for (const message of missed) writer.say(message);

@@ -35,7 +35,7 @@ interface ActiveRun {
   readonly progress: RunProgress;
   readonly stop: AbortController;
   sets: number;
-  told: number;
+  lastReported: number;
   ended: Promise<void>;
 }
 
@@ -171,7 +171,7 @@ export class BacktestQueue {
         progress: newProgress(),
         stop: new AbortController(),
         sets: 0,
-        told: 0,
+        lastReported: 0,
         ended: Promise.resolve(),
       };
       this.active.set(row.id, run);
@@ -254,8 +254,8 @@ export class BacktestQueue {
 
   private tellProgress(run: ActiveRun): void {
     const percent = percentOf(run.progress, run.sets);
-    if (percent === run.told || run.stop.signal.aborted) return;
-    run.told = percent;
+    if (percent === run.lastReported || run.stop.signal.aborted) return;
+    run.lastReported = percent;
     this.tell(run.row, 'running', percent);
   }
 
@@ -277,7 +277,7 @@ export class BacktestQueue {
   ): void {
     const event = { type: 'backtest' as const, backtestId: run.id, name: run.name, state, progressPercent };
     const { hub } = this.deps;
-    if (state === 'running' && progressPercent > 0) hub.publishFleeting(run.user_id, event);
+    if (state === 'running' && progressPercent > 0) hub.publishVolatile(run.user_id, event);
     else hub.publish(run.user_id, event);
   }
 }

@@ -26,7 +26,7 @@ it('whoever has a broker account is told once a week that the trading days end, 
     totp: GOOD_CODE,
   });
   const { database, notify } = server.backend.parts;
-  const toldAt = async (moment: number): Promise<number> => {
+  const noticesAt = async (moment: number): Promise<number> => {
     now = moment;
     await tellOfCalendar({ database, clock: { now: () => now }, notify });
     const alerts = await database.read
@@ -37,12 +37,12 @@ it('whoever has a broker account is told once a week that the trading days end, 
     expect(new Set(alerts.map(({ user_id }) => user_id)).size).toBeLessThanOrEqual(1);
     return alerts.length;
   };
-  expect(await toldAt(at('2026-11-18'))).toBe(0);
-  expect(await toldAt(at('2026-11-19', '12:00'))).toBe(0);
-  expect(await toldAt(at('2026-11-19'))).toBe(1);
-  expect(await toldAt(at('2026-11-19', '08:40'))).toBe(1);
-  expect(await toldAt(at('2026-11-25'))).toBe(1);
-  expect(await toldAt(at('2026-11-26', '08:31'))).toBe(2);
+  expect(await noticesAt(at('2026-11-18'))).toBe(0);
+  expect(await noticesAt(at('2026-11-19', '12:00'))).toBe(0);
+  expect(await noticesAt(at('2026-11-19'))).toBe(1);
+  expect(await noticesAt(at('2026-11-19', '08:40'))).toBe(1);
+  expect(await noticesAt(at('2026-11-25'))).toBe(1);
+  expect(await noticesAt(at('2026-11-26', '08:31'))).toBe(2);
   const { notification_list: alerts } = await trader.call('alerts.list', {});
   expect(alerts.find(({ title }) => title === 'The trading days end')?.body).toContain(
     'known until 31-12-2026',

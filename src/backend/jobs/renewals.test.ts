@@ -132,7 +132,7 @@ describe('a plan without the money', () => {
     const { subscription } = await buy(user, 'trade-month');
     const warnings = async () =>
       (await world.alertsOf(user)).filter(({ title }) => title.endsWith('could not be renewed')).length;
-    for (const [day, told] of [
+    for (const [day, reported] of [
       [30, 1],
       [30.5, 1],
       [31, 2],
@@ -143,7 +143,7 @@ describe('a plan without the money', () => {
       on(day);
       await world.renew();
       await world.renew();
-      expect([day, await warnings()]).toEqual([day, told]);
+      expect([day, await warnings()]).toEqual([day, reported]);
       expect(await plan(subscription.id)).toMatchObject({ state: 'grace', grace_until: start + 33 * DAY_MS });
       expect(await isTradeActive(user)).toBe(true);
     }

@@ -143,10 +143,10 @@ export class SandboxProvider implements PaymentProvider {
     if (!this.deliver) return;
     const body = new TextEncoder().encode(JSON.stringify(event));
     // Told again later, as any provider does; whoever could not take it in has said why.
-    const told = this.deliver(signatureOf(this.secret, this.clock.now(), body), body).catch(() =>
+    const delivery = this.deliver(signatureOf(this.secret, this.clock.now(), body), body).catch(() =>
       this.plan(event, this.clock.now() + AFTER_MS),
     );
-    this.telling.add(told);
-    void told.finally(() => this.telling.delete(told));
+    this.telling.add(delivery);
+    void delivery.finally(() => this.telling.delete(delivery));
   }
 }

@@ -124,9 +124,9 @@ const run = async (argv: readonly string[]): Promise<void> => {
 try {
   await run(process.argv.slice(2));
 } catch (error) {
-  const isTold =
+  const isNotified =
     error instanceof BadCommand || error instanceof CannotSupport || error instanceof DatabaseUnusable;
-  if (!isTold) throw error;
+  if (!isNotified) throw error;
   process.stderr.write(`${error.message}\n`);
   if (error instanceof BadCommand) process.stderr.write(`${USAGE}\n`);
   process.exitCode = 1;

@@ -5,7 +5,7 @@ import { endedSentence } from '../ended-sentence.ts';
 import type { EventHub } from '../http/event-hub.ts';
 import type { Notify } from '../modules/alerts/notify.ts';
 import type { WriteLog } from '../modules/logs/journal.ts';
-import type { FillObstacle } from './fill-obstacle.ts';
+import type { FillBlock } from './fill-block.ts';
 import { type LastPrice, positionView, tradeView } from './views.ts';
 
 /** Who is told, and through what. */
@@ -89,12 +89,12 @@ export const announceWait = async (
   tx: Transaction,
   trick: TrickIdentity,
   order: OrderRow,
-  obstacle: FillObstacle,
+  block: FillBlock,
   at: number,
 ): Promise<void> => {
-  const text = `The order to ${orderText(order)} waits. ${obstacle.why}`;
+  const text = `The order to ${orderText(order)} waits. ${block.why}`;
   await logTrading(announcer, tx, trick, { topic: 'order', level: 'warning', text, at });
-  if (trick.isHouse || order.purpose === 'entry' || obstacle.kind !== 'circuit') return;
+  if (trick.isHouse || order.purpose === 'entry' || block.kind !== 'circuit') return;
   await announcer.notify(tx, trick.ownerId, 'risk', {
     title: `${trick.name} · position cannot be left`,
     body: text,

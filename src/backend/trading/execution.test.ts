@@ -60,7 +60,7 @@ const setUp = (
     broker: new PaperBroker(() => true),
     run: { source: 'simulated', runId: run, mode: 'test', brokerId: 1 },
     lastPrice: () => last,
-    obstacle: () => null,
+    block: () => null,
     fundsOf: () => null,
     termsOf: (trickId) =>
       Promise.resolve({

@@ -15,7 +15,7 @@ import { KeyedLanes } from '../keyed-lanes.ts';
 import { Refusal } from '../refusal.ts';
 import type { Announcer } from './announce.ts';
 import type { MarketRun } from './market-run.ts';
-import { evaluatedRows } from './standing.ts';
+import { evaluatedRows } from './evaluated-strategies.ts';
 import { reportFault } from './strategy-fault.ts';
 import { TradingRun } from './trading-run.ts';
 
@@ -421,7 +421,7 @@ export class MarketRuns {
   publishFeed(userId: number | null): void {
     const { hub } = this.deps.announcer;
     for (const listener of userId === null ? hub.listeningUsers() : [userId])
-      hub.publishFleeting(listener, { type: 'market', feed: this.feedState(listener) });
+      hub.publishVolatile(listener, { type: 'market', feed: this.feedState(listener) });
   }
 
   /** What was shown so far is out of date for everybody: the market has opened, or results have come. */

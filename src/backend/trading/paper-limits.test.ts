@@ -12,7 +12,7 @@ import { createNotify } from '../modules/alerts/notify.ts';
 import { writeLog } from '../modules/logs/journal.ts';
 import { seedHouse } from '../seed/seed-tricks.ts';
 import { Execution, type ExecutionDeps } from './execution.ts';
-import { fillObstacle, lockOn } from './fill-obstacle.ts';
+import { fillBlock, lockOn } from './fill-block.ts';
 
 const DAY = '2026-11-20';
 const PREVIOUS_CLOSE = 40_000;
@@ -58,18 +58,17 @@ const setUp = ({
   const run = ++runId;
   const hub = new EventHub(systemClock);
   let last = { price: PREVIOUS_CLOSE, at: 0 };
-  const obstacle: ExecutionDeps['obstacle'] = (order, price, at) =>
-    fillObstacle(order, price, at, PREVIOUS_CLOSE);
+  const block: ExecutionDeps['block'] = (order, price, at) => fillBlock(order, price, at, PREVIOUS_CLOSE);
   const execution = new Execution({
     database,
     announcer: { hub, notify: createNotify(hub, systemClock), writeLog },
     broker: new PaperBroker(
       () => true,
-      (order, price, at) => obstacle(order, price, at) !== null,
+      (order, price, at) => block(order, price, at) !== null,
     ),
     run: { source: 'simulated', runId: run, mode: 'test', brokerId: 1 },
     lastPrice: () => last,
-    obstacle,
+    block,
     fundsOf: () => ({ cash: typeof cash === 'number' ? cash : cash(), least: least ?? null }),
     termsOf: (trickId) =>
       Promise.resolve({

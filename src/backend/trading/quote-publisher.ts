@@ -77,7 +77,7 @@ export class QuotePublisher {
     };
     for (const userId of this.hub.listeningUsers()) {
       const quotes = this.marketRuns.followedRunsOf(userId).flatMap(changedOn);
-      if (quotes.length > 0) this.hub.publishFleeting(userId, { type: 'quote', quotes });
+      if (quotes.length > 0) this.hub.publishVolatile(userId, { type: 'quote', quotes });
     }
   }
 
@@ -98,7 +98,7 @@ export class QuotePublisher {
             run.session.lastPriceOf(position),
           ),
         );
-        this.hub.publishFleeting(userId, { type: 'positions', positions });
+        this.hub.publishVolatile(userId, { type: 'positions', positions });
       }
     } catch (error) {
       this.logger.error({ err: error }, 'positions could not be published');

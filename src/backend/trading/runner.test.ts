@@ -125,7 +125,7 @@ beforeEach(async () => {
     previousClose: () => null,
     lockOf: () => null,
     staleAfterMs: MINUTE_MS,
-    objection: () => null,
+    blockReason: () => null,
     onFault: (id, error, at) => reportFault({ database, announcer, logger }, id, error, at),
   });
 });

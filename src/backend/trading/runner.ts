@@ -18,12 +18,12 @@ import { announceSignal, type Announcer, logTrading } from './announce.ts';
 import { type CandleTurn, candleTurns, type TimedCandle } from './candle-turns.ts';
 import type { EntryMoney, OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
 import { refuseEntry } from './guards.ts';
-import { type Entry, Rebalancing, type Spoken } from './rebalancing.ts';
+import { type Entry, Rebalancing, type BarSignal } from './rebalancing.ts';
 import { RunningTrick } from './running-trick.ts';
 import { loadDayResult } from './day-result.ts';
 import { entryFunds } from './entry-funds.ts';
 import { openLotOf } from './position-charges.ts';
-import { evaluatedRow, whyEntersNothing } from './standing.ts';
+import { evaluatedRow, whyEntersNothing } from './evaluated-strategies.ts';
 import type { LastPrice } from './views.ts';
 
 /** Candles beyond the rules' own look-back that are fed before the first live one. */
@@ -46,7 +46,7 @@ export interface RunnerDeps {
   /** A price older than this (market time, ms) is no price to enter on. */
   readonly staleAfterMs: number;
   /** What keeps every trick of the run from entering, before its own guards; null when nothing does. */
-  readonly objection: (isForNextOpen: boolean) => string | null;
+  readonly blockReason: (isForNextOpen: boolean) => string | null;
   /** Told of a strategy that cannot be evaluated, or whose order cannot be placed. */
   readonly onFault: (strategyId: number, error: unknown, at: number) => Promise<void>;
 }
@@ -246,7 +246,7 @@ export class Runner {
     const steps: Step[] = [];
     try {
       const { timeframe, rotation } = trick.document;
-      const spoken: Spoken[] = [];
+      const signals: BarSignal[] = [];
       let isFresh = true;
       for (const symbol of trick.symbols) {
         const candle = turn.candle(symbol, timeframe);
@@ -256,7 +256,7 @@ export class Runner {
         // Null when it was asked before.
         const signal = trick.next(symbol, bar, heldState(trick, positions, bar.close));
         if (!signal) continue;
-        spoken.push({ symbol, bar, signal });
+        signals.push({ symbol, bar, signal });
         isFresh &&= candle.isFresh;
         const fires = { entryFires: signal.entry, exitFires: signal.exit };
         const intent = intentAt(trick.document, fires, positions.length);
@@ -271,13 +271,13 @@ export class Runner {
             act: (current) => this.enterFresh(current, symbol, candle, signal, now),
           });
       }
-      const [first] = spoken;
+      const [first] = signals;
       if (first && rotation)
         steps.push({
           ...of,
           isExit: false,
           symbol: null,
-          act: (current) => this.rebalance(current, spoken, first, isFresh, now),
+          act: (current) => this.rebalance(current, signals, first, isFresh, now),
         });
     } catch (error) {
       const fault = new Error('The rules could not be evaluated.', { cause: error });
@@ -288,14 +288,14 @@ export class Runner {
 
   private async rebalance(
     trick: RunningTrick,
-    spoken: readonly Spoken[],
-    first: Spoken,
+    signals: readonly BarSignal[],
+    first: BarSignal,
     isFresh: boolean,
     now: number,
   ): Promise<void> {
     const { rotation } = trick.document;
     if (!rotation) return;
-    if (isFresh) await this.rebalancing.onClose(trick, rotation, spoken, now);
+    if (isFresh) await this.rebalancing.onClose(trick, rotation, signals, now);
     else if (trick.isRebalanceDue(dayNumber(first.bar.time), rotation.every))
       await this.refuse(
         trick,
@@ -364,8 +364,8 @@ export class Runner {
   private async buy(trick: RunningTrick, entry: Entry): Promise<void> {
     const { run, announcer, database } = this.deps;
     const { symbol, quantity, price, reason, now } = entry;
-    const objection = await whyEntersNothing(database.read, trick.row.id, run.mode);
-    if (objection !== null) return this.refuse(trick, symbol, objection, now);
+    const blockReason = await whyEntersNothing(database.read, trick.row.id, run.mode);
+    if (blockReason !== null) return this.refuse(trick, symbol, blockReason, now);
     const side = openingSide(trick.document.side);
     const text = `${side === 'buy' ? 'Buy' : 'Sell'} ${quantity} ${symbol} at about ₹${formatPrice(price)}.`;
     await this.deps.execution.place(
@@ -401,8 +401,8 @@ export class Runner {
   private async guard(trick: RunningTrick, row: MasterRow, now: number): Promise<string | null> {
     // A daily candle closes when nobody trades any more; its order waits for the next open.
     const isDaily = trick.document.timeframe === '1d';
-    const objection = this.deps.objection(isDaily);
-    if (objection !== null) return objection;
+    const blockReason = this.deps.blockReason(isDaily);
+    if (blockReason !== null) return blockReason;
     const tally = trick.today(now);
     const { execution } = this.deps;
     const staleAfterMs = isDaily ? DAY_MS : this.deps.staleAfterMs;

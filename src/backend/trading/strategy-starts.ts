@@ -6,7 +6,7 @@ import type { BrokerAccounts } from '../broker-accounts/broker-accounts.ts';
 import { Refusal } from '../refusal.ts';
 import { TRICK_STATUS } from '../../shared/trick-status.ts';
 import { setStatus } from './set-status.ts';
-import { isEvaluated } from './standing.ts';
+import { isEvaluated } from './evaluated-strategies.ts';
 import type { MarketRuns } from './market-runs.ts';
 
 export interface StrategyStartsDeps {

@@ -10,7 +10,7 @@ import { findInstrument } from '../market/instrument-master.ts';
 import type { Tape } from '../market/tape.ts';
 import type { Announcer } from './announce.ts';
 import { Execution, type ExecutionDeps } from './execution.ts';
-import { fillObstacle, lockOn } from './fill-obstacle.ts';
+import { fillBlock, lockOn } from './fill-block.ts';
 import type { RunIdentity } from './order-path.ts';
 import type { MarketRun } from './market-run.ts';
 import { Runner } from './runner.ts';
@@ -65,17 +65,17 @@ export class TradingRun implements MarketRun {
     const lastPrice = (symbol: string) => this.session.lastPrice(symbol);
     const onFault: ExecutionDeps['onFault'] = (strategyId, error, at) =>
       reportFault(deps, strategyId, error, at);
-    const obstacle: ExecutionDeps['obstacle'] = (order, price, at) =>
-      fillObstacle(order, price, at, this.session.previousClose(order.symbol));
+    const block: ExecutionDeps['block'] = (order, price, at) =>
+      fillBlock(order, price, at, this.session.previousClose(order.symbol));
     this.execution = new Execution({
       database,
       announcer,
       // The index series report no volume at all; everything else does.
       broker: new PaperBroker(
         (symbol) => findInstrument(symbol)?.kind === 'equity',
-        (order, price, at) => obstacle(order, price, at) !== null,
+        (order, price, at) => block(order, price, at) !== null,
       ),
-      obstacle,
+      block,
       fundsOf: (trickId) => this.runner.fundsOf(trickId),
       run: this.identity,
       lastPrice,
@@ -95,7 +95,7 @@ export class TradingRun implements MarketRun {
       previousClose: (symbol) => this.session.previousClose(symbol),
       lockOf: (symbol) => lockOn(symbol, lastPrice(symbol), this.session.previousClose(symbol)),
       staleAfterMs: STALE_AFTER_MS,
-      objection: () => null,
+      blockReason: () => null,
       onFault,
     });
   }

@@ -7,7 +7,7 @@ import { sessionGuard, type SessionGuard } from '../session-guard.ts';
 import { wholeLots } from '../sizing.ts';
 import { protectiveExits } from '../trading/protective-exits.ts';
 import { cutToCash } from '../trading/rebalance.ts';
-import { DayTally, lossObjection, sizeEntry } from '../trading/strategy-runtime.ts';
+import { DayTally, lossBlockReason, sizeEntry } from '../trading/strategy-runtime.ts';
 import { SimulatedAccount } from './account.ts';
 import type { Lane, PendingEntry } from './lane.ts';
 import type { Lot } from './position.ts';
@@ -128,10 +128,10 @@ export class OrderSimulator {
   enterAtOpen(lane: Lane): void {
     const { pendingEntry } = lane;
     if (!pendingEntry) return;
-    const objection = this.objection(lane, pendingEntry);
-    if (!objection && this.lockedEntry(lane, lane.open)) return;
+    const blockReason = this.blockReason(lane, pendingEntry);
+    if (!blockReason && this.lockedEntry(lane, lane.open)) return;
     lane.pendingEntry = null;
-    const reason = objection ?? this.tryToEnter(lane, pendingEntry);
+    const reason = blockReason ?? this.tryToEnter(lane, pendingEntry);
     if (reason) this.reject(lane, reason);
   }
 
@@ -140,14 +140,14 @@ export class OrderSimulator {
   }
 
   /** Why the rules of the document or the run forbid an entry now, or null. */
-  private objection(lane: Lane, pending: PendingEntry): string | null {
+  private blockReason(lane: Lane, pending: PendingEntry): string | null {
     const { time, day, position } = lane;
     if (this.input.rules.document.product === 'intraday' && pending.day !== day)
       return 'The session ended before the entry could fill.';
     const { instrument } = position;
     const { entries, exited } = this.tally;
     return (
-      this.lossObjection() ??
+      this.lossBlockReason() ??
       this.guard.objectionTo({
         time,
         instrument,
@@ -157,9 +157,9 @@ export class OrderSimulator {
     );
   }
 
-  private lossObjection(): string | null {
+  private lossBlockReason(): string | null {
     if (this.maxLossPerDay === null) return null;
-    return lossObjection(this.account.equity() - this.openingEquity, this.maxLossPerDay);
+    return lossBlockReason(this.account.equity() - this.openingEquity, this.maxLossPerDay);
   }
 
   /** Adds a lot to a position, or says why the money or the market does not allow it. */

@@ -42,7 +42,7 @@ export const sizeEntry = (
   });
 
 /** Why the loss of a day (`dayResult`, paise) forbids an entry, or null; null as the limit is none. */
-export const lossObjection = (dayResult: number, maxLossPerDay: number | null): string | null =>
+export const lossBlockReason = (dayResult: number, maxLossPerDay: number | null): string | null =>
   maxLossPerDay !== null && dayResult <= -maxLossPerDay
     ? `The day's loss limit of ${formatRupees(maxLossPerDay)} was reached.`
     : null;

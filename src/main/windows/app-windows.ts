@@ -124,7 +124,7 @@ export class AppWindows {
     for (const window of this.#all()) {
       if (isMoving(event)) window.feed.put(event);
       else {
-        window.feed.overtake(event);
+        window.feed.supersede(event);
         window.send({ type: 'stream.event', event });
       }
     }

@@ -1,12 +1,12 @@
 import { app, dialog } from 'electron';
 import type { Settings } from '../../shared/desktop.ts';
 import { t } from '../messages/messages.ts';
-import type { Standing } from '../standing/standing.ts';
+import type { TradingStatus } from '../status/trading-status.ts';
 
 export interface ClosingDeps {
   readonly settings: () => Settings;
   readonly change: (part: Partial<Settings>) => void;
-  readonly standing: () => Standing | null;
+  readonly status: () => TradingStatus | null;
   readonly hide: () => void;
   readonly platform: NodeJS.Platform;
 }
@@ -103,7 +103,7 @@ export class Closing {
 
   /** What is at stake when the app quits now, in words; null when nothing is. */
   #risk(): string | null {
-    const live = this.#deps.standing()?.live;
+    const live = this.#deps.status()?.live;
     if (!live || live.running + live.openPositions === 0) return null;
     // On a server they are watched on.
     const unprotected = this.#isServer ? 0 : live.watched + live.bare;

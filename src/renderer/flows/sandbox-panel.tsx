@@ -46,16 +46,16 @@ interface SandboxPanelProps {
   sentence: string;
   actions: readonly (readonly [SandboxAction, string])[];
   /** The sandbox has been told. */
-  onTold: () => void;
+  onReported: () => void;
 }
 
 /** Tells the built-in payment provider what to do. It is no part of a real one, and says so. */
-export const SandboxPanel = ({ reference, sentence, actions, onTold }: SandboxPanelProps) => {
+export const SandboxPanel = ({ reference, sentence, actions, onReported }: SandboxPanelProps) => {
   const styles = useStyles();
   const tell = useAction(api.wallet.sandbox);
   const act = async (action: SandboxAction) => {
     const result = await tell.run({ reference, action });
-    if (result.ok) onTold();
+    if (result.ok) onReported();
   };
   return (
     <section aria-label={t('Sandbox')} className={styles.root}>

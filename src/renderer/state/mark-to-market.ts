@@ -15,7 +15,7 @@ const isLater = (at: string | null | undefined, known: string | null): boolean =
   typeof at === 'string' && (known === null || Date.parse(at) > Date.parse(known));
 
 /** A position as the backend last told of it: with the list, as a fact, or in what moves. */
-export const asLastTold = (position: Position, { values }: Quotes): Position => {
+export const asLastReported = (position: Position, { values }: Quotes): Position => {
   const value = values.get(position.positionId);
   return value && isLater(value.ltpAt, position.ltpAt) ? value : position;
 };
@@ -25,7 +25,7 @@ export const asLastTold = (position: Position, { values }: Quotes): Position => 
  * price × quantity. A quote of another source or an older one changes nothing.
  */
 export const markToMarket = (position: Position, quotes: Quotes): MarkedToMarket => {
-  const known = asLastTold(position, quotes);
+  const known = asLastReported(position, quotes);
   const { ltp, ltpAt, quantity, averagePrice } = known;
   const quote = quoteIn(quotes, position.source, position.symbol);
   if (!quote || ltp === null || !isLater(quote.at, ltpAt))

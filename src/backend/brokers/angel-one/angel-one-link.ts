@@ -51,7 +51,7 @@ export const angelOneLink = (
       const session = sessionOf(opened);
       const account = accountOf(session.clientCode);
       let isClosed = false;
-      const told: ConnectionListener = {
+      const connection: ConnectionListener = {
         onConnected: () => {
           if (!isClosed) listener.onConnected(opened);
         },
@@ -59,8 +59,8 @@ export const angelOneLink = (
           if (!isClosed) listener.onTrouble(trouble, opened);
         },
       };
-      const broker = account.broker(session, told);
-      const feed = account.feed(session, told);
+      const broker = account.broker(session, connection);
+      const feed = account.feed(session, connection);
       return {
         broker,
         feed,

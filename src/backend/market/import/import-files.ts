@@ -27,10 +27,10 @@ export const importFiles = async (
   onProgress: (done: number, total: number, name: string) => void,
 ): Promise<ImportedFile[]> => {
   const filesRead = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  let told = 0;
+  let lastReported = 0;
   const tell = (): void => {
-    for (const read = Atomics.load(filesRead, 0); told < read; told++)
-      onProgress(told + 1, files.length, files[told]?.name ?? '');
+    for (const read = Atomics.load(filesRead, 0); lastReported < read; lastReported++)
+      onProgress(lastReported + 1, files.length, files[lastReported]?.name ?? '');
   };
   const telling = setInterval(tell, TELL_MS);
   try {

@@ -523,19 +523,19 @@ describe('a sweep', () => {
     const { backtestId } = await user.call('backtests.startSweep', runOver({ name: 'Heard', parameters }));
     const begun = performance.now();
     await ended(user, backtestId);
-    const told = () => stream.heard.flatMap(({ event }) => (event.type === 'backtest' ? [event] : []));
-    await until('the last word', () => Promise.resolve(told().at(-1)?.state === 'done'));
+    const reported = () => stream.heard.flatMap(({ event }) => (event.type === 'backtest' ? [event] : []));
+    await until('the last word', () => Promise.resolve(reported().at(-1)?.state === 'done'));
     const seconds = (performance.now() - begun) / 1_000;
     stream.close();
-    expect(told()[0]).toMatchObject({ backtestId, name: 'Heard', state: 'queued', progressPercent: 0 });
+    expect(reported()[0]).toMatchObject({ backtestId, name: 'Heard', state: 'queued', progressPercent: 0 });
     expect(
-      told()
+      reported()
         .map(({ state }) => state)
         .filter((state, index, all) => state !== all[index - 1]),
     ).toEqual(['queued', 'running', 'done']);
-    const percents = told().map(({ progressPercent }) => progressPercent);
+    const percents = reported().map(({ progressPercent }) => progressPercent);
     expect(percents).toEqual([...percents].sort((a, b) => a - b));
-    expect(told().length).toBeLessThan(4 + 5 * seconds);
+    expect(reported().length).toBeLessThan(4 + 5 * seconds);
   });
 
   it('tells how it comes along, and leaves the request thread free', async () => {

@@ -464,10 +464,10 @@ describe('a SIP with real money', () => {
     const waits = await held();
     expect(waits).toMatchObject({ invested: AMOUNT, sip: { nextDue: '2026-11-30' } });
     expect(waits!.askedSips).toMatchObject([{ due: '2026-11-23', amount: SIP }]);
-    const told = (await user.call('alerts.list', { notication_category_id: 6 })).notification_list.filter(
+    const reported = (await user.call('alerts.list', { notication_category_id: 6 })).notification_list.filter(
       ({ title }) => title === `SIP of ${name}: shall it be done?`,
     );
-    expect(told).toMatchObject([{ link: `/baskets/${basketId}?mode=live` }]);
+    expect(reported).toMatchObject([{ link: `/baskets/${basketId}?mode=live` }]);
     const preview = await user.call('baskets.preview', { basketId, ...live, due: '2026-11-23' });
     expect(preview).toMatchObject({ kind: 'sip', amount: SIP });
     await user.call('baskets.rebalance', { basketId, previewId: preview.previewId });

@@ -8,7 +8,7 @@ import type { Database } from '../../db/database.ts';
 import type { BrokerAccounts } from '../../broker-accounts/broker-accounts.ts';
 import type { MarketRuns } from '../../trading/market-runs.ts';
 import { brokerStateOf } from './broker-state.ts';
-import type { PersonStanding } from './standing-of-person.ts';
+import type { PersonStatus } from './person-status.ts';
 
 export interface AgendaDeps {
   readonly database: Database;
@@ -101,11 +101,7 @@ const endingPlans = async ({ database, clock }: AgendaDeps, userId: number): Pro
 };
 
 /** From registering to trading real money; done once what it asks for is there. */
-const firstSteps = (
-  { brokerAccounts }: AgendaDeps,
-  userId: number,
-  standing: PersonStanding,
-): AgendaItem[] => {
+const firstSteps = ({ brokerAccounts }: AgendaDeps, userId: number, status: PersonStatus): AgendaItem[] => {
   const step = (name: FirstStep, title: string, link: string, isDone: boolean): AgendaItem => ({
     kind: 'get-started',
     step: name,
@@ -114,12 +110,12 @@ const firstSteps = (
     isDone,
   });
   return [
-    step('aadhaar', 'Verify your Aadhar', '/profile/kyc', standing.hasAadhaar === 1),
-    step('pan', 'Verify your PAN', '/profile/kyc', standing.hasPan === 1),
+    step('aadhaar', 'Verify your Aadhar', '/profile/kyc', status.hasAadhaar === 1),
+    step('pan', 'Verify your PAN', '/profile/kyc', status.hasPan === 1),
     step('broker', 'Link Angel One', '/profile/broker', brokerAccounts.accountOf(userId) !== null),
-    step('clone', 'Clone one from the top ten, in test', '/top-ten', standing.ownRules > 0),
-    step('stop-loss', 'Set a stop-loss', '/my-strategies?tab=Test', standing.withStopLoss > 0),
-    step('go-live', 'Go live', '/my-strategies?tab=Test', standing.liveRules > 0),
+    step('clone', 'Clone one from the top ten, in test', '/top-ten', status.ownRules > 0),
+    step('stop-loss', 'Set a stop-loss', '/my-strategies?tab=Test', status.withStopLoss > 0),
+    step('go-live', 'Go live', '/my-strategies?tab=Test', status.liveRules > 0),
   ];
 };
 
@@ -127,11 +123,11 @@ const firstSteps = (
 export const agendaOf = async (
   deps: AgendaDeps,
   userId: number,
-  standing: PersonStanding,
+  status: PersonStatus,
 ): Promise<AgendaItem[]> => [
   ...reconnects(deps, userId),
-  ...(standing.needingAttention > 0 ? await decisions(deps, userId) : []),
-  ...(standing.heldBaskets > 0 ? await rebalances(deps, userId) : []),
-  ...(standing.endingPlans > 0 ? await endingPlans(deps, userId) : []),
-  ...firstSteps(deps, userId, standing),
+  ...(status.needingAttention > 0 ? await decisions(deps, userId) : []),
+  ...(status.heldBaskets > 0 ? await rebalances(deps, userId) : []),
+  ...(status.endingPlans > 0 ? await endingPlans(deps, userId) : []),
+  ...firstSteps(deps, userId, status),
 ];

@@ -14,7 +14,7 @@ import { agendaOf, PLAN_ENDS_MS } from './agenda.ts';
 import { brokerStateOf } from './broker-state.ts';
 import { Marketplace } from './marketplace.ts';
 import { ClosedResults, modeResult } from './mode-result.ts';
-import { standingOf } from './standing-of-person.ts';
+import { standingOf } from './person-status.ts';
 import { TopTen } from './top-ten.ts';
 
 export interface HomeDeps {
@@ -69,7 +69,7 @@ export const homeHandlers = ({
     summary: async (_input, { userId }) => {
       const scope = testScope(marketRuns, userId);
       const run = marketRuns.runOf(userId);
-      const standing = await standingOf(database.read, userId, clock.now() + PLAN_ENDS_MS);
+      const status = await standingOf(database.read, userId, clock.now() + PLAN_ENDS_MS);
       return {
         asOf: istIso(clock.now()),
         source: scope.source,
@@ -79,9 +79,9 @@ export const homeHandlers = ({
           run,
           now: run.session.now,
           account: {
-            strategies: standing.testStrategies,
-            capital: standing.testCapital,
-            running: standing.testRunning,
+            strategies: status.testStrategies,
+            capital: status.testCapital,
+            running: status.testRunning,
           },
         }),
         live: await modeResult(database.read, closed, {
@@ -90,13 +90,13 @@ export const homeHandlers = ({
           run: marketRuns.runFor(userId, 'live'),
           now: clock.now(),
           account: {
-            strategies: standing.liveStrategies,
-            capital: standing.liveCapital,
-            running: standing.liveRunning,
+            strategies: status.liveStrategies,
+            capital: status.liveCapital,
+            running: status.liveRunning,
           },
         }),
-        walletBalance: standing.walletBalance,
-        agenda: await agendaOf({ database, marketRuns, brokerAccounts, clock }, userId, standing),
+        walletBalance: status.walletBalance,
+        agenda: await agendaOf({ database, marketRuns, brokerAccounts, clock }, userId, status),
       };
     },
 

@@ -159,7 +159,7 @@ export const marketHandlers = ({
 
     import: async (input, { userId }) => {
       const files = await importFiles(imports, userId, input.files, input.onBad, (done, total, name) =>
-        hub.publishFleeting(userId, { type: 'import', done, total, name }),
+        hub.publishVolatile(userId, { type: 'import', done, total, name }),
       );
       const sum = (pick: (file: (typeof files)[number]) => number) =>
         files.reduce((total, file) => total + pick(file), 0);

@@ -47,13 +47,13 @@ describe('a forgotten password', () => {
     expect((await user.ask('profile.mine')).status).toBe(401);
     expect((await trySignIn(server, user.email)).status).toBe(401);
     expect((await trySignIn(server, user.email, { password: NEW_PASSWORD })).status).toBe(200);
-    const told = await server.backend.parts.database.read
+    const reported = await server.backend.parts.database.read
       .selectFrom('alerts')
       .innerJoin('users', 'users.id', 'alerts.user_id')
       .select('title')
       .where('email', '=', user.email)
       .execute();
-    expect(told.map(({ title }) => title)).toContain('A new password was chosen');
+    expect(reported.map(({ title }) => title)).toContain('A new password was chosen');
     expect((await reset(user.email, code, 'and yet another one')).status).toBe(401);
   });
 

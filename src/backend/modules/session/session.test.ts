@@ -339,8 +339,8 @@ describe('a sign-in with a program that was never used before', () => {
     const elsewhere = { ...door, 'user-agent': 'Another Desk/9' };
     await server.post('/jwt/login', input, elsewhere);
     const { accessToken } = pairOf(await server.post('/jwt/login', input, elsewhere));
-    const told = (await alerts(accessToken)).filter(({ title }) => title === 'Signed in on a new device');
-    expect(told.map(({ body }) => body)).toEqual([
+    const reported = (await alerts(accessToken)).filter(({ title }) => title === 'Signed in on a new device');
+    expect(reported.map(({ body }) => body)).toEqual([
       expect.stringContaining('Another Desk/9, from 127.0.0.1') as string,
     ]);
   });

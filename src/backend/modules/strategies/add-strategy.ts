@@ -9,7 +9,7 @@ import type { StrategyStarts } from '../../trading/strategy-starts.ts';
 import type { MarketRuns } from '../../trading/market-runs.ts';
 import { copyOf, freeName } from '../../trading/copy-trick.ts';
 import { WORKING_STATES } from '../../../shared/order-states.ts';
-import { isEvaluated } from '../../trading/standing.ts';
+import { isEvaluated } from '../../trading/evaluated-strategies.ts';
 import { columnsOfDocument } from '../../trading/trick-columns.ts';
 import { requireOwnTrick, requireVisibleTrick } from './queries.ts';
 import { requireCapital, requireDocument } from './rules.ts';

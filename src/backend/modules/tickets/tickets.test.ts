@@ -313,16 +313,16 @@ describe('support', () => {
     const ticketId = await raised(user);
     await first.close();
     expect((await support(first.dataDir, 'reply', String(ticketId), 'Good morning.')).code).toBe(0);
-    const told = async (at: TestBackend): Promise<number> => {
+    const reported = async (at: TestBackend): Promise<number> => {
       const rows = await at.backend.parts.database.read.selectFrom('alerts').select('id').execute();
       return rows.length;
     };
     const second = await startTestBackend({ dataDir: first.dataDir });
-    await until('the alert', async () => (await told(second)) === 1);
+    await until('the alert', async () => (await reported(second)) === 1);
     await second.close();
     const third = await startTestBackend({ dataDir: first.dataDir });
     await new Promise((resolve) => setTimeout(resolve, 1_500));
-    expect(await told(third)).toBe(1);
+    expect(await reported(third)).toBe(1);
     await third.dispose();
   });
 

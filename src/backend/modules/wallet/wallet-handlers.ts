@@ -16,7 +16,7 @@ import type { Payee } from '../../payments/payment-provider.ts';
 import type { SandboxSubject } from '../../payments/sandbox-provider.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { countActive } from '../../team/designations.ts';
-import { needsProof, requireIntent, requireParties, walletStanding } from './queries.ts';
+import { needsProof, requireIntent, requireParties, walletStatus } from './queries.ts';
 import { RecipientLookups } from './recipient-lookups.ts';
 import { bankHistory, walletHistory, withdrawalView } from './wallet-history.ts';
 import { requireLeftToday, requireWithin, withdrawRefusal } from './wallet-rules.ts';
@@ -66,8 +66,8 @@ export const walletHandlers = (deps: WalletDeps): Handlers<typeof wallet, CallCo
     mine: async (_input, { userId }) => {
       const now = clock.now();
       const list = prices();
-      const standing = await walletStanding(read, userId, now);
-      const { available, held, reward, credit, usdt } = standing.balances;
+      const status = await walletStatus(read, userId, now);
+      const { available, held, reward, credit, usdt } = status.balances;
       return {
         available,
         held,
@@ -84,16 +84,16 @@ export const walletHandlers = (deps: WalletDeps): Handlers<typeof wallet, CallCo
           transfer: {
             least: list.transfer.least,
             most: list.transfer.mostADay,
-            leftToday: Math.max(0, list.transfer.mostADay - standing.sentToday),
+            leftToday: Math.max(0, list.transfer.mostADay - status.sentToday),
           },
           withdraw: {
             least: list.withdrawal.least,
             most: list.withdrawal.mostADay,
-            leftToday: Math.max(0, list.withdrawal.mostADay - standing.withdrawnToday),
+            leftToday: Math.max(0, list.withdrawal.mostADay - status.withdrawnToday),
           },
         },
-        withdrawRefusal: withdrawRefusal(standing.withdrawal, now),
-        activation: { price: list.activation, gst: gst(list.activation), isActive: standing.isActive },
+        withdrawRefusal: withdrawRefusal(status.withdrawal, now),
+        activation: { price: list.activation, gst: gst(list.activation), isActive: status.isActive },
         isSandbox: payments.isSandbox,
       };
     },
@@ -191,12 +191,12 @@ export const walletHandlers = (deps: WalletDeps): Handlers<typeof wallet, CallCo
       requireWithin(amount, list.withdrawal.least, list.withdrawal.mostADay);
       return onceInLedger(deps, context, async (tx, { key }) => {
         const now = clock.now();
-        const standing = await walletStanding(tx.query, userId, now);
-        const refusal = withdrawRefusal(standing.withdrawal, now);
+        const status = await walletStatus(tx.query, userId, now);
+        const refusal = withdrawRefusal(status.withdrawal, now);
         if (refusal !== null) throw new Refusal('refused', refusal);
-        const left = Math.max(0, list.withdrawal.mostADay - standing.withdrawnToday);
+        const left = Math.max(0, list.withdrawal.mostADay - status.withdrawnToday);
         requireLeftToday(amount, left, 'withdraw');
-        if (needsProof(standing, amount, true)) await requireProof(tx.query, clock, context);
+        if (needsProof(status, amount, true)) await requireProof(tx.query, clock, context);
         const bank = await tx.query
           .selectFrom('bank_accounts')
           .select(['number_sealed', 'last4', 'ifsc'])

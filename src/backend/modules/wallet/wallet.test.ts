@@ -141,12 +141,12 @@ describe('adding money', () => {
     ['50000', undefined],
     ['1e3', undefined],
     [null, undefined],
-  ])('refuses the amount %s', async (amount, told) => {
+  ])('refuses the amount %s', async (amount, reported) => {
     const user = await person();
     const answer = await refusal(user.ask('wallet.add', { amount, upiId: 'asha@okbank' }));
     expect(answer.status).toBe(400);
     expect(answer.fields?.['amount']).toMatch(/^must be /);
-    if (told !== undefined) expect(answer.fields?.['amount']).toBe(told);
+    if (reported !== undefined) expect(answer.fields?.['amount']).toBe(reported);
   });
 
   it.each(['asha', 'asha@', '@okbank', 'asha@ok bank', 'a@b', 'asha@ok1', 5])(
@@ -339,11 +339,11 @@ describe('withdrawing', () => {
     const user = await rich(1_00_000_00);
     await add(user, 1_00_000_00);
     await verifiedForWithdrawals(server.backend.parts.database, user.email);
-    for (const [amount, told] of [
+    for (const [amount, reported] of [
       [499_99, 'must be at least ₹500.00'],
       [1_00_000_01, 'must be at most ₹1,00,000.00'],
     ] as const)
-      expect((await refusal(user.ask('wallet.withdraw', { amount }))).fields).toEqual({ amount: told });
+      expect((await refusal(user.ask('wallet.withdraw', { amount }))).fields).toEqual({ amount: reported });
     const { reference } = await user.call('wallet.withdraw', { amount: 60_000_00 });
     expect(await refusal(user.ask('wallet.withdraw', { amount: 40_000_01 }))).toEqual({
       status: 422,

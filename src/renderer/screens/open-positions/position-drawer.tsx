@@ -10,7 +10,7 @@ import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { LtpCell, PnlCell } from './streaming-cells.tsx';
-import { asLastTold, markToMarket } from '../../state/mark-to-market.ts';
+import { asLastReported, markToMarket } from '../../state/mark-to-market.ts';
 
 const priceOrNone = (price: number | null): string => (price === null ? t('None') : formatPrice(price));
 
@@ -21,7 +21,7 @@ const OpenResult = ({ position }: { position: Position }) => (
 
 /** Everything about one position. */
 export const PositionDrawer = ({ position: row, onClose }: { position: Position; onClose: () => void }) => {
-  const position = useQuotes((quotes) => asLastTold(row, quotes));
+  const position = useQuotes((quotes) => asLastReported(row, quotes));
   return (
     <DetailsDrawer title={contractName(position)} onClose={onClose}>
       <Facts

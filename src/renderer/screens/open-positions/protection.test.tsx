@@ -64,11 +64,11 @@ test('positions on paper have no column for it', async () => {
 test('the drawer says since when and why, and follows when it changes', async () => {
   const { fake } = await openWindow('/open-positions?position=1', showing(watched));
   const drawer = within(await screen.findByRole('dialog'));
-  const told = () => drawer.getByText('Protection').nextElementSibling?.textContent;
-  expect(told()).toMatch(/^Watched since .*10:05: Not multiple of the tick size$/);
+  const reported = () => drawer.getByText('Protection').nextElementSibling?.textContent;
+  expect(reported()).toMatch(/^Watched since .*10:05: Not multiple of the tick size$/);
   const resting = live(1, { protection: { state: 'resting', why: '', since: SINCE } });
   act(() => fake.emit({ type: 'stream.event', event: { type: 'position', position: resting } }));
-  await waitFor(() => expect(told()).toMatch(/^Stop resting since .*10:05$/));
+  await waitFor(() => expect(reported()).toMatch(/^Stop resting since .*10:05$/));
 });
 
 test('a future is shown with the contract that is held', async () => {

@@ -57,7 +57,7 @@ export const WithdrawalDrawer = ({ withdrawal, onChanged, onClose }: WithdrawalD
           reference={withdrawal.reference}
           sentence={t('No real money moves: no bank is asked. Choose how the withdrawal goes.')}
           actions={payoutActions()}
-          onTold={onChanged}
+          onReported={onChanged}
         />
       )}
     </DetailsDrawer>

@@ -91,9 +91,9 @@ test('the sandbox says that it is one, and does what it is told with the payment
   for (const name of ['Confirm', 'Wait', 'Fail', 'Confirm twice']) {
     const button = within(sandbox).getByText(name, { selector: 'button' });
     await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'));
-    const told = app.fake.inputsOf('wallet.sandbox').length;
+    const reported = app.fake.inputsOf('wallet.sandbox').length;
     fireEvent.click(button);
-    await waitFor(() => expect(app.fake.inputsOf('wallet.sandbox')).toHaveLength(told + 1));
+    await waitFor(() => expect(app.fake.inputsOf('wallet.sandbox')).toHaveLength(reported + 1));
   }
   expect(app.fake.inputsOf('wallet.sandbox')).toEqual(
     ['confirm', 'wait', 'fail', 'confirm-twice'].map((action) => ({ reference: 'PAY4K2M9', action })),

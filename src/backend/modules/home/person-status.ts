@@ -3,7 +3,7 @@ import { TRICK_STATUS } from '../../../shared/trick-status.ts';
 import type { Schema } from '../../db/schema.ts';
 
 /** What home needs to know of a person before it looks further, in one question. */
-export interface PersonStanding {
+export interface PersonStatus {
   /** Of all that they ever had, in test and live; of a removed strategy its results stay. */
   readonly testStrategies: number;
   readonly testCapital: number;
@@ -28,9 +28,9 @@ export const standingOf = async (
   db: Kysely<Schema>,
   userId: number,
   plansUntil: number,
-): Promise<PersonStanding> => {
+): Promise<PersonStatus> => {
   const { running, needsAttention } = TRICK_STATUS;
-  const { rows } = await sql<PersonStanding>`
+  const { rows } = await sql<PersonStatus>`
     select
       coalesce(sum(mode = 'test'), 0) as "testStrategies",
       coalesce(sum(capital) filter (where mode = 'test'), 0) as "testCapital",
@@ -51,7 +51,7 @@ export const standingOf = async (
       exists (select 1 from identities where user_id = ${userId} and aadhaar_last4 is not null) as "hasAadhaar",
       exists (select 1 from identities where user_id = ${userId} and pan_masked is not null) as "hasPan"
     from tricks where owner_id = ${userId}`.execute(db);
-  const [standing] = rows;
-  if (!standing) throw new Error('A sum without a row.');
-  return standing;
+  const [status] = rows;
+  if (!status) throw new Error('A sum without a row.');
+  return status;
 };

@@ -2,7 +2,7 @@ import { contract } from '../../shared/contract/index.ts';
 import type { StreamEvent } from '../../shared/contract/stream.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 
-interface ModeStanding {
+interface ModeStatus {
   /** Result of today, paise. */
   readonly today: number;
   readonly running: number;
@@ -13,9 +13,9 @@ interface ModeStanding {
 }
 
 /** How somebody stands, as far as the desktop itself shows it. */
-export interface Standing {
-  readonly live: ModeStanding;
-  readonly test: ModeStanding;
+export interface TradingStatus {
+  readonly live: ModeStatus;
+  readonly test: ModeStatus;
   /** Something waits for the person: an order of unknown outcome, the login of the morning. */
   readonly needsPerson: boolean;
 }
@@ -31,19 +31,19 @@ const PRESSING = ['reconnect-broker', 'needs-attention'];
 /** Asks the backend how the person stands: after what may have changed it, and every quarter of a minute. */
 export class StandingWatch {
   readonly #call: Gateway['call'];
-  readonly #onChange: (standing: Standing | null) => void;
+  readonly #onChange: (status: TradingStatus | null) => void;
   #userId: number | null = null;
-  #current: Standing | null = null;
+  #current: TradingStatus | null = null;
   #soon: NodeJS.Timeout | undefined;
   #clock: NodeJS.Timeout | undefined;
 
-  constructor(call: Gateway['call'], onChange: (standing: Standing | null) => void) {
+  constructor(call: Gateway['call'], onChange: (status: TradingStatus | null) => void) {
     this.#call = call;
     this.#onChange = onChange;
   }
 
   /** The last that is known; null when nobody is signed in, or nothing has been answered yet. */
-  get current(): Standing | null {
+  get current(): TradingStatus | null {
     return this.#current;
   }
 
@@ -82,8 +82,8 @@ export class StandingWatch {
     this.#set({ live, test, needsPerson });
   }
 
-  #set(standing: Standing | null): void {
-    this.#current = standing;
-    this.#onChange(standing);
+  #set(status: TradingStatus | null): void {
+    this.#current = status;
+    this.#onChange(status);
   }
 }

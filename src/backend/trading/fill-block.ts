@@ -5,7 +5,7 @@ import { tradedAs } from '../market/instrument-master.ts';
 import type { LastPrice } from './views.ts';
 
 /** Why an order cannot be filled on paper for now, though there is a price. */
-export interface FillObstacle {
+export interface FillBlock {
   readonly kind: 'circuit' | 'auction';
   /** A sentence. */
   readonly why: string;
@@ -16,7 +16,7 @@ export const lockOn = (symbol: string, last: LastPrice | null, previousClose: nu
   last && previousClose !== null ? lockAt(tradedAs(symbol), previousClose, last.price, last.at) : null;
 
 /** The closing auction that a share is in at a moment. The paper account takes no part in it: it has one price. */
-export const auctionObstacle = (symbol: string, at: number): FillObstacle | null => {
+export const auctionBlock = (symbol: string, at: number): FillBlock | null => {
   const session = sessionOn(istDate(at), tradedAs(symbol));
   if (!session || at < session.close || at >= session.auctionEnd) return null;
   const until = istMinute(session.auctionEnd);
@@ -27,13 +27,13 @@ export const auctionObstacle = (symbol: string, at: number): FillObstacle | null
 };
 
 /** What keeps an order of one side from being filled at a price (paise) and moment; null when nothing does. */
-export const fillObstacle = (
+export const fillBlock = (
   { symbol, side }: { readonly symbol: string; readonly side: 'buy' | 'sell' },
   price: number,
   at: number,
   previousClose: number | null,
-): FillObstacle | null => {
-  const auction = auctionObstacle(symbol, at);
+): FillBlock | null => {
+  const auction = auctionBlock(symbol, at);
   if (auction) return auction;
   const lock = previousClose === null ? null : lockAt(tradedAs(symbol), previousClose, price, at);
   return lock?.side === side ? { kind: 'circuit', why: lockText(symbol, lock) } : null;

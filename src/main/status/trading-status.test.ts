@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fail, succeed } from '../../shared/failure.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import { type Standing, StandingWatch } from './standing.ts';
+import { type TradingStatus, StandingWatch } from './trading-status.ts';
 
 const idle = { today: 0, running: 0, openPositions: 0, watched: 0, bare: 0 };
 const summary = (running: number, agenda: { kind: string; isDone: boolean }[] = []) =>
   succeed({ live: { ...idle, running }, test: idle, agenda });
 
 let answers: unknown[];
-let told: (Standing | null)[];
+let reported: (TradingStatus | null)[];
 let asked: number;
 let watch: StandingWatch;
 const call = (() => {
@@ -18,8 +18,8 @@ const call = (() => {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [answers, told, asked] = [[summary(1)], [], 0];
-  watch = new StandingWatch(call, (standing) => told.push(standing));
+  [answers, reported, asked] = [[summary(1)], [], 0];
+  watch = new StandingWatch(call, (status) => reported.push(status));
 });
 afterEach(() => {
   watch.stop();
@@ -68,7 +68,7 @@ test('an answer about a user who has signed out is not shown to the next one', a
   late(summary(99));
   await pass(0);
   expect(watch.current?.live.running).toBe(5);
-  expect(told.some((standing) => standing?.live.running === 99)).toBe(false);
+  expect(reported.some((status) => status?.live.running === 99)).toBe(false);
 });
 
 test.each([
