@@ -21,7 +21,7 @@ import { isOwnMachine, sources } from './http/source.ts';
 import { OpenStreams } from './http/stream.ts';
 import { readOrMakeWhole } from './key-file.ts';
 import { BacktestQueue } from './jobs/backtest-queue.ts';
-import { tellOfCalendar } from './jobs/calendar-notice.ts';
+import { notifyOfCalendar } from './jobs/calendar-notice.ts';
 import { renewDue } from './jobs/renewals.ts';
 import { prune } from './jobs/retention.ts';
 import { Rounds } from './jobs/rounds.ts';
@@ -283,7 +283,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     snapshot: (userId) => publisher.snapshot(userId),
     logger,
     onUnkept: (error) => logger.error({ err: error }, 'the answer of a call could not be kept'),
-    takeProviderMessage: (signature, body) => payments.takeMessage(signature, body),
+    applyProviderMessage: (signature, body) => payments.applyMessage(signature, body),
     readLargeBody: (bytes) => requestPool.run('readBody', bytes, undefined, [bytes.buffer]),
     sourceOf: sources(trustedProxies),
     trustedProxies,
@@ -311,7 +311,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       renewDue({ database, clock, subscriptions, notify, logger }),
     );
     rounds.every(BASKET_ROUND, 'baskets', () => basketTrading.round());
-    rounds.every(CALENDAR_ROUND, 'trading days', () => tellOfCalendar({ database, clock, notify }));
+    rounds.every(CALENDAR_ROUND, 'trading days', () => notifyOfCalendar({ database, clock, notify }));
     rounds.every(SUPPORT_ROUND, 'support', () => supportWatch.look());
     rounds.every(RESERVE_ROUND, 'the reserve on the disk', () => Promise.resolve(void makeReserve(dataDir)));
     await brokerAccounts.open();

@@ -27,7 +27,7 @@ export function followTheSystem({ windows, stream, commands }: SystemDeps): void
   });
   powerMonitor.on('resume', () => {
     // Whatever was known before the sleep is old: everything is asked for anew.
-    windows.tell({ type: 'system.resumed' });
+    windows.broadcast({ type: 'system.resumed' });
     stream.reconnect();
     windows.feed({ type: 'reload' });
   });

@@ -69,7 +69,7 @@ export function startDesktop(out: string): void {
   const crash = new CrashReporter(file, log);
   process.on('uncaughtException', (error) => {
     // What is left of a process after this is not to be trusted; orders live in the backend and are taken up again.
-    if (crash.take('The desktop', error) && app.isPackaged) app.relaunch();
+    if (crash.record('The desktop', error) && app.isPackaged) app.relaunch();
     else
       dialog.showErrorBox(
         'TrickDesk',
@@ -87,7 +87,7 @@ export function startDesktop(out: string): void {
     isPackaged: app.isPackaged,
     skin: () => settings.current.skin,
     onCrash: (details) => {
-      if (crash.take('A window', details)) return true;
+      if (crash.record('A window', details)) return true;
       dialog.showErrorBox(
         'TrickDesk',
         t('The window keeps crashing and is not loaded again. The log says why.'),
@@ -114,13 +114,13 @@ export function startDesktop(out: string): void {
     windows.setMiniOpacity(changed.windows.miniOpacityPercent);
     alerts.refreshBadge();
     showInTray();
-    windows.tell({ type: 'settings.changed', settings: changed });
+    windows.broadcast({ type: 'settings.changed', settings: changed });
   });
   nativeTheme.themeSource = themeSourceOf(settings.current.skin);
   const quiet = new Quiet(
     () => settings.current.notifications.quiet,
     (until) => {
-      windows.tell({ type: 'quiet.changed', until });
+      windows.broadcast({ type: 'quiet.changed', until });
       showInTray();
     },
   );
@@ -140,7 +140,7 @@ export function startDesktop(out: string): void {
     if (host.state.keyState !== 'fits') await backend.restart();
   };
   const onBackend = () => {
-    windows.tell({ type: 'backend.changed', backend: backend.state });
+    windows.broadcast({ type: 'backend.changed', backend: backend.state });
     showInTray();
     if (backend.state.state === 'up') stream.reconnect();
   };
@@ -158,7 +158,7 @@ export function startDesktop(out: string): void {
   const gateway = new Gateway({
     send: createHttp(),
     target: () => backend.target(),
-    keep: async (tokens) => (await session).keep(tokens),
+    store: async (tokens) => (await session).store(tokens),
     onExpired: () => void session.then((ended) => ended.expire()),
   });
   const shown = new ShownAlerts(file);
@@ -168,7 +168,7 @@ export function startDesktop(out: string): void {
     settings: () => settings.current,
     quiet,
     isWatched: () => windows.isWatched,
-    tell: (event) => windows.current?.send(event),
+    send: (event) => windows.current?.send(event),
     open: (route) => windows.goTo(route),
   });
   const alertFeed = new AlertFeed(gateway, alerts);
@@ -188,12 +188,12 @@ export function startDesktop(out: string): void {
     poll: () => alertFeed.catchUp(),
     onEvent: (event) => {
       windows.feed(event);
-      status.take(event);
-      void alertFeed.take(event);
-      runProgress.take(event);
+      status.onEvent(event);
+      void alertFeed.onEvent(event);
+      runProgress.onEvent(event);
     },
     onState: (state) => {
-      windows.tell({ type: 'stream.changed', state });
+      windows.broadcast({ type: 'stream.changed', state });
       if (state === 'open') void alertFeed.catchUp();
     },
   });
@@ -203,7 +203,7 @@ export function startDesktop(out: string): void {
       gateway,
       vault: opened,
       log,
-      announce: (event) => windows.tell(event),
+      announce: (event) => windows.broadcast(event),
       onPerson: (userId) => {
         alertFeed.follow(userId);
         status.follow(userId);
@@ -232,7 +232,7 @@ export function startDesktop(out: string): void {
       const live = status.current?.live;
       return live !== undefined && live.running + live.openPositions > 0;
     },
-    onChange: (state) => windows.tell({ type: 'updates.changed', updates: state }),
+    onChange: (state) => windows.broadcast({ type: 'updates.changed', updates: state }),
   });
 
   const data = new Backups({

@@ -38,7 +38,7 @@ export class LatestEvents {
   }
 
   /** Hands over what is kept, one event of a kind, and begins anew. */
-  take(): StreamEvent[] {
+  drain(): StreamEvent[] {
     const events = [...this.others.values()];
     if (this.quotes.size > 0) events.push({ type: 'quote', quotes: [...this.quotes.values()] });
     if (this.positions.size > 0) events.push({ type: 'positions', positions: [...this.positions.values()] });

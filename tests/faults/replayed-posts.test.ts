@@ -51,10 +51,10 @@ beforeAll(async () => {
   gateway = new Gateway({
     send: losing(),
     target: () => Promise.resolve({ baseUrl: server.url, apiToken: TEST_API_TOKEN }),
-    keep: () => Promise.resolve(),
+    store: () => Promise.resolve(),
     onExpired: () => undefined,
   });
-  gateway.tokens.begin(await signIn(server, user.email));
+  gateway.tokens.start(await signIn(server, user.email));
 }, 60_000);
 afterAll(() => server.dispose());
 

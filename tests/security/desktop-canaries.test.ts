@@ -65,7 +65,7 @@ describe('what is told to the desktop in confidence', () => {
       warn: () => undefined,
       error: () => undefined,
     });
-    crash.take('A window', cause);
+    crash.record('A window', cause);
     const text = JSON.stringify([...values]);
     expect(text).toContain('A window crashed.');
     expect(found(text, all)).toEqual([]);

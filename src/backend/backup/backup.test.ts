@@ -22,7 +22,7 @@ import { OpenSealer } from '../secrets/sealer.ts';
 import { startBackend } from '../start-backend.ts';
 import { encodeManifest, type Manifest } from './backup-format.ts';
 import { runDataTask, taskTrouble } from './data-tasks.ts';
-import { keepRestored, settle } from './pending-change.ts';
+import { acceptRestored, settle } from './pending-change.ts';
 
 const folders: string[] = [];
 const newFolder = (): string => {
@@ -107,7 +107,7 @@ describe('a backup', () => {
     const asides = () => readdirSync(dataDir).filter((name) => name.startsWith('before-restore-2'));
     expect(settle(dataDir).outcome).toBe('restored');
     expect(asides(), 'nothing goes before the restored data has proved itself').toHaveLength(5);
-    keepRestored(dataDir);
+    acceptRestored(dataDir);
     expect(asides().slice(0, 2)).toEqual(older.slice(2));
     expect(asides()).toHaveLength(3);
     expect(readdirSync(dataDir)).toContain('before-restore-of-mine');

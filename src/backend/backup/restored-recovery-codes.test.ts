@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { generateSync } from 'otplib';
 import { afterEach, expect, it } from 'vitest';
 import { runDataTask } from './data-tasks.ts';
-import { keepRestored, settle } from './pending-change.ts';
+import { acceptRestored, settle } from './pending-change.ts';
 import { trySignIn } from '../../../tests/support/signed-in.ts';
 import { startTestBackend, type TestBackend } from '../../../tests/support/test-backend.ts';
 
@@ -41,7 +41,7 @@ it('a recovery code that was used or replaced since the backup does not come bac
   await runDataTask({ kind: 'stage', path }, place, clock);
   await runDataTask({ kind: 'restore' }, place, clock);
   expect(settle(dataDir).outcome).toBe('restored');
-  keepRestored(dataDir);
+  acceptRestored(dataDir);
   server = await startTestBackend({ clock, dataDir, dataKeys: [KEY] });
   expect([
     await signIn(user.email, used!),

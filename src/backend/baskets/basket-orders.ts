@@ -162,7 +162,7 @@ export class BasketOrders {
     return this.lanes.run(holding.id, async () => {
       const sales = steps.filter(({ side }) => side === 'sell');
       const mustWait = holding.mode === 'live' && sales.length > 0 && sales.length < steps.length;
-      const placed = await this.hand(previewId, holding, run, mustWait ? sales : steps, reason);
+      const placed = await this.submit(previewId, holding, run, mustWait ? sales : steps, reason);
       if (!mustWait) {
         await this.finish(previewId, run, placed);
         return placed.map(placedView);
@@ -174,7 +174,7 @@ export class BasketOrders {
     });
   }
 
-  private hand(
+  private submit(
     previewId: number,
     holding: BasketHoldingRow,
     run: MarketRun,
@@ -200,12 +200,12 @@ export class BasketOrders {
   }
 
   /** Buys what has waited for its sales, or gives it up with the reason. */
-  async goOn(): Promise<void> {
+  async resumeWaiting(): Promise<void> {
     for (const waiting of [...this.waiting.values()])
-      await this.lanes.run(waiting.holding.id, () => this.goOnWith(waiting));
+      await this.lanes.run(waiting.holding.id, () => this.resumeOne(waiting));
   }
 
-  private async goOnWith(waiting: Waiting): Promise<void> {
+  private async resumeOne(waiting: Waiting): Promise<void> {
     const { previewId, holding, run, sales, purchases, reason } = waiting;
     if (!this.waiting.has(previewId)) return;
     const turn = this.closing.has(holding.id)
@@ -215,13 +215,13 @@ export class BasketOrders {
     this.waiting.delete(previewId);
     const bought =
       turn.do === 'buy'
-        ? await this.hand(previewId, holding, run, purchases, reason)
+        ? await this.submit(previewId, holding, run, purchases, reason)
         : purchases.map((step) => ({ step, order: null, problem: turn.why }));
     await this.finish(previewId, run, [...sales, ...bought]);
-    if (turn.do === 'give-up' && turn.why !== CLOSING) await this.tell(holding, turn.why);
+    if (turn.do === 'give-up' && turn.why !== CLOSING) await this.notifyOwner(holding, turn.why);
   }
 
-  private async tell(holding: BasketHoldingRow, body: string): Promise<void> {
+  private async notifyOwner(holding: BasketHoldingRow, body: string): Promise<void> {
     const { database, notify } = this.deps;
     await database.write((tx) =>
       notify(tx, holding.user_id, 'baskets', {
@@ -236,7 +236,7 @@ export class BasketOrders {
   async close<T>(holdingId: number, work: () => Promise<T>): Promise<T> {
     this.closing.add(holdingId);
     try {
-      await this.goOn();
+      await this.resumeWaiting();
       return await this.lanes.run(holdingId, work);
     } catch (error) {
       this.closing.delete(holdingId);
@@ -272,7 +272,7 @@ export class BasketOrders {
     await this.deps.database.write((tx) =>
       tx.query.updateTable('basket_previews').set({ state: 'done' }).where('id', '=', previewId).execute(),
     );
-    await this.tell(
+    await this.notifyOwner(
       holding,
       'TrickDesk ended while its orders were being placed. What was sent is looked up at the broker; what was not is named with the basket. Look at it, and put it right.',
     );

@@ -72,14 +72,14 @@ export class BasketTrading {
   async round(): Promise<void> {
     if (!this.deps.marketRuns.isOpen) return;
     await this.orders.resume();
-    await this.orders.goOn();
+    await this.orders.resumeWaiting();
     await finishClosings(this.deps);
     await runDueSips(this.deps, this.orders);
     await runLiveSips(this.deps, this.orders);
-    await this.tellRebalances();
+    await this.notifyRebalances();
   }
 
-  private async tellRebalances(): Promise<void> {
+  private async notifyRebalances(): Promise<void> {
     const { database, marketRuns, notify } = this.deps;
     const open = await database.read
       .selectFrom('basket_holdings')

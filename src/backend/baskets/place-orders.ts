@@ -92,7 +92,7 @@ export const placeSteps = async (
   { plan, reason, blockReason }: PlanIntent,
 ): Promise<PlacedStep[]> => {
   const { execution, session, identity } = run;
-  const hand = async (step: Step, key: string): Promise<OrderRow> =>
+  const submit = async (step: Step, key: string): Promise<OrderRow> =>
     (await known(database, key)) ??
     (step.positionId === null
       ? await execution.place({
@@ -114,7 +114,7 @@ export const placeSteps = async (
     const stop = blockReason?.() ?? null;
     if (stop !== null) return { step, order: null, problem: stop };
     try {
-      return { step, order: await hand(step, stepKey(identity.runId, plan, step)), problem: null };
+      return { step, order: await submit(step, stepKey(identity.runId, plan, step)), problem: null };
     } catch (error) {
       if (error instanceof Refusal || error instanceof BrokerTrouble)
         return { step, order: null, problem: error.message };

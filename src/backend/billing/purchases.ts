@@ -100,7 +100,7 @@ export class Purchases {
       reference,
       at,
     });
-    if (isCredit) await this.tell(tx, order, `Paid with ${formatRupees(item.price)} of credit.`);
+    if (isCredit) await this.notifyBuyer(tx, order, `Paid with ${formatRupees(item.price)} of credit.`);
     else await this.settleRealPayment(tx, order, purchaseId, means.gst, at);
     return { purchaseId, reference };
   }
@@ -140,10 +140,10 @@ export class Purchases {
     await countVolume(tx, userId, item.price);
     await payRewards(tx, this.deps, { purchaseId, userId, paid: item.price, percents: rewardPercents, at });
     const total = formatRupees(item.price + gst);
-    await this.tell(tx, order, `Paid ${total} including GST. The invoice is ${invoice}.`);
+    await this.notifyBuyer(tx, order, `Paid ${total} including GST. The invoice is ${invoice}.`);
   }
 
-  private async tell(tx: Transaction, { userId, item }: PurchaseOrder, body: string): Promise<void> {
+  private async notifyBuyer(tx: Transaction, { userId, item }: PurchaseOrder, body: string): Promise<void> {
     await this.deps.notify(tx, userId, 'wallet', { title: item.text, body, link: '/my-transactions' });
     await this.deps.logActivity(tx, userId, 'payment', `${item.text}. ${body}`);
   }

@@ -106,7 +106,7 @@ export class Subscriptions {
   async renew(tx: Transaction, row: SubscriptionRow): Promise<void> {
     const now = this.deps.clock.now();
     const means = await this.deps.purchases.meansFor(tx, row.user_id, itemOf(row));
-    if (!means.isEnough) return this.beginGrace(tx, row, now);
+    if (!means.isEnough) return this.startGrace(tx, row, now);
     await this.pay(tx, row, `renewal:${row.id}:${row.paid_until}`, row.paid_until);
     await this.run(tx, row, now);
   }
@@ -198,7 +198,7 @@ export class Subscriptions {
     return { subscription: await this.run(tx, row, from), paid };
   }
 
-  private async beginGrace(tx: Transaction, row: SubscriptionRow, now: number): Promise<void> {
+  private async startGrace(tx: Transaction, row: SubscriptionRow, now: number): Promise<void> {
     const graceUntil = now + pricesOn(now).graceDays * DAY_MS;
     await this.deps.purchases.recordFailure(tx, {
       userId: row.user_id,

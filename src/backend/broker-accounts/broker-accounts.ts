@@ -108,7 +108,7 @@ export class BrokerAccounts {
     taking.isUnderWay = true;
     taking.turns = 0;
     taking.going = this.links
-      .run(row.user_id, () => this.takeUp(taking))
+      .run(row.user_id, () => this.connect(taking))
       .catch((error: unknown) =>
         this.deps.logger.error({ err: error, userId: row.user_id }, 'an account could not be taken up'),
       )
@@ -116,7 +116,7 @@ export class BrokerAccounts {
     return taking.going;
   }
 
-  private async takeUp(taking: TakingUp): Promise<void> {
+  private async connect(taking: TakingUp): Promise<void> {
     const { row } = taking;
     // It was linked anew in the meantime.
     if (this.takingUp.get(row.user_id) !== taking) return;
@@ -335,7 +335,7 @@ export class BrokerAccounts {
     for (const taking of this.takingUp.values())
       if (!taking.isUnderWay && ++taking.turns >= TURNS_BETWEEN_TRIES) void this.resume(taking.row);
     for (const account of this.accounts.values()) {
-      this.morning.look(account);
+      this.morning.poll(account);
       if (!this.inTurn.has(account)) this.inTurn.set(account, this.turn(account));
     }
     return Promise.resolve();

@@ -90,7 +90,7 @@ export class LiveAccount {
       logger: deps.logger,
       broker: () => this.run.broker,
       sales: () => this.deliveredPositions(),
-      tell: (missing) => this.tellOfDepository(missing),
+      notify: (missing) => this.notifyOfDepository(missing),
     });
     const money = new AccountMoney(deps.clock, deps.logger);
     this.run = new LiveRun({
@@ -115,7 +115,7 @@ export class LiveAccount {
   async logIn(credentials: BrokerCredentials, code: string | null): Promise<void> {
     const session = await this.link.logIn(credentials, code);
     this.addressProblem = null;
-    await this.take(session);
+    await this.adoptSession(session);
     await this.connect(session);
   }
 
@@ -237,7 +237,7 @@ export class LiveAccount {
       this.guardedAt = now;
       await this.guard(now);
     }
-    void this.depository.look(now);
+    void this.depository.check(now);
     await this.run.everySecond();
   }
 
@@ -249,7 +249,7 @@ export class LiveAccount {
       .map((row) => ({ instrument: heldPosition(row).instrument, quantity: row.quantity }));
   }
 
-  private async tellOfDepository(missing: readonly DeliveredSale[]): Promise<void> {
+  private async notifyOfDepository(missing: readonly DeliveredSale[]): Promise<void> {
     const { database, announcer } = this.deps;
     await database.write((tx) =>
       announcer.notify(tx, this.userId, 'broker', {
@@ -311,7 +311,7 @@ export class LiveAccount {
     );
   }
 
-  private async take(session: BrokerSession): Promise<void> {
+  private async adoptSession(session: BrokerSession): Promise<void> {
     await this.write({
       session_sealed: this.deps.sealer.seal(JSON.stringify(session)),
       session_until: session.until,

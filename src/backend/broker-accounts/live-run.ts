@@ -253,7 +253,7 @@ export class LiveRun implements MarketRun {
       const instrument = await this.listed(symbol);
       if (instrument) bySymbol.set(symbol, instrument);
     }
-    await this.lookAt([...bySymbol.keys()]);
+    await this.refreshSymbols([...bySymbol.keys()]);
     const quotes = await broker.quotes([...bySymbol.values()]);
     for (const [symbol, { exchange, token }] of bySymbol) {
       const quote = quotes.find((one) => one.exchange === exchange && one.token === token);
@@ -266,7 +266,7 @@ export class LiveRun implements MarketRun {
   }
 
   /** Watches more instruments; what there is no room for is not watched. @throws BrokerTrouble */
-  private async lookAt(symbols: readonly string[]): Promise<void> {
+  private async refreshSymbols(symbols: readonly string[]): Promise<void> {
     const unseen = symbols.filter((symbol) => !this.looked.has(symbol));
     if (unseen.length === 0) return;
     for (const symbol of unseen) this.looked.add(symbol);
@@ -327,14 +327,14 @@ export class LiveRun implements MarketRun {
         if (!isBroker) this.deps.logger.error({ err: error, strategyId: row.id }, 'a strategy did not start');
         const isPassing = isBroker && PASSING.has(error.kind);
         if (failures === TOLD_AFTER || !isPassing)
-          await this.tellNotStarted(row, isBroker ? error.message : 'Its rules could not be taken up.');
+          await this.notifyNotStarted(row, isBroker ? error.message : 'Its rules could not be taken up.');
         if (!isPassing) return;
         await delay(Math.min(backOffMs(failures), LONGEST_PAUSE_MS), undefined, { ref: false });
       }
     }
   }
 
-  private async tellNotStarted(row: TrickRow, why: string): Promise<void> {
+  private async notifyNotStarted(row: TrickRow, why: string): Promise<void> {
     const { announcer, clock, database } = this.deps;
     const trick = { id: row.id, name: row.name, ownerId: row.owner_id, isHouse: false };
     const text = `${row.name} could not be taken up after the login, so it enters nothing. ${why}`;
@@ -345,7 +345,7 @@ export class LiveRun implements MarketRun {
   async everySecond(): Promise<void> {
     // Without a session orders end with their day as well, and what protects a position is shown as it is.
     if (!this.open) return this.execution.everySecond();
-    this.beginDay();
+    this.openDay();
     // Candles may wait for the broker; nothing that protects waits for candles.
     void this.after(() => this.closeMinutes());
     await this.execution.writeMoved();
@@ -421,7 +421,7 @@ export class LiveRun implements MarketRun {
   }
 
   /** Begins to read the contracts of a new day, once at a time: what is held keeps its own, and waits for no list. */
-  private beginDay(): void {
+  private openDay(): void {
     this.readingDay ??= this.startDay()
       .catch((error: unknown) => {
         // Tried again in a second.
@@ -443,8 +443,8 @@ export class LiveRun implements MarketRun {
       const unlisted = await this.watch();
       await this.bringCloses();
       for (const [symbol, instrument] of this.instruments)
-        await this.tellRoll(this.tradedBefore.get(symbol), instrument);
-      for (const symbol of unlisted) await this.tellUnlisted(symbol);
+        await this.notifyRoll(this.tradedBefore.get(symbol), instrument);
+      for (const symbol of unlisted) await this.notifyUnlisted(symbol);
       this.tradedBefore = null;
     } catch (error) {
       if (!(error instanceof BrokerTrouble)) throw error;
@@ -454,7 +454,7 @@ export class LiveRun implements MarketRun {
     }
   }
 
-  private async tellRoll(before: BrokerInstrument | undefined, now: BrokerInstrument): Promise<void> {
+  private async notifyRoll(before: BrokerInstrument | undefined, now: BrokerInstrument): Promise<void> {
     if (!before || contractKey(before) === contractKey(now)) return;
     const { announcer, database, clock, userId } = this.deps;
     const text = `${now.symbol} is traded as ${now.tradingSymbol} from today on. What is held of ${before.tradingSymbol} keeps its own prices and stops.`;
@@ -471,7 +471,7 @@ export class LiveRun implements MarketRun {
     );
   }
 
-  private async tellUnlisted(symbol: string): Promise<void> {
+  private async notifyUnlisted(symbol: string): Promise<void> {
     const { announcer, database, userId } = this.deps;
     await database.write((tx) =>
       announcer.notify(tx, userId, 'broker', {

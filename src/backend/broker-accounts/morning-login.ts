@@ -34,7 +34,7 @@ export class MorningLogin {
   }
 
   /** Looks at one account. A login takes its time, and nobody else's clock waits for it. */
-  look(account: LiveAccount): void {
+  poll(account: LiveAccount): void {
     const { id } = account.row;
     if (this.underWay.has(id)) return;
     if (!account.isSessionOver) {
@@ -42,7 +42,7 @@ export class MorningLogin {
       return;
     }
     if (!isLoginTime(this.deps.clock.now())) return;
-    const work = this.see(account)
+    const work = this.pollAccount(account)
       .catch((error: unknown) =>
         this.deps.logger.error(
           { err: error, userId: account.userId },
@@ -58,7 +58,7 @@ export class MorningLogin {
     await Promise.all(this.underWay.values());
   }
 
-  private async see(account: LiveAccount): Promise<void> {
+  private async pollAccount(account: LiveAccount): Promise<void> {
     const { clock, credentialsOf } = this.deps;
     const credentials = credentialsOf(account.row);
     const tries = this.tries.get(account.row.id);

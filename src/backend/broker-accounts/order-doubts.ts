@@ -25,13 +25,13 @@ export class OrderDoubts {
 
   /** Takes in how an order stands now. */
   async follow(order: OrderRow): Promise<void> {
-    if (order.state === 'unknown') return this.tell(order);
+    if (order.state === 'unknown') return this.notify(order);
     const isUnseen = order.state === 'expired' && order.slot === 'entry';
     // Of an entry whose day ended in doubt nothing was seen: what it bought is compared with no position.
     if (this.notified.delete(order.id) && !isUnseen) await this.clear(order.trick_id);
   }
 
-  private async tell(order: OrderRow): Promise<void> {
+  private async notify(order: OrderRow): Promise<void> {
     if (this.notified.has(order.id)) return;
     this.notified.add(order.id);
     const { database, announcer, termsOf, clock } = this.deps;

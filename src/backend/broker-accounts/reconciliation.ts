@@ -234,13 +234,13 @@ export class Reconciliation {
       this.suspicions.delete(key);
       this.lasting.delete(key);
       this.apply(contract, null, false);
-      for (const held of contract.held) await this.tellPast(held, now);
+      for (const held of contract.held) await this.notifyPast(held, now);
       return;
     }
     if (this.hasOrderInDoubt(contract) || this.isBusy(contract, now)) {
       this.suspicions.delete(key);
       this.postponed.add(key);
-      for (const held of contract.held) await this.tellPast(held, now);
+      for (const held of contract.held) await this.notifyPast(held, now);
       return;
     }
     const before = this.suspicions.get(key);
@@ -260,7 +260,7 @@ export class Reconciliation {
         : hasLasted;
     if (!isConfirmed) {
       this.holdBack(contract);
-      for (const held of contract.held) await this.tellPast(held, now);
+      for (const held of contract.held) await this.notifyPast(held, now);
       return;
     }
     this.suspicions.delete(key);
@@ -277,7 +277,7 @@ export class Reconciliation {
   }
 
   /** What trades again and again is compared for long: nothing of a position that may be gone is sent meanwhile. */
-  private async tellPast(
+  private async notifyPast(
     { row, passedSince, shortfall, isHeldBack }: HeldPosition,
     now: number,
   ): Promise<void> {

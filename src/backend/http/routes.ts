@@ -5,7 +5,7 @@ import { type CallId, contract } from '../../shared/contract/index.ts';
 import { type Endpoint, Reply } from '../../shared/contract/endpoint.ts';
 import type { CallContext } from '../call-context.ts';
 import type { Clock } from '../clock.ts';
-import { requireProof, takeProof } from '../credentials/proofs.ts';
+import { requireProof, consumeProof } from '../credentials/proofs.ts';
 import type { SecondStepDeps } from '../credentials/second-step.ts';
 import type { Database } from '../db/database.ts';
 import type { AllHandlers, AnyHandler } from '../handlers.ts';
@@ -72,7 +72,7 @@ const idempotencyKeyOf = (endpoint: Endpoint, request: FastifyRequest): string |
 };
 
 /** Looks at the proof of a call that asks for one; what is asked for `above-limit` its handler knows. */
-const takeProofOf = async (
+const consumeProofOf = async (
   { proofs }: RouteDeps,
   endpoint: Endpoint,
   { headers, caller }: FastifyRequest,
@@ -85,7 +85,7 @@ const takeProofOf = async (
       throw new Refusal('invalid', `The ${PROOF_HEADER} header must be "password …" or "code …".`, {
         fields: { [PROOF_HEADER]: 'must be a proof' },
       });
-    await takeProof(proofs, caller, proof);
+    await consumeProof(proofs, caller, proof);
   }
   if (endpoint.stepUp === 'always') await requireProof(proofs.database.read, proofs.clock, caller);
 };
@@ -133,7 +133,7 @@ export const registerRoutes = (app: FastifyInstance, deps: RouteDeps): void => {
  * Takes the place of a costly call. It is given back when the work is done and its answer has been taken, too: one that
  * nobody reads is held in memory. Returns how to say that the work is done.
  */
-const beginCostly = (
+const startCostly = (
   underWay: UnderWay,
   callId: CallId,
   atOnce: number,
@@ -144,7 +144,7 @@ const beginCostly = (
   const moved = (): number => socket.bytesRead + socket.bytesWritten - socket.writableLength;
   const before = moved();
   let [isWorking, isOpen] = [true, true];
-  const giveBack = underWay.begin(callId, caller.userId, atOnce, {
+  const giveBack = underWay.start(callId, caller.userId, atOnce, {
     waitsForClient: () => !raw.complete || !isWorking,
     bytes: () => moved() - before,
     end: () => socket.destroy(),
@@ -193,7 +193,7 @@ const registerRoute = (
       if (endpoint.atOnce === null) return;
       requireConnection(request);
       // Before the body is read: what is not to be done is not taken in either.
-      request.endCostly = beginCostly(deps.underWay, callId, endpoint.atOnce, request, reply);
+      request.endCostly = startCostly(deps.underWay, callId, endpoint.atOnce, request, reply);
     },
     handler: async (request) => {
       const params = parseParams(endpoint, { ...(request.params as object), ...route.fixed });
@@ -202,7 +202,7 @@ const registerRoute = (
       const input = { ...params, ...query, ...body };
       const key = idempotencyKeyOf(endpoint, request);
       const { userId, sessionId } = request.caller;
-      await takeProofOf(deps, endpoint, request);
+      await consumeProofOf(deps, endpoint, request);
       const attempt = key === null ? null : attemptOf(userId, key, callId, input);
       const context: CallContext = {
         userId,

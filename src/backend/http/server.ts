@@ -54,7 +54,7 @@ const LOOPBACK_HOST = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:\d+)?$/;
 
 export interface ServerDeps extends RouteDeps, StreamDeps {
   readonly logger: Logger;
-  readonly takeProviderMessage: DeliverMessage;
+  readonly applyProviderMessage: DeliverMessage;
   /** Addresses whose X-Forwarded-For counts. */
   readonly trustedProxies: readonly string[];
   /** Only answer to loopback names. */
@@ -161,6 +161,6 @@ export const createServer = async (deps: ServerDeps): Promise<FastifyInstance> =
   await app.register(rateLimit, { global: false });
   registerRoutes(app, deps);
   registerStream(app, deps);
-  await registerProviderCallback(app, deps.takeProviderMessage);
+  await registerProviderCallback(app, deps.applyProviderMessage);
   return app;
 };

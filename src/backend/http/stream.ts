@@ -63,15 +63,15 @@ export const registerStream = (app: FastifyInstance, deps: StreamDeps): void => 
       const { hub } = deps;
       const lastSeen = Number(request.headers['last-event-id']);
       const writer = new StreamWriter(raw, hub.latestId);
-      const say = (event: StreamEvent, isVolatile: boolean): void =>
-        writer.say({ id: hub.latestId, at: 0, event, isVolatile });
+      const send = (event: StreamEvent, isVolatile: boolean): void =>
+        writer.send({ id: hub.latestId, at: 0, event, isVolatile });
       if (Number.isFinite(lastSeen) && request.headers['last-event-id'] !== undefined) {
         const missed = hub.missedSince(userId, lastSeen);
-        if (missed) for (const message of missed) writer.say(message);
-        else say({ type: 'reload' }, false);
+        if (missed) for (const message of missed) writer.send(message);
+        else send({ type: 'reload' }, false);
       } else writer.greet();
-      for (const event of deps.snapshot(userId)) say(event, true);
-      const unsubscribe = hub.subscribe(userId, (message) => writer.say(message));
+      for (const event of deps.snapshot(userId)) send(event, true);
+      const unsubscribe = hub.subscribe(userId, (message) => writer.send(message));
       const heartbeat = setInterval(() => writer.beat(), HEARTBEAT_MS);
       const release = deps.streams.add(sessionId, () => {
         stop();

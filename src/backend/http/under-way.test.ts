@@ -66,21 +66,21 @@ const call = (bytes: number | 'worked on') => {
 it('everybody together has a limit, and giving a place back twice makes none', () => {
   const underWay = new UnderWay();
   const { exchange } = call('worked on');
-  const ends = Array.from({ length: 8 }, (_, user) => underWay.begin('market.import', user, 1, exchange));
-  expect(() => underWay.begin('market.import', 99, 1, exchange)).toThrow(/Many people/);
-  expect(() => underWay.begin('backtests.lookAhead', 99, 1, exchange)).not.toThrow();
+  const ends = Array.from({ length: 8 }, (_, user) => underWay.start('market.import', user, 1, exchange));
+  expect(() => underWay.start('market.import', 99, 1, exchange)).toThrow(/Many people/);
+  expect(() => underWay.start('backtests.lookAhead', 99, 1, exchange)).not.toThrow();
   ends[0]?.();
   ends[0]?.();
-  underWay.begin('market.import', 99, 1, exchange);
-  expect(() => underWay.begin('market.import', 100, 1, exchange)).toThrow(/Many people/);
+  underWay.start('market.import', 99, 1, exchange);
+  expect(() => underWay.start('market.import', 100, 1, exchange)).toThrow(/Many people/);
 });
 
 it('where all places are taken, the slowest client makes room', () => {
   const underWay = new UnderWay();
   const [slow, fast] = [call(1), call(1_000_000_000)];
-  for (let user = 0; user < 7; user++) underWay.begin('market.import', user, 1, fast.exchange);
-  underWay.begin('market.import', 7, 1, slow.exchange);
-  underWay.begin('market.import', 8, 1, fast.exchange);
+  for (let user = 0; user < 7; user++) underWay.start('market.import', user, 1, fast.exchange);
+  underWay.start('market.import', 7, 1, slow.exchange);
+  underWay.start('market.import', 8, 1, fast.exchange);
   expect([slow.ended.count, fast.ended.count]).toEqual([1, 0]);
-  expect(() => underWay.begin('market.import', 7, 1, fast.exchange)).not.toThrow();
+  expect(() => underWay.start('market.import', 7, 1, fast.exchange)).not.toThrow();
 });

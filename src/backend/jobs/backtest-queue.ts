@@ -73,7 +73,9 @@ export class BacktestQueue {
       const backtestId = await store.insertRun(tx, run, now);
       await requireBacktestQuota(tx, run.userId);
       await logActivity(tx, run.userId, 'backtest', `Started the ${run.kind} ${run.name}.`);
-      tx.afterCommit(() => this.tell({ id: backtestId, user_id: run.userId, name: run.name }, 'queued', 0));
+      tx.afterCommit(() =>
+        this.publish({ id: backtestId, user_id: run.userId, name: run.name }, 'queued', 0),
+      );
       return { backtestId, creditsLeft: quota.left - run.credits };
     });
     this.wake();
@@ -91,7 +93,7 @@ export class BacktestQueue {
         .where('id', '=', runId)
         .executeTakeFirstOrThrow();
       await logActivity(tx, userId, 'backtest', `Cancelled the run ${name}.`);
-      tx.afterCommit(() => this.tell({ id: runId, user_id: userId, name }, 'cancelled', 100));
+      tx.afterCommit(() => this.publish({ id: runId, user_id: userId, name }, 'cancelled', 100));
       return true;
     });
     if (isCancelled) this.active.get(runId)?.stop.abort();
@@ -129,11 +131,11 @@ export class BacktestQueue {
   /** Takes up what an earlier backend has left: waiting runs as they are, cut-off ones from their beginning. */
   resume(): void {
     // In line with the taking up of runs, so that none of ours looks as if it were left behind.
-    this.claiming = this.claiming.then(() => this.takeUpLeftBehind()).catch(this.complain);
+    this.claiming = this.claiming.then(() => this.resumeLeftBehind()).catch(this.complain);
     this.wake();
   }
 
-  private async takeUpLeftBehind(): Promise<void> {
+  private async resumeLeftBehind(): Promise<void> {
     if (this.closing.signal.aborted) return;
     await this.deps.database.write(async (tx) => {
       for (const run of await store.runsLeftBehind(tx)) {
@@ -181,8 +183,8 @@ export class BacktestQueue {
 
   private async carryOut(run: ActiveRun): Promise<void> {
     const { database, logger } = this.deps;
-    this.tell(run.row, 'running', 0);
-    const telling = setInterval(() => this.tellProgress(run), TELL_MS);
+    this.publish(run.row, 'running', 0);
+    const telling = setInterval(() => this.publishProgress(run), TELL_MS);
     const writing = setInterval(() => {
       this.writeProgress(run).catch(this.complain);
     }, WRITE_PROGRESS_MS);
@@ -238,7 +240,7 @@ export class BacktestQueue {
       const { title, body, link } = runEnding(row, outcome.run.figures);
       await notify(tx, row.user_id, 'system', { title, body, link });
       await logActivity(tx, row.user_id, 'backtest', `${title}. ${body}`);
-      tx.afterCommit(() => this.tell(row, 'done', 100));
+      tx.afterCommit(() => this.publish(row, 'done', 100));
     });
   }
 
@@ -249,14 +251,14 @@ export class BacktestQueue {
     const { title, body, link } = runEnding(row, reason);
     await notify(tx, row.user_id, 'system', { title, body, link });
     await logActivity(tx, row.user_id, 'backtest', `${title}. ${body}`);
-    tx.afterCommit(() => this.tell(row, 'failed', 100));
+    tx.afterCommit(() => this.publish(row, 'failed', 100));
   }
 
-  private tellProgress(run: ActiveRun): void {
+  private publishProgress(run: ActiveRun): void {
     const percent = percentOf(run.progress, run.sets);
     if (percent === run.lastReported || run.stop.signal.aborted) return;
     run.lastReported = percent;
-    this.tell(run.row, 'running', percent);
+    this.publish(run.row, 'running', percent);
   }
 
   private async writeProgress({ row, progress, sets }: ActiveRun): Promise<void> {
@@ -270,7 +272,7 @@ export class BacktestQueue {
     );
   }
 
-  private tell(
+  private publish(
     run: Pick<store.WaitingRun, 'id' | 'user_id' | 'name'>,
     state: RunState,
     progressPercent: number,

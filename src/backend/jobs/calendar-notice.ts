@@ -21,7 +21,7 @@ const UNTIL = clockToMinutes('09:15');
  * Tells everybody with a broker account that the calendar of trading days ends, once a week while it is warned of. What
  * was told is looked up among the alerts, so a restart tells nobody twice.
  */
-export const tellOfCalendar = async ({ database, clock, notify }: CalendarNoticeDeps): Promise<void> => {
+export const notifyOfCalendar = async ({ database, clock, notify }: CalendarNoticeDeps): Promise<void> => {
   const now = clock.now();
   const minute = istMinuteOfDay(now);
   const warning = calendarWarning(now);

@@ -54,7 +54,7 @@ export class Payments {
 
   /** Listens to the provider. */
   listen(): void {
-    this.deps.provider.start((signature, body) => this.takeMessage(signature, body));
+    this.deps.provider.start((signature, body) => this.applyMessage(signature, body));
   }
 
   /** Takes up what an earlier backend has left open. */
@@ -195,7 +195,7 @@ export class Payments {
    * Takes in a message of the provider, wherever it came from. Rejects when it is not believed, or could not be written;
    * the provider then sends it again.
    */
-  async takeMessage(signature: string | undefined, body: Uint8Array): Promise<void> {
+  async applyMessage(signature: string | undefined, body: Uint8Array): Promise<void> {
     const { provider, clock } = this.deps;
     await this.take(eventIn({ secret: provider.secret, clock }, signature, body));
   }

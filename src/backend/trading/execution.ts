@@ -157,7 +157,7 @@ export class Execution implements OrderPath {
     const { moment } = this;
     if (this.held.size > 0) await this.checkProtections(moment);
     if (moment.fills === null && !this.deps.broker.isIdle)
-      await this.orders.tellWaits(batch, (order, work) => this.isolated(order.trick_id, batch.time, work));
+      await this.orders.notifyWaits(batch, (order, work) => this.isolated(order.trick_id, batch.time, work));
     moment.fills ??= this.deps.broker.fillsOn(batch);
     for (let fill = moment.fills[0]; fill; fill = moment.fills[0]) {
       await this.takeFill(fill);

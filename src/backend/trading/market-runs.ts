@@ -172,25 +172,25 @@ export class MarketRuns {
       tape,
       feed,
       onState: (state) => {
-        if (state === 'ended') void this.tellHalt(feed, HALTS.ended);
-        else if (state === 'stalled') void this.tellStall(feed);
+        if (state === 'ended') void this.notifyHalt(feed, HALTS.ended);
+        else if (state === 'stalled') void this.notifyStall(feed);
         this.publishFeed(feed.user_id);
       },
     });
   }
 
   /** Once for each stall that lasts, and once when it is over. */
-  private async tellStall(feed: FeedRow): Promise<void> {
+  private async notifyStall(feed: FeedRow): Promise<void> {
     const run = () => this.allRuns().find((one) => one.feed.id === feed.id);
     const isStalled = () => run()?.session.status === 'stalled';
     await delay(STALL_ALERT_MS, undefined, { ref: false });
     if (!isStalled()) return;
-    await this.tellHalt(feed, HALTS.stalled);
+    await this.notifyHalt(feed, HALTS.stalled);
     while (isStalled()) await delay(STALL_ALERT_MS, undefined, { ref: false });
-    if (run()?.session.status === 'running') await this.tellHalt(feed, HALTS.running);
+    if (run()?.session.status === 'running') await this.notifyHalt(feed, HALTS.running);
   }
 
-  private async tellHalt(feed: FeedRow, halt: (typeof HALTS)[keyof typeof HALTS]): Promise<void> {
+  private async notifyHalt(feed: FeedRow, halt: (typeof HALTS)[keyof typeof HALTS]): Promise<void> {
     const { database, announcer, logger } = this.deps;
     try {
       await database.write(async (tx) => {
@@ -222,13 +222,13 @@ export class MarketRuns {
       .orderBy('tricks.id')
       .execute();
     for (const row of rows) {
-      await this.takeUp(row, row.isHouse === 1, runOf(row.owner_id));
+      await this.resume(row, row.isHouse === 1, runOf(row.owner_id));
       await new Promise(setImmediate);
     }
   }
 
   /** One strategy that cannot be taken up waits for its owner, and the others go on. */
-  private async takeUp(row: TrickRow, isHouse: boolean, { runner, session }: TradingRun): Promise<void> {
+  private async resume(row: TrickRow, isHouse: boolean, { runner, session }: TradingRun): Promise<void> {
     try {
       await runner.add(row, isHouse, session.now);
     } catch (error) {
@@ -372,7 +372,7 @@ export class MarketRuns {
       .execute();
     for (const row of rows) {
       this.stopTrick(row.owner_id, row.id);
-      await this.takeUp(row, false, target);
+      await this.resume(row, false, target);
     }
   }
 

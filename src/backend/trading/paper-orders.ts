@@ -92,7 +92,7 @@ export class PaperOrders {
     if (!isNew && !this.isUnsent(order)) return order;
     const sent = await this.send(order);
     const auction = auctionBlock(order.symbol, intent.at);
-    if (isNew && auction && this.working.has(sent.id)) await this.waiting.tell(sent, auction, intent.at);
+    if (isNew && auction && this.working.has(sent.id)) await this.waiting.notify(sent, auction, intent.at);
     return sent;
   }
 
@@ -165,7 +165,7 @@ export class PaperOrders {
   }
 
   /** Tells of orders that these ticks would fill and something keeps from it; `isolated` keeps a fault with its strategy. */
-  async tellWaits(
+  async notifyWaits(
     batch: TickBatch,
     isolated: (order: OrderRow, work: () => Promise<void>) => Promise<void>,
   ): Promise<void> {
@@ -173,7 +173,7 @@ export class PaperOrders {
     for (const order of this.all()) {
       const price = prices.get(order.symbol);
       const block = price === undefined ? null : this.deps.block(order, price, batch.time);
-      if (block) await isolated(order, () => this.waiting.tell(order, block, batch.time));
+      if (block) await isolated(order, () => this.waiting.notify(order, block, batch.time));
     }
   }
 

@@ -71,7 +71,7 @@ export class QuotePublisher {
   private publishQuotes(): void {
     const changed = new Map<MarketRun, Quotes>();
     const changedOn = (run: MarketRun): Quotes => {
-      const known = changed.get(run) ?? quotesOf(run, run.session.takeChanged());
+      const known = changed.get(run) ?? quotesOf(run, run.session.drainChanged());
       changed.set(run, known);
       return known;
     };

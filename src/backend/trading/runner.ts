@@ -204,25 +204,25 @@ export class Runner {
    * where it ended.
    */
   async onCandles(closed: readonly ClosedCandle[], now: number): Promise<void> {
-    await this.takeSteps(now);
+    await this.runSteps(now);
     for (const turn of candleTurns(closed, now, this.deps.staleAfterMs)) {
       for (const trick of this.tricks.values()) this.steps.push(...this.decide(trick, turn, now));
       this.steps = [
         ...this.steps.filter(({ isExit }) => isExit),
         ...this.steps.filter(({ isExit }) => !isExit),
       ];
-      await this.takeSteps(now);
+      await this.runSteps(now);
     }
   }
 
-  private async takeSteps(now: number): Promise<void> {
+  private async runSteps(now: number): Promise<void> {
     for (let step = this.steps[0]; step; step = this.steps[0]) {
-      await this.take(step, now);
+      await this.runStep(step, now);
       this.steps.shift();
     }
   }
 
-  private async take({ strategyId, symbol, decidedAt, act }: Step, now: number): Promise<void> {
+  private async runStep({ strategyId, symbol, decidedAt, act }: Step, now: number): Promise<void> {
     const trick = this.tricks.get(strategyId);
     if (!trick) return;
     try {

@@ -37,13 +37,13 @@ export class StrategyStarts {
    * Evaluates a strategy that was written as running. One that cannot be started is written back as stopped.
    * @throws Refusal `conflict` when it was stopped before it had started; BrokerTrouble
    */
-  async begin(row: TrickRow): Promise<void> {
+  async launch(row: TrickRow): Promise<void> {
     if (!(await this.start(row)))
       throw new Refusal('conflict', `${row.name} was stopped before it had started.`);
   }
 
   /** Evaluates a strategy anew with changed settings, if it is evaluated at all. @throws BrokerTrouble */
-  async beginAgain(row: TrickRow): Promise<void> {
+  async restart(row: TrickRow): Promise<void> {
     if (isEvaluated(row)) await this.start(row);
   }
 

@@ -19,7 +19,7 @@ export class WaitingOrders {
     this.deps = deps;
   }
 
-  async tell(order: OrderRow, block: FillBlock, at: number): Promise<void> {
+  async notify(order: OrderRow, block: FillBlock, at: number): Promise<void> {
     if (this.reported.has(order.id)) return;
     const { database, announcer, termsOf } = this.deps;
     const { trick } = await termsOf(order.trick_id);

@@ -20,9 +20,9 @@ export class AlertFeed {
     this.#userId = userId;
   }
 
-  async take(event: StreamEvent): Promise<void> {
+  async onEvent(event: StreamEvent): Promise<void> {
     if (event.type === 'alert' && this.#userId !== null)
-      this.#presenter.take(this.#userId, event.alert, event.unread);
+      this.#presenter.onAlert(this.#userId, event.alert, event.unread);
     if (event.type === 'reload') await this.catchUp();
   }
 

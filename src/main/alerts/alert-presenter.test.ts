@@ -37,7 +37,7 @@ const open = () =>
       () => undefined,
     ),
     isWatched: () => isWatched,
-    tell: (event) => events.push(event),
+    send: (event) => events.push(event),
     open: (route) => opened.push(route),
   });
 
@@ -67,7 +67,7 @@ const titles = () => notices.map((notice) => notice.title);
 
 describe('an alert', () => {
   test('is shown, counts on the badge, and a click opens the place it speaks of', () => {
-    presenter.take(ME, alert(1), 4);
+    presenter.onAlert(ME, alert(1), 4);
     expect(notices[0]).toMatchObject({ title: 'Trade 1 closed', body: '+₹1,234.50 on NIFTY after charges' });
     expect(badge).toBe(4);
     notices[0]?.onClick();
@@ -75,27 +75,27 @@ describe('an alert', () => {
   });
 
   test('is shown once, also after a reconnect or a restart', () => {
-    presenter.take(ME, alert(1), 1);
-    presenter.take(ME, alert(1), 1);
+    presenter.onAlert(ME, alert(1), 1);
+    presenter.onAlert(ME, alert(1), 1);
     presenter = open();
-    presenter.take(ME, alert(1), 1);
+    presenter.onAlert(ME, alert(1), 1);
     expect(notices).toHaveLength(1);
-    presenter.take(2, alert(1), 1);
+    presenter.onAlert(2, alert(1), 1);
     expect(notices).toHaveLength(2);
   });
 
   test('hides amounts in private mode', () => {
     settings = { ...settings, notifications: { ...settings.notifications, isPrivate: true } };
-    presenter.take(ME, alert(1, { title: 'Lost −₹12,34,567.50 today' }), 1);
+    presenter.onAlert(ME, alert(1, { title: 'Lost −₹12,34,567.50 today' }), 1);
     expect([notices[0]?.title, notices[0]?.body]).toEqual(['Lost ₹••• today', '₹••• on NIFTY after charges']);
-    presenter.take(ME, alert(2, { body: 'Sold at ₹410.00, bought at ₹400.00: +₹1,000.00' }), 2);
+    presenter.onAlert(ME, alert(2, { body: 'Sold at ₹410.00, bought at ₹400.00: +₹1,000.00' }), 2);
     expect(notices[1]?.body).toBe('Sold at ₹•••, bought at ₹•••: ₹•••');
   });
 });
 
 describe('many at once', () => {
   test('more than three in ten seconds become one summary', () => {
-    for (let id = 1; id <= 8; id++) presenter.take(ME, alert(id), id);
+    for (let id = 1; id <= 8; id++) presenter.onAlert(ME, alert(id), id);
     expect(titles()).toEqual(['Trade 1 closed', 'Trade 2 closed', 'Trade 3 closed']);
     vi.advanceTimersByTime(10_000);
     expect(titles().slice(3)).toEqual(['5 more alerts']);
@@ -105,27 +105,27 @@ describe('many at once', () => {
   });
 
   test('a single one too many is shown as itself', () => {
-    for (let id = 1; id <= 4; id++) presenter.take(ME, alert(id), id);
+    for (let id = 1; id <= 4; id++) presenter.onAlert(ME, alert(id), id);
     vi.advanceTimersByTime(10_000);
     expect(titles()[3]).toBe('Trade 4 closed');
   });
 
   test('critical ones wait for nobody', () => {
-    for (let id = 1; id <= 5; id++) presenter.take(ME, alert(id), id);
-    presenter.take(ME, alert(6, { isCritical: true, title: 'Order unknown' }), 6);
+    for (let id = 1; id <= 5; id++) presenter.onAlert(ME, alert(id), id);
+    presenter.onAlert(ME, alert(6, { isCritical: true, title: 'Order unknown' }), 6);
     expect(titles()).toHaveLength(4);
     expect(notices[3]).toMatchObject({ title: 'Order unknown', isCritical: true });
   });
 
   test('after ten seconds each is shown by itself again', () => {
-    for (let id = 1; id <= 3; id++) presenter.take(ME, alert(id), id);
+    for (let id = 1; id <= 3; id++) presenter.onAlert(ME, alert(id), id);
     vi.advanceTimersByTime(10_000);
-    presenter.take(ME, alert(4), 4);
+    presenter.onAlert(ME, alert(4), 4);
     expect(titles()).toHaveLength(4);
   });
 
   test('what is held back is dropped with the session', () => {
-    for (let id = 1; id <= 8; id++) presenter.take(ME, alert(id), id);
+    for (let id = 1; id <= 8; id++) presenter.onAlert(ME, alert(id), id);
     presenter.clear();
     vi.advanceTimersByTime(10_000);
     expect([titles().length, badge]).toEqual([3, 0]);
@@ -134,7 +134,7 @@ describe('many at once', () => {
 
 describe('after the stream was away', () => {
   test('what is unread and new is shown', () => {
-    presenter.take(ME, alert(1), 1);
+    presenter.onAlert(ME, alert(1), 1);
     presenter.catchUp(ME, [alert(3), alert(2, { read: true }), alert(1)], 2);
     expect(titles()).toEqual(['Trade 1 closed', 'Trade 3 closed']);
     expect(badge).toBe(2);
@@ -155,41 +155,41 @@ describe('how an alert is told', () => {
 
   test('a fill is a toast in a window that is looked at, and a notification beside it, without a sound', () => {
     isWatched = true;
-    presenter.take(ME, alert(1), 1);
+    presenter.onAlert(ME, alert(1), 1);
     expect([kinds(), titles()]).toEqual([['alert.toasted'], ['Trade 1 closed']]);
   });
 
   test('what can wait is a notification only while nobody looks', () => {
-    presenter.take(ME, alert(1, { notication_category_id: 6 }), 1);
+    presenter.onAlert(ME, alert(1, { notication_category_id: 6 }), 1);
     isWatched = true;
-    presenter.take(ME, alert(2, { notication_category_id: 6 }), 2);
+    presenter.onAlert(ME, alert(2, { notication_category_id: 6 }), 2);
     expect([kinds(), titles()]).toEqual([[], ['Trade 1 closed']]);
   });
 
   test('money of the wallet is only counted, until the person wants more', () => {
-    presenter.take(ME, alert(1, WALLET), 1);
+    presenter.onAlert(ME, alert(1, WALLET), 1);
     expect([kinds(), titles(), badge]).toEqual([[], [], 1]);
     settings = {
       ...settings,
       notifications: { ...settings.notifications, channels: { wallet: ['native', 'sound'] } },
     };
-    presenter.take(ME, alert(2, WALLET), 2);
+    presenter.onAlert(ME, alert(2, WALLET), 2);
     expect([kinds(), titles()]).toEqual([['sound.requested'], ['Trade 2 closed']]);
   });
 
   test('what is critical uses every way, whatever its category was given', () => {
     isWatched = true;
     settings = { ...settings, notifications: { ...settings.notifications, channels: { orders: [] } } };
-    presenter.take(ME, alert(1, ORDERS), 1);
+    presenter.onAlert(ME, alert(1, ORDERS), 1);
     expect([kinds(), titles()]).toEqual([[], []]);
-    presenter.take(ME, alert(2, { ...ORDERS, isCritical: true }), 2);
+    presenter.onAlert(ME, alert(2, { ...ORDERS, isCritical: true }), 2);
     expect(events).toMatchObject([{ type: 'sound.requested', sound: 'critical' }, { type: 'alert.toasted' }]);
     expect(notices[0]).toMatchObject({ isCritical: true, group: 'orders' });
   });
 
   test('the badge can be switched off, and comes back with the count', () => {
     settings = { ...settings, notifications: { ...settings.notifications, badge: false } };
-    presenter.take(ME, alert(1), 7);
+    presenter.onAlert(ME, alert(1), 7);
     expect(badge).toBe(0);
     settings = { ...settings, notifications: { ...settings.notifications, badge: true } };
     presenter.refreshBadge();
@@ -208,7 +208,7 @@ describe('in quiet hours', () => {
   });
 
   test('alerts are counted and told together when the hours are over', () => {
-    for (let id = 1; id <= 3; id++) presenter.take(ME, alert(id), id);
+    for (let id = 1; id <= 3; id++) presenter.onAlert(ME, alert(id), id);
     expect([titles(), events, badge]).toEqual([[], [], 3]);
     vi.advanceTimersByTime(7 * 3_600_000);
     expect(titles()).toEqual([]);
@@ -219,8 +219,8 @@ describe('in quiet hours', () => {
   });
 
   test('what is critical breaks through', () => {
-    presenter.take(ME, alert(1), 1);
-    presenter.take(ME, alert(2, { isCritical: true, title: 'Stop-loss hit' }), 2);
+    presenter.onAlert(ME, alert(1), 1);
+    presenter.onAlert(ME, alert(2, { isCritical: true, title: 'Stop-loss hit' }), 2);
     expect(titles()).toEqual(['Stop-loss hit']);
   });
 
@@ -229,16 +229,16 @@ describe('in quiet hours', () => {
       ...settings,
       notifications: { ...settings.notifications, quiet: DEFAULT_SETTINGS.notifications.quiet },
     };
-    presenter.take(ME, alert(1), 1);
+    presenter.onAlert(ME, alert(1), 1);
     notices[0]?.onMute();
-    presenter.take(ME, alert(2), 2);
+    presenter.onAlert(ME, alert(2), 2);
     expect(titles()).toEqual(['Trade 1 closed']);
     vi.advanceTimersByTime(3_600_000 + 30_000);
     expect(titles()).toEqual(['Trade 1 closed', 'Trade 2 closed']);
   });
 
   test('a session that ends takes what was held with it', () => {
-    presenter.take(ME, alert(1), 1);
+    presenter.onAlert(ME, alert(1), 1);
     presenter.clear();
     vi.advanceTimersByTime(24 * 3_600_000);
     expect(titles()).toEqual([]);
@@ -250,9 +250,9 @@ describe('a computer that refuses notifications', () => {
   const refusals = () => events.filter((event) => event.type === 'notifications.refused');
 
   test('gets toasts instead, and it is said once', () => {
-    presenter.take(ME, alert(1), 1);
+    presenter.onAlert(ME, alert(1), 1);
     notices[0]?.onRefused('not signed');
-    presenter.take(ME, alert(2), 2);
+    presenter.onAlert(ME, alert(2), 2);
     expect(toasts()).toEqual(['Trade 1 closed', 'Trade 2 closed']);
     expect(refusals()).toEqual([{ type: 'notifications.refused', reason: 'not signed' }]);
     expect(notices).toHaveLength(1);
@@ -260,16 +260,16 @@ describe('a computer that refuses notifications', () => {
 
   test('is noticed without trying', () => {
     isSupported = false;
-    presenter.take(ME, alert(1), 1);
+    presenter.onAlert(ME, alert(1), 1);
     expect([notices.length, toasts().length, refusals().length]).toEqual([0, 1, 1]);
   });
 
   test('by the person’s own wish is nothing to complain of', () => {
     settings = { ...settings, notifications: { ...settings.notifications, native: false } };
-    presenter.take(ME, alert(1), 1);
+    presenter.onAlert(ME, alert(1), 1);
     expect([notices.length, toasts().length, refusals().length]).toEqual([0, 0, 0]);
     isWatched = true;
-    presenter.take(ME, alert(2), 2);
+    presenter.onAlert(ME, alert(2), 2);
     expect([notices.length, toasts().length, refusals().length]).toEqual([0, 1, 0]);
   });
 });

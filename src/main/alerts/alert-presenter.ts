@@ -14,7 +14,7 @@ export interface AlertPresenterDeps {
   /** The person looks at a window of ours. */
   readonly isWatched: () => boolean;
   /** Tells one window: the one that is looked at, else the main one. */
-  readonly tell: (event: DesktopEvent) => void;
+  readonly send: (event: DesktopEvent) => void;
   /** Brings the window to the front at a route. */
   readonly open: (route: string) => void;
 }
@@ -45,11 +45,11 @@ export class AlertPresenter {
   }
 
   /** One alert as it happens. `unread` is the count for the badge. */
-  take(userId: number, alert: Alert, unread: number): void {
+  onAlert(userId: number, alert: Alert, unread: number): void {
     this.setUnread(unread);
     if (!this.#deps.shown.claim(userId, alert.notification_id)) return;
     if (alert.isCritical) return this.#show(alert);
-    if (this.#deps.quiet.isNow) return this.#keepQuiet(alert);
+    if (this.#deps.quiet.isNow) return this.#suppress(alert);
     this.#burstTimer ??= setTimeout(() => this.#endBurst(), BURST_MS);
     this.#burst++;
     if (this.#burst <= BURST_SIZE) this.#show(alert);
@@ -64,7 +64,7 @@ export class AlertPresenter {
     const isFirst = this.#deps.shown.isFirst(userId);
     for (const alert of [...newest].reverse()) {
       if (alert.read || isFirst) this.#deps.shown.claim(userId, alert.notification_id);
-      else this.take(userId, alert, unread);
+      else this.onAlert(userId, alert, unread);
     }
     this.setUnread(unread);
   }
@@ -115,7 +115,7 @@ export class AlertPresenter {
     this.#summarise(held, (count) => t('{{count}} more alerts', { count }));
   }
 
-  #keepQuiet(alert: Alert): void {
+  #suppress(alert: Alert): void {
     this.#quieted.push(alert);
     this.#quietTimer ??= setInterval(() => this.#endQuiet(), QUIET_CHECK_MS);
   }
@@ -143,13 +143,13 @@ export class AlertPresenter {
     const channels = channelsOf(alert, notifications, this.#deps.isWatched());
     const hide = (text: string) => (notifications.isPrivate ? text.replace(AMOUNT, '₹•••') : text);
     const [title, body] = [hide(alert.title), hide(alert.body)];
-    const toast = () => this.#deps.tell({ type: 'alert.toasted', title, body, link, isCritical });
-    if (channels.sound) this.#deps.tell({ type: 'sound.requested', sound: isCritical ? 'critical' : 'news' });
+    const toast = () => this.#deps.send({ type: 'alert.toasted', title, body, link, isCritical });
+    if (channels.sound) this.#deps.send({ type: 'sound.requested', sound: isCritical ? 'critical' : 'news' });
     if (channels.toast) toast();
     if (!channels.native) return;
     // Where the computer shows none, the window does; and it is said once.
     const fallBack = (reason: string) => {
-      this.#sayRefused(reason);
+      this.#showRefused(reason);
       if (!channels.toast) toast();
     };
     if (!this.#canNotify) return fallBack(t('This computer shows no notifications.'));
@@ -173,13 +173,13 @@ export class AlertPresenter {
       muteLabel: t('Mute for 1 hour'),
       onClick: () => this.#deps.open(link),
       onMute: () => void this.#deps.quiet.askFor(MUTE_MINUTES),
-      onRefused: notice.onRefused ?? ((reason) => this.#sayRefused(reason)),
+      onRefused: notice.onRefused ?? ((reason) => this.#showRefused(reason)),
     });
   }
 
-  #sayRefused(reason: string): void {
+  #showRefused(reason: string): void {
     if (this.#hasSaidRefused) return;
     this.#hasSaidRefused = true;
-    this.#deps.tell({ type: 'notifications.refused', reason });
+    this.#deps.send({ type: 'notifications.refused', reason });
   }
 }

@@ -29,7 +29,7 @@ export class CrashReporter {
   }
 
   /** Takes a crash; false when there have been so many that starting again would help nobody. */
-  take(where: string, cause: unknown, now = Date.now()): boolean {
+  record(where: string, cause: unknown, now = Date.now()): boolean {
     this.#log.error(`${where} crashed`, cause);
     const text = `${where} crashed.\n${withoutPersons(causeText(cause)).replaceAll(homedir(), '~')}`;
     this.#file.set(KEPT, { at: now, text } satisfies CrashReport);

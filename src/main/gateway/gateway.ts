@@ -14,7 +14,7 @@ export interface GatewayDeps {
   /** The backend in use; waits while it starts, and is null at once when it is away. */
   readonly target: () => Promise<Target | null>;
   /** Keeps a rotated pair; must settle within three seconds. */
-  readonly keep: (tokens: Tokens) => Promise<void>;
+  readonly store: (tokens: Tokens) => Promise<void>;
   readonly onExpired: () => void;
 }
 
@@ -35,7 +35,7 @@ export class Gateway {
     this.#deps = deps;
     this.tokens = new TokenQueue({
       renew: (refreshToken) => this.#renew(refreshToken),
-      keep: deps.keep,
+      store: deps.store,
       revoke: (tokens) => void this.revoke(tokens),
       onExpired: deps.onExpired,
     });

@@ -18,7 +18,7 @@ export interface TokenQueueDeps {
   /** Asks the server for a new pair. `unauthorised` ends the session; any other failure leaves it. */
   readonly renew: (refreshToken: string) => Promise<Result<Tokens>>;
   /** Keeps a rotated pair; waited for before anybody goes on. */
-  readonly keep: (tokens: Tokens) => Promise<void>;
+  readonly store: (tokens: Tokens) => Promise<void>;
   /** Makes tokens worthless at the server, as well as it can. */
   readonly revoke: (tokens: Tokens) => void;
   /** The server ended the session. */
@@ -51,7 +51,7 @@ export class TokenQueue {
   }
 
   /** Begins a session; without an access token the first call renews. */
-  begin(tokens: { readonly accessToken: string | null; readonly refreshToken: string }): void {
+  start(tokens: { readonly accessToken: string | null; readonly refreshToken: string }): void {
     this.end();
     this.#tokens = { ...tokens };
   }
@@ -111,7 +111,7 @@ export class TokenQueue {
       return;
     }
     if (renewed.ok) {
-      const unkept = await this.#deps.keep(renewed.value).then(
+      const unkept = await this.#deps.store(renewed.value).then(
         () => null,
         (error: Error) => error,
       );

@@ -16,11 +16,11 @@ void speaker.init({
 
 type Literal<K extends string> = string extends K ? never : K;
 
-const say = (sentence: string, values: TOptions): string => speaker.t(sentence, values);
+const translate = (sentence: string, values: TOptions): string => speaker.t(sentence, values);
 
 /** A sentence of the desktop itself (menu, tray, questions) in the language of the settings. */
 export const t = <K extends string>(english: Literal<K>, values: TOptions = {}): string =>
-  say(english, values);
+  translate(english, values);
 
 /** Makes the desktop speak a language; menus are to be built anew. */
 export const speak = (language: Language): void => void speaker.changeLanguage(language);

@@ -51,7 +51,7 @@ const startSession = async (): Promise<{ session: Session; gateway: Gateway }> =
       return respond(request);
     },
     target: () => Promise.resolve({ baseUrl: 'http://127.0.0.1:1', apiToken: 'door' }),
-    keep: (tokens) => session!.keep(tokens),
+    store: (tokens) => session!.store(tokens),
     onExpired: () => void session!.expire(),
   });
   session = new Session({
@@ -96,7 +96,7 @@ describe('signing in', () => {
     const { session } = await startSession();
     await signIn(session, false);
     expect(session.state).toMatchObject({ user, keptIn: 'memory' });
-    await session.keep({ refreshToken: 'refresh-2' });
+    await session.store({ refreshToken: 'refresh-2' });
     expect(kept.size).toBe(0);
   });
 
@@ -122,7 +122,7 @@ describe('after a restart', () => {
   test('a rotated token is the one that counts', async () => {
     const { session } = await startSession();
     await signIn(session);
-    await session.keep({ refreshToken: 'refresh-2' });
+    await session.store({ refreshToken: 'refresh-2' });
     expect([...kept.values()].join()).toContain('refresh-2');
     expect([...kept.values()].join()).not.toContain('refresh-1');
   });
@@ -192,7 +192,7 @@ test('a keychain that breaks while signed in is owned up to', async () => {
   const { session } = await startSession();
   await signIn(session);
   keychain.setPassword = () => pause(10_000, undefined, { ref: false });
-  await session.keep({ refreshToken: 'refresh-2' });
+  await session.store({ refreshToken: 'refresh-2' });
   expect(session.state.keptIn).toBe('memory');
   expect(events.at(-1)).toMatchObject({ type: 'session.changed', session: { keptIn: 'memory' } });
 });

@@ -59,11 +59,11 @@ export class Session {
    * nobody has signed in meanwhile. Whether it still holds shows with the first call.
    */
   async restore(): Promise<void> {
-    if (this.#user === null) await this.#takeUp();
+    if (this.#user === null) await this.#restore();
     this.#announceState();
   }
 
-  async #takeUp(): Promise<void> {
+  async #restore(): Promise<void> {
     const text = await this.#deps.vault.read('session');
     if (text === null) return;
     const kept = KeptSessionSchema.safeParse(parseJson(text));
@@ -73,7 +73,7 @@ export class Session {
     }
     this.#user = kept.data.user;
     this.#isRemembered = true;
-    this.#deps.gateway.tokens.begin({ accessToken: null, refreshToken: kept.data.refreshToken });
+    this.#deps.gateway.tokens.start({ accessToken: null, refreshToken: kept.data.refreshToken });
     this.#deps.onPerson(this.#user.id);
   }
 
@@ -136,7 +136,7 @@ export class Session {
   }
 
   /** Keeps a pair that the gateway renewed. */
-  async keep({ refreshToken }: Pick<Tokens, 'refreshToken'>): Promise<void> {
+  async store({ refreshToken }: Pick<Tokens, 'refreshToken'>): Promise<void> {
     if (!this.#isRemembered || !this.#user) return;
     const before = this.#deps.vault.keptIn;
     await this.#deps.vault.write('session', JSON.stringify({ refreshToken, user: this.#user }));
@@ -160,9 +160,9 @@ export class Session {
     const { userData, ...tokens } = answered.value as SignedIn;
     this.#user = userData;
     this.#isRemembered = isRemembered;
-    gateway.tokens.begin(tokens);
+    gateway.tokens.start(tokens);
     this.#deps.lastName.write(userData.email);
-    if (isRemembered) await this.keep(tokens);
+    if (isRemembered) await this.store(tokens);
     else await this.#deps.vault.clear('session');
     this.#deps.onPerson(userData.id);
     this.#announceState();

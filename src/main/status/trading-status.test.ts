@@ -42,12 +42,12 @@ test('it is asked for at sign-in and every quarter of a minute, and nothing is k
 test('a burst of facts is asked about once; what changes nothing is not', async () => {
   watch.follow(7);
   await pass(0);
-  for (let fact = 0; fact < 5; fact += 1) watch.take({ type: 'reload' });
+  for (let fact = 0; fact < 5; fact += 1) watch.onEvent({ type: 'reload' });
   await pass(999);
   expect(asked).toBe(1);
   await pass(1);
   expect(asked).toBe(2);
-  watch.take({ type: 'ticket', ticketId: 1 });
+  watch.onEvent({ type: 'ticket', ticketId: 1 });
   await pass(1_000);
   expect(asked).toBe(2);
 });

@@ -58,7 +58,7 @@ export class StandingWatch {
     void this.#ask();
   }
 
-  take({ type }: StreamEvent): void {
+  onEvent({ type }: StreamEvent): void {
     if (this.#userId === null || !TELLING.includes(type)) return;
     this.#soon ??= setTimeout(() => {
       this.#soon = undefined;

@@ -142,7 +142,7 @@ export class StreamClient {
       for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
         clearTimeout(watchdog);
         watchdog = setTimeout(() => connection.abort(), this.#timing.silenceMs);
-        for (const message of read(chunk)) this.#take(message.id, message.data);
+        for (const message of read(chunk)) this.#onMessage(message.id, message.data);
       }
     } catch (error) {
       if (!run.aborted) this.#deps.log.info('The stream broke off', (error as Error).message);
@@ -152,7 +152,7 @@ export class StreamClient {
     return 'broken';
   }
 
-  #take(id: string | null, data: string): void {
+  #onMessage(id: string | null, data: string): void {
     if (id !== null) this.#lastId = id;
     if (data === '') return;
     const event = StreamEventSchema.safeParse(parseJson(data));

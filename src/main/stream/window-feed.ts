@@ -42,7 +42,7 @@ export class WindowFeed {
 
   #answer(): void {
     if (!this.#asked || this.#latest.size === 0) return;
-    this.#asked(this.#latest.take());
+    this.#asked(this.#latest.drain());
     this.#asked = null;
   }
 }

@@ -115,7 +115,7 @@ export class AppWindows {
   }
 
   /** A fact that every window must know. */
-  tell(event: DesktopEvent): void {
+  broadcast(event: DesktopEvent): void {
     for (const window of this.#all()) window.send(event);
   }
 

@@ -2,7 +2,7 @@ import type { Settings, WindowState } from '../../shared/desktop.ts';
 import type { ActionId } from '../../shared/shortcuts.ts';
 import { istTime } from '../../shared/time.ts';
 import { t } from '../i18n/translate.ts';
-import { tellSaved } from '../flows/tell-saved.ts';
+import { notifySaved } from '../flows/notify-saved.ts';
 import { exportCurrentList } from '../state/csv-export.ts';
 import { reportFailure } from '../state/failure-reports.ts';
 import { requestReload } from '../state/stream.ts';
@@ -41,8 +41,8 @@ const focusFilter = (): void => {
 };
 
 /** Says where something was saved; `nothing` when there was nothing to save. */
-const tell = (result: Awaited<ReturnType<typeof exportCurrentList>>, nothing: string): void =>
-  result === null ? notify({ tone: 'news', message: nothing }) : tellSaved(result);
+const notifyExport = (result: Awaited<ReturnType<typeof exportCurrentList>>, nothing: string): void =>
+  result === null ? notify({ tone: 'news', message: nothing }) : notifySaved(result);
 
 const change = async (part: Partial<Settings>): Promise<void> => {
   const result = await settings.change(part);
@@ -55,22 +55,22 @@ const toggleSkin = (): void => {
 };
 
 /** One line about the window, which the next takes the place of. */
-const tellWindow = (message: string): void => notify({ tone: 'news', id: 'window', message });
+const notifyWindow = (message: string): void => notify({ tone: 'news', id: 'window', message });
 
-const tellOnTop = (state: WindowState | null): void => {
+const notifyOnTop = (state: WindowState | null): void => {
   if (!state) return;
-  if (!state.canStayOnTop) tellWindow(t('This system lets no window stay on top of others.'));
+  if (!state.canStayOnTop) notifyWindow(t('This system lets no window stay on top of others.'));
   else
-    tellWindow(
+    notifyWindow(
       state.isOnTop ? t('This window stays on top of others.') : t('This window no longer stays on top.'),
     );
 };
 
-const tellQuiet = (result: Awaited<ReturnType<typeof quiet.toggle>>): void => {
+const notifyQuiet = (result: Awaited<ReturnType<typeof quiet.toggle>>): void => {
   if (!result.ok) reportFailure(result.failure);
-  else if (result.value.until === null) tellWindow(t('Alerts are told again.'));
+  else if (result.value.until === null) notifyWindow(t('Alerts are told again.'));
   else
-    tellWindow(
+    notifyWindow(
       t('Quiet until {{time}}. What is critical is told all the same.', {
         time: istTime(result.value.until).slice(0, 5),
       }),
@@ -88,10 +88,12 @@ export const appActions = ({
   'reload-data': requestReload,
   filter: focusFilter,
   export: () =>
-    void exportCurrentList().then((saved) => tell(saved, t('There is no list to export on this page.'))),
+    void exportCurrentList().then((saved) =>
+      notifyExport(saved, t('There is no list to export on this page.')),
+    ),
   print: () =>
     void printCurrentDocument().then((saved) =>
-      tell(saved, t('Open a receipt or an invoice first: there is nothing to print on this page.')),
+      notifyExport(saved, t('Open a receipt or an invoice first: there is nothing to print on this page.')),
     ),
   'next-row': () => moveRow(1),
   'previous-row': () => moveRow(-1),
@@ -111,11 +113,11 @@ export const appActions = ({
   'zoom-reset': () => zoomPage(0),
   'pop-out': () => popOut(route()),
   'toggle-mini': toggleMini,
-  'toggle-on-top': () => void toggleOnTop().then(tellOnTop),
+  'toggle-on-top': () => void toggleOnTop().then(notifyOnTop),
   'next-region': () => moveRegion(1),
   'previous-region': () => moveRegion(-1),
   'stop-all-live': () => (windowKind() === 'mini' ? askStopAllInMain() : askStopAllLive()),
-  'toggle-quiet': () => void quiet.toggle().then(tellQuiet),
+  'toggle-quiet': () => void quiet.toggle().then(notifyQuiet),
   palette: () => toggleLayer('palette'),
   shortcuts: () => toggleLayer('shortcuts'),
   'sign-out': () => void session.signOut(),

@@ -52,9 +52,9 @@ interface SandboxPanelProps {
 /** Tells the built-in payment provider what to do. It is no part of a real one, and says so. */
 export const SandboxPanel = ({ reference, sentence, actions, onReported }: SandboxPanelProps) => {
   const styles = useStyles();
-  const tell = useAction(api.wallet.sandbox);
+  const send = useAction(api.wallet.sandbox);
   const act = async (action: SandboxAction) => {
-    const result = await tell.run({ reference, action });
+    const result = await send.run({ reference, action });
     if (result.ok) onReported();
   };
   return (
@@ -66,7 +66,7 @@ export const SandboxPanel = ({ reference, sentence, actions, onReported }: Sandb
           <Button
             key={action}
             size="small"
-            disabledFocusable={tell.isRunning}
+            disabledFocusable={send.isRunning}
             onClick={() => void act(action)}
           >
             {text}

@@ -175,14 +175,14 @@ export const StreamingGrid = <Row,>({
   }, []);
   const template = useMemo(() => columns.map(({ width }) => width).join(' '), [columns]);
   const [view, setView] = useState({ top: 0, height: 0 });
-  const look = (element: Element): void => {
+  const measure = (element: Element): void => {
     const { scrollTop: top, clientHeight: height } = element;
     setView((before) => (before.top === top && before.height === height ? before : { top, height }));
   };
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
-    const observer = new ResizeObserver(() => look(element));
+    const observer = new ResizeObserver(() => measure(element));
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
@@ -234,7 +234,7 @@ export const StreamingGrid = <Row,>({
       className={styles.frame}
       style={{ height: (shown.length + 1) * rowHeight + 2 }}
       onKeyDown={onKeyDown}
-      onScroll={(event) => look(event.currentTarget)}
+      onScroll={(event) => measure(event.currentTarget)}
       onPointerEnter={() => rows.hold(true)}
       onPointerLeave={() => rows.hold(false)}
       onFocus={() => rows.hold(true)}

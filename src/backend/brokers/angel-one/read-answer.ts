@@ -33,7 +33,7 @@ const flag = (value: unknown): boolean | null => {
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 /** How an answer that is not an envelope looked, for the person who has to live with it. */
-const lookOf = ({ status, text }: RawAnswer): string => {
+const shapeOf = ({ status, text }: RawAnswer): string => {
   const body = text.trim();
   if (body === '') return `an empty answer (HTTP ${status})`;
   if (body.startsWith('<')) return `a web page instead of data (HTTP ${status})`;
@@ -43,7 +43,7 @@ const lookOf = ({ status, text }: RawAnswer): string => {
 const unreadable = (raw: RawAnswer): Answer => ({
   isOk: false,
   kind: 'unreachable',
-  sentence: `Angel One sent ${lookOf(raw)}. Try again in a moment.`,
+  sentence: `Angel One sent ${shapeOf(raw)}. Try again in a moment.`,
   isCertain: false,
   said: raw.text.replace(/\s+/g, ' ').trim().slice(0, 200),
 });

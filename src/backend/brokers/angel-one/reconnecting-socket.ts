@@ -112,7 +112,7 @@ export class ReconnectingSocket {
       if (isCurrent()) this.opened();
     });
     socket.on('message', (data, isBinary) => {
-      if (isCurrent()) this.heard(bufferOf(data), isBinary);
+      if (isCurrent()) this.onMessage(bufferOf(data), isBinary);
     });
     socket.on('unexpected-response', (request: ClientRequest, response: IncomingMessage) => {
       const trouble = this.refusal(response);
@@ -150,7 +150,7 @@ export class ReconnectingSocket {
     this.owner.onOpen();
   }
 
-  private heard(bytes: Buffer, isBinary: boolean): void {
+  private onMessage(bytes: Buffer, isBinary: boolean): void {
     this.heardAt = this.timing.now();
     this.retryMs = this.pace.firstRetryMs;
     if (isBinary) this.owner.onBinary(bytes);

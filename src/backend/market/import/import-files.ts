@@ -28,14 +28,14 @@ export const importFiles = async (
 ): Promise<ImportedFile[]> => {
   const filesRead = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   let lastReported = 0;
-  const tell = (): void => {
+  const report = (): void => {
     for (const read = Atomics.load(filesRead, 0); lastReported < read; lastReported++)
       onProgress(lastReported + 1, files.length, files[lastReported]?.name ?? '');
   };
-  const telling = setInterval(tell, TELL_MS);
+  const telling = setInterval(report, TELL_MS);
   try {
     const { reports, chunks } = await pool.run('readImport', { dataDir, userId, files, onBad, filesRead });
-    tell();
+    report();
     await database.write(async (tx) => {
       const pause = pauses();
       for (const { place, values } of chunks) {

@@ -331,7 +331,7 @@ export const liveHandlers = (deps: LiveDeps): Handlers<typeof live, CallContext>
         });
         starts.end(switched);
         try {
-          await refusedBy(starts.begin(switched));
+          await refusedBy(starts.launch(switched));
         } catch (error) {
           // Nothing was traded live yet: it is what it was, but stopped.
           await database.write((tx) =>

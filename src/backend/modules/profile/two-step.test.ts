@@ -4,7 +4,7 @@ import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signIn, trySignIn } from '../../../../tests/support/signed-in.ts';
 import { PROOF_HEADER, proofHeader } from '../../../shared/proof.ts';
-import { lookAtSecondStep } from '../../credentials/second-step.ts';
+import { checkSecondStep } from '../../credentials/second-step.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
 
 const STEP = 30_000;
@@ -139,7 +139,7 @@ describe('signing in with two steps', () => {
     const { user, secret } = await switchedOn('login-two');
     const { id } = await user.call('profile.mine');
     const { parts } = server.backend;
-    const look = () => lookAtSecondStep(parts, id, codeAt(secret));
+    const look = () => checkSecondStep(parts, id, codeAt(secret));
     const [one, other] = [await look(), await look()];
     expect([one, other]).not.toContain(null);
     const isLetIn = [];

@@ -30,7 +30,7 @@ const isNotOn = (): Refusal => new Refusal('conflict', 'Two-step sign-in is not 
 
 /** Two-step sign-in: a secret for the authenticator app, switched on by its first code, and codes for a lost phone. */
 export const twoStep = ({ database, clock, sealer, notify, logActivity }: ProfileDeps) => {
-  const tell = async (tx: Transaction, userId: number, what: string): Promise<void> => {
+  const notifyOwner = async (tx: Transaction, userId: number, what: string): Promise<void> => {
     await logActivity(tx, userId, 'two-step', `${what}.`);
     await notify(tx, userId, 'system', {
       title: what,
@@ -81,7 +81,7 @@ export const twoStep = ({ database, clock, sealer, notify, logActivity }: Profil
       if (!(await spendStep(tx, user.id, step))) throw wrongCode();
       await forgetTries(tx, user);
       await tx.query.updateTable('second_factors').set({ is_on: 1 }).where('user_id', '=', user.id).execute();
-      await tell(tx, user.id, 'Two-step sign-in was switched on');
+      await notifyOwner(tx, user.id, 'Two-step sign-in was switched on');
       return makeRecoveryCodes(tx, user.id);
     });
     return new Reply(
@@ -99,7 +99,7 @@ export const twoStep = ({ database, clock, sealer, notify, logActivity }: Profil
         .executeTakeFirst();
       if (numDeletedRows === 0n) throw isNotOn();
       await dropRecoveryCodes(tx, id);
-      await tell(tx, id, 'Two-step sign-in was switched off');
+      await notifyOwner(tx, id, 'Two-step sign-in was switched off');
     });
     return new Reply({ ...NOTHING_SHOWN, isOn: false }, 'Two-step sign-in is off.');
   };
@@ -123,7 +123,7 @@ export const twoStep = ({ database, clock, sealer, notify, logActivity }: Profil
       const recoveryCodes = await database.write(async (tx) => {
         // Looked at inside: it may have been switched off meanwhile.
         if (!(await secondFactorOf(tx.query, userId))) throw isNotOn();
-        await tell(tx, userId, 'New recovery codes were made');
+        await notifyOwner(tx, userId, 'New recovery codes were made');
         return makeRecoveryCodes(tx, userId);
       });
       return new Reply(

@@ -8,7 +8,7 @@ import { revokeSession } from '../../credentials/end-sessions.ts';
 import { requireGoodPassword } from '../../credentials/good-password.ts';
 import { normalName } from '../../credentials/normal-name.ts';
 import { hashPassword, isPasswordRight } from '../../credentials/passwords.ts';
-import { lookAtSecondStep, secondFactorOf, type Spend } from '../../credentials/second-step.ts';
+import { checkSecondStep, secondFactorOf, type Spend } from '../../credentials/second-step.ts';
 import { countAddress, countTryAtDoor, forgetTries, forgiveAddress } from '../../credentials/tries.ts';
 import type { Transaction } from '../../db/database.ts';
 import { Refusal } from '../../refusal.ts';
@@ -113,7 +113,7 @@ export const sessionHandlers = (deps: SessionDeps): Handlers<typeof session, Cal
   };
 
   /** Tells the person of a sign-in on a program or from an address that none of their sessions was opened with. */
-  const tellNewDevice = async (
+  const notifyNewDevice = async (
     tx: Transaction,
     userId: number,
     { device, address }: CallContext,
@@ -142,7 +142,7 @@ export const sessionHandlers = (deps: SessionDeps): Handlers<typeof session, Cal
       throw new Refusal('credentials', 'Enter the 6 digits that your authenticator app shows now.', {
         fields: { totp: 'is missing' },
       });
-    const spend = await lookAtSecondStep(deps, userId, code);
+    const spend = await checkSecondStep(deps, userId, code);
     if (!spend) throw wrongCode();
     return spend;
   };
@@ -232,7 +232,7 @@ export const sessionHandlers = (deps: SessionDeps): Handlers<typeof session, Cal
         await forgetTries(tx, user);
         await forgiveAddress(tx, source);
         await deps.logActivity(tx, user.id, 'signed-in', 'Signed in.');
-        await tellNewDevice(tx, user.id, context);
+        await notifyNewDevice(tx, user.id, context);
         return openSession(tx, prepared, context);
       });
       return new Reply({ userData: userDataOf(user), ...pair }, 'Signed in.');

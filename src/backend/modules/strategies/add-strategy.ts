@@ -199,7 +199,7 @@ export const addStrategy = async (
             .executeTakeFirstOrThrow();
         });
         if (!changed) return { trickId: id, message: 'Nothing was to be changed.' };
-        await deps.starts.beginAgain(changed);
+        await deps.starts.restart(changed);
         return { trickId: id, message: 'The strategy is changed.' };
       });
     }

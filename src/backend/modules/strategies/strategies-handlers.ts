@@ -163,7 +163,7 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
           await requireRunningQuota(tx, userId);
           return running;
         });
-        await starts.begin(started);
+        await starts.launch(started);
         return new Reply(
           await changeOf(deps, started),
           `${trick.name} is running ${started.mode === 'live' ? 'live' : 'in test'}.`,
@@ -293,7 +293,7 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
             .returningAll()
             .executeTakeFirstOrThrow();
         });
-        await starts.beginAgain(changed);
+        await starts.restart(changed);
         return new Reply(settingsOf(changed), 'Settings successfully set');
       });
     },
@@ -327,7 +327,7 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
             .returningAll()
             .executeTakeFirstOrThrow();
         });
-        await starts.beginAgain(changed);
+        await starts.restart(changed);
         const rules = effectiveRules(changed);
         for (const run of marketRuns.runsOf(userId))
           await run.execution.changeProtections(changed.id, rules, run.runner.atrOf(changed.id));

@@ -45,7 +45,7 @@ export const ticketsHandlers = (deps: TicketsDeps): Handlers<typeof tickets, Cal
     };
   };
 
-  const tell = (tx: Transaction, userId: number, ticketId: number): void =>
+  const publishChange = (tx: Transaction, userId: number, ticketId: number): void =>
     tx.afterCommit(() => hub.publish(userId, { type: 'ticket', ticketId }));
 
   const writeMessage = async (tx: Transaction, userId: number, ticketId: number, body: string) => {
@@ -59,7 +59,7 @@ export const ticketsHandlers = (deps: TicketsDeps): Handlers<typeof tickets, Cal
       .values({ ticket_id: ticketId, user_id: userId, author: user.full_name, body, at: clock.now() })
       .returning('id')
       .executeTakeFirstOrThrow();
-    tell(tx, userId, ticketId);
+    publishChange(tx, userId, ticketId);
     return id;
   };
 
@@ -153,7 +153,7 @@ export const ticketsHandlers = (deps: TicketsDeps): Handlers<typeof tickets, Cal
     close: async ({ ticketId }, { userId }) => {
       await database.write(async (tx) => {
         await setState(tx, userId, ticketId, 'closed');
-        tell(tx, userId, ticketId);
+        publishChange(tx, userId, ticketId);
         await logActivity(tx, userId, 'ticket', `Closed ticket ${ticketId}.`);
       });
       return new Reply(

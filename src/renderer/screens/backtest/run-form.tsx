@@ -145,7 +145,7 @@ export const RunForm = ({ onStarted }: { onStarted: (backtestId: number) => void
     void quota.reload();
     onStarted(result.value.backtestId);
   });
-  const takeDays = (source: string) => {
+  const applyDays = (source: string) => {
     const days = chosen?.days[source === 'replay' ? 'replay' : 'simulated'];
     setValue('from', days?.from ?? '');
     setValue('to', days?.to ?? '');
@@ -176,7 +176,7 @@ export const RunForm = ({ onStarted }: { onStarted: (backtestId: number) => void
           name="source"
           label={t('Prices')}
           options={Object.entries(SOURCES)}
-          onChosen={takeDays}
+          onChosen={applyDays}
         />
         <div className={styles.pair}>
           {text('from', t('From'))}

@@ -12,7 +12,7 @@ import type { ReactNode } from 'react';
 import type { RunDetail, RunResult as Result } from '../../../shared/contract/backtests.ts';
 import { api } from '../../api/api.ts';
 import { desktop } from '../../api/desktop.ts';
-import { tellSaved } from '../../flows/tell-saved.ts';
+import { notifySaved } from '../../flows/notify-saved.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { exportCurrentList, useCsvExport } from '../../state/csv-export.ts';
 import { reportFailure } from '../../state/failure-reports.ts';
@@ -58,14 +58,14 @@ const CONTENT: Readonly<Record<TabName, (run: RunDetail, result: Result) => Reac
 
 const saveTrades = async (): Promise<void> => {
   const saved = await exportCurrentList();
-  if (saved) tellSaved(saved);
+  if (saved) notifySaved(saved);
 };
 
 const saveTaxReport = async (backtestId: number): Promise<void> => {
   const report = await api.reports.tax({ backtestId });
   if (!report.ok) return reportFailure(report.failure);
   const { financialYear, csv } = report.value;
-  tellSaved(
+  notifySaved(
     await desktop('file.save', { name: `tax-${financialYear}-backtest-${backtestId}.csv`, text: csv }),
   );
 };

@@ -9,10 +9,10 @@ interface Saved {
 }
 
 /** Says where something was saved; nothing when the person cancelled. */
-export const tellPath = ({ path }: Saved): void => {
+export const notifyPath = ({ path }: Saved): void => {
   if (path !== null) notify({ tone: 'success', message: t('Saved as {{path}}', { path }) });
 };
 
 /** The same of what may have failed, and then why; an action tells its failures by itself. */
-export const tellSaved = (result: Result<Saved>): void =>
-  result.ok ? tellPath(result.value) : reportFailure(result.failure);
+export const notifySaved = (result: Result<Saved>): void =>
+  result.ok ? notifyPath(result.value) : reportFailure(result.failure);
