@@ -24,7 +24,7 @@ export class LiveMarket {
   }
 
   /** One of the commands of `tests/angel-one/control.ts` and `tests/support/live-backend-main.ts`. */
-  async tell<T>(command: string, input: object = {}): Promise<T> {
+  async send<T>(command: string, input: object = {}): Promise<T> {
     const answer = await fetch(`${this.addresses.control}/${command}`, {
       method: 'POST',
       body: JSON.stringify(input),

@@ -45,9 +45,9 @@ const KEEP_RUNNING = 0;
 /** With a live position the app asks before it quits, and goes on when the person keeps it running. */
 const expectToBeAskedBeforeQuitting = async (desktop: DesktopApp): Promise<void> => {
   const question = await desktop.app.evaluate(async ({ app, dialog }, response) => {
-    const asked = new Promise<Electron.MessageBoxOptions>((tell) => {
+    const asked = new Promise<Electron.MessageBoxOptions>((resolve) => {
       dialog.showMessageBox = ((options: Electron.MessageBoxOptions) => {
-        tell(options);
+        resolve(options);
         return Promise.resolve({ response, checkboxChecked: false });
       }) as typeof dialog.showMessageBox;
     });
@@ -66,15 +66,15 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
 }) => {
   test.setTimeout(300_000);
   const { page } = desktop;
-  const orders = () => market.tell<ServerOrder[]>('orders');
-  await market.tell('verified', { email: PERSON.email });
+  const orders = () => market.send<ServerOrder[]>('orders');
+  await market.send('verified', { email: PERSON.email });
 
   await goTo(page, '/profile/broker');
   await link(desktop, market, '000000');
   // Once: the second try comes within the five minutes for which it is good.
   await desktop.sayWho();
   await expect(page.getByText(/did not accept the TOTP code/)).toBeVisible({ timeout: 30_000 });
-  await link(desktop, market, await market.tell('code'));
+  await link(desktop, market, await market.send('code'));
   await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Test connection' }).click();
   await expect(page.getByText('Available there')).toBeVisible();
@@ -100,7 +100,7 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
   await page.getByRole('button', { name: 'Go live…' }).click();
   await page.getByLabel('I understand real money is at risk').click();
   await page.getByLabel(`Type ${NAME} to confirm`).fill(NAME);
-  await market.tell('stream', { timesASecond: 2 });
+  await market.send('stream', { timesASecond: 2 });
   await page.getByRole('button', { name: 'Go live', exact: true }).click();
   await expect(page.getByText(`${NAME} is live: its next signal is a real order.`).first()).toBeVisible();
 
@@ -163,9 +163,9 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
 
 /** Makes a strategy live without the dialog, which the walk above has gone through. */
 const goLiveAtOnce = async (desktop: DesktopApp, market: LiveMarket, document: object): Promise<void> => {
-  await market.tell('verified', { email: PERSON.email });
+  await market.send('verified', { email: PERSON.email });
   const { code, apiKey, pin } = market.addresses.client;
-  const totp = await market.tell<string>('code');
+  const totp = await market.send<string>('code');
   await desktop.ask('live.link', { clientCode: code, apiKey, pin, totp });
   await desktop.ask('live.riskGuard', { maxLossPerDay: 10_000_00 });
   const { TricksId } = await desktop.ask('strategies.add', {
@@ -173,7 +173,7 @@ const goLiveAtOnce = async (desktop: DesktopApp, market: LiveMarket, document: o
     name: NAME,
     document: document,
   });
-  await market.tell('stream', { timesASecond: 2 });
+  await market.send('stream', { timesASecond: 2 });
   await desktop.ask('live.goLive', { TricksId: TricksId ?? 0, confirmName: NAME });
 };
 
@@ -183,13 +183,13 @@ test('a stop that is refused, a night, and shares sold by hand are shown and set
 }) => {
   test.setTimeout(300_000);
   const { page } = desktop;
-  const orders = () => market.tell<ServerOrder[]>('orders');
+  const orders = () => market.send<ServerOrder[]>('orders');
   const waiting = async () =>
     (await orders()).filter(({ orderstatus }) => orderstatus === 'trigger pending').length;
   // The entry is taken; the first stops are accepted, and refused a moment later.
-  await market.tell('next', { endpoint: 'placeOrder', fault: {} });
+  await market.send('next', { endpoint: 'placeOrder', fault: {} });
   for (let stops = 0; stops < 4; stops++)
-    await market.tell('next', { endpoint: 'placeOrder', fault: 'accepted-then-rejected' });
+    await market.send('next', { endpoint: 'placeOrder', fault: 'accepted-then-rejected' });
   await goLiveAtOnce(desktop, market, { ...RULES, product: 'delivery', maxTradesPerDay: 1 });
 
   await goTo(page, '/open-positions?type=live');
@@ -211,17 +211,17 @@ test('a stop that is refused, a night, and shares sold by hand are shown and set
   if (size) await page.setViewportSize(size);
 
   // The night ends orders and session; before the open nothing is sent, and the window says when it is.
-  await market.tell('night');
+  await market.send('night');
   await expect
     .poll(
       async () => {
-        const totp = await market.tell<string>('code');
+        const totp = await market.send<string>('code');
         return (await desktop.call('live.reconnect', { totp })).ok;
       },
       { timeout: 30_000 },
     )
     .toBe(true);
-  await market.tell('stream', { timesASecond: 2 });
+  await market.send('stream', { timesASecond: 2 });
   await expect(row).toContainText('Stop resting', { timeout: 60_000 });
   expect(await waiting()).toBe(1);
 
@@ -229,7 +229,7 @@ test('a stop that is refused, a night, and shares sold by hand are shown and set
   const [stop] = (await orders()).filter(({ orderstatus }) => orderstatus === 'trigger pending');
   const quantity = Number(stop?.quantity);
   const sale = { token: '3045', side: 'SELL', quantity, price: 700_00, product: 'DELIVERY' };
-  await market.tell('own-order', sale);
+  await market.send('own-order', sale);
   await goTo(page, '/reconciliation');
   const takeOver = page.getByRole('button', { name: 'Take over' });
   await expect(takeOver).toBeVisible({ timeout: 90_000 });

@@ -184,7 +184,7 @@ export class BacktestQueue {
   private async carryOut(run: ActiveRun): Promise<void> {
     const { database, logger } = this.deps;
     this.publish(run.row, 'running', 0);
-    const telling = setInterval(() => this.publishProgress(run), TELL_MS);
+    const progressTimer = setInterval(() => this.publishProgress(run), TELL_MS);
     const writing = setInterval(() => {
       this.writeProgress(run).catch(this.complain);
     }, WRITE_PROGRESS_MS);
@@ -200,7 +200,7 @@ export class BacktestQueue {
         );
       }
     } finally {
-      clearInterval(telling);
+      clearInterval(progressTimer);
       clearInterval(writing);
       this.active.delete(run.row.id);
       this.wake();

@@ -197,18 +197,18 @@ describe('the ledger', () => {
   it('tells nobody of money that did not move in the end', async () => {
     const userId = users[0] ?? 0;
     const reported: number[] = [];
-    const telling = new Ledger(clock, (_userId, { available }) => void reported.push(available));
+    const notifying = new Ledger(clock, (_userId, { available }) => void reported.push(available));
     const added = moved(userId, [
       { house: 'upi-clearing', amount: -10_00 },
       { userId, account: 'available', amount: 10_00 },
     ]);
     const failing = database.write(async (tx) => {
-      await telling.post(tx, added);
+      await notifying.post(tx, added);
       throw new Error('what came after it failed');
     });
     await expect(failing).rejects.toThrow('what came after it failed');
     expect(reported).toEqual([]);
-    await database.write((tx) => telling.post(tx, added));
+    await database.write((tx) => notifying.post(tx, added));
     expect(reported).toEqual([10_00]);
   });
 

@@ -25,7 +25,7 @@ class ScriptedProvider implements PaymentProvider {
   start(deliver: DeliverMessage): void {
     this.deliver = deliver;
   }
-  tell(event: ProviderEvent): Promise<void> {
+  report(event: ProviderEvent): Promise<void> {
     const body = Buffer.from(JSON.stringify(event));
     return this.deliver(signatureOf(this.secret, money.now, body), body);
   }
@@ -85,13 +85,13 @@ const intent = (id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 let events = 0;
-const tell = (
+const report = (
   about: 'payment' | 'payout',
   reference: string,
   amount: number,
   outcome: 'done' | 'failed' = 'done',
   eventId = `event ${events++}`,
-) => provider.tell({ eventId, about, reference, outcome, amount });
+) => provider.report({ eventId, about, reference, outcome, amount });
 const available = async () => (await money.balances(user)).available;
 
 describe('a payment', () => {
@@ -107,10 +107,10 @@ describe('a payment', () => {
 
   it('that is told of before its request is written is credited when it is told of again', async () => {
     const prepared = await payments.prepare(500_00, 'asha@okbank');
-    await tell('payment', prepared.reference, 500_00, 'done', 'early');
+    await report('payment', prepared.reference, 500_00, 'done', 'early');
     await money.database.write((tx) => payments.open(tx, user, prepared));
-    await tell('payment', prepared.reference, 500_00, 'done', 'early');
-    await tell('payment', prepared.reference, 500_00, 'done', 'early');
+    await report('payment', prepared.reference, 500_00, 'done', 'early');
+    await report('payment', prepared.reference, 500_00, 'done', 'early');
     expect(await available()).toBe(500_00);
   });
 
@@ -118,10 +118,10 @@ describe('a payment', () => {
     const { id, reference } = await ask(500_00);
     const heard: unknown[] = [];
     money.hub.subscribe(user, ({ event }) => heard.push(event.type === 'payment' ? event.state : event.type));
-    await tell('payment', reference, 500_00, 'done', 'same');
+    await report('payment', reference, 500_00, 'done', 'same');
     await Promise.all([
-      tell('payment', reference, 500_00, 'done', 'same'),
-      tell('payment', reference, 500_00, 'done', 'same'),
+      report('payment', reference, 500_00, 'done', 'same'),
+      report('payment', reference, 500_00, 'done', 'same'),
     ]);
     expect(await available()).toBe(500_00);
     expect(await intent(id)).toMatchObject({
@@ -136,8 +136,8 @@ describe('a payment', () => {
 
   it('that comes a second time moves nothing, and its owner is told', async () => {
     const { id, reference } = await ask(500_00);
-    await tell('payment', reference, 500_00);
-    await tell('payment', reference, 500_00);
+    await report('payment', reference, 500_00);
+    await report('payment', reference, 500_00);
     expect(await available()).toBe(500_00);
     expect(await intent(id)).toMatchObject({
       state: 'confirmed',
@@ -154,23 +154,23 @@ describe('a payment', () => {
     ['less', 499_99],
   ])('of %s than was asked for is not credited', async (_what, amount) => {
     const { id, reference } = await ask(500_00);
-    await tell('payment', reference, amount);
+    await report('payment', reference, amount);
     expect(await available()).toBe(0);
     expect(await intent(id)).toMatchObject({ state: 'unmatched' });
     expect((await intent(id)).message).toMatch(/^₹(500\.01|499\.99) came where ₹500\.00 was asked for\./);
     expect((await money.alertsOf(user))[0]).toMatchObject({ is_critical: 1 });
     // The right amount after that is another payment; somebody has to look.
-    await tell('payment', reference, 500_00);
+    await report('payment', reference, 500_00);
     expect(await available()).toBe(0);
   });
 
   it('that comes at the moment of the expiry or later is not credited', async () => {
     const [first, second] = [await ask(500_00), await ask(600_00)];
     money.now += 15 * MINUTE_MS;
-    await tell('payment', first.reference, 500_00);
+    await report('payment', first.reference, 500_00);
     await payments.expire();
     expect(await intent(second.id)).toMatchObject({ state: 'expired' });
-    await tell('payment', second.reference, 600_00);
+    await report('payment', second.reference, 600_00);
     for (const { id } of [first, second]) {
       expect(await intent(id)).toMatchObject({ state: 'unmatched' });
       expect((await intent(id)).message).toContain(
@@ -185,31 +185,31 @@ describe('a payment', () => {
     const { reference } = await ask(500_00);
     money.now += 15 * MINUTE_MS - 1;
     await payments.expire();
-    await tell('payment', reference, 500_00);
+    await report('payment', reference, 500_00);
     expect(await available()).toBe(500_00);
   });
 
   it('that fails adds nothing; what comes for it after all is not credited', async () => {
     const { id, reference } = await ask(500_00);
-    await tell('payment', reference, 500_00, 'failed');
+    await report('payment', reference, 500_00, 'failed');
     expect(await intent(id)).toMatchObject({ state: 'failed' });
-    await tell('payment', reference, 500_00, 'failed');
+    await report('payment', reference, 500_00, 'failed');
     expect(await money.alertsOf(user)).toHaveLength(1);
-    await tell('payment', reference, 500_00);
+    await report('payment', reference, 500_00);
     expect(await intent(id)).toMatchObject({ state: 'unmatched' });
     expect(await available()).toBe(0);
   });
 
   it('a failure told after the confirmation takes nothing away', async () => {
     const { id, reference } = await ask(500_00);
-    await tell('payment', reference, 500_00);
-    await tell('payment', reference, 500_00, 'failed');
+    await report('payment', reference, 500_00);
+    await report('payment', reference, 500_00, 'failed');
     expect(await intent(id)).toMatchObject({ state: 'confirmed' });
     expect(await available()).toBe(500_00);
   });
 
   it('with a reference that is not ours is written down and moves nothing', async () => {
-    await tell('payment', 'TD-20261121-NOTOURS', 500_00, 'done', 'stray');
+    await report('payment', 'TD-20261121-NOTOURS', 500_00, 'done', 'stray');
     const stray = await money.database.read.selectFrom('provider_events').selectAll().executeTakeFirst();
     expect(stray).toMatchObject({ id: 'stray', effect: 'unknown', amount: 500_00 });
     expect(await available()).toBe(0);
@@ -217,7 +217,7 @@ describe('a payment', () => {
 
   it('is taken up again after a restart, and told twice across it has one effect', async () => {
     const [pending, done, old] = [await ask(500_00), await ask(600_00), await ask(700_00)];
-    await tell('payment', done.reference, 600_00, 'done', 'before');
+    await report('payment', done.reference, 600_00, 'done', 'before');
     await money.database.write((tx) =>
       tx.query
         .updateTable('payment_intents')
@@ -229,8 +229,8 @@ describe('a payment', () => {
     await openPayments();
     expect(provider.watched).toEqual([pending.reference]);
     expect(await intent(old.id)).toMatchObject({ state: 'expired' });
-    await tell('payment', done.reference, 600_00, 'done', 'before');
-    await tell('payment', pending.reference, 500_00);
+    await report('payment', done.reference, 600_00, 'done', 'before');
+    await report('payment', pending.reference, 500_00);
     expect(await available()).toBe(1_100_00);
   });
 
@@ -238,10 +238,10 @@ describe('a payment', () => {
     const { reference } = await ask(500_00);
     const run = (statement: string) => money.database.write((tx) => sql.raw(statement).execute(tx.query));
     await run("create trigger full_disk before insert on alerts begin select raise(abort, 'disk'); end");
-    await expect(tell('payment', reference, 500_00, 'done', 'again')).rejects.toThrow('disk');
+    await expect(report('payment', reference, 500_00, 'done', 'again')).rejects.toThrow('disk');
     expect(await available()).toBe(0);
     await run('drop trigger full_disk');
-    await tell('payment', reference, 500_00, 'done', 'again');
+    await report('payment', reference, 500_00, 'done', 'again');
     expect(await available()).toBe(500_00);
   });
 });
@@ -260,8 +260,8 @@ describe('a withdrawal', () => {
     expect(provider.payouts).toEqual([
       { reference, amount: 1_500_00, ifsc: 'HDFC0001234', accountLast4: '4321', accountSealed: 'sealed' },
     ]);
-    await tell('payout', reference, 1_500_00);
-    await tell('payout', reference, 1_500_00);
+    await report('payout', reference, 1_500_00);
+    await report('payout', reference, 1_500_00);
     expect(await money.balances(user)).toMatchObject({ available: 500_00, held: 0 });
     expect(await withdrawal(id)).toMatchObject({
       state: 'settled',
@@ -272,26 +272,26 @@ describe('a withdrawal', () => {
 
   it('comes back when the bank refuses it', async () => {
     const { id, reference } = await withdraw(1_500_00);
-    await tell('payout', reference, 1_500_00, 'failed');
-    await tell('payout', reference, 1_500_00, 'failed');
+    await report('payout', reference, 1_500_00, 'failed');
+    await report('payout', reference, 1_500_00, 'failed');
     expect(await money.balances(user)).toMatchObject({ available: 2_000_00, held: 0 });
     expect(await withdrawal(id)).toMatchObject({ state: 'returned' });
   });
 
   it('of another amount stays held, and its owner is told', async () => {
     const { id, reference } = await withdraw(1_500_00);
-    await tell('payout', reference, 1_400_00);
+    await report('payout', reference, 1_400_00);
     expect(await money.balances(user)).toMatchObject({ available: 500_00, held: 1_500_00 });
     expect(await withdrawal(id)).toMatchObject({ state: 'held', settled_at: null });
     expect((await money.alertsOf(user))[0]).toMatchObject({ is_critical: 1 });
-    await tell('payout', reference, 1_500_00);
+    await report('payout', reference, 1_500_00);
     expect(await withdrawal(id)).toMatchObject({ state: 'settled' });
   });
 
   it('told both ways by the bank moves once', async () => {
     const { id, reference } = await withdraw(1_500_00);
-    await tell('payout', reference, 1_500_00, 'failed');
-    await tell('payout', reference, 1_500_00);
+    await report('payout', reference, 1_500_00, 'failed');
+    await report('payout', reference, 1_500_00);
     expect(await money.balances(user)).toMatchObject({ available: 2_000_00, held: 0 });
     expect(await withdrawal(id)).toMatchObject({ state: 'returned' });
     expect((await money.alertsOf(user)).at(-1)).toMatchObject({ is_critical: 1 });

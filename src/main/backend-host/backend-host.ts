@@ -188,7 +188,7 @@ export class BackendHost {
     this.#state = state;
     this.#message = message;
     if (state !== 'starting') this.#started.resolve();
-    for (const tell of this.#awaited.splice(0)) tell();
+    for (const resolve of this.#awaited.splice(0)) resolve();
     this.#deps.onChange(this.state);
   }
 }

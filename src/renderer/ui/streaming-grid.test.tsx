@@ -15,20 +15,20 @@ const columns: readonly GridColumn<Row>[] = [
   { key: 'price', title: 'Price', width: '10ch', render: (row) => row.price, sortBy: (row) => row.price },
 ];
 
-let live: StreamingRows<Row>;
+let streaming: StreamingRows<Row>;
 let opened: number[];
 beforeEach(() => {
   completeBrowser();
   vi.useFakeTimers();
   opened = [];
-  live = new StreamingRows<Row>((row) => row.id);
-  live.replace(Array.from({ length: 10_000 }, (_, id) => ({ id, price: id })));
+  streaming = new StreamingRows<Row>((row) => row.id);
+  streaming.replace(Array.from({ length: 10_000 }, (_, id) => ({ id, price: id })));
   render(
     <FluentProvider theme={webLightTheme}>
       <StreamingGrid
         label="Shares"
         columns={columns}
-        rows={live}
+        rows={streaming}
         rowKey={(row) => row.id}
         onOpen={({ id }) => opened.push(id)}
       />
@@ -58,7 +58,7 @@ test('a price moves its row; the order follows, and waits while the pointer is o
   fireEvent.click(screen.getByRole('button', { name: 'Price' }));
   expect(shown()[0]).toBe('S99999999');
   fireEvent.pointerEnter(grid());
-  live.accept([
+  streaming.accept([
     { id: 5, price: 20_000 },
     { id: 9_999, price: 1 },
   ]);

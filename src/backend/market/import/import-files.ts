@@ -32,7 +32,7 @@ export const importFiles = async (
     for (const read = Atomics.load(filesRead, 0); lastReported < read; lastReported++)
       onProgress(lastReported + 1, files.length, files[lastReported]?.name ?? '');
   };
-  const telling = setInterval(report, TELL_MS);
+  const progressTimer = setInterval(report, TELL_MS);
   try {
     const { reports, chunks } = await pool.run('readImport', { dataDir, userId, files, onBad, filesRead });
     report();
@@ -46,6 +46,6 @@ export const importFiles = async (
     });
     return [...reports];
   } finally {
-    clearInterval(telling);
+    clearInterval(progressTimer);
   }
 };

@@ -14,9 +14,9 @@ const want = (user: TestUser, category: AlertCategory, isWanted: boolean) =>
   });
 const notify = async (user: TestUser, category: AlertCategory, isCritical = false): Promise<void> => {
   const { id } = await user.call('profile.mine');
-  const { database, notify: tell } = server.backend.parts;
+  const { database, notify: send } = server.backend.parts;
   await database.write((tx) =>
-    tell(tx, id, category, { title: category, body: '', link: '/home', isCritical }),
+    send(tx, id, category, { title: category, body: '', link: '/home', isCritical }),
   );
 };
 const titles = async (user: TestUser) =>

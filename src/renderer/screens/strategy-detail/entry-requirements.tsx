@@ -43,7 +43,7 @@ const columns = (): readonly Column<Line>[] => [
 ];
 
 /** What one entry takes at today's prices: quantity, capital, charges, loss at the stop. */
-export const EntryNeeds = ({ TricksId, capital }: { TricksId: number; capital: number }) => {
+export const EntryRequirements = ({ TricksId, capital }: { TricksId: number; capital: number }) => {
   const { value, isLoading, failure, loadedAt } = calculation.use();
   useEffect(() => {
     void calculation.load({ TricksId, capital });
