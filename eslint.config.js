@@ -1,5 +1,6 @@
 import tseslint from 'typescript-eslint';
 import reactHooks from 'eslint-plugin-react-hooks';
+import { glossaryWords } from './scripts/lint/glossary-words.mjs';
 
 export default tseslint.config(
   { ignores: ['out/', 'dist/', 'node_modules/', '.cache/', '**/*.cjs', 'scripts/', 'tests/stand-in/*.js'] },
@@ -23,6 +24,11 @@ export default tseslint.config(
       'no-console': 'error',
       eqeqeq: 'error',
     },
+  },
+  {
+    files: ['src/**', 'tests/**'],
+    plugins: { house: { rules: { 'glossary-words': glossaryWords } } },
+    rules: { 'house/glossary-words': 'error' },
   },
   { files: ['src/renderer/**'], ...reactHooks.configs.flat.recommended },
   {

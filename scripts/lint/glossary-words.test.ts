@@ -1,0 +1,60 @@
+import { Linter } from 'eslint';
+import { expect, it } from 'vitest';
+import { glossaryWords, insteadOf, mayBeLive } from './glossary-words.mjs';
+
+it.each(['desk', 'TradingDesk', 'deskTokens', 'DESK_FROM', 'needs', 'RunnerNeeds', 'SIDE_WORDS', 'dayWords'])(
+  'the name %s is refused, with what to write instead',
+  (name) => {
+    expect(insteadOf(name)).not.toBeNull();
+  },
+);
+
+it.each([
+  'desktop',
+  'DesktopEvent',
+  'TrickDeskContract',
+  'TRICKDESK_KILLS',
+  'needsAttention',
+  'NeedsYou',
+  'passwords',
+])('the name %s is allowed', (name) => {
+  expect(insteadOf(name)).toBeNull();
+});
+
+it.each(['useLiveReload', 'LiveGrid', 'liveResult', 'hasLiveOrder', 'LIVE_ORDER_STATES'])(
+  'the name %s is refused even where real money is known',
+  (name) => {
+    expect(insteadOf(name)).not.toBeNull();
+  },
+);
+
+it.each([
+  ['liveOrders', 'src/backend/broker-accounts/live-run.ts', true],
+  ['goLive', 'src/renderer/flows/go-live-flow.tsx', true],
+  ['isLive', 'src/engine/rules/compile.ts', false],
+  ['LiveThing', 'src/renderer/ui/money.tsx', false],
+  ['LIVE_ROUND', 'src/backend/http/stream.ts', false],
+  ['live', 'src/main/gateway/gateway.ts', false],
+  ['delivered', 'src/engine/rules/compile.ts', true],
+  ['outlives', 'src/engine/rules/compile.ts', true],
+  ['isAlive', 'src/main/gateway/gateway.ts', true],
+])('whether %s may be declared in %s: %s', (name, file, isAllowed) => {
+  expect(mayBeLive(name, file)).toBe(isAllowed);
+});
+
+it('reports a banned name where it is used, and live where it is declared', () => {
+  const linter = new Linter({ cwd: '/house' });
+  const config = {
+    plugins: { house: { rules: { words: glossaryWords } } },
+    rules: { 'house/words': 'error' },
+  };
+  const problems = linter.verify(
+    'const live = 1;\nclass A { #desk = live; }\n',
+    config as Linter.Config,
+    '/house/src/engine/a.js',
+  );
+  expect(problems.map(({ line, messageId }) => [line, messageId])).toEqual([
+    [1, 'live'],
+    [2, 'banned'],
+  ]);
+});
