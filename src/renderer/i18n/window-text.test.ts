@@ -15,7 +15,7 @@ describe('the scan for text that no language knows', () => {
 
   test.each([
     ['a sentence that is said', "const a = t('Nothing matches');"],
-    ['a table that is said', "const names = words({ live: 'Live' });"],
+    ['a table that is said', "const names = labels({ live: 'Live' });"],
     ['a shortcut', "const a = ['Ctrl+1', 'Ctrl', 'Shift+F5'];"],
     ['a name', 'const a = <b>Angel One</b>;'],
     ['a style', 'const a = { border: `1px solid ${line}`, fontFamily: "\'Segoe UI\',sans-serif" };'],
@@ -32,7 +32,7 @@ describe('the scan for text that no language knows', () => {
 test('a sentence is found with its context and whether it counts', () => {
   const found = sentencesOf(
     'a.tsx',
-    "t(isOpen ? 'Close' : 'Open', { context: 'door' }); t('{{count}} keys', { count }); words({ a: 'Oak' }, { context: 'tree' });",
+    "t(isOpen ? 'Close' : 'Open', { context: 'door' }); t('{{count}} keys', { count }); labels({ a: 'Oak' }, { context: 'tree' });",
   );
   expect(found.map(({ english, context, isCounted }) => [english, context, isCounted])).toEqual([
     ['Close', 'door', false],
