@@ -233,7 +233,8 @@ export class LiveAccount {
     const now = this.needs.clock.now();
     if (this.run.isConnected && this.isSessionOver)
       await this.sessionEnded('The session of the day is over.');
-    if (now - this.guardedAt >= GUARD_EVERY_MS) {
+    // Looked at further ahead of now than that: the clock was put back since.
+    if (Math.abs(now - this.guardedAt) >= GUARD_EVERY_MS) {
       this.guardedAt = now;
       await this.guard(now);
     }
