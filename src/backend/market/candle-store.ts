@@ -130,28 +130,43 @@ export interface Span {
   readonly limit?: number;
 }
 
-/** Stored bars of a series in time order. */
-export const loadBars = async (db: Kysely<Schema>, key: SeriesKey, span: Span = {}): Promise<Bar[]> => {
+/** How a long series is read without keeping anybody waiting, or its minutes together. */
+export interface Reading {
+  /** What a month's bars are made into; a span's limit counts those. As they are unless given. */
+  readonly made?: (bars: readonly Bar[]) => readonly Bar[];
+  /** Awaited between two months. */
+  readonly pause?: () => Promise<void>;
+}
+
+/** Stored bars of a series in time order, read month by month from the latest. */
+export const loadBars = async (
+  db: Kysely<Schema>,
+  key: SeriesKey,
+  span: Span = {},
+  { made = (bars) => bars, pause }: Reading = {},
+): Promise<Bar[]> => {
   const from = span.from ?? Number.NEGATIVE_INFINITY;
   const to = span.to ?? Number.POSITIVE_INFINITY;
-  let query = db
+  let ofSeries = db
     .selectFrom('candle_chunks')
-    .select('columns')
     .where('owner_id', '=', key.ownerId)
     .where('source', '=', key.source)
     .where('symbol', '=', key.symbol)
     .where('timeframe', '=', key.timeframe);
-  if (span.from !== undefined) query = query.where('last_time', '>=', span.from);
-  if (span.to !== undefined) query = query.where('first_time', '<=', span.to);
-  const chunks: Bar[][] = [];
+  if (span.from !== undefined) ofSeries = ofSeries.where('last_time', '>=', span.from);
+  if (span.to !== undefined) ofSeries = ofSeries.where('first_time', '<=', span.to);
+  const months: (readonly Bar[])[] = [];
   let count = 0;
-  for (const row of await query.orderBy('month', 'desc').execute()) {
-    const bars = unpackBars(row.columns).filter((bar) => bar.time >= from && bar.time <= to);
-    chunks.unshift(bars);
+  for (const { month } of await ofSeries.select('month').orderBy('month', 'desc').execute()) {
+    const row = await ofSeries.select('columns').where('month', '=', month).executeTakeFirst();
+    if (!row) continue;
+    const bars = made(unpackBars(row.columns).filter((bar) => bar.time >= from && bar.time <= to));
+    months.push(bars);
     count += bars.length;
     if (span.limit !== undefined && count >= span.limit) break;
+    await pause?.();
   }
-  const all = chunks.flat();
+  const all = months.reverse().flat();
   return span.limit === undefined ? all : all.slice(Math.max(0, all.length - span.limit));
 };
 
