@@ -15,6 +15,8 @@ beforeAll(async () => {
 afterAll(() => desk.dispose());
 
 const MOST_MS = 100;
+/** All months of an import are one transaction: a write waits for it, and for no more. */
+const MOST_MS_OF_WRITE = 700;
 const MOST_ROUNDS = 3;
 
 /** What else the machine does at the moment can spoil a round, and cannot make a good one. */
@@ -71,4 +73,38 @@ it('a page of own baskets is shown beside everybody else', async () => {
   // The figures of a page are remembered: it is looked at once.
   const show = () => user.call('baskets.list', { whose: 'mine', pageNumber: 1, pageSize: 40 });
   expect(await longestTurn(show)).toBeLessThan(2.5 * MOST_MS);
+}, 120_000);
+
+it('somebody else writes beside an import of many months', async () => {
+  const user = await desk.register('months');
+  const other = await desk.register('beside');
+  const text = (first: number) =>
+    [
+      'timestamp,open,high,low,close,volume',
+      ...Array.from({ length: 600 }, (_, month) => {
+        const day = `${first + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-01`;
+        return `${day},1,1,1,1,1`;
+      }),
+    ].join('\n');
+  const importFrom = async (first: number): Promise<void> => {
+    const files = symbols.map((symbol) => ({ name: `${symbol}.csv`, text: text(first) }));
+    const { rowsKept } = await user.call('market.import', { files });
+    expect(rowsKept).toBe(600 * symbols.length);
+  };
+  const write = (isWanted: boolean) =>
+    other.call('alerts.preferences', { categories: [{ notication_category_id: 8, isWanted }] });
+  /** How long the slowest write of somebody else took beside an import, ms. */
+  const slowestBeside = async (first: number): Promise<number> => {
+    let slowest = 0;
+    let isOver = false;
+    const importing = importFrom(first).finally(() => (isOver = true));
+    for (let isWanted = true; !isOver; isWanted = !isWanted) {
+      const began = performance.now();
+      await write(isWanted);
+      slowest = Math.max(slowest, performance.now() - began);
+    }
+    await importing;
+    return slowest;
+  };
+  expect(Math.min(await slowestBeside(1970), await slowestBeside(2030))).toBeLessThan(MOST_MS_OF_WRITE);
 }, 120_000);

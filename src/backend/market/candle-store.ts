@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { CompiledQuery, type Kysely } from 'kysely';
 import type { Bar } from '../../engine/bars.ts';
 import type { Source } from '../../shared/contract/fields.ts';
 import { istDate, istMidnight } from '../../shared/time.ts';
@@ -87,15 +87,30 @@ export const chunkOf = (bars: readonly Bar[]): ChunkValues => ({
   columns: packBars(bars),
 });
 
-/** Keeps a month in place of what was there. */
-export const putChunk = async (tx: Transaction, place: ChunkPlace, values: ChunkValues): Promise<void> => {
-  await tx.query
-    .insertInto('candle_chunks')
-    .values({ ...place, ...values })
-    .onConflict((oc) =>
-      oc.columns(['owner_id', 'source', 'symbol', 'timeframe', 'month']).doUpdateSet(values),
-    )
-    .execute();
+const PUT_CHUNK = `insert into candle_chunks
+  (owner_id, source, symbol, timeframe, month, bars, first_time, last_time, has_volume, columns)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (owner_id, source, symbol, timeframe, month) do update set bars = excluded.bars,
+    first_time = excluded.first_time, last_time = excluded.last_time, has_volume = excluded.has_volume,
+    columns = excluded.columns`;
+
+/**
+ * Keeps a month in place of what was there. Written out: an import has thousands of these in one transaction, for which
+ * everybody else's writes wait, and building the statement costs more than running it.
+ */
+export const putChunk = async (
+  { query }: Transaction,
+  place: ChunkPlace,
+  values: ChunkValues,
+): Promise<void> => {
+  const { owner_id, source, symbol, timeframe, month } = place;
+  const { bars, first_time, last_time, has_volume, columns } = values;
+  await query.executeQuery(
+    CompiledQuery.raw(PUT_CHUNK, [
+      ...[owner_id, source, symbol, timeframe, month],
+      ...[bars, first_time, last_time, has_volume, columns],
+    ]),
+  );
 };
 
 /** Adds bars (in time order, each time once) to a series; the same bars a second time change nothing. */
