@@ -17,51 +17,57 @@ const passphrase = z.string().optional();
  * Work on a whole data folder. A process of its own does it and ends: the one that trades is neither kept waiting nor
  * needed, since a folder that cannot be opened is the one that has to be restored.
  */
-export const DataTaskSchema = z.discriminatedUnion('kind', [
-  /** Writes a proved backup to `path`; the backend may run. */
-  z.object({ kind: z.literal('back-up'), path: z.string(), app: z.string(), passphrase }),
-  /** Proves a backup and says what is in it. */
-  z.object({ kind: z.literal('check'), path: z.string(), passphrase }),
-  /** Proves a backup and lays it ready; the backend may run. */
-  z.object({ kind: z.literal('stage'), path: z.string(), passphrase }),
-  /** Decides that what is staged takes the data's place at the next start; the backend must not run. */
-  z.object({ kind: z.literal('restore') }),
-  /** Decides that the data is deleted at the next start; the backend must not run. */
-  z.object({ kind: z.literal('clear') }),
-]);
+export const DataTaskSchema = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    /** Writes a proved backup to `path`; the backend may run. */
+    z.object({ kind: z.literal('back-up'), path: z.string(), app: z.string(), passphrase }),
+    /** Proves a backup and says what is in it. */
+    z.object({ kind: z.literal('check'), path: z.string(), passphrase }),
+    /** Proves a backup and lays it ready; the backend may run. */
+    z.object({ kind: z.literal('stage'), path: z.string(), passphrase }),
+    /** Decides that what is staged takes the data's place at the next start; the backend must not run. */
+    z.object({ kind: z.literal('restore') }),
+    /** Decides that the data is deleted at the next start; the backend must not run. */
+    z.object({ kind: z.literal('clear') }),
+  ]),
+);
 export type DataTask = z.output<typeof DataTaskSchema>;
 
 /** What the desktop tells the backend it forks. Secrets travel here, never in arguments or environment. */
-export const BackendOrderSchema = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('start'),
-    dataDir: z.string(),
-    apiToken: z.string(),
-    /** Each 32 bytes in base64, the likeliest first; none when there is no keychain. */
-    dataKeys: z.array(z.string()),
-  }),
-  z.object({ type: z.literal('stop') }),
-  z.object({
-    type: z.literal('task'),
-    dataDir: z.string(),
-    dataKeys: z.array(z.string()),
-    task: DataTaskSchema,
-  }),
-]);
+export const BackendOrderSchema = z.lazy(() =>
+  z.discriminatedUnion('type', [
+    z.object({
+      type: z.literal('start'),
+      dataDir: z.string(),
+      apiToken: z.string(),
+      /** Each 32 bytes in base64, the likeliest first; none when there is no keychain. */
+      dataKeys: z.array(z.string()),
+    }),
+    z.object({ type: z.literal('stop') }),
+    z.object({
+      type: z.literal('task'),
+      dataDir: z.string(),
+      dataKeys: z.array(z.string()),
+      task: DataTaskSchema,
+    }),
+  ]),
+);
 export type BackendOrder = z.output<typeof BackendOrderSchema>;
 
 /** What the backend answers. */
-export const BackendFactSchema = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('ready'),
-    port: z.int(),
-    settled: SettledSchema,
-    keyState: z.enum(KEY_STATES),
-  }),
-  /** `message` is a sentence for the trader. */
-  z.object({ type: z.literal('failed'), message: z.string() }),
-  /** How far a task has come. */
-  z.object({ type: z.literal('task-progress'), percent: z.int().min(0).max(100) }),
-  /** A task is done; what it found of a backup, where it is about one. */
-  z.object({ type: z.literal('task-done'), backup: BackupSummarySchema.nullable() }),
-]);
+export const BackendFactSchema = z.lazy(() =>
+  z.discriminatedUnion('type', [
+    z.object({
+      type: z.literal('ready'),
+      port: z.int(),
+      settled: SettledSchema,
+      keyState: z.enum(KEY_STATES),
+    }),
+    /** `message` is a sentence for the trader. */
+    z.object({ type: z.literal('failed'), message: z.string() }),
+    /** How far a task has come. */
+    z.object({ type: z.literal('task-progress'), percent: z.int().min(0).max(100) }),
+    /** A task is done; what it found of a backup, where it is about one. */
+    z.object({ type: z.literal('task-done'), backup: BackupSummarySchema.nullable() }),
+  ]),
+);

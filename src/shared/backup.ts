@@ -7,27 +7,31 @@ export const SHORTEST_PASSPHRASE = 12;
 export const LONGEST_PASSPHRASE = 200;
 
 /** What a backup holds, as a person is told before they restore it. */
-export const BackupSummarySchema = z.object({
-  /** When it was made, epoch ms. */
-  at: z.int(),
-  /** Version of TrickDesk that made it. */
-  app: z.string(),
-  /** Size of the file. */
-  bytes: z.int(),
-  people: z.int(),
-  strategies: z.int(),
-  trades: z.int(),
-  attachments: z.int(),
-  /** Whether secrets in it were sealed with this computer's key; elsewhere they cannot be read. */
-  isOfThisComputer: z.boolean(),
-});
+export const BackupSummarySchema = z.lazy(() =>
+  z.object({
+    /** When it was made, epoch ms. */
+    at: z.int(),
+    /** Version of TrickDesk that made it. */
+    app: z.string(),
+    /** Size of the file. */
+    bytes: z.int(),
+    people: z.int(),
+    strategies: z.int(),
+    trades: z.int(),
+    attachments: z.int(),
+    /** Whether secrets in it were sealed with this computer's key; elsewhere they cannot be read. */
+    isOfThisComputer: z.boolean(),
+  }),
+);
 export type BackupSummary = z.output<typeof BackupSummarySchema>;
 
 /** What a start of the backend found to finish in its data folder. */
 export const SETTLED = ['nothing', 'restored', 'taken-back', 'cleared'] as const;
-export const SettledSchema = z.object({
-  outcome: z.enum(SETTLED),
-  /** Why a restore was taken back, as a sentence; empty otherwise. */
-  message: z.string(),
-});
+export const SettledSchema = z.lazy(() =>
+  z.object({
+    outcome: z.enum(SETTLED),
+    /** Why a restore was taken back, as a sentence; empty otherwise. */
+    message: z.string(),
+  }),
+);
 export type Settled = z.output<typeof SettledSchema>;

@@ -230,7 +230,7 @@ const Nothing = z.object({});
 export const desktopCommands = {
   'session.state': command(Nothing, SessionStateSchema),
   'session.sign-in': command(
-    LoginInputSchema.extend({ isRemembered: z.boolean().default(true) }),
+    LoginInputSchema.unwrap().extend({ isRemembered: z.boolean().default(true) }),
     SessionStateSchema,
   ),
   'session.register': command(RegisterInputSchema, SessionStateSchema),

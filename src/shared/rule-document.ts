@@ -175,21 +175,25 @@ export type Comparison = (typeof COMPARISONS)[number];
 
 const forBars = z.int().min(1).max(RULE_LIMITS.forBars).default(1);
 
-const CompareSchema = z.object({
-  kind: z.literal('compare'),
-  left: OperandSchema,
-  operator: z.enum(COMPARISONS),
-  right: OperandSchema,
-  /** Must have held on this many bars in a row. */
-  forBars,
-});
-const BetweenSchema = z.object({
-  kind: z.literal('between'),
-  value: OperandSchema,
-  low: OperandSchema,
-  high: OperandSchema,
-  forBars,
-});
+const CompareSchema = z.lazy(() =>
+  z.object({
+    kind: z.literal('compare'),
+    left: OperandSchema,
+    operator: z.enum(COMPARISONS),
+    right: OperandSchema,
+    /** Must have held on this many bars in a row. */
+    forBars,
+  }),
+);
+const BetweenSchema = z.lazy(() =>
+  z.object({
+    kind: z.literal('between'),
+    value: OperandSchema,
+    low: OperandSchema,
+    high: OperandSchema,
+    forBars,
+  }),
+);
 
 export type Condition =
   | z.output<typeof CompareSchema>
@@ -229,11 +233,13 @@ const BoundedConditionSchema = z
   .pipe(ConditionSchema);
 
 /** A distance from the entry price: percent of it, rupees, or a multiple of ATR at entry. */
-export const DistanceSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('percent'), value: z.number().positive().max(100) }),
-  z.object({ kind: z.literal('points'), rupees: z.number().positive().max(1_000_000) }),
-  z.object({ kind: z.literal('atr'), multiple: z.number().positive().max(50), period }),
-]);
+export const DistanceSchema = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('percent'), value: z.number().positive().max(100) }),
+    z.object({ kind: z.literal('points'), rupees: z.number().positive().max(1_000_000) }),
+    z.object({ kind: z.literal('atr'), multiple: z.number().positive().max(50), period }),
+  ]),
+);
 export type Distance = z.output<typeof DistanceSchema>;
 
 export const SizeSchema = z.lazy(() =>

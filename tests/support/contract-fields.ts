@@ -18,13 +18,15 @@ interface Definition {
   readonly entries?: Readonly<Record<string, string>>;
   readonly values?: readonly unknown[];
   readonly options?: readonly Schema[];
+  /** What a schema that is built on demand builds. */
+  readonly getter?: () => Schema;
 }
 const definitionOf = (schema: Schema): Definition => schema._zod.def;
 
 /** What is inside wrappers such as `optional` and `default`. */
 const unwrapped = (schema: Schema): Schema => {
-  const { innerType, in: input } = definitionOf(schema);
-  const inside = innerType ?? input;
+  const { innerType, in: input, getter } = definitionOf(schema);
+  const inside = innerType ?? input ?? getter?.();
   return inside ? unwrapped(inside) : schema;
 };
 

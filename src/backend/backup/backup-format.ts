@@ -12,34 +12,36 @@ export const ATTACHMENT_FOLDER = 'attachments';
 const ATTACHMENT = new RegExp(`^${ATTACHMENT_FOLDER}/[0-9a-f]{32}$`);
 const isPartName = (name: string): boolean => name === DATABASE_FILE || ATTACHMENT.test(name);
 
-const ManifestSchema = z.object({
-  /** Version of TrickDesk that wrote it. */
-  app: z.string().max(40),
-  /** Migrations that its database has. */
-  schema: z.int().min(1),
-  /** When, epoch ms. */
-  at: z.int(),
-  /** Tells the key that secrets in it are sealed with from others, without giving it away. */
-  keyPrint: z.string().max(64),
-  /** For whoever opens the file in an editor. */
-  note: z.string(),
-  /** Rows of each table. */
-  rows: z.record(z.string(), z.int().nonnegative()),
-  /** What of it belongs to people, and not to the house. */
-  own: z.object({ people: z.int().nonnegative(), strategies: z.int().nonnegative() }),
-  /** Attachments that a row names and that were not there any more. */
-  missing: z.int().nonnegative(),
-  /** In the order in which their bytes follow. */
-  parts: z
-    .array(
-      z.object({
-        name: z.string().refine(isPartName),
-        bytes: z.int().nonnegative(),
-        sha256: z.string().regex(/^[0-9a-f]{64}$/),
-      }),
-    )
-    .refine((parts) => new Set(parts.map(({ name }) => name)).size === parts.length),
-});
+const ManifestSchema = z.lazy(() =>
+  z.object({
+    /** Version of TrickDesk that wrote it. */
+    app: z.string().max(40),
+    /** Migrations that its database has. */
+    schema: z.int().min(1),
+    /** When, epoch ms. */
+    at: z.int(),
+    /** Tells the key that secrets in it are sealed with from others, without giving it away. */
+    keyPrint: z.string().max(64),
+    /** For whoever opens the file in an editor. */
+    note: z.string(),
+    /** Rows of each table. */
+    rows: z.record(z.string(), z.int().nonnegative()),
+    /** What of it belongs to people, and not to the house. */
+    own: z.object({ people: z.int().nonnegative(), strategies: z.int().nonnegative() }),
+    /** Attachments that a row names and that were not there any more. */
+    missing: z.int().nonnegative(),
+    /** In the order in which their bytes follow. */
+    parts: z
+      .array(
+        z.object({
+          name: z.string().refine(isPartName),
+          bytes: z.int().nonnegative(),
+          sha256: z.string().regex(/^[0-9a-f]{64}$/),
+        }),
+      )
+      .refine((parts) => new Set(parts.map(({ name }) => name)).size === parts.length),
+  }),
+);
 export type Manifest = z.output<typeof ManifestSchema>;
 export type ManifestPart = Manifest['parts'][number];
 

@@ -35,14 +35,16 @@ const CLEARED = [
 const MOST_TRIALS = 2;
 
 const aside = z.string().regex(/^before-restore-[\dTZ-]+$/);
-const PendingSchema = z.discriminatedUnion('step', [
-  z.object({ step: z.literal('setting-aside'), aside }),
-  z.object({ step: z.literal('putting-in'), aside }),
-  z.object({ step: z.literal('trial'), aside, starts: z.int() }),
-  z.object({ step: z.literal('taking-out'), aside, reason: z.string() }),
-  z.object({ step: z.literal('putting-back'), aside, reason: z.string() }),
-  z.object({ step: z.literal('clearing') }),
-]);
+const PendingSchema = z.lazy(() =>
+  z.discriminatedUnion('step', [
+    z.object({ step: z.literal('setting-aside'), aside }),
+    z.object({ step: z.literal('putting-in'), aside }),
+    z.object({ step: z.literal('trial'), aside, starts: z.int() }),
+    z.object({ step: z.literal('taking-out'), aside, reason: z.string() }),
+    z.object({ step: z.literal('putting-back'), aside, reason: z.string() }),
+    z.object({ step: z.literal('clearing') }),
+  ]),
+);
 type Pending = z.output<typeof PendingSchema>;
 
 const fileOf = (dataDir: string): string => join(dataDir, PENDING_FILE);

@@ -2,6 +2,7 @@ import { basketIndex } from '../../engine/baskets/basket-index.ts';
 import { isNewPeriod } from '../../engine/baskets/basket-days.ts';
 import { istDate, istMidnight } from '../../shared/time.ts';
 import type { History } from '../market/history.ts';
+import { pauses } from '../pauses.ts';
 import type { MarketRun } from '../trading/market-run.ts';
 import type { Definition } from './basket-book.ts';
 
@@ -45,9 +46,11 @@ export class BasketIndices {
   private async work(definition: Definition, run: MarketRun): Promise<readonly IndexPoint[]> {
     const closes: Map<string, number>[] = [];
     const days = new Set<string>();
+    const pause = pauses();
     for (const { symbol } of definition.constituents) {
       const key = { ownerId: run.historyOwnerId, source: run.identity.source, symbol };
       const bars = await this.history.candlesBefore(key, '1d', istMidnight(run.session.now), MOST_DAYS);
+      await pause();
       const byDay = new Map(bars.map((bar) => [istDate(bar.time), bar.close]));
       for (const day of byDay.keys()) days.add(day);
       closes.push(byDay);

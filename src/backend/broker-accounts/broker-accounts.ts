@@ -95,9 +95,9 @@ export class BrokerAccounts {
     await Promise.all(going);
   }
 
-  /** One account that cannot be taken up, or is slow, keeps none of the others. */
-  private resume(row: BrokerAccountRow): Promise<void> {
-    const taking = this.takingUp.get(row.user_id) ?? {
+  /** An account that is on its way to be taken up from here on. */
+  private toTakeUp(row: BrokerAccountRow): TakingUp {
+    const taking: TakingUp = {
       row,
       going: Promise.resolve(),
       isUnderWay: false,
@@ -105,6 +105,12 @@ export class BrokerAccounts {
       flatten: null,
     };
     this.takingUp.set(row.user_id, taking);
+    return taking;
+  }
+
+  /** One account that cannot be taken up, or is slow, keeps none of the others. */
+  private resume(row: BrokerAccountRow): Promise<void> {
+    const taking = this.takingUp.get(row.user_id) ?? this.toTakeUp(row);
     taking.isUnderWay = true;
     taking.turns = 0;
     taking.going = this.links
@@ -127,9 +133,9 @@ export class BrokerAccounts {
         // Its owner may have logged in between two tries.
         if (!account.run.isConnected) await account.resume();
       } catch (error) {
-        // Only where the broker refuses the session is there nothing to try again: its owner logs in.
+        // Only where the broker refuses the session is there nothing to try again: the next login opens another.
         if (!(error instanceof BrokerTrouble) || error.kind !== 'session') throw error;
-        this.deps.logger.warn({ err: error, userId: row.user_id }, 'the session of an account is over');
+        await account.sessionEnded(error.message);
       }
       if (taking.flatten !== null) await account.flatten(taking.flatten);
     }
@@ -311,10 +317,12 @@ export class BrokerAccounts {
     const account = this.requireAccount(userId);
     requireNothingThere(account);
     await account.logOut();
-    this.accounts.delete(userId);
     await this.deps.database.write((tx) =>
       tx.query.deleteFrom('broker_accounts').where('id', '=', account.row.id).execute(),
     );
+    this.accounts.delete(userId);
+    // It would be taken up once more, and trade for somebody who has unlinked it.
+    this.takingUp.delete(userId);
   }
 
   hasTotpSecret(row: BrokerAccountRow): boolean {
@@ -335,6 +343,7 @@ export class BrokerAccounts {
     for (const taking of this.takingUp.values())
       if (!taking.isUnderWay && ++taking.turns >= TURNS_BETWEEN_TRIES) void this.resume(taking.row);
     for (const account of this.accounts.values()) {
+      if (account.isCutOff && !this.takingUp.has(account.userId)) this.toTakeUp(account.row);
       this.morning.poll(account);
       if (!this.inTurn.has(account)) this.inTurn.set(account, this.turn(account));
     }

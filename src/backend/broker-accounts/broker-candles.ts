@@ -58,7 +58,7 @@ export class BrokerCandles {
     const days = warmUpDays(timeframe, lookBack);
     const known = this.warm.get(`${symbol} ${timeframe === '1d'}`);
     const now = this.deps.clock.now();
-    if (known && known.days >= days && now - known.at < SHARED_MS) return known.minutes;
+    if (known && known.days >= days && Math.abs(now - known.at) < SHARED_MS) return known.minutes;
     const minutes = this.bring(symbol, timeframe, days);
     this.warm.set(`${symbol} ${timeframe === '1d'}`, { days, at: now, minutes });
     minutes.catch(() => this.warm.delete(`${symbol} ${timeframe === '1d'}`));

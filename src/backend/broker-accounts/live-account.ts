@@ -142,6 +142,11 @@ export class LiveAccount {
     return (this.row.session_until ?? 0) <= this.deps.clock.now();
   }
 
+  /** Whether its session lives and is not in use: a login got no further than that, or its end could not be written. */
+  get isCutOff(): boolean {
+    return !this.run.isConnected && !this.isSessionOver;
+  }
+
   /** Whether something waits for the session: strategies that run live, or positions. */
   async isWaitedFor(): Promise<boolean> {
     return (
@@ -233,7 +238,8 @@ export class LiveAccount {
     const now = this.deps.clock.now();
     if (this.run.isConnected && this.isSessionOver)
       await this.sessionEnded('The session of the day is over.');
-    if (now - this.guardedAt >= GUARD_EVERY_MS) {
+    // Looked at further ahead of now than that: the clock was put back since.
+    if (Math.abs(now - this.guardedAt) >= GUARD_EVERY_MS) {
       this.guardedAt = now;
       await this.guard(now);
     }
@@ -367,7 +373,8 @@ export class LiveAccount {
     return this.addressProblem;
   }
 
-  private async sessionEnded(message: string): Promise<void> {
+  /** Takes that the session is over, as `message` says; its owner is told while something waits for it. */
+  async sessionEnded(message: string): Promise<void> {
     this.run.disconnect();
     await this.write({ session_sealed: null, session_until: null, last_error: message });
     // At night it is nobody's concern; the morning sees to it.

@@ -264,3 +264,17 @@ it('a strategy whose stored rules cannot be read waits for its owner, and keeps 
     .executeTakeFirstOrThrow();
   expect(status).toBe(TRICK_STATUS.needsAttention);
 });
+
+it('a strategy decides on its next candles although the clock was set back by an hour', async () => {
+  await startAt('2026-11-20T11:00:00', { entry: closeIs('>', 402) });
+  const minutes = async (count: number, price: number): Promise<void> => {
+    for (let step = 0; step < count * 20; step++) await wake(price);
+  };
+  await minutes(3, 400);
+  world.now -= 60 * MINUTE_MS;
+  await minutes(3, 403);
+  // What the broker reports of the stop is written.
+  await new Promise((done) => setTimeout(done, 50));
+  await world.run.settled();
+  expect(sent()).toEqual(['buy 124', 'sell 124']);
+});

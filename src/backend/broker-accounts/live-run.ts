@@ -393,11 +393,25 @@ export class LiveRun implements MarketRun {
     await this.readingDay;
     const now = this.deps.clock.now();
     const until = Math.floor((now - GRACE_MS) / MINUTE_MS) * MINUTE_MS;
+    if (until < this.closedUntil - MOST_SKEW_MS) this.beginAnew(until);
     if (until <= this.closedUntil) return;
     await this.bringLost(until);
     this.closedUntil = until;
     const closed = this.candles.closeUntil(until, false);
     await this.runner.onCandles(closed, until);
+  }
+
+  /**
+   * The clock was put back: candles of a time that is still to come would keep strategies from deciding until then. They
+   * begin anew with what the broker has of the day.
+   */
+  private beginAnew(until: number): void {
+    this.closedUntil = until;
+    this.candles.closeUntil(until, true);
+    this.lostFrom = null;
+    this.lastPacket = null;
+    const { open } = this;
+    if (open) this.starting = Promise.all([this.starting, this.startAll(open, this.runner.rows())]).then();
   }
 
   /** Minutes in which packets were lost are asked of the broker before anything is decided on them. */

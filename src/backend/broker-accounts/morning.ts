@@ -33,6 +33,7 @@ export const morningStep = (morning: Morning): 'log-in' | 'remind' | null => {
   const { now, hasTotpSecret, isNeeded, triedAt, isRefused, remindedOn } = morning;
   if (!isLoginTime(now)) return null;
   const canTry = hasTotpSecret && !isRefused;
-  if (canTry && (triedAt === null || now - triedAt >= TRY_EVERY_MS)) return 'log-in';
+  // Tried further ahead of now than that: the clock was put back since.
+  if (canTry && (triedAt === null || Math.abs(now - triedAt) >= TRY_EVERY_MS)) return 'log-in';
   return isNeeded && istMinuteOfDay(now) >= REMIND_FROM && remindedOn !== istDate(now) ? 'remind' : null;
 };

@@ -16,8 +16,13 @@ export class PriceGaps {
       this.gaps.delete(positionId);
       return false;
     }
-    const known = this.gaps.get(positionId);
-    const since = lastAt !== null && (known === undefined || lastAt > known.since) ? lastAt : known?.since;
+    const noted = this.gaps.get(positionId);
+    // Since a moment that is still to come: the clock was put back, and nothing is known of how long it lasts.
+    const known = noted && noted.since <= now ? noted : undefined;
+    const since =
+      lastAt !== null && lastAt <= now && (known === undefined || lastAt > known.since)
+        ? lastAt
+        : known?.since;
     if (since === undefined || since !== known?.since)
       this.gaps.set(positionId, { since: since ?? now, isNotified: false });
     return now - (since ?? now) >= BLIND_AFTER_MS;

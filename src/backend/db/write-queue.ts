@@ -32,6 +32,8 @@ export class WriteQueue {
   private readonly brackets: Brackets;
   private readonly most: number;
   private isRunning = false;
+  /** A transaction that failed could not be rolled back. */
+  private isLeftOpen = false;
   private endWait: () => void = () => undefined;
 
   constructor(brackets: Brackets, most = COMMANDS_A_COMMIT) {
@@ -67,6 +69,7 @@ export class WriteQueue {
   private async commitBatch(batch: readonly Command[]): Promise<void> {
     const outcomes: Outcome[] = [];
     try {
+      if (this.isLeftOpen) this.abandon();
       this.brackets.begin();
       for (const command of batch) outcomes.push(await this.runOne(command));
       this.brackets.commit();
@@ -82,12 +85,16 @@ export class WriteQueue {
     });
   }
 
-  /** After a full disk or an I/O error SQLite may have rolled back by itself; there is nothing left to undo then. */
+  /**
+   * After a full disk or an I/O error SQLite may have rolled back by itself; there is nothing left to undo then. What
+   * cannot be rolled back now is before the next begins: whoever waits is answered either way.
+   */
   private abandon(): void {
     try {
       this.brackets.rollback();
+      this.isLeftOpen = false;
     } catch (error) {
-      if (!/no transaction/i.test(String(error))) throw error;
+      this.isLeftOpen = !/no transaction/i.test(String(error));
     }
   }
 

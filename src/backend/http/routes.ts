@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { whyNot } from '../../shared/ability.ts';
 import { type CallId, contract } from '../../shared/contract/index.ts';
-import { type Endpoint, Reply } from '../../shared/contract/endpoint.ts';
+import { BODY_LIMIT, type Endpoint, Reply } from '../../shared/contract/endpoint.ts';
 import type { CallContext } from '../call-context.ts';
 import type { Clock } from '../clock.ts';
 import { requireProof, consumeProof } from '../credentials/proofs.ts';
@@ -110,23 +110,64 @@ export interface RouteDeps {
   readonly onUnkept: (error: unknown) => void;
 }
 
-/** Registers every call of the contract: authentication, then the right to it, then path, then payload, then the handler. */
+/** A call as it is served at a path. */
+interface ServedCall {
+  readonly id: CallId;
+  readonly endpoint: Endpoint;
+  readonly route: Route;
+  readonly handler: AnyHandler;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The call that is asked for; null where there is none. */
+    call: ServedCall | null;
+  }
+}
+
+const servedCalls = (handlers: AllHandlers): ServedCall[] =>
+  Object.entries(contract).flatMap(([domain, calls]) =>
+    (Object.entries(calls) as [string, Endpoint][]).flatMap(([name, endpoint]) => {
+      const handler = handlers.of(domain as keyof typeof contract, name);
+      const id = `${domain}.${name}` as CallId;
+      return routesOf(endpoint).map((route) => ({ id, endpoint, route, handler }));
+    }),
+  );
+
+const keyOf = (method: string, path: string): string => `${method} ${path}`;
+
+/**
+ * Serves every call of the contract: authentication, then the right to it, then path, then payload, then the handler.
+ * Calls at a fixed path that have nothing of their own share one route and are found in a table: a route for each
+ * would be a good part of the time that a start takes.
+ */
 export const registerRoutes = (app: FastifyInstance, deps: RouteDeps): void => {
-  const countCall = callLimits(app, deps.callsPerMinute, deps.sourceOf);
-  const underWay = new UnderWay();
-  for (const [domain, calls] of Object.entries(contract))
-    for (const [name, endpoint] of Object.entries(calls) as [string, Endpoint][]) {
-      const handler = deps.handlers.of(domain as keyof typeof contract, name);
-      for (const route of routesOf(endpoint))
-        registerRoute(
-          app,
-          { ...deps, countCall, underWay },
-          `${domain}.${name}` as CallId,
-          endpoint,
-          route,
-          handler,
-        );
-    }
+  const tools = {
+    ...deps,
+    countCall: callLimits(app, deps.callsPerMinute, deps.sourceOf),
+    underWay: new UnderWay(),
+  };
+  app.decorateRequest('call', null);
+  const shared = new Map<string, ServedCall>();
+  for (const call of servedCalls(deps.handlers)) {
+    const { endpoint, route } = call;
+    const isPlain =
+      endpoint.bodyLimit === BODY_LIMIT && endpoint.access === 'bearer' && !route.path.includes(':');
+    if (isPlain) shared.set(keyOf(endpoint.method, route.path), call);
+    else registerOwnRoute(app, tools, call);
+  }
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/*',
+    bodyLimit: BODY_LIMIT,
+    onRequest: async (request, reply) => {
+      request.call =
+        shared.get(keyOf(request.method, `/${(request.params as { '*': string })['*']}`)) ?? null;
+      if (!request.call) return reply.callNotFound();
+      return admit(tools, request.call, request, reply);
+    },
+    handler: (request) => carryOut(tools, request),
+  });
 };
 
 /**
@@ -160,14 +201,11 @@ const startCostly = (
   };
 };
 
-const registerRoute = (
-  app: FastifyInstance,
-  deps: RouteDeps & { readonly countCall: CountCall; readonly underWay: UnderWay },
-  callId: CallId,
-  endpoint: Endpoint,
-  route: Route,
-  handler: AnyHandler,
-): void => {
+type RouteTools = RouteDeps & { readonly countCall: CountCall; readonly underWay: UnderWay };
+
+/** A route for a call with a parameter in its path, a larger body, or for who has not signed in yet. */
+const registerOwnRoute = (app: FastifyInstance, tools: RouteTools, call: ServedCall): void => {
+  const { endpoint, route } = call;
   app.route({
     method: endpoint.method,
     url: route.path,
@@ -176,53 +214,69 @@ const registerRoute = (
       rateLimit:
         endpoint.access === 'api-token'
           ? {
-              max: deps.signInsPerMinute,
+              max: tools.signInsPerMinute,
               timeWindow: 60_000,
-              keyGenerator: (request: FastifyRequest) => deps.sourceOf(request.ip) ?? '',
+              keyGenerator: (request: FastifyRequest) => tools.sourceOf(request.ip) ?? '',
               // Everybody shares it: one who calls too often would lock out all.
-              allowList: (request: FastifyRequest) => deps.sourceOf(request.ip) === null,
+              allowList: (request: FastifyRequest) => tools.sourceOf(request.ip) === null,
             }
           : false,
     },
-    onRequest: async (request, reply) => {
-      request.caller = await deps.authenticator.authenticate(endpoint.access, request.headers);
-      if (endpoint.access === 'bearer') await deps.countCall(callId, request, reply);
-      const { ability } = request.caller;
-      const reason = ability && whyNot(ability, callId);
-      if (reason) throw new Refusal('forbidden', reason);
-      if (endpoint.atOnce === null) return;
-      requireConnection(request);
-      // Before the body is read: what is not to be done is not taken in either.
-      request.endCostly = startCostly(deps.underWay, callId, endpoint.atOnce, request, reply);
+    onRequest: (request, reply) => {
+      request.call = call;
+      return admit(tools, call, request, reply);
     },
-    handler: async (request) => {
-      const params = parseParams(endpoint, { ...(request.params as object), ...route.fixed });
-      const query = parsePart(endpoint.query, request.query);
-      const body = parsePart(endpoint.body, request.body);
-      const input = { ...params, ...query, ...body };
-      const key = idempotencyKeyOf(endpoint, request);
-      const { userId, sessionId } = request.caller;
-      await consumeProofOf(deps, endpoint, request);
-      const attempt = key === null ? null : attemptOf(userId, key, callId, input);
-      const context: CallContext = {
-        userId,
-        sessionId,
-        requestId: request.id,
-        address: request.ip,
-        source: deps.sourceOf(request.ip),
-        device: deviceOf(request.headers['user-agent']),
-        attempt,
-      };
-      const run = async (): Promise<object> => {
-        const answer = await handler(input, context);
-        return answer instanceof Reply ? successBody(answer.data, answer.message) : successBody(answer, 'OK');
-      };
-      // A ledger call keeps its promise itself, in the transaction in which the money moves; what stops needs none.
-      const carriedOut =
-        attempt && endpoint.money === 'orders'
-          ? onceByKey(deps.database, deps.clock, attempt, run, deps.onUnkept)
-          : run();
-      return carriedOut.finally(() => request.endCostly?.());
-    },
+    handler: (request) => carryOut(tools, request),
   });
+};
+
+/** Lets a call in whose caller is known and has the right to it. @throws Refusal */
+const admit = async (
+  tools: RouteTools,
+  { id, endpoint }: ServedCall,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> => {
+  request.caller = await tools.authenticator.authenticate(endpoint.access, request.headers);
+  if (endpoint.access === 'bearer') await tools.countCall(id, request, reply);
+  const { ability } = request.caller;
+  const reason = ability && whyNot(ability, id);
+  if (reason) throw new Refusal('forbidden', reason);
+  if (endpoint.atOnce === null) return;
+  requireConnection(request);
+  // Before the body is read: what is not to be done is not taken in either.
+  request.endCostly = startCostly(tools.underWay, id, endpoint.atOnce, request, reply);
+};
+
+/** Reads what a call that was let in was given, and does it. Returns the body of the answer. @throws Refusal */
+const carryOut = async (tools: RouteTools, request: FastifyRequest): Promise<unknown> => {
+  if (!request.call) throw new Error('A call that is not in the contract was let in.');
+  const { id, endpoint, route, handler } = request.call;
+  const params = parseParams(endpoint, { ...(request.params as object), ...route.fixed });
+  const query = parsePart(endpoint.query, request.query);
+  const body = parsePart(endpoint.body, request.body);
+  const input = { ...params, ...query, ...body };
+  const key = idempotencyKeyOf(endpoint, request);
+  const { userId, sessionId } = request.caller;
+  await consumeProofOf(tools, endpoint, request);
+  const attempt = key === null ? null : attemptOf(userId, key, id, input);
+  const context: CallContext = {
+    userId,
+    sessionId,
+    requestId: request.id,
+    address: request.ip,
+    source: tools.sourceOf(request.ip),
+    device: deviceOf(request.headers['user-agent']),
+    attempt,
+  };
+  const run = async (): Promise<object> => {
+    const answer = await handler(input, context);
+    return answer instanceof Reply ? successBody(answer.data, answer.message) : successBody(answer, 'OK');
+  };
+  // A ledger call keeps its promise itself, in the transaction in which the money moves; what stops needs none.
+  const carriedOut =
+    attempt && endpoint.money === 'orders'
+      ? onceByKey(tools.database, tools.clock, attempt, run, tools.onUnkept)
+      : run();
+  return carriedOut.finally(() => request.endCostly?.());
 };

@@ -30,6 +30,8 @@ const noSchema = (): never => {
 /** Fastify's own compilers of schemas, which nothing here needs, are a good part of the time that a start takes. */
 const NO_COMPILERS = { buildValidator: () => noSchema, buildSerializer: () => noSchema };
 
+/** Node takes no longer head of a request. */
+const LONGEST_URL = 16 * 1024;
 const REQUEST_TIMEOUT_MS = 120_000;
 /** The head of a request is a few lines; who has not sent it by then is not going to. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -73,9 +75,10 @@ export const createServer = async (deps: ServerDeps): Promise<FastifyInstance> =
     forceCloseConnections: true,
     // Only what exactly these say of where a call came from is believed.
     trustProxy: deps.trustedProxies.length > 0 && [...deps.trustedProxies],
-    routerOptions: { ignoreTrailingSlash: false },
+    // A part of a path is as long as a URL may be: its call says that nothing is found.
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: LONGEST_URL },
     schemaController: { compilersFactory: NO_COMPILERS },
-    // A path that the router cannot take: too long a part, or broken escapes. It names nothing, so nothing is found.
+    // A path that the router cannot take: broken escapes. It names nothing, so nothing is found.
     frameworkErrors: (_error, request, reply) => {
       const { status, body } = failureAnswer(notFound('thing'), request.id);
       const plain = reply as FastifyReply;
@@ -116,7 +119,7 @@ export const createServer = async (deps: ServerDeps): Promise<FastifyInstance> =
       {
         requestId: request.id,
         method: request.method,
-        route: request.routeOptions.url ?? 'none',
+        route: request.call?.route.path ?? request.routeOptions.url ?? 'none',
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         userId: (request.caller as KnownCaller | undefined)?.userId ?? 0,

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { CompiledQuery, type Kysely } from 'kysely';
 import type { Bar } from '../../engine/bars.ts';
 import type { Source } from '../../shared/contract/fields.ts';
 import { istDate, istMidnight } from '../../shared/time.ts';
@@ -87,15 +87,30 @@ export const chunkOf = (bars: readonly Bar[]): ChunkValues => ({
   columns: packBars(bars),
 });
 
-/** Keeps a month in place of what was there. */
-export const putChunk = async (tx: Transaction, place: ChunkPlace, values: ChunkValues): Promise<void> => {
-  await tx.query
-    .insertInto('candle_chunks')
-    .values({ ...place, ...values })
-    .onConflict((oc) =>
-      oc.columns(['owner_id', 'source', 'symbol', 'timeframe', 'month']).doUpdateSet(values),
-    )
-    .execute();
+const PUT_CHUNK = `insert into candle_chunks
+  (owner_id, source, symbol, timeframe, month, bars, first_time, last_time, has_volume, columns)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (owner_id, source, symbol, timeframe, month) do update set bars = excluded.bars,
+    first_time = excluded.first_time, last_time = excluded.last_time, has_volume = excluded.has_volume,
+    columns = excluded.columns`;
+
+/**
+ * Keeps a month in place of what was there. Written out: an import has thousands of these in one transaction, for which
+ * everybody else's writes wait, and building the statement costs more than running it.
+ */
+export const putChunk = async (
+  { query }: Transaction,
+  place: ChunkPlace,
+  values: ChunkValues,
+): Promise<void> => {
+  const { owner_id, source, symbol, timeframe, month } = place;
+  const { bars, first_time, last_time, has_volume, columns } = values;
+  await query.executeQuery(
+    CompiledQuery.raw(PUT_CHUNK, [
+      ...[owner_id, source, symbol, timeframe, month],
+      ...[bars, first_time, last_time, has_volume, columns],
+    ]),
+  );
 };
 
 /** Adds bars (in time order, each time once) to a series; the same bars a second time change nothing. */
@@ -130,28 +145,43 @@ export interface Span {
   readonly limit?: number;
 }
 
-/** Stored bars of a series in time order. */
-export const loadBars = async (db: Kysely<Schema>, key: SeriesKey, span: Span = {}): Promise<Bar[]> => {
+/** How a long series is read without keeping anybody waiting, or its minutes together. */
+export interface Reading {
+  /** What a month's bars are made into; a span's limit counts those. As they are unless given. */
+  readonly made?: (bars: readonly Bar[]) => readonly Bar[];
+  /** Awaited between two months. */
+  readonly pause?: () => Promise<void>;
+}
+
+/** Stored bars of a series in time order, read month by month from the latest. */
+export const loadBars = async (
+  db: Kysely<Schema>,
+  key: SeriesKey,
+  span: Span = {},
+  { made = (bars) => bars, pause }: Reading = {},
+): Promise<Bar[]> => {
   const from = span.from ?? Number.NEGATIVE_INFINITY;
   const to = span.to ?? Number.POSITIVE_INFINITY;
-  let query = db
+  let ofSeries = db
     .selectFrom('candle_chunks')
-    .select('columns')
     .where('owner_id', '=', key.ownerId)
     .where('source', '=', key.source)
     .where('symbol', '=', key.symbol)
     .where('timeframe', '=', key.timeframe);
-  if (span.from !== undefined) query = query.where('last_time', '>=', span.from);
-  if (span.to !== undefined) query = query.where('first_time', '<=', span.to);
-  const chunks: Bar[][] = [];
+  if (span.from !== undefined) ofSeries = ofSeries.where('last_time', '>=', span.from);
+  if (span.to !== undefined) ofSeries = ofSeries.where('first_time', '<=', span.to);
+  const months: (readonly Bar[])[] = [];
   let count = 0;
-  for (const row of await query.orderBy('month', 'desc').execute()) {
-    const bars = unpackBars(row.columns).filter((bar) => bar.time >= from && bar.time <= to);
-    chunks.unshift(bars);
+  for (const { month } of await ofSeries.select('month').orderBy('month', 'desc').execute()) {
+    const row = await ofSeries.select('columns').where('month', '=', month).executeTakeFirst();
+    if (!row) continue;
+    const bars = made(unpackBars(row.columns).filter((bar) => bar.time >= from && bar.time <= to));
+    months.push(bars);
     count += bars.length;
     if (span.limit !== undefined && count >= span.limit) break;
+    await pause?.();
   }
-  const all = chunks.flat();
+  const all = months.reverse().flat();
   return span.limit === undefined ? all : all.slice(Math.max(0, all.length - span.limit));
 };
 

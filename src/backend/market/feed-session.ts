@@ -184,6 +184,8 @@ export class FeedSession {
           continue;
         }
         const step = await this.untilDone(() => this.tape.next(this.marketTime));
+        // Looking for it may take its time: what was stopped meanwhile plays nothing more.
+        if (this.isStopping) return;
         if (!step) {
           this.state = 'ended';
           this.listener.onState('ended');

@@ -32,18 +32,31 @@ export class History {
 
   /**
    * At most `count` candles that had closed before `before` (epoch ms), in time order. Nothing at or after it is
-   * looked at, so a replay never sees its own future.
+   * looked at, so a replay never sees its own future. Between months of what is stored it awaits `pause`.
    */
-  async candlesBefore(key: HistoryKey, timeframe: Timeframe, before: number, count: number): Promise<Bar[]> {
+  async candlesBefore(
+    key: HistoryKey,
+    timeframe: Timeframe,
+    before: number,
+    count: number,
+    pause?: () => Promise<void>,
+  ): Promise<Bar[]> {
+    const { read } = this.database;
     if (timeframe === '1d') {
-      const daily = await this.dailyBefore(key, istMidnight(before), count);
+      const ownerId = key.source === 'simulated' ? 0 : key.ownerId;
+      const span = { to: istMidnight(before) - 1, limit: count };
+      const daily = await loadBars(read, { ...key, ownerId, timeframe }, span, { pause });
       if (daily.length > 0) return daily;
     }
     const kind = findInstrument(key.symbol)?.kind ?? 'equity';
+    const made = (minutes: readonly Bar[]) => aggregateBars(minutes, timeframe, kind);
+    if (key.source !== 'simulated') {
+      const span = { to: before - 1, limit: count };
+      return loadBars(read, { ...key, timeframe: '1m' }, span, { made, pause });
+    }
     const perCandle = timeframe === '1d' ? LONGEST_SESSION_MINUTES : TIMEFRAME_MINUTES[timeframe];
-    const minutes = await this.minutesBefore(key, before, (count + 1) * perCandle);
-    const candles = aggregateBars(minutes, timeframe, kind);
-    return candles.slice(-count);
+    const minutes = await this.simulatedDays.minutesBefore(key.symbol, before, (count + 1) * perCandle);
+    return made(minutes).slice(-count);
   }
 
   /** Minutes of the simulated market are not stored but computed: the days there are, and about how many bars. */
@@ -59,16 +72,5 @@ export class History {
       return session ? Math.round((session.close - session.open) / MINUTE_MS) : 0;
     };
     return { from, to, bars: days.reduce((sum, day) => sum + minutesOf(day), 0) };
-  }
-
-  private dailyBefore(key: HistoryKey, midnight: number, count: number): Promise<Bar[]> {
-    const ownerId = key.source === 'simulated' ? 0 : key.ownerId;
-    const series = { ownerId, source: key.source, symbol: key.symbol, timeframe: '1d' as const };
-    return loadBars(this.database.read, series, { to: midnight - 1, limit: count });
-  }
-
-  private minutesBefore(key: HistoryKey, before: number, count: number): Promise<Bar[]> {
-    if (key.source === 'simulated') return this.simulatedDays.minutesBefore(key.symbol, before, count);
-    return loadBars(this.database.read, { ...key, timeframe: '1m' }, { to: before - 1, limit: count });
   }
 }

@@ -10,14 +10,16 @@ export const SIGNATURE_HEADER = 'x-provider-signature';
 const WINDOW_MS = 5 * 60_000;
 const DIGEST_BYTES = 32;
 
-const EventSchema = z.object({
-  eventId: z.string().min(1).max(200),
-  about: z.enum(['payment', 'payout']),
-  reference: z.string().min(1).max(100),
-  outcome: z.enum(['done', 'failed']),
-  amount: z.int().nonnegative(),
-  reason: z.string().max(500).optional(),
-});
+const EventSchema = z.lazy(() =>
+  z.object({
+    eventId: z.string().min(1).max(200),
+    about: z.enum(['payment', 'payout']),
+    reference: z.string().min(1).max(100),
+    outcome: z.enum(['done', 'failed']),
+    amount: z.int().nonnegative(),
+    reason: z.string().max(500).optional(),
+  }),
+);
 
 const digest = (secret: string, seconds: string, body: Uint8Array): Buffer =>
   createHmac('sha256', secret).update(`${seconds}.`).update(body).digest();

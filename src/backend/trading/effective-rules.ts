@@ -2,9 +2,17 @@ import { ZodError } from 'zod';
 import { type Distance, type RuleDocument, RuleDocumentSchema } from '../../shared/rule-document.ts';
 import type { TrickRow } from '../db/schema.ts';
 import { Refusal } from '../refusal.ts';
+import type { TradingTerms } from './order-path.ts';
 
 const distance = (json: string | null): Distance | null =>
   json === null ? null : (JSON.parse(json) as Distance);
+
+/** The distances that its owner has set for a strategy. */
+const distancesOf = (trick: TrickRow) => ({
+  stopLoss: distance(trick.stop_loss_json),
+  target: distance(trick.target_json),
+  trailing: distance(trick.trailing_json),
+});
 
 /** The stored document of a strategy; null when it cannot be read: of another version, or edited by hand. */
 export const readableRules = ({
@@ -18,18 +26,43 @@ export const readableRules = ({
   }
 };
 
-/** Most documents whose instruments are remembered. */
-const MOST_REMEMBERED = 4_096;
-const remembered = new Map<string, readonly string[]>();
+/** What of a document is asked for by lists, and for whatever a stopped strategy still holds. */
+type Gist = Pick<RuleDocument, 'instruments' | 'side' | 'partialExits'>;
 
-/** What a strategy trades; nothing when its document cannot be read. Documents rarely change and are shown often. */
-export const instrumentsOf = (trick: Pick<TrickRow, 'document_json'>): readonly string[] => {
+/** Most documents whose gist is remembered. */
+const MOST_REMEMBERED = 4_096;
+const remembered = new Map<string, Gist | null>();
+
+/** Documents rarely change, are asked for often, and take a millisecond to read. */
+const gistOf = (trick: Pick<TrickRow, 'document_json'>): Gist | null => {
   const known = remembered.get(trick.document_json);
-  if (known) return known;
+  if (known !== undefined) return known;
   if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-  const instruments = readableRules(trick)?.instruments ?? [];
-  remembered.set(trick.document_json, instruments);
-  return instruments;
+  const rules = readableRules(trick);
+  const gist = rules && {
+    instruments: rules.instruments,
+    side: rules.side,
+    partialExits: rules.partialExits,
+  };
+  remembered.set(trick.document_json, gist);
+  return gist;
+};
+
+/** What a strategy trades; nothing when its document cannot be read. */
+export const instrumentsOf = (trick: Pick<TrickRow, 'document_json'>): readonly string[] =>
+  gistOf(trick)?.instruments ?? [];
+
+/** How a strategy opens and protects what it holds; null when its rules cannot be read. */
+export const openingRulesOf = (trick: TrickRow): TradingTerms['opening'] | null => {
+  const gist = gistOf(trick);
+  if (!gist) return null;
+  try {
+    const { side, partialExits } = gist;
+    return { side, product: trick.product, protection: { ...distancesOf(trick), partialExits } };
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
 };
 
 /**
@@ -52,9 +85,7 @@ export const effectiveRules = (trick: TrickRow): RuleDocument => {
   return {
     ...document,
     product: trick.product,
-    stopLoss: distance(trick.stop_loss_json),
-    target: distance(trick.target_json),
-    trailing: distance(trick.trailing_json),
+    ...distancesOf(trick),
     maxTradesPerDay: trick.max_trades_per_day,
     squareOffTime: trick.square_off_time,
     size:

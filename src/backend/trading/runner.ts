@@ -159,6 +159,11 @@ export class Runner {
     trick.warmUp(symbol, [...past, ...candles.today(symbol, timeframe, now)], openedAt);
   }
 
+  /** What is evaluated, as it was when that began. */
+  rows(): TrickRow[] {
+    return [...this.tricks.values()].map(({ row }) => row);
+  }
+
   /** Every instrument that a running trick looks at. */
   symbols(): string[] {
     return [...new Set([...this.tricks.values()].flatMap(({ symbols }) => [...symbols]))];

@@ -214,7 +214,9 @@ class FallingVault implements Vault {
   async #moveKey(here: string | null): Promise<void> {
     if (here !== null) return this.#copy.write('data-key', here);
     const key = (await this.#knownKeys())[0];
-    if (key !== undefined) await this.#write('data-key', key);
+    if (key === undefined) return;
+    // One that is locked may have said that it has none: writing would unlock it, and replace what it has.
+    if (!(await this.#readUnlocked(this.#timing.writeMs))) await this.#write('data-key', key);
   }
 
   /** Brings to the place in use what is so now, where it has `here`. */
@@ -238,7 +240,7 @@ class FallingVault implements Vault {
   async dataKeys(): Promise<string[]> {
     const keys = await this.#knownKeys();
     if (keys.length > 0) return keys;
-    await this.#inTurn(() => this.#readUnlocked());
+    await this.#inTurn(async () => void (await this.#readUnlocked(this.#timing.unlockingMs)));
     return this.#knownKeys();
   }
 
@@ -247,12 +249,19 @@ class FallingVault implements Vault {
     return [...new Set([own ?? [], await this.#keysBelow()].flat())];
   }
 
-  /** A locked place may have said that it has no key: one that is made in its place could open nothing. */
-  #readUnlocked(): Promise<void> {
-    return this.#try(async (place) => {
+  /**
+   * Whether the place in use has a key once it is unlocked. A locked one may have said that it has none: one that is made
+   * in its place could open nothing.
+   */
+  async #readUnlocked(waitMs: number): Promise<boolean> {
+    let isThere = false;
+    await this.#try(async (place) => {
       const key = await place.readUnlocked?.('data-key');
-      if (typeof key === 'string') await this.#copy.write('data-key', key);
-    }, this.#timing.unlockingMs);
+      if (typeof key !== 'string') return;
+      await this.#copy.write('data-key', key);
+      isThere = true;
+    }, waitMs);
+    return isThere;
   }
 
   /** The keys of the data that were kept while a better place was away. */

@@ -33,11 +33,13 @@ export const RUN_LIMITS = {
   capital: MOST_CAPITAL,
 } as const;
 
-const SlippageSchema = z.discriminatedUnion('kind', [
-  /** Hundredths of a percent of the price. */
-  z.object({ kind: z.literal('basis-points'), points: z.number().min(0).max(200) }),
-  z.object({ kind: z.literal('ticks'), ticks: z.int().min(0).max(20) }),
-]);
+const SlippageSchema = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    /** Hundredths of a percent of the price. */
+    z.object({ kind: z.literal('basis-points'), points: z.number().min(0).max(200) }),
+    z.object({ kind: z.literal('ticks'), ticks: z.int().min(0).max(20) }),
+  ]),
+);
 
 /** What rules to run (a strategy or a rule document) over which days; money in paise. */
 const rulesOverDays = {
@@ -65,15 +67,17 @@ const runInput = {
 };
 
 /** A number in the rule document and the values it is tried with, both ends included. */
-export const SweepParameterSchema = z
-  .object({
-    /** Where it stands, such as `entry.left.indicator.period`. */
-    path: z.string().min(1).max(200),
-    from: z.number(),
-    to: z.number(),
-    step: z.number().positive(),
-  })
-  .refine(({ from, to }) => from <= to, { path: ['to'], message: 'must not be below the first value' });
+export const SweepParameterSchema = z.lazy(() =>
+  z
+    .object({
+      /** Where it stands, such as `entry.left.indicator.period`. */
+      path: z.string().min(1).max(200),
+      from: z.number(),
+      to: z.number(),
+      step: z.number().positive(),
+    })
+    .refine(({ from, to }) => from <= to, { path: ['to'], message: 'must not be below the first value' }),
+);
 
 /** A figure that means nothing for a run (a ratio over zero) is null. */
 export const FiguresSchema = z.lazy(() => z.record(z.enum(METRIC_NAMES), z.number().nullable()));

@@ -4,30 +4,32 @@ import { id, instant, orderSide, paise, source, symbol } from './fields.ts';
 export const FILL_PURPOSES = ['entry', 'stop-loss', 'target', 'exit', 'square-off'] as const;
 
 /** Over orders, each counted once. */
-const SpreadSchema = z.object({ mean: z.number(), median: z.number(), worst: z.number() });
+const SpreadSchema = z.lazy(() => z.object({ mean: z.number(), median: z.number(), worst: z.number() }));
 
 /** How the orders of one purpose and mode were filled. Slippage is against the price at the decision; more is worse. */
-const FillFiguresSchema = z.object({
-  orders: z.int(),
-  filledWhole: z.int(),
-  filledPart: z.int(),
-  notFilled: z.int(),
-  /** Value of what was filled, paise. */
-  turnover: paise,
-  /** Filled orders of which the price at the decision is known; the figures below are of those. */
-  measured: z.int(),
-  /** Paise a share. */
-  slippagePaise: SpreadSchema.nullable(),
-  /** Hundredths of a percent of the price at the decision. */
-  slippageBp: SpreadSchema.nullable(),
-  /** What slippage came to in all, paise, and in hundredths of a percent of the turnover at the decisions' prices. */
-  slippageCost: paise,
-  slippageBpOfTurnover: z.number().nullable(),
-  /** From the decision to the last fill, market time, ms. */
-  delayMs: SpreadSchema.nullable(),
-  /** Charges of the orders for each ₹1 lakh of turnover, paise; the depository's are not an order's. */
-  chargesPerLakh: paise.nullable(),
-});
+const FillFiguresSchema = z.lazy(() =>
+  z.object({
+    orders: z.int(),
+    filledWhole: z.int(),
+    filledPart: z.int(),
+    notFilled: z.int(),
+    /** Value of what was filled, paise. */
+    turnover: paise,
+    /** Filled orders of which the price at the decision is known; the figures below are of those. */
+    measured: z.int(),
+    /** Paise a share. */
+    slippagePaise: SpreadSchema.nullable(),
+    /** Hundredths of a percent of the price at the decision. */
+    slippageBp: SpreadSchema.nullable(),
+    /** What slippage came to in all, paise, and in hundredths of a percent of the turnover at the decisions' prices. */
+    slippageCost: paise,
+    slippageBpOfTurnover: z.number().nullable(),
+    /** From the decision to the last fill, market time, ms. */
+    delayMs: SpreadSchema.nullable(),
+    /** Charges of the orders for each ₹1 lakh of turnover, paise; the depository's are not an order's. */
+    chargesPerLakh: paise.nullable(),
+  }),
+);
 export type FillFigures = z.output<typeof FillFiguresSchema>;
 
 /** A strategy's test fills beside its live ones. */

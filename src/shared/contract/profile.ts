@@ -6,15 +6,17 @@ import { AbilitySchema, newPassword } from './session.ts';
 
 const verified = z.enum(['none', 'verified']);
 
-export const PersonalSchema = z.object({
-  fullName: z.string().trim().min(2, 'must have at least 2 characters').max(80),
-  dob: day.nullable(),
-  address: z.string().trim().max(300),
-  city: z.string().trim().max(80),
-  /** Two-digit code of GST, which decides how an invoice splits the tax; empty when not told. */
-  stateCode: z.string().regex(/^(\d{2})?$/, 'must be a state'),
-  pinCode: z.string().regex(/^([1-9]\d{5})?$/, 'must be a 6-digit PIN code'),
-});
+export const PersonalSchema = z.lazy(() =>
+  z.object({
+    fullName: z.string().trim().min(2, 'must have at least 2 characters').max(80),
+    dob: day.nullable(),
+    address: z.string().trim().max(300),
+    city: z.string().trim().max(80),
+    /** Two-digit code of GST, which decides how an invoice splits the tax; empty when not told. */
+    stateCode: z.string().regex(/^(\d{2})?$/, 'must be a state'),
+    pinCode: z.string().regex(/^([1-9]\d{5})?$/, 'must be a 6-digit PIN code'),
+  }),
+);
 
 export const MyProfileSchema = z.lazy(() =>
   z.object({
@@ -77,26 +79,32 @@ const PersonSchema = z.lazy(() =>
 
 export const DOCUMENT_KINDS = ['driving-licence', 'passport', 'voter-id', 'bank-statement'] as const;
 
-export const AadhaarSchema = z
-  .string()
-  .transform((text) => text.replace(/\s/g, ''))
-  .pipe(
-    z
-      .string()
-      .regex(/^[2-9]\d{11}$/, { error: 'must be 12 digits, the first from 2 to 9', abort: true })
-      .refine(hasVerhoeffDigit, 'is not an Aadhaar number: one of its digits is wrong'),
-  );
-export const PanSchema = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z]{3}[PCHFATBLJG][A-Z]\d{4}[A-Z]$/, 'must be a PAN such as ABCPE1234F')
-  .refine((pan) => pan.slice(5, 9) !== '0000', 'must be a PAN such as ABCPE1234F');
-export const IfscSchema = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z]{4}0[A-Z0-9]{6}$/, 'must be an IFSC such as HDFC0001234');
+export const AadhaarSchema = z.lazy(() =>
+  z
+    .string()
+    .transform((text) => text.replace(/\s/g, ''))
+    .pipe(
+      z
+        .string()
+        .regex(/^[2-9]\d{11}$/, { error: 'must be 12 digits, the first from 2 to 9', abort: true })
+        .refine(hasVerhoeffDigit, 'is not an Aadhaar number: one of its digits is wrong'),
+    ),
+);
+export const PanSchema = z.lazy(() =>
+  z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{3}[PCHFATBLJG][A-Z]\d{4}[A-Z]$/, 'must be a PAN such as ABCPE1234F')
+    .refine((pan) => pan.slice(5, 9) !== '0000', 'must be a PAN such as ABCPE1234F'),
+);
+export const IfscSchema = z.lazy(() =>
+  z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{4}0[A-Z0-9]{6}$/, 'must be an IFSC such as HDFC0001234'),
+);
 const accountNumber = z
   .string()
   .trim()
@@ -121,7 +129,7 @@ export const profile = {
     output: PersonSchema,
   }),
   updatePersonal: post('/userapi/updatepersonaldetails', {
-    input: () => PersonalSchema.partial(),
+    input: () => PersonalSchema.unwrap().partial(),
     output: MyProfileSchema,
   }),
   updateBank: post('/userapi/updatebankdetails', {

@@ -29,42 +29,54 @@ export const newPassword = z
   .min(PASSWORD_MIN_LENGTH, `must have at least ${PASSWORD_MIN_LENGTH} characters`)
   .max(256);
 
-export const RegisterInputSchema = z.object({
-  fullName: z.string().trim().min(2, 'must have at least 2 characters').max(80),
-  email: z.email('must be an e-mail address').max(254),
-  phone: z.string().regex(/^[6-9]\d{9}$/, 'must be a 10-digit Indian mobile number'),
-  password: newPassword,
-  referralCode: z.string().trim().max(20).optional(),
-});
+export const RegisterInputSchema = z.lazy(() =>
+  z.object({
+    fullName: z.string().trim().min(2, 'must have at least 2 characters').max(80),
+    email: z.email('must be an e-mail address').max(254),
+    phone: z.string().regex(/^[6-9]\d{9}$/, 'must be a 10-digit Indian mobile number'),
+    password: newPassword,
+    referralCode: z.string().trim().max(20).optional(),
+  }),
+);
 
-export const LoginInputSchema = z.object({
-  /** E-mail or phone. */
-  email: z.string().trim().min(1, 'must not be empty').max(254),
-  password: z.string().min(1, 'must not be empty').max(256),
-  /** Six digits of the authenticator app, or a recovery code. */
-  totp: z.string().trim().regex(SECOND_STEP_CODE, 'must be 6 digits, or a recovery code').optional(),
-});
+export const LoginInputSchema = z.lazy(() =>
+  z.object({
+    /** E-mail or phone. */
+    email: z.string().trim().min(1, 'must not be empty').max(254),
+    password: z.string().min(1, 'must not be empty').max(256),
+    /** Six digits of the authenticator app, or a recovery code. */
+    totp: z.string().trim().regex(SECOND_STEP_CODE, 'must be 6 digits, or a recovery code').optional(),
+  }),
+);
 
-export const ForgotPasswordInputSchema = z.object({
-  /** E-mail or phone. */
-  email: z.string().trim().min(1, 'must not be empty').max(254),
-});
+export const ForgotPasswordInputSchema = z.lazy(() =>
+  z.object({
+    /** E-mail or phone. */
+    email: z.string().trim().min(1, 'must not be empty').max(254),
+  }),
+);
 
-export const ResetPasswordInputSchema = ForgotPasswordInputSchema.extend({
-  code: z
-    .string()
-    .trim()
-    .regex(/^\d{8}$/, 'must be the 8 digits from the mail'),
-  newPassword,
-});
+export const ResetPasswordInputSchema = z.lazy(() =>
+  ForgotPasswordInputSchema.unwrap().extend({
+    code: z
+      .string()
+      .trim()
+      .regex(/^\d{8}$/, 'must be the 8 digits from the mail'),
+    newPassword,
+  }),
+);
 
 export const session = {
   register: post('/jwt/register', {
-    input: RegisterInputSchema,
+    input: () => RegisterInputSchema.unwrap(),
     output: SignedInSchema,
     access: 'api-token',
   }),
-  login: post('/jwt/login', { input: LoginInputSchema, output: SignedInSchema, access: 'api-token' }),
+  login: post('/jwt/login', {
+    input: () => LoginInputSchema.unwrap(),
+    output: SignedInSchema,
+    access: 'api-token',
+  }),
   refresh: post('/jwt/refresh-token', {
     input: () => z.object({ refreshToken: z.string().min(1).max(512) }),
     output: TokensSchema,
@@ -72,7 +84,7 @@ export const session = {
   }),
   /** The same answer whether or not the name is known; the code goes out by mail. */
   forgotPassword: post('/jwt/forgot-password', {
-    input: ForgotPasswordInputSchema,
+    input: () => ForgotPasswordInputSchema.unwrap(),
     output: z.lazy(() =>
       z.object({
         /** The mail is left in the server's own folder for it instead of being sent. */
@@ -82,7 +94,7 @@ export const session = {
     access: 'api-token',
   }),
   resetPassword: post('/jwt/reset-password', {
-    input: ResetPasswordInputSchema,
+    input: () => ResetPasswordInputSchema.unwrap(),
     output: z.object({}),
     access: 'api-token',
   }),

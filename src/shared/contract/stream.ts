@@ -11,31 +11,33 @@ import { paymentState } from './wallet.ts';
 export const STREAM_PATH = '/stream';
 
 /** What the stream tells. Each message is a fact that has already been written, or one that moves with the market. */
-export const StreamEventSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('quote'), quotes: z.array(QuoteSchema) }),
-  z.object({ type: z.literal('order'), order: OrderSchema }),
-  z.object({ type: z.literal('trade'), trade: TradeSchema }),
-  z.object({ type: z.literal('position'), position: PositionSchema }),
-  /** What open positions are worth now; nothing about them has changed but the price. */
-  z.object({ type: z.literal('positions'), positions: z.array(PositionSchema) }),
-  z.object({ type: z.literal('alert'), alert: AlertSchema, unread: z.int() }),
-  z.object({ type: z.literal('trick'), TricksId: id, trickStatus, today: paise }),
-  z.object({ type: z.literal('market'), feed: FeedStateSchema }),
-  z.object({
-    type: z.literal('backtest'),
-    backtestId: id,
-    name: z.string(),
-    state: runState,
-    progressPercent: percent,
-  }),
-  z.object({ type: z.literal('import'), done: z.int(), total: z.int(), name: z.string() }),
-  z.object({ type: z.literal('wallet'), available: paise, held: paise, credit: paise }),
-  z.object({ type: z.literal('payment'), intentId: id, state: paymentState }),
-  z.object({ type: z.literal('log'), kind: z.enum(['activity', 'trading']) }),
-  z.object({ type: z.literal('ticket'), ticketId: id }),
-  /** Too much was missed: load everything again. */
-  z.object({ type: z.literal('reload') }),
-]);
+export const StreamEventSchema = z.lazy(() =>
+  z.discriminatedUnion('type', [
+    z.object({ type: z.literal('quote'), quotes: z.array(QuoteSchema) }),
+    z.object({ type: z.literal('order'), order: OrderSchema }),
+    z.object({ type: z.literal('trade'), trade: TradeSchema }),
+    z.object({ type: z.literal('position'), position: PositionSchema }),
+    /** What open positions are worth now; nothing about them has changed but the price. */
+    z.object({ type: z.literal('positions'), positions: z.array(PositionSchema) }),
+    z.object({ type: z.literal('alert'), alert: AlertSchema, unread: z.int() }),
+    z.object({ type: z.literal('trick'), TricksId: id, trickStatus, today: paise }),
+    z.object({ type: z.literal('market'), feed: FeedStateSchema }),
+    z.object({
+      type: z.literal('backtest'),
+      backtestId: id,
+      name: z.string(),
+      state: runState,
+      progressPercent: percent,
+    }),
+    z.object({ type: z.literal('import'), done: z.int(), total: z.int(), name: z.string() }),
+    z.object({ type: z.literal('wallet'), available: paise, held: paise, credit: paise }),
+    z.object({ type: z.literal('payment'), intentId: id, state: paymentState }),
+    z.object({ type: z.literal('log'), kind: z.enum(['activity', 'trading']) }),
+    z.object({ type: z.literal('ticket'), ticketId: id }),
+    /** Too much was missed: load everything again. */
+    z.object({ type: z.literal('reload') }),
+  ]),
+);
 export type StreamEvent = z.output<typeof StreamEventSchema>;
 
 /** What moves all the time: only the latest counts, and whoever is busy gets it when it can. */

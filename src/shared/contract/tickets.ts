@@ -25,13 +25,17 @@ const ATTACHMENT_BODY_LIMIT = 8 * 1024 * 1024;
 /** Longest diagnostics in characters. */
 export const DIAGNOSTICS_LIMIT = 64_000;
 
-export const AttachmentInputSchema = z.object({
-  name: z.string().trim().min(1, 'must not be empty').max(120),
-  type: z.enum(ATTACHMENT_TYPES, 'must be a PNG, JPEG, PDF or text file'),
-  base64: z.base64('must be base64').min(1, 'must not be empty'),
-});
+export const AttachmentInputSchema = z.lazy(() =>
+  z.object({
+    name: z.string().trim().min(1, 'must not be empty').max(120),
+    type: z.enum(ATTACHMENT_TYPES, 'must be a PNG, JPEG, PDF or text file'),
+    base64: z.base64('must be base64').min(1, 'must not be empty'),
+  }),
+);
 
-const AttachmentSchema = z.object({ attachmentId: id, name: z.string(), type: z.string(), bytes: z.int() });
+const AttachmentSchema = z.lazy(() =>
+  z.object({ attachmentId: id, name: z.string(), type: z.string(), bytes: z.int() }),
+);
 
 const TicketSchema = z.lazy(() =>
   z.object({

@@ -1,6 +1,5 @@
-import { istDayStart } from '../../../shared/time.ts';
 import { findInstrument } from '../instrument-master.ts';
-import { parseCandle, type ParsedRow, refused } from './parsed-row.ts';
+import { candleDay, noDay, parseCandle, type ParsedRow, refused } from './parsed-row.ts';
 
 /** Columns of a bhavcopy by the names NSE gives them; the new format (UDiFF) and the one before 2024-07-08. */
 const LAYOUTS = {
@@ -43,9 +42,9 @@ const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', '
 /** `2025-03-28` or `05-JUL-2024` as midnight in India; NaN when it is neither. */
 const dayStart = (text: string): number => {
   const old = /^(\d{2})-([A-Z]{3})-(\d{4})$/.exec(text.toUpperCase());
-  if (!old) return istDayStart(text);
+  if (!old) return candleDay(text);
   const month = MONTHS.indexOf(old[2] ?? '') + 1;
-  return istDayStart(`${old[3]}-${String(month).padStart(2, '0')}-${old[1]}`);
+  return candleDay(`${old[3]}-${String(month).padStart(2, '0')}-${old[1]}`);
 };
 
 const isEquitySeries = (series: string): boolean => series === 'EQ' || series === 'BE';
@@ -69,7 +68,7 @@ export const parseBhavcopyRows = (
     const symbol = (read('symbol') ?? '').toUpperCase();
     if (!isEquitySeries(read('series') ?? '') || findInstrument(symbol)?.kind !== 'equity') return [];
     const time = dayStart(read('day') ?? '');
-    if (Number.isNaN(time)) return [refused(line, `"${(read('day') ?? '').slice(0, 20)}" is not a day`)];
+    if (Number.isNaN(time)) return [refused(line, noDay(read('day') ?? ''))];
     const candle = parseCandle({
       open: read('open'),
       high: read('high'),

@@ -1,6 +1,6 @@
-import { istDayStart, istMidnight } from '../../../shared/time.ts';
+import { istMidnight } from '../../../shared/time.ts';
 import { findInstrument } from '../instrument-master.ts';
-import { parseCandle, type ParsedRow, refused } from './parsed-row.ts';
+import { candleDay, noDay, parseCandle, type ParsedRow, refused } from './parsed-row.ts';
 
 const HEADER = ['timestamp', 'open', 'high', 'low', 'close', 'volume'];
 const STAMP = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}):(\d{2})(?::\d{2})?(?:\+05:?30)?)?$/;
@@ -28,8 +28,8 @@ export const parseDailyRows = (rows: readonly (readonly string[])[], fileName: s
   return rows.slice(1).map((row, index) => {
     const line = index + 2;
     const stamp = STAMP.exec((row[0] ?? '').trim());
-    const midnight = stamp?.[1] ? istDayStart(stamp[1]) : Number.NaN;
-    if (Number.isNaN(midnight)) return refused(line, `"${(row[0] ?? '').slice(0, 30)}" is not a day`);
+    const midnight = stamp?.[1] ? candleDay(stamp[1]) : Number.NaN;
+    if (Number.isNaN(midnight)) return refused(line, noDay(row[0] ?? ''));
     const candle = parseCandle({ open: row[1], high: row[2], low: row[3], close: row[4], volume: row[5] });
     if (typeof candle === 'string') return refused(line, candle);
     return { kind: 'bar', line, symbol, bar: { time: istMidnight(midnight), ...candle } };

@@ -1,7 +1,7 @@
-import { clockToMinutes, istDayStart, MINUTE_MS } from '../../../shared/time.ts';
+import { clockToMinutes, MINUTE_MS } from '../../../shared/time.ts';
 import { type Session, sessionOn } from '../../../engine/trading/trading-day.ts';
 import { findInstrument, type MasterRow } from '../instrument-master.ts';
-import { parseCandle, type ParsedRow, refused } from './parsed-row.ts';
+import { candleDay, noDay, parseCandle, type ParsedRow, refused } from './parsed-row.ts';
 
 const DAY = /^(\d{4})(\d{2})(\d{2})$/;
 const COLUMNS = 9;
@@ -24,7 +24,7 @@ const labelOf = (row: readonly string[]): Label => {
   return {
     symbol: (row[0] ?? '').trim().toUpperCase(),
     day,
-    midnight: istDayStart(day),
+    midnight: candleDay(day),
     minute: clockToMinutes((row[2] ?? '').trim().slice(0, 5)),
   };
 };
@@ -75,7 +75,7 @@ export const parseMinuteRows = (rows: readonly (readonly string[])[]): ParsedRow
     const row = rows[index] ?? [];
     const instrument = findInstrument(symbol);
     if (!instrument) return refused(line, `"${symbol.slice(0, 20)}" is not a known instrument`);
-    if (Number.isNaN(midnight)) return refused(line, `"${(row[1] ?? '').slice(0, 20)}" is not a day`);
+    if (Number.isNaN(midnight)) return refused(line, noDay((row[1] ?? '').slice(0, 20)));
     if (Number.isNaN(minute)) return refused(line, `"${(row[2] ?? '').slice(0, 20)}" is not a time`);
     const candle = parseCandle({ open: row[3], high: row[4], low: row[5], close: row[6], volume: row[7] });
     if (typeof candle === 'string') return refused(line, candle);

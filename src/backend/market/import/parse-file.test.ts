@@ -42,6 +42,12 @@ describe('a bad row of a daily file is refused with its line and why', () => {
     ],
     ['a missing column', '2024-01-03 00:00:00+05:30,100,110,95', 'the close is missing'],
     ['a day that is none', '2024-02-30 00:00:00+05:30,100,110,95,105,1,0', /is not a day$/],
+    [
+      'a day before there were such prices',
+      '0101-01-01,100,110,95,105,1,0',
+      '"0101-01-01" is not a day from 1970 to 2099',
+    ],
+    ['a day of a far year', '9999-12-31,100,110,95,105,1,0', /is not a day from 1970 to 2099$/],
     ['words for a day', 'yesterday,100,110,95,105,1,0', '"yesterday" is not a day'],
     [
       'a volume that is none',

@@ -1,5 +1,6 @@
 import type { Bar } from '../../../engine/bars.ts';
 import { parseRupees } from '../../../shared/money.ts';
+import { istDayStart } from '../../../shared/time.ts';
 
 /** A row of a file as a candle of an instrument, or why it is none. */
 export type ParsedRow =
@@ -9,6 +10,24 @@ export type ParsedRow =
   | { readonly kind: 'refused'; readonly line: number; readonly reason: string };
 
 export const refused = (line: number, reason: string): ParsedRow => ({ kind: 'refused', line, reason });
+
+/**
+ * Candles are of days of these years: what an earlier or later one holds is a slip, or meant to take a place of its own
+ * for each of a hundred thousand months.
+ */
+const YEARS = { first: 1970, last: 2099 } as const;
+
+const isOfYears = (day: string): boolean => {
+  const year = Number(/\d{4}/.exec(day)?.[0] ?? YEARS.first);
+  return year >= YEARS.first && year <= YEARS.last;
+};
+
+/** Midnight in India of a `YYYY-MM-DD` day that can have candles; NaN when it is none. */
+export const candleDay = (day: string): number => (isOfYears(day) ? istDayStart(day) : Number.NaN);
+
+/** Why a row has no such day; `text` is what it has in its place. */
+export const noDay = (text: string): string =>
+  `"${text.slice(0, 30)}" is not a day${isOfYears(text) ? '' : ` from ${YEARS.first} to ${YEARS.last}`}`;
 
 /** Text of the fields a candle is made of. */
 export interface CandleText {

@@ -3,6 +3,7 @@ import type { Bar } from '../../../engine/bars.ts';
 import { DAY_MS, istDate, istDayStart, istMidnight, MINUTE_MS } from '../../../shared/time.ts';
 import type { Schema } from '../../db/schema.ts';
 import { sessionOn } from '../../../engine/trading/trading-day.ts';
+import { pauses } from '../../pauses.ts';
 import { loadBars } from '../candle-store.ts';
 import { tradedAs } from '../instrument-master.ts';
 import { type Tape, type TapeStep, type Tick, type TickBatch, TICK_OFFSETS_MS } from '../tape.ts';
@@ -57,11 +58,13 @@ export class ReplayTape implements Tape {
 
   async next(time: number): Promise<TapeStep | null> {
     const last = istDayStart(this.range.toDay);
+    // Years may lie between two days that were imported.
+    const pause = pauses();
     const first = Math.max(istMidnight(time), istDayStart(this.range.fromDay));
     for (let midnight = first; midnight <= last; midnight += DAY_MS) {
       const day = istDate(midnight);
       if (day !== this.day) {
-        this.steps = await this.loadDay(day);
+        this.steps = await this.loadDay(day, pause);
         this.day = day;
       }
       const step = this.steps.find((candidate) => candidate.start >= time);
@@ -70,7 +73,7 @@ export class ReplayTape implements Tape {
     return null;
   }
 
-  private async loadDay(day: string): Promise<TapeStep[]> {
+  private async loadDay(day: string, pause: () => Promise<void>): Promise<TapeStep[]> {
     const from = istDayStart(day);
     const to = from + DAY_MS - 1;
     const minutes: Minutes = new Map();
@@ -89,6 +92,7 @@ export class ReplayTape implements Tape {
       const daily =
         bars.length === 0 ? history.daily.find((bar) => bar.time >= from && bar.time <= to) : undefined;
       if (daily) this.addDaily(minutes, symbol, day, daily);
+      await pause();
     }
     const starts = [...minutes.keys()].sort((a, b) => a - b);
     return starts.map((start, index) => ({

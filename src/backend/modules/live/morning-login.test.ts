@@ -121,3 +121,15 @@ it('a login that fails in a way nobody thought of is not tried again every secon
   await rounds();
   expect(tried).toBe(1);
 });
+
+it('a login that failed by a clock that was ahead is tried again once the clock is set right', async () => {
+  const user = await person();
+  await user.call('live.link', { ...ownLink(), totp: undefined, totpSecret: SECRET });
+  links.loginTrouble = new BrokerTrouble('unreachable', 'Angel One cannot be reached.');
+  const before = links.logins;
+  go('2026-11-26T13:00:00');
+  await until('a try', () => Promise.resolve(links.logins > before || undefined));
+  links.loginTrouble = null;
+  go('2026-11-26T09:10:00');
+  await until('the session', async () => (await stateOf(user)) === 'connected' || undefined);
+});

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestBackend, type TestBackend } from '../../../tests/support/test-backend.ts';
+import { RSI_RULES } from '../../../tests/support/rule-samples.ts';
+import { INSTRUMENT_MASTER } from '../market/instrument-master.ts';
+import { loadTerms } from './trading-terms.ts';
+
+let server: TestBackend;
+beforeAll(async () => {
+  server = await startTestBackend();
+  await server.backend.prepared;
+});
+afterAll(() => server.dispose());
+
+/** As many indicators over as many instruments as rules may have. */
+const averages = (period: number) => ({
+  kind: 'compare',
+  left: { kind: 'indicator', indicator: { name: 'linreg', period } },
+  operator: '>',
+  right: { kind: 'indicator', indicator: { name: 'wma', period } },
+});
+const group = (first: number) => ({
+  kind: 'any',
+  conditions: Array.from({ length: 15 }, (_, index) => averages(200 + first + index)),
+});
+const HEAVY_RULES = {
+  ...RSI_RULES,
+  instruments: INSTRUMENT_MASTER.slice(2).map(({ symbol }) => symbol),
+  entry: { kind: 'any', conditions: [group(0), group(15)] },
+};
+
+/** Positions of fifty stopped strategies, each asked about once a market minute, which takes a second. */
+const POSITIONS = 150;
+const MOST_MS = 250;
+
+it('the terms of stopped strategies with many indicators keep nobody waiting', async () => {
+  const user = await server.register('heavy');
+  const { TricksId } = await user.call('strategies.add', {
+    url: 'addtrick',
+    name: 'Heavy rules',
+    capital: 10_00_000_00,
+    document: HEAVY_RULES,
+  });
+  if (TricksId === null) throw new Error('Nothing was added.');
+  const began = performance.now();
+  for (let position = 0; position < POSITIONS; position++)
+    await loadTerms(server.backend.parts.database, TricksId);
+  expect(performance.now() - began).toBeLessThan(MOST_MS);
+});

@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { BrokerTrouble } from '../../src/backend/brokers/broker.ts';
+import type { BrokerLink } from '../../src/backend/brokers/broker-link.ts';
+import { DAY_MS } from '../../src/shared/time.ts';
+import { LivePeople, type LivePerson } from '../support/live-person.ts';
+import { GOOD_CODE } from '../support/seeded-link.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { until } from '../support/until.ts';
+
+const MONDAY = Date.parse('2026-11-23T09:20:00+05:30');
+
+/** Accounts whose broker goes away in the middle of being connected. */
+let people: LivePeople;
+let server: TestBackend;
+let isAway = false;
+/** Readings of what is held that fail. */
+let unreadable = 0;
+let listener: Parameters<BrokerLink['open']>[1] | undefined;
+/** Connections that somebody asked for. */
+let tries = 0;
+
+const start = (dataDir?: string): Promise<TestBackend> =>
+  startTestBackend({
+    clock: people.clock,
+    accessTokenMs: 400 * DAY_MS,
+    linkBroker: async (apiKey) => {
+      const link = await people.links.link(apiKey);
+      return {
+        ...link,
+        open: (...given) => {
+          tries++;
+          if (isAway) throw new BrokerTrouble('unreachable', 'Angel One cannot be reached.');
+          [, listener] = given;
+          return link.open(...given);
+        },
+        contract: (held) =>
+          unreadable-- > 0 ? Promise.reject(new Error('disk I/O error')) : link.contract(held),
+      };
+    },
+    ...(dataDir !== undefined && { dataDir }),
+  });
+
+const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+const accountOf = ({ userId }: LivePerson) => server.backend.parts.brokerAccounts.accountOf(userId);
+
+beforeEach(async () => {
+  [isAway, unreadable, tries] = [false, 0, 0];
+  people = new LivePeople();
+  server = people.server = await start();
+});
+afterEach(() => server.dispose());
+
+it('an account that is unlinked while its broker is away is not taken up again', async () => {
+  const person = await people.person('ITC');
+  await server.close();
+  isAway = true;
+  tries = 0;
+  server = await start(server.dataDir);
+  await until('the first try', () => Promise.resolve(tries > 0));
+  await until('the account', () => Promise.resolve(accountOf(person)?.run.isConnected === false));
+  await server.backend.parts.brokerAccounts.unlink(person.userId);
+  isAway = false;
+  tries = 0;
+  await wait(8_000);
+  expect([tries, accountOf(person)]).toEqual([0, null]);
+}, 30_000);
+
+it('an account whose unlinking could not be written can still be reached, and unlinked', async () => {
+  const person = await people.person('ITC');
+  const { database, brokerAccounts } = server.backend.parts;
+  const full = sql`create trigger full before delete on broker_accounts
+    begin select raise(abort, 'database or disk is full'); end`;
+  await database.write(async ({ query }) => void (await full.execute(query)));
+  await expect(brokerAccounts.unlink(person.userId)).rejects.toThrow('full');
+  await database.write(async ({ query }) => void (await sql`drop trigger full`.execute(query)));
+  await brokerAccounts.unlink(person.userId);
+  expect(accountOf(person)).toBeNull();
+});
+
+it('an account whose data could not be read once in a login is connected with the session that was opened', async () => {
+  const person = await people.person('ITC');
+  await people.hold(person);
+  await server.close();
+  people.passed += MONDAY - people.clock.now();
+  await people.links.broker.nextDay();
+  server = await start(server.dataDir);
+  await until('the account', () => Promise.resolve(accountOf(person)));
+  unreadable = 1;
+  await expect(server.backend.parts.brokerAccounts.reconnect(person.userId, GOOD_CODE)).rejects.toThrow(
+    'disk',
+  );
+  expect(accountOf(person)?.isSessionOver).toBe(false);
+  await until('a connection', () => Promise.resolve(accountOf(person)?.run.isConnected === true));
+}, 30_000);
+
+it('a session that ends while nothing can be written is not taken for one that still lives', async () => {
+  const person = await people.person('ITC');
+  const { database } = server.backend.parts;
+  const { write } = database;
+  const writable = database as { write: typeof write };
+  writable.write = () => Promise.reject(new Error('database or disk is full'));
+  listener?.onTrouble(new BrokerTrouble('session', 'The session is over.'), { tokens: '', until: 0 });
+  await until('the end', () => Promise.resolve(accountOf(person)?.run.isConnected === false));
+  await wait(100);
+  writable.write = write;
+  await until('a connection, or its owner to be told', async () => {
+    const account = accountOf(person);
+    const { notification_list: alerts } = await person.user.call('alerts.list', { pageSize: 100 });
+    return account?.run.isConnected === true || alerts.some(({ title }) => title === 'Reconnect Angel One');
+  });
+}, 30_000);

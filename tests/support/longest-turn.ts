@@ -1,0 +1,18 @@
+/** How long work kept everybody else waiting at the most, ms: the longest stretch in which no timer came to its turn. */
+export const longestTurn = async (work: () => Promise<unknown>): Promise<number> => {
+  let last = performance.now();
+  let longest = 0;
+  const look = (): void => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+  };
+  const timer = setInterval(look, 1);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+  }
+  look();
+  return longest;
+};
