@@ -43,5 +43,8 @@ export const liveResult = (position: Position, moving: Moving): LiveResult => {
 };
 
 /** Sum of the results of positions, in paise. */
-export const liveSum = (positions: readonly Position[], moving: Moving): number =>
-  positions.reduce((sum, position) => sum + liveResult(position, moving).pnl, 0);
+export const liveSum = (positions: Iterable<Position>, moving: Moving): number => {
+  let sum = 0;
+  for (const position of positions) sum += liveResult(position, moving).pnl;
+  return sum;
+};

@@ -1,7 +1,8 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
+import type { Mode, Source } from '../../../shared/contract/fields.ts';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { t } from '../../i18n/translate.ts';
-import { useMoving } from '../../state/moving.ts';
+import { type Moving, useMoving } from '../../state/moving.ts';
 import { MoneyChange } from '../../ui/money.tsx';
 import { liveSum } from '../../state/live-result.ts';
 import type { Tab } from './positions-list.ts';
@@ -13,25 +14,28 @@ const useStyles = makeStyles({
 
 interface NetResultProps {
   tab: Tab;
-  rows: readonly Position[];
-  /** Rows over all pages. */
-  total: number;
-  /** What the server adds up over all pages, in paise. */
-  net: Readonly<Record<'live' | 'test', number>>;
+  /** What the backend added up over all pages when the list was loaded, in paise. */
+  net: Readonly<Record<Mode, number>>;
+  /** The feed in use on paper: positions of others are not added. */
+  source: Source;
 }
 
-const Net = ({ tab, mode, rows, total, net }: NetResultProps & { mode: 'live' | 'test' }) => {
+/** Positions that a net result adds up, of all that are open; null until the backend has valued them. */
+const addedUp = ({ values, valuedAt }: Moving, mode: Mode, source: Source): Position[] | null =>
+  valuedAt === null
+    ? null
+    : [...values.values()].filter(
+        (position) => position.mode === mode && (mode === 'live' || position.source === source),
+      );
+
+const Net = ({ tab, mode, net, source }: NetResultProps & { mode: Mode }) => {
   const styles = useStyles();
-  const isWhole = rows.length === total;
-  const sum = useMoving((moving) =>
-    isWhole
-      ? liveSum(
-          rows.filter((row) => row.mode === mode),
-          moving,
-        )
-      : net[mode],
-  );
-  if (tab === 'all' && net[mode] === 0 && !rows.some((row) => row.mode === mode)) return null;
+  const sum = useMoving((moving) => {
+    const positions = addedUp(moving, mode, source);
+    return positions ? liveSum(positions, moving) : net[mode];
+  });
+  const isThere = useMoving((moving) => (addedUp(moving, mode, source) ?? []).length > 0);
+  if (tab === 'all' && net[mode] === 0 && !isThere) return null;
   return (
     <span className={styles.root}>
       <span className={styles.name}>{mode === 'live' ? t('Net live') : t('Net test')}</span>
