@@ -39,6 +39,8 @@ export class QuotePublisher {
   private readonly database: Database;
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly trickNames = new Map<number, string>();
+  /** Users whose last message had positions in it: they are told once that there are none. */
+  private readonly holding = new Set<number>();
   private readonly logger: Logger;
   private isBusy = false;
 
@@ -90,7 +92,8 @@ export class QuotePublisher {
         if (!this.marketRuns.isOpen) continue;
         await this.learnNames(this.heldBy(userId).map(({ position }) => position.trick_id));
         const held = this.heldBy(userId);
-        if (held.length === 0) continue;
+        if (held.length > 0) this.holding.add(userId);
+        else if (!this.holding.delete(userId)) continue;
         const positions = held.map(({ run, position }) =>
           positionView(
             position,

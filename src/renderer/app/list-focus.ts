@@ -13,10 +13,19 @@ export const isTyping = (target: EventTarget | null): boolean =>
   target.closest('input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"]') !==
     null;
 
-const focusedList = (): Element | null => document.activeElement?.closest(LIST) ?? null;
+const PAGE = '[data-region="page"]';
 
-/** Whether the focus is in a list. */
-export const isListFocused = (): boolean => focusedList() !== null;
+/** The list with the focus, or the first of the page while the focus is at the start of it. */
+const listInReach = (): HTMLElement | null => {
+  const focused = document.activeElement;
+  const isAtStart = focused === document.body || focused?.matches(PAGE);
+  return isAtStart
+    ? document.querySelector<HTMLElement>(`${PAGE} ${LIST}`)
+    : (focused?.closest<HTMLElement>(LIST) ?? null);
+};
+
+/** Whether letters move through a list from where the focus is. */
+export const isListInReach = (): boolean => listInReach() !== null;
 
 /** A grid keeps the focus itself and names its active row; elsewhere it is the row that the focus is in. */
 const activeRow = (): Element | null => {
@@ -31,8 +40,12 @@ const pressKey = (key: string): void =>
 
 /** Moves to the row after or before the one with the focus; into the list, to its first. */
 export const moveRow = (step: 1 | -1): void => {
-  const list = focusedList();
+  const list = listInReach();
   if (list?.getAttribute('role') === 'grid') {
+    if (!list.contains(document.activeElement)) {
+      list.focus();
+      return;
+    }
     pressKey(step === 1 ? 'ArrowDown' : 'ArrowUp');
     return;
   }

@@ -1,6 +1,4 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
 import { MorningCheck } from '../flows/morning-check.tsx';
 import { settings } from '../state/settings.ts';
 import type { ScreenHeader } from '../ui/screen.tsx';
@@ -11,6 +9,7 @@ import { CrashBar } from './crash-bar.tsx';
 import { Menu } from './menu.tsx';
 import { MorningBar } from './morning-bar.tsx';
 import { Navbar } from './navbar.tsx';
+import { PAGE_ID } from './page-id.ts';
 import { PageRegion } from './page-region.tsx';
 import { PreparingBar } from './preparing-bar.tsx';
 import { ReconnectBar } from './reconnect-bar.tsx';
@@ -55,11 +54,6 @@ const useStyles = makeStyles({
 export const MainFrame = ({ screen }: { screen: ScreenHeader }) => {
   const styles = useStyles();
   const { layout } = settings.use();
-  const page = useRef<HTMLElement>(null);
-  const pathname = useRouterState({ select: (state) => state.location.pathname });
-  useEffect(() => {
-    page.current?.scrollTo({ top: 0 });
-  }, [pathname]);
   const isCollapsed = layout.menu === 'collapsed';
   const isHorizontal = layout.menu === 'horizontal';
   return (
@@ -82,7 +76,7 @@ export const MainFrame = ({ screen }: { screen: ScreenHeader }) => {
           <Menu isCollapsed={isCollapsed} />
         </div>
       )}
-      <main ref={page} className={mergeClasses(styles.page, layout.navbar !== 'static' && styles.clear)}>
+      <main id={PAGE_ID} className={mergeClasses(styles.page, layout.navbar !== 'static' && styles.clear)}>
         <div className={mergeClasses(styles.content, layout.content === 'boxed' && styles.boxed)}>
           <Navbar screen={screen} kind={layout.navbar} />
           <BackendBar />

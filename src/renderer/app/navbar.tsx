@@ -7,6 +7,7 @@ import { header, unreadAlerts } from '../state/header.ts';
 import { routeHref } from '../state/navigation.ts';
 import { shortcutText } from '../state/shortcut-text.ts';
 import { ModeChip } from '../ui/mode-chip.tsx';
+import { appTokens } from '../ui/tokens.ts';
 import type { ScreenHeader } from '../ui/screen.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { BrokerPill } from './broker-pill.tsx';
@@ -37,6 +38,14 @@ const useStyles = makeStyles({
     top: '12px',
     borderRadius: tokens.borderRadiusXLarge,
     boxShadow: tokens.shadow8,
+    // What is scrolled past does not show in the gap above.
+    '::before': {
+      content: '""',
+      position: 'absolute',
+      inset: '-13px -1px auto',
+      height: '12px',
+      backgroundColor: appTokens.appBackground,
+    },
   },
   sticky: { position: 'sticky', top: 0, '@media (max-width: 700px)': { position: 'static' } },
   static: { borderRadius: tokens.borderRadiusXLarge },

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { FIRST_RUN_ROUTE, ROUTE_LIST, SIGN_IN_ROUTE } from './route-list.ts';
+import { PAGE_ID } from './page-id.ts';
 import { BrokenScreen, UnknownRoute } from './route-problems.tsx';
 import { Shell } from './shell.tsx';
 
@@ -118,4 +119,6 @@ export const createAppRouter = (history: RouterHistory) =>
     defaultErrorComponent: BrokenScreen,
     defaultPreload: 'intent',
     scrollRestoration: true,
+    // A page that is opened begins at its top; going back shows what was seen.
+    scrollToTopSelectors: [`#${PAGE_ID}`],
   });

@@ -5,7 +5,7 @@ import { SHORTCUTS, type Shortcut } from '../../shared/shortcuts.ts';
 import { settings } from '../state/settings.ts';
 import { KEYBOARD } from '../state/shortcut-text.ts';
 import { isOtherScript, pressOf } from './key-presses.ts';
-import { isListFocused, isTyping } from './list-focus.ts';
+import { isListInReach, isTyping } from './list-focus.ts';
 
 type Act = (shortcut: Shortcut) => void;
 
@@ -32,7 +32,7 @@ const bindingsOf = (act: Act, isByPlace: boolean): Record<string, KeybindingHand
     if (shortcut.letter === undefined) continue;
     const runHere = run(shortcut);
     bindings[pressOf(shortcut.letter, isByPlace)] = (event) => {
-      const isOn = settings.get().hasLetterKeys && isListFocused() && !isTyping(event.target);
+      const isOn = settings.get().hasLetterKeys && isListInReach() && !isTyping(event.target);
       if (isOn) runHere(event);
     };
   }
@@ -41,7 +41,7 @@ const bindingsOf = (act: Act, isByPlace: boolean): Record<string, KeybindingHand
 
 const ignore = (event: KeyboardEvent): boolean => event.isComposing || event.defaultPrevented;
 
-/** React hook: every key of the list of shortcuts, wherever the focus is; plain letters only in a list. */
+/** React hook: every key of the list of shortcuts, wherever the focus is; plain letters only where a list is in reach. */
 export const useShortcutKeys = (act: Act): void => {
   const current = useRef(act);
   useEffect(() => {

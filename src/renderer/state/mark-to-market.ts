@@ -43,5 +43,8 @@ export const markToMarket = (position: Position, quotes: Quotes): MarkedToMarket
 };
 
 /** Sum of the results of positions, in paise. */
-export const sumMarkedToMarket = (positions: readonly Position[], quotes: Quotes): number =>
-  positions.reduce((sum, position) => sum + markToMarket(position, quotes).pnl, 0);
+export const sumMarkedToMarket = (positions: Iterable<Position>, quotes: Quotes): number => {
+  let sum = 0;
+  for (const position of positions) sum += markToMarket(position, quotes).pnl;
+  return sum;
+};

@@ -24,7 +24,7 @@ const nameOf = (source: Source, symbol: string): string => `${source} ${symbol}`
 const nothing = (): Quotes => ({ quotes: new Map(), values: new Map(), valuedAt: null });
 const useStore = create<Quotes>(nothing);
 let waitingQuotes = new Map<string, Quote>();
-let waitingValues = new Map<number, Position>();
+let waitingValues: Map<number, Position> | null = null;
 let waitingSince: number | null = null;
 let timer: ReturnType<typeof setTimeout> | null = null;
 
@@ -34,11 +34,11 @@ const paint = (): void => {
   useStore.setState({
     quotes: waitingQuotes.size > 0 ? new Map([...quotes, ...waitingQuotes]) : quotes,
     // Every open position is in each message: what is not there any more is closed.
-    values: waitingValues.size > 0 ? waitingValues : values,
+    values: waitingValues ?? values,
     valuedAt: waitingSince ?? valuedAt,
   });
   waitingQuotes = new Map();
-  waitingValues = new Map();
+  waitingValues = null;
   waitingSince = null;
 };
 
@@ -46,7 +46,7 @@ registerReset(() => {
   if (timer !== null) clearTimeout(timer);
   timer = null;
   waitingQuotes = new Map();
-  waitingValues = new Map();
+  waitingValues = null;
   waitingSince = null;
   useStore.setState(nothing());
 });

@@ -149,6 +149,7 @@ export const scriptedBackend = (): Scripts => ({
     ],
     counts: { all: 3, live: 0, test: 3 },
     net: { live: 0, test: -68_620 },
+    source: 'simulated',
     total: 3,
     pageNumber: input?.page ?? 1,
     pageSize: input?.pageSize ?? 12,

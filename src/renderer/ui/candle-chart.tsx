@@ -27,7 +27,8 @@ export interface TradeMark {
   label: string;
 }
 
-const useStyles = makeStyles({ canvas: { height: '320px' } });
+// The library's own layers stay below the bar over the page.
+const useStyles = makeStyles({ canvas: { height: '320px', isolation: 'isolate' } });
 
 /** Start of the bar that holds a moment, so that its mark stands on that bar. */
 const barOf = (times: readonly number[], at: number): number | undefined => {

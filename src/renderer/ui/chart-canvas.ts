@@ -27,7 +27,13 @@ const chartOptions = (colours: AppTokens, isDaily: boolean) => ({
   },
   grid: { vertLines: { visible: false }, horzLines: { color: colours.chartGrid } },
   rightPriceScale: { borderVisible: false },
-  timeScale: { borderVisible: false, timeVisible: !isDaily, secondsVisible: false },
+  timeScale: {
+    borderVisible: false,
+    timeVisible: !isDaily,
+    secondsVisible: false,
+    // The library's least width of a bar would leave out the beginning of a long line.
+    minBarSpacing: 0.01,
+  },
   crosshair: { mode: CrosshairMode.Magnet },
   localization: {
     timeFormatter: (time: Time) =>

@@ -17,7 +17,8 @@ interface EquityPoint {
   value: number;
 }
 
-const useStyles = makeStyles({ canvas: { height: '280px' } });
+// The library's own layers stay below the bar over the page.
+const useStyles = makeStyles({ canvas: { height: '280px', isolation: 'isolate' } });
 
 /** The library wants rising times; of points in one second the last counts. */
 const lineOf = (points: readonly EquityPoint[]) =>

@@ -17,7 +17,8 @@ interface IndexPoint {
   level: number;
 }
 
-const useStyles = makeStyles({ canvas: { height: '240px' } });
+// The library's own layers stay below the bar over the page.
+const useStyles = makeStyles({ canvas: { height: '240px', isolation: 'isolate' } });
 
 const buildIndex = (chart: IChartApi) => {
   const line = chart.addSeries(AreaSeries, {

@@ -1,13 +1,13 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { CheckmarkCircle20Filled, ErrorCircle20Filled, Info20Filled } from '@fluentui/react-icons';
-import { useEffect, type JSX } from 'react';
+import { useEffect, useState, type JSX } from 'react';
 import { toast, Toaster, useToasterStore } from 'react-hot-toast';
 import { announce } from './announcer.tsx';
 import { SaidByServer } from './said-by-server.tsx';
 
-/** Toasts stand top right, clear of the window's own buttons, at most three at once. */
+/** Toasts stand bottom right, where no button of a page is covered, at most three at once. */
 export const TOAST_LIMIT = 3;
-const TOAST_OFFSET_PX = 56;
+const TOAST_OFFSET_PX = 40;
 const TOAST_MS = 5_000;
 
 type Tone = 'success' | 'failure' | 'news';
@@ -44,10 +44,28 @@ const icons: Record<Tone, JSX.Element> = {
   news: <Info20Filled style={WHOLE} primaryFill={tokens.colorBrandForeground1} />,
 };
 
-const NoticeBody = ({ message, action, onDone }: Notice & { onDone: () => void }) => {
+/**
+ * The text of a toast, which ends its own time: the library adds the time that the mouse rests on one toast to the life
+ * of all later ones.
+ */
+const NoticeBody = (notice: Notice & { onDone: () => void }) => {
+  const { message, action, durationMs = TOAST_MS, onDone } = notice;
   const styles = useStyles();
+  const [isHeld, setHeld] = useState(false);
+  useEffect(() => {
+    if (isHeld) return;
+    const timer = setTimeout(onDone, durationMs);
+    return () => clearTimeout(timer);
+    // Shown again under its id, it is a new notice with a new time.
+  }, [isHeld, notice, onDone, durationMs]);
   return (
-    <span className={styles.body}>
+    <span
+      className={styles.body}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
       <SaidByServer>{message}</SaidByServer>
       {action && (
         <button
@@ -71,7 +89,7 @@ export const notify = (notice: Notice): void => {
   toast(<NoticeBody {...notice} onDone={() => toast.dismiss(id)} />, {
     id,
     icon: icons[notice.tone],
-    duration: notice.durationMs ?? TOAST_MS,
+    duration: Number.POSITIVE_INFINITY,
     ariaProps: { role: 'status', 'aria-live': 'off' },
   });
   announce(notice.message);
@@ -88,9 +106,9 @@ export const ToastArea = () => {
   }, [toasts]);
   return (
     <Toaster
-      position="top-right"
+      position="bottom-right"
       gutter={8}
-      containerStyle={{ top: TOAST_OFFSET_PX, right: 24 }}
+      containerStyle={{ bottom: TOAST_OFFSET_PX, right: 24 }}
       toastOptions={{
         style: {
           background: tokens.colorNeutralBackground1,

@@ -148,7 +148,10 @@ export const positions = {
       z.object({
         list: z.array(PositionSchema),
         counts: z.object({ all: z.int(), live: z.int(), test: z.int() }),
+        /** Of all that is open; on paper, of the feed in use alone. */
         net: z.object({ live: paise, test: paise }),
+        /** The feed in use on paper. */
+        source,
         ...pageOutput,
       }),
     ),

@@ -102,7 +102,7 @@ export const positionsHandlers = (
           : await pageOfAll(database.read, userId, { ...input, status: input.status }, page);
       const net = { live: 0, test: 0 };
       // Only the feed in use: figures of two sources are never added.
-      const { runId } = marketRuns.runOf(userId).identity;
+      const { runId, source } = marketRuns.runOf(userId).identity;
       for (const row of open)
         if (row.mode === 'live' || row.run_id === runId) net[row.mode] += view(userId, row).pnl;
       return {
@@ -113,6 +113,7 @@ export const positionsHandlers = (
           test: open.filter((row) => row.mode === 'test').length,
         },
         net,
+        source,
         ...page,
         total,
       };

@@ -1,7 +1,8 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
+import type { Mode, Source } from '../../../shared/contract/fields.ts';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { t } from '../../i18n/translate.ts';
-import { useQuotes } from '../../state/quotes.ts';
+import { type Quotes, useQuotes } from '../../state/quotes.ts';
 import { MoneyChange } from '../../ui/money.tsx';
 import { sumMarkedToMarket } from '../../state/mark-to-market.ts';
 import type { Tab } from './positions-list.ts';
@@ -13,25 +14,28 @@ const useStyles = makeStyles({
 
 interface NetResultProps {
   tab: Tab;
-  rows: readonly Position[];
-  /** Rows over all pages. */
-  total: number;
-  /** What the server adds up over all pages, in paise. */
-  net: Readonly<Record<'live' | 'test', number>>;
+  /** What the backend added up over all pages when the list was loaded, in paise. */
+  net: Readonly<Record<Mode, number>>;
+  /** The feed in use on paper: positions of others are not added. */
+  source: Source;
 }
 
-const Net = ({ tab, mode, rows, total, net }: NetResultProps & { mode: 'live' | 'test' }) => {
+/** Positions that a net result adds up, of all that are open; null until the backend has valued them. */
+const addedUp = ({ values, valuedAt }: Quotes, mode: Mode, source: Source): Position[] | null =>
+  valuedAt === null
+    ? null
+    : [...values.values()].filter(
+        (position) => position.mode === mode && (mode === 'live' || position.source === source),
+      );
+
+const Net = ({ tab, mode, net, source }: NetResultProps & { mode: Mode }) => {
   const styles = useStyles();
-  const isWhole = rows.length === total;
-  const sum = useQuotes((quotes) =>
-    isWhole
-      ? sumMarkedToMarket(
-          rows.filter((row) => row.mode === mode),
-          quotes,
-        )
-      : net[mode],
-  );
-  if (tab === 'all' && net[mode] === 0 && !rows.some((row) => row.mode === mode)) return null;
+  const sum = useQuotes((quotes) => {
+    const positions = addedUp(quotes, mode, source);
+    return positions ? sumMarkedToMarket(positions, quotes) : net[mode];
+  });
+  const isThere = useQuotes((quotes) => (addedUp(quotes, mode, source) ?? []).length > 0);
+  if (tab === 'all' && net[mode] === 0 && !isThere) return null;
   return (
     <span className={styles.root}>
       <span className={styles.name}>{mode === 'live' ? t('Net live') : t('Net test')}</span>

@@ -90,7 +90,7 @@ export const OpenPositionsScreen = () => {
           <>
             {view !== 'calls' && <ValuesAsOf loadedAt={list.loadedAt} />}
             {list.answer && view !== 'calls' && (
-              <NetResult tab={type} rows={list.rows} total={list.total} net={list.answer.net} />
+              <NetResult tab={type} net={list.answer.net} source={list.answer.source} />
             )}
             {view !== 'calls' && (
               <Button size="small" disabledFocusable={list.total === 0} onClick={() => setIsLeavingAll(true)}>

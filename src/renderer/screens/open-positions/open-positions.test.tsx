@@ -110,6 +110,7 @@ test('two hundred prices in a second change the row of their instrument, and not
       list: rows,
       counts: { all: 12, live: 0, test: 12 },
       net: { live: 0, test: 0 },
+      source: 'simulated',
       total: 12,
       pageNumber: 1,
       pageSize: 12,
@@ -148,6 +149,7 @@ test('a position that has closed leaves the list by itself', async () => {
       list: [],
       counts: { all: 0, live: 0, test: 0 },
       net: { live: 0, test: 0 },
+      source: 'simulated',
       total: 0,
       pageNumber: 1,
       pageSize: 12,
@@ -198,6 +200,7 @@ test.each([
         list: [position(1, { mode: 'live' })],
         counts: { all: 1, live: 1, test: 0 },
         net: { live: 0, test: 0 },
+        source: 'simulated',
         total: 1,
         pageNumber: 1,
         pageSize: 12,
@@ -224,4 +227,32 @@ test('Exit all lists every order first', async () => {
     'Buy 80 INFY (TEST, Opening range 11)',
     'Sell 35 TCS (TEST, Opening range 11)',
   ]);
+});
+
+test('the net result moves with every open position, on whichever page it stands', async () => {
+  const rows = Array.from({ length: 12 }, (_, index) => position(index + 1, { symbol: `S${index}` }));
+  const hidden = position(13, { symbol: 'S12', pnl: 100_000 });
+  const { fake } = await openWindow('/open-positions', {
+    'positions.open': () => ({
+      list: rows,
+      counts: { all: 13, live: 0, test: 13 },
+      net: { live: 0, test: 500_000 },
+      source: 'simulated',
+      total: 13,
+      pageNumber: 1,
+      pageSize: 12,
+    }),
+  });
+  expect(await screen.findByText('+₹5,000.00')).toBeTruthy();
+  const emit = (positions: readonly Position[]) =>
+    fake.emit({ type: 'stream.event', event: { type: 'positions', positions: [...positions] } });
+  const later = { ltpAt: '2026-11-20T15:00:00+05:30', pnl: 10_000 };
+  const valued = rows.map((row) => ({ ...row, ...later }));
+  emit([...valued, { ...hidden, ...later, pnl: 70_000 }]);
+  expect(await screen.findByText('+₹1,900.00')).toBeTruthy();
+  // What is open on another feed is a sum of its own.
+  emit([...valued, { ...hidden, ...later, pnl: 70_000, source: 'replay' }]);
+  expect(await screen.findByText('+₹1,200.00')).toBeTruthy();
+  emit([]);
+  expect(await screen.findByText('₹0.00')).toBeTruthy();
 });

@@ -22,6 +22,7 @@ const showing = (...list: Position[]): Scripts => ({
     list,
     counts: { all: list.length, live: list.length, test: 0 },
     net: { live: 0, test: 0 },
+    source: 'simulated',
     total: list.length,
     pageNumber: 1,
     pageSize: 12,
