@@ -19,6 +19,8 @@ let unreadable = 0;
 /** How long each of them takes to. */
 let failsAfterMs = 0;
 let listener: Parameters<BrokerLink['open']>[1] | undefined;
+/** How long the next one to be linked with the broker waits; it fails when that is negative. */
+const linkings: number[] = [];
 /** Connections that somebody asked for. */
 let tries = 0;
 
@@ -27,6 +29,9 @@ const start = (dataDir?: string): Promise<TestBackend> =>
     clock: people.clock,
     accessTokenMs: 400 * DAY_MS,
     linkBroker: async (apiKey) => {
+      const linking = linkings.shift() ?? 0;
+      if (linking < 0) throw new BrokerTrouble('unreachable', 'Angel One cannot be reached.');
+      await wait(linking);
       const link = await people.links.link(apiKey);
       return {
         ...link,
@@ -141,4 +146,16 @@ it('an account that is unlinked while its owner logs in trades nothing from then
     liveDesk.unlink(person.userId),
   ]);
   expect([login.status, accountOf(person), person.run.isConnected]).toEqual(['fulfilled', null, false]);
+}, 30_000);
+
+it('an account that is being taken up when the program ends is connected no more', async () => {
+  const person = await people.person('ITC');
+  await desk.close();
+  linkings.push(-1, 500);
+  desk = await start(desk.dataDir);
+  const { liveDesk } = desk.backend.parts;
+  await until('the second try', () => Promise.resolve(linkings.length === 0));
+  await liveDesk.close();
+  await wait(1_000);
+  expect(accountOf(person)?.run.isConnected).toBe(false);
 }, 30_000);

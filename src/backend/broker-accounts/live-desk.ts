@@ -383,7 +383,10 @@ export class LiveDesk {
 
   /** Ends every connection; the sessions stay, so that the next start goes on with them. */
   async close(): Promise<void> {
+    await this.opening;
     await this.morning.settled();
+    // One that is being taken up would connect after all the others have ended.
+    await this.links.idle();
     await Promise.all(this.inTurn.values());
     for (const { run } of this.accounts.values()) {
       run.disconnect();
