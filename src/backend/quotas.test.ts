@@ -78,7 +78,7 @@ describe('an account', () => {
     const definition = {
       owner_id: userId,
       summary: '',
-      rebalance: 'none',
+      rebalance: 'quarterly',
       is_public: 0,
       created_at: 0,
     } as const;
