@@ -35,7 +35,7 @@ const COPIES = 6;
 if (!buildIfChanged(root)) process.exit(1);
 Object.assign(process.env, findElectron(root).env);
 const { addMoney, askOver, cloneAndStart, quickStrategies, runBacktest, spend } =
-  await import('../tests/support/desk-steps.ts');
+  await import('../tests/support/user-steps.ts');
 const { ROUTE_LIST } = await import('../src/renderer/app/route-list.ts');
 const { _electron } = await import('playwright');
 
@@ -83,7 +83,7 @@ const MORE_VIEWS = [
   { path: '/tickets?raise=yes', title: 'Raising a ticket' },
 ];
 
-/** A desk with something on it: strategies that have traded, and a wallet that has been used. */
+/** A desktop with something on it: strategies that have traded, and a wallet that has been used. */
 async function prepare() {
   for (;;) {
     const { feed } = await ask('home.header');

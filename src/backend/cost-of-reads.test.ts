@@ -32,7 +32,7 @@ const CALLS: readonly (readonly [name: string, id: CallId, input: object])[] = [
 ];
 
 interface World {
-  readonly desk: TestBackend;
+  readonly server: TestBackend;
   readonly ask: (id: CallId, input: object) => Promise<void>;
   /** The newest one of the person who has much. */
   readonly ownStrategy: () => Promise<number>;
@@ -45,12 +45,12 @@ const openWorld = async (from: string, share: number): Promise<World> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'trickdesk-much-'));
   cpSync(from, dataDir, { recursive: true });
   const { accessToken, userId } = await fillWithMuch(dataDir, share);
-  const desk = await startTestBackend({ dataDir });
-  await desk.backend.prepared;
+  const server = await startTestBackend({ dataDir });
+  await server.backend.prepared;
   return {
-    desk,
+    server,
     ownStrategy: async () => {
-      const { id } = await desk.backend.parts.database.read
+      const { id } = await server.backend.parts.database.read
         .selectFrom('tricks')
         .select((eb) => eb.fn.max('id').as('id'))
         .where('owner_id', '=', userId)
@@ -59,7 +59,7 @@ const openWorld = async (from: string, share: number): Promise<World> => {
     },
     ask: async (id, input) => {
       const { path, method, body } = requestOf(id, input as Record<string, unknown>);
-      const answer = await fetch(`${desk.url}${path}`, {
+      const answer = await fetch(`${server.url}${path}`, {
         method,
         headers: { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` },
         body,
@@ -79,7 +79,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   for (const db of opened) db.close();
-  for (const { desk } of worlds) await desk.dispose();
+  for (const { server } of worlds) await server.dispose();
 });
 
 /** The best of the rounds: where other tests run beside this one, all but the best say more of those. */
@@ -115,8 +115,8 @@ const statementsOf = async (work: () => Promise<void>): Promise<ReadonlyMap<stri
 };
 
 /** How SQLite goes about a statement, step by step. */
-const plansIn = ({ desk }: World): ((statement: string) => string[]) => {
-  const db = new DatabaseSync(join(desk.dataDir, DATABASE_FILE), { readOnly: true });
+const plansIn = ({ server }: World): ((statement: string) => string[]) => {
+  const db = new DatabaseSync(join(server.dataDir, DATABASE_FILE), { readOnly: true });
   opened.push(db);
   return (statement) =>
     (db.prepare(`explain query plan ${statement}`).all() as { detail: string }[]).map(({ detail }) => detail);
@@ -140,7 +140,7 @@ it.each(CALLS)('%s reads few rows, and those by an index', async (_name, id, inp
 
 it('the orders of a day are counted by an index of their own, at a start and at a live entry', async () => {
   const [world] = worlds as [World];
-  const { database } = world.desk.backend.parts;
+  const { database } = world.server.backend.parts;
   const asked = await statementsOf(async () => {
     await world.ask('strategies.start', { TricksId: await world.ownStrategy() });
     await entriesToday(database.read, 1, Date.now());

@@ -4,12 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ManagedTricks } from './advisors/managed-tricks.ts';
 import { AttachmentStore } from './attachments/attachment-store.ts';
-import { BasketDesk } from './baskets/basket-desk.ts';
+import { BasketTrading } from './baskets/basket-trading.ts';
 import { Purchases } from './billing/purchases.ts';
 import { Subscriptions } from './billing/subscriptions.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { SIGN_INS_PER_MINUTE } from './credentials/limits.ts';
-import { deskAbility } from './credentials/stored-ability.ts';
+import { appAbility } from './credentials/stored-ability.ts';
 import { openDatabase, type Database } from './db/database.ts';
 import { type FolderLock, lockFolder } from './db/folder-lock.ts';
 import { makeReserve, withReserve } from './db/disk-reserve.ts';
@@ -20,14 +20,14 @@ import { createServer } from './http/server.ts';
 import { isOwnMachine, sources } from './http/source.ts';
 import { OpenStreams } from './http/stream.ts';
 import { readOrMakeWhole } from './key-file.ts';
-import { BacktestDesk } from './jobs/backtest-desk.ts';
-import { tellOfCalendar } from './jobs/calendar-notice.ts';
+import { BacktestQueue } from './jobs/backtest-queue.ts';
+import { notifyOfCalendar } from './jobs/calendar-notice.ts';
 import { renewDue } from './jobs/renewals.ts';
 import { prune } from './jobs/retention.ts';
 import { Rounds } from './jobs/rounds.ts';
 import { WorkerPool } from './jobs/worker-pool.ts';
 import { sandboxKyc } from './kyc/sandbox-kyc.ts';
-import { MailDesk } from './mail/mail-desk.ts';
+import { MailQueue } from './mail/mail-queue.ts';
 import { outboxMailer } from './mail/outbox-mailer.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { History } from './market/history.ts';
@@ -37,21 +37,21 @@ import { writeLogAndTell } from './modules/logs/journal.ts';
 import { AccountLimiters } from './brokers/angel-one/account-limiters.ts';
 import type { AngelOneHosts } from './brokers/angel-one/hosts.ts';
 import type { LinkBroker } from './brokers/broker-link.ts';
-import { LiveDesk } from './broker-accounts/live-desk.ts';
+import { BrokerAccounts } from './broker-accounts/broker-accounts.ts';
 import { LogFollow } from './modules/logs/log-follow.ts';
 import { findSession } from './modules/session/queries.ts';
 import { AccessTokens } from './modules/session/tokens.ts';
 import type { BackendParts } from './parts.ts';
-import { PaymentDesk } from './payments/payment-desk.ts';
+import { Payments } from './payments/payments.ts';
 import { SandboxProvider } from './payments/sandbox-provider.ts';
 import type { KeyState } from '../shared/key-state.ts';
 import { findSealer } from './secrets/find-key.ts';
 import { simulatedSeed } from './seed/simulated-seed.ts';
 import { SupportWatch } from './support/support-watch.ts';
-import { LivePublisher } from './trading/live-publisher.ts';
+import { QuotePublisher } from './trading/quote-publisher.ts';
 import { PublicStrategies } from './trading/public-strategies.ts';
 import { StrategyStarts } from './trading/strategy-starts.ts';
-import { TradingDesk } from './trading/trading-desk.ts';
+import { MarketRuns } from './trading/market-runs.ts';
 import { TrickCards } from './trading/trick-cards.ts';
 
 export interface BackendOptions {
@@ -126,13 +126,13 @@ const CALENDAR_ROUND = '0 */10 * * * *';
 const LIST_RETRY_MS = 30_000;
 const LOOPBACK = '127.0.0.1';
 
-interface AngelOneNeeds extends Pick<BackendParts, 'database' | 'clock'> {
+interface AngelOneDeps extends Pick<BackendParts, 'database' | 'clock'> {
   readonly logger: Logger;
   readonly hosts: AngelOneHosts | undefined;
 }
 
 /** Angel One's adapter brings its sockets along: it is loaded when somebody links an account. */
-const angelOne = ({ database, clock, logger, hosts: given }: AngelOneNeeds): LinkBroker => {
+const angelOne = ({ database, clock, logger, hosts: given }: AngelOneDeps): LinkBroker => {
   const limiters = new AccountLimiters();
   return async (apiKey) => {
     const [{ angelOneLink }, { InstrumentList }, { ANGEL_ONE_HOSTS }] = await Promise.all([
@@ -179,7 +179,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const logFollow = new LogFollow(hub);
   const writeLog = writeLogAndTell((line) => logFollow.written(line));
   const announcer = { hub, notify, writeLog };
-  const desk = new TradingDesk({ database, history, simulatedDays, announcer, logger });
+  const marketRuns = new MarketRuns({ database, history, simulatedDays, announcer, logger });
   const logActivity: BackendParts['logActivity'] = (tx, userId, topic, text) =>
     writeLog(tx, { userId, kind: 'activity', level: 'info', topic, text, trickId: null, at: clock.now() });
   const ledger = new Ledger(clock, (userId, { available, held, credit }) =>
@@ -187,15 +187,15 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   );
   const billing = { database, clock, ledger, hub, notify, logActivity, logger };
   const purchases = new Purchases(billing);
-  const effects = new ManagedTricks({ hub, desk, clock, logger, logActivity });
+  const effects = new ManagedTricks({ hub, marketRuns, clock, logger, logActivity });
   const subscriptions = new Subscriptions({ ...billing, purchases, effects });
   const paymentSandbox = new SandboxProvider(clock, options.paymentDelayMs ?? PAYMENT_DELAY_MS);
-  const paymentDesk = new PaymentDesk({ ...billing, provider: paymentSandbox });
+  const payments = new Payments({ ...billing, provider: paymentSandbox });
   const rounds = new Rounds(logger);
   const lost = (error: unknown): void => logger.error({ err: error }, 'a thread was lost');
   // Apart from the backtests': what a request waits for is not to stand behind minutes of work.
   const requestPool = new WorkerPool(1, lost);
-  const backtestDesk = new BacktestDesk({
+  const backtestQueue = new BacktestQueue({
     database,
     pool: new WorkerPool(undefined, lost),
     place: { dataDir, seed },
@@ -209,7 +209,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   if (sealer.keyState !== 'fits')
     logger.error({ keyState: sealer.keyState }, 'the key of what is sealed in the data is not there');
   const writeForSure: Database['write'] = (work) => withReserve(dataDir, () => database.write(work, true));
-  const liveDesk = new LiveDesk({
+  const brokerAccounts = new BrokerAccounts({
     database,
     writeForSure,
     clock,
@@ -219,9 +219,17 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     sealer,
     linkBroker: options.linkBroker ?? angelOne({ database, clock, logger, hosts: options.angelOneHosts }),
   });
-  desk.followLive((userId) => liveDesk.runOf(userId));
-  const basketDesk = new BasketDesk({ database, desk, liveDesk, clock, notify, logger, history });
-  const mail = new MailDesk(outboxMailer(dataDir, clock), logger);
+  marketRuns.followLive((userId) => brokerAccounts.runOf(userId));
+  const basketTrading = new BasketTrading({
+    database,
+    marketRuns,
+    brokerAccounts,
+    clock,
+    notify,
+    logger,
+    history,
+  });
+  const mail = new MailQueue(outboxMailer(dataDir, clock), logger);
   const attachments = new AttachmentStore(dataDir);
   await attachments.removeOrphans(database);
   const parts: BackendParts = {
@@ -232,12 +240,12 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     isShared: options.isShared ?? false,
     imports: { database, dataDir, pool: requestPool },
     history,
-    desk,
-    liveDesk,
-    starts: new StrategyStarts({ database, hub, desk, liveDesk }),
-    backtestDesk,
-    basketDesk,
-    cards: new TrickCards(database, desk, clock, new PublicStrategies(database, desk, clock)),
+    marketRuns,
+    brokerAccounts,
+    starts: new StrategyStarts({ database, hub, marketRuns, brokerAccounts }),
+    backtestQueue,
+    basketTrading,
+    cards: new TrickCards(database, marketRuns, clock, new PublicStrategies(database, marketRuns, clock)),
     accessTokens,
     sealer,
     mail,
@@ -246,7 +254,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     ledger,
     purchases,
     subscriptions,
-    paymentDesk,
+    payments,
     paymentSandbox,
     notify,
     logActivity,
@@ -256,9 +264,9 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     const caller = await accessTokens.verify(token);
     if (!caller) return null;
     const session = await findSession(database.read, caller.sessionId, caller.userId);
-    return session ? { ...caller, ability: deskAbility(session.ability_json) } : null;
+    return session ? { ...caller, ability: appAbility(session.ability_json) } : null;
   });
-  const publisher = new LivePublisher(desk, hub, database, logger);
+  const publisher = new QuotePublisher(marketRuns, hub, database, logger);
   const host = options.host ?? LOOPBACK;
   const trustedProxies = options.trustedProxies ?? [];
   const handlers = createHandlers(parts);
@@ -272,17 +280,17 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     callsPerMinute: options.callsPerMinute ?? null,
     hub,
     streams,
-    moving: (userId) => publisher.moving(userId),
+    snapshot: (userId) => publisher.snapshot(userId),
     logger,
     onUnkept: (error) => logger.error({ err: error }, 'the answer of a call could not be kept'),
-    takeProviderMessage: (signature, body) => paymentDesk.takeMessage(signature, body),
+    applyProviderMessage: (signature, body) => payments.applyMessage(signature, body),
     readLargeBody: (bytes) => requestPool.run('readBody', bytes, undefined, [bytes.buffer]),
     sourceOf: sources(trustedProxies),
     trustedProxies,
     // A proxy asks under the name that the world knows it by.
     isLoopback: isOwnMachine(host) && trustedProxies.length === 0,
   });
-  paymentDesk.listen();
+  payments.listen();
   await app.listen({ port: options.port, host });
   const supportWatch = new SupportWatch({ database, hub, notify });
   publisher.start();
@@ -292,21 +300,21 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     if (closing.signal.aborted) return;
     makeReserve(dataDir);
     // Each by itself: whatever fails of one keeps none of the others, and money that is at work least of all.
-    rounds.every(LIVE_ROUND, 'live trading', () => liveDesk.everySecond());
+    rounds.every(LIVE_ROUND, 'live trading', () => brokerAccounts.everySecond());
     rounds.every(PAYMENTS_ROUND, 'payments under way', async () => {
       if (hasPayments) return;
-      await paymentDesk.resume();
+      await payments.resume();
       hasPayments = true;
     });
-    rounds.every(EXPIRY_ROUND, 'expiry of payments', () => paymentDesk.expire());
+    rounds.every(EXPIRY_ROUND, 'expiry of payments', () => payments.expire());
     rounds.every(RENEWAL_ROUND, 'renewals', () =>
       renewDue({ database, clock, subscriptions, notify, logger }),
     );
-    rounds.every(BASKET_ROUND, 'baskets', () => basketDesk.round());
-    rounds.every(CALENDAR_ROUND, 'trading days', () => tellOfCalendar({ database, clock, notify }));
+    rounds.every(BASKET_ROUND, 'baskets', () => basketTrading.round());
+    rounds.every(CALENDAR_ROUND, 'trading days', () => notifyOfCalendar({ database, clock, notify }));
     rounds.every(SUPPORT_ROUND, 'support', () => supportWatch.look());
     rounds.every(RESERVE_ROUND, 'the reserve on the disk', () => Promise.resolve(void makeReserve(dataDir)));
-    await liveDesk.open();
+    await brokerAccounts.open();
     // A desktop is seldom on at night, so at its start too, behind the accounts.
     rounds.every(PRUNING_ROUND, 'what is kept no longer', () => prune({ database, clock }));
   };
@@ -323,10 +331,10 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     );
   const prepared = answering.then(async () => {
     const { prepareFirstStart } = await import('./seed/first-start.ts');
-    return prepareFirstStart(database, history, desk, seed, clock.now(), closing.signal);
+    return prepareFirstStart(database, history, marketRuns, seed, clock.now(), closing.signal);
   });
   prepared.then(
-    () => backtestDesk.resume(),
+    () => backtestQueue.resume(),
     (error: unknown) => logger.error({ err: error }, 'the market could not be prepared'),
   );
   return {
@@ -343,13 +351,13 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       await loading;
       await going;
       await rounds.close();
-      await liveDesk.close();
-      await paymentDesk.close();
+      await brokerAccounts.close();
+      await payments.close();
       // Why it failed is in the log already; closing must go on.
       await prepared.catch(() => undefined);
-      await backtestDesk.close();
+      await backtestQueue.close();
       await requestPool.close();
-      await desk.close();
+      await marketRuns.close();
       logFollow.close();
       await database.close();
       folder.release();

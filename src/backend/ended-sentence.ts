@@ -2,7 +2,7 @@
  * Words of somebody else, such as the broker's reason, as a sentence that has ended: another may follow it. What ends
  * with a full stop, a question or an exclamation mark (also inside quotes or brackets) stays as it is; no words stay none.
  */
-export const endedSentence = (words: string): string => {
-  const text = words.trim();
+export const endedSentence = (message: string): string => {
+  const text = message.trim();
   return text === '' || /[.!?…।]["'”’)\]]*$/.test(text) ? text : `${text.replace(/[\s,;:–-]+$/, '')}.`;
 };

@@ -14,13 +14,13 @@ vi.mock('./modules/live/live-handlers.ts', (importOriginal) => {
 
 it('the kill switch answers although its handlers could not be read when the backend started', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'trickdesk-late-'));
-  const desk = await startTestBackend({ dataDir });
-  const user = await desk.register('late');
+  const server = await startTestBackend({ dataDir });
+  const user = await server.register('late');
   await vi.waitFor(() => expect(read.times).toBe(1));
   const answers: number[] = [];
   for (let call = 0; call < 3; call++)
     answers.push((await user.ask('live.killSwitch', { action: 'stop' })).status);
-  await desk.close();
+  await server.close();
   rmSync(dataDir, { recursive: true });
   expect(answers.at(-1)).toBe(200);
 });

@@ -18,14 +18,14 @@ type Except<H> = readonly (keyof H)[];
 
 /** Handlers that answer once the market is open, save those that are told apart. */
 const onceOpen = <H extends Readonly<Record<string, (input: never, context: CallContext) => unknown>>>(
-  { desk }: BackendParts,
+  { marketRuns }: BackendParts,
   handlers: H,
   atOnce: Except<H> = [],
 ): H => {
   const waiting = Object.entries(handlers).map(([name, handler]) => {
     if (atOnce.includes(name)) return [name, handler];
     const patient = async (input: never, context: CallContext): Promise<unknown> => {
-      await desk.whenOpen();
+      await marketRuns.whenOpen();
       return handler(input, context);
     };
     return [name, patient];
@@ -58,7 +58,7 @@ const loadersOf = (parts: BackendParts): Loaders => ({
   },
   positions: async () => {
     const { positionsHandlers } = await import('./modules/positions/positions-handlers.ts');
-    return onceOpen(parts, positionsHandlers(parts.database, parts.desk));
+    return onceOpen(parts, positionsHandlers(parts.database, parts.marketRuns));
   },
   live: async () => {
     const { liveHandlers } = await import('./modules/live/live-handlers.ts');

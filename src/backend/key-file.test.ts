@@ -19,9 +19,9 @@ it('an API token that a power cut left empty opens no door', () => {
 
 it.each(['', 'cut'])('a session key of which only “%s” is left signs nothing', async (left) => {
   writeFileSync(join(folder, 'session.key'), left);
-  const started = startTestBackend({ dataDir: folder }).then(async (desk) => {
-    const user = await desk.register('short-key').catch((error: Error) => error.message);
-    await desk.close();
+  const started = startTestBackend({ dataDir: folder }).then(async (server) => {
+    const user = await server.register('short-key').catch((error: Error) => error.message);
+    await server.close();
     return typeof user === 'string' ? user : 'signed in';
   });
   await expect(started).rejects.toThrow(/session\.key/);

@@ -7,16 +7,16 @@ import { until } from '../../tests/support/until.ts';
 /** Far beyond what the screens offer, so that a test takes seconds. */
 const SPEED = 6_000;
 
-let desk: TestBackend;
-afterAll(() => desk.dispose());
+let server: TestBackend;
+afterAll(() => server.dispose());
 
 it(
   `the main job over the wire, on ${hasRealFiles ? 'the real NSE files' : 'made-up files (the NSE files in ../shared/data are not there)'}`,
   { timeout: 120_000 },
   async () => {
-    desk = await startTestBackend();
-    await desk.backend.prepared;
-    const user = await desk.register('newcomer');
+    server = await startTestBackend();
+    await server.backend.prepared;
+    const user = await server.register('newcomer');
 
     // The best of the top ten that trades NIFTY minute by minute.
     const topTen = await user.call('home.topTen', { thirtyDay: '1', test: '1' });
@@ -36,10 +36,10 @@ it(
     expect(report.rowsKept).toBeGreaterThan(hasRealFiles ? 100_000 : 700);
     expect(report.rowsKept + report.rowsRepeated + report.rowsOutsideSession).toBe(report.rowsRead);
 
-    const stream = await openStream(desk.url, user.accessToken);
+    const stream = await openStream(server.url, user.accessToken);
     await user.call('strategies.start', { TricksId });
     await user.call('market.replay', { action: 'start', speed: 600, from: '2022-10-03', symbols: ['NIFTY'] });
-    const trading = desk.backend.parts.desk;
+    const trading = server.backend.parts.marketRuns;
     const { id } = await user.call('profile.mine');
     await trading.setSpeed(trading.requireReplay(id), SPEED);
 
@@ -65,10 +65,10 @@ it(
     const before = await user.call('positions.trades', { is_live: 1, pageSize: 100 });
     stream.close();
 
-    await desk.close();
-    desk = await startTestBackend({ dataDir: desk.dataDir });
-    await desk.backend.prepared;
-    const ask = await fetch(`${desk.url}/userapi/tradehistory`, {
+    await server.close();
+    server = await startTestBackend({ dataDir: server.dataDir });
+    await server.backend.prepared;
+    const ask = await fetch(`${server.url}/userapi/tradehistory`, {
       method: 'POST',
       headers: { authorization: `Bearer ${user.accessToken}`, 'content-type': 'application/json' },
       body: JSON.stringify({ is_live: 1, pageSize: 100 }),

@@ -1,24 +1,24 @@
 import type { AttachmentStore } from './attachments/attachment-store.ts';
-import type { BasketDesk } from './baskets/basket-desk.ts';
+import type { BasketTrading } from './baskets/basket-trading.ts';
 import type { Purchases } from './billing/purchases.ts';
 import type { Subscriptions } from './billing/subscriptions.ts';
 import type { Clock } from './clock.ts';
 import type { Database, Transaction } from './db/database.ts';
 import type { EventHub } from './http/event-hub.ts';
-import type { BacktestDesk } from './jobs/backtest-desk.ts';
+import type { BacktestQueue } from './jobs/backtest-queue.ts';
 import type { KycProvider } from './kyc/kyc-provider.ts';
-import type { MailDesk } from './mail/mail-desk.ts';
+import type { MailQueue } from './mail/mail-queue.ts';
 import type { History } from './market/history.ts';
 import type { ImportPlace } from './market/import/import-files.ts';
-import type { LiveDesk } from './broker-accounts/live-desk.ts';
+import type { BrokerAccounts } from './broker-accounts/broker-accounts.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Notify } from './modules/alerts/notify.ts';
 import type { AccessTokens } from './modules/session/tokens.ts';
-import type { PaymentDesk } from './payments/payment-desk.ts';
+import type { Payments } from './payments/payments.ts';
 import type { SandboxProvider } from './payments/sandbox-provider.ts';
 import type { Sealer } from './secrets/sealer.ts';
 import type { StrategyStarts } from './trading/strategy-starts.ts';
-import type { TradingDesk } from './trading/trading-desk.ts';
+import type { MarketRuns } from './trading/market-runs.ts';
 import type { TrickCards } from './trading/trick-cards.ts';
 
 /** What the composition root hands to the modules. */
@@ -33,21 +33,21 @@ export interface BackendParts {
   /** Where files of people are read and kept. */
   readonly imports: ImportPlace;
   readonly history: History;
-  readonly desk: TradingDesk;
-  readonly liveDesk: LiveDesk;
+  readonly marketRuns: MarketRuns;
+  readonly brokerAccounts: BrokerAccounts;
   readonly starts: StrategyStarts;
-  readonly backtestDesk: BacktestDesk;
-  readonly basketDesk: BasketDesk;
+  readonly backtestQueue: BacktestQueue;
+  readonly basketTrading: BasketTrading;
   readonly cards: TrickCards;
   readonly accessTokens: AccessTokens;
   readonly sealer: Sealer;
-  readonly mail: MailDesk;
+  readonly mail: MailQueue;
   readonly kycProvider: KycProvider;
   readonly attachments: AttachmentStore;
   readonly ledger: Ledger;
   readonly purchases: Purchases;
   readonly subscriptions: Subscriptions;
-  readonly paymentDesk: PaymentDesk;
+  readonly payments: Payments;
   /** The built-in payment provider; null with a real one. */
   readonly paymentSandbox: SandboxProvider | null;
   readonly notify: Notify;

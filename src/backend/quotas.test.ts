@@ -4,26 +4,26 @@ import { consoleFile, consoleRow } from '../../tests/support/tradebook-files.ts'
 import { startTestBackend, type TestBackend, type TestUser } from '../../tests/support/test-backend.ts';
 import { QUOTAS } from './quotas.ts';
 
-let desk: TestBackend;
+let server: TestBackend;
 let names = 0;
 beforeAll(async () => {
-  desk = await startTestBackend();
-  await desk.backend.prepared;
+  server = await startTestBackend();
+  await server.backend.prepared;
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 /** Somebody with a strategy of their own, and as many copies of it as are asked for, in a state. */
 const withStrategies = async (
   copies: number,
   status: 1 | 2,
 ): Promise<{ user: TestUser; TricksId: number }> => {
-  const user = await desk.register(`quota${names++}`);
+  const user = await server.register(`quota${names++}`);
   const { TricksId } = await user.call('strategies.add', {
     url: 'addtrick',
     name: 'First',
     document: RSI_RULES,
   });
-  const { database } = desk.backend.parts;
+  const { database } = server.backend.parts;
   await database.write(async ({ query }) => {
     const row = await query
       .selectFrom('tricks')
@@ -63,23 +63,79 @@ describe('an account', () => {
       422,
       expect.stringMatching(/50 running strategies at most\. Stop one first/),
     ]);
-    const row = await desk.backend.parts.database.read
+    const row = await server.backend.parts.database.read
       .selectFrom('tricks')
       .select('status')
       .where('id', '=', TricksId)
       .executeTakeFirstOrThrow();
-    expect([row.status, desk.backend.parts.desk.simulated.runner.isRunning(TricksId)]).toEqual([2, false]);
+    expect([row.status, server.backend.parts.marketRuns.simulated.runner.isRunning(TricksId)]).toEqual([
+      2,
+      false,
+    ]);
+  });
+
+  it('has no more own baskets than its quota; one that was closed makes room', async () => {
+    const { user, TricksId } = await withStrategies(0, 2);
+    const { id: userId } = await user.call('profile.mine', {});
+    const { database } = server.backend.parts;
+    const definition = {
+      owner_id: userId,
+      summary: '',
+      rebalance: 'quarterly',
+      is_public: 0,
+      created_at: 0,
+    } as const;
+    await database.write(async ({ query }) => {
+      for (let basket = 1; basket < QUOTAS.ownBaskets; basket++)
+        await query
+          .insertInto('basket_definitions')
+          .values({ ...definition, name: `Basket ${basket}` })
+          .execute();
+    });
+    const halves = ['ITC', 'SBIN'].map((instrument) => ({ instrument, weight: 5_000 }));
+    const add = (name: string) => answerOf(user.ask('baskets.add', { name, constituents: halves }));
+    const full = [422, expect.stringMatching(/200 own baskets that are not closed at most\. Close one/)];
+    expect((await add('The last'))[0]).toBe(200);
+    expect(await add('One more')).toEqual(full);
+    const own = () =>
+      database.read.selectFrom('basket_definitions').select('id').where('owner_id', '=', userId).execute();
+    const baskets = await own();
+    expect(baskets).toHaveLength(QUOTAS.ownBaskets);
+    await database.write(({ query }) =>
+      query
+        .insertInto('basket_holdings')
+        .values({
+          user_id: userId,
+          definition_id: baskets[0]!.id,
+          trick_id: TricksId,
+          mode: 'test',
+          source: 'simulated',
+          run_id: 1,
+          opened_at: 0,
+          closing_at: null,
+          closed_at: null,
+          next_rebalance: null,
+          told_rebalance: null,
+        })
+        .execute(),
+    );
+    expect(await add('One more')).toEqual(full);
+    await database.write(({ query }) =>
+      query.updateTable('basket_holdings').set({ closed_at: 1 }).where('user_id', '=', userId).execute(),
+    );
+    expect((await add('One more'))[0]).toBe(200);
+    expect(await add('And another')).toEqual(full);
   });
 
   it('keeps no more tradebook rows than its quota, not one of an import that is too much', async () => {
-    const user = await desk.register('tradebooks');
+    const user = await server.register('tradebooks');
     const { id: userId } = await user.call('profile.mine', {});
     const bring = (...tradeIds: number[]) => {
       const rows = tradeIds.map((tradeId) => consoleRow('ITC', 'buy', '2025-04-01', 1, 400, { tradeId }));
       const files = rows.map((row, index) => ({ name: `${index}.csv`, text: consoleFile(row) }));
       return answerOf(user.ask('tradebook.import', { files }));
     };
-    const { database } = desk.backend.parts;
+    const { database } = server.backend.parts;
     await database.write(({ query }) =>
       query
         .insertInto('tradebook_files')
@@ -110,10 +166,10 @@ describe('an account', () => {
   });
 
   it('has no more streams open than its quota, and may open another when one is closed', async () => {
-    const user = await desk.register('streams');
+    const user = await server.register('streams');
     const open = async () => {
       const stop = new AbortController();
-      const { status } = await fetch(`${desk.url}/stream`, {
+      const { status } = await fetch(`${server.url}/stream`, {
         headers: { authorization: `Bearer ${user.accessToken}` },
         signal: stop.signal,
       });

@@ -1,5 +1,5 @@
 import type { Settled } from '../shared/backup.ts';
-import { keepRestored, settle, takeBack } from './backup/pending-change.ts';
+import { acceptRestored, settle, rollBack } from './backup/pending-change.ts';
 import { lockFolder } from './db/folder-lock.ts';
 import { type Backend, type BackendOptions, createBackend } from './create-backend.ts';
 
@@ -23,13 +23,13 @@ const startOn = async (options: BackendOptions): Promise<{ backend: Backend; set
   const settled = settle(options.dataDir);
   try {
     const backend = await createBackend(options);
-    if (settled.outcome === 'restored') keepRestored(options.dataDir);
+    if (settled.outcome === 'restored') acceptRestored(options.dataDir);
     return { backend, settled };
   } catch (error) {
     if (settled.outcome !== 'restored') throw error;
     options.logger.error({ err: error }, 'the restored data could not be opened and is taken back');
     const reason = error instanceof Error ? error.message : String(error);
-    const takenBack = takeBack(options.dataDir, reason);
+    const takenBack = rollBack(options.dataDir, reason);
     return { backend: await createBackend(options), settled: takenBack };
   }
 };

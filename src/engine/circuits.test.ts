@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { istDayStart } from '../shared/time.ts';
-import { lockAt, lockWords } from './circuits.ts';
+import { lockAt, lockText } from './circuits.ts';
 import { tickSizeOn } from './instrument.ts';
 
 const TODAY = istDayStart('2026-11-20');
@@ -63,10 +63,10 @@ describe('the edge of a price band', () => {
   });
 
   it('is told in words', () => {
-    expect(lockWords('ITC', { side: 'buy', price: 44_000 })).toBe(
+    expect(lockText('ITC', { side: 'buy', price: 44_000 })).toBe(
       'ITC is at its upper circuit of ₹440.00, where nobody sells.',
     );
-    expect(lockWords('ITC', { side: 'sell', price: 36_000 })).toBe(
+    expect(lockText('ITC', { side: 'sell', price: 36_000 })).toBe(
       'ITC is at its lower circuit of ₹360.00, where nobody buys.',
     );
   });

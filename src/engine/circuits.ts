@@ -37,7 +37,7 @@ const nearestStep = (move: number): number =>
   Math.max(DYNAMIC_BAND_PERCENT, Math.round(move / DYNAMIC_STEP_PERCENT) * DYNAMIC_STEP_PERCENT);
 
 /** A lock as a sentence. */
-export const lockWords = (symbol: string, { side, price }: Lock): string =>
+export const lockText = (symbol: string, { side, price }: Lock): string =>
   side === 'buy'
     ? `${symbol} is at its upper circuit of ₹${formatPrice(price)}, where nobody sells.`
     : `${symbol} is at its lower circuit of ₹${formatPrice(price)}, where nobody buys.`;

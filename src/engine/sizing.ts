@@ -87,7 +87,7 @@ const inWords = (size: Size): string => {
   }
 };
 
-const lotWords = (lotSize: number): string => (lotSize === 1 ? 'one share' : `one lot of ${lotSize}`);
+const lotText = (lotSize: number): string => (lotSize === 1 ? 'one share' : `one lot of ${lotSize}`);
 
 /**
  * The quantity that the rule asks for, in whole lots, whatever the cash. Refused (`refused`) with the reason when it
@@ -106,7 +106,7 @@ export const wantedLots = (input: WantedSize): Result<number> => {
   const cost = formatRupees(marginFor(lotSize, price, marginPercent));
   return fail(
     'refused',
-    `The position size (${inWords(size)}) comes to less than ${lotWords(lotSize)}, which takes ${cost}.`,
+    `The position size (${inWords(size)}) comes to less than ${lotText(lotSize)}, which takes ${cost}.`,
   );
 };
 
@@ -126,7 +126,7 @@ export const affordableLots = (most: number, funds: EntryFunds): Result<number> 
   const cost = formatRupees(marginFor(lotSize, price, marginPercent));
   return fail(
     'refused',
-    `Free cash of ${formatRupees(cash)} does not carry ${lotWords(lotSize)}, which takes ${cost}.`,
+    `Free cash of ${formatRupees(cash)} does not carry ${lotText(lotSize)}, which takes ${cost}.`,
   );
 };
 

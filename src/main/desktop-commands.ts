@@ -3,14 +3,14 @@ import { homedir } from 'node:os';
 import { app, dialog } from 'electron';
 import { BackendChoiceSchema, type WindowState } from '../shared/desktop.ts';
 import { fail, succeed, type Result } from '../shared/failure.ts';
-import type { AlertDesk } from './alerts/alert-desk.ts';
+import type { AlertPresenter } from './alerts/alert-presenter.ts';
 import type { Quiet } from './alerts/quiet.ts';
 import type { ChosenBackend } from './backend-host/backend-choice.ts';
 import { askForServer, changeServer } from './backend-host/server-change.ts';
 import { bareName } from './bridge/bare-name.ts';
 import type { Asker, DesktopHandlers } from './bridge/desktop-handlers.ts';
-import type { CrashDesk } from './crash/crash-desk.ts';
-import type { DataDesk } from './data/data-desk.ts';
+import type { CrashReporter } from './crash/crash-reporter.ts';
+import type { Backups } from './data/backups.ts';
 import { diagnosticsText } from './log/diagnostics.ts';
 import { type Log, logFileIn } from './log/log.ts';
 import type { Session } from './session/session.ts';
@@ -18,43 +18,43 @@ import type { SettingsFile } from './settings/settings.ts';
 import type { StreamClient } from './stream/stream-client.ts';
 import type { Vault } from './vault/vault.ts';
 import { openOutside } from './windows/guards.ts';
-import type { UpdateDesk } from './updates/update-desk.ts';
-import type { DeskWindows } from './windows/desk-windows.ts';
+import type { Updater } from './updates/updater.ts';
+import type { AppWindows } from './windows/app-windows.ts';
 import { pdfOf } from './windows/pdf-printer.ts';
-import { t } from './words/words.ts';
+import { t } from './messages/messages.ts';
 
-export interface CommandNeeds {
+export interface CommandDeps {
   /** Resolves once the session of the last run has been taken up. */
   readonly session: Promise<Session>;
   readonly vault: Promise<Vault>;
   readonly settings: SettingsFile;
   readonly backend: ChosenBackend;
-  readonly alerts: AlertDesk;
+  readonly alerts: AlertPresenter;
   readonly quiet: Quiet;
-  readonly windows: DeskWindows;
+  readonly windows: AppWindows;
   readonly stream: Pick<StreamClient, 'reconnect'>;
-  readonly updates: UpdateDesk;
-  readonly crash: CrashDesk;
-  readonly data: DataDesk;
+  readonly updates: Updater;
+  readonly crash: CrashReporter;
+  readonly data: Backups;
   /** Notices of the packages that each part of the app is made from. */
   readonly licenceFiles: readonly string[];
   readonly log: Log;
 }
 
 /** What a window may ask of the desktop itself. */
-export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
-  const { settings, backend, alerts, quiet, windows, updates, crash, data, log } = needs;
+export function desktopCommandHandlers(deps: CommandDeps): DesktopHandlers {
+  const { settings, backend, alerts, quiet, windows, updates, crash, data, log } = deps;
   return {
-    'session.state': async () => succeed((await needs.session).state),
-    'session.sign-in': async (input) => (await needs.session).signIn(input),
-    'session.register': async (input) => (await needs.session).register(input),
-    'session.forgot-password': async (input) => (await needs.session).forgotPassword(input),
-    'session.reset-password': async (input) => (await needs.session).resetPassword(input),
-    'session.sign-out': async () => (await needs.session).signOut(),
+    'session.state': async () => succeed((await deps.session).state),
+    'session.sign-in': async (input) => (await deps.session).signIn(input),
+    'session.register': async (input) => (await deps.session).register(input),
+    'session.forgot-password': async (input) => (await deps.session).forgotPassword(input),
+    'session.reset-password': async (input) => (await deps.session).resetPassword(input),
+    'session.sign-out': async () => (await deps.session).signOut(),
     'settings.read': () => Promise.resolve(succeed(settings.current)),
     'settings.change': async ({ backend: change, ...part }) => {
       if (!change) return succeed(settings.change(part));
-      const whileSignedOut = async (work: () => Promise<void>) => (await needs.session).whileSignedOut(work);
+      const whileSignedOut = async (work: () => Promise<void>) => (await deps.session).whileSignedOut(work);
       if (!(await changeServer({ backend, whileSignedOut, ask: askForServer }, change)))
         return fail('refused', t('The server was not changed.'));
       return succeed(settings.change({ ...part, backend: BackendChoiceSchema.parse(change) }));
@@ -65,15 +65,15 @@ export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
       return succeed(backend.state);
     },
     'keychain.retry': async () => {
-      const keptIn = await (await needs.vault).tryAgain();
+      const keptIn = await (await deps.vault).tryAgain();
       return keptIn === 'memory'
         ? fail('unavailable', t('The keychain did not open. Unlock it, and try again.'))
-        : succeed((await needs.session).state);
+        : succeed((await deps.session).state);
     },
     'notifications.quiet': ({ minutes }) => Promise.resolve(succeed({ until: quiet.askFor(minutes) })),
     'notifications.test': () => Promise.resolve(succeed({ isShown: alerts.test() })),
     'stream.next': async (_input, asker) => succeed({ events: await asker.feed.next() }),
-    'stream.retry': () => done(() => needs.stream.reconnect()),
+    'stream.retry': () => done(() => deps.stream.reconnect()),
     'window.pop-out': ({ route }) => done(() => windows.popOut(route)),
     'window.toggle-mini': () => Promise.resolve(succeed({ isOpen: windows.toggleMini() })),
     'window.keep-on-top': ({ isOnTop }, asker) => {
@@ -100,7 +100,7 @@ export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
         }),
       ),
     'app.licences': async () => {
-      const texts = await Promise.all(needs.licenceFiles.map((file) => readFile(file, 'utf8')));
+      const texts = await Promise.all(deps.licenceFiles.map((file) => readFile(file, 'utf8')));
       return succeed({ text: texts.join('\n') });
     },
     'updates.state': () => Promise.resolve(succeed(updates.state)),
@@ -127,7 +127,7 @@ export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
     'data.unlock': ({ passphrase }) => data.unlock(passphrase),
     'data.seal-daily': ({ passphrase }) => data.sealDaily(passphrase),
     'data.restore': () => data.restore(),
-    'data.clear': ({ words }) => data.clear(words),
+    'data.clear': ({ words: text }) => data.clear(text),
     'file.save': ({ name, text }) => saveAs(name, () => text, log),
     'file.saveBytes': ({ name, base64 }) => saveAs(name, () => Buffer.from(base64, 'base64'), log),
     'file.savePdf': ({ name, html }) => saveAs(name, () => pdfOf(html), log),

@@ -1,18 +1,18 @@
 import { app, powerMonitor } from 'electron';
 import type { StreamClient } from './stream/stream-client.ts';
 import { routeOfArguments, routeOfLink } from './windows/deep-link.ts';
-import type { DeskWindows } from './windows/desk-windows.ts';
+import type { AppWindows } from './windows/app-windows.ts';
 import { HIDDEN_ARGUMENT } from './windows/start-at-sign-in.ts';
 import { runTask, type SystemCommands } from './windows/system-shortcuts.ts';
 
-export interface SystemNeeds {
-  readonly windows: DeskWindows;
+export interface SystemDeps {
+  readonly windows: AppWindows;
   readonly stream: StreamClient;
   readonly commands: SystemCommands;
 }
 
 /** What the operating system tells the app. */
-export function followTheSystem({ windows, stream, commands }: SystemNeeds): void {
+export function followTheSystem({ windows, stream, commands }: SystemDeps): void {
   const open = (route: string | null) => (route === null ? windows.show() : windows.goTo(route));
   app.on('activate', () => windows.show());
   app.on('second-instance', (_event, argv) => {
@@ -27,7 +27,7 @@ export function followTheSystem({ windows, stream, commands }: SystemNeeds): voi
   });
   powerMonitor.on('resume', () => {
     // Whatever was known before the sleep is old: everything is asked for anew.
-    windows.tell({ type: 'system.resumed' });
+    windows.broadcast({ type: 'system.resumed' });
     stream.reconnect();
     windows.feed({ type: 'reload' });
   });

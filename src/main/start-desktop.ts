@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Menu, app, dialog, nativeTheme, protocol, safeStorage } from 'electron';
 import ElectronStore from 'electron-store';
 import { OUTBOX_FOLDER } from '../shared/backend-handshake.ts';
-import { AlertDesk } from './alerts/alert-desk.ts';
+import { AlertPresenter } from './alerts/alert-presenter.ts';
 import { AlertFeed } from './alerts/alert-feed.ts';
 import { nativeNotifier } from './alerts/native-notifier.ts';
 import { Quiet } from './alerts/quiet.ts';
@@ -13,10 +13,10 @@ import { BackendHost } from './backend-host/backend-host.ts';
 import { forkBackend } from './backend-host/fork-backend.ts';
 import { createBridge } from './bridge/bridge.ts';
 import { listen } from './bridge/listen.ts';
-import { CrashDesk } from './crash/crash-desk.ts';
+import { CrashReporter } from './crash/crash-reporter.ts';
 import { askWhereTo, askWhichFile } from './data/backup-dialogs.ts';
 import { DailySeal } from './data/daily-seal.ts';
-import { DataDesk } from './data/data-desk.ts';
+import { Backups } from './data/backups.ts';
 import { dataTasks } from './data/data-task.ts';
 import { isSealedFile } from './data/sealed-file.ts';
 import { KeptBackups } from './data/kept-backups.ts';
@@ -28,11 +28,11 @@ import { Session } from './session/session.ts';
 import { followTheSystem } from './follow-the-system.ts';
 import { moveServerToken } from './settings/move-server-token.ts';
 import { SettingsFile } from './settings/settings.ts';
-import { StandingWatch } from './standing/standing.ts';
+import { StandingWatch } from './status/trading-status.ts';
 import { StreamClient } from './stream/stream-client.ts';
-import { DeskTray } from './tray/tray.ts';
+import { AppTray } from './tray/tray.ts';
 import { installedSource } from './updates/installed-source.ts';
-import { UpdateDesk } from './updates/update-desk.ts';
+import { Updater } from './updates/updater.ts';
 import { dataKeysOf } from './vault/data-key.ts';
 import { encryptedFileStore } from './vault/encrypted-file-store.ts';
 import { keychainStore, loadKeytar } from './vault/keychain-store.ts';
@@ -41,14 +41,14 @@ import { openVault } from './vault/vault.ts';
 import { applicationMenu } from './windows/application-menu.ts';
 import { APP_ORIGIN, SCHEME, serveFolder } from './windows/app-scheme.ts';
 import { Closing } from './windows/closing.ts';
-import { DeskWindows } from './windows/desk-windows.ts';
+import { AppWindows } from './windows/app-windows.ts';
 import { guardPages, refusePermissions } from './windows/guards.ts';
 import { KeepAwake } from './windows/keep-awake.ts';
 import { RunProgress } from './windows/run-progress.ts';
 import { startAtSignIn } from './windows/start-at-sign-in.ts';
 import { offerSystemShortcuts } from './windows/system-shortcuts.ts';
 import { themeSourceOf } from './windows/window-colours.ts';
-import { speak, t } from './words/words.ts';
+import { speak, t } from './messages/messages.ts';
 
 const QUIET_MINUTES = 60;
 /** What a page that has been loaded takes to be painted, and much less than anybody takes to type a password. */
@@ -66,10 +66,10 @@ export function startDesktop(out: string): void {
   );
   const file = new ElectronStore<Record<string, unknown>>({ name: 'desktop', clearInvalidConfig: true });
 
-  const crash = new CrashDesk(file, log);
+  const crash = new CrashReporter(file, log);
   process.on('uncaughtException', (error) => {
     // What is left of a process after this is not to be trusted; orders live in the backend and are taken up again.
-    if (crash.take('The desktop', error) && app.isPackaged) app.relaunch();
+    if (crash.record('The desktop', error) && app.isPackaged) app.relaunch();
     else
       dialog.showErrorBox(
         'TrickDesk',
@@ -79,7 +79,7 @@ export function startDesktop(out: string): void {
   });
 
   const loaded = Promise.withResolvers<void>();
-  const windows = new DeskWindows({
+  const windows = new AppWindows({
     preload: join(out, 'preload/preload.cjs'),
     origin: devUrl ? new URL(devUrl).origin : APP_ORIGIN,
     file,
@@ -87,7 +87,7 @@ export function startDesktop(out: string): void {
     isPackaged: app.isPackaged,
     skin: () => settings.current.skin,
     onCrash: (details) => {
-      if (crash.take('A window', details)) return true;
+      if (crash.record('A window', details)) return true;
       dialog.showErrorBox(
         'TrickDesk',
         t('The window keeps crashing and is not loaded again. The log says why.'),
@@ -114,13 +114,13 @@ export function startDesktop(out: string): void {
     windows.setMiniOpacity(changed.windows.miniOpacityPercent);
     alerts.refreshBadge();
     showInTray();
-    windows.tell({ type: 'settings.changed', settings: changed });
+    windows.broadcast({ type: 'settings.changed', settings: changed });
   });
   nativeTheme.themeSource = themeSourceOf(settings.current.skin);
   const quiet = new Quiet(
     () => settings.current.notifications.quiet,
     (until) => {
-      windows.tell({ type: 'quiet.changed', until });
+      windows.broadcast({ type: 'quiet.changed', until });
       showInTray();
     },
   );
@@ -140,7 +140,7 @@ export function startDesktop(out: string): void {
     if (host.state.keyState !== 'fits') await backend.restart();
   };
   const onBackend = () => {
-    windows.tell({ type: 'backend.changed', backend: backend.state });
+    windows.broadcast({ type: 'backend.changed', backend: backend.state });
     showInTray();
     if (backend.state.state === 'up') stream.reconnect();
   };
@@ -158,23 +158,23 @@ export function startDesktop(out: string): void {
   const gateway = new Gateway({
     send: createHttp(),
     target: () => backend.target(),
-    keep: async (tokens) => (await session).keep(tokens),
+    store: async (tokens) => (await session).store(tokens),
     onExpired: () => void session.then((ended) => ended.expire()),
   });
   const shown = new ShownAlerts(file);
-  const alerts = new AlertDesk({
+  const alerts = new AlertPresenter({
     notifier: nativeNotifier((count) => windows.setUnread(count)),
     shown,
     settings: () => settings.current,
     quiet,
     isWatched: () => windows.isWatched,
-    tell: (event) => windows.current?.send(event),
+    send: (event) => windows.current?.send(event),
     open: (route) => windows.goTo(route),
   });
   const alertFeed = new AlertFeed(gateway, alerts);
   const runProgress = new RunProgress((fraction) => windows.setProgress(fraction));
   const awake = new KeepAwake();
-  const standing = new StandingWatch(
+  const status = new StandingWatch(
     (endpoint, input) => gateway.call(endpoint, input),
     (now) => {
       awake.set((now?.live.running ?? 0) > 0);
@@ -188,12 +188,12 @@ export function startDesktop(out: string): void {
     poll: () => alertFeed.catchUp(),
     onEvent: (event) => {
       windows.feed(event);
-      standing.take(event);
-      void alertFeed.take(event);
-      runProgress.take(event);
+      status.onEvent(event);
+      void alertFeed.onEvent(event);
+      runProgress.onEvent(event);
     },
     onState: (state) => {
-      windows.tell({ type: 'stream.changed', state });
+      windows.broadcast({ type: 'stream.changed', state });
       if (state === 'open') void alertFeed.catchUp();
     },
   });
@@ -203,10 +203,10 @@ export function startDesktop(out: string): void {
       gateway,
       vault: opened,
       log,
-      announce: (event) => windows.tell(event),
+      announce: (event) => windows.broadcast(event),
       onPerson: (userId) => {
         alertFeed.follow(userId);
-        standing.follow(userId);
+        status.follow(userId);
         runProgress.clear();
         windows.clearFeeds();
         if (userId === null) stream.stop();
@@ -225,17 +225,17 @@ export function startDesktop(out: string): void {
     return restored;
   });
 
-  const updates = new UpdateDesk({
+  const updates = new Updater({
     source: installedSource(log),
     isWanted: () => settings.current.looksForUpdates,
     isTradingLive: () => {
-      const live = standing.current?.live;
+      const live = status.current?.live;
       return live !== undefined && live.running + live.openPositions > 0;
     },
-    onChange: (state) => windows.tell({ type: 'updates.changed', updates: state }),
+    onChange: (state) => windows.broadcast({ type: 'updates.changed', updates: state }),
   });
 
-  const data = new DataDesk({
+  const data = new Backups({
     doTask: dataTasks({ ...embedded, fork: () => forkBackend(entry, 'TrickDesk data') }),
     kept: new KeptBackups(dataDir),
     dailySeal: new DailySeal(vault, file),
@@ -284,7 +284,7 @@ export function startDesktop(out: string): void {
     toggleMini: () => void windows.toggleMini(),
     setQuiet,
   };
-  const tray = new DeskTray(
+  const tray = new AppTray(
     {
       open: () => windows.show(),
       openPositions: () => windows.goTo('/open-positions'),
@@ -297,7 +297,7 @@ export function startDesktop(out: string): void {
   );
   const showInTray = () =>
     tray.show({
-      standing: standing.current,
+      status: status.current,
       isBroken: backend.state.state === 'failed',
       isPrivate: settings.current.notifications.isPrivate,
       isQuiet: quiet.isNow,
@@ -320,7 +320,7 @@ export function startDesktop(out: string): void {
   const closing = new Closing({
     settings: () => settings.current,
     change: (part) => void settings.change(part),
-    standing: () => standing.current,
+    status: () => status.current,
     hide: () => windows.main?.native.hide(),
     platform: process.platform,
   });
@@ -335,20 +335,20 @@ export function startDesktop(out: string): void {
     else windows.reopen();
     backend.start();
   });
-  endTogether({ backend, stream, windows, standing, updates, data });
+  endTogether({ backend, stream, windows, status, updates, data });
 }
 
 interface Ending {
   readonly backend: ChosenBackend;
   readonly stream: StreamClient;
-  readonly windows: DeskWindows;
-  readonly standing: StandingWatch;
-  readonly updates: UpdateDesk;
-  readonly data: DataDesk;
+  readonly windows: AppWindows;
+  readonly status: StandingWatch;
+  readonly updates: Updater;
+  readonly data: Backups;
 }
 
 /** Ends the backend before the app: it is asked to, so that what it is writing gets written. */
-function endTogether({ backend, stream, windows, standing, updates, data }: Ending): void {
+function endTogether({ backend, stream, windows, status, updates, data }: Ending): void {
   let isEnding = false;
   app.on('before-quit', () => windows.rememberOpen());
   app.on('will-quit', (event) => {
@@ -356,7 +356,7 @@ function endTogether({ backend, stream, windows, standing, updates, data }: Endi
     if (isEnding) return;
     isEnding = true;
     stream.stop();
-    standing.stop();
+    status.stop();
     updates.stop();
     data.stop();
     void backend.stop().finally(() => app.exit(0));

@@ -3,11 +3,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './app/page.css';
 import { App } from './app/app.tsx';
-import { desk } from './app/gate.tsx';
+import { appRouter } from './app/gate.tsx';
 import { StartProblem } from './app/start-problem.tsx';
 import { backendStatus } from './state/backend-status.ts';
 import { quiet } from './state/quiet.ts';
-import { followStream, requestReload } from './state/live.ts';
+import { followStream, requestReload } from './state/stream.ts';
 import { session } from './state/session.ts';
 import { settings } from './state/settings.ts';
 
@@ -15,9 +15,9 @@ const start = async (container: HTMLElement): Promise<void> => {
   const root = createRoot(container);
   followStream();
   quiet.follow();
-  // Whoever is signed in sees the desk first: it is on its way while the rest is asked.
+  // Preload the app router for signed-in users.
   const signedIn = session.follow().then(() => {
-    if (session.get().user) void desk.load();
+    if (session.get().user) void appRouter.load();
   });
   const [preferences] = await Promise.all([settings.follow(), signedIn, backendStatus.follow(requestReload)]);
   root.render(

@@ -169,7 +169,7 @@ export const RIGHT_OF_CALL: Readonly<Record<CallId, Right | null>> = {
   'baskets.leaveOutSip': manage('Basket'),
 };
 
-export type DeskAbility = Ability<[string, string]>;
+export type AppAbility = Ability<[string, string]>;
 
 const TRADER: readonly Right[] = SUBJECTS.map(manage);
 
@@ -177,7 +177,7 @@ const TRADER: readonly Right[] = SUBJECTS.map(manage);
  * The ability behind a list of rights as the server stores and sends it. The right to read `Auth` stands for everything
  * an ordinary trader does; a list without it means exactly what it lists (casl's `manage` and `all` included).
  */
-export const abilityOf = (rights: readonly { action: string; subject: string }[]): DeskAbility => {
+export const abilityOf = (rights: readonly { action: string; subject: string }[]): AppAbility => {
   const isTrader = rights.some(({ subject }) => subject === 'Auth');
   return new Ability<[string, string]>(
     [...rights, ...(isTrader ? TRADER : [])].map((right) => ({ ...right })),
@@ -204,7 +204,7 @@ const CHANGED: Readonly<Record<Subject, string>> = {
 };
 
 /** Why somebody may not make a call, as a sentence; null when they may. */
-export const whyNot = (ability: DeskAbility, call: CallId): string | null => {
+export const whyNot = (ability: AppAbility, call: CallId): string | null => {
   const right = RIGHT_OF_CALL[call];
   if (right === null || ability.can(right.action, right.subject)) return null;
   const verb = right.action === 'read' ? 'see' : 'change';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
 
-const TYPE_WORDS: Readonly<Record<string, string>> = {
+const TYPE_LABELS: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
   int: 'a whole number',
@@ -31,7 +31,7 @@ const sentence = (issue: Issue): string => {
     case 'invalid_type':
       return issue.input === undefined
         ? 'is missing'
-        : `must be ${TYPE_WORDS[issue.expected] ?? issue.expected}`;
+        : `must be ${TYPE_LABELS[issue.expected] ?? issue.expected}`;
     case 'too_small':
     case 'too_big':
       return issue.message.startsWith('must') ? issue.message : boundary(issue);

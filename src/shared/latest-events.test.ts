@@ -46,18 +46,18 @@ it('keeps the last of each thing, as one event of a kind, however much comes', (
     latest.put({ type: 'positions', positions: [valued(1, round), valued(2, -round)] });
   }
   expect(latest.size).toBe(4);
-  expect(latest.take()).toEqual([
+  expect(latest.drain()).toEqual([
     { type: 'quote', quotes: [quote('ITC', 1_000), quote('SBIN', 2_000)] },
     { type: 'positions', positions: [valued(1, 1_000), valued(2, -1_000)] },
   ]);
-  expect(latest.take()).toEqual([]);
+  expect(latest.drain()).toEqual([]);
 });
 
 it('does not mix the prices of two sources', () => {
   const latest = new LatestEvents();
   const quotes = [quote('ITC', 1, 'simulated'), quote('ITC', 2, 'broker')];
   latest.put({ type: 'quote', quotes });
-  expect(latest.take()).toEqual([{ type: 'quote', quotes }]);
+  expect(latest.drain()).toEqual([{ type: 'quote', quotes }]);
 });
 
 it('drops what a fact has overtaken, so that a closed position does not come back', () => {
@@ -67,9 +67,9 @@ it('drops what a fact has overtaken, so that a closed position does not come bac
   latest.put({ type: 'positions', positions: [valued(1, 5), valued(2, 6)] });
   latest.put(progress(7, 50, 'running'));
   latest.put(progress(8, 20, 'running'));
-  latest.overtake({ type: 'position', position: { ...valued(1, 5), status: 'closed' } });
-  latest.overtake(progress(7, 100, 'done'));
-  expect(latest.take()).toEqual([
+  latest.supersede({ type: 'position', position: { ...valued(1, 5), status: 'closed' } });
+  latest.supersede(progress(7, 100, 'done'));
+  expect(latest.drain()).toEqual([
     progress(8, 20, 'running'),
     { type: 'positions', positions: [valued(2, 6)] },
   ]);

@@ -32,13 +32,13 @@ export class LatestEvents {
   }
 
   /** A fact has overtaken what is kept: a position that is closed must not come back with an older value. */
-  overtake(fact: StreamEvent): void {
+  supersede(fact: StreamEvent): void {
     if (fact.type === 'position') this.positions.delete(fact.position.positionId);
     else this.others.delete(nameOf(fact));
   }
 
   /** Hands over what is kept, one event of a kind, and begins anew. */
-  take(): StreamEvent[] {
+  drain(): StreamEvent[] {
     const events = [...this.others.values()];
     if (this.quotes.size > 0) events.push({ type: 'quote', quotes: [...this.quotes.values()] });
     if (this.positions.size > 0) events.push({ type: 'positions', positions: [...this.positions.values()] });

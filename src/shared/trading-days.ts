@@ -76,13 +76,13 @@ export const isTradingDay = (day: string): boolean => {
 };
 
 /** From the check of the morning until the last auction and its reports are over. */
-const DESK_FROM = clockToMinutes('08:45');
-const DESK_TO = clockToMinutes('16:00');
+const ALERTNESS_FROM = clockToMinutes('08:45');
+const ALERTNESS_TO = clockToMinutes('16:00');
 
 /** Whether a moment (epoch ms) lies in the hours in which a trader wants to be told everything and disturbed by nothing. */
 export const isMarketTime = (now: number): boolean => {
   const minute = istMinuteOfDay(now);
   const muhurat = MUHURAT.get(istDate(now));
   if (muhurat) return minute >= clockToMinutes(muhurat.from) && minute < clockToMinutes(muhurat.to);
-  return isTradingDay(istDate(now)) && minute >= DESK_FROM && minute < DESK_TO;
+  return isTradingDay(istDate(now)) && minute >= ALERTNESS_FROM && minute < ALERTNESS_TO;
 };

@@ -16,7 +16,7 @@ const PRICES = { SBIN: 810_00, ITC: 405_00 } as const;
 const NAME = 'Bank and smoke';
 
 let server: AngelOneServer;
-let desk: TestBackend;
+let backend: TestBackend;
 let user: TestUser;
 let basketId = 0;
 
@@ -31,14 +31,14 @@ const placed = () => server.seen.filter(({ endpoint }) => endpoint === 'placeOrd
 
 beforeAll(async () => {
   server = await startAngelOneServer({ now });
-  desk = await startTestBackend({
+  backend = await startTestBackend({
     clock: { now },
     accessTokenMs: 30 * DAY_MS,
     angelOneHosts: server.hosts,
   });
-  await desk.backend.parts.desk.whenOpen();
-  user = await desk.register('angel-basket');
-  await mayTradeLive(desk, user);
+  await backend.backend.parts.marketRuns.whenOpen();
+  user = await backend.register('angel-basket');
+  await mayTradeLive(backend, user);
   const { code: clientCode, apiKey, pin } = server.client;
   await user.call('live.link', { clientCode, apiKey, pin, totp: code() });
   ({ basketId } = await user.call('baskets.add', {
@@ -50,7 +50,7 @@ beforeAll(async () => {
   }));
 }, 60_000);
 afterAll(async () => {
-  await desk.dispose();
+  await backend.dispose();
   await server.close();
 });
 

@@ -39,30 +39,30 @@ describe('what is wrong with a session', () => {
     );
     const open = async () => {
       const session = await link.logIn({ clientCode, apiKey, pin, totpSecret }, null);
-      const told: { trouble: BrokerTrouble; about: BrokerSession }[] = [];
+      const reported: { trouble: BrokerTrouble; about: BrokerSession }[] = [];
       const opened = link.open(session, {
         onConnected: () => undefined,
-        onTrouble: (trouble, about) => told.push({ trouble, about }),
+        onTrouble: (trouble, about) => reported.push({ trouble, about }),
       });
-      return { session, told, opened };
+      return { session, reported, opened };
     };
     const first = await open();
     await until(() => server.streams.connections.market === 1);
     server.endSessions();
-    const isOver = ({ told }: typeof first) => told.some(({ trouble }) => trouble.kind === 'session');
+    const isOver = ({ reported }: typeof first) => reported.some(({ trouble }) => trouble.kind === 'session');
     await until(() => isOver(first));
-    expect(first.told.every(({ about }) => about === first.session)).toBe(true);
-    const heard = first.told.length;
+    expect(first.reported.every(({ about }) => about === first.session)).toBe(true);
+    const heard = first.reported.length;
     first.opened.close();
     const second = await open();
     await until(() => server.streams.connections.market === 1);
     server.endSessions();
     await until(() => isOver(second));
-    expect(second.told.every(({ about }) => about === second.session)).toBe(true);
-    expect(first.told).toHaveLength(heard);
+    expect(second.reported.every(({ about }) => about === second.session)).toBe(true);
+    expect(first.reported).toHaveLength(heard);
     // An answer to a call of the old session speaks of that session alone, and tells nobody else.
     await expect(first.opened.broker.funds()).rejects.toMatchObject({ kind: 'session' });
-    expect(first.told).toHaveLength(heard);
+    expect(first.reported).toHaveLength(heard);
     second.opened.close();
   });
 });

@@ -84,10 +84,10 @@ const ours = (): Promise<Storm> => {
   const gateway = new Gateway({
     send,
     target: () => Promise.resolve({ baseUrl: 'http://127.0.0.1:1', apiToken: 'door' }),
-    keep: () => Promise.resolve(),
+    store: () => Promise.resolve(),
     onExpired: () => undefined,
   });
-  gateway.tokens.begin({ accessToken: 'expired', refreshToken: 'refresh-1' });
+  gateway.tokens.start({ accessToken: 'expired', refreshToken: 'refresh-1' });
   return storm(server, async (n) => (await gateway.call(echo, { n })).ok);
 };
 

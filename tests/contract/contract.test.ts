@@ -30,7 +30,7 @@ const callIds = Object.entries(contract).flatMap(([domain, calls]) =>
 );
 const keysOf = (schema: unknown): string[] => Object.keys((schema as z.ZodObject).shape);
 
-let desk: TestBackend;
+let server: TestBackend;
 let user: TestUser;
 let trickId = 0;
 let alertId = 0;
@@ -60,7 +60,7 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
   'session.forgotPassword': { email: user.email },
   'session.resetPassword': {
     email: user.email,
-    code: newestCode(desk.dataDir, user.email) ?? '00000000',
+    code: newestCode(server.dataDir, user.email) ?? '00000000',
     newPassword: 'a new long password',
   },
   'session.logout': {},
@@ -254,9 +254,9 @@ const LAST: CallId[] = [
 ];
 
 beforeAll(async () => {
-  desk = await startTestBackend({ linkBroker: links.link });
-  await desk.backend.prepared;
-  user = await desk.register('contract');
+  server = await startTestBackend({ linkBroker: links.link });
+  await server.backend.prepared;
+  user = await server.register('contract');
   await user.call('market.pace', { speed: 600 });
   // Something of everything: a strategy that trades at once gives an order, a position, an alert.
   const made = await user.call('strategies.add', {
@@ -286,21 +286,21 @@ beforeAll(async () => {
   await user.call('strategies.stop', { TricksId: trickId });
   // An order that rests: a pause is only had with a slow market, so leave at the slowest pace.
   baskets = await addBasketSample(user, () => user.call('market.pace', { speed: 1 }));
-  await desk.backend.parts.database.write(async (tx) => {
+  await server.backend.parts.database.write(async (tx) => {
     const { id } = await tx.query.selectFrom('basket_holdings').select('id').executeTakeFirstOrThrow();
     await askForSip(tx, id, ASKED_SIP);
   });
   orderId = (await user.call('positions.exit', { positionId: list[1]!.positionId })).orderId;
   await user.call('strategies.enable', { TricksId: trickId, enabled: false });
-  const today = istMidnight(desk.backend.parts.desk.simulated.session.now);
+  const today = istMidnight(server.backend.parts.marketRuns.simulated.session.now);
   tested = { from_date: istDate(today - 8 * DAY_MS), to_date: istDate(today - DAY_MS) };
   const rules = { TricksId: trickId, ...tested, capital: 1_00_000_00 };
   backtestId = (await user.call('backtests.start', { ...rules, benchmark: 'NIFTY' })).backtestId;
   await until('a backtest', async () => (await user.call('backtests.list', { backtestId })).backtest?.result);
   const parameters = [{ path: 'entry.right.value', from: 1, to: 500, step: 1 }];
-  money = await addMoneySample(desk, user);
-  live = await addLiveSample(desk, user, links);
-  people = await addPeopleSample(desk, user);
+  money = await addMoneySample(server, user);
+  live = await addLiveSample(server, user, links);
+  people = await addPeopleSample(server, user);
   const book = consoleFile(
     consoleRow('ITC', 'buy', '2025-04-01', 10, 400),
     consoleRow('ITC', 'sell', '2025-06-02', 10, 450),
@@ -309,7 +309,7 @@ beforeAll(async () => {
   fileId = (await user.call('tradebook.list', {})).files[0]!.fileId;
   runningId = (await user.call('backtests.startSweep', { ...rules, parameters })).backtestId;
 }, 60_000);
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 describe('the contract', () => {
   it('has no two calls with the same method and path', () => {
@@ -332,8 +332,8 @@ describe('the contract', () => {
     const endpoint = endpointOf(id);
     // The mail with its code goes out behind the answer before.
     if (id === 'session.resetPassword')
-      await until('the mail', () => Promise.resolve(newestCode(desk.dataDir, user.email)));
-    if (id === 'profile.newRecoveryCodes') await switchOnTwoStep(desk.backend.parts, user.email);
+      await until('the mail', () => Promise.resolve(newestCode(server.dataDir, user.email)));
+    if (id === 'profile.newRecoveryCodes') await switchOnTwoStep(server.backend.parts, user.email);
     const answer = await user.ask(
       id,
       samples()[id],
@@ -363,13 +363,13 @@ describe('every call', () => {
     '%s refuses a program without the API token',
     async (id) => {
       const request = requestOf(id, samples()[id]);
-      const answer = await desk.post(request.path, JSON.parse(request.body), { 'x-api-token': 'wrong' });
+      const answer = await server.post(request.path, JSON.parse(request.body), { 'x-api-token': 'wrong' });
       expect(answer.status).toBe(403);
     },
   );
 
   it('answers 400 and names the field for every field of a wrong type', async () => {
-    const person = await desk.register('types');
+    const person = await server.register('types');
     for (const id of callIds) {
       const endpoint: Endpoint = endpointOf(id);
       for (const field of keysOf(endpoint.body)) {
@@ -391,7 +391,7 @@ describe('every call', () => {
   it.each(callIds.filter((id) => endpointOf(id).money))(
     '%s refuses to act without an idempotency key',
     async (id) => {
-      const person = await desk.register(`nokey-${id}`);
+      const person = await server.register(`nokey-${id}`);
       const answer = await person.ask(id, samples()[id], { 'idempotency-key': 'not a uuid' });
       expect(answer.status).toBe(400);
       expect(answer.body.fields).toHaveProperty('Idempotency-Key');
@@ -399,16 +399,16 @@ describe('every call', () => {
   );
 
   it('answers 404 for what does not exist, a call included', async () => {
-    const answer = await desk.post('/userapi/nosuchcall', {}, {});
+    const answer = await server.post('/userapi/nosuchcall', {}, {});
     expect(answer.status).toBe(404);
     expect(answer.body.code).toBe('no-such-call');
-    const person = await desk.register('paths');
+    const person = await server.register('paths');
     expect((await person.ask('home.topTen', { thirtyDay: '7', test: '1' })).status).toBe(404);
     expect((await person.ask('strategies.add', { url: 'deletetrick' })).body.code).toBe('no-such-call');
   });
 
   it('keeps other people out: their things are not found, with the same body', async () => {
-    const stranger = await desk.register('stranger');
+    const stranger = await server.register('stranger');
     const bodyOf = async (id: CallId, input: Record<string, unknown>) => {
       const { status, body } = await stranger.ask(id, input);
       return { status, message: body.message, code: body.code };

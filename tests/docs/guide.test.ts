@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROUTE_LIST } from '../../src/renderer/app/route-list.ts';
 import { pageOf, readPage } from './page.ts';
-import { phraseFinder, wordsOfTheBackend, wordsOnTheScreen } from './program-words.ts';
+import { phraseFinder, wordsOfTheBackend, wordsOnTheScreen } from './program-text.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const GUIDE = join(ROOT, 'docs/guide');

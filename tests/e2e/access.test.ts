@@ -1,35 +1,35 @@
 import { expect } from 'playwright/test';
 import type { Page } from 'playwright/test';
 import { findings } from './axe.ts';
-import { test as plain } from './desk.ts';
-import type { Desk } from './desk.ts';
+import { test as plain } from './desktop-app.ts';
+import type { DesktopApp } from './desktop-app.ts';
 import { inEachSkin, speak } from './skins.ts';
-import { looking as test } from './still-desk.ts';
+import { looking as test } from './still-desktop.ts';
 import { OUTSIDE, insideOf, visit, type Stop } from './walk.ts';
 
 const LANGUAGES = ['en', 'hi'] as const;
 
 /** What axe finds on every page, in each language and skin. */
-const walk = async (desk: Desk, stops: readonly Stop[]): Promise<string[]> => {
+const walk = async (desktop: DesktopApp, stops: readonly Stop[]): Promise<string[]> => {
   const found: string[] = [];
   for (const language of LANGUAGES) {
-    await speak(desk, language);
-    await inEachSkin(desk, async (skin) => {
+    await speak(desktop, language);
+    await inEachSkin(desktop, async (skin) => {
       for (const stop of stops) {
-        await visit(desk.page, stop);
-        found.push(...(await findings(desk.page, skin, `${stop.name}, ${language}`)));
+        await visit(desktop.page, stop);
+        found.push(...(await findings(desktop.page, skin, `${stop.name}, ${language}`)));
       }
     });
   }
-  await speak(desk, 'en');
+  await speak(desktop, 'en');
   return found;
 };
 
 test('axe finds nothing on any page with something on it, in any language or skin', async ({
-  shown: { desk, filled },
+  shown: { desktop, filled },
 }) => {
   test.setTimeout(900_000);
-  expect(await walk(desk, insideOf(filled))).toEqual([]);
+  expect(await walk(desktop, insideOf(filled))).toEqual([]);
 });
 
 interface Focus {
@@ -59,10 +59,10 @@ const focusOf = (page: Page): Promise<Focus> =>
   });
 
 test('the focus is never under what floats over the page, there and back by Tab', async ({
-  shown: { desk, filled },
+  shown: { desktop, filled },
 }) => {
   test.setTimeout(600_000);
-  const { page } = desk;
+  const { page } = desktop;
   const STEPS = 70;
   await page.setViewportSize({ width: 1024, height: 680 });
   const hidden: string[] = [];
@@ -81,9 +81,9 @@ test('the focus is never under what floats over the page, there and back by Tab'
 });
 
 test('every chart is a table too, and says in a sentence what it shows', async ({
-  shown: { desk, filled },
+  shown: { desktop, filled },
 }) => {
-  const { page } = desk;
+  const { page } = desktop;
   const withCharts = insideOf(filled).filter(({ name }) =>
     ['strategies-id', 'backtest-result', 'chart-symbol', 'builder'].includes(name),
   );
@@ -102,7 +102,7 @@ test('every chart is a table too, and says in a sentence what it shows', async (
   }
 });
 
-plain('axe finds nothing before the sign-in, in any language or skin', async ({ newDesk: desk }) => {
+plain('axe finds nothing before the sign-in, in any language or skin', async ({ newDesktop: desktop }) => {
   plain.setTimeout(180_000);
-  expect(await walk(desk, OUTSIDE)).toEqual([]);
+  expect(await walk(desktop, OUTSIDE)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import axeCore from 'axe-core';
 import { expect } from 'playwright/test';
 import type { Page } from 'playwright/test';
-import type { Desk } from './desk.ts';
+import type { DesktopApp } from './desktop-app.ts';
 import { endOfAnimations, inEachSkin, type ShownSkin } from './skins.ts';
 
 /** What a skin can change; every other rule is asked once for all of them. */
@@ -36,10 +36,10 @@ export const findings = async (page: Page, skin: ShownSkin, place: string): Prom
 };
 
 /** Expects axe to find nothing on the page as it stands, in any skin. */
-export const expectAccessible = async (desk: Desk, place: string): Promise<void> => {
+export const expectAccessible = async (desktop: DesktopApp, place: string): Promise<void> => {
   const found: string[] = [];
-  await inEachSkin(desk, async (skin) => {
-    found.push(...(await findings(desk.page, skin, place)));
+  await inEachSkin(desktop, async (skin) => {
+    found.push(...(await findings(desktop.page, skin, place)));
   });
   expect(found).toEqual([]);
 };

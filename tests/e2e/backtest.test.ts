@@ -1,23 +1,23 @@
 import { expect } from 'playwright/test';
 import type { Page } from 'playwright/test';
 import { expectAccessible } from './axe.ts';
-import { PERSON, test, waitForMarket } from './desk.ts';
+import { PERSON, test, waitForMarket } from './desktop-app.ts';
 
 const choose = (page: Page, label: string, option: string | { index: number } | { label: string }) =>
   page.getByLabel(label, { exact: true }).selectOption(option);
 
 test('rules are written without code, tested on the past, swept, and looked at from all sides', async ({
-  newDesk: desk,
+  newDesktop: desktop,
 }) => {
   test.setTimeout(240_000);
-  const { page } = desk;
-  await desk.call('desktop.session.register', {
+  const { page } = desktop;
+  await desktop.call('desktop.session.register', {
     fullName: PERSON.fullName,
     email: PERSON.email,
     phone: PERSON.phone,
     password: PERSON.password,
   });
-  await waitForMarket(desk);
+  await waitForMarket(desktop);
 
   await test.step('writes a strategy in the builder and reads it back', async () => {
     await page
@@ -50,7 +50,7 @@ test('rules are written without code, tested on the past, swept, and looked at f
     await page.getByRole('button', { name: /^Sharpe ratio: how is this worked out/ }).click();
     await expect(page.getByText(/Average daily return ÷ standard deviation/)).toBeVisible();
     await page.keyboard.press('Escape');
-    await expectAccessible(desk, 'Summary of a backtest');
+    await expectAccessible(desktop, 'Summary of a backtest');
     await page.getByRole('tab', { name: 'Equity and drawdown' }).click();
     await expect(page.locator('figure canvas').first()).toBeVisible();
     await page.getByRole('tab', { name: 'Trades' }).click();
@@ -75,7 +75,7 @@ test('rules are written without code, tested on the past, swept, and looked at f
     await page.getByRole('tab', { name: 'Sweep' }).click({ timeout: 90_000 });
     await expect(page.getByRole('table', { name: /^Sharpe ratio by / })).toBeVisible();
     await expect(page.getByRole('table', { name: 'Best sets' })).toBeVisible();
-    await expectAccessible(desk, 'Sweep');
+    await expectAccessible(desktop, 'Sweep');
   });
 
   await test.step('finds both runs after going elsewhere and back', async () => {

@@ -1,18 +1,18 @@
 import { expect } from 'playwright/test';
 import { expectAccessible } from './axe.ts';
-import { PERSON, test } from './desk.ts';
+import { PERSON, test } from './desktop-app.ts';
 
-test('a basket is opened in test, filled, rebalanced and closed', async ({ desk }) => {
+test('a basket is opened in test, filled, rebalanced and closed', async ({ desktop }) => {
   test.setTimeout(180_000);
-  const { page } = desk;
-  await desk.call('desktop.session.register', PERSON);
+  const { page } = desktop;
+  await desktop.call('desktop.session.register', PERSON);
   const marketTime = async (): Promise<string> => {
-    const header = await desk.call<{ feed: { state: string; now: string } }>('home.header');
+    const header = await desktop.call<{ feed: { state: string; now: string } }>('home.header');
     return header.ok && header.value.feed.state === 'running' ? header.value.feed.now.slice(11, 16) : '';
   };
   await expect.poll(marketTime, { timeout: 60_000 }).not.toBe('');
   const pace = (speed: number) =>
-    desk.call('market.pace', { speed }, { idempotencyKey: crypto.randomUUID() });
+    desktop.call('market.pace', { speed }, { idempotencyKey: crypto.randomUUID() });
   /** Morning, with hours to go: fast until then, slow enough afterwards to look around. */
   const morning = async () => {
     await pace(600);
@@ -29,7 +29,7 @@ test('a basket is opened in test, filled, rebalanced and closed', async ({ desk 
   await page.getByRole('button', { name: 'Explore baskets' }).click();
   await page.getByRole('link', { name: 'Bank Five', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Made of' })).toBeVisible();
-  await expectAccessible(desk, 'A basket on offer');
+  await expectAccessible(desktop, 'A basket on offer');
 
   await page.getByRole('button', { name: 'Open this basket…' }).click();
   await page.getByLabel('Amount').fill('2,00,000');
@@ -39,14 +39,14 @@ test('a basket is opened in test, filled, rebalanced and closed', async ({ desk 
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('Held', { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole('img', { name: /^HDFCBANK: \d+\.\d\d% now, 20\.00% wanted$/ })).toBeVisible();
-  await expectAccessible(desk, 'A basket that is held');
+  await expectAccessible(desktop, 'A basket that is held');
 
   // One of the five is sold by hand: the basket says what is missing, and a rebalance puts it right.
-  const open = await desk.call<{ list: { positionId: number; symbol: string }[] }>('positions.open', {
+  const open = await desktop.call<{ list: { positionId: number; symbol: string }[] }>('positions.open', {
     type: 'test',
   });
   const sold = open.ok ? open.value.list.find(({ symbol }) => symbol === 'SBIN') : undefined;
-  await desk.call(
+  await desktop.call(
     'positions.exit',
     { positionId: sold?.positionId },
     { idempotencyKey: crypto.randomUUID() },

@@ -1,11 +1,11 @@
 import { expect } from 'playwright/test';
-import { PERSON, test } from './desk.ts';
+import { PERSON, test } from './desktop-app.ts';
 
 test('prices of an instrument: candles, the whole history as one line, as a table, in a window of its own', async ({
-  desk,
+  desktop,
 }) => {
-  await desk.call('desktop.session.register', PERSON);
-  const { page } = desk;
+  await desktop.call('desktop.session.register', PERSON);
+  const { page } = desktop;
   await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
   await page.evaluate(() => (location.hash = '#/chart/INFY?timeframe=15m'));
   await expect(page.getByRole('heading', { level: 1, name: 'INFY' })).toBeVisible();
@@ -23,7 +23,7 @@ test('prices of an instrument: candles, the whole history as one line, as a tabl
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(51);
 
   const [popOut] = await Promise.all([
-    desk.app.waitForEvent('window'),
+    desktop.app.waitForEvent('window'),
     page.getByRole('button', { name: 'Pop out' }).click(),
   ]);
   await expect(popOut.getByRole('heading', { level: 1, name: 'INFY' })).toBeVisible();
@@ -31,9 +31,9 @@ test('prices of an instrument: candles, the whole history as one line, as a tabl
   await expect(popOut.getByRole('navigation', { name: 'Main menu' })).toHaveCount(0);
 });
 
-test('a chart grows and shrinks with its window, and its price axis stays in view', async ({ desk }) => {
-  await desk.call('desktop.session.register', PERSON);
-  const { page } = desk;
+test('a chart grows and shrinks with its window, and its price axis stays in view', async ({ desktop }) => {
+  await desktop.call('desktop.session.register', PERSON);
+  const { page } = desktop;
   await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
   await page.setViewportSize({ width: 1024, height: 680 });
   await page.evaluate(() => (location.hash = '#/chart/INFY?timeframe=15m'));

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import type { BackendState, SessionState } from '../../src/shared/desktop.ts';
 import { expect } from 'playwright/test';
-import { PERSON, ROOT, test } from './desk.ts';
-import type { Desk } from './desk.ts';
+import { PERSON, ROOT, test } from './desktop-app.ts';
+import type { DesktopApp } from './desktop-app.ts';
 
 const run = promisify(execFile);
 /** The same binary that Playwright starts. */
@@ -18,16 +18,16 @@ const isAlive = (pid: number) => {
 };
 
 test.describe('the window', () => {
-  test('gives its page one door and nothing of the machine', async ({ desk }) => {
-    const seen = await desk.page.evaluate(() => ({
+  test('gives its page one door and nothing of the machine', async ({ desktop }) => {
+    const seen = await desktop.page.evaluate(() => ({
       door: Object.keys(window.bridge).sort(),
       machine: ['require', 'process', 'module', 'Buffer', 'global'].filter((name) => name in window),
     }));
     expect(seen).toEqual({ door: ['call', 'on'], machine: [] });
   });
 
-  test('runs no script but its own, and talks to nobody', async ({ desk }) => {
-    const outcome = await desk.page.evaluate(async () => {
+  test('runs no script but its own, and talks to nobody', async ({ desktop }) => {
+    const outcome = await desktop.page.evaluate(async () => {
       const page = window as unknown as Record<string, unknown>;
       const inline = document.createElement('script');
       inline.textContent = 'window.wasInline = true';
@@ -49,16 +49,16 @@ test.describe('the window', () => {
     expect(outcome).toEqual(['refused', undefined, undefined, undefined, undefined]);
   });
 
-  test('stays where it is, and hands only known https pages to the browser', async ({ desk }) => {
-    await desk.app.evaluate(({ shell }) => {
+  test('stays where it is, and hands only known https pages to the browser', async ({ desktop }) => {
+    await desktop.app.evaluate(({ shell }) => {
       const opened: string[] = [];
       Object.assign(globalThis, { opened });
       shell.openExternal = (url) => Promise.resolve(void opened.push(url));
     });
     // The first screen has been chosen before the page tries to leave.
-    await desk.page.waitForURL(/#\/login$/);
-    const before = desk.page.url();
-    await desk.page.evaluate(() => {
+    await desktop.page.waitForURL(/#\/login$/);
+    const before = desktop.page.url();
+    await desktop.page.evaluate(() => {
       for (const url of [
         'https://www.nseindia.com/',
         'https://evil.example/',
@@ -68,17 +68,17 @@ test.describe('the window', () => {
         window.open(url);
       location.href = 'https://evil.example/';
     });
-    await desk.page.waitForTimeout(500);
-    expect(desk.page.url()).toBe(before);
-    expect(desk.app.windows()).toHaveLength(1);
-    expect(await desk.app.evaluate(() => (globalThis as { opened?: string[] }).opened)).toEqual([
+    await desktop.page.waitForTimeout(500);
+    expect(desktop.page.url()).toBe(before);
+    expect(desktop.app.windows()).toHaveLength(1);
+    expect(await desktop.app.evaluate(() => (globalThis as { opened?: string[] }).opened)).toEqual([
       'https://www.nseindia.com/',
     ]);
-    expect((await desk.call('desktop.link.open', { url: 'https://evil.example/' })).ok).toBe(false);
+    expect((await desktop.call('desktop.link.open', { url: 'https://evil.example/' })).ok).toBe(false);
   });
 
-  test('gets notifications and no other permission', async ({ desk }) => {
-    const states = await desk.page.evaluate(() =>
+  test('gets notifications and no other permission', async ({ desktop }) => {
+    const states = await desktop.page.evaluate(() =>
       Promise.all(
         (['geolocation', 'camera', 'microphone'] as PermissionName[]).map(
           async (name) => (await navigator.permissions.query({ name })).state,
@@ -88,99 +88,101 @@ test.describe('the window', () => {
     expect(states).toEqual(['denied', 'denied', 'denied']);
   });
 
-  test('keeps its place and its settings over a restart', async ({ desk }) => {
+  test('keeps its place and its settings over a restart', async ({ desktop }) => {
     const place = { x: 40, y: 60, width: 1200, height: 700 };
-    await desk.app.evaluate(
+    await desktop.app.evaluate(
       ({ BrowserWindow }, bounds) => BrowserWindow.getAllWindows()[0]?.setBounds(bounds),
       place,
     );
-    await desk.call('desktop.settings.change', { density: 'compact' });
-    await desk.call('desktop.settings.change', { skin: 'dark' });
-    await desk.restart();
-    expect(await desk.call('desktop.settings.read')).toMatchObject({
+    await desktop.call('desktop.settings.change', { density: 'compact' });
+    await desktop.call('desktop.settings.change', { skin: 'dark' });
+    await desktop.restart();
+    expect(await desktop.call('desktop.settings.read')).toMatchObject({
       value: { density: 'compact', skin: 'dark' },
     });
     expect(
-      await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds()),
+      await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds()),
     ).toEqual(place);
-    expect(await desk.page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(true);
+    expect(await desktop.page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(true);
   });
 
-  test('has a menu without Reload, whose items reach the page', async ({ desk }) => {
-    const roles = await desk.app.evaluate(({ Menu }) => {
+  test('has a menu without Reload, whose items reach the page', async ({ desktop }) => {
+    const roles = await desktop.app.evaluate(({ Menu }) => {
       const all = (menu: Electron.Menu | null | undefined): string[] =>
         (menu?.items ?? []).flatMap((item) => [String(item.role ?? ''), ...all(item.submenu)]);
       return all(Menu.getApplicationMenu());
     });
     expect(roles.filter((role) => /reload|devtools/i.test(role))).toEqual([]);
-    await desk.app.evaluate(({ Menu }) => {
+    await desktop.app.evaluate(({ Menu }) => {
       Menu.getApplicationMenu()?.getMenuItemById('reload-data')?.click();
     });
-    await expect.poll(() => desk.heard()).toContainEqual({ type: 'action.requested', action: 'reload-data' });
+    await expect
+      .poll(() => desktop.heard())
+      .toContainEqual({ type: 'action.requested', action: 'reload-data' });
   });
 });
 
 test.describe('a second start', () => {
-  test('brings the first to the place its link names, and ends', async ({ desk }) => {
+  test('brings the first to the place its link names, and ends', async ({ desktop }) => {
     const second = await run(electronBinary(), [
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ROOT,
-      `--user-data-dir=${desk.dataDir}`,
+      `--user-data-dir=${desktop.dataDir}`,
       'trickdesk://open/trade-history?mode=test',
     ]);
     expect(second.stdout).not.toContain('window open');
     await expect
-      .poll(() => desk.heard())
+      .poll(() => desktop.heard())
       .toContainEqual({ type: 'route.requested', route: '/trade-history?mode=test' });
-    expect(desk.app.windows()).toHaveLength(1);
+    expect(desktop.app.windows()).toHaveLength(1);
   });
 });
 
 test.describe('the backend', () => {
-  const state = async (desk: Desk) => {
-    const result = await desk.call<BackendState>('desktop.backend.state');
+  const state = async (desktop: DesktopApp) => {
+    const result = await desktop.call<BackendState>('desktop.backend.state');
     return result.ok && result.value.state;
   };
 
-  test('that is killed comes back by itself', async ({ desk }) => {
-    await expect.poll(() => state(desk)).toBe('up');
-    const pid = await desk.backendPid();
+  test('that is killed comes back by itself', async ({ desktop }) => {
+    await expect.poll(() => state(desktop)).toBe('up');
+    const pid = await desktop.backendPid();
     process.kill(pid, 'SIGKILL');
-    await expect.poll(() => state(desk)).toBe('restarting');
-    await expect.poll(() => state(desk)).toBe('up');
-    expect(await desk.backendPid()).not.toBe(pid);
-    const states = (await desk.heard()).flatMap((event) =>
+    await expect.poll(() => state(desktop)).toBe('restarting');
+    await expect.poll(() => state(desktop)).toBe('up');
+    expect(await desktop.backendPid()).not.toBe(pid);
+    const states = (await desktop.heard()).flatMap((event) =>
       event.type === 'backend.changed' ? [event.backend.state] : [],
     );
     expect(states.slice(-2)).toEqual(['restarting', 'up']);
   });
 
-  test('ends with the app', async ({ desk }) => {
-    await expect.poll(() => state(desk)).toBe('up');
-    const pid = await desk.backendPid();
-    await desk.quit();
+  test('ends with the app', async ({ desktop }) => {
+    await expect.poll(() => state(desktop)).toBe('up');
+    const pid = await desktop.backendPid();
+    await desktop.quit();
     expect(isAlive(pid)).toBe(false);
   });
 });
 
 test.describe('the session', () => {
-  test('outlives a restart in the keychain, and a sign-out does not', async ({ desk }) => {
+  test('outlives a restart in the keychain, and a sign-out does not', async ({ desktop }) => {
     test.skip(process.env['TRICKDESK_HAS_KEYRING'] !== '1', 'there is no keyring on this machine');
-    const registered = await desk.call<SessionState>('desktop.session.register', PERSON);
+    const registered = await desktop.call<SessionState>('desktop.session.register', PERSON);
     expect(registered).toMatchObject({
       ok: true,
       value: { keptIn: 'keychain', user: { email: PERSON.email } },
     });
     expect(JSON.stringify(registered)).not.toMatch(/token/i);
-    await desk.restart();
-    expect(await desk.call('desktop.session.state')).toMatchObject({
+    await desktop.restart();
+    expect(await desktop.call('desktop.session.state')).toMatchObject({
       ok: true,
       value: { user: { email: PERSON.email } },
     });
-    expect((await desk.call('alerts.count')).ok).toBe(true);
-    await desk.call('desktop.session.sign-out');
-    await desk.restart();
-    expect(await desk.call('desktop.session.state')).toMatchObject({
+    expect((await desktop.call('alerts.count')).ok).toBe(true);
+    await desktop.call('desktop.session.sign-out');
+    await desktop.restart();
+    expect(await desktop.call('desktop.session.state')).toMatchObject({
       ok: true,
       value: { user: null, lastName: PERSON.email },
     });

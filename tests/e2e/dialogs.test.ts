@@ -1,12 +1,12 @@
 import { expect } from 'playwright/test';
-import { PERSON, test } from './desk.ts';
+import { PERSON, test } from './desktop-app.ts';
 import { goTo } from './walk.ts';
 
 test('a dialog that goes gives the focus back to what opened it, so that the keyboard goes on there', async ({
-  desk,
+  desktop,
 }) => {
-  const { page } = desk;
-  await desk.call('desktop.session.register', PERSON);
+  const { page } = desktop;
+  await desktop.call('desktop.session.register', PERSON);
   await goTo(page, '/settings?section=data');
   for (const name of ['Delete my data…', 'Save a backup…', 'Set a passphrase…']) {
     const button = page.getByRole('button', { name });
@@ -18,14 +18,14 @@ test('a dialog that goes gives the focus back to what opened it, so that the key
 });
 
 test('a session that ends under an open dialog leaves the sign-in page, and all after it, to screen readers', async ({
-  desk,
+  desktop,
 }) => {
-  const { page } = desk;
-  await desk.call('desktop.session.register', PERSON);
+  const { page } = desktop;
+  await desktop.call('desktop.session.register', PERSON);
   await goTo(page, '/wallet');
   await page.getByRole('button', { name: 'Transfer', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'Transfer' })).toBeVisible();
-  await desk.call('desktop.session.sign-out');
+  await desktop.call('desktop.session.sign-out');
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
   await page.getByLabel('Password').fill(PERSON.password);
   await page.keyboard.press('Enter');

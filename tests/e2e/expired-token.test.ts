@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect } from 'playwright/test';
-import { PERSON, ROOT, test as base } from './desk.ts';
+import { PERSON, ROOT, test as base } from './desktop-app.ts';
 import { TokenProxy } from './token-proxy.ts';
 
 const API_TOKEN = 'a-token-for-this-test-alone-0123456789';
@@ -42,18 +42,18 @@ const test = base.extend<{ tokenProxy: TokenProxy }>({
   },
 });
 
-test.beforeEach(async ({ desk, tokenProxy: proxy }) => {
-  await desk.useServer(proxy.url, API_TOKEN);
-  expect((await desk.call('desktop.session.register', PERSON)).ok).toBe(true);
+test.beforeEach(async ({ desktop, tokenProxy: proxy }) => {
+  await desktop.useServer(proxy.url, API_TOKEN);
+  expect((await desktop.call('desktop.session.register', PERSON)).ok).toBe(true);
 });
 
 test('two hundred calls with a token that has run out need one renewal, and all succeed', async ({
-  desk,
+  desktop,
   tokenProxy: proxy,
 }) => {
-  expect((await desk.call('alerts.count')).ok).toBe(true);
+  expect((await desktop.call('alerts.count')).ok).toBe(true);
   proxy.expireToken();
-  const outcomes = await desk.page.evaluate(() =>
+  const outcomes = await desktop.page.evaluate(() =>
     Promise.all(
       Array.from(
         { length: 200 },
@@ -67,13 +67,13 @@ test('two hundred calls with a token that has run out need one renewal, and all 
 });
 
 test('a session that cannot be renewed leads to the sign-in, once, with the fixed words', async ({
-  desk,
+  desktop,
   tokenProxy: proxy,
 }) => {
-  await desk.call('alerts.count');
+  await desktop.call('alerts.count');
   proxy.expireToken();
   proxy.refusesRenewal = true;
-  const outcomes = await desk.page.evaluate(() =>
+  const outcomes = await desktop.page.evaluate(() =>
     Promise.all(
       Array.from({ length: 20 }, async () => {
         const result = (await window.bridge.call('alerts.count', {})) as { failure?: { code: string } };
@@ -84,8 +84,8 @@ test('a session that cannot be renewed leads to the sign-in, once, with the fixe
   expect(new Set(outcomes)).toEqual(new Set(['unauthorised']));
   expect(proxy.refreshes).toBe(1);
   // What the window is told and what its calls are answered travel apart.
-  await expect(desk.page.getByText('Unautherised user').first()).toBeVisible();
-  await expect(desk.page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-  const expiries = (await desk.heard()).filter((event) => event.type === 'session.expired');
+  await expect(desktop.page.getByText('Unautherised user').first()).toBeVisible();
+  await expect(desktop.page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  const expiries = (await desktop.heard()).filter((event) => event.type === 'session.expired');
   expect(expiries).toHaveLength(1);
 });

@@ -5,9 +5,9 @@ import { expect } from 'playwright/test';
 import { ROUTE_LIST } from '../../src/renderer/app/route-list.ts';
 import { csvRupees, csvTime } from '../../src/renderer/i18n/csv-cells.ts';
 import type { CallId } from '../../src/shared/contract/index.ts';
-import { addMoney, cloneAndStart, quickStrategies, runBacktest } from '../support/desk-steps.ts';
+import { addMoney, cloneAndStart, quickStrategies, runBacktest } from '../support/user-steps.ts';
 import { until } from '../support/until.ts';
-import { type Desk, PERSON, test } from './desk.ts';
+import { type DesktopApp, PERSON, test } from './desktop-app.ts';
 import { goTo } from './walk.ts';
 
 /** Routes without a list of their own, and why; everything else must be exported. */
@@ -276,11 +276,11 @@ const listsOf = ({ TricksId, basketId, backtestId }: Prepared): readonly List[] 
 ];
 
 /** What the call answers over all of its pages. */
-const everythingOf = async (desk: Desk, { call, input, rows }: List): Promise<readonly Row[]> => {
+const everythingOf = async (desktop: DesktopApp, { call, input, rows }: List): Promise<readonly Row[]> => {
   const all: Row[] = [];
   for (let pageNumber = 1; ; pageNumber += 1) {
     const paging = call === 'positions.open' ? { page: pageNumber } : { pageNumber };
-    const answer = (await desk.ask(call, { ...input, ...paging, pageSize: PAGE })) as Answer;
+    const answer = (await desktop.ask(call, { ...input, ...paging, pageSize: PAGE })) as Answer;
     const page = rows(answer);
     all.push(...page);
     if (!('total' in answer) || call === 'reports.tax' || pageNumber * PAGE >= Number(answer.total))
@@ -288,10 +288,10 @@ const everythingOf = async (desk: Desk, { call, input, rows }: List): Promise<re
   }
 };
 
-/** A desk with rows in every list that a new person can have rows in. */
-const prepare = async (desk: Desk): Promise<Prepared> => {
-  const { ask } = desk;
-  await desk.call('desktop.session.register', PERSON);
+/** A desktop with rows in every list that a new person can have rows in. */
+const prepare = async (desktop: DesktopApp): Promise<Prepared> => {
+  const { ask } = desktop;
+  await desktop.call('desktop.session.register', PERSON);
   await cloneAndStart(ask, await quickStrategies(ask, 3));
   await ask('market.pace', { speed: 600 });
   await addMoney(ask, 10_000_00);
@@ -303,7 +303,7 @@ const prepare = async (desk: Desk): Promise<Prepared> => {
   const { basketId, minimumAmount } = basket;
   const isOpened = async () => {
     const key = { idempotencyKey: crypto.randomUUID() };
-    return (await desk.call('baskets.open', { basketId, amount: (minimumAmount ?? 0) * 2 }, key)).ok;
+    return (await desktop.call('baskets.open', { basketId, amount: (minimumAmount ?? 0) * 2 }, key)).ok;
   };
   // Only while the market is open.
   await expect.poll(isOpened, { timeout: 30_000 }).toBe(true);
@@ -316,17 +316,17 @@ const prepare = async (desk: Desk): Promise<Prepared> => {
   return { TricksId, basketId, backtestId };
 };
 
-const saveTo = (desk: Desk, path: string) =>
-  desk.app.evaluate(({ dialog }, filePath) => {
+const saveTo = (desktop: DesktopApp, path: string) =>
+  desktop.app.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
   }, path);
 
 /** The file that Ctrl+E writes on the page in view: its header, and its rows by column. */
-const exported = async (desk: Desk, name: string) => {
-  const path = join(desk.dataDir, `${name}.csv`);
-  await saveTo(desk, path);
-  await desk.page.keyboard.press('Control+E');
-  await expect(desk.page.getByText(`Saved as ${path}`).first()).toBeVisible();
+const exported = async (desktop: DesktopApp, name: string) => {
+  const path = join(desktop.dataDir, `${name}.csv`);
+  await saveTo(desktop, path);
+  await desktop.page.keyboard.press('Control+E');
+  await expect(desktop.page.getByText(`Saved as ${path}`).first()).toBeVisible();
   const content = await readFile(path, 'utf8');
   expect(content.startsWith('\uFEFF')).toBe(true);
   const { data, errors, meta } = papa.parse<Record<string, string>>(content.slice(1), {
@@ -340,10 +340,10 @@ const exported = async (desk: Desk, name: string) => {
 const defused = (cell: string): string => (/^[=@\t\r]|^[+-](?!\d)/.test(cell) ? `'${cell}` : cell);
 
 test('what a list’s filters let through is what Ctrl+E writes, on every route that has a list', async ({
-  desk,
+  desktop,
 }) => {
   test.setTimeout(210_000);
-  const lists = listsOf(await prepare(desk));
+  const lists = listsOf(await prepare(desktop));
   const pathOf = ({ at }: List): string => at.split('?')[0] ?? '';
   const isAt = (path: string) => (list: List) =>
     new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(pathOf(list));
@@ -356,12 +356,12 @@ test('what a list’s filters let through is what Ctrl+E writes, on every route 
 
   for (const [index, list] of lists.entries())
     await test.step(list.at, async () => {
-      await goTo(desk.page, list.at);
-      await expect(desk.page.getByRole('button', { name: /^Export as CSV/ })).toBeVisible();
+      await goTo(desktop.page, list.at);
+      await expect(desktop.page.getByRole('button', { name: /^Export as CSV/ })).toBeVisible();
       let turn = 0;
       await expect(async () => {
-        const wanted = await everythingOf(desk, list);
-        const { columns, rows, errors } = await exported(desk, `${index}-${++turn}`);
+        const wanted = await everythingOf(desktop, list);
+        const { columns, rows, errors } = await exported(desktop, `${index}-${++turn}`);
         if (!list.isInParts) expect(errors).toEqual([]);
         expect(rows).toHaveLength(wanted.length);
         expect(wanted.length > 0).toBe(!list.isEmpty);
@@ -374,9 +374,9 @@ test('what a list’s filters let through is what Ctrl+E writes, on every route 
 
   for (const path of Object.keys(NO_LIST).filter((one) => one !== '/mini'))
     await test.step(path, async () => {
-      await goTo(desk.page, path);
-      await expect(desk.page.getByRole('button', { name: /^Export as CSV/ })).toHaveCount(0);
-      await desk.page.keyboard.press('Control+E');
-      await expect(desk.page.getByText('There is no list to export on this page.').first()).toBeVisible();
+      await goTo(desktop.page, path);
+      await expect(desktop.page.getByRole('button', { name: /^Export as CSV/ })).toHaveCount(0);
+      await desktop.page.keyboard.press('Control+E');
+      await expect(desktop.page.getByText('There is no list to export on this page.').first()).toBeVisible();
     });
 });

@@ -1,11 +1,11 @@
 import { expect } from 'playwright/test';
-import { PERSON, test, waitForMarket } from './desk.ts';
+import { PERSON, test, waitForMarket } from './desktop-app.ts';
 
 test('the first start: three cards, registering, the tour once, and the first steps', async ({
-  firstDesk: desk,
+  firstStart: desktop,
 }) => {
   test.setTimeout(90_000);
-  const { page } = desk;
+  const { page } = desktop;
   const next = () => page.getByRole('button', { name: 'Next', exact: true }).click();
 
   await test.step('language, look and alerts are chosen, and show at once', async () => {
@@ -23,8 +23,8 @@ test('the first start: three cards, registering, the tour once, and the first st
     await expect(page.getByRole('heading', { level: 1, name: 'Register' })).toBeVisible();
   });
 
-  await desk.call('desktop.session.register', PERSON);
-  await waitForMarket(desk);
+  await desktop.call('desktop.session.register', PERSON);
+  await waitForMarket(desktop);
 
   await test.step('the tour points at three places', async () => {
     for (const stop of ['1 of 3', '2 of 3']) {
@@ -39,10 +39,10 @@ test('the first start: three cards, registering, the tour once, and the first st
   await test.step('a first step is ticked off when it has been done', async () => {
     const steps = page.getByRole('region', { name: 'Get started' });
     await expect(steps.getByText('0 of 6')).toBeVisible();
-    const ranking = await desk.call<{ TricksId: number }[]>('home.topTen', { thirtyDay: '1', test: '1' });
+    const ranking = await desktop.call<{ TricksId: number }[]>('home.topTen', { thirtyDay: '1', test: '1' });
     const [first] = ranking.ok ? ranking.value : [];
     expect(first).toBeDefined();
-    await desk.call('strategies.clone', { TricksId: first?.TricksId });
+    await desktop.call('strategies.clone', { TricksId: first?.TricksId });
     await steps.getByRole('link', { name: 'Link Angel One' }).click();
     await expect(page).toHaveURL(/\/profile\/broker/);
     await page.getByRole('link', { name: 'Home', exact: true }).click();
@@ -53,12 +53,12 @@ test('the first start: three cards, registering, the tour once, and the first st
   });
 
   await test.step('nothing of it comes again after a restart', async () => {
-    await desk.call('desktop.session.sign-out');
-    await desk.restart();
-    await expect(desk.page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
-    await desk.call('desktop.session.sign-in', { email: PERSON.email, password: PERSON.password });
-    await expect(desk.page.getByText('Today · live')).toBeVisible();
-    await expect(desk.page.getByText(/^\d of 3$/)).toBeHidden();
-    await expect(desk.page.getByRole('region', { name: 'Get started' })).toBeHidden();
+    await desktop.call('desktop.session.sign-out');
+    await desktop.restart();
+    await expect(desktop.page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+    await desktop.call('desktop.session.sign-in', { email: PERSON.email, password: PERSON.password });
+    await expect(desktop.page.getByText('Today · live')).toBeVisible();
+    await expect(desktop.page.getByText(/^\d of 3$/)).toBeHidden();
+    await expect(desktop.page.getByRole('region', { name: 'Get started' })).toBeHidden();
   });
 });

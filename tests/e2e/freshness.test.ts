@@ -1,12 +1,14 @@
 import { expect } from 'playwright/test';
-import { PERSON, test } from './desk.ts';
+import { PERSON, test } from './desktop-app.ts';
 
 const SIGNIN = { email: 'first@desk.example', password: PERSON.password };
 
-test('what is on the screen says how old it is: asleep, awake, stopped, away and back', async ({ desk }) => {
+test('what is on the screen says how old it is: asleep, awake, stopped, away and back', async ({
+  desktop,
+}) => {
   test.setTimeout(90_000);
-  const { page } = desk;
-  await desk.call('desktop.session.sign-in', SIGNIN);
+  const { page } = desktop;
+  await desktop.call('desktop.session.sign-in', SIGNIN);
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
   const ages = () =>
     page
@@ -15,11 +17,11 @@ test('what is on the screen says how old it is: asleep, awake, stopped, away and
   await expect.poll(ages).toEqual(['fresh']);
 
   await test.step('the computer wakes: all of it is old at once, until there is an answer', async () => {
-    const pid = await desk.backendPid();
+    const pid = await desktop.backendPid();
     // Nothing is answered now, as in the first moments after a sleep.
     process.kill(pid, 'SIGSTOP');
     try {
-      await desk.app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'));
+      await desktop.app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'));
       await expect.poll(ages, { timeout: 3_000 }).toEqual(['stale']);
       await expect(page.locator('[data-tour="clock"]')).toContainText('last price');
     } finally {
@@ -29,7 +31,7 @@ test('what is on the screen says how old it is: asleep, awake, stopped, away and
   });
 
   await test.step('the backend dies: the bar says since when, and Retry is there', async () => {
-    const pid = await desk.backendPid();
+    const pid = await desktop.backendPid();
     process.kill(pid, 'SIGKILL');
     await expect(page.getByText(/Showing data from \d\d:\d\d:\d\d/).first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Retry', exact: true })).toBeVisible();

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { ROOT } from './desk.ts';
+import { ROOT } from './desktop-app.ts';
 
 /** Where the pictures are kept: half the size of the window, so that what is looked at is its shape. */
 const FOLDER = join(ROOT, 'tests/looks');

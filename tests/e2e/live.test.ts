@@ -1,8 +1,8 @@
 import { expect } from 'playwright/test';
 import { expectAccessible } from './axe.ts';
-import type { Desk } from './desk.ts';
-import { PERSON } from './desk.ts';
-import { type LiveMarket, test } from './live-desk.ts';
+import type { DesktopApp } from './desktop-app.ts';
+import { PERSON } from './desktop-app.ts';
+import { type LiveMarket, test } from './live-desktop.ts';
 import { goTo } from './walk.ts';
 
 const NAME = 'Steady buyer';
@@ -32,7 +32,7 @@ interface ServerOrder {
 }
 
 /** Fills the form of the broker tab as a person would. */
-const link = async ({ page }: Desk, { addresses: { client } }: LiveMarket, code: string) => {
+const link = async ({ page }: DesktopApp, { addresses: { client } }: LiveMarket, code: string) => {
   await page.getByLabel('Client code').fill(client.code);
   await page.getByLabel('API key').fill(client.apiKey);
   await page.getByLabel('PIN', { exact: true }).fill(client.pin);
@@ -43,11 +43,11 @@ const link = async ({ page }: Desk, { addresses: { client } }: LiveMarket, code:
 const KEEP_RUNNING = 0;
 
 /** With a live position the app asks before it quits, and goes on when the person keeps it running. */
-const expectToBeAskedBeforeQuitting = async (desk: Desk): Promise<void> => {
-  const question = await desk.app.evaluate(async ({ app, dialog }, response) => {
-    const asked = new Promise<Electron.MessageBoxOptions>((tell) => {
+const expectToBeAskedBeforeQuitting = async (desktop: DesktopApp): Promise<void> => {
+  const question = await desktop.app.evaluate(async ({ app, dialog }, response) => {
+    const asked = new Promise<Electron.MessageBoxOptions>((resolve) => {
       dialog.showMessageBox = ((options: Electron.MessageBoxOptions) => {
-        tell(options);
+        resolve(options);
         return Promise.resolve({ response, checkboxChecked: false });
       }) as typeof dialog.showMessageBox;
     });
@@ -57,30 +57,30 @@ const expectToBeAskedBeforeQuitting = async (desk: Desk): Promise<void> => {
   expect(question.message).toBe('Quit while you trade live?');
   expect(question.detail).toContain('1 live strategy is running. 1 live position is open.');
   expect(question.buttons).toEqual(['Keep running', 'Quit']);
-  expect((await desk.call('home.header')).ok, 'the app goes on').toBe(true);
+  expect((await desktop.call('home.header')).ok, 'the app goes on').toBe(true);
 };
 
 test('an account is linked, a strategy goes live, trades, and everything is stopped', async ({
-  desk,
+  desktop,
   market,
 }) => {
   test.setTimeout(300_000);
-  const { page } = desk;
-  const orders = () => market.tell<ServerOrder[]>('orders');
-  await market.tell('verified', { email: PERSON.email });
+  const { page } = desktop;
+  const orders = () => market.send<ServerOrder[]>('orders');
+  await market.send('verified', { email: PERSON.email });
 
   await goTo(page, '/profile/broker');
-  await link(desk, market, '000000');
+  await link(desktop, market, '000000');
   // Once: the second try comes within the five minutes for which it is good.
-  await desk.sayWho();
+  await desktop.sayWho();
   await expect(page.getByText(/did not accept the TOTP code/)).toBeVisible({ timeout: 30_000 });
-  await link(desk, market, await market.tell('code'));
+  await link(desktop, market, await market.send('code'));
   await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Test connection' }).click();
   await expect(page.getByText('Available there')).toBeVisible();
-  await expectAccessible(desk, 'The broker tab of a linked account');
+  await expectAccessible(desktop, 'The broker tab of a linked account');
 
-  const added = await desk.call<{ TricksId: number }>('strategies.add', {
+  const added = await desktop.call<{ TricksId: number }>('strategies.add', {
     url: 'addtrick',
     name: NAME,
     document: RULES,
@@ -91,7 +91,7 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
   await page.getByRole('button', { name: 'Go live…' }).click();
   await expect(page.getByText('Loss limit of the day set').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Go live', exact: true })).toBeDisabled();
-  await expectAccessible(desk, 'What is missing before going live');
+  await expectAccessible(desktop, 'What is missing before going live');
   await page.getByRole('link', { name: 'See to it' }).click();
   await page.getByLabel('Largest loss a day').fill('10,000');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -100,7 +100,7 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
   await page.getByRole('button', { name: 'Go live…' }).click();
   await page.getByLabel('I understand real money is at risk').click();
   await page.getByLabel(`Type ${NAME} to confirm`).fill(NAME);
-  await market.tell('stream', { timesASecond: 2 });
+  await market.send('stream', { timesASecond: 2 });
   await page.getByRole('button', { name: 'Go live', exact: true }).click();
   await expect(page.getByText(`${NAME} is live: its next signal is a real order.`).first()).toBeVisible();
 
@@ -121,10 +121,10 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
   await expect(page.getByRole('row', { name: new RegExp(`SBIN.*${NAME}`) })).toContainText(
     entry?.filledshares ?? '',
   );
-  await expectAccessible(desk, 'A live position');
-  expect((await desk.notices()).map(({ title }) => title).join()).toContain(NAME);
+  await expectAccessible(desktop, 'A live position');
+  expect((await desktop.notices()).map(({ title }) => title).join()).toContain(NAME);
 
-  await expectToBeAskedBeforeQuitting(desk);
+  await expectToBeAskedBeforeQuitting(desktop);
 
   // Everything is stopped, and what is open is closed at the price there is.
   await page.keyboard.press('Control+Shift+Period');
@@ -151,7 +151,7 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
   await goTo(page, '/order-history');
   await page.getByRole('tab', { name: 'Live' }).click();
   await expect(page.getByRole('row', { name: /SBIN/ })).toHaveCount(3);
-  await expectAccessible(desk, 'Live orders');
+  await expectAccessible(desktop, 'Live orders');
 
   // Nothing starts again while the lock holds.
   await goTo(page, `/strategies/${TricksId}`);
@@ -162,41 +162,41 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
 });
 
 /** Makes a strategy live without the dialog, which the walk above has gone through. */
-const goLiveAtOnce = async (desk: Desk, market: LiveMarket, document: object): Promise<void> => {
-  await market.tell('verified', { email: PERSON.email });
+const goLiveAtOnce = async (desktop: DesktopApp, market: LiveMarket, document: object): Promise<void> => {
+  await market.send('verified', { email: PERSON.email });
   const { code, apiKey, pin } = market.addresses.client;
-  const totp = await market.tell<string>('code');
-  await desk.ask('live.link', { clientCode: code, apiKey, pin, totp });
-  await desk.ask('live.riskGuard', { maxLossPerDay: 10_000_00 });
-  const { TricksId } = await desk.ask('strategies.add', {
+  const totp = await market.send<string>('code');
+  await desktop.ask('live.link', { clientCode: code, apiKey, pin, totp });
+  await desktop.ask('live.riskGuard', { maxLossPerDay: 10_000_00 });
+  const { TricksId } = await desktop.ask('strategies.add', {
     url: 'addtrick',
     name: NAME,
     document: document,
   });
-  await market.tell('stream', { timesASecond: 2 });
-  await desk.ask('live.goLive', { TricksId: TricksId ?? 0, confirmName: NAME });
+  await market.send('stream', { timesASecond: 2 });
+  await desktop.ask('live.goLive', { TricksId: TricksId ?? 0, confirmName: NAME });
 };
 
 test('a stop that is refused, a night, and shares sold by hand are shown and settled', async ({
-  desk,
+  desktop,
   market,
 }) => {
   test.setTimeout(300_000);
-  const { page } = desk;
-  const orders = () => market.tell<ServerOrder[]>('orders');
+  const { page } = desktop;
+  const orders = () => market.send<ServerOrder[]>('orders');
   const waiting = async () =>
     (await orders()).filter(({ orderstatus }) => orderstatus === 'trigger pending').length;
   // The entry is taken; the first stops are accepted, and refused a moment later.
-  await market.tell('next', { endpoint: 'placeOrder', fault: {} });
+  await market.send('next', { endpoint: 'placeOrder', fault: {} });
   for (let stops = 0; stops < 4; stops++)
-    await market.tell('next', { endpoint: 'placeOrder', fault: 'accepted-then-rejected' });
-  await goLiveAtOnce(desk, market, { ...RULES, product: 'delivery', maxTradesPerDay: 1 });
+    await market.send('next', { endpoint: 'placeOrder', fault: 'accepted-then-rejected' });
+  await goLiveAtOnce(desktop, market, { ...RULES, product: 'delivery', maxTradesPerDay: 1 });
 
   await goTo(page, '/open-positions?type=live');
   const row = page.getByRole('row', { name: /SBIN/ });
   await expect(row).toContainText('Watched', { timeout: 100_000 });
-  await expectAccessible(desk, 'A live position that is watched');
-  expect((await desk.notices()).map(({ body }) => body).join()).toContain('TrickDesk watches it');
+  await expectAccessible(desktop, 'A live position that is watched');
+  expect((await desktop.notices()).map(({ body }) => body).join()).toContain('TrickDesk watches it');
   // The broker takes a later one: the same position is protected there.
   await expect(row).toContainText('Stop resting', { timeout: 60_000 });
   expect(await waiting()).toBe(1);
@@ -211,17 +211,17 @@ test('a stop that is refused, a night, and shares sold by hand are shown and set
   if (size) await page.setViewportSize(size);
 
   // The night ends orders and session; before the open nothing is sent, and the window says when it is.
-  await market.tell('night');
+  await market.send('night');
   await expect
     .poll(
       async () => {
-        const totp = await market.tell<string>('code');
-        return (await desk.call('live.reconnect', { totp })).ok;
+        const totp = await market.send<string>('code');
+        return (await desktop.call('live.reconnect', { totp })).ok;
       },
       { timeout: 30_000 },
     )
     .toBe(true);
-  await market.tell('stream', { timesASecond: 2 });
+  await market.send('stream', { timesASecond: 2 });
   await expect(row).toContainText('Stop resting', { timeout: 60_000 });
   expect(await waiting()).toBe(1);
 
@@ -229,12 +229,12 @@ test('a stop that is refused, a night, and shares sold by hand are shown and set
   const [stop] = (await orders()).filter(({ orderstatus }) => orderstatus === 'trigger pending');
   const quantity = Number(stop?.quantity);
   const sale = { token: '3045', side: 'SELL', quantity, price: 700_00, product: 'DELIVERY' };
-  await market.tell('own-order', sale);
+  await market.send('own-order', sale);
   await goTo(page, '/reconciliation');
   const takeOver = page.getByRole('button', { name: 'Take over' });
   await expect(takeOver).toBeVisible({ timeout: 90_000 });
   await expect.poll(waiting, { timeout: 30_000 }).toBe(0);
-  await expectAccessible(desk, 'A difference with the account');
+  await expectAccessible(desktop, 'A difference with the account');
   await takeOver.click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Take over' }).click();
   await expect(page.getByText('Everything agrees with the account.')).toBeVisible({ timeout: 90_000 });

@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import type { Page } from 'playwright/test';
-import { PERSON, test, waitForMarket } from './desk.ts';
-import type { Desk } from './desk.ts';
+import { PERSON, test, waitForMarket } from './desktop-app.ts';
+import type { DesktopApp } from './desktop-app.ts';
 
 /** A market day of more than six hours in this many seconds; a longer one on demand. */
 const DAY_SECONDS = Number(process.env['TRICKDESK_DAY_SECONDS'] ?? 45);
@@ -33,21 +33,24 @@ const memoryOf = async (page: Page): Promise<Memory> => {
   return { heapMb: usedSize / 1024 / 1024, nodes, listeners: jsEventListeners };
 };
 
-const startStrategies = async (desk: Desk): Promise<void> => {
-  const best = await desk.call<{ TricksId: number; minimumCapital: number; name: string }[]>('home.topTen', {
-    thirtyDay: '1',
-    test: '1',
-  });
+const startStrategies = async (desktop: DesktopApp): Promise<void> => {
+  const best = await desktop.call<{ TricksId: number; minimumCapital: number; name: string }[]>(
+    'home.topTen',
+    {
+      thirtyDay: '1',
+      test: '1',
+    },
+  );
   if (!best.ok) throw new Error(best.failure.message);
   for (const { TricksId, minimumCapital, name } of best.value.slice(0, STRATEGIES)) {
     const key = { idempotencyKey: crypto.randomUUID() };
-    const copy = await desk.call<{ TricksId: number }>(
+    const copy = await desktop.call<{ TricksId: number }>(
       'strategies.clone',
       { TricksId, capital: minimumCapital, name: `${name} of the day` },
       key,
     );
     if (!copy.ok) throw new Error(copy.failure.message);
-    const started = await desk.call('strategies.start', { TricksId: copy.value.TricksId });
+    const started = await desktop.call('strategies.start', { TricksId: copy.value.TricksId });
     if (!started.ok) throw new Error(started.failure.message);
   }
 };
@@ -61,23 +64,23 @@ const walk = async (page: Page, rounds: number): Promise<void> => {
 };
 
 test('a whole day of trading in three windows leaves no more in memory than its first hour', async ({
-  desk,
+  desktop,
 }) => {
   test.setTimeout(180_000 + DAY_SECONDS * 2_000);
-  await desk.call('desktop.session.register', PERSON);
-  await waitForMarket(desk);
-  await startStrategies(desk);
-  const opened = desk.app.waitForEvent('window');
-  await desk.call('desktop.window.pop-out', { route: '/open-positions' });
+  await desktop.call('desktop.session.register', PERSON);
+  await waitForMarket(desktop);
+  await startStrategies(desktop);
+  const opened = desktop.app.waitForEvent('window');
+  await desktop.call('desktop.window.pop-out', { route: '/open-positions' });
   const popOut = await opened;
-  await Promise.all([desk.app.waitForEvent('window'), desk.call('desktop.window.toggle-mini')]);
-  expect((await desk.call('market.pace', { speed: SPEED })).ok).toBe(true);
+  await Promise.all([desktop.app.waitForEvent('window'), desktop.call('desktop.window.toggle-mini')]);
+  expect((await desktop.call('market.pace', { speed: SPEED })).ok).toBe(true);
 
-  await walk(desk.page, 2);
-  const before = await Promise.all([desk.page, popOut].map(memoryOf));
+  await walk(desktop.page, 2);
+  const before = await Promise.all([desktop.page, popOut].map(memoryOf));
   const until = Date.now() + DAY_SECONDS * 1_000;
-  while (Date.now() < until) await walk(desk.page, 1);
-  const after = await Promise.all([desk.page, popOut].map(memoryOf));
+  while (Date.now() < until) await walk(desktop.page, 1);
+  const after = await Promise.all([desktop.page, popOut].map(memoryOf));
 
   for (const [index, { heapMb, nodes, listeners }] of after.entries()) {
     const first = before[index] as Memory;

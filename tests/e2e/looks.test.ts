@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import { KeptPictures } from './kept-pictures.ts';
 import { endOfAnimations, inEachSkin, speak } from './skins.ts';
-import { test } from './still-desk.ts';
+import { test } from './still-desktop.ts';
 import { insideOf, visit } from './walk.ts';
 
 const SIZES = [
@@ -12,11 +12,11 @@ const SIZES = [
 const [, USUAL_SIZE] = SIZES;
 
 test('every screen looks as it did: each skin at three sizes, in Hindi, enlarged, and with forced colours', async ({
-  newDesk: desk,
+  newDesktop: desktop,
   filled,
 }, info) => {
   test.setTimeout(900_000);
-  const { page } = desk;
+  const { page } = desktop;
   const pictures = new KeptPictures(page, info.outputPath('pictures'));
   const reason = await pictures.whyNot();
   test.skip(reason !== null, reason ?? '');
@@ -29,7 +29,7 @@ test('every screen looks as it did: each skin at three sizes, in Hindi, enlarged
   };
   for (const stop of insideOf(filled)) {
     await visit(page, stop);
-    await inEachSkin(desk, async (skin) => {
+    await inEachSkin(desktop, async (skin) => {
       for (const each of SIZES) {
         await size(each);
         await look(`${stop.name}-${skin}-${each[0]}`);
@@ -43,9 +43,9 @@ test('every screen looks as it did: each skin at three sizes, in Hindi, enlarged
     await size([USUAL_SIZE[0] / 2, USUAL_SIZE[1] / 2]);
     await look(`${stop.name}-enlarged`);
     await size(USUAL_SIZE);
-    await speak(desk, 'hi');
+    await speak(desktop, 'hi');
     await look(`${stop.name}-hi`);
-    await speak(desk, 'en');
+    await speak(desktop, 'en');
   }
   await pictures.finish();
   expect(pictures.problems).toEqual([]);

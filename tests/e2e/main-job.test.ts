@@ -2,8 +2,8 @@ import { expect } from 'playwright/test';
 import type { Page } from 'playwright/test';
 import type { SessionState } from '../../src/shared/desktop.ts';
 import type { Result } from '../../src/shared/failure.ts';
-import { PERSON, test, waitForMarket } from './desk.ts';
-import type { Desk } from './desk.ts';
+import { PERSON, test, waitForMarket } from './desktop-app.ts';
+import type { DesktopApp } from './desktop-app.ts';
 
 interface Ranked {
   readonly TricksId: number;
@@ -36,10 +36,10 @@ const goTo = (page: Page, name: string) =>
 const dialogOf = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 
 /** The one of the top ten on one-minute candles that trades most often: a test need not wait long for it. */
-const busiest = async (desk: Desk): Promise<string> => {
-  const ranking = valueOf(await desk.call<Ranked[]>('home.topTen', { thirtyDay: '1', test: '1' }));
+const busiest = async (desktop: DesktopApp): Promise<string> => {
+  const ranking = valueOf(await desktop.call<Ranked[]>('home.topTen', { thirtyDay: '1', test: '1' }));
   const quick = valueOf(
-    await desk.call<{ trick_list: Ranked[] }>('home.marketplace', { timeframe: '1m', pageSize: 100 }),
+    await desktop.call<{ trick_list: Ranked[] }>('home.marketplace', { timeframe: '1m', pageSize: 100 }),
   );
   const ids = new Set(quick.trick_list.map((trick) => trick.TricksId));
   const [first] = ranking.filter((trick) => ids.has(trick.TricksId)).sort((a, b) => b.trades - a.trades);
@@ -48,17 +48,17 @@ const busiest = async (desk: Desk): Promise<string> => {
 };
 
 test('a newcomer registers, clones a strategy, sees it trade, is told, and finds everything after a restart', async ({
-  newDesk: desk,
+  newDesktop: desktop,
 }) => {
   test.setTimeout(240_000);
-  await register(desk.page);
-  await waitForMarket(desk);
-  const name = await busiest(desk);
+  await register(desktop.page);
+  await waitForMarket(desktop);
+  const name = await busiest(desktop);
   // Ten market minutes a second: a test is in more of a hurry than a person.
-  valueOf(await desk.call('market.pace', { speed: 600 }));
+  valueOf(await desktop.call('market.pace', { speed: 600 }));
 
   await test.step('clones it from the top ten, in test', async () => {
-    const { page } = desk;
+    const { page } = desktop;
     await goTo(page, 'Top ten');
     await page.getByRole('button', { name: `Clone ${name}` }).click();
     const dialog = dialogOf(page);
@@ -70,26 +70,26 @@ test('a newcomer registers, clones a strategy, sees it trade, is told, and finds
   });
 
   await test.step('starts it, and it trades by itself', async () => {
-    const { page } = desk;
+    const { page } = desktop;
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
-    await expect.poll(async () => (await desk.notices()).length, { timeout: 150_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await desktop.notices()).length, { timeout: 150_000 }).toBeGreaterThan(0);
   });
 
   await test.step('a click on the notification opens what it speaks of', async () => {
     const isTrade = (body: string) => body.includes('net ');
     await expect
-      .poll(async () => (await desk.notices()).some(({ body }) => isTrade(body)), { timeout: 150_000 })
+      .poll(async () => (await desktop.notices()).some(({ body }) => isTrade(body)), { timeout: 150_000 })
       .toBe(true);
-    const notice = (await desk.notices()).findLast(({ body }) => isTrade(body));
-    await desk.clickNotice(notice?.body ?? '');
-    await expect(dialogOf(desk.page)).toContainText(name);
-    await desk.page.keyboard.press('Escape');
-    await expect(desk.page.getByRole('heading', { level: 1, name: 'Trade history' })).toBeVisible();
+    const notice = (await desktop.notices()).findLast(({ body }) => isTrade(body));
+    await desktop.clickNotice(notice?.body ?? '');
+    await expect(dialogOf(desktop.page)).toContainText(name);
+    await desktop.page.keyboard.press('Escape');
+    await expect(desktop.page.getByRole('heading', { level: 1, name: 'Trade history' })).toBeVisible();
   });
 
   await test.step('stops it and sells what is open', async () => {
-    const { page } = desk;
+    const { page } = desktop;
     await goTo(page, 'My strategies');
     await page.getByRole('tab', { name: /^Test/ }).click();
     await page.getByRole('button', { name: `Stop ${name}` }).click();
@@ -103,18 +103,18 @@ test('a newcomer registers, clones a strategy, sees it trade, is told, and finds
 
   await test.step('finds it all after a restart', async () => {
     const trades = async () =>
-      valueOf(await desk.call<{ total: number }>('positions.trades', { is_live: 1 })).total;
+      valueOf(await desktop.call<{ total: number }>('positions.trades', { is_live: 1 })).total;
     const before = await trades();
     expect(before).toBeGreaterThan(0);
-    await desk.restart();
-    const session = await desk.call<SessionState>('desktop.session.state');
+    await desktop.restart();
+    const session = await desktop.call<SessionState>('desktop.session.state');
     const isKept = process.env['TRICKDESK_HAS_KEYRING'] === '1';
     expect(session).toMatchObject({ ok: true, value: { user: isKept ? { email: PERSON.email } : null } });
     if (!isKept)
-      await desk.call('desktop.session.sign-in', { email: PERSON.email, password: PERSON.password });
+      await desktop.call('desktop.session.sign-in', { email: PERSON.email, password: PERSON.password });
     expect(await trades()).toBe(before);
-    await goTo(desk.page, 'My strategies');
-    await desk.page.getByRole('tab', { name: /^Test/ }).click();
-    await expect(desk.page.getByRole('link', { name })).toBeVisible();
+    await goTo(desktop.page, 'My strategies');
+    await desktop.page.getByRole('tab', { name: /^Test/ }).click();
+    await expect(desktop.page.getByRole('link', { name })).toBeVisible();
   });
 });

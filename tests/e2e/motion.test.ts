@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import type { Page } from 'playwright/test';
-import { BURST_MS } from '../../src/main/alerts/alert-desk.ts';
-import { test, type StillTime } from './still-desk.ts';
+import { BURST_MS } from '../../src/main/alerts/alert-presenter.ts';
+import { test, type StillTime } from './still-desktop.ts';
 import { visit } from './walk.ts';
 
 /** Minutes of the clock, of which the market makes an hour each: prices change, and nobody squares off yet. */
@@ -26,25 +26,25 @@ const tintsWhile = async (page: Page, time: StillTime): Promise<number> => {
 };
 
 test('a price that changes is tinted for a moment, and not for who wants calm numbers or less motion', async ({
-  newDesk: desk,
+  newDesktop: desktop,
   filled: { time },
 }) => {
-  const { page } = desk;
+  const { page } = desktop;
   await visit(page, { name: 'open-positions', address: '/open-positions' });
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   expect(await tintsWhile(page, time)).toBeGreaterThan(0);
-  await desk.call('desktop.settings.change', { isCalm: true });
+  await desktop.call('desktop.settings.change', { isCalm: true });
   expect(await tintsWhile(page, time)).toBe(0);
-  await desk.call('desktop.settings.change', { isCalm: false });
+  await desktop.call('desktop.settings.change', { isCalm: false });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(await tintsWhile(page, time)).toBe(0);
 });
 
 test('a fill is said to who hears the window, once, in the region that is always there', async ({
-  newDesk: desk,
+  newDesktop: desktop,
   filled: { time },
 }) => {
-  const { page } = desk;
+  const { page } = desktop;
   const region = page.getByRole('status', { name: 'Announcements' });
   await expect(region).toBeAttached();
   await expect(region).toHaveAttribute('aria-live', 'polite');
@@ -55,7 +55,7 @@ test('a fill is said to who hears the window, once, in the region that is always
     if (!node) throw new Error('There is no region');
     new MutationObserver(() => said.push(node.textContent)).observe(node, { childList: true, subtree: true });
   });
-  // What was told while the desk was filled has been told: the next fill is not one of its crowd.
+  // What was told while the desktop was filled has been told: the next fill is not one of its crowd.
   await page.waitForTimeout(BURST_MS);
   await time.pass(UNTIL_THE_CLOSE);
   await expect(region).toContainText(/fills? in|Bought|Sold/);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect } from 'playwright/test';
 import type { Locator, Page } from 'playwright/test';
 import { clockToMinutes, istMinuteOfDay } from '../../src/shared/time.ts';
-import { addMoney, cloneAndStart, quickStrategies, runBacktest } from '../support/desk-steps.ts';
-import { type Desk, PERSON, ROOT, test, waitForMarket } from './desk.ts';
+import { addMoney, cloneAndStart, quickStrategies, runBacktest } from '../support/user-steps.ts';
+import { type DesktopApp, PERSON, ROOT, test, waitForMarket } from './desktop-app.ts';
 import { sizeOf, smallPng } from './small-png.ts';
 import { goTo } from './walk.ts';
 
@@ -28,7 +28,7 @@ const LATEST = clockToMinutes('14:30');
 
 interface Shot {
   readonly name: string;
-  /** Where it is; `:trick`, `:run` and `:tested` (what was run) stand for what the desk was prepared with. */
+  /** Where it is; `:trick`, `:run` and `:tested` (what was run) stand for what the desktop was prepared with. */
   readonly route: string;
   /** What must be on it. */
   readonly content: (page: Page) => readonly Locator[];
@@ -93,12 +93,12 @@ const SHOTS: readonly Shot[] = [
 ];
 
 /** Strategies that trade, positions, a wallet on which something has happened. */
-const furnish = async (desk: Desk): Promise<void> => {
-  const { ask } = desk;
-  await desk.call('desktop.session.register', PERSON);
+const furnish = async (desktop: DesktopApp): Promise<void> => {
+  const { ask } = desktop;
+  await desktop.call('desktop.session.register', PERSON);
   // No toast stands before what a picture is to show.
-  await desk.call('desktop.settings.change', { notifications: { toast: false } });
-  await waitForMarket(desk);
+  await desktop.call('desktop.settings.change', { notifications: { toast: false } });
+  await waitForMarket(desktop);
   await cloneAndStart(ask, await quickStrategies(ask, COPIES));
   await ask('market.pace', { speed: FAST });
   await addMoney(ask, 10_000_00);
@@ -107,7 +107,7 @@ const furnish = async (desk: Desk): Promise<void> => {
 };
 
 /** A strategy that has closed trades while others hold something; it may take the market some minutes. */
-const traded = async ({ ask }: Desk): Promise<number> => {
+const traded = async ({ ask }: DesktopApp): Promise<number> => {
   const openPositions = async () => (await ask('positions.open')).list.length;
   const trades = async () => (await ask('positions.trades', { is_live: 1 })).test_tradehistory ?? [];
   const minute = async () => istMinuteOfDay(Date.parse((await ask('market.feed')).feed.now));
@@ -122,15 +122,15 @@ const traded = async ({ ask }: Desk): Promise<number> => {
   return latest.TricksId;
 };
 
-test('the pictures of the documents show what there is to see', async ({ desk }) => {
+test('the pictures of the documents show what there is to see', async ({ desktop }) => {
   test.setTimeout(240_000);
-  const { page } = desk;
-  await furnish(desk);
-  const { backtestId: run, TricksId: tested } = await runBacktest(desk.ask);
-  const trick = await traded(desk);
+  const { page } = desktop;
+  await furnish(desktop);
+  const { backtestId: run, TricksId: tested } = await runBacktest(desktop.ask);
+  const trick = await traded(desktop);
   await page.reload();
   for (const { name, route, content, settings = {} } of SHOTS) {
-    await desk.call('desktop.settings.change', { skin: 'light', language: 'en', ...settings });
+    await desktop.call('desktop.settings.change', { skin: 'light', language: 'en', ...settings });
     const ids: Readonly<Record<string, number>> = { run, tested, trick };
     const place = route.replaceAll(/:(\w+)/g, (_, id: string) => String(ids[id]));
     await goTo(page, place);

@@ -1,24 +1,24 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'playwright/test';
-import { addMoney } from '../support/desk-steps.ts';
+import { addMoney } from '../support/user-steps.ts';
 import { consoleFile, consoleRow } from '../support/tradebook-files.ts';
 import { expectAccessible } from './axe.ts';
-import { type Desk, PERSON, test } from './desk.ts';
+import { type DesktopApp, PERSON, test } from './desktop-app.ts';
 
 /** Off the menu: what is told of an entry under the pointer belongs to no landmark. */
-const offTheMenu = async ({ page }: Desk): Promise<void> => {
+const offTheMenu = async ({ page }: DesktopApp): Promise<void> => {
   await page.mouse.move(900, 500);
   await expect(page.getByRole('tooltip')).toHaveCount(0);
 };
 
 test('a plan above the band is refused, acknowledged, activated, and its strategies run', async ({
-  desk,
+  desktop,
 }) => {
   test.setTimeout(180_000);
-  const { page } = desk;
-  await desk.call('desktop.session.register', PERSON);
-  await addMoney(desk.ask, 5_000_00);
+  const { page } = desktop;
+  await desktop.call('desktop.session.register', PERSON);
+  await addMoney(desktop.ask, 5_000_00);
   await page.getByRole('link', { name: 'Pro plans' }).click();
   const plans = page.getByRole('table', { name: 'Pro plans' });
   await expect(plans.getByText('example, not a real registration')).toHaveCount(3);
@@ -30,7 +30,7 @@ test('a plan above the band is refused, acknowledged, activated, and its strateg
     await page.getByRole('radio').first().check();
     if (turn === 1) await page.getByRole('button', { name: 'Next' }).click();
   }
-  await expectAccessible(desk, 'A question');
+  await expectAccessible(desktop, 'A question');
   await page.getByRole('button', { name: 'Save for later' }).click();
   await page.getByRole('button', { name: 'Carry on with the questions' }).click();
   for (let turn = 3; turn <= 8; turn++) {
@@ -39,14 +39,14 @@ test('a plan above the band is refused, acknowledged, activated, and its strateg
     await page.getByRole('button', { name: turn < 8 ? 'Next' : 'See the result' }).click();
   }
   await expect(page.getByText('Low band', { exact: true })).toBeVisible();
-  await expectAccessible(desk, 'Pro plans');
+  await expectAccessible(desktop, 'Pro plans');
 
   await page.getByRole('button', { name: 'Activate Index Day' }).click();
   const dialog = page.getByRole('dialog', { name: 'Activate Index Day?' });
   await dialog.getByRole('button', { name: /^Pay/ }).click();
   await expect(dialog.getByText(/It is activated only with your acknowledgement\./)).toBeVisible();
   await dialog.getByRole('checkbox').check();
-  await expectAccessible(desk, 'Activating a plan');
+  await expectAccessible(desktop, 'Activating a plan');
   await dialog.getByRole('button', { name: /^Pay/ }).click();
   await expect(page.getByText(/^Index Day is paid until .* run in your test account\./)).toBeVisible();
   await expect(plans.getByText('Yours')).toBeVisible();
@@ -56,7 +56,7 @@ test('a plan above the band is refused, acknowledged, activated, and its strateg
     await expect(page.getByRole('button', { name: `Stop ${name}` })).toBeVisible();
   await expect(page.getByText(/^Index Day · Paper/)).toHaveCount(4);
 
-  await desk.call('market.pace', { speed: 600 });
+  await desktop.call('market.pace', { speed: 600 });
   await page.getByRole('link', { name: 'Open positions' }).click();
   await page.getByRole('tab', { name: 'Analyst calls' }).click();
   const calls = page.getByRole('table', { name: 'Analyst calls' });
@@ -64,16 +64,16 @@ test('a plan above the band is refused, acknowledged, activated, and its strateg
   await page.getByRole('link', { name: 'My profit' }).click();
   await page.getByRole('combobox', { name: 'Whose strategies' }).selectOption('plans');
   await expect(page.getByRole('table', { name: 'Result by strategy' })).toBeVisible({ timeout: 60_000 });
-  await desk.call('market.pace', { speed: 1 });
-  await offTheMenu(desk);
-  await expectAccessible(desk, 'My profit');
+  await desktop.call('market.pace', { speed: 1 });
+  await offTheMenu(desktop);
+  await expectAccessible(desktop, 'My profit');
 });
 
-test('a tradebook is imported, counts in the tax report, and is taken out again', async ({ desk }) => {
+test('a tradebook is imported, counts in the tax report, and is taken out again', async ({ desktop }) => {
   test.setTimeout(120_000);
-  const { page } = desk;
-  await desk.call('desktop.session.register', PERSON);
-  const path = join(desk.dataDir, 'tradebook.csv');
+  const { page } = desktop;
+  await desktop.call('desktop.session.register', PERSON);
+  const path = join(desktop.dataDir, 'tradebook.csv');
   await writeFile(
     path,
     consoleFile(
@@ -88,8 +88,8 @@ test('a tradebook is imported, counts in the tax report, and is taken out again'
   await page.getByLabel('Tradebook files').setInputFiles(path);
   await expect(page.getByText('Line 4: the quantity is zero')).toBeVisible();
   await expect(page.getByRole('table', { name: 'Lots' }).getByText('ITC')).toBeVisible();
-  await offTheMenu(desk);
-  await expectAccessible(desk, 'The tax report');
+  await offTheMenu(desktop);
+  await expectAccessible(desktop, 'The tax report');
   await page.getByRole('button', { name: 'Remove tradebook.csv' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove it' }).click();
   await expect(page.getByText(/can be imported below/)).toBeVisible();

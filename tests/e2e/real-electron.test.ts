@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'playwright/test';
 import { trayBitmap } from '../../src/main/tray/tray-icon.ts';
-import { type Desk, PERSON, test } from './desk.ts';
+import { type DesktopApp, PERSON, test } from './desktop-app.ts';
 
 /** What nothing but Electron itself can show; on the stand-in these are skipped by name. */
 const IS_STAND_IN = Boolean(process.env['ELECTRON_OVERRIDE_DIST_PATH']);
@@ -13,8 +13,8 @@ declare global {
   var trayIcons: string[];
 }
 
-const pageProcesses = (desk: Desk): Promise<{ pid: number; isSandboxed: boolean }[]> =>
-  desk.app.evaluate(({ app, BrowserWindow }) => {
+const pageProcesses = (desktop: DesktopApp): Promise<{ pid: number; isSandboxed: boolean }[]> =>
+  desktop.app.evaluate(({ app, BrowserWindow }) => {
     const metrics = app.getAppMetrics();
     return BrowserWindow.getAllWindows().map(({ webContents }) => {
       const pid = webContents.getOSProcessId();
@@ -22,9 +22,9 @@ const pageProcesses = (desk: Desk): Promise<{ pid: number; isSandboxed: boolean 
     });
   });
 
-test('pages run in processes that the operating system has locked up', async ({ newDesk: desk }) => {
+test('pages run in processes that the operating system has locked up', async ({ newDesktop: desktop }) => {
   test.skip(IS_STAND_IN, 'the stand-in’s Chromium runs without the sandbox of the operating system');
-  const pages = await pageProcesses(desk);
+  const pages = await pageProcesses(desktop);
   expect(pages.length).toBeGreaterThan(0);
   for (const { pid, isSandboxed } of pages)
     if (process.platform === 'linux')
@@ -33,23 +33,25 @@ test('pages run in processes that the operating system has locked up', async ({ 
     else expect(isSandboxed).toBe(true);
 });
 
-test('the bridge is in the world of the page, and what made it in another', async ({ newDesk: desk }) => {
+test('the bridge is in the world of the page, and what made it in another', async ({
+  newDesktop: desktop,
+}) => {
   test.skip(IS_STAND_IN, 'the stand-in has no world of its own for preload scripts');
   const kindIn = (world: number) =>
-    desk.app.evaluate(
+    desktop.app.evaluate(
       ({ BrowserWindow }, id) =>
         BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScriptInIsolatedWorld(id, [
           { code: 'typeof globalThis.bridge' },
         ]) as Promise<string>,
       world,
     );
-  expect(await desk.page.evaluate(() => typeof globalThis.window.bridge)).toBe('object');
+  expect(await desktop.page.evaluate(() => typeof globalThis.window.bridge)).toBe('object');
   expect(await kindIn(PRELOAD_WORLD)).toBe('undefined');
 });
 
-test('the icon by the clock has the pixels of its shape', async ({ newDesk: desk }) => {
+test('the icon by the clock has the pixels of its shape', async ({ newDesktop: desktop }) => {
   test.skip(IS_STAND_IN, 'the stand-in keeps the tray’s bitmaps as it was given them and draws none');
-  await desk.app.evaluate(({ Tray }) => {
+  await desktop.app.evaluate(({ Tray }) => {
     globalThis.trayIcons = [];
     const prototype = Tray.prototype as { setImage(this: Electron.Tray, image: Electron.NativeImage): void };
     const show = prototype.setImage;
@@ -59,8 +61,8 @@ test('the icon by the clock has the pixels of its shape', async ({ newDesk: desk
     };
   });
   // Somebody's result stands beside the icon, which is shown anew with it.
-  expect((await desk.call('desktop.session.register', PERSON)).ok).toBe(true);
-  const icons = () => desk.app.evaluate(() => globalThis.trayIcons);
+  expect((await desktop.call('desktop.session.register', PERSON)).ok).toBe(true);
+  const icons = () => desktop.app.evaluate(() => globalThis.trayIcons);
   await expect.poll(async () => (await icons()).length, { timeout: 30_000 }).toBeGreaterThan(0);
   const ring = trayBitmap('idle', ICON_SIZE, process.platform === 'darwin');
   expect((await icons()).at(-1)).toBe(ring.toString('base64'));

@@ -1,8 +1,8 @@
 import { expect } from 'playwright/test';
 import type { Result } from '../../src/shared/failure.ts';
 import { minuteFiles } from '../support/market-files.ts';
-import { PERSON, test, waitForMarket } from './desk.ts';
-import type { Desk } from './desk.ts';
+import { PERSON, test, waitForMarket } from './desktop-app.ts';
+import type { DesktopApp } from './desktop-app.ts';
 
 const valueOf = <T>(result: Result<T>): T => {
   if (!result.ok) throw new Error(result.failure.message);
@@ -11,39 +11,41 @@ const valueOf = <T>(result: Result<T>): T => {
 
 const upload = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-const openMarketSettings = async (desk: Desk): Promise<void> => {
-  await desk.page.evaluate(() => {
+const openMarketSettings = async (desktop: DesktopApp): Promise<void> => {
+  await desktop.page.evaluate(() => {
     location.hash = '#/settings?section=market';
   });
-  await expect(desk.page.getByRole('button', { name: 'Choose CSV files…' })).toBeVisible();
+  await expect(desktop.page.getByRole('button', { name: 'Choose CSV files…' })).toBeVisible();
 };
 
-const signUp = async (desk: Desk): Promise<void> => {
-  valueOf(await desk.call('desktop.session.register', PERSON));
-  await waitForMarket(desk);
+const signUp = async (desktop: DesktopApp): Promise<void> => {
+  valueOf(await desktop.call('desktop.session.register', PERSON));
+  await waitForMarket(desktop);
 };
 
-const tradeCount = async (desk: Desk): Promise<number> =>
-  valueOf(await desk.call<{ total: number }>('positions.trades', { is_live: 1, source: 'replay' })).total;
+const tradeCount = async (desktop: DesktopApp): Promise<number> =>
+  valueOf(await desktop.call<{ total: number }>('positions.trades', { is_live: 1, source: 'replay' })).total;
 
 test('history is imported and replayed; a cloned strategy trades on it, and goes on after the backend is killed', async ({
-  desk,
+  desktop,
 }) => {
   test.setTimeout(240_000);
-  await signUp(desk);
-  const { page } = desk;
+  await signUp(desktop);
+  const { page } = desktop;
   const market = valueOf(
-    await desk.call<{ trick_list: { TricksId: number }[] }>('home.marketplace', {
+    await desktop.call<{ trick_list: { TricksId: number }[] }>('home.marketplace', {
       Search: 'Nifty Quick Dip',
     }),
   );
   const copy = valueOf(
-    await desk.call<{ TricksId: number }>('strategies.clone', { TricksId: market.trick_list[0]?.TricksId }),
+    await desktop.call<{ TricksId: number }>('strategies.clone', {
+      TricksId: market.trick_list[0]?.TricksId,
+    }),
   );
-  valueOf(await desk.call('strategies.start', { TricksId: copy.TricksId }));
+  valueOf(await desktop.call('strategies.start', { TricksId: copy.TricksId }));
 
   await test.step('imports one-minute candles', async () => {
-    await openMarketSettings(desk);
+    await openMarketSettings(desktop);
     const files = minuteFiles().filter(({ name }) => name.startsWith('NIFTY_'));
     await page.locator('input[type=file]').setInputFiles(files.map(({ name, text }) => upload(name, text)));
     await expect(page.getByRole('row', { name: /NIFTY_2022-10\.csv Imported minute candles/ })).toBeVisible();
@@ -72,36 +74,36 @@ test('history is imported and replayed; a cloned strategy trades on it, and goes
   });
 
   await test.step('a killed backend comes back and the replay goes on', async () => {
-    const before = await tradeCount(desk);
-    process.kill(await desk.backendPid(), 'SIGKILL');
+    const before = await tradeCount(desktop);
+    process.kill(await desktop.backendPid(), 'SIGKILL');
     const feed = async () => {
-      const header = await desk.call<{ feed: { kind: string; state: string } }>('home.header');
+      const header = await desktop.call<{ feed: { kind: string; state: string } }>('home.header');
       return header.ok ? `${header.value.feed.kind} ${header.value.feed.state}` : 'away';
     };
     await expect.poll(feed, { timeout: 30_000 }).toBe('replay running');
-    expect(await tradeCount(desk)).toBeGreaterThanOrEqual(before);
-    await expect.poll(() => tradeCount(desk), { timeout: 120_000 }).toBeGreaterThan(before);
+    expect(await tradeCount(desktop)).toBeGreaterThanOrEqual(before);
+    await expect.poll(() => tradeCount(desktop), { timeout: 120_000 }).toBeGreaterThan(before);
   });
 
   await test.step('stopping it returns to the simulated market with nothing left open', async () => {
-    await openMarketSettings(desk);
+    await openMarketSettings(desktop);
     await page.getByRole('button', { name: 'Stop replay' }).click();
     await expect(page.getByRole('button', { name: 'Stop replay' })).toBeHidden();
-    const open = valueOf(await desk.call<{ list: { source: string }[] }>('positions.open', {}));
+    const open = valueOf(await desktop.call<{ list: { source: string }[] }>('positions.open', {}));
     expect(open.list.filter(({ source }) => source === 'replay')).toEqual([]);
   });
 });
 
 test('a bad row is told with its line and reason, and the person chooses what becomes of the file', async ({
-  desk,
+  desktop,
 }) => {
-  await signUp(desk);
-  const { page } = desk;
+  await signUp(desktop);
+  const { page } = desktop;
   const text =
     'timestamp,open,high,low,close,volume,oi\n' +
     '2024-01-02 00:00:00+05:30,450.5,455,449,452.1,1200,0\n' +
     '2024-01-03 00:00:00+05:30,452,nonsense,451,455,900,0\n';
-  await openMarketSettings(desk);
+  await openMarketSettings(desktop);
   await page.getByRole('radio', { name: 'Refuse the whole file' }).check();
   await page.locator('input[type=file]').setInputFiles([upload('ITC.csv', text)]);
   await expect(page.getByRole('row', { name: /ITC\.csv Refused/ })).toBeVisible();

@@ -5,7 +5,7 @@ import { FuseV1Options } from '@electron/fuses';
 import { _electron, expect, test as base } from 'playwright/test';
 import { factsOf, type DesktopFacts } from '../security/desktop-facts.ts';
 import { type AppSources, ELECTRON_CHECKLIST, type Subject } from '../security/electron-checklist.ts';
-import { ROOT, test } from './desk.ts';
+import { ROOT, test } from './desktop-app.ts';
 
 const VIOLATING_APP = join(ROOT, 'tests/security/violating-app');
 /** Points that a running app does not show: a violation is seeded into sources and configuration. */
@@ -60,9 +60,9 @@ const factsOfViolating = async (point: number): Promise<DesktopFacts> => {
   }
 };
 
-test('our app keeps to all twenty points of Electron’s security checklist', async ({ desk }) => {
-  await desk.page.waitForURL(/#\/login$/);
-  const subject = { ...(await factsOf(desk.app, desk.page)), ...(await ourSources()) };
+test('our app keeps to all twenty points of Electron’s security checklist', async ({ desktop }) => {
+  await desktop.page.waitForURL(/#\/login$/);
+  const subject = { ...(await factsOf(desktop.app, desktop.page)), ...(await ourSources()) };
   expect(subject.preferences.length).toBeGreaterThan(0);
   expect(Object.keys(subject.files).length).toBeGreaterThan(100);
   const findings = ELECTRON_CHECKLIST.flatMap(({ number, findings: look }) =>

@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
 import { RSI_RULES } from '../support/rule-samples.ts';
-import { type Desk, PERSON, test } from './desk.ts';
+import { type DesktopApp, PERSON, test } from './desktop-app.ts';
 
 declare global {
   interface Window {
@@ -57,52 +57,52 @@ const XSS = [
   '<b>bold</b> & &lt;img&gt; {{count}} <0>x</0> $t(Home)',
 ];
 
-const escapes = (desk: Desk) =>
-  desk.page.evaluate(() => ({
+const escapes = (desktop: DesktopApp) =>
+  desktop.page.evaluate(() => ({
     escaped: window.escaped,
     injected: document.querySelectorAll('img[src="x"], svg[onload], body script, b, iframe').length,
   }));
 
-test('there is no way out of the page', async ({ desk }) => {
-  await desk.page.waitForURL(/#\/login$/);
-  await desk.app.evaluate(({ shell }) => {
+test('there is no way out of the page', async ({ desktop }) => {
+  await desktop.page.waitForURL(/#\/login$/);
+  await desktop.app.evaluate(({ shell }) => {
     const handedOut: string[] = [];
     Object.assign(globalThis, { handedOut });
     shell.openExternal = (url) => Promise.resolve(void handedOut.push(url));
   });
-  const address = desk.page.url();
+  const address = desktop.page.url();
   const left: string[] = [];
   for (const [way, script] of Object.entries(WAYS_OUT)) {
     // Evaluated by the debugger, past the page's own policy: the worst that an attacker could have come to.
-    await desk.page.evaluate(`(() => {${HELPERS} ${script} })()`).catch(() => left.push(way));
-    await desk.page.waitForTimeout(150);
-    if (desk.page.url() !== address || desk.app.windows().length !== 1) left.push(way);
+    await desktop.page.evaluate(`(() => {${HELPERS} ${script} })()`).catch(() => left.push(way));
+    await desktop.page.waitForTimeout(150);
+    if (desktop.page.url() !== address || desktop.app.windows().length !== 1) left.push(way);
   }
   expect(left).toEqual([]);
-  expect(await desk.app.evaluate(() => (globalThis as unknown as { handedOut: string[] }).handedOut)).toEqual(
-    [],
-  );
-  expect((await desk.call('desktop.session.state')).ok).toBe(true);
-  expect((await escapes(desk)).escaped).toBeUndefined();
+  expect(
+    await desktop.app.evaluate(() => (globalThis as unknown as { handedOut: string[] }).handedOut),
+  ).toEqual([]);
+  expect((await desktop.call('desktop.session.state')).ok).toBe(true);
+  expect((await escapes(desktop)).escaped).toBeUndefined();
 });
 
-test('a page that the page has made does not take its place', async ({ desk }) => {
+test('a page that the page has made does not take its place', async ({ desktop }) => {
   test.skip(
     process.env['ELECTRON_OVERRIDE_DIST_PATH'] !== undefined,
     'the stand-in is not asked before blob: addresses; that such a page gets no answer is shown elsewhere',
   );
-  await desk.page.waitForURL(/#\/login$/);
-  const address = desk.page.url();
-  await desk.page.evaluate(() => {
+  await desktop.page.waitForURL(/#\/login$/);
+  const address = desktop.page.url();
+  await desktop.page.evaluate(() => {
     location.href = URL.createObjectURL(new Blob(['<h1>made</h1>'], { type: 'text/html' }));
   });
-  await desk.page.waitForTimeout(500);
-  expect(desk.page.url()).toBe(address);
+  await desktop.page.waitForTimeout(500);
+  expect(desktop.page.url()).toBe(address);
 });
 
-test('a frame inside the page has no way to the app', async ({ desk }) => {
-  await desk.page.waitForURL(/#\/login$/);
-  const found = await desk.page.evaluate(async () => {
+test('a frame inside the page has no way to the app', async ({ desktop }) => {
+  await desktop.page.waitForURL(/#\/login$/);
+  const found = await desktop.page.evaluate(async () => {
     const made = [
       { src: 'about:blank' },
       { src: '/index.html' },
@@ -129,15 +129,15 @@ test('a frame inside the page has no way to the app', async ({ desk }) => {
     return bridges.length;
   });
   expect(found).toBe(0);
-  expect((await escapes(desk)).escaped).toBeUndefined();
+  expect((await escapes(desktop)).escaped).toBeUndefined();
 });
 
-test('what people name things is text wherever it is shown', async ({ desk }) => {
+test('what people name things is text wherever it is shown', async ({ desktop }) => {
   test.setTimeout(120_000);
-  await desk.call('desktop.session.register', { ...PERSON, fullName: XSS[0] });
+  await desktop.call('desktop.session.register', { ...PERSON, fullName: XSS[0] });
   const refused: string[] = [];
-  const said = async (id: Parameters<Desk['call']>[0], input: object) => {
-    const result = await desk.call<{ TricksId?: number }>(id, input);
+  const said = async (id: Parameters<DesktopApp['call']>[0], input: object) => {
+    const result = await desktop.call<{ TricksId?: number }>(id, input);
     if (!result.ok) refused.push(`${id}: ${result.failure.message}`);
     return result.ok ? result.value : {};
   };
@@ -174,10 +174,10 @@ test('what people name things is text wherever it is shown', async ({ desk }) =>
     `/login?next=${encodeURIComponent("javascript:window.escaped='next'")}`,
     `/my-strategies?search=${encodeURIComponent(XSS[0] ?? '')}`,
   ]) {
-    await desk.page.evaluate((to) => void (location.hash = to), route);
-    await desk.page.waitForTimeout(700);
-    expect({ route, ...(await escapes(desk)) }).toEqual({ route, escaped: undefined, injected: 0 });
-    const text = await desk.page.evaluate(() => document.body.innerText);
+    await desktop.page.evaluate((to) => void (location.hash = to), route);
+    await desktop.page.waitForTimeout(700);
+    expect({ route, ...(await escapes(desktop)) }).toEqual({ route, escaped: undefined, injected: 0 });
+    const text = await desktop.page.evaluate(() => document.body.innerText);
     shown[route] = XSS.filter((each) => text.includes(each.slice(0, 30))).length;
   }
   // Or the test would look where nothing of it is.
@@ -185,11 +185,11 @@ test('what people name things is text wherever it is shown', async ({ desk }) =>
   expect(Object.values(shown).filter((count) => count > 0).length).toBeGreaterThanOrEqual(3);
 });
 
-test('what people write about themselves is refused with a sentence, or is text', async ({ desk }) => {
+test('what people write about themselves is refused with a sentence, or is text', async ({ desktop }) => {
   test.setTimeout(120_000);
-  await desk.call('desktop.session.register', PERSON);
+  await desktop.call('desktop.session.register', PERSON);
   const ticket = { subject: 'A question', category: 'other', body: 'About the corpus.' };
-  expect((await desk.call('tickets.add', ticket)).ok).toBe(true);
+  expect((await desktop.call('tickets.add', ticket)).ok).toBe(true);
   const account = { accountNumber: '123456789012', accountNumberAgain: '123456789012', ifsc: 'HDFC0001234' };
   /** Fields that may hold any text, and those that have a form of their own. */
   const attempts = (text: string) =>
@@ -209,20 +209,20 @@ test('what people write about themselves is refused with a sentence, or is text'
   for (const text of XSS) {
     const { free, strict } = attempts(text);
     for (const [id, input] of free) {
-      const result = await desk.call(id, input);
+      const result = await desktop.call(id, input);
       if (result.ok) accepted[id] = (accepted[id] ?? 0) + 1;
       else expect(result.failure.message).toMatch(/^[A-Z].*\.$/);
     }
     for (const [id, input, field] of strict) {
-      const result = await desk.call(id, input, { idempotencyKey: crypto.randomUUID() });
+      const result = await desktop.call(id, input, { idempotencyKey: crypto.randomUUID() });
       expect(result.ok, `${id} takes ${text}`).toBe(false);
       if (!result.ok) expect(result.failure.fields?.[field]).toMatch(/\w+ \w+/);
     }
     // The last that was accepted stands there: each has its turn.
     for (const route of ['/profile/personal', '/profile/bank', '/tickets?ticket=1', '/wallet']) {
-      await desk.page.evaluate((to) => void (location.hash = to), route);
-      await desk.page.waitForTimeout(400);
-      expect({ route, text, ...(await escapes(desk)) }).toEqual({
+      await desktop.page.evaluate((to) => void (location.hash = to), route);
+      await desktop.page.waitForTimeout(400);
+      expect({ route, text, ...(await escapes(desktop)) }).toEqual({
         route,
         text,
         escaped: undefined,
@@ -230,8 +230,8 @@ test('what people write about themselves is refused with a sentence, or is text'
       });
     }
   }
-  await desk.page.evaluate(() => void (location.hash = '/tickets?ticket=1'));
-  await expect(desk.page.getByText(XSS[0] ?? '').first()).toBeVisible();
+  await desktop.page.evaluate(() => void (location.hash = '/tickets?ticket=1'));
+  await expect(desktop.page.getByText(XSS[0] ?? '').first()).toBeVisible();
   expect(accepted['tickets.reply']).toBe(XSS.length);
   expect(accepted['profile.updatePersonal']).toBe(XSS.length);
 });

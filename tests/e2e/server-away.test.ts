@@ -1,10 +1,10 @@
 import { expect } from 'playwright/test';
-import { PERSON, test } from './desk.ts';
+import { PERSON, test } from './desktop-app.ts';
 
-test('from a server that is away the sign-in page leads back to this computer', async ({ desk }) => {
-  const { page } = desk;
-  await desk.call('desktop.session.register', PERSON);
-  await desk.useServer('https://127.0.0.1:9', 'the-token-of-a-server-that-is-away');
+test('from a server that is away the sign-in page leads back to this computer', async ({ desktop }) => {
+  const { page } = desktop;
+  await desktop.call('desktop.session.register', PERSON);
+  await desktop.useServer('https://127.0.0.1:9', 'the-token-of-a-server-that-is-away');
   await page.getByLabel('Password').fill(PERSON.password);
   await page.keyboard.press('Enter');
   await expect(page.getByText('The server cannot be reached. Nothing was done.').first()).toBeVisible();

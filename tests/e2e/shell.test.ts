@@ -1,28 +1,28 @@
 import { expect } from 'playwright/test';
 import type { Locator, Page } from 'playwright/test';
 import { expectAccessible } from './axe.ts';
-import { PERSON, test, waitForMarket } from './desk.ts';
-import type { Desk } from './desk.ts';
+import { PERSON, test, waitForMarket } from './desktop-app.ts';
+import type { DesktopApp } from './desktop-app.ts';
 
 /** Somebody with a test strategy of their own, at Home; answers its name. */
-const arrive = async (desk: Desk): Promise<string> => {
-  await desk.call('desktop.session.register', PERSON);
-  await waitForMarket(desk);
-  const ranking = await desk.call<{ TricksId: number; name: string }[]>('home.topTen', {
+const arrive = async (desktop: DesktopApp): Promise<string> => {
+  await desktop.call('desktop.session.register', PERSON);
+  await waitForMarket(desktop);
+  const ranking = await desktop.call<{ TricksId: number; name: string }[]>('home.topTen', {
     thirtyDay: '1',
     test: '1',
   });
   const [first] = ranking.ok ? ranking.value : [];
   if (!first) throw new Error('Nothing is ranked');
-  await desk.call('strategies.clone', { TricksId: first.TricksId });
-  await expect(desk.page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+  await desktop.call('strategies.clone', { TricksId: first.TricksId });
+  await expect(desktop.page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
   return first.name;
 };
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const press = (page: Page, keys: string) => page.keyboard.press(keys);
-const settings = async (desk: Desk) => {
-  const result = await desk.call<Record<string, unknown>>('desktop.settings.read');
+const settings = async (desktop: DesktopApp) => {
+  const result = await desktop.call<Record<string, unknown>>('desktop.settings.read');
   return result.ok ? result.value : {};
 };
 const region = (page: Page) =>
@@ -40,9 +40,11 @@ const choose = async (page: Page, option: Locator) => {
   await press(page, 'Enter');
 };
 
-test('the palette leads to a strategy, an instrument and an action by keyboard alone', async ({ desk }) => {
-  const name = await arrive(desk);
-  const { page } = desk;
+test('the palette leads to a strategy, an instrument and an action by keyboard alone', async ({
+  desktop,
+}) => {
+  const name = await arrive(desktop);
+  const { page } = desktop;
   await openPalette(page);
   await page.keyboard.type(name.toLowerCase());
   await choose(page, page.getByRole('group', { name: 'My strategies' }).getByRole('option', { name }));
@@ -61,14 +63,14 @@ test('the palette leads to a strategy, an instrument and an action by keyboard a
   await openPalette(page);
   await page.keyboard.type('dark skin');
   await press(page, 'Enter');
-  await expect.poll(async () => (await settings(desk))['skin']).toBe('dark');
+  await expect.poll(async () => (await settings(desktop))['skin']).toBe('dark');
 });
 
 test('every key that leads to a page does, and Back and Forward keep what was set on it', async ({
-  desk,
+  desktop,
 }) => {
-  await arrive(desk);
-  const { page } = desk;
+  await arrive(desktop);
+  const { page } = desktop;
   const places = [
     ['Control+1', 'Home'],
     ['Control+3', 'My strategies'],
@@ -104,9 +106,9 @@ test('every key that leads to a page does, and Back and Forward keep what was se
   await expect(heading(page, 'Top ten')).toBeVisible();
 });
 
-test('F6 goes round the parts of the window, and layers give the focus back', async ({ desk }) => {
-  await arrive(desk);
-  const { page } = desk;
+test('F6 goes round the parts of the window, and layers give the focus back', async ({ desktop }) => {
+  await arrive(desktop);
+  const { page } = desktop;
   await press(page, 'Control+2');
   const table = page.getByRole('group', { name: /^Top ten/ });
   await table.focus();
@@ -141,18 +143,18 @@ test('F6 goes round the parts of the window, and layers give the focus back', as
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('keys of the window: skin, zoom, quiet, on top, mini, pop out, stop all', async ({ desk }) => {
-  await arrive(desk);
-  const { page, app } = desk;
+test('keys of the window: skin, zoom, quiet, on top, mini, pop out, stop all', async ({ desktop }) => {
+  await arrive(desktop);
+  const { page, app } = desktop;
   const mainWindow = () =>
     app.evaluate(({ BrowserWindow }) => {
       const [window] = BrowserWindow.getAllWindows();
       return { zoom: window?.webContents.getZoomFactor(), isOnTop: window?.isAlwaysOnTop() };
     });
   await press(page, 'Control+Shift+L');
-  await expect.poll(async () => (await settings(desk))['skin']).toBe('dark');
+  await expect.poll(async () => (await settings(desktop))['skin']).toBe('dark');
   await press(page, 'Control+Shift+L');
-  await expect.poll(async () => (await settings(desk))['skin']).toBe('light');
+  await expect.poll(async () => (await settings(desktop))['skin']).toBe('light');
 
   await press(page, 'Control+=');
   await expect.poll(async () => (await mainWindow()).zoom).toBeCloseTo(1.1);
@@ -195,9 +197,9 @@ test('keys of the window: skin, zoom, quiet, on top, mini, pop out, stop all', a
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
 });
 
-test('menus are made of the same list, and do the same', async ({ desk }) => {
-  await arrive(desk);
-  const { page, app } = desk;
+test('menus are made of the same list, and do the same', async ({ desktop }) => {
+  await arrive(desktop);
+  const { page, app } = desktop;
   const click = (id: string) =>
     app.evaluate(({ Menu }, name) => {
       Menu.getApplicationMenu()?.getMenuItemById(name)?.click();
@@ -217,27 +219,27 @@ test('menus are made of the same list, and do the same', async ({ desk }) => {
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
 
-test('axe finds nothing in the palette, the sheet, the horizontal menu and a chart', async ({ desk }) => {
-  await arrive(desk);
-  const { page } = desk;
+test('axe finds nothing in the palette, the sheet, the horizontal menu and a chart', async ({ desktop }) => {
+  await arrive(desktop);
+  const { page } = desktop;
   await openPalette(page);
-  await expectAccessible(desk, 'Command palette');
+  await expectAccessible(desktop, 'Command palette');
   await press(page, 'Escape');
   await press(page, 'Control+/');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-  await expectAccessible(desk, 'Keyboard shortcuts');
+  await expectAccessible(desktop, 'Keyboard shortcuts');
   await press(page, 'Escape');
   const layout = { menu: 'horizontal', content: 'full', navbar: 'sticky', footer: 'status-bar' };
-  await desk.call('desktop.settings.change', { layout });
+  await desktop.call('desktop.settings.change', { layout });
   await page.evaluate(() => void (location.hash = '#/chart/RELIANCE'));
   await expect(page.getByRole('button', { name: 'View as table' })).toBeVisible();
-  await expectAccessible(desk, 'Chart under a horizontal menu');
+  await expectAccessible(desktop, 'Chart under a horizontal menu');
 });
 
-test('in Hindi a page is found by both its names', async ({ desk }) => {
-  await arrive(desk);
-  const { page } = desk;
-  await desk.call('desktop.settings.change', { language: 'hi' });
+test('in Hindi a page is found by both its names', async ({ desktop }) => {
+  await arrive(desktop);
+  const { page } = desktop;
+  await desktop.call('desktop.settings.change', { language: 'hi' });
   await expect(heading(page, 'होम')).toBeVisible();
   for (const name of ['wallet hist', 'वॉलेट हि']) {
     await press(page, 'Control+1');
@@ -248,9 +250,9 @@ test('in Hindi a page is found by both its names', async ({ desk }) => {
   }
 });
 
-test('the focus is never under the bar, however the menu and the page are laid out', async ({ desk }) => {
-  await arrive(desk);
-  const { page } = desk;
+test('the focus is never under the bar, however the menu and the page are laid out', async ({ desktop }) => {
+  await arrive(desktop);
+  const { page } = desktop;
   await page.setViewportSize({ width: 1024, height: 680 });
   const covered = async () => {
     await page.locator('[data-region="page"]').focus();
@@ -276,7 +278,7 @@ test('the focus is never under the bar, however the menu and the page are laid o
     ['vertical', 'floating'],
     ['horizontal', 'sticky'],
   ]) {
-    await desk.call('desktop.settings.change', { layout: { ...layout, menu, navbar } });
+    await desktop.call('desktop.settings.change', { layout: { ...layout, menu, navbar } });
     await page.evaluate(() => void (location.hash = '#/home'));
     await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
     expect(await covered()).toEqual([]);

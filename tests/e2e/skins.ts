@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import type { Page } from 'playwright/test';
 import { colours } from '../../src/renderer/app/theme-colours.ts';
-import type { Desk } from './desk.ts';
+import type { DesktopApp } from './desktop-app.ts';
 
 export const SKINS = ['light', 'dark', 'contrast'] as const;
 export type ShownSkin = (typeof SKINS)[number];
@@ -20,9 +20,9 @@ export const endOfAnimations = (page: Page): Promise<unknown> =>
   });
 
 /** Chooses a skin, and waits until the window has it. */
-export const wearSkin = async (desk: Desk, skin: ShownSkin): Promise<void> => {
-  expect((await desk.call('desktop.settings.change', { skin })).ok).toBe(true);
-  await desk.page.waitForFunction(
+export const wearSkin = async (desktop: DesktopApp, skin: ShownSkin): Promise<void> => {
+  expect((await desktop.call('desktop.settings.change', { skin })).ok).toBe(true);
+  await desktop.page.waitForFunction(
     (background) =>
       getComputedStyle(document.querySelector('.fui-FluentProvider') ?? document.body)
         .getPropertyValue('--appBackground')
@@ -30,20 +30,23 @@ export const wearSkin = async (desk: Desk, skin: ShownSkin): Promise<void> => {
     colours[skin].appBackground,
   );
   // Buttons fade from one colour to the other.
-  await endOfAnimations(desk.page);
+  await endOfAnimations(desktop.page);
 };
 
 /** Does something in each skin, and leaves the window in the light one. */
-export const inEachSkin = async (desk: Desk, act: (skin: ShownSkin) => Promise<void>): Promise<void> => {
+export const inEachSkin = async (
+  desktop: DesktopApp,
+  act: (skin: ShownSkin) => Promise<void>,
+): Promise<void> => {
   for (const skin of SKINS) {
-    await wearSkin(desk, skin);
+    await wearSkin(desktop, skin);
     await act(skin);
   }
-  await wearSkin(desk, 'light');
+  await wearSkin(desktop, 'light');
 };
 
 /** Chooses the language of the window, and waits until it speaks it. */
-export const speak = async (desk: Desk, language: 'en' | 'hi'): Promise<void> => {
-  expect((await desk.call('desktop.settings.change', { language })).ok).toBe(true);
-  await expect(desk.page.locator('html')).toHaveAttribute('lang', language);
+export const speak = async (desktop: DesktopApp, language: 'en' | 'hi'): Promise<void> => {
+  expect((await desktop.call('desktop.settings.change', { language })).ok).toBe(true);
+  await expect(desktop.page.locator('html')).toHaveAttribute('lang', language);
 };

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'playwright/test';
 import { printPage, printTable } from '../../src/renderer/ui/print-html.ts';
-import { addMoney, cloneAndStart, quickStrategies } from '../support/desk-steps.ts';
-import { type Desk, PERSON, test } from './desk.ts';
+import { addMoney, cloneAndStart, quickStrategies } from '../support/user-steps.ts';
+import { type DesktopApp, PERSON, test } from './desktop-app.ts';
 import { goTo } from './walk.ts';
 
 declare global {
@@ -11,8 +11,8 @@ declare global {
 }
 
 /** Every document goes to its page as an address; the test keeps each and reads it. */
-const keepPrinted = (desk: Desk, filePath: string) =>
-  desk.app.evaluate(({ BrowserWindow, dialog }, path) => {
+const keepPrinted = (desktop: DesktopApp, filePath: string) =>
+  desktop.app.evaluate(({ BrowserWindow, dialog }, path) => {
     globalThis.printedPages = [];
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path });
     const prototype = BrowserWindow.prototype;
@@ -23,8 +23,8 @@ const keepPrinted = (desk: Desk, filePath: string) =>
     };
   }, filePath);
 
-const lastPrinted = async (desk: Desk): Promise<string> => {
-  const url = await desk.app.evaluate(() => globalThis.printedPages.at(-1) ?? '');
+const lastPrinted = async (desktop: DesktopApp): Promise<string> => {
+  const url = await desktop.app.evaluate(() => globalThis.printedPages.at(-1) ?? '');
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64').toString();
 };
 
@@ -42,19 +42,19 @@ const totalOf = (html: string): string[] => {
   return [...row.matchAll(/<td[^>]*>([^<]*)<\/td>/g)].map(([, cell = '']) => cell);
 };
 
-const printAt = async (desk: Desk, at: string, title: string): Promise<string> => {
-  await goTo(desk.page, at);
-  await expect(desk.page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
-  const before = await desk.app.evaluate(() => globalThis.printedPages.length);
-  await expect(desk.page.getByRole('button', { name: /^(Print to PDF|PDF में प्रिंट करें)/ })).toBeVisible();
-  await desk.page.keyboard.press('Control+P');
-  await expect.poll(() => desk.app.evaluate(() => globalThis.printedPages.length)).toBe(before + 1);
-  return lastPrinted(desk);
+const printAt = async (desktop: DesktopApp, at: string, title: string): Promise<string> => {
+  await goTo(desktop.page, at);
+  await expect(desktop.page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+  const before = await desktop.app.evaluate(() => globalThis.printedPages.length);
+  await expect(desktop.page.getByRole('button', { name: /^(Print to PDF|PDF में प्रिंट करें)/ })).toBeVisible();
+  await desktop.page.keyboard.press('Control+P');
+  await expect.poll(() => desktop.app.evaluate(() => globalThis.printedPages.length)).toBe(before + 1);
+  return lastPrinted(desktop);
 };
 
-test('a long statement has as many sheets as its lines need', async ({ desk }) => {
-  const path = join(desk.dataDir, 'long.pdf');
-  await keepPrinted(desk, path);
+test('a long statement has as many sheets as its lines need', async ({ desktop }) => {
+  const path = join(desktop.dataDir, 'long.pdf');
+  await keepPrinted(desktop, path);
   const sheetsOf = async (count: number): Promise<number> => {
     const body = printTable({
       columns: [
@@ -64,7 +64,9 @@ test('a long statement has as many sheets as its lines need', async ({ desk }) =
       rows: [...Array(count).keys()],
     });
     const html = printPage({ title: 'Statement', aside: '', sandbox: null, body, foot: '' });
-    expect(await desk.call('desktop.file.savePdf', { name: 'long.pdf', html })).toMatchObject({ ok: true });
+    expect(await desktop.call('desktop.file.savePdf', { name: 'long.pdf', html })).toMatchObject({
+      ok: true,
+    });
     return pagesIn(path);
   };
   expect(await sheetsOf(3)).toBe(1);
@@ -77,13 +79,15 @@ test('a long statement has as many sheets as its lines need', async ({ desk }) =
   expect(hundreds).toBeLessThanOrEqual(Math.ceil(300 / linesOfSheet) + 1);
 });
 
-test('statements of what happened are printed, and their totals are what the books say', async ({ desk }) => {
+test('statements of what happened are printed, and their totals are what the books say', async ({
+  desktop,
+}) => {
   test.setTimeout(120_000);
-  const { page } = desk;
-  await desk.call('desktop.session.register', PERSON);
-  const path = join(desk.dataDir, 'statement.pdf');
-  await keepPrinted(desk, path);
-  const { ask } = desk;
+  const { page } = desktop;
+  await desktop.call('desktop.session.register', PERSON);
+  const path = join(desktop.dataDir, 'statement.pdf');
+  await keepPrinted(desktop, path);
+  const { ask } = desktop;
   await cloneAndStart(ask, await quickStrategies(ask, 3));
   await ask('market.pace', { speed: 600 });
   await addMoney(ask, 2_345_67);
@@ -92,22 +96,22 @@ test('statements of what happened are printed, and their totals are what the boo
   await expect.poll(async () => (await trades()).total, { timeout: 60_000 }).toBeGreaterThan(0);
   await ask('market.pace', { speed: 1 });
 
-  const statement = await printAt(desk, '/wallet-history?search=nothing', 'Wallet history');
+  const statement = await printAt(desktop, '/wallet-history?search=nothing', 'Wallet history');
   expect(statement).toContain('no real money moves');
   expect(paiseOf(totalOf(statement).at(-1) ?? '')).toBe((await ask('wallet.mine')).available);
-  const traded = await printAt(desk, '/trade-history', 'Trade history');
+  const traded = await printAt(desktop, '/trade-history', 'Trade history');
   const { total, tradetotalProfit } = await trades();
   expect([totalOf(traded)[5], paiseOf(totalOf(traded).at(-1) ?? '')]).toEqual([
     String(total),
     tradetotalProfit,
   ]);
-  const profit = await printAt(desk, '/my-profit?period=all', 'My profit');
+  const profit = await printAt(desktop, '/my-profit?period=all', 'My profit');
   expect(paiseOf(totalOf(profit).at(-1) ?? '')).toBe(tradetotalProfit);
   expect((await readFile(path)).subarray(0, 5).toString()).toBe('%PDF-');
 
-  await desk.call('desktop.settings.change', { language: 'hi' });
+  await desktop.call('desktop.settings.change', { language: 'hi' });
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
-  const hindi = await printAt(desk, '/trade-history', 'ट्रेड हिस्ट्री');
+  const hindi = await printAt(desktop, '/trade-history', 'ट्रेड हिस्ट्री');
   expect(hindi).toContain('<html lang="hi">');
   expect(hindi).toContain('data:font/woff2;base64,');
   expect(totalOf(hindi).at(-1)).toBe(totalOf(traded).at(-1));

@@ -1,21 +1,21 @@
 import { generateSync } from 'otplib';
 import { expect } from 'playwright/test';
-import { addMoney } from '../support/desk-steps.ts';
+import { addMoney } from '../support/user-steps.ts';
 import { expectAccessible } from './axe.ts';
-import { PERSON, test } from './desk.ts';
+import { PERSON, test } from './desktop-app.ts';
 
-test('money to somebody new asks once who it is, over the dialog that sends it', async ({ desk }) => {
+test('money to somebody new asks once who it is, over the dialog that sends it', async ({ desktop }) => {
   test.setTimeout(120_000);
-  const { page } = desk;
-  await desk.call('desktop.session.register', {
+  const { page } = desktop;
+  await desktop.call('desktop.session.register', {
     ...PERSON,
     fullName: 'Ravi Kumar',
     email: 'ravi@desk.example',
     phone: '9876543211',
   });
-  await desk.call('desktop.session.sign-out');
-  await desk.call('desktop.session.register', PERSON);
-  await addMoney(desk.ask, 1_000_00);
+  await desktop.call('desktop.session.sign-out');
+  await desktop.call('desktop.session.register', PERSON);
+  await addMoney(desktop.ask, 1_000_00);
   await page.getByRole('link', { name: /^Wallet ₹/ }).click();
   await page.getByRole('button', { name: 'Transfer', exact: true }).click();
   await page.getByLabel('To', { exact: true }).fill('ravi@desk.example');
@@ -26,8 +26,8 @@ test('money to somebody new asks once who it is, over the dialog that sends it',
   const password = dialog.getByLabel('Password');
   await expect(password).toBeFocused();
   await page.screenshot({ path: test.info().outputPath('confirm-it-is-you.png') });
-  await expectAccessible(desk, 'The question who it is');
-  await desk.sayWho('not the password');
+  await expectAccessible(desktop, 'The question who it is');
+  await desktop.sayWho('not the password');
   await expect(dialog.getByText('The password is not right.')).toBeVisible();
   await expect(password).toBeFocused();
   await expect(password).toHaveValue('');
@@ -40,20 +40,20 @@ test('money to somebody new asks once who it is, over the dialog that sends it',
   await failed.getByRole('button', { name: 'Try Again' }).click();
   await page.getByRole('button', { name: 'Review' }).click();
   await page.getByRole('button', { name: 'Send ₹100.00' }).click();
-  await desk.sayWho();
+  await desktop.sayWho();
   await expect(page.getByRole('alertdialog', { name: 'Success!' })).toBeVisible();
-  expect((await desk.ask('wallet.mine')).available).toBe(900_00);
+  expect((await desktop.ask('wallet.mine')).available).toBe(900_00);
 });
 
 test('two-step sign-in gives codes for a lost phone, and asks once for the password before', async ({
-  desk,
+  desktop,
 }) => {
   test.setTimeout(120_000);
-  const { page } = desk;
-  await desk.call('desktop.session.register', PERSON);
+  const { page } = desktop;
+  await desktop.call('desktop.session.register', PERSON);
   await page.evaluate(() => void (location.hash = '/profile/password'));
   await page.getByRole('button', { name: 'Set up…' }).click();
-  await desk.sayWho();
+  await desktop.sayWho();
   const secret = await page.locator('code').first().textContent();
   await page
     .getByLabel('Code of six digits')
@@ -62,7 +62,7 @@ test('two-step sign-in gives codes for a lost phone, and asks once for the passw
   const codes = page.getByRole('region', { name: 'Recovery codes' });
   await expect(codes.getByRole('listitem')).toHaveCount(10);
   await page.screenshot({ path: test.info().outputPath('recovery-codes.png') });
-  await expectAccessible(desk, 'Recovery codes');
+  await expectAccessible(desktop, 'Recovery codes');
   const code = (await codes.getByRole('listitem').first().textContent()) ?? '';
   await codes.getByRole('button', { name: 'I have kept them' }).click();
   await expect(page.getByText('10 recovery codes are left for a lost phone.')).toBeVisible();
@@ -70,14 +70,14 @@ test('two-step sign-in gives codes for a lost phone, and asks once for the passw
   const question = page.getByRole('alertdialog', { name: 'Replace your recovery codes?' });
   await expect(question).toBeVisible();
   await page.screenshot({ path: test.info().outputPath('replace-codes.png') });
-  await expectAccessible(desk, 'Replace your recovery codes?');
+  await expectAccessible(desktop, 'Replace your recovery codes?');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toBeHidden();
-  await desk.call('desktop.session.sign-out');
+  await desktop.call('desktop.session.sign-out');
   await page.getByLabel('Password').fill(PERSON.password);
   await page.keyboard.press('Enter');
   await page.getByLabel('One-time code').fill(code.toLowerCase());
   await page.keyboard.press('Enter');
-  await expect.poll(async () => (await desk.call('profile.mine')).ok).toBe(true);
-  expect((await desk.ask('profile.mine')).recoveryCodesLeft).toBe(9);
+  await expect.poll(async () => (await desktop.call('profile.mine')).ok).toBe(true);
+  expect((await desktop.ask('profile.mine')).recoveryCodesLeft).toBe(9);
 });

@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import type { Page } from 'playwright/test';
 import { ROUTE_LIST } from '../../src/renderer/app/route-list.ts';
-import type { Filled } from './still-desk.ts';
+import type { Filled } from './still-desktop.ts';
 
 /** A route as a test goes to it. */
 export interface Stop {
@@ -18,7 +18,7 @@ export const OUTSIDE: readonly Stop[] = ROUTE_LIST.filter(({ isOutside }) => isO
   address: path,
 }));
 
-/** Every route behind the sign-in, on a desk with something on it. */
+/** Every route behind the sign-in, on a desktop with something on it. */
 export const insideOf = ({ trickId, basketId, backtestId }: Filled): Stop[] => [
   ...ROUTE_LIST.filter(({ isOutside }) => !isOutside).map(({ path }) => ({
     name: nameOf(path),

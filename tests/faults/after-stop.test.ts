@@ -4,7 +4,7 @@ import { LivePeople } from '../support/live-person.ts';
 /** What a person has stopped, sold, unlinked or killed ends: nothing of it is bought afterwards. */
 const people = new LivePeople();
 beforeAll(() => people.open());
-afterAll(() => people.desk.dispose());
+afterAll(() => people.server.dispose());
 
 const restingOf = (symbol: string): number =>
   people.at(symbol).filter(({ state, order }) => state === 'open' && order.side === 'buy').length;

@@ -7,7 +7,7 @@ import { runDataTask } from '../../src/backend/backup/data-tasks.ts';
 import { settle } from '../../src/backend/backup/pending-change.ts';
 import { openDatabase } from '../../src/backend/db/database.ts';
 import { checkLedger } from '../../src/backend/ledger/ledger-check.ts';
-import { MoneyDesk } from '../support/money-desk.ts';
+import { MoneyWorld } from '../support/money-world.ts';
 import type { BackingUpTask } from './backing-up-process.ts';
 
 const PROCESS = 'tests/faults/backing-up-process.ts';
@@ -22,9 +22,9 @@ afterAll(() => {
 });
 
 it('backups in a storm of transfers hold whole transfers only, and nobody waits for them', async () => {
-  const desk = await MoneyDesk.open();
-  folders.push(desk.folder);
-  const people = await Promise.all(Array.from({ length: 20 }, () => desk.person({ paise: 1_000_00 })));
+  const world = await MoneyWorld.open();
+  folders.push(world.folder);
+  const people = await Promise.all(Array.from({ length: 20 }, () => world.person({ paise: 1_000_00 })));
   let isOver = false;
   let transfers = 0;
   let longest = 0;
@@ -32,10 +32,10 @@ it('backups in a storm of transfers hold whole transfers only, and nobody waits 
     while (!isOver) {
       const to = people[(people.indexOf(from) + 1) % people.length] ?? from;
       const began = performance.now();
-      await desk.database.write((tx) =>
-        desk.ledger.post(tx, {
+      await world.database.write((tx) =>
+        world.ledger.post(tx, {
           userId: from,
-          key: desk.nextKey(),
+          key: world.nextKey(),
           kind: 'transfer',
           postings: [
             { userId: from, account: 'available', amount: -1, kind: 'sent', counterpartyId: to },
@@ -50,7 +50,7 @@ it('backups in a storm of transfers hold whole transfers only, and nobody waits 
   const storming = Promise.all(people.map(storm));
   const out = newFolder();
   const { status, stderr } = await backingUp({
-    dataDir: desk.folder,
+    dataDir: world.folder,
     paths: [1, 2, 3].map((n) => join(out, `${n}`)),
   });
   isOver = true;
@@ -74,7 +74,7 @@ it('backups in a storm of transfers hold whole transfers only, and nobody waits 
   expect(sizes[0]).toBeLessThan(sizes[2] ?? 0);
   expect(transfers).toBeGreaterThan(100);
   expect(longest).toBeLessThan(2_000);
-  await desk.database.close();
+  await world.database.close();
 });
 
 /** Beside the writer, as the desktop does it: in a process of its own. */
@@ -104,15 +104,15 @@ const canMount = onSmallDisk(newFolder(), 64, ['true']).status === 0;
 it.skipIf(!canMount)(
   `a full disk is told in a sentence, and leaves the last backup as it was${canMount ? '' : ' (this user may not mount a small disk)'}`,
   async () => {
-    const desk = await MoneyDesk.open();
-    folders.push(desk.folder);
-    await desk.person({ paise: 5_00 });
-    await desk.database.close();
+    const world = await MoneyWorld.open();
+    folders.push(world.folder);
+    await world.person({ paise: 5_00 });
+    await world.database.close();
     const path = join(newFolder(), 'kept.trickdesk');
-    await runDataTask({ kind: 'back-up', path, app: '1' }, { dataDir: desk.folder });
+    await runDataTask({ kind: 'back-up', path, app: '1' }, { dataDir: world.folder });
     const { size } = statSync(path);
     const disk = newFolder();
-    const task: BackingUpTask = { dataDir: desk.folder, paths: [join(disk, 'full.trickdesk')] };
+    const task: BackingUpTask = { dataDir: world.folder, paths: [join(disk, 'full.trickdesk')] };
     const script = `${process.execPath} ${PROCESS} '${JSON.stringify(task)}'; echo "left: $(ls -A ${disk})"`;
     for (const kilobytes of [16, Math.floor((size * 0.9) / 1024)]) {
       const { stdout, stderr } = onSmallDisk(disk, kilobytes, ['sh', '-c', script]);
@@ -122,6 +122,6 @@ it.skipIf(!canMount)(
     // Enough for it: it was the disk.
     const enough = onSmallDisk(disk, Math.ceil(size / 1024) + 64, ['sh', '-c', script]);
     expect(enough.stdout).toContain('left: full.trickdesk');
-    expect(existsSync(join(desk.folder, 'data-task.part'))).toBe(false);
+    expect(existsSync(join(world.folder, 'data-task.part'))).toBe(false);
   },
 );

@@ -1,4 +1,4 @@
-import { type BasketWorld, startBasketDesk } from './basket-desk.ts';
+import { type BasketWorld, startBasketBackend } from './basket-backend.ts';
 import { type KillPoint, killAt } from './kill-points.ts';
 
 /** What the process is told by `kill-baskets.test.ts`, as JSON in its first argument. */
@@ -9,6 +9,6 @@ export interface BasketTask {
 }
 
 const { world, point, nth } = JSON.parse(process.argv[2] ?? '') as BasketTask;
-const desk = await startBasketDesk(world, killAt(point, nth));
-await desk.backend.parts.desk.whenOpen();
+const server = await startBasketBackend(world, killAt(point, nth));
+await server.backend.parts.marketRuns.whenOpen();
 process.stdout.write('ready\n');

@@ -4,7 +4,7 @@ import { LivePeople } from '../support/live-person.ts';
 /** What a fill becomes is what was sent, whatever its strategy has been changed to meanwhile. */
 const people = new LivePeople();
 beforeAll(() => people.open());
-afterAll(() => people.desk.dispose());
+afterAll(() => people.server.dispose());
 
 it('shares that were bought are a long position, though the rules sell short by now', async () => {
   const person = await people.person('SBIN');

@@ -12,11 +12,15 @@ const MONDAY = Date.parse('2026-11-23T09:20:00+05:30');
 
 /** Accounts whose broker goes away in the middle of being connected. */
 let people: LivePeople;
-let desk: TestBackend;
+let server: TestBackend;
 let isAway = false;
 /** Readings of what is held that fail. */
 let unreadable = 0;
+/** How long each of them takes to. */
+let failsAfterMs = 0;
 let listener: Parameters<BrokerLink['open']>[1] | undefined;
+/** How long the next one to be linked with the broker waits; it fails when that is negative. */
+const linkings: number[] = [];
 /** Connections that somebody asked for. */
 let tries = 0;
 
@@ -25,6 +29,9 @@ const start = (dataDir?: string): Promise<TestBackend> =>
     clock: people.clock,
     accessTokenMs: 400 * DAY_MS,
     linkBroker: async (apiKey) => {
+      const linking = linkings.shift() ?? 0;
+      if (linking < 0) throw new BrokerTrouble('unreachable', 'Angel One cannot be reached.');
+      await wait(linking);
       const link = await people.links.link(apiKey);
       return {
         ...link,
@@ -34,32 +41,47 @@ const start = (dataDir?: string): Promise<TestBackend> =>
           [, listener] = given;
           return link.open(...given);
         },
-        contract: (held) =>
-          unreadable-- > 0 ? Promise.reject(new Error('disk I/O error')) : link.contract(held),
+        contract: async (held) => {
+          if (unreadable-- <= 0) return link.contract(held);
+          await wait(failsAfterMs);
+          throw new Error('disk I/O error');
+        },
       };
     },
     ...(dataDir !== undefined && { dataDir }),
   });
 
 const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
-const accountOf = ({ userId }: LivePerson) => desk.backend.parts.liveDesk.accountOf(userId);
+const accountOf = ({ userId }: LivePerson) => server.backend.parts.brokerAccounts.accountOf(userId);
+
+/** Ten shares are held, and the session of their account is of the last trading day. */
+const inTheMorning = async (): Promise<LivePerson> => {
+  const person = await people.person('ITC');
+  await people.hold(person);
+  await server.close();
+  people.passed += MONDAY - people.clock.now();
+  await people.links.broker.nextDay();
+  server = await start(server.dataDir);
+  await until('the account', () => Promise.resolve(accountOf(person)));
+  return person;
+};
 
 beforeEach(async () => {
-  [isAway, unreadable, tries] = [false, 0, 0];
+  [isAway, unreadable, failsAfterMs, tries] = [false, 0, 0, 0];
   people = new LivePeople();
-  desk = people.desk = await start();
+  server = people.server = await start();
 });
-afterEach(() => desk.dispose());
+afterEach(() => server.dispose());
 
 it('an account that is unlinked while its broker is away is not taken up again', async () => {
   const person = await people.person('ITC');
-  await desk.close();
+  await server.close();
   isAway = true;
   tries = 0;
-  desk = await start(desk.dataDir);
+  server = await start(server.dataDir);
   await until('the first try', () => Promise.resolve(tries > 0));
   await until('the account', () => Promise.resolve(accountOf(person)?.run.isConnected === false));
-  await desk.backend.parts.liveDesk.unlink(person.userId);
+  await server.backend.parts.brokerAccounts.unlink(person.userId);
   isAway = false;
   tries = 0;
   await wait(8_000);
@@ -68,33 +90,29 @@ it('an account that is unlinked while its broker is away is not taken up again',
 
 it('an account whose unlinking could not be written can still be reached, and unlinked', async () => {
   const person = await people.person('ITC');
-  const { database, liveDesk } = desk.backend.parts;
+  const { database, brokerAccounts } = server.backend.parts;
   const full = sql`create trigger full before delete on broker_accounts
     begin select raise(abort, 'database or disk is full'); end`;
   await database.write(async ({ query }) => void (await full.execute(query)));
-  await expect(liveDesk.unlink(person.userId)).rejects.toThrow('full');
+  await expect(brokerAccounts.unlink(person.userId)).rejects.toThrow('full');
   await database.write(async ({ query }) => void (await sql`drop trigger full`.execute(query)));
-  await liveDesk.unlink(person.userId);
+  await brokerAccounts.unlink(person.userId);
   expect(accountOf(person)).toBeNull();
 });
 
 it('an account whose data could not be read once in a login is connected with the session that was opened', async () => {
-  const person = await people.person('ITC');
-  await people.hold(person);
-  await desk.close();
-  people.passed += MONDAY - people.clock.now();
-  await people.links.broker.nextDay();
-  desk = await start(desk.dataDir);
-  await until('the account', () => Promise.resolve(accountOf(person)));
+  const person = await inTheMorning();
   unreadable = 1;
-  await expect(desk.backend.parts.liveDesk.reconnect(person.userId, GOOD_CODE)).rejects.toThrow('disk');
+  await expect(server.backend.parts.brokerAccounts.reconnect(person.userId, GOOD_CODE)).rejects.toThrow(
+    'disk',
+  );
   expect(accountOf(person)?.isSessionOver).toBe(false);
   await until('a connection', () => Promise.resolve(accountOf(person)?.run.isConnected === true));
 }, 30_000);
 
 it('a session that ends while nothing can be written is not taken for one that still lives', async () => {
   const person = await people.person('ITC');
-  const { database } = desk.backend.parts;
+  const { database } = server.backend.parts;
   const { write } = database;
   const writable = database as { write: typeof write };
   writable.write = () => Promise.reject(new Error('database or disk is full'));
@@ -107,4 +125,39 @@ it('a session that ends while nothing can be written is not taken for one that s
     const { notification_list: alerts } = await person.user.call('alerts.list', { pageSize: 100 });
     return account?.run.isConnected === true || alerts.some(({ title }) => title === 'Reconnect Angel One');
   });
+}, 30_000);
+
+it('a login that fails beside another leaves the session of the other connected', async () => {
+  const person = await inTheMorning();
+  const { brokerAccounts } = server.backend.parts;
+  [unreadable, failsAfterMs] = [1, 200];
+  const logins = await Promise.allSettled([
+    brokerAccounts.reconnect(person.userId, GOOD_CODE),
+    brokerAccounts.reconnect(person.userId, GOOD_CODE),
+  ]);
+  expect(logins.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  expect(accountOf(person)?.run.isConnected).toBe(true);
+}, 30_000);
+
+it('an account that is unlinked while its owner logs in trades nothing from then on', async () => {
+  const person = await people.person('ITC');
+  const { brokerAccounts } = server.backend.parts;
+  await person.run.execution.settled();
+  const [login] = await Promise.allSettled([
+    brokerAccounts.reconnect(person.userId, GOOD_CODE),
+    brokerAccounts.unlink(person.userId),
+  ]);
+  expect([login.status, accountOf(person), person.run.isConnected]).toEqual(['fulfilled', null, false]);
+}, 30_000);
+
+it('an account that is being taken up when the program ends is connected no more', async () => {
+  const person = await people.person('ITC');
+  await server.close();
+  linkings.push(-1, 500);
+  server = await start(server.dataDir);
+  const { brokerAccounts } = server.backend.parts;
+  await until('the second try', () => Promise.resolve(linkings.length === 0));
+  await brokerAccounts.close();
+  await wait(1_000);
+  expect(accountOf(person)?.run.isConnected).toBe(false);
 }, 30_000);

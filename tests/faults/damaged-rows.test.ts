@@ -55,8 +55,8 @@ it('a fill whose order has an ATR that cannot be read is booked, or its owner to
   await world.seconds(120);
   expect({
     held: world.positions.length,
-    told: (await world.alerts()).some((text) => text.includes('ITC')),
-  }).toEqual({ held: 1, told: true });
+    reported: (await world.alerts()).some((text) => text.includes('ITC')),
+  }).toEqual({ held: 1, reported: true });
 });
 
 it('a difference whose evidence cannot be read keeps nobody in the position', async () => {

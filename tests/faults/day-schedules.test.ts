@@ -50,7 +50,7 @@ test(
   `in ${SCHEDULES} schedules of three days no position is past its stop untold, nothing is sold that is not ours, and the books agree`,
   { timeout: 60_000 + SCHEDULES * 3_000 },
   async () => {
-    let [fills, told] = [0, 0];
+    let [fills, reported] = [0, 0];
     // All of them: a long run that ends at the first tells nothing of the rest.
     const failed: { readonly seed: number; readonly wrong: readonly string[] }[] = [];
     const range = Array.from({ length: SCHEDULES }, (_, index) => FIRST + index);
@@ -63,12 +63,12 @@ test(
       const wrong = await schedule.play();
       if (wrong.length > 0) failed.push({ seed, wrong });
       fills += schedule.world.broker.ledger.length;
-      told += (await schedule.world.alerts()).length;
+      reported += (await schedule.world.alerts()).length;
     }
     expect(failed).toEqual([]);
     // Otherwise nothing was traded, and nothing went wrong that somebody had to be told of.
     expect(fills).toBeGreaterThan(20 * SCHEDULES);
-    expect(told).toBeGreaterThan(SCHEDULES);
+    expect(reported).toBeGreaterThan(SCHEDULES);
   },
 );
 

@@ -5,7 +5,7 @@ import { LivePeople, type LivePerson } from '../support/live-person.ts';
 /** One slow answer, or one position that is gone already, keeps no other position from being left. */
 const people = new LivePeople();
 beforeAll(() => people.open());
-afterAll(() => people.desk.dispose());
+afterAll(() => people.server.dispose());
 
 const SLOW_MS = 12_000;
 /** An exit follows when its stop has made room: the book is read every other second. */

@@ -17,29 +17,29 @@ const KINDS: readonly SqliteTrouble[] =
 /** Nothing that comes by itself is to write while statements are counted. */
 const NEVER_MS = 1_000_000_000;
 
-let desk: TestBackend;
+let server: TestBackend;
 let user: TestUser;
 let trickId = 0;
 let ticketId = 0;
 let days = { from_date: '', to_date: '' };
 
 beforeAll(async () => {
-  desk = await startTestBackend({ paymentDelayMs: NEVER_MS });
-  await desk.backend.prepared;
-  user = await desk.register('statements');
-  await addMoneySample(desk, user);
+  server = await startTestBackend({ paymentDelayMs: NEVER_MS });
+  await server.backend.prepared;
+  user = await server.register('statements');
+  await addMoneySample(server, user);
   // The first payment to somebody asks who it is; that is another call.
   await user.call('wallet.transfer', { to: 'friend@example.com', amount: 100_00 });
   const rules = { url: 'addtrick', name: 'First', document: RSI_RULES } as const;
   trickId = (await user.call('strategies.add', rules)).TricksId!;
   const ticket = { subject: 'A question', category: 'other', body: 'How?' } as const;
   ticketId = (await user.call('tickets.add', ticket)).ticket_list[0]!.ticketId;
-  const { simulated } = desk.backend.parts.desk;
+  const { simulated } = server.backend.parts.marketRuns;
   const today = istMidnight(simulated.session.now);
   days = { from_date: istDate(today - 8 * DAY_MS), to_date: istDate(today - DAY_MS) };
   await simulated.session.stop();
 }, 60_000);
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 const dayOf = (kind: string): number => KINDS.indexOf(kind as SqliteTrouble) + 2;
 
@@ -112,11 +112,11 @@ describe.each(KINDS)('while a statement fails (%s)', (kind) => {
     const { money } = endpointOf(id);
     let key = randomUUID();
     for (let number = 1; ; number++) {
-      const { idempotency: keptBefore, ...before } = contentOf(desk.dataDir);
+      const { idempotency: keptBefore, ...before } = contentOf(server.dataDir);
       const { value: answer, failed } = await withFailure(kind, number, () =>
         user.ask(id, input, money ? { 'idempotency-key': key } : {}),
       );
-      const { idempotency: keptAfter, ...after } = contentOf(desk.dataDir);
+      const { idempotency: keptAfter, ...after } = contentOf(server.dataDir);
       const { status, body } = answer;
       const what = `${id}, statement ${number} (${failed ?? 'none'}): ${status} ${body.message}`;
       if (failed === null || (status === 200 && money === 'orders')) {
@@ -132,6 +132,6 @@ describe.each(KINDS)('while a statement fails (%s)', (kind) => {
       if (money === 'orders') key = randomUUID();
       else expect(keptAfter, what).toEqual(keptBefore);
     }
-    expect((await checkLedger(desk.backend.parts.database.read)).problems).toEqual([]);
+    expect((await checkLedger(server.backend.parts.database.read)).problems).toEqual([]);
   });
 });

@@ -87,7 +87,7 @@ const besideStorm = async (greedy: Headers, others: readonly Headers[], body: Bo
         workerData: { url: `${backend.url}/userapi/usernotificationcount`, headers, everyMs: EVERY_MS },
       }),
   );
-  const told = callers.map((caller) => once(caller, 'message') as Promise<[Small[]]>);
+  const reported = callers.map((caller) => once(caller, 'message') as Promise<[Small[]]>);
   await wait(SETTLING_MS);
   const [imports, tests] = await Promise.all([
     Promise.all(Array.from({ length: IMPORTS }, () => post('/userapi/market/import', body, greedy))),
@@ -100,7 +100,7 @@ const besideStorm = async (greedy: Headers, others: readonly Headers[], body: Bo
   expect(await refused?.json()).toMatchObject({
     message: 'One of these is under way for you already. Wait for its end, and try again.',
   });
-  const small = (await Promise.all(told)).flatMap(([calls]) => calls);
+  const small = (await Promise.all(reported)).flatMap(([calls]) => calls);
   expect(small.filter(({ status }) => status !== 200)).toEqual([]);
   return small.map(({ ms }) => ms).sort((a, b) => a - b);
 };

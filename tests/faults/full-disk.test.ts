@@ -18,7 +18,7 @@ describe.skipIf(disk === null)(`a disk that is full ${disk ? '' : WITHOUT_DISK}`
   const began = Date.now();
   let fills = 0;
   const clock = { now: () => Date.parse('2026-11-20T10:00:10+05:30') + Date.now() - began };
-  let desk: TestBackend;
+  let server: TestBackend;
   let links: SeededLinks;
 
   beforeAll(async () => {
@@ -29,28 +29,28 @@ describe.skipIf(disk === null)(`a disk that is full ${disk ? '' : WITHOUT_DISK}`
       logger: createLogger('silent'),
       seed: TEST_SEED,
     });
-    desk = await startTestBackend({ clock, linkBroker: links.link, dataDir: folder });
-    await desk.backend.prepared;
+    server = await startTestBackend({ clock, linkBroker: links.link, dataDir: folder });
+    await server.backend.prepared;
     await until('the reserve', () => Promise.resolve(existsSync(join(folder, 'disk-reserve'))));
   });
   afterAll(async () => {
     drain();
-    await desk.close();
+    await server.close();
     disk?.unmount();
   });
 
   const trader = async (name: string) => {
-    const user = await desk.register(name);
-    const sample = await addLiveSample(desk, user, links);
+    const user = await server.register(name);
+    const sample = await addLiveSample(server, user, links);
     await user.call('live.resolve', { orderId: sample.unknownOrderId, decision: 'not-placed' });
     await user.call('live.goLive', { TricksId: sample.trickId, confirmName: sample.name });
     const { id } = await user.call('profile.mine', {});
-    return { user, trickId: sample.trickId, run: desk.backend.parts.liveDesk.requireAccount(id).run };
+    return { user, trickId: sample.trickId, run: server.backend.parts.brokerAccounts.requireAccount(id).run };
   };
   /** Nothing can be written any more: what the write-ahead log had room for is used up too. */
   const fillUp = async (): Promise<void> => {
     fill();
-    const { database } = desk.backend.parts;
+    const { database } = server.backend.parts;
     for (let number = 0; ; number++)
       try {
         const row = { key: `fill ${fills++}`, value: 'x'.repeat(number < 200 ? 20_000 : 10) };
@@ -62,7 +62,7 @@ describe.skipIf(disk === null)(`a disk that is full ${disk ? '' : WITHOUT_DISK}`
   };
   const statusOf = async (id: number) =>
     (
-      await desk.backend.parts.database.read
+      await server.backend.parts.database.read
         .selectFrom('tricks')
         .select('status')
         .where('id', '=', id)
@@ -89,9 +89,9 @@ describe.skipIf(disk === null)(`a disk that is full ${disk ? '' : WITHOUT_DISK}`
     expect(halted.body.message).toMatch(/^Live trading has stopped: .* holds only while TrickDesk runs/);
     expect(second.run.runner.runningCount).toBe(0);
     await new Promise((resolve) => setTimeout(resolve, 6_000));
-    expect(await desk.backend.parts.liveDesk.requireAccount(second.run.historyOwnerId).whyNoEntry()).toBe(
-      'You stopped all live trading with the kill switch.',
-    );
+    expect(
+      await server.backend.parts.brokerAccounts.requireAccount(second.run.historyOwnerId).whyNoEntry(),
+    ).toBe('You stopped all live trading with the kill switch.');
 
     drain();
     const written = await second.user.ask('live.killSwitch', { action: 'stop' });
@@ -100,8 +100,8 @@ describe.skipIf(disk === null)(`a disk that is full ${disk ? '' : WITHOUT_DISK}`
 
   it('makes the market stand still, and it goes on by itself once there is space', async () => {
     const { simulated, setSpeed } = {
-      simulated: desk.backend.parts.desk.simulated,
-      setSpeed: desk.backend.parts.desk,
+      simulated: server.backend.parts.marketRuns.simulated,
+      setSpeed: server.backend.parts.marketRuns,
     };
     await setSpeed.setSpeed(simulated, 600);
     await fillUp();

@@ -5,7 +5,7 @@ import { LivePeople, PRICE } from '../support/live-person.ts';
 /** What keeps a person from an entry cannot be got around by changing something else first. */
 const people = new LivePeople();
 beforeAll(() => people.open());
-afterAll(() => people.desk.dispose());
+afterAll(() => people.server.dispose());
 
 it('an entry that the account cannot pay for is not sent', async () => {
   const person = await people.person('SBIN');
@@ -140,7 +140,7 @@ it('two entries at once do not both take the last of the day', async () => {
   const TricksId = await people.goLive(person.user, 'Twin', people.rules('HDFCBANK'));
   const { entriesToday } = await person.user.call('live.riskGuard', {});
   await person.user.call('live.riskGuard', { maxTradesPerDay: entriesToday + 1 });
-  const account = people.desk.backend.parts.liveDesk.requireAccount(person.userId);
+  const account = people.server.backend.parts.brokerAccounts.requireAccount(person.userId);
   expect(await account.whyNoEntry()).toBeNull();
   const orders = await Promise.all([
     people.restingEntry(person),

@@ -12,7 +12,7 @@ let dataDir = '';
 
 beforeAll(async () => {
   await people.open();
-  ({ dataDir } = people.desk);
+  ({ dataDir } = people.server);
   first = await people.person('SBIN');
   await people.hold(first);
   const TricksId = await people.goLive(first.user, 'Live INFY', people.rules('INFY'));
@@ -45,14 +45,14 @@ beforeAll(async () => {
       .where('id', '=', badRules.TricksId)
       .execute();
   });
-  await people.desk.close();
+  await people.server.close();
   await people.open(dataDir);
 });
-afterAll(() => people.desk.dispose());
+afterAll(() => people.server.dispose());
 
 /** The person again, on the backend as it runs now. */
 const ask = async (person: LivePerson, path: string, body: object) =>
-  people.desk.post(path, body, {
+  people.server.post(path, body, {
     authorization: `Bearer ${person.user.accessToken}`,
     'idempotency-key': crypto.randomUUID(),
   });
@@ -61,7 +61,7 @@ const takenUp = async (person: LivePerson) => {
   for (let tries = 0; tries < 100 && !runOf(person)?.isConnected; tries++) await wait(50);
   return runOf(person);
 };
-const runOf = (person: LivePerson) => people.desk.backend.parts.liveDesk.runOf(person.userId);
+const runOf = (person: LivePerson) => people.server.backend.parts.brokerAccounts.runOf(person.userId);
 
 it('a position whose protection cannot be read keeps no other from its protection', async () => {
   const held = (await takenUp(first))?.execution.openPositions().map(({ symbol }) => symbol) ?? [];

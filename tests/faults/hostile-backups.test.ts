@@ -22,7 +22,7 @@ import { TRICK_STATUS } from '../../src/shared/trick-status.ts';
 import { contentOf } from '../support/data-rows.ts';
 import { hostileBackups } from '../support/hostile-backups.ts';
 import { type GoodBackup, pack, takeApart, worked } from '../support/hostile-packing.ts';
-import { MoneyDesk } from '../support/money-desk.ts';
+import { MoneyWorld } from '../support/money-world.ts';
 import { RSI_RULES } from '../support/rule-samples.ts';
 
 /** Far more than any of them takes; a restore that hangs does not come back at all. */
@@ -40,11 +40,11 @@ const newFolder = (): string => {
 
 /** A data folder in which people have money, a strategy that runs, a ticket with a file, and two-step sign-in. */
 const usedFolder = async (): Promise<string> => {
-  const desk = await MoneyDesk.open();
-  folders.push(desk.folder);
-  const [first, second] = [await desk.person({ paise: 700_00 }), await desk.person({ paise: 50_00 })];
-  await desk.database.write(async ({ query }) => {
-    const at = desk.now;
+  const world = await MoneyWorld.open();
+  folders.push(world.folder);
+  const [first, second] = [await world.person({ paise: 700_00 }), await world.person({ paise: 50_00 })];
+  await world.database.write(async ({ query }) => {
+    const at = world.now;
     const { id } = await query
       .insertInto('tickets')
       .values({
@@ -65,8 +65,8 @@ const usedFolder = async (): Promise<string> => {
     const file = 'c'.repeat(32);
     const attachment = { message_id: message.id, name: 'a.txt', type: 'text/plain', bytes: 4, file };
     await query.insertInto('attachments').values(attachment).execute();
-    mkdirSync(join(desk.folder, 'attachments'));
-    writeFileSync(join(desk.folder, 'attachments', file), 'text');
+    mkdirSync(join(world.folder, 'attachments'));
+    writeFileSync(join(world.folder, 'attachments', file), 'text');
     const strategy = {
       owner_id: first,
       parent_id: null,
@@ -108,8 +108,8 @@ const usedFolder = async (): Promise<string> => {
         .values({ user_id, secret_sealed, is_on: 1, last_step: 7 })
         .execute();
   });
-  await desk.database.close();
-  return desk.folder;
+  await world.database.close();
+  return world.folder;
 };
 
 let good: GoodBackup;

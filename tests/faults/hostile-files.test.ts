@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-let desk: TestBackend;
+let server: TestBackend;
 beforeAll(async () => {
-  desk = await startTestBackend();
+  server = await startTestBackend();
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 /** Well within the 64 MB of a request. */
 const ROWS = 900_000;
 
 it('candles of which every row has the time of another are reported on like any other file', async () => {
-  const user = await desk.register('same-day');
+  const user = await server.register('same-day');
   const rows = ['timestamp,open,high,low,close,volume,oi'];
   for (let price = 1; price <= ROWS; price++) rows.push(`2024-01-02,${price},${price},${price},${price},1,0`);
   const { status, body } = await user.ask('market.import', {
@@ -30,7 +30,7 @@ const purchases = (number: number): { name: string; text: string } => {
 };
 
 it('a tax report with very many purchases on one day is made', async () => {
-  const user = await desk.register('many-purchases');
+  const user = await server.register('many-purchases');
   for (const number of [0, 1, 2]) {
     const { status } = await user.ask('tradebook.import', { files: [purchases(number)] });
     expect(status).toBe(200);

@@ -4,7 +4,7 @@ import { LivePeople } from '../support/live-person.ts';
 /** A key that was used for something else is refused, never answered with what it was used for. */
 const people = new LivePeople();
 beforeAll(() => people.open());
-afterAll(() => people.desk.dispose());
+afterAll(() => people.server.dispose());
 
 it('a kill switch that flattens is not answered as one that did not', async () => {
   const person = await people.person('SBIN');

@@ -68,10 +68,10 @@ const killInTheMiddle = async (dataDir: string, known?: number): Promise<number>
 
 beforeAll(async () => {
   prepared = folder();
-  const desk = await startTestBackend({ dataDir: prepared });
-  await desk.backend.prepared;
-  ({ accessToken } = await desk.register('killed'));
-  const today = istMidnight(desk.backend.parts.desk.simulated.session.now);
+  const server = await startTestBackend({ dataDir: prepared });
+  await server.backend.prepared;
+  ({ accessToken } = await server.register('killed'));
+  const today = istMidnight(server.backend.parts.marketRuns.simulated.session.now);
   order = {
     document: { ...RSI_RULES, timeframe: '1m', instruments: ['RELIANCE', 'ITC', 'SBIN'] },
     from_date: istDate(today - 25 * DAY_MS),
@@ -83,7 +83,7 @@ beforeAll(async () => {
       { path: 'entry.right.value', from: 20, to: 39, step: 1 },
     ],
   };
-  await desk.close();
+  await server.close();
   const control = folder();
   cpSync(prepared, control, { recursive: true });
   const alone = await startTestBackend({ dataDir: control });

@@ -9,7 +9,7 @@ import { bundled } from '../support/bundled.ts';
 import { mayTradeLive } from '../support/live-basket.ts';
 import type { TestBackend, TestUser } from '../support/test-backend.ts';
 import { until } from '../support/until.ts';
-import { startBasketDesk, totpOf, worldTime } from './basket-desk.ts';
+import { startBasketBackend, totpOf, worldTime } from './basket-backend.ts';
 import type { BasketTask } from './basket-process.ts';
 import type { KillPoint } from './kill-points.ts';
 
@@ -31,10 +31,10 @@ const price = (): void => {
 
 beforeAll(async () => {
   server = await startAngelOneServer({ now: () => worldTime(began), hasRateLimits: false });
-  const desk = await startBasketDesk({ hosts: server.hosts, began });
-  await desk.backend.parts.desk.whenOpen();
-  user = await desk.register('killed-basket');
-  await mayTradeLive(desk, user);
+  const backend = await startBasketBackend({ hosts: server.hosts, began });
+  await backend.backend.parts.marketRuns.whenOpen();
+  user = await backend.register('killed-basket');
+  await mayTradeLive(backend, user);
   const { code: clientCode, apiKey, pin, totpSecret } = server.client;
   await user.call('live.link', { clientCode, apiKey, pin, totp: totpOf(totpSecret, began) });
   ({ basketId } = await user.call('baskets.add', {
@@ -45,9 +45,9 @@ beforeAll(async () => {
       { instrument: 'RELIANCE', weight: 3_333 },
     ],
   }));
-  ({ port } = desk.backend);
-  template = desk.dataDir;
-  await desk.close();
+  ({ port } = backend.backend);
+  template = backend.dataDir;
+  await backend.close();
 }, 90_000);
 afterAll(async () => {
   rmSync(template, { recursive: true });
@@ -78,9 +78,9 @@ const openAndDie = async (task: BasketTask): Promise<void> => {
 const held = async () => (await user.call('baskets.details', { basketId, mode: 'live' })).detailsBasket;
 
 /** What the broker has of each share since a moment, and what is written here: the same, and each once. */
-const compare = async (desk: TestBackend, since: number) => {
+const compare = async (backend: TestBackend, since: number) => {
   const there = server.orders().slice(since);
-  const here = await desk.backend.parts.database.read
+  const here = await backend.backend.parts.database.read
     .selectFrom('orders')
     .select(['tag', 'symbol', 'state', 'filled_quantity'])
     .where('tag', 'is not', null)
@@ -104,9 +104,9 @@ it.each<[KillPoint, number, sentBefore: number]>([
     cpSync(template, dataDir, { recursive: true });
     const since = server.orders().length;
     await openAndDie({ world: { dataDir, port, hosts: server.hosts, began }, point, nth });
-    const desk = await startBasketDesk({ dataDir, port, hosts: server.hosts, began });
+    const backend = await startBasketBackend({ dataDir, port, hosts: server.hosts, began });
     try {
-      await desk.backend.parts.desk.whenOpen();
+      await backend.backend.parts.marketRuns.whenOpen();
       price();
       const unknownIsThere = point === 'after place';
       // One that was written as sent, and is not at the broker, is in doubt until its owner says so.
@@ -124,17 +124,17 @@ it.each<[KillPoint, number, sentBefore: number]>([
       }
       const missing = (await held()).constituents.filter(({ problem }) => problem?.action === 'repair');
       expect(missing).toHaveLength(3 - sentBefore);
-      await desk.backend.parts.basketDesk.round();
+      await backend.backend.parts.basketTrading.round();
       expect(server.orders().slice(since)).toHaveLength(sentBefore);
       const { previewId, orders } = await user.call('baskets.preview', { basketId, mode: 'live' });
       expect(orders.map(({ symbol }) => symbol).sort()).toEqual(missing.map(({ symbol }) => symbol).sort());
       await user.call('baskets.rebalance', { basketId, previewId });
       await until('the whole basket', async () => (await held()).holding?.state === 'held');
-      expect((await compare(desk, since)).sort()).toEqual(['ITC-EQ', 'RELIANCE-EQ', 'SBIN-EQ']);
-      const told = (await user.call('alerts.list', { notication_category_id: 6 })).notification_list;
-      expect(told.filter(({ title }) => title === 'A basket is not complete')).toHaveLength(1);
+      expect((await compare(backend, since)).sort()).toEqual(['ITC-EQ', 'RELIANCE-EQ', 'SBIN-EQ']);
+      const reported = (await user.call('alerts.list', { notication_category_id: 6 })).notification_list;
+      expect(reported.filter(({ title }) => title === 'A basket is not complete')).toHaveLength(1);
     } finally {
-      await desk.dispose();
+      await backend.dispose();
     }
   },
   120_000,

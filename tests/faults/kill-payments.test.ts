@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/shared/time.ts';
 import { pricesOn } from '../../src/backend/billing/price-list.ts';
 import { startBackendProcess } from '../support/backend-process.ts';
-import { MoneyDesk } from '../support/money-desk.ts';
+import { MoneyWorld } from '../support/money-world.ts';
 import { startTestBackend } from '../support/test-backend.ts';
 import { until } from '../support/until.ts';
 
@@ -13,29 +13,29 @@ const PLUS = 299_00 + 53_82;
 /** The sandbox confirms this long after it was asked. */
 const SANDBOX_MS = 4_000;
 
-let desk: MoneyDesk;
+let world: MoneyWorld;
 let people: number[] = [];
 
 beforeAll(async () => {
-  desk = await MoneyDesk.open();
+  world = await MoneyWorld.open();
   // The market is made once, not after every kill.
-  const first = await startTestBackend({ dataDir: desk.folder });
+  const first = await startTestBackend({ dataDir: world.folder });
   await first.backend.prepared;
   await first.close();
-  desk.now = Date.now() - 31 * DAY_MS;
-  const plus = pricesOn(desk.now).plans.find(({ planId }) => planId === 'plus');
+  world.now = Date.now() - 31 * DAY_MS;
+  const plus = pricesOn(world.now).plans.find(({ planId }) => planId === 'plus');
   if (!plus) throw new Error('There is no plan to renew.');
-  people = await Promise.all(Array.from({ length: PEOPLE }, () => desk.person({ paise: 5 * PLUS })));
+  people = await Promise.all(Array.from({ length: PEOPLE }, () => world.person({ paise: 5 * PLUS })));
   await Promise.all(
     people.map((userId) =>
-      desk.database.write((tx) => desk.subscriptions.buy(tx, userId, desk.nextKey(), plus)),
+      world.database.write((tx) => world.subscriptions.buy(tx, userId, world.nextKey(), plus)),
     ),
   );
-  desk.now = Date.now();
+  world.now = Date.now();
 }, 60_000);
 afterAll(async () => {
-  expect(await desk.problems()).toEqual([]);
-  await desk.dispose();
+  expect(await world.problems()).toEqual([]);
+  await world.dispose();
 });
 
 /** Lets a backend work for a while, then ends it like a power cut; the last is left to finish. */
@@ -44,14 +44,14 @@ const killAgainAndAgain = async (
   window: number,
   isDone: () => Promise<boolean>,
 ): Promise<void> => {
-  await desk.database.close();
+  await world.database.close();
   for (let kill = 0; kill < KILLS; kill++) {
-    const running = await startBackendProcess(desk.folder);
+    const running = await startBackendProcess(world.folder);
     await new Promise((resolve) => setTimeout(resolve, from + (window * kill) / KILLS));
     await running.kill();
   }
-  const last = await startBackendProcess(desk.folder);
-  await desk.restart();
+  const last = await startBackendProcess(world.folder);
+  await world.restart();
   try {
     await until('everything that was left', isDone, 30_000);
     // Whatever would be done twice is done by now.
@@ -63,7 +63,7 @@ const killAgainAndAgain = async (
 
 it(`every plan that is due is renewed once, over ${KILLS} kills`, { timeout: 120_000 }, async () => {
   const renewed = async () =>
-    desk.database.read
+    world.database.read
       .selectFrom('purchases')
       .select((eb) => ['user_id', eb.fn.countAll<number>().as('paid')])
       .where('state', '=', 'paid')
@@ -72,12 +72,12 @@ it(`every plan that is due is renewed once, over ${KILLS} kills`, { timeout: 120
       .execute();
   await killAgainAndAgain(0, 800, async () => (await renewed()).length === PEOPLE);
   for (const { paid } of await renewed()) expect(paid).toBe(2);
-  for (const userId of people) expect((await desk.balances(userId)).available).toBe(3 * PLUS);
-  expect(await desk.problems()).toEqual([]);
+  for (const userId of people) expect((await world.balances(userId)).available).toBe(3 * PLUS);
+  expect(await world.problems()).toEqual([]);
 });
 
 it(`every payment is credited once, over ${KILLS} kills`, { timeout: 180_000 }, async () => {
-  await desk.database.write(async (tx) => {
+  await world.database.write(async (tx) => {
     for (const userId of people)
       await tx.query
         .insertInto('payment_intents')
@@ -98,9 +98,9 @@ it(`every payment is credited once, over ${KILLS} kills`, { timeout: 180_000 }, 
         .execute();
   });
   const pending = () =>
-    desk.database.read.selectFrom('payment_intents').select('id').where('state', '=', 'pending').execute();
+    world.database.read.selectFrom('payment_intents').select('id').where('state', '=', 'pending').execute();
   await killAgainAndAgain(SANDBOX_MS, 600, async () => (await pending()).length === 0);
-  for (const userId of people) expect((await desk.balances(userId)).available).toBe(3 * PLUS + 100_00);
-  const events = await desk.database.read.selectFrom('provider_events').select('effect').execute();
+  for (const userId of people) expect((await world.balances(userId)).available).toBe(3 * PLUS + 100_00);
+  const events = await world.database.read.selectFrom('provider_events').select('effect').execute();
   expect(events).toEqual(people.map(() => ({ effect: 'credited' })));
 });

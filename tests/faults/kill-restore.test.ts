@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runDataTask } from '../../src/backend/backup/data-tasks.ts';
 import { settle } from '../../src/backend/backup/pending-change.ts';
 import { contentOf } from '../support/data-rows.ts';
-import { MoneyDesk } from '../support/money-desk.ts';
+import { MoneyWorld } from '../support/money-world.ts';
 import type { RestoringTask } from './restoring-process.ts';
 
 /** How many of the moments a restore is killed at; `TRICKDESK_KILLS` asks for more, and there are no more than all. */
@@ -21,11 +21,11 @@ const newFolder = (): string => {
 
 /** A data folder that has been used and closed, in which people have so much. */
 const usedFolder = async (paise: number): Promise<string> => {
-  const desk = await MoneyDesk.open();
-  folders.push(desk.folder);
-  for (let count = 0; count < 5; count++) await desk.person({ paise });
-  await desk.database.close();
-  return desk.folder;
+  const world = await MoneyWorld.open();
+  folders.push(world.folder);
+  for (let count = 0; count < 5; count++) await world.person({ paise });
+  await world.database.close();
+  return world.folder;
 };
 
 let present: string;

@@ -59,9 +59,9 @@ let prepared = '';
 
 beforeAll(async () => {
   prepared = folder();
-  const desk = await startTestBackend({ dataDir: prepared });
-  await desk.backend.prepared;
-  await desk.close();
+  const server = await startTestBackend({ dataDir: prepared });
+  await server.backend.prepared;
+  await server.close();
   start = marketTime(prepared);
   withDatabase(prepared, (db) => db.prepare('update feeds set speed = ?').run(SPEED));
 }, 60_000);

@@ -11,7 +11,7 @@ const newKey = (): string => randomBytes(32).toString('base64');
 const key = newKey();
 
 let people: LivePeople;
-let desk: TestBackend;
+let server: TestBackend;
 let accessToken: string;
 let userId: number;
 let TricksId: number;
@@ -27,18 +27,18 @@ const start = (options: Partial<BackendOptions>): Promise<TestBackend> =>
 /** Ten shares are held, with their stop resting, when the program ends. */
 beforeEach(async () => {
   people = new LivePeople();
-  people.desk = await start({ dataKeys: [key] });
+  people.server = await start({ dataKeys: [key] });
   const person = await people.person('ITC');
   await people.hold(person);
   ({ accessToken } = person.user);
   ({ userId, TricksId } = person);
-  await people.desk.close();
+  await people.server.close();
 });
-afterEach(() => desk.dispose());
+afterEach(() => server.dispose());
 
 const killSwitch = (): ReturnType<TestBackend['post']> => {
   const { path, body } = requestOf('live.killSwitch', { action: 'stop', flatten: true });
-  return desk.post(path, JSON.parse(body), {
+  return server.post(path, JSON.parse(body), {
     authorization: `Bearer ${accessToken}`,
     'idempotency-key': randomUUID(),
     ...passwordProof(),
@@ -46,9 +46,9 @@ const killSwitch = (): ReturnType<TestBackend['post']> => {
 };
 
 it('closes what is open, or says that it does not, while accounts are being taken up', async () => {
-  const { dataDir } = people.desk;
+  const { dataDir } = people.server;
   const taken = Promise.withResolvers<void>();
-  desk = await start({
+  server = await start({
     dataDir,
     dataKeys: [key],
     linkBroker: async (apiKey) => {
@@ -58,14 +58,14 @@ it('closes what is open, or says that it does not, while accounts are being take
   });
   const answer = await killSwitch();
   taken.resolve();
-  const { liveDesk } = desk.backend.parts;
+  const { brokerAccounts } = server.backend.parts;
   await until('the account is taken up', () =>
-    Promise.resolve(liveDesk.accountOf(userId)?.run.isConnected === true),
+    Promise.resolve(brokerAccounts.accountOf(userId)?.run.isConnected === true),
   );
   for (let second = 0; second < 8; second++) {
     people.passed += 1_000;
     people.links.move('ITC', PRICE);
-    const { run } = liveDesk.requireAccount(userId);
+    const { run } = brokerAccounts.requireAccount(userId);
     await run.everySecond();
     await people.sync(run);
   }
@@ -74,11 +74,11 @@ it('closes what is open, or says that it does not, while accounts are being take
 });
 
 it('does not say that nothing is open where the key of the account is not there', async () => {
-  const { dataDir } = people.desk;
-  desk = await start({ dataDir, dataKeys: [newKey()] });
-  expect(desk.backend.keyState).toBe('another');
+  const { dataDir } = people.server;
+  server = await start({ dataDir, dataKeys: [newKey()] });
+  expect(server.backend.keyState).toBe('another');
   const answer = await killSwitch();
-  const open = await desk.backend.parts.database.read
+  const open = await server.backend.parts.database.read
     .selectFrom('positions')
     .select(['symbol', 'quantity'])
     .where('user_id', '=', userId)
@@ -93,10 +93,10 @@ it('does not say that nothing is open where the key of the account is not there'
 });
 
 it('Sell does not say that there was nothing to sell where the key of the account is not there', async () => {
-  const { dataDir } = people.desk;
-  desk = await start({ dataDir, dataKeys: [newKey()] });
+  const { dataDir } = people.server;
+  server = await start({ dataDir, dataKeys: [newKey()] });
   const { path, body } = requestOf('strategies.sell', { TricksId });
-  const answer = await desk.post(path, JSON.parse(body), {
+  const answer = await server.post(path, JSON.parse(body), {
     authorization: `Bearer ${accessToken}`,
     'idempotency-key': randomUUID(),
     ...passwordProof(),

@@ -25,15 +25,15 @@ const began = Date.now();
 const clock = { now: () => Date.parse('2026-11-20T10:00:00+05:30') + Date.now() - began };
 
 let server: AngelOneServer;
-let desk: TestBackend;
+let backend: TestBackend;
 let user: TestUser;
 let userId = 0;
 const trickIds: number[] = [];
 
 beforeAll(async () => {
   server = await startAngelOneServer();
-  desk = await startTestBackend({ clock, angelOneHosts: server.hosts });
-  user = await desk.register('storm');
+  backend = await startTestBackend({ clock, angelOneHosts: server.hosts });
+  user = await backend.register('storm');
   userId = (await user.call('profile.mine', {})).id;
   await user.call('live.link', {
     clientCode: server.client.code,
@@ -48,11 +48,11 @@ beforeAll(async () => {
       document: { ...RSI_RULES, instruments: ['SBIN'] },
     });
     trickIds.push(TricksId ?? 0);
-    await runLive(desk, TricksId ?? 0);
+    await runLive(backend, TricksId ?? 0);
   }
 });
 afterAll(async () => {
-  await desk.dispose();
+  await backend.dispose();
   await server.close();
 });
 
@@ -65,7 +65,7 @@ const calls = (endpoint: string, side?: 'BUY' | 'SELL'): number =>
   ).length;
 
 it(`the kill switch in a storm of ${WANTED} entries: none leaves after its answer, cancels and exits do`, async () => {
-  const { execution, identity } = desk.backend.parts.liveDesk.requireAccount(userId).run;
+  const { execution, identity } = backend.backend.parts.brokerAccounts.requireAccount(userId).run;
   const price = (paise: number): void => server.price('3045', paise);
   execution.onTicks([tickOf(SBIN, PRICE, clock.now())]);
   const want = (number: number) =>
@@ -125,7 +125,7 @@ it(`the kill switch in a storm of ${WANTED} entries: none leaves after its answe
   ).toEqual([]);
 
   // Each that never left says why.
-  const rows = await desk.backend.parts.database.read
+  const rows = await backend.backend.parts.database.read
     .selectFrom('orders')
     .select(['state', 'reason', 'broker_order_id'])
     .where('intent_key', 'like', 'storm:%')

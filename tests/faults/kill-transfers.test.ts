@@ -19,7 +19,7 @@ it(
   `after ${KILLS} kills every acknowledged transfer is there once, and none by half`,
   { timeout: KILLS * 3_000 },
   async () => {
-    const told = await Promise.all(
+    const reported = await Promise.all(
       folders.map(async (folder, number) => {
         const keys: string[] = [];
         for (let kill = number; kill < KILLS; kill += AT_ONCE)
@@ -28,8 +28,8 @@ it(
       }),
     );
     for (const [number, folder] of folders.entries())
-      expect(await wrongBooks(folder, told[number] ?? [])).toEqual([]);
-    console.log(`${KILLS} kills, ${told.flat().length} acknowledged transfers.`);
-    expect(told.flat().length).toBeGreaterThan(KILLS);
+      expect(await wrongBooks(folder, reported[number] ?? [])).toEqual([]);
+    console.log(`${KILLS} kills, ${reported.flat().length} acknowledged transfers.`);
+    expect(reported.flat().length).toBeGreaterThan(KILLS);
   },
 );

@@ -98,8 +98,8 @@ it('a difference of later is told although another with the same figures was lef
   await world.seconds(120);
   expect({
     open: (await openDifferences(world)).length,
-    told: (await world.alerts()).length > before,
-  }).toEqual({ open: 1, told: true });
+    reported: (await world.alerts()).length > before,
+  }).toEqual({ open: 1, reported: true });
 });
 
 it('a position whose split is left alone can still be left by its owner', async () => {

@@ -6,7 +6,7 @@ import { until } from '../support/until.ts';
 const HOUR_MS = 3_600_000;
 
 let people: LivePeople;
-afterEach(() => people.desk.dispose());
+afterEach(() => people.server.dispose());
 
 const lockOf = (userId: number) =>
   people.database.read

@@ -9,19 +9,19 @@ import { LivePeople } from '../support/live-person.ts';
 const people = new LivePeople();
 /** How long the next log-outs take at the broker. */
 const logOuts: number[] = [];
-let desk: TestBackend;
+let server: TestBackend;
 
 beforeAll(async () => {
   const linkBroker: LinkBroker = async (apiKey) => {
     const link = await people.links.link(apiKey);
     return { ...link, logOut: () => wait(logOuts.shift() ?? 0) };
   };
-  desk = await startTestBackend({ clock: people.clock, linkBroker, accessTokenMs: 1e10 });
+  server = await startTestBackend({ clock: people.clock, linkBroker, accessTokenMs: 1e10 });
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 it('the first account, linked twice at once', async () => {
-  const user = await desk.register('twice');
+  const user = await server.register('twice');
   const link = ownLink();
   const answers = await Promise.all([user.ask('live.link', link), user.ask('live.link', link)]);
   expect(answers.map(({ status }) => status)).not.toContain(500);
@@ -29,7 +29,7 @@ it('the first account, linked twice at once', async () => {
 });
 
 it('another account over a linked one, twice at once', async () => {
-  const user = await desk.register('again');
+  const user = await server.register('again');
   await user.call('live.link', ownLink());
   logOuts.push(50, 400);
   const answers = await Promise.all([

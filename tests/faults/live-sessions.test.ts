@@ -7,7 +7,7 @@ import { startTestBackend, type TestBackend, type TestUser } from '../support/te
 import { until } from '../support/until.ts';
 
 /** What is said and done when the session with the broker ends, or one account's broker is slow. */
-let desk: TestBackend;
+let server: TestBackend;
 let links: SeededLinks;
 const began = Date.now();
 const clock = { now: () => Date.parse('2026-11-20T10:00:10+05:30') + Date.now() - began };
@@ -17,17 +17,17 @@ let TricksId: number;
 beforeAll(async () => {
   links = new SeededLinks(clock.now);
   links.broker.partly = 0;
-  desk = await startTestBackend({ clock, linkBroker: links.link, accessTokenMs: 400 * DAY_MS });
-  user = await desk.register('session');
-  const sample = await addLiveSample(desk, user, links);
+  server = await startTestBackend({ clock, linkBroker: links.link, accessTokenMs: 400 * DAY_MS });
+  user = await server.register('session');
+  const sample = await addLiveSample(server, user, links);
   TricksId = sample.trickId;
   await user.call('live.resolve', { orderId: sample.unknownOrderId, decision: 'not-placed' });
   await user.call('live.goLive', { TricksId, confirmName: sample.name });
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 const accountOf = async (one: TestUser) =>
-  desk.backend.parts.liveDesk.requireAccount((await one.call('profile.mine', {})).id);
+  server.backend.parts.brokerAccounts.requireAccount((await one.call('profile.mine', {})).id);
 
 const buyTen = async (): Promise<void> => {
   await wantTen((await accountOf(user)).run, links, TricksId);
@@ -39,8 +39,8 @@ const buyTen = async (): Promise<void> => {
 };
 
 it('one account whose broker does not answer in the morning keeps the clock from no other', async () => {
-  const other = await desk.register('other');
-  await addLiveSample(desk, other, links);
+  const other = await server.register('other');
+  await addLiveSample(server, other, links);
   const { run } = await accountOf(other);
   let turns = 0;
   const everySecond = run.execution.everySecond.bind(run.execution);
@@ -72,7 +72,7 @@ it('when the session ends, no stop is said to rest for a position that has none'
   await account.write({ session_until: clock.now() - 1 });
   await until('the end of the session', () => Promise.resolve(!account.run.isConnected));
   await wait(200);
-  const rows = await desk.backend.parts.database.read
+  const rows = await server.backend.parts.database.read
     .selectFrom('alerts')
     .select(['title', 'body'])
     .where('user_id', '=', account.userId)

@@ -7,12 +7,12 @@ import { DAY_MS, istDayStart, MINUTE_MS } from '../../src/shared/time.ts';
 import { longestTurn } from '../support/longest-turn.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-let desk: TestBackend;
+let server: TestBackend;
 beforeAll(async () => {
-  desk = await startTestBackend();
-  await desk.backend.prepared;
+  server = await startTestBackend();
+  await server.backend.prepared;
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 const MOST_MS = 100;
 /** All months of an import are one transaction: a write waits for it, and for no more. */
@@ -30,7 +30,7 @@ const price = { open: 100, high: 100, low: 100, close: 100, volume: 1 };
 const symbols = INSTRUMENT_MASTER.map(({ symbol }) => symbol);
 
 it('years of minutes are made into hours beside everybody else', async () => {
-  const { database, history } = desk.backend.parts;
+  const { database, history } = server.backend.parts;
   const key = { ownerId: 901, source: 'replay', symbol: 'TCS' } as const;
   const first = istDayStart('2021-01-01') + 555 * MINUTE_MS;
   const bars = Array.from({ length: 1_000 }, (_, day) =>
@@ -46,7 +46,7 @@ it('years of minutes are made into hours beside everybody else', async () => {
 }, 120_000);
 
 it('a replay finds its next day thirty years later beside everybody else', async () => {
-  const { database } = desk.backend.parts;
+  const { database } = server.backend.parts;
   const [first, last] = [istDayStart('1995-01-02'), istDayStart('2025-12-31')];
   const bars = [first, last].map((time) => ({ time, ...price }));
   for (const symbol of symbols)
@@ -62,7 +62,7 @@ it('a replay finds its next day thirty years later beside everybody else', async
 }, 120_000);
 
 it('a page of own baskets is shown beside everybody else', async () => {
-  const user = await desk.register('baskets');
+  const user = await server.register('baskets');
   const shares = symbols.slice(2);
   const constituents = shares.map((instrument, index) => ({
     instrument,
@@ -76,8 +76,8 @@ it('a page of own baskets is shown beside everybody else', async () => {
 }, 120_000);
 
 it('somebody else writes beside an import of many months', async () => {
-  const user = await desk.register('months');
-  const other = await desk.register('beside');
+  const user = await server.register('months');
+  const other = await server.register('beside');
   const text = (first: number) =>
     [
       'timestamp,open,high,low,close,volume',

@@ -57,13 +57,13 @@ const longestBeside = async (path: string, body: string): Promise<number> => {
   const caller = new Worker(new URL('../support/steady-caller.ts', import.meta.url), {
     workerData: { url: `${backend.url}/userapi/usernotificationcount`, headers: other, everyMs: EVERY_MS },
   });
-  const told = once(caller, 'message') as Promise<[{ status: number; ms: number }[]]>;
+  const reported = once(caller, 'message') as Promise<[{ status: number; ms: number }[]]>;
   await wait(SETTLING_MS);
   const answer = await post(path, body, greedy);
   await answer.arrayBuffer();
   await wait(EVERY_MS * 2);
   caller.postMessage('enough');
-  const [calls] = await told;
+  const [calls] = await reported;
   const longest = Math.max(...calls.slice(SETTLING_CALLS).map((call) => call.ms));
   console.log(`A small call beside ${path} took ${longest.toFixed(0)} ms.`);
   return longest;

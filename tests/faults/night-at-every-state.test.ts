@@ -49,7 +49,7 @@ const enter: Evening = async (world) => {
   await world.price(SYMBOL, PRICE);
   return world.enter(SYMBOL, QUANTITY);
 };
-const goOn: Evening = (world) => world.seconds(20);
+const carryOn: Evening = (world) => world.seconds(20);
 /** Second by second until something has come. */
 const until =
   (hasCome: (world: LiveWorld) => boolean): Evening =>
@@ -113,32 +113,32 @@ const EVENINGS: Readonly<Record<OrderSlot, Readonly<Record<OrderState, readonly 
     accepted: [enter],
     waiting: NO_TRIGGER,
     triggered: NO_TRIGGER,
-    open: [enter, comeTo(FAR_ABOVE), goOn],
-    'partially-filled': [inParts, enter, goOn],
-    filled: [enter, goOn],
-    cancelled: [enter, comeTo(FAR_ABOVE), goOn, cancel('entry'), goOn],
-    rejected: [be('rejected'), enter, goOn],
-    expired: [at(LATE_IN_DAY), enter, comeTo(FAR_ABOVE), goOn, at(AFTER_DAY), goOn],
+    open: [enter, comeTo(FAR_ABOVE), carryOn],
+    'partially-filled': [inParts, enter, carryOn],
+    filled: [enter, carryOn],
+    cancelled: [enter, comeTo(FAR_ABOVE), carryOn, cancel('entry'), carryOn],
+    rejected: [be('rejected'), enter, carryOn],
+    expired: [at(LATE_IN_DAY), enter, comeTo(FAR_ABOVE), carryOn, at(AFTER_DAY), carryOn],
     denied: [enter],
     withdrawn: [at(AFTER_CLOSE), enter, cancel('entry')],
     'written-off': [be('lost'), enter, writeOff('entry')],
   },
   'resting-stop': {
-    intended: [enter, goOn],
-    submitted: [enter, goOn],
-    unknown: [enter, be('unanswered'), goOn],
-    accepted: [enter, goOn],
-    waiting: [enter, goOn],
-    triggered: [hold, unwatched, comeTo(FAR_BELOW), goOn],
+    intended: [enter, carryOn],
+    submitted: [enter, carryOn],
+    unknown: [enter, be('unanswered'), carryOn],
+    accepted: [enter, carryOn],
+    waiting: [enter, carryOn],
+    triggered: [hold, unwatched, comeTo(FAR_BELOW), carryOn],
     open: 'A stop that is in the market was triggered.',
-    'partially-filled': [hold, unwatched, inParts, comeTo(395_50), goOn],
-    filled: [hold, unwatched, comeTo(395_50), goOn],
-    cancelled: [hold, cancelThere('resting-stop'), goOn],
-    rejected: [refuseLate(isStop), enter, goOn],
-    expired: [hold, at(AFTER_DAY), goOn],
+    'partially-filled': [hold, unwatched, inParts, comeTo(395_50), carryOn],
+    filled: [hold, unwatched, comeTo(395_50), carryOn],
+    cancelled: [hold, cancelThere('resting-stop'), carryOn],
+    rejected: [refuseLate(isStop), enter, carryOn],
+    expired: [hold, at(AFTER_DAY), carryOn],
     denied: ONLY_ENTRIES,
     withdrawn: 'A stop is sent where it is written: only a later start can take it back.',
-    'written-off': [enter, be('lost'), goOn, writeOff('resting-stop')],
+    'written-off': [enter, be('lost'), carryOn, writeOff('resting-stop')],
   },
   'resting-target': Object.fromEntries(ORDER_STATES.map((state) => [state, ON_PAPER])) as Record<
     OrderState,
@@ -146,42 +146,42 @@ const EVENINGS: Readonly<Record<OrderSlot, Readonly<Record<OrderState, readonly 
   >,
   leaving: {
     intended: [hold, leave],
-    submitted: [hold, leave, goOn],
-    unknown: [hold, be('unanswered'), leave, goOn],
-    accepted: [hold, leave, goOn],
+    submitted: [hold, leave, carryOn],
+    unknown: [hold, be('unanswered'), leave, carryOn],
+    accepted: [hold, leave, carryOn],
     waiting: NO_TRIGGER,
     triggered: NO_TRIGGER,
-    open: [hold, leave, until(isExitOut), comeTo(FAR_BELOW), goOn],
-    'partially-filled': [hold, inParts, leave, goOn],
-    filled: [hold, leave, goOn],
-    cancelled: [hold, leave, until(isExitOut), comeTo(FAR_BELOW), cancelThere('leaving'), goOn],
-    rejected: [hold, refuseLate(isExit), leave, goOn],
-    expired: [at(LATE_IN_DAY), hold, leave, until(isExitOut), comeTo(FAR_BELOW), at(AFTER_DAY), goOn],
+    open: [hold, leave, until(isExitOut), comeTo(FAR_BELOW), carryOn],
+    'partially-filled': [hold, inParts, leave, carryOn],
+    filled: [hold, leave, carryOn],
+    cancelled: [hold, leave, until(isExitOut), comeTo(FAR_BELOW), cancelThere('leaving'), carryOn],
+    rejected: [hold, refuseLate(isExit), leave, carryOn],
+    expired: [at(LATE_IN_DAY), hold, leave, until(isExitOut), comeTo(FAR_BELOW), at(AFTER_DAY), carryOn],
     denied: ONLY_ENTRIES,
     withdrawn: [hold, at(AFTER_CLOSE), leave, cancel('leaving')],
-    'written-off': [hold, be('lost'), leave, goOn, writeOff('leaving')],
+    'written-off': [hold, be('lost'), leave, carryOn, writeOff('leaving')],
   },
 };
 
 /** Every state in which an order can stand, then those with something asked of it. */
-interface Standing {
+interface TradingStatus {
   readonly slot: OrderSlot;
   readonly state: OrderState;
   readonly pending: PendingRequest;
   readonly evening: readonly Evening[];
 }
-const PLAIN: readonly Standing[] = ORDER_SLOTS.flatMap((slot) =>
+const PLAIN: readonly TradingStatus[] = ORDER_SLOTS.flatMap((slot) =>
   ORDER_STATES.flatMap((state) => {
     const evening = EVENINGS[slot][state];
     return typeof evening === 'string' ? [] : { slot, state, pending: null, evening };
   }),
 );
-const ASKED: readonly Standing[] = [
+const ASKED: readonly TradingStatus[] = [
   {
     slot: 'entry',
     state: 'open',
     pending: 'cancel',
-    evening: [enter, comeTo(FAR_ABOVE), goOn, cancel('entry')],
+    evening: [enter, comeTo(FAR_ABOVE), carryOn, cancel('entry')],
   },
   {
     slot: 'entry',
@@ -195,16 +195,16 @@ const ASKED: readonly Standing[] = [
     slot: 'resting-stop',
     state: 'triggered',
     pending: 'change',
-    evening: [hold, unwatched, comeTo(FAR_BELOW), goOn],
+    evening: [hold, unwatched, comeTo(FAR_BELOW), carryOn],
   },
   {
     slot: 'leaving',
     state: 'open',
     pending: 'change',
-    evening: [hold, leave, until(isExitOut), comeTo(FAR_BELOW), goOn],
+    evening: [hold, leave, until(isExitOut), comeTo(FAR_BELOW), carryOn],
   },
 ];
-const nameOf = ({ slot, state, pending }: Standing): string =>
+const nameOf = ({ slot, state, pending }: TradingStatus): string =>
   `${slot} ${state}${pending ? `, ${pending} asked` : ''}`;
 
 let folder = '';
@@ -246,10 +246,10 @@ class EndingWorld {
   private readonly runId = ++worlds;
   private isOver = false;
   private isArmed = true;
-  private readonly standing: Standing;
+  private readonly status: TradingStatus;
 
-  constructor(standing: Standing) {
-    this.standing = standing;
+  constructor(status: TradingStatus) {
+    this.status = status;
     let end = (): void => undefined;
     this.hasEnded = new Promise((resolve) => (end = () => resolve(true)));
     const watched: Database = {
@@ -270,13 +270,13 @@ class EndingWorld {
       runId: this.runId,
       at: AFTERNOON,
       product: 'delivery',
-      ...(standing.state === 'denied' && { denial: 'A guard denies it.' }),
+      ...(status.state === 'denied' && { denial: 'A guard denies it.' }),
     });
     this.world.broker.isOpen = (moment) => phaseAt(SHARE, moment) === 'open';
   }
 
   private async stands(): Promise<boolean> {
-    const { slot, state, pending } = this.standing;
+    const { slot, state, pending } = this.status;
     const row = await database.read
       .selectFrom('orders')
       .select('id')
@@ -293,7 +293,7 @@ class EndingWorld {
     const { world } = this;
     await world.load();
     const evening = async (): Promise<boolean> => {
-      for (const happening of this.standing.evening) await happening(world);
+      for (const happening of this.status.evening) await happening(world);
       return false;
     };
     if (!(await Promise.race([this.hasEnded, evening()]))) return false;
@@ -325,12 +325,12 @@ class EndingWorld {
 }
 
 /** A world whose evening came to where an order stands as wanted: reports are late by chance, so it may take a few. */
-const afterEvening = async (standing: Standing): Promise<EndingWorld> => {
+const afterEvening = async (status: TradingStatus): Promise<EndingWorld> => {
   for (let evening = 0; evening < MOST_EVENINGS; evening++) {
-    const ending = new EndingWorld(standing);
+    const ending = new EndingWorld(status);
     if (await ending.play()) return ending;
   }
-  throw new Error(`No ${nameOf(standing)} came in ${MOST_EVENINGS} evenings.`);
+  throw new Error(`No ${nameOf(status)} came in ${MOST_EVENINGS} evenings.`);
 };
 
 /** What is wrong the next morning, in words. */
@@ -346,8 +346,9 @@ const wrongOf = async ({ world }: EndingWorld): Promise<string[]> => {
   const stops = broker.truth.filter(({ order, state }) => isStop(order) && state === 'waiting');
   const covered = stops.reduce((sum, { quantity, filled }) => sum + quantity - filled, 0);
   if (covered > there) wrong.push(`stops for ${covered} rest, and ${there} are there`);
-  const isTold = (await world.alerts(false)).some((text) => text.includes(SYMBOL));
-  if (there !== here && !isTold) wrong.push(`${here} are held here and ${there} there, and nobody was told`);
+  const isNotified = (await world.alerts(false)).some((text) => text.includes(SYMBOL));
+  if (there !== here && !isNotified)
+    wrong.push(`${here} are held here and ${there} there, and nobody was told`);
   if (there !== here) return wrong;
   for (const { protection_state: state, protection_why: why, stop_loss: stop } of world.positions) {
     if (state !== 'resting' && state !== 'leaving') wrong.push(`a position is ${state}: ${why}`);
@@ -372,18 +373,18 @@ const fall = async ({ world }: EndingWorld): Promise<void> => {
   await world.seconds(SETTLED_SECONDS);
 };
 
-describe.each([...PLAIN, ...ASKED].map((standing) => [nameOf(standing), standing] as const))(
+describe.each([...PLAIN, ...ASKED].map((status) => [nameOf(status), status] as const))(
   'after a night without the program that began with an order that is %s',
-  (_, standing) => {
+  (_, status) => {
     it('a position past its stop at the open is left, what differs is told, and nothing is sent early or twice', async () => {
-      const ending = await afterEvening(standing);
+      const ending = await afterEvening(status);
       await ending.night();
       await openAt(ending, PAST);
       expect(await wrongOf(ending)).toEqual([]);
     });
 
     it('a position within its stop is protected, what differs is told, and nothing is sent early or twice', async () => {
-      const ending = await afterEvening(standing);
+      const ending = await afterEvening(status);
       await ending.night();
       await openAt(ending, WITHIN);
       expect(await wrongOf(ending)).toEqual([]);
@@ -394,8 +395,8 @@ describe.each([...PLAIN, ...ASKED].map((standing) => [nameOf(standing), standing
 );
 
 it('without the local watch a stop that does not trigger leaves the position past it: the nights can fail', async () => {
-  const standing = PLAIN.find(({ slot, state }) => slot === 'resting-stop' && state === 'waiting')!;
-  const ending = await afterEvening(standing);
+  const status = PLAIN.find(({ slot, state }) => slot === 'resting-stop' && state === 'waiting')!;
+  const ending = await afterEvening(status);
   await ending.night();
   await openAt(ending, WITHIN);
   expect(await wrongOf(ending)).toEqual([]);

@@ -5,7 +5,7 @@ import { faultWorlds, isExit, isStop, soldOf } from '../support/fault-worlds.ts'
 /** An order that the broker took and that stands in no book of it, or that it does not change. */
 const { open } = faultWorlds(71_000);
 /** Whether everything was sold, or the owner was told that it was not. */
-const isSoldOrTold = async (world: LiveWorld): Promise<boolean> =>
+const isSoldOrNotified = async (world: LiveWorld): Promise<boolean> =>
   soldOf(world) === 10 || (await world.alerts()).some((text) => text.includes('could not be'));
 
 it('an exit that the broker has taken and shows in no book does not keep the position in silence', async () => {
@@ -21,7 +21,7 @@ it('an exit that the broker has taken and shows in no book does not keep the pos
   world.broker.modify = () => Promise.resolve({ outcome: 'gone', reason: 'Order not found' });
   await world.exit(id);
   await world.seconds(400);
-  expect(await isSoldOrTold(world)).toBe(true);
+  expect(await isSoldOrNotified(world)).toBe(true);
 });
 
 it('an exit of the owner leaves, or its owner hears of it, when the stop has vanished from the broker', async () => {
@@ -34,7 +34,7 @@ it('an exit of the owner leaves, or its owner hears of it, when the stop has van
     (await orderBook.call(world.broker)).filter(({ side }) => side === 'buy');
   await world.exit(id);
   await world.seconds(400);
-  expect(await isSoldOrTold(world)).toBe(true);
+  expect(await isSoldOrNotified(world)).toBe(true);
 });
 
 it('an exit that rests and that the broker lets nobody change is told', async () => {
@@ -50,7 +50,7 @@ it('an exit that rests and that the broker lets nobody change is told', async ()
   await world.exit(id);
   await world.seconds(120);
   expect(soldOf(world)).toBe(0);
-  expect(await isSoldOrTold(world)).toBe(true);
+  expect(await isSoldOrNotified(world)).toBe(true);
 });
 
 it('of two exits of which the first turned up late, one is taken back', async () => {

@@ -6,17 +6,17 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { MINUTE_MS } from '../../src/shared/time.ts';
 
 /** On paper as live: what is stopped opens nothing afterwards. */
-let desk: TestBackend;
+let server: TestBackend;
 beforeAll(async () => {
-  desk = await startTestBackend();
-  await desk.backend.prepared;
+  server = await startTestBackend();
+  await server.backend.prepared;
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 it.each(['strategies.stop', 'strategies.sell'] as const)(
   '%s: an entry that waits for the next price fills no more',
   async (call) => {
-    const user = await desk.register(`paper${call.replace('.', '')}`);
+    const user = await server.register(`paper${call.replace('.', '')}`);
     const { id: userId } = await user.call('profile.mine', {});
     const { TricksId } = await user.call('strategies.add', {
       url: 'addtrick',
@@ -25,7 +25,7 @@ it.each(['strategies.stop', 'strategies.sell'] as const)(
     });
     const trickId = TricksId ?? 0;
     await user.call('strategies.start', { TricksId: trickId });
-    const { execution, session, identity } = desk.backend.parts.desk.simulated;
+    const { execution, session, identity } = server.backend.parts.marketRuns.simulated;
     await execution.place(
       entryOf(identity, {
         userId,
@@ -41,7 +41,7 @@ it.each(['strategies.stop', 'strategies.sell'] as const)(
     // What filled before the call was answered stays on Stop, and is sold on Sell.
     const allowed = call === 'strategies.stop' ? execution.positionsOf(trickId, 'ITC').length : 0;
     const until = session.now + 3 * MINUTE_MS;
-    await desk.backend.parts.desk.setSpeed(desk.backend.parts.desk.simulated, 600);
+    await server.backend.parts.marketRuns.setSpeed(server.backend.parts.marketRuns.simulated, 600);
     while (session.now < until) await wait(20);
     expect({ held: execution.positionsOf(trickId, 'ITC').length, said: body.message }).toMatchObject({
       held: allowed,

@@ -60,8 +60,8 @@ it('an exit that is refused again and again goes on being tried, and its owner i
   await world.exit(id);
   await world.seconds(240);
   expect([world.positions, sold()]).toEqual([[], 10]);
-  const told = (await world.alerts()).filter((text) => text.startsWith('ITC could not be closed'));
-  expect(told).toHaveLength(2);
+  const reported = (await world.alerts()).filter((text) => text.startsWith('ITC could not be closed'));
+  expect(reported).toHaveLength(2);
 });
 
 it.each([
@@ -75,8 +75,8 @@ it.each([
     world.broker.refuse(isExit, 1, 'RMS: margin exceeds', isLate);
     await world.exit(id);
     await world.seconds(10);
-    const told = (await world.alerts()).find((text) => text.startsWith('ITC could not be closed'));
-    expect(told).toContain('RMS: margin exceeds. TrickDesk goes on trying;');
+    const reported = (await world.alerts()).find((text) => text.startsWith('ITC could not be closed'));
+    expect(reported).toContain('RMS: margin exceeds. TrickDesk goes on trying;');
   },
 );
 

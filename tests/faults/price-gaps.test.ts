@@ -37,8 +37,8 @@ describe('a price that has halved overnight while the account shows the same qua
     expect(soldOf(world)).toBe(0);
     expect(await theDifference()).toMatchObject({ kind: 'price-gap', ours: 10, theirs: 10, status: 'open' });
     expect(world.positions[0]).toMatchObject({ protection_state: 'none' });
-    const told = (await world.alerts()).filter((text) => text.includes('far beyond its stop overnight'));
-    expect(told).toHaveLength(1);
+    const reported = (await world.alerts()).filter((text) => text.includes('far beyond its stop overnight'));
+    expect(reported).toHaveLength(1);
   });
 
   it('is a split when the shares are credited', async () => {

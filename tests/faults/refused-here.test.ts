@@ -21,10 +21,10 @@ const ALWAYS = {
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 
-let objection: string | null = null;
+let blockReason: string | null = null;
 const world = new LiveRunWorld();
 beforeEach(() => {
-  objection = null;
+  blockReason = null;
   return world.open();
 });
 afterEach(() => world.close());
@@ -33,7 +33,7 @@ afterEach(() => world.close());
 const startAt = async (moment: string): Promise<void> => {
   const money = new AccountMoney(world.clock, world.logger);
   await world.start(moment, ALWAYS, {
-    objection: () => objection,
+    blockReason: () => blockReason,
     moneyOf: (broker, ticket) => money.ask(broker, ticket),
     denial: (tx, order, ticket, entryMoney) =>
       entryDenial(tx, order, ticket, {
@@ -132,9 +132,9 @@ describe('refused here with the reason, and never sent:', () => {
 
   it('when the account has something against it', async () => {
     await startAt('2026-11-20T10:00:00');
-    objection = 'The loss limit of the day is reached.';
+    blockReason = 'The loss limit of the day is reached.';
     await playMinute();
-    expect(await world.refusals()).toEqual([`No entry in ITC. ${objection}`]);
+    expect(await world.refusals()).toEqual([`No entry in ITC. ${blockReason}`]);
     expect(world.links.broker.truth).toEqual([]);
   });
 

@@ -17,7 +17,7 @@ const FRIEND = 'friend@example.com';
 const LOST = 0.4;
 const EXPIRED = 0.1;
 
-let desk: TestBackend;
+let server: TestBackend;
 let gateway: Gateway;
 /** What became of each sending: answers of the server, and those that were lost on the way. */
 const seen = { refused: 0, lost: 0 };
@@ -42,25 +42,25 @@ const losing = (): Send => {
 };
 
 beforeAll(async () => {
-  desk = await startTestBackend();
-  await desk.backend.prepared;
-  const user = await desk.register('replays');
-  await addMoneySample(desk, user);
+  server = await startTestBackend();
+  await server.backend.prepared;
+  const user = await server.register('replays');
+  await addMoneySample(server, user);
   // The first payment to somebody asks who it is; those that follow do not.
   await user.call('wallet.transfer', { to: FRIEND, amount: PAISE });
   gateway = new Gateway({
     send: losing(),
-    target: () => Promise.resolve({ baseUrl: desk.url, apiToken: TEST_API_TOKEN }),
-    keep: () => Promise.resolve(),
+    target: () => Promise.resolve({ baseUrl: server.url, apiToken: TEST_API_TOKEN }),
+    store: () => Promise.resolve(),
     onExpired: () => undefined,
   });
-  gateway.tokens.begin(await signIn(desk, user.email));
+  gateway.tokens.start(await signIn(server, user.email));
 }, 60_000);
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 /** Paise that the friend has. */
 const received = async (): Promise<number> => {
-  const { available } = await desk.backend.parts.database.read
+  const { available } = await server.backend.parts.database.read
     .selectFrom('ledger_accounts')
     .innerJoin('users', 'users.id', 'ledger_accounts.user_id')
     .select('balance as available')

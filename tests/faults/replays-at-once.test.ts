@@ -3,22 +3,22 @@ import { fixtureFiles } from '../support/market-files.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 /** A user has one replay: what is started over it ends, and nothing plays on that nobody can stop. */
-let desk: TestBackend;
+let server: TestBackend;
 beforeAll(async () => {
-  desk = await startTestBackend();
-  await desk.backend.prepared;
+  server = await startTestBackend();
+  await server.backend.prepared;
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 it('replays that are started at once leave one, and Stop ends it', async () => {
-  const user = await desk.register('replayer');
+  const user = await server.register('replayer');
   const { id: userId } = await user.call('profile.mine', {});
   await user.call('market.import', { files: fixtureFiles() });
   await Promise.all(
     Array.from({ length: 8 }, () => user.ask('market.replay', { action: 'start', speed: 1 })),
   );
   const running = async () => {
-    const rows = await desk.backend.parts.database.read
+    const rows = await server.backend.parts.database.read
       .selectFrom('feeds')
       .select('id')
       .where('user_id', '=', userId)

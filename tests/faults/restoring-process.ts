@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { runDataTask } from '../../src/backend/backup/data-tasks.ts';
-import { keepRestored, settle } from '../../src/backend/backup/pending-change.ts';
+import { acceptRestored, settle } from '../../src/backend/backup/pending-change.ts';
 
 /** What the process is told by `kill-restore.test.ts`, as JSON in its first argument; `killAt` null is never. */
 export interface RestoringTask {
@@ -31,5 +31,5 @@ const fixedClock = { now: () => Date.parse('2026-11-22T10:00:00+05:30') };
 await runDataTask({ kind: 'stage', path: backup }, place, fixedClock);
 await runDataTask({ kind: 'restore' }, place, fixedClock);
 settle(dataDir);
-keepRestored(dataDir);
+acceptRestored(dataDir);
 process.stdout.write(String(changes));

@@ -6,7 +6,7 @@ import { LivePeople, type LivePerson, PRICE } from '../support/live-person.ts';
 /** What an owner settles is checked against what is so: a slip or a lie costs nobody a position or a figure. */
 const people = new LivePeople();
 beforeAll(() => people.open());
-afterAll(() => people.desk.dispose());
+afterAll(() => people.server.dispose());
 
 /** An entry that reached nobody, and of which nobody knows. */
 const unknownEntry = async (person: LivePerson): Promise<number> => {

@@ -12,12 +12,12 @@ it('a position is not called watched while no price of it comes, and its owner i
   const onTicks = world.execution.onTicks.bind(world.execution);
   world.execution.onTicks = () => undefined;
   await world.seconds(600);
-  const told = async () => (await world.alerts()).filter((text) => text.startsWith('No price of ITC'));
+  const reported = async () => (await world.alerts()).filter((text) => text.startsWith('No price of ITC'));
   expect(world.position(id)).toMatchObject({
     protection_state: 'none',
     protection_why: 'No price of ITC comes, so no stop is watched here.',
   });
-  expect(await told()).toHaveLength(1);
+  expect(await reported()).toHaveLength(1);
   world.execution.onTicks = onTicks;
   await world.seconds(2);
   expect(world.position(id)?.protection_state).toBe('watched');

@@ -13,13 +13,13 @@ let people: LivePeople;
 let listed = Promise.withResolvers<void>();
 afterEach(async () => {
   listed.resolve();
-  await people.desk.dispose();
+  await people.server.dispose();
 });
 
 it('a list of the day that does not come keeps no stop from being placed after the open', async () => {
   people = new LivePeople();
   let isSlow = false;
-  people.desk = await startTestBackend({
+  people.server = await startTestBackend({
     clock: people.clock,
     accessTokenMs: 400 * DAY_MS,
     linkBroker: async (apiKey) => {

@@ -50,29 +50,29 @@ type Name = keyof typeof CALLS;
 let passed = 0;
 const began = Date.now();
 const clock = { now: () => Date.parse('2026-11-20T10:00:10+05:30') + Date.now() - began + passed };
-let desk: TestBackend;
+let server: TestBackend;
 let links: SeededLinks;
 
 beforeAll(async () => {
   links = new SeededLinks(clock.now);
-  desk = await startTestBackend({
+  server = await startTestBackend({
     clock,
     linkBroker: links.link,
     accessTokenMs: 400 * DAY_MS,
     signInsPerMinute: 1_000,
   });
-  await desk.backend.prepared;
-  const { history } = desk.backend.parts;
+  await server.backend.prepared;
+  const { history } = server.backend.parts;
   const candlesBefore = history.candlesBefore.bind(history);
   history.candlesBefore = async (...range) => {
     await wait(SLOW_MS);
     return candlesBefore(...range);
   };
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 let people = 0;
-const person = () => desk.register(`racer${people++}`);
+const person = () => server.register(`racer${people++}`);
 const add = async (user: TestUser, name: string): Promise<number> =>
   (await user.call('strategies.add', { url: 'addtrick', name, document: ALWAYS })).TricksId ?? 0;
 const call = (user: TestUser, name: Name, TricksId: number, strategyName: string) => {
@@ -81,14 +81,14 @@ const call = (user: TestUser, name: Name, TricksId: number, strategyName: string
 };
 
 const rowOf = (id: number) =>
-  desk.backend.parts.database.read
+  server.backend.parts.database.read
     .selectFrom('tricks')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 /** Entries that have left, by their ids: those that were only intended have not. */
 const sentEntriesOf = async (ids: readonly number[]): Promise<number[]> => {
-  const { read } = desk.backend.parts.database;
+  const { read } = server.backend.parts.database;
   const out = WORKING_STATES.filter((state) => state !== 'intended');
   const rows = await read
     .selectFrom('orders')
@@ -119,7 +119,7 @@ const race = async (user: TestUser, ids: readonly number[], one: Name, other: Na
 
 /** What is shown as not running is not evaluated, anywhere. */
 const expectShownAsItIs = async (ids: readonly number[], userId: number): Promise<void> => {
-  const { desk: trading } = desk.backend.parts;
+  const { marketRuns: trading } = server.backend.parts;
   for (const id of ids) {
     const { status, removed_at } = await rowOf(id);
     const isShown = status === TRICK_STATUS.running && removed_at === null;
@@ -163,12 +163,12 @@ describe('in test', () => {
       const stopped = await stoppedOf(ids);
       // What runs cannot be removed.
       if (other !== 'remove') expect(stopped.length).toBeGreaterThan(0);
-      const { session } = desk.backend.parts.desk.simulated;
+      const { session } = server.backend.parts.marketRuns.simulated;
       const before = await sentEntriesOf(stopped);
       const until = session.now + 4 * MINUTE_MS;
-      await desk.backend.parts.desk.setSpeed(desk.backend.parts.desk.simulated, 600);
+      await server.backend.parts.marketRuns.setSpeed(server.backend.parts.marketRuns.simulated, 600);
       while (session.now < until) await wait(20);
-      await desk.backend.parts.desk.setSpeed(desk.backend.parts.desk.simulated, 1);
+      await server.backend.parts.marketRuns.setSpeed(server.backend.parts.marketRuns.simulated, 1);
       await expectNothingNew(stopped, before);
       // What still runs must not keep the next pair busy.
       await Promise.all(ids.map((TricksId) => user.ask('strategies.stop', { TricksId })));
@@ -195,7 +195,7 @@ describe('live', () => {
       links.candlesTakeMs = 0;
       const user = await person();
       const { id: userId } = await user.call('profile.mine', {});
-      const { unknownOrderId: orderId } = await addLiveSample(desk, user, links);
+      const { unknownOrderId: orderId } = await addLiveSample(server, user, links);
       await user.call('live.resolve', { orderId, decision: 'not-placed' });
       const ids: number[] = [];
       for (let index = 0; index < PAIRS; index++) ids.push(await add(user, `Racer ${index}`));
@@ -209,7 +209,7 @@ describe('live', () => {
       await expectShownAsItIs(ids, userId);
       const stopped = await stoppedOf(ids);
       expect(stopped.length).toBeGreaterThan(0);
-      const { run } = desk.backend.parts.liveDesk.requireAccount(userId);
+      const { run } = server.backend.parts.brokerAccounts.requireAccount(userId);
       await run.settled();
       const before = await sentEntriesOf(stopped);
       for (let minute = 0; minute < 2; minute++) {

@@ -8,12 +8,12 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 const SWEEPS = 4;
 const PATIENCE_MS = 30_000;
 
-let desk: TestBackend;
+let server: TestBackend;
 beforeAll(async () => {
-  desk = await startTestBackend();
-  await desk.backend.prepared;
+  server = await startTestBackend();
+  await server.backend.prepared;
 }, 60_000);
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 const rules = (symbols: string[], days: number) => ({
   document: { ...RSI_RULES, timeframe: '1m' as const, instruments: symbols },
@@ -24,7 +24,7 @@ const rules = (symbols: string[], days: number) => ({
 });
 
 it('sweeps of one user leave room for a small backtest of another', async () => {
-  const [greedy, other] = [await desk.register('sweeping'), await desk.register('one-run')];
+  const [greedy, other] = [await server.register('sweeping'), await server.register('one-run')];
   const symbols = INSTRUMENT_MASTER.slice(0, 50).map(({ symbol }) => symbol);
   const parameters = [{ path: 'entry.left.indicator.period', from: 2, to: 500, step: 1 }];
   const walkForward = { windows: 6, trainPercent: 75 };

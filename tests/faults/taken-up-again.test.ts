@@ -11,7 +11,7 @@ const AWAY_MS = 1_000;
 const PATIENCE_MS = 15_000;
 
 let people: LivePeople;
-let desk: TestBackend;
+let server: TestBackend;
 let userId: number;
 
 const start = (dataDir?: string, linkBroker: LinkBroker = people.links.link): Promise<TestBackend> =>
@@ -30,22 +30,23 @@ const comes = async (isSo: () => boolean | Promise<boolean>): Promise<boolean> =
   return false;
 };
 
-const isConnected = (): boolean => desk.backend.parts.liveDesk.accountOf(userId)?.run.isConnected ?? false;
+const isConnected = (): boolean =>
+  server.backend.parts.brokerAccounts.accountOf(userId)?.run.isConnected ?? false;
 
 /** Ten shares are held, with their stop resting, when the program ends. */
 beforeEach(async () => {
   people = new LivePeople();
-  people.desk = await start();
+  people.server = await start();
   const person = await people.person('ITC');
   await people.hold(person);
   ({ userId } = person);
 });
-afterEach(() => desk.dispose());
+afterEach(() => server.dispose());
 
 it('an account that could not be taken up at the start is taken up once the data can be written', async () => {
-  await people.desk.close();
-  desk = await start(people.desk.dataDir);
-  const { database } = desk.backend.parts;
+  await people.server.close();
+  server = await start(people.server.dataDir);
+  const { database } = server.backend.parts;
   const { write } = database;
   const writable = database as { write: typeof write };
   writable.write = () => Promise.reject(new Error('database is locked'));
@@ -77,19 +78,19 @@ it('a payment request that could not be ended at the start keeps no live account
     await sql`create trigger full before update on payment_intents
       begin select raise(abort, 'database or disk is full'); end`.execute(query);
   });
-  await people.desk.close();
-  desk = await start(people.desk.dataDir);
+  await people.server.close();
+  server = await start(people.server.dataDir);
   await wait(AWAY_MS);
-  await desk.backend.parts.database.write(async ({ query }) => {
+  await server.backend.parts.database.write(async ({ query }) => {
     await sql`drop trigger full`.execute(query);
   });
   expect(await comes(isConnected)).toBe(true);
 });
 
 it('an account whose broker could not be reached at the start is taken up once it can be', async () => {
-  await people.desk.close();
+  await people.server.close();
   let tries = 0;
-  desk = await start(people.desk.dataDir, async (apiKey) => {
+  server = await start(people.server.dataDir, async (apiKey) => {
     const link = await people.links.link(apiKey);
     return {
       ...link,

@@ -81,11 +81,11 @@ const besides = async (
         workerData: { url: `${backend.url}${path}`, headers, everyMs: EVERY_MS },
       }),
   );
-  const told = callers.map((caller) => once(caller, 'message') as Promise<[Small[]]>);
+  const reported = callers.map((caller) => once(caller, 'message') as Promise<[Small[]]>);
   await wait(SETTLING_MS);
   await work();
   for (const caller of callers) caller.postMessage('enough');
-  const small = (await Promise.all(told)).flatMap(([calls]) => calls);
+  const small = (await Promise.all(reported)).flatMap(([calls]) => calls);
   expect(small.filter(({ status }) => status !== 200)).toEqual([]);
   const took = small.map(({ ms }) => ms).sort((a, b) => a - b);
   const p99 = took[Math.ceil(took.length * 0.99) - 1] ?? 0;

@@ -5,7 +5,7 @@ import { shareOf } from '../support/live-world.ts';
 /** A sentence says what is so: not that something is protected, sold or cancelled when it is not. */
 const people = new LivePeople();
 beforeAll(() => people.open());
-afterAll(() => people.desk.dispose());
+afterAll(() => people.server.dispose());
 
 it('Stop does not say that a position is protected which has no stop', async () => {
   const person = await people.person('SBIN');
@@ -106,7 +106,7 @@ it('a stop that the broker has refused is not said to rest there when the sessio
   await people.hold(person);
   const [position] = person.run.execution.openPositions();
   expect(position?.protection_state).not.toBe('resting');
-  const account = people.desk.backend.parts.liveDesk.requireAccount(person.userId);
+  const account = people.server.backend.parts.brokerAccounts.requireAccount(person.userId);
   await account.write({ session_until: people.clock.now() - 1 });
   await account.everySecond();
   const alerts = await people.database.read

@@ -5,21 +5,21 @@ import { RSI_RULES } from '../support/rule-samples.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 
 /** Rules that cannot be read (of another version, edited by hand, restored) stop their own strategy and nothing else. */
-let desk: TestBackend;
+let server: TestBackend;
 let owner: TestUser;
 let other: TestUser;
 let TricksId = 0;
 
 const spoil = (document_json: string, id: number) =>
-  desk.backend.parts.database.write((tx) =>
+  server.backend.parts.database.write((tx) =>
     tx.query.updateTable('tricks').set({ document_json, is_public: 1 }).where('id', '=', id).execute(),
   );
 
 beforeAll(async () => {
-  desk = await startTestBackend();
-  await desk.backend.prepared;
-  owner = await desk.register('owner-of-bad-rules');
-  other = await desk.register('somebody-else');
+  server = await startTestBackend();
+  await server.backend.prepared;
+  owner = await server.register('owner-of-bad-rules');
+  other = await server.register('somebody-else');
   const input = { url: 'addtrick', name: 'Bad rules', document: RSI_RULES } as const;
   TricksId = (await owner.call('strategies.add', input)).TricksId ?? 0;
   await owner.call('strategies.start', { TricksId });
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await spoil('{"version":2}', 1);
   await spoil('{"version":1,"entry":{', TricksId);
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 const CHANGES = /^(session|privacy)\./;
 
@@ -58,11 +58,11 @@ it('no call of their owner breaks on them, and each says what is so', async () =
 it('the market goes on for everybody else after a restart', async () => {
   const mine = await other.call('strategies.add', { url: 'addtrick', name: 'Good', document: RSI_RULES });
   await other.call('strategies.start', { TricksId: mine.TricksId ?? 0 });
-  const { dataDir } = desk;
-  await desk.close();
-  desk = await startTestBackend({ dataDir });
-  await desk.backend.prepared;
-  const list = await desk.post(
+  const { dataDir } = server;
+  await server.close();
+  server = await startTestBackend({ dataDir });
+  await server.backend.prepared;
+  const list = await server.post(
     '/userapi/mytrick',
     { pageType: 'All', trickStatus: 0 },
     { authorization: `Bearer ${other.accessToken}` },

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { CrashDesk } from '../../src/main/crash/crash-desk.ts';
+import { CrashReporter } from '../../src/main/crash/crash-reporter.ts';
 import { diagnosticsText } from '../../src/main/log/diagnostics.ts';
 import { logFileIn, openLog } from '../../src/main/log/log.ts';
 import { DEFAULT_SETTINGS } from '../../src/shared/desktop.ts';
@@ -60,12 +60,12 @@ describe('what is told to the desktop in confidence', () => {
     ['that is an error', new Error(`Could not sign in: ${KNOWN_BY_SHAPE.join(', ')}`)],
     ['that is a text', KNOWN_BY_SHAPE.join(' ')],
   ])('is in no report of a crash %s', (_what, cause) => {
-    const crash = new CrashDesk(file, {
+    const crash = new CrashReporter(file, {
       info: () => undefined,
       warn: () => undefined,
       error: () => undefined,
     });
-    crash.take('A window', cause);
+    crash.record('A window', cause);
     const text = JSON.stringify([...values]);
     expect(text).toContain('A window crashed.');
     expect(found(text, all)).toEqual([]);

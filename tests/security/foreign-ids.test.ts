@@ -49,7 +49,7 @@ const OTHER_ANSWERS: Partial<Record<CallId, number>> = {
 
 const NEVER_MS = 10 * 60_000;
 
-let desk: TestBackend;
+let server: TestBackend;
 let owner: TestUser;
 let stranger: TestUser;
 let foreign: Readonly<Record<string, unknown>> = {};
@@ -67,7 +67,7 @@ const cases = callIds.flatMap((id) => {
 
 /** A position and an order of it, written down without a market. */
 const addTrade = (userId: number, trickId: number): Promise<{ positionId: number; orderId: number }> =>
-  desk.backend.parts.database.write(async (tx) => {
+  server.backend.parts.database.write(async (tx) => {
     const traded = {
       user_id: userId,
       trick_id: trickId,
@@ -143,19 +143,19 @@ const addTrade = (userId: number, trickId: number): Promise<{ positionId: number
 
 beforeAll(async () => {
   // A payment that confirms by itself would change what its owner has while strangers ask.
-  desk = await startTestBackend({ paymentDelayMs: NEVER_MS });
-  await desk.backend.prepared;
-  owner = await desk.register('owner');
-  stranger = await desk.register('stranger');
-  const money = await addMoneySample(desk, owner);
-  const people = await addPeopleSample(desk, owner);
+  server = await startTestBackend({ paymentDelayMs: NEVER_MS });
+  await server.backend.prepared;
+  owner = await server.register('owner');
+  stranger = await server.register('stranger');
+  const money = await addMoneySample(server, owner);
+  const people = await addPeopleSample(server, owner);
   const { TricksId } = await owner.call('strategies.add', {
     url: 'addtrick',
     name: MARK,
     document: RSI_RULES,
   });
   const trade = await addTrade(people.userId, TricksId!);
-  const { database, notify } = desk.backend.parts;
+  const { database, notify } = server.backend.parts;
   await database.write((tx) => notify(tx, people.userId, 'system', { title: MARK, body: '', link: '/home' }));
   const { notification_list } = await owner.call('alerts.list');
   const { sessions } = await owner.call('profile.sessions');
@@ -200,14 +200,14 @@ beforeAll(async () => {
     differenceId: await addDifference(database, people.userId, Date.now()),
   };
 }, 60_000);
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 /** What changes by itself, or by looking: sessions are used, the market goes on. */
 const MOVING = ['sessions', 'feeds', 'backtests', 'logs'];
 
 /** Every row that is the owner's, and what was written on their ticket, by table. */
 const ownersRows = async (): Promise<Record<string, unknown>> => {
-  const { read } = desk.backend.parts.database;
+  const { read } = server.backend.parts.database;
   const { rows: columns } = await sql<{ table: string; owner: string }>`
     select m.name as "table", c.name as owner from sqlite_schema m join pragma_table_info(m.name) c
     where m.type = 'table' and c.name in ('user_id', 'owner_id')`.execute(read);
@@ -300,7 +300,7 @@ describe('what somebody has', () => {
   });
 
   it('counts in no result of anybody else', async () => {
-    const somebody = await desk.register('somebody-new');
+    const somebody = await server.register('somebody-new');
     const resultsOf = async (user: TestUser) => [
       await user.call('strategies.profit', {}),
       (await user.call('positions.trades', { is_live: 1 })).tradetotalProfit,

@@ -126,11 +126,11 @@ it(`with ${HALF_SENT} half-sent requests of a stranger, the holder of a token is
 }, 120_000);
 
 it('the stream answers with the security headers of every other call', async () => {
-  const desk = await startTestBackend();
-  const { accessToken } = await desk.register('reader');
+  const server = await startTestBackend();
+  const { accessToken } = await server.register('reader');
   const headers = { authorization: `Bearer ${accessToken}` };
-  const stream = await fetch(`${desk.url}/stream`, { headers });
-  const call = await fetch(`${desk.url}/userapi/mywallet`, {
+  const stream = await fetch(`${server.url}/stream`, { headers });
+  const call = await fetch(`${server.url}/userapi/mywallet`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: '{}',
@@ -150,5 +150,5 @@ it('the stream answers with the security headers of every other call', async () 
   }
   expect(stream.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-  await desk.dispose();
+  await server.dispose();
 });

@@ -34,7 +34,7 @@ const secrets: Record<string, string> = {
   NEXT_PASSWORD,
   LAST_PASSWORD,
 };
-let desk: TestBackend;
+let server: TestBackend;
 let stream: StreamReader;
 
 /** Keeps what came back, save what the caller says is shown on purpose. */
@@ -44,11 +44,11 @@ const keep = <T>(answer: WireAnswer<T>, isShown = false): WireAnswer<T> => {
 };
 
 beforeAll(async () => {
-  desk = await startTestBackend({
+  server = await startTestBackend({
     logger: createLogger('trace', { write: (line: string) => void lines.push(line) }),
   });
-  const user = await desk.register('canary');
-  stream = await openStream(desk.url, user.accessToken);
+  const user = await server.register('canary');
+  stream = await openStream(server.url, user.accessToken);
   const ask = async (id: Parameters<typeof user.ask>[0], input: Record<string, unknown>, isShown = false) =>
     keep(await user.ask(id, input), isShown);
 
@@ -91,11 +91,11 @@ beforeAll(async () => {
   await ask('profile.changePassword', { oldPassword: NEXT_PASSWORD, newPassword: LAST_PASSWORD });
   await ask('profile.changePassword', { oldPassword: 'a long enough password', newPassword: PASSWORD });
   await ask('profile.changePassword', { oldPassword: PASSWORD, newPassword: NEXT_PASSWORD });
-  keep(await trySignIn(desk, user.email, { password: PASSWORD }));
+  keep(await trySignIn(server, user.email, { password: PASSWORD }));
   const door = { 'x-api-token': TEST_API_TOKEN };
-  keep(await desk.post('/jwt/forgot-password', { email: user.email }, door));
-  await until('the mail', () => Promise.resolve(newestCode(desk.dataDir, user.email)));
-  const resetCode = newestCode(desk.dataDir, user.email)!;
+  keep(await server.post('/jwt/forgot-password', { email: user.email }, door));
+  await until('the mail', () => Promise.resolve(newestCode(server.dataDir, user.email)));
+  const resetCode = newestCode(server.dataDir, user.email)!;
   secrets['RESET_CODE'] = resetCode;
   await ask('profile.mine', {});
   await ask('alerts.list', { pageSize: 100 });
@@ -108,14 +108,14 @@ beforeAll(async () => {
     attachment: { name: 'a.txt', type: 'text/plain', base64: Buffer.from('A text.').toString('base64') },
   });
   const reset = { email: user.email, code: resetCode };
-  keep(await desk.post('/jwt/reset-password', { ...reset, newPassword: 'short' }, door));
-  keep(await desk.post('/jwt/reset-password', { ...reset, newPassword: LAST_PASSWORD }, door));
-  keep(await desk.post('/jwt/reset-password', { ...reset, newPassword: LAST_PASSWORD }, door));
-  expect((await trySignIn(desk, user.email, { password: LAST_PASSWORD })).status).toBe(200);
+  keep(await server.post('/jwt/reset-password', { ...reset, newPassword: 'short' }, door));
+  keep(await server.post('/jwt/reset-password', { ...reset, newPassword: LAST_PASSWORD }, door));
+  keep(await server.post('/jwt/reset-password', { ...reset, newPassword: LAST_PASSWORD }, door));
+  expect((await trySignIn(server, user.email, { password: LAST_PASSWORD })).status).toBe(200);
 });
 afterAll(async () => {
   stream.close();
-  await desk.dispose();
+  await server.dispose();
 });
 
 /** One-time codes are so short that prices and times hold their digits too: a number beside others is none of them. */
@@ -163,7 +163,7 @@ describe('what people tell in confidence', () => {
 
   // The last one: to read the file of an open database lets go of the locks that this process has on it.
   it('is in no page of the database and in no other file, save the mail that carries its code', () => {
-    const files = readdirSync(desk.dataDir, { recursive: true, withFileTypes: true }).filter((entry) =>
+    const files = readdirSync(server.dataDir, { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
     );
     const withSecrets: string[] = [];

@@ -3,18 +3,18 @@ import { abilityOf, whyNot } from '../../src/shared/ability.ts';
 import { callIds, goodInput } from '../support/contract-fields.ts';
 import { endpointOf, startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 
-let desk: TestBackend;
+let server: TestBackend;
 beforeAll(async () => {
-  desk = await startTestBackend();
-  await desk.backend.prepared;
+  server = await startTestBackend();
+  await server.backend.prepared;
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 const bearerCalls = callIds.filter((id) => endpointOf(id).access === 'bearer' && id !== 'session.logout');
 
 const withRights = async (name: string, rights: { action: string; subject: string }[]): Promise<TestUser> => {
-  const user = await desk.register(name);
-  await desk.backend.parts.database.write(async (tx) => {
+  const user = await server.register(name);
+  await server.backend.parts.database.write(async (tx) => {
     await tx.query
       .updateTable('users')
       .set({ ability_json: JSON.stringify(rights) })
@@ -58,7 +58,7 @@ describe('rights', () => {
     const user = await withRights('rights-change', [{ action: 'read', subject: 'Auth' }]);
     expect((await user.ask('wallet.mine')).status).toBe(200);
     const { email } = user;
-    await desk.backend.parts.database.write(async (tx) => {
+    await server.backend.parts.database.write(async (tx) => {
       await tx.query.updateTable('users').set({ ability_json: '[]' }).where('email', '=', email).execute();
     });
     expect((await user.ask('wallet.mine')).status).toBe(403);

@@ -35,24 +35,24 @@ describe('a field called code', () => {
 });
 
 describe('a backend that is used', () => {
-  let desk: TestBackend;
+  let server: TestBackend;
   beforeAll(async () => {
-    desk = await startTestBackend({ logger });
+    server = await startTestBackend({ logger });
   });
-  afterAll(() => desk.dispose());
+  afterAll(() => server.dispose());
 
   it('writes a line for every request, with who, what and how it ended, and no secret in any', async () => {
     const start = lines.length;
-    const user = await desk.register('canary');
+    const user = await server.register('canary');
     const door = { 'x-api-token': TEST_API_TOKEN };
     const wrong = 'canary-wrong-password';
-    await desk.post('/jwt/login', { email: user.email, password: wrong }, door);
-    await desk.post('/jwt/login', { email: user.email, password: { canary: wrong } }, door);
-    await desk.post('/jwt/login', `{"password":"${wrong}"`, door);
-    await desk.post(`/userapi/nothing?token=${wrong}`, {}, {});
+    await server.post('/jwt/login', { email: user.email, password: wrong }, door);
+    await server.post('/jwt/login', { email: user.email, password: { canary: wrong } }, door);
+    await server.post('/jwt/login', `{"password":"${wrong}"`, door);
+    await server.post(`/userapi/nothing?token=${wrong}`, {}, {});
     await user.ask('profile.mine');
-    const refreshed = await desk.post('/jwt/refresh-token', { refreshToken: user.refreshToken }, door);
-    const answer = await desk.post(
+    const refreshed = await server.post('/jwt/refresh-token', { refreshToken: user.refreshToken }, door);
+    const answer = await server.post(
       '/jwt/login',
       { email: user.email, password: 'a long enough password', totp: '123987' },
       door,

@@ -3,19 +3,19 @@ import { type ClientRequest, request } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 
-let desk: TestBackend;
+let server: TestBackend;
 const begun: ClientRequest[] = [];
 beforeAll(async () => {
-  desk = await startTestBackend();
+  server = await startTestBackend();
 });
 afterEach(() => {
   for (const sent of begun.splice(0)) sent.destroy();
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 /** A request of which the server hears that more is to come, and then nothing. */
 const begin = async (user: TestUser, path: string): Promise<void> => {
-  const sent = request(`${desk.url}${path}`, {
+  const sent = request(`${server.url}${path}`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${user.accessToken}`,
@@ -37,10 +37,10 @@ it.each([
   '%s: somebody with a few accounts, who begins to send and sends no more, shuts nobody else out',
   async (id, path, accounts, ofEach, input) => {
     for (let account = 0; account < accounts; account++) {
-      const user = await desk.register(`slow-${id.replace('.', '-')}-${account}`);
+      const user = await server.register(`slow-${id.replace('.', '-')}-${account}`);
       for (let count = 0; count < ofEach; count++) await begin(user, path);
     }
-    const honest = await desk.register(`honest-${id.replace('.', '-')}`);
+    const honest = await server.register(`honest-${id.replace('.', '-')}`);
     const { status, body } = await honest.ask(id, input);
     expect([status, body.code]).toEqual([200, undefined]);
   },

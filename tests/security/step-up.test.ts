@@ -24,21 +24,21 @@ const MINUTE = 60_000;
 const STEP = 30_000;
 let passed = 0;
 const clock = { now: () => Date.now() + passed };
-let desk: TestBackend;
+let server: TestBackend;
 /** Has been paid by nobody. */
 let stranger: TestUser;
 
 beforeAll(async () => {
-  desk = await startTestBackend({
+  server = await startTestBackend({
     clock,
     accessTokenMs: 400 * DAY_MS,
     paymentDelayMs: 3_600_000,
     linkBroker: new SeededLinks().link,
   });
-  await desk.backend.prepared;
-  stranger = await desk.register('step-up-stranger');
+  await server.backend.prepared;
+  stranger = await server.register('step-up-stranger');
 }, 60_000);
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 const STEP_UP_CALLS = Object.entries(contract).flatMap(([domain, calls]) =>
   Object.keys(calls)
@@ -66,8 +66,8 @@ const WITH_TWO_STEP: ReadonlySet<CallId> = new Set(['profile.newRecoveryCodes'])
 
 let names = 0;
 const person = async (paise = 0): Promise<TestUser> => {
-  const user = await desk.register(`step-up-${names++}`);
-  await verifiedForWithdrawals(desk.backend.parts.database, user.email);
+  const user = await server.register(`step-up-${names++}`);
+  await verifiedForWithdrawals(server.backend.parts.database, user.email);
   if (paise > 0) {
     const { intentId, reference } = await user.call('wallet.add', { amount: paise, upiId: 'asha@okbank' });
     await user.call('wallet.sandbox', { reference, action: 'confirm' });
@@ -86,7 +86,7 @@ const wrongCode = (): string => String((Number(appCode()) + 111_111) % 1_000_000
 
 /** Everything that such calls could change, whoever it belongs to; not what counts tries. */
 const touched = (): Record<string, string | undefined> => {
-  const content = contentOf(desk.dataDir);
+  const content = contentOf(server.dataDir);
   const tables = [
     'users',
     'bank_accounts',
@@ -105,7 +105,7 @@ const touched = (): Record<string, string | undefined> => {
 
 const triesOf = async (user: TestUser): Promise<number> => {
   const { id } = await user.call('profile.mine');
-  const row = await desk.backend.parts.database.read
+  const row = await server.backend.parts.database.read
     .selectFrom('tries')
     .select('count')
     .where('subject', '=', `account ${id}`)
@@ -116,7 +116,7 @@ const triesOf = async (user: TestUser): Promise<number> => {
 /** Calls in another session of somebody. */
 const askIn = (session: SignedIn, id: CallId, input: Record<string, unknown>, headers = {}) => {
   const { path, body } = requestOf(id, input);
-  return desk.post(path, JSON.parse(body), {
+  return server.post(path, JSON.parse(body), {
     ...session.bearer,
     ...(endpointOf(id).money && { 'idempotency-key': randomUUID() }),
     ...headers,
@@ -135,7 +135,7 @@ describe('calls that need a fresh proof', () => {
     async (id) => {
       const user = await person(20_000_00);
       const hasTwoStep = WITH_TWO_STEP.has(id);
-      if (hasTwoStep) await switchOnTwoStep(desk.backend.parts, user.email);
+      if (hasTwoStep) await switchOnTwoStep(server.backend.parts, user.email);
       const input = samples()[id]!;
       const kind = hasTwoStep ? 'code' : 'password';
       const [right, wrong] = hasTwoStep
@@ -159,7 +159,7 @@ describe('calls that need a fresh proof', () => {
       // Neither a proof of somebody else's, nor the session that gave one, opens anything here.
       const other = await person();
       await other.call('profile.totp', { action: 'enrol' });
-      const ours = await signIn(desk, other.email);
+      const ours = await signIn(server, other.email);
       const untouched = touched();
       expect(await askIn(ours, id, input)).toMatchObject(ASKED);
       expect(await user.askUnproven(id, input)).toMatchObject(ASKED);
@@ -175,7 +175,7 @@ describe('calls that need a fresh proof', () => {
   it.each(STEP_UP_CALLS)('%s takes no guess after five wrong proofs, nor a sign-in', async (id) => {
     const user = await person(20_000_00);
     const hasTwoStep = WITH_TWO_STEP.has(id);
-    if (hasTwoStep) await switchOnTwoStep(desk.backend.parts, user.email);
+    if (hasTwoStep) await switchOnTwoStep(server.backend.parts, user.email);
     const wrong = hasTwoStep ? codeProof(wrongCode()) : passwordProof('not the password');
     const before = touched();
     const answers = await Promise.all(
@@ -186,14 +186,14 @@ describe('calls that need a fresh proof', () => {
     expect((await user.askUnproven(id, samples()[id], right)).status).toBe(423);
     expect(touched()).toEqual(before);
     const totp = hasTwoStep ? appCode() : undefined;
-    expect((await trySignIn(desk, user.email, { totp })).status).not.toBe(200);
+    expect((await trySignIn(server, user.email, { totp })).status).not.toBe(200);
   });
 });
 
 describe('a proof', () => {
   it('is good for five minutes of its session, for every call, and for no other session', async () => {
     const user = await person(20_000_00);
-    const elsewhere = await signIn(desk, user.email);
+    const elsewhere = await signIn(server, user.email);
     expect((await user.askUnproven('profile.totp', { action: 'enrol' }, passwordProof())).status).toBe(200);
     passed += 5 * MINUTE - 5_000;
     const bank = samples()['profile.updateBank']!;
@@ -205,13 +205,13 @@ describe('a proof', () => {
 
   it('is not the sign-in itself: whoever holds a token that was just made is asked', async () => {
     const user = await person();
-    const session = await signIn(desk, user.email);
+    const session = await signIn(server, user.email);
     expect((await askIn(session, 'profile.totp', { action: 'enrol' })).status).toBe(403);
   });
 
   it('with two-step sign-in is a code, and the password is not looked at', async () => {
     const user = await person();
-    await switchOnTwoStep(desk.backend.parts, user.email);
+    await switchOnTwoStep(server.backend.parts, user.email);
     const bank = samples()['profile.updateBank']!;
     for (const password of ['a long enough password', 'not the password'])
       expect(await user.askUnproven('profile.updateBank', bank, passwordProof(password))).toMatchObject({
@@ -222,13 +222,13 @@ describe('a proof', () => {
     const code = appCode();
     expect((await user.askUnproven('profile.updateBank', bank, codeProof(code))).status).toBe(200);
     // A code works once, whatever it was given for.
-    expect((await trySignIn(desk, user.email, { totp: code })).status).toBe(401);
+    expect((await trySignIn(server, user.email, { totp: code })).status).toBe(401);
     passed += STEP;
   });
 
   it('of many that come together with one code opens one call, and the session for the others', async () => {
     const user = await person();
-    await switchOnTwoStep(desk.backend.parts, user.email);
+    await switchOnTwoStep(server.backend.parts, user.email);
     const proof = codeProof(appCode());
     const bank = samples()['profile.updateBank']!;
     const answers = await Promise.all(
@@ -241,13 +241,13 @@ describe('a proof', () => {
 
   it('is taken from somebody who is signed in, whatever strangers have locked at the door', async () => {
     const user = await person();
-    for (let count = 0; count < 6; count++) await trySignIn(desk, user.email, { password: 'a wild guess' });
-    expect((await trySignIn(desk, user.email)).status).toBe(423);
+    for (let count = 0; count < 6; count++) await trySignIn(server, user.email, { password: 'a wild guess' });
+    expect((await trySignIn(server, user.email)).status).toBe(423);
     const bank = samples()['profile.updateBank']!;
     expect((await user.askUnproven('profile.updateBank', bank, passwordProof('not it'))).status).toBe(403);
     expect((await user.askUnproven('profile.updateBank', bank, passwordProof())).status).toBe(200);
     // Whoever has proven that it is them may sign in elsewhere too.
-    expect((await trySignIn(desk, user.email)).status).toBe(200);
+    expect((await trySignIn(server, user.email)).status).toBe(200);
   });
 
   it('may be a password in any script', async () => {

@@ -16,14 +16,14 @@ const MOST_GROWN = 256 * MB;
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-let desk: TestBackend;
+let server: TestBackend;
 const sockets: Socket[] = [];
 beforeAll(async () => {
-  desk = await startTestBackend({ callsPerMinute: 600 });
+  server = await startTestBackend({ callsPerMinute: 600 });
 });
 afterAll(async () => {
   for (const socket of sockets) socket.destroy();
-  await desk.dispose();
+  await server.dispose();
 });
 
 /** What the process holds once everything that nobody needs is gone. */
@@ -37,7 +37,7 @@ const held = async (): Promise<number> => {
 
 /** A request for an attachment as large as one may be, of somebody who has it. */
 const requestForAttachment = async (): Promise<string> => {
-  const user = await desk.register('reads-nothing');
+  const user = await server.register('reads-nothing');
   const attachment = {
     name: 'notes.txt',
     type: 'text/plain',
@@ -59,7 +59,7 @@ const requestForAttachment = async (): Promise<string> => {
 /** Asks for it so many times, each on a connection of its own, of which everything is read or nothing. */
 const askFor = async (text: string, isRead: boolean): Promise<void> => {
   for (let count = 0; count < CALLS; count++) {
-    const socket = connect(Number(new URL(desk.url).port), '127.0.0.1');
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     sockets.push(socket);
     socket.on('error', () => undefined);
     await once(socket, 'connect');

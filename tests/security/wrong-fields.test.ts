@@ -55,18 +55,18 @@ const TOO_DEEP: readonly (readonly [levels: number, message: string])[] = [
 const LARGER_THAN_A_BODY = 'x'.repeat(9 * 1024 * 1024);
 const door = { 'x-api-token': TEST_API_TOKEN };
 
-let desk: TestBackend;
+let server: TestBackend;
 let person: TestUser;
 let people = 0;
 const somebody = async (): Promise<void> => {
-  person = await desk.register(`wrong-${++people}`);
+  person = await server.register(`wrong-${++people}`);
 };
 beforeAll(async () => {
-  desk = await startTestBackend();
-  await desk.backend.prepared;
+  server = await startTestBackend();
+  await server.backend.prepared;
   await somebody();
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 /** Sends as whoever is signed in; a call that has ended that session is sent again by somebody new. */
 const send = async (id: CallId, input: Record<string, unknown>) => {
@@ -131,12 +131,12 @@ describe.each(callIds)('%s', (id) => {
     if (path.includes('{')) return;
     const headers = access === 'api-token' ? door : { authorization: `Bearer ${person.accessToken}` };
     for (const whole of [[], 'text', 1, true]) {
-      const answer = await desk.post(path, whole, headers);
+      const answer = await server.post(path, whole, headers);
       expect([answer.status, answer.body.status], JSON.stringify(whole)).toEqual([400, false]);
     }
     for (const [levels, message] of TOO_DEEP) {
       const nested = `${'['.repeat(levels)}${']'.repeat(levels)}`;
-      const answer = await fetch(`${desk.url}${path}`, {
+      const answer = await fetch(`${server.url}${path}`, {
         method: endpointOf(id).method,
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify({ ...goodInput(id), [field[0]!]: '-' }).replace('"-"', nested),
@@ -149,7 +149,7 @@ describe.each(callIds)('%s', (id) => {
 it.each(['%zz', `${'9'.repeat(500)}`, '%00', '..%2f..%2fetc%2fpasswd'])(
   'a path with %s is not found, like any other that names nothing',
   async (part) => {
-    const answer = await fetch(`${desk.url}/userapi/get-user-by-id/${part}`, {
+    const answer = await fetch(`${server.url}/userapi/get-user-by-id/${part}`, {
       headers: { authorization: `Bearer ${person.accessToken}` },
     });
     const body = (await answer.json()) as Record<string, unknown>;

@@ -20,24 +20,24 @@ const REST_MS = 15 * MINUTE_MS;
 const FAR = 0.18;
 
 let now = Date.parse('2026-11-23T10:00:00+05:30');
-let desk: TestBackend;
+let server: TestBackend;
 let secret = '';
 const EMAIL = 'guessed@example.com';
 let phone = '';
 beforeAll(async () => {
-  desk = await startTestBackend({ clock: { now: () => now }, accessTokenMs: 400 * 24 * 60 * MINUTE_MS });
-  const user = await desk.register('guessed');
+  server = await startTestBackend({ clock: { now: () => now }, accessTokenMs: 400 * 24 * 60 * MINUTE_MS });
+  const user = await server.register('guessed');
   phone = (await user.call('profile.mine')).phone;
-  const careful = await desk.register('careful');
+  const careful = await server.register('careful');
   const enrolled = await careful.call('profile.totp', { action: 'enrol' });
   secret = enrolled.secret!;
   await careful.call('profile.totp', { action: 'confirm', code: codeNow() });
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 const codeNow = (): string => generateSync({ secret, epoch: Math.floor(now / 1000) });
 const login = async (email: string, password: string, totp?: string) =>
-  (await desk.post('/jwt/login', { email, password, totp }, { 'x-api-token': TEST_API_TOKEN })).status;
+  (await server.post('/jwt/login', { email, password, totp }, { 'x-api-token': TEST_API_TOKEN })).status;
 
 /** Sends guesses, some at once, in rests that follow each other; answers the statuses of each rest. */
 const guess = async (one: (number: number) => Promise<number>, aRest: number): Promise<number[][]> => {

@@ -70,16 +70,16 @@ export async function startChromium({ profile, switches, isDriven }: Options): P
   ];
   const child = spawn(findChromium(isVisible), args, { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] });
   const [, , errors, input, output] = child.stdio as [null, null, Readable, Writable, Readable];
-  const lastWords: string[] = [];
+  const lastText: string[] = [];
   errors.setEncoding('utf8').on('data', (text: string) => {
-    lastWords.splice(0, lastWords.length, ...[...lastWords, text].slice(-20));
+    lastText.splice(0, lastText.length, ...[...lastText, text].slice(-20));
     // A test waits for this very line to know where to connect.
     for (const line of text.split('\n')) if (line.startsWith('DevTools listening')) console.error(line);
   });
   const devtools = new DevTools(input, output);
   child.once('error', (error) => console.error(`Chromium could not be started: ${error.message}`));
   await devtools.root.send('Target.setDiscoverTargets', { discover: true }).catch(() => {
-    throw new Error(`Chromium did not start:\n${lastWords.join('')}`);
+    throw new Error(`Chromium did not start:\n${lastText.join('')}`);
   });
 
   const close = async () => {

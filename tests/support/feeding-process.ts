@@ -86,20 +86,20 @@ const serve = async ({ hosts, credentials, tokens, strategies, ahead }: FeedingT
   const clock = { now: () => Date.now() + ahead };
   const counter = new TickCounter();
   const limiters = new AccountLimiters();
-  const desk = await startTestBackend({
+  const server = await startTestBackend({
     clock,
     linkBroker: (apiKey) => {
       const list = new InstrumentList({
-        database: desk.backend.parts.database,
+        database: server.backend.parts.database,
         url: hosts.scripMaster,
       });
       const link = angelOneLink({ clock, logger: SILENT, instruments: list, limiters, hosts }, apiKey);
       return Promise.resolve(countedBy(counter, link));
     },
   });
-  await desk.backend.prepared;
-  const { database, liveDesk } = desk.backend.parts;
-  const user = await desk.register('feeding');
+  await server.backend.prepared;
+  const { database, brokerAccounts } = server.backend.parts;
+  const user = await server.register('feeding');
   const { id: userId } = await user.call('profile.mine', {});
   const trickIds: number[] = [];
   for (let number = 1; number <= strategies; number++) {
@@ -110,7 +110,7 @@ const serve = async ({ hosts, credentials, tokens, strategies, ahead }: FeedingT
     });
     trickIds.push(TricksId ?? 0);
   }
-  const account = await liveDesk.link(userId, credentials, null, null);
+  const account = await brokerAccounts.link(userId, credentials, null, null);
   await holdAtBroker(
     database,
     { userId, runId: account.run.identity.runId, at: clock.now() },
@@ -133,7 +133,7 @@ const serve = async ({ hosts, credentials, tokens, strategies, ahead }: FeedingT
   await account.resume();
   process.on('disconnect', () => process.exit(1));
   process.on('message', (what) => {
-    if (what === 'end') return void desk.dispose().then(() => process.exit(0));
+    if (what === 'end') return void server.dispose().then(() => process.exit(0));
     globalThis.gc?.();
     const { heapUsed, rss } = process.memoryUsage();
     const { user: own, system } = process.cpuUsage();
@@ -143,7 +143,7 @@ const serve = async ({ hosts, credentials, tokens, strategies, ahead }: FeedingT
   });
   const { accessToken, email } = user;
   process.send?.({
-    url: desk.url,
+    url: server.url,
     apiToken: TEST_API_TOKEN,
     accessToken,
     email,

@@ -10,8 +10,8 @@ export type BasketShare = (typeof BASKET_SHARES)[number];
 export const MORNING: Readonly<Record<BasketShare, number>> = { ITC: 400_00, SBIN: 800_00, INFY: 1_500_00 };
 
 /** Somebody who may trade with real money, without a broker yet. */
-export const mayTradeLive = async (desk: TestBackend, user: TestUser): Promise<number> => {
-  const { database } = desk.backend.parts;
+export const mayTradeLive = async (server: TestBackend, user: TestUser): Promise<number> => {
+  const { database } = server.backend.parts;
   await verifiedForWithdrawals(database, user.email);
   const { id } = await user.call('profile.mine', {});
   await database.write((tx) =>
@@ -22,11 +22,11 @@ export const mayTradeLive = async (desk: TestBackend, user: TestUser): Promise<n
 
 /** A basket of three shares of one's own, an account at the broker, and prices there. */
 export const addLiveBasket = async (
-  desk: TestBackend,
+  server: TestBackend,
   user: TestUser,
   links: SeededLinks,
 ): Promise<{ userId: number; basketId: number; name: string }> => {
-  const userId = await mayTradeLive(desk, user);
+  const userId = await mayTradeLive(server, user);
   await user.call('live.link', ownLink());
   for (const symbol of BASKET_SHARES) links.broker.prices.set(symbol, MORNING[symbol]);
   const name = 'Three shares';

@@ -28,7 +28,7 @@ export class LivePeople {
   readonly links: SeededLinks;
   /** Milliseconds that were let pass beside the real ones. */
   passed = 0;
-  desk!: TestBackend;
+  server!: TestBackend;
   private readonly began = Date.now();
   private names = 0;
   private keys = 0;
@@ -42,7 +42,7 @@ export class LivePeople {
   }
 
   async open(dataDir?: string): Promise<void> {
-    this.desk = await startTestBackend({
+    this.server = await startTestBackend({
       clock: this.clock,
       linkBroker: this.links.link,
       accessTokenMs: 400 * DAY_MS,
@@ -52,7 +52,7 @@ export class LivePeople {
   }
 
   get database() {
-    return this.desk.backend.parts.database;
+    return this.server.backend.parts.database;
   }
 
   rules(symbol: string, change: Partial<RuleDocumentInput> = {}): RuleDocumentInput {
@@ -61,12 +61,12 @@ export class LivePeople {
 
   /** A strategy that is live and runs; no share is traded by two people. */
   async person(symbol: string, change: Partial<RuleDocumentInput> = {}): Promise<LivePerson> {
-    const user = await this.desk.register(`attacker${this.names++}`);
-    const { unknownOrderId: orderId, clientCode } = await addLiveSample(this.desk, user, this.links);
+    const user = await this.server.register(`attacker${this.names++}`);
+    const { unknownOrderId: orderId, clientCode } = await addLiveSample(this.server, user, this.links);
     await user.call('live.resolve', { orderId, decision: 'not-placed' });
     const { id: userId } = await user.call('profile.mine', {});
     const TricksId = await this.goLive(user, `Live ${symbol}`, this.rules(symbol, change));
-    const { run } = this.desk.backend.parts.liveDesk.requireAccount(userId);
+    const { run } = this.server.backend.parts.brokerAccounts.requireAccount(userId);
     return { user, userId, run, TricksId, symbol, clientCode };
   }
 

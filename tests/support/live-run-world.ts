@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { LiveRun, type LiveRunNeeds } from '../../src/backend/broker-accounts/live-run.ts';
+import { LiveRun, type LiveRunDeps } from '../../src/backend/broker-accounts/live-run.ts';
 import type { BrokerLink } from '../../src/backend/brokers/broker-link.ts';
 import { type Database, openDatabase } from '../../src/backend/db/database.ts';
 import type { TrickRow } from '../../src/backend/db/schema.ts';
@@ -47,7 +47,7 @@ export class LiveRunWorld {
   async start(
     moment: string,
     rules: Partial<RuleDocumentInput> = {},
-    deps: Partial<LiveRunNeeds> = {},
+    deps: Partial<LiveRunDeps> = {},
   ): Promise<void> {
     this.now = momentOf(moment);
     const document = parseRuleDocument({ ...RSI_RULES, instruments: ['ITC'], timeframe: '1m', ...rules });
@@ -79,7 +79,7 @@ export class LiveRunWorld {
       runId: 1_000,
       link: this.link,
       denial: () => Promise.resolve(null),
-      objection: () => null,
+      blockReason: () => null,
       onAnswer: () => undefined,
       ...deps,
     });

@@ -35,11 +35,11 @@ export interface LiveSample {
 
 /** Meets every check of the way to live, links an account, and leaves one order unknown. */
 export const addLiveSample = async (
-  desk: TestBackend,
+  server: TestBackend,
   user: TestUser,
   links: SeededLinks,
 ): Promise<LiveSample> => {
-  const { database, liveDesk } = desk.backend.parts;
+  const { database, brokerAccounts } = server.backend.parts;
   await verifiedForWithdrawals(database, user.email);
   const { id: userId } = await user.call('profile.mine', {});
   await database.write((tx) =>
@@ -55,31 +55,31 @@ export const addLiveSample = async (
     document: { ...RSI_RULES, instruments: ['ITC'], stopLoss: { kind: 'percent', value: 1 } },
   });
   const trickId = TricksId ?? 0;
-  const run = liveDesk.requireAccount(userId).run;
+  const run = brokerAccounts.requireAccount(userId).run;
   links.feed.tick('ITC', 400_00);
   await run.settled();
   const order = await database.write(async (tx) => {
     const { order: intended } = await intendOrder(
       tx,
-      desk.backend.parts.hub,
+      server.backend.parts.hub,
       entryOf(run.identity, {
         userId,
         trickId,
         symbol: 'ITC',
         quantity: 1,
         key: `${run.identity.runId}:sample`,
-        at: desk.backend.parts.clock.now(),
+        at: server.backend.parts.clock.now(),
       }),
     );
     const at = intended.placed_at;
-    const submitted = await applyEvent(tx, desk.backend.parts.hub, intended, { event: 'submit', at });
+    const submitted = await applyEvent(tx, server.backend.parts.hub, intended, { event: 'submit', at });
     await tx.query
       .updateTable('orders')
       .set({ tag: `SAMPLE${trickId}`, sent_at: at })
       .where('id', '=', intended.id)
       .execute();
     const reason = 'No answer came in time.';
-    return applyEvent(tx, desk.backend.parts.hub, submitted, { event: 'lose-answer', at, reason });
+    return applyEvent(tx, server.backend.parts.hub, submitted, { event: 'lose-answer', at, reason });
   });
   await run.execution.load();
   await run.settled();
@@ -114,8 +114,8 @@ export const addDifference = async (database: Database, userId: number, at: numb
 };
 
 /** Makes a strategy run with real money without its checklist, so that its entries may leave. */
-export const runLive = (desk: TestBackend, trickId: number): Promise<unknown> =>
-  desk.backend.parts.database.write((tx) =>
+export const runLive = (server: TestBackend, trickId: number): Promise<unknown> =>
+  server.backend.parts.database.write((tx) =>
     tx.query
       .updateTable('tricks')
       .set({ mode: 'live', status: TRICK_STATUS.running, attention: null, status_before: null })

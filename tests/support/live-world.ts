@@ -376,20 +376,20 @@ export class LiveWorld {
       const isTooLong =
         past > MOST_PAST_COMPARING_MS ||
         (!isSuspicious && this.now - Math.max(since, this.comparedUntil) > MOST_PAST_MS);
-      if (isTooLong && !(await this.isTold(row)))
+      if (isTooLong && !(await this.isNotified(row)))
         this.breaches.push(`${row.symbol} (position ${row.id}) has been past its stop for ${past / 1_000} s`);
     }
   }
 
   /** Whether the owner was told of this share since its stop last rested, or that the account has another quantity. */
-  private async isTold({
+  private async isNotified({
     symbol,
     opened_at: openedAt,
     id,
     trick_id: trickId,
   }: PositionRow): Promise<boolean> {
     const { read } = this.options.database;
-    const told = await read
+    const reported = await read
       .selectFrom('alerts')
       .select('id')
       .where('user_id', '=', USER)
@@ -414,6 +414,6 @@ export class LiveWorld {
       .where('id', '=', trickId)
       .where('attention', 'like', `%${symbol}%`)
       .executeTakeFirst();
-    return told !== undefined || shown !== undefined || stands !== undefined;
+    return reported !== undefined || shown !== undefined || stands !== undefined;
   }
 }

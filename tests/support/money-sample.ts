@@ -15,9 +15,9 @@ export interface MoneySample {
 }
 
 /** Gives a user money, a reward, a friend, what withdrawals ask for, and a plan whose renewal has failed. */
-export const addMoneySample = async (desk: TestBackend, user: TestUser): Promise<MoneySample> => {
-  const { database, clock, ledger } = desk.backend.parts;
-  await desk.register('friend');
+export const addMoneySample = async (server: TestBackend, user: TestUser): Promise<MoneySample> => {
+  const { database, clock, ledger } = server.backend.parts;
+  await server.register('friend');
   await verifiedForWithdrawals(database, user.email);
   const { id: userId } = await user.call('profile.mine', {});
   const { reference } = await user.call('wallet.add', { amount: 20_000_00, upiId: 'asha@okbank' });

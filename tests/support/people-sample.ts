@@ -14,9 +14,9 @@ export interface PeopleSample {
 export const SAMPLE_AADHAAR = '2345 6789 0124';
 
 /** Takes away what the user has proven so far, begins an Aadhaar check and raises a ticket. */
-export const addPeopleSample = async (desk: TestBackend, user: TestUser): Promise<PeopleSample> => {
+export const addPeopleSample = async (server: TestBackend, user: TestUser): Promise<PeopleSample> => {
   const { id: userId } = await user.call('profile.mine', {});
-  await desk.backend.parts.database.write(async (tx) => {
+  await server.backend.parts.database.write(async (tx) => {
     for (const table of ['identities', 'bank_accounts'] as const)
       await tx.query.deleteFrom(table).where('user_id', '=', userId).execute();
   });

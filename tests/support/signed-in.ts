@@ -9,12 +9,12 @@ export interface SignedIn {
 
 /** Tries to sign in and gives back whatever came. */
 export const trySignIn = (
-  desk: TestBackend,
+  server: TestBackend,
   email: string,
   more: { password?: string; totp?: string } = {},
   device = 'a test',
 ) =>
-  desk.post(
+  server.post(
     '/jwt/login',
     { email, password: TEST_PASSWORD, ...more },
     { 'x-api-token': TEST_API_TOKEN, 'user-agent': device },

@@ -57,7 +57,7 @@ await backend.prepared;
 const answer = (value: object) => process.stdout.write(`${JSON.stringify(value)}\n`);
 
 const playedUp = async () => {
-  const { session } = backend.parts.desk.simulated;
+  const { session } = backend.parts.marketRuns.simulated;
   for (let before = -1; session.now !== before;) {
     before = session.now;
     await pause(QUIET_MS);

@@ -73,7 +73,7 @@ export const sentencesOf = (name: string, text: string): Sentence[] => {
   visit(parse(name, text), (node) => {
     if (ts.isCallExpression(node) && calleeOf(node) === 't' && node.arguments[0])
       add(literalsOf(node.arguments[0]), node.arguments[1]);
-    if (ts.isCallExpression(node) && calleeOf(node) === 'words') {
+    if (ts.isCallExpression(node) && calleeOf(node) === 'labels') {
       const [table, options] = node.arguments;
       if (table && ts.isObjectLiteralExpression(table))
         for (const entry of table.properties)
@@ -92,7 +92,7 @@ export const sentencesOf = (name: string, text: string): Sentence[] => {
 /** Calls whose texts nobody reads on the screen: styles, look-ups, errors for developers. */
 const SILENT_CALLS = new Set([
   't',
-  'words',
+  'labels',
   'makeStyles',
   'mergeClasses',
   'Error',

@@ -3,18 +3,18 @@ import type { AnalystCall, CALL_STATES } from '../../shared/contract/advisors.ts
 import { pageOffset } from '../../shared/paging.ts';
 import { istIso } from '../../shared/time.ts';
 import type { PositionRow, Schema } from '../db/schema.ts';
-import { EXIT_WORDS } from '../trading/exit-words.ts';
+import { EXIT_LABELS } from '../trading/exit-text.ts';
 import type { RunIdentity } from '../trading/order-path.ts';
 import type { LastPrice } from '../trading/views.ts';
 
 type CallState = (typeof CALL_STATES)[number];
 
-const STOPS: readonly string[] = [EXIT_WORDS['stop-loss'], EXIT_WORDS['trailing-stop']];
+const STOPS: readonly string[] = [EXIT_LABELS['stop-loss'], EXIT_LABELS['trailing-stop']];
 
 /** What became of a call, out of why its last part was closed. */
 export const callState = (status: PositionRow['status'], exitReason: string | null): CallState => {
   if (status === 'open') return 'open';
-  if (exitReason === EXIT_WORDS.target) return 'target-hit';
+  if (exitReason === EXIT_LABELS.target) return 'target-hit';
   if (exitReason !== null && STOPS.includes(exitReason)) return 'stopped';
   return 'closed';
 };

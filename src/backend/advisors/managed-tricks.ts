@@ -8,11 +8,11 @@ import type { Schema, SubscriptionRow, TrickRow } from '../db/schema.ts';
 import type { EventHub } from '../http/event-hub.ts';
 import { Refusal } from '../refusal.ts';
 import { copyOf, freeName } from '../trading/copy-trick.ts';
-import type { TradingDesk } from '../trading/trading-desk.ts';
+import type { MarketRuns } from '../trading/market-runs.ts';
 
-interface ManagedNeeds {
+interface ManagedDeps {
   readonly hub: EventHub;
-  readonly desk: TradingDesk;
+  readonly marketRuns: MarketRuns;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
@@ -23,10 +23,10 @@ interface ManagedNeeds {
  * the plan does, and keep its mark afterwards, so that what they made stays told apart.
  */
 export class ManagedTricks implements PlanEffects {
-  private readonly needs: ManagedNeeds;
+  private readonly deps: ManagedDeps;
 
-  constructor(needs: ManagedNeeds) {
-    this.needs = needs;
+  constructor(deps: ManagedDeps) {
+    this.deps = deps;
   }
 
   async begun(tx: Transaction, subscription: SubscriptionRow): Promise<void> {
@@ -46,7 +46,7 @@ export class ManagedTricks implements PlanEffects {
       await this.set(tx, userId, copy, TRICK_STATUS.running, subscription.id);
       tx.afterCommit(() => this.startLater(copy));
     }
-    await this.needs.logActivity(
+    await this.deps.logActivity(
       tx,
       userId,
       'plan',
@@ -82,10 +82,10 @@ export class ManagedTricks implements PlanEffects {
           .set({ status_before: TRICK_STATUS.stopped })
           .where('id', '=', id)
           .execute();
-      tx.afterCommit(() => this.needs.desk.stopTrick(subscription.user_id, id));
+      tx.afterCommit(() => this.deps.marketRuns.stopTrick(subscription.user_id, id));
     }
     if (running.length > 0)
-      await this.needs.logActivity(
+      await this.deps.logActivity(
         tx,
         subscription.user_id,
         'plan',
@@ -112,7 +112,7 @@ export class ManagedTricks implements PlanEffects {
     const name = await freeName(tx, ownerId, parent.name);
     const { id } = await tx.query
       .insertInto('tricks')
-      .values(copyOf(parent, { ownerId, name, capital: parent.capital, at: this.needs.clock.now() }))
+      .values(copyOf(parent, { ownerId, name, capital: parent.capital, at: this.deps.clock.now() }))
       .returning('id')
       .executeTakeFirstOrThrow();
     return id;
@@ -131,15 +131,15 @@ export class ManagedTricks implements PlanEffects {
       .where('id', '=', trickId)
       .execute();
     tx.afterCommit(() =>
-      this.needs.hub.publish(userId, { type: 'trick', TricksId: trickId, trickStatus: status, today: 0 }),
+      this.deps.hub.publish(userId, { type: 'trick', TricksId: trickId, trickStatus: status, today: 0 }),
     );
   }
 
   /** A market that is not open yet starts every running strategy when it opens. */
   private startLater(trickId: number): void {
-    const { desk, logger } = this.needs;
-    if (!desk.isOpen) return;
-    desk
+    const { marketRuns, logger } = this.deps;
+    if (!marketRuns.isOpen) return;
+    marketRuns
       .startTrick(trickId)
       .catch((error: unknown) => logger.error({ err: error, trickId }, 'a managed strategy did not start'));
   }

@@ -22,7 +22,7 @@ export class AttachmentStore {
   }
 
   /** Writes a file through to the disk; returns its name. */
-  async keep(bytes: Uint8Array): Promise<string> {
+  async store(bytes: Uint8Array): Promise<string> {
     await mkdir(this.folder, { recursive: true, mode: OWNER_ONLY.folder });
     const name = randomBytes(16).toString('hex');
     const file = await open(join(this.folder, name), 'wx', OWNER_ONLY.file);

@@ -22,7 +22,7 @@ import { OpenSealer } from '../secrets/sealer.ts';
 import { startBackend } from '../start-backend.ts';
 import { encodeManifest, type Manifest } from './backup-format.ts';
 import { runDataTask, taskTrouble } from './data-tasks.ts';
-import { keepRestored, settle } from './pending-change.ts';
+import { acceptRestored, settle } from './pending-change.ts';
 
 const folders: string[] = [];
 const newFolder = (): string => {
@@ -34,23 +34,23 @@ const KEY = Buffer.alloc(32, 7).toString('base64');
 const OTHER_KEY = Buffer.alloc(32, 8).toString('base64');
 const place = (dataDir: string, dataKey = KEY) => ({ dataDir, dataKeys: [dataKey] });
 
-let desk: TestBackend;
+let server: TestBackend;
 let backup: string;
 let made: BackupSummary | null;
 let content: ReturnType<typeof contentOf>;
 
 beforeAll(async () => {
-  desk = await startTestBackend({ dataDir: newFolder(), dataKeys: [KEY] });
-  await desk.backend.prepared;
-  const user = await desk.register('keeper');
-  await addPeopleSample(desk, user);
+  server = await startTestBackend({ dataDir: newFolder(), dataKeys: [KEY] });
+  await server.backend.prepared;
+  const user = await server.register('keeper');
+  await addPeopleSample(server, user);
   const [first] = await user.call('home.topTen', { thirtyDay: '1', test: '1' });
   await user.call('strategies.clone', { TricksId: first?.TricksId ?? 0 });
-  await desk.close();
+  await server.close();
   // The market of a running backend moves on; one that has just been closed stands still.
-  content = contentOf(desk.dataDir);
+  content = contentOf(server.dataDir);
   backup = join(newFolder(), 'kept.trickdesk');
-  made = await runDataTask({ kind: 'back-up', path: backup, app: '1.2.3' }, place(desk.dataDir));
+  made = await runDataTask({ kind: 'back-up', path: backup, app: '1.2.3' }, place(server.dataDir));
 }, 60_000);
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
@@ -76,7 +76,7 @@ describe('a backup', () => {
     expect(made?.isOfThisComputer).toBe(true);
     expect(made?.bytes).toBe(readFileSync(backup).length);
     expect(readdirSync(join(backup, '..'))).toEqual(['kept.trickdesk']);
-    expect(readdirSync(desk.dataDir).filter((name) => name.endsWith('.part'))).toEqual([]);
+    expect(readdirSync(server.dataDir).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
   it('says to whoever opens it what of it stays sealed', () => {
@@ -107,7 +107,7 @@ describe('a backup', () => {
     const asides = () => readdirSync(dataDir).filter((name) => name.startsWith('before-restore-2'));
     expect(settle(dataDir).outcome).toBe('restored');
     expect(asides(), 'nothing goes before the restored data has proved itself').toHaveLength(5);
-    keepRestored(dataDir);
+    acceptRestored(dataDir);
     expect(asides().slice(0, 2)).toEqual(older.slice(2));
     expect(asides()).toHaveLength(3);
     expect(readdirSync(dataDir)).toContain('before-restore-of-mine');
@@ -134,7 +134,7 @@ describe('a backup', () => {
   it('of another computer says so, and its two-step codes are off after the restore', async () => {
     const dataDir = newFolder();
     const path = join(newFolder(), 'away.trickdesk');
-    cpSync(desk.dataDir, dataDir, { recursive: true });
+    cpSync(server.dataDir, dataDir, { recursive: true });
     const { DatabaseSync } = await import('node:sqlite');
     const handle = new DatabaseSync(join(dataDir, DATABASE_FILE));
     handle
@@ -191,7 +191,7 @@ describe('a file that is not to be restored', () => {
     ['an empty file', () => Buffer.alloc(0), FOREIGN],
     [
       'a database of ours as it lies in the folder',
-      () => readFileSync(join(desk.dataDir, DATABASE_FILE)),
+      () => readFileSync(join(server.dataDir, DATABASE_FILE)),
       FOREIGN,
     ],
     ['one bit in the head', flipped(30), DAMAGED],
@@ -234,7 +234,7 @@ describe('a file that is not to be restored', () => {
 
   it('a backup whose books do not add up', async () => {
     const dataDir = newFolder();
-    cpSync(desk.dataDir, dataDir, { recursive: true });
+    cpSync(server.dataDir, dataDir, { recursive: true });
     const { DatabaseSync } = await import('node:sqlite');
     const handle = new DatabaseSync(join(dataDir, DATABASE_FILE));
     handle.exec("update ledger_accounts set balance = balance + 1 where kind = 'gst'");
@@ -250,7 +250,7 @@ describe('a file that is not to be restored', () => {
 describe('data that cannot be opened', () => {
   it('is replaced by the backup, and stays beside it', async () => {
     const dataDir = newFolder();
-    cpSync(desk.dataDir, dataDir, { recursive: true });
+    cpSync(server.dataDir, dataDir, { recursive: true });
     truncateSync(join(dataDir, DATABASE_FILE), 5_000);
     await expect(startBackend(options(dataDir))).rejects.toThrow('damaged');
     await restore(dataDir);
@@ -263,7 +263,7 @@ describe('data that cannot be opened', () => {
 describe('a restore whose data does not open', () => {
   const staged = async (): Promise<string> => {
     const dataDir = newFolder();
-    cpSync(desk.dataDir, dataDir, { recursive: true });
+    cpSync(server.dataDir, dataDir, { recursive: true });
     await restore(dataDir);
     truncateSync(join(dataDir, 'restore-staged', DATABASE_FILE), 5_000);
     return dataDir;
@@ -297,7 +297,7 @@ describe('a restore whose data does not open', () => {
 describe('clearing', () => {
   it('takes everything of ours, earlier copies too, and nothing else', async () => {
     const dataDir = newFolder();
-    cpSync(desk.dataDir, dataDir, { recursive: true });
+    cpSync(server.dataDir, dataDir, { recursive: true });
     await restore(dataDir);
     settle(dataDir);
     for (const name of ['data.key', 'desktop.json', 'Preferences']) writeFileSync(join(dataDir, name), 'x');
@@ -315,7 +315,7 @@ describe('clearing', () => {
 describe('live trading', () => {
   const withLive = async (): Promise<string> => {
     const dataDir = newFolder();
-    cpSync(desk.dataDir, dataDir, { recursive: true });
+    cpSync(server.dataDir, dataDir, { recursive: true });
     const { DatabaseSync } = await import('node:sqlite');
     const handle = new DatabaseSync(join(dataDir, DATABASE_FILE));
     handle.exec(`update tricks set mode = 'live', status = 1 where id = (select max(id) from tricks);

@@ -51,15 +51,15 @@ const RULES: Readonly<Record<string, (row: Readonly<Record<string, StoredValue>>
 
 class TableCopy {
   private readonly theirs: DatabaseSync;
-  private readonly ours: DatabaseSync;
+  private readonly target: DatabaseSync;
   private readonly table: string;
   private readonly columns: readonly KnownColumn[];
 
-  constructor(theirs: DatabaseSync, ours: DatabaseSync, table: string) {
+  constructor(theirs: DatabaseSync, target: DatabaseSync, table: string) {
     this.theirs = theirs;
-    this.ours = ours;
+    this.target = target;
     this.table = table;
-    this.columns = columnsOf(ours, table);
+    this.columns = columnsOf(target, table);
   }
 
   /** Copies every row; returns how many there were. */
@@ -69,7 +69,7 @@ class TableCopy {
     const reading = this.theirs.prepare(`select rowid, ${names} from "${this.table}" not indexed`);
     reading.setReturnArrays(true);
     const marks = this.columns.map(() => '?').join(', ');
-    const writing = this.ours.prepare(`insert into "${this.table}" (${names}) values (${marks})`);
+    const writing = this.target.prepare(`insert into "${this.table}" (${names}) values (${marks})`);
     let rows = 0;
     for (const row of reading.iterate() as unknown as Iterable<Row>) {
       rows++;
@@ -107,10 +107,10 @@ class TableCopy {
 const COUNTERS = 'sqlite_sequence';
 
 /** How far the ids of each table have been counted, rows that are gone included: none is given twice. */
-const copyCounters = (theirs: DatabaseSync, ours: DatabaseSync, tables: readonly string[]): void => {
+const copyCounters = (theirs: DatabaseSync, target: DatabaseSync, tables: readonly string[]): void => {
   const counted = theirs.prepare('select name, seq from sqlite_sequence').all();
-  const raise = ours.prepare('update sqlite_sequence set seq = max(seq, ?) where name = ?');
-  const begin = ours.prepare('insert into sqlite_sequence (name, seq) values (?, ?)');
+  const raise = target.prepare('update sqlite_sequence set seq = max(seq, ?) where name = ?');
+  const begin = target.prepare('insert into sqlite_sequence (name, seq) values (?, ?)');
   for (const { name, seq } of counted as unknown as { name: StoredValue; seq: StoredValue }[]) {
     const isKnown = typeof name === 'string' && tables.includes(name);
     if (!isKnown || !Number.isSafeInteger(seq) || (seq as number) > HIGHEST_ID)
@@ -120,8 +120,8 @@ const copyCounters = (theirs: DatabaseSync, ours: DatabaseSync, tables: readonly
 };
 
 /** Which table first has a row that names another that is not there; null when every row finds its own. */
-const orphanOf = (ours: DatabaseSync): string | null => {
-  const [first] = ours.prepare('select "table", parent from pragma_foreign_key_check').all();
+const orphanOf = (target: DatabaseSync): string | null => {
+  const [first] = target.prepare('select "table", parent from pragma_foreign_key_check').all();
   const found = first as unknown as { table: string; parent: string } | undefined;
   return found === undefined
     ? null
@@ -153,19 +153,19 @@ const inTable = <T>(table: string, work: () => T): T => {
  * looked at, with our own constraints and triggers in force. `onRow` is told of each.
  * @throws BackupUnusable with the first thing that TrickDesk would not have written
  */
-export const copyRows = (theirs: DatabaseSync, ours: DatabaseSync, onRow: () => void): RowCounts => {
-  const tables = tablesOf(ours);
+export const copyRows = (theirs: DatabaseSync, target: DatabaseSync, onRow: () => void): RowCounts => {
+  const tables = tablesOf(target);
   // Rows name each other in rings, so their order cannot be had right: it is looked at once all are there.
-  ours.exec('begin; pragma defer_foreign_keys = on');
+  target.exec('begin; pragma defer_foreign_keys = on');
   // What the migrations have put there comes with the rows.
-  for (const table of [...tables, COUNTERS]) ours.exec(`delete from "${table}"`);
+  for (const table of [...tables, COUNTERS]) target.exec(`delete from "${table}"`);
   const rows = tables.map((table) => [
     table,
-    inTable(table, () => new TableCopy(theirs, ours, table).run(onRow)),
+    inTable(table, () => new TableCopy(theirs, target, table).run(onRow)),
   ]);
-  inTable(COUNTERS, () => copyCounters(theirs, ours, tables));
-  const orphan = orphanOf(ours);
+  inTable(COUNTERS, () => copyCounters(theirs, target, tables));
+  const orphan = orphanOf(target);
   if (orphan !== null) refuse(orphan);
-  ours.exec('commit');
+  target.exec('commit');
   return Object.fromEntries(rows) as RowCounts;
 };

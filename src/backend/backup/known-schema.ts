@@ -32,8 +32,8 @@ const quoted = (name: string): string =>
  * Compares what a database is made of with an empty one of ours of the same version.
  * @throws BackupUnusable naming the first table, index, view or trigger that is not ours, missing, or built otherwise
  */
-export const checkSchema = (theirs: DatabaseSync, ours: DatabaseSync): void => {
-  const [found, expected] = [objectsOf(theirs), objectsOf(ours)];
+export const checkSchema = (theirs: DatabaseSync, target: DatabaseSync): void => {
+  const [found, expected] = [objectsOf(theirs), objectsOf(target)];
   for (const [key, object] of found) {
     const known = expected.get(key);
     const what = `${object.type.replaceAll(/[^a-z]/g, '')} ${quoted(object.name)}`;

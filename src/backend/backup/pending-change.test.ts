@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DATABASE_FILE } from '../db/database.ts';
-import { decideRestore, keepRestored, settle, STAGED_FOLDER } from './pending-change.ts';
+import { decideRestore, acceptRestored, settle, STAGED_FOLDER } from './pending-change.ts';
 
 const NOW = Date.parse('2026-11-20T21:00:00+05:30');
 
@@ -21,6 +21,6 @@ it('what a restore sets aside stays, although restores of a clock that was ahead
   writeFileSync(join(folder, STAGED_FOLDER, DATABASE_FILE), 'the data of the backup');
   decideRestore(folder, NOW);
   expect(settle(folder).outcome).toBe('restored');
-  keepRestored(folder);
+  acceptRestored(folder);
   expect(readdirSync(folder)).toContain('before-restore-2026-11-20T15-30-00-000Z');
 });

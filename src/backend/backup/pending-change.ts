@@ -151,7 +151,7 @@ const asides = (dataDir: string): string[] =>
  * The restored data works. What was there before stays beside it, under the name of the moment; of the restores before
  * it that of the last two is kept too.
  */
-export const keepRestored = (dataDir: string): void => {
+export const acceptRestored = (dataDir: string): void => {
   const pending = read(dataDir);
   finish(dataDir);
   // By their names those of a clock that was ahead are newer; the one of this restore stays all the same.
@@ -163,7 +163,7 @@ export const keepRestored = (dataDir: string): void => {
 };
 
 /** The restored data does not work: what was there before comes back. */
-export const takeBack = (dataDir: string, reason: string): Settled => {
+export const rollBack = (dataDir: string, reason: string): Settled => {
   const pending = read(dataDir);
   if (pending?.step !== 'trial') throw new Error('No restored data is on trial.');
   note(dataDir, { step: 'taking-out', aside: pending.aside, reason });

@@ -3,7 +3,7 @@ const WHOLE = 100;
 /** How far work on a data folder has come: percent, each told once. */
 export class Progress {
   private readonly onPercent: (percent: number) => void;
-  private told = -1;
+  private lastReported = -1;
 
   constructor(onPercent: (percent: number) => void = () => undefined) {
     this.onPercent = onPercent;
@@ -16,8 +16,8 @@ export class Progress {
       done += amount;
       const share = total === 0 ? 1 : Math.min(1, done / total);
       const percent = Math.min(WHOLE, Math.floor(from + share * (to - from)));
-      if (percent <= this.told) return;
-      this.told = percent;
+      if (percent <= this.lastReported) return;
+      this.lastReported = percent;
       this.onPercent(percent);
     };
   }

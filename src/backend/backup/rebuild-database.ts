@@ -21,10 +21,10 @@ const isWhole = (handle: DatabaseSync): boolean => {
 const ATTACHMENTS_SINCE = 5;
 
 /** Every attachment that came along belongs to a row, and as many are missing as the backup says. */
-const checkAttachments = (ours: DatabaseSync, manifest: Manifest): void => {
+const checkAttachments = (target: DatabaseSync, manifest: Manifest): void => {
   const { parts, missing } = manifest;
   const files = (
-    manifest.schema >= ATTACHMENTS_SINCE ? ours.prepare('select file from attachments').all() : []
+    manifest.schema >= ATTACHMENTS_SINCE ? target.prepare('select file from attachments').all() : []
   ) as { file: string }[];
   const known = new Set(files.map(({ file }) => `${ATTACHMENT_FOLDER}/${file}`));
   const brought = parts.filter(({ name }) => name !== DATABASE_FILE);
@@ -43,13 +43,13 @@ export const countOwn = (handle: DatabaseSync): Manifest['own'] => ({
   ...(handle.prepare(OWN).get() as Manifest['own']),
 });
 
-const fill = (theirs: DatabaseSync, ours: DatabaseSync, manifest: Manifest, onRow: () => void): void => {
+const fill = (theirs: DatabaseSync, target: DatabaseSync, manifest: Manifest, onRow: () => void): void => {
   // Before anything of it is evaluated: an index or a check of theirs could be made to take for ever.
-  checkSchema(theirs, ours);
+  checkSchema(theirs, target);
   if (!isWhole(theirs)) throw damaged();
-  const rows = copyRows(theirs, ours, onRow);
-  checkAttachments(ours, manifest);
-  if (!isDeepStrictEqual({ rows, own: countOwn(ours) }, { rows: manifest.rows, own: manifest.own }))
+  const rows = copyRows(theirs, target, onRow);
+  checkAttachments(target, manifest);
+  if (!isDeepStrictEqual({ rows, own: countOwn(target) }, { rows: manifest.rows, own: manifest.own }))
     throw damaged();
 };
 
@@ -70,11 +70,11 @@ export const rebuildDatabase = async (
 ): Promise<void> => {
   const from = join(folder, FOREIGN_DATABASE);
   const to = join(folder, DATABASE_FILE);
-  const ours = await makeDatabase(to, manifest.schema);
+  const target = await makeDatabase(to, manifest.schema);
   try {
     const theirs = openForeignSqlite(from);
     try {
-      fill(theirs, ours, manifest, onRow);
+      fill(theirs, target, manifest, onRow);
     } finally {
       theirs.close();
     }
@@ -82,7 +82,7 @@ export const rebuildDatabase = async (
     if (error instanceof Error && 'errcode' in error && MALFORMED.test(error.message)) throw damaged();
     throw error;
   } finally {
-    ours.close();
+    target.close();
   }
   syncFile(to);
   rmSync(from);

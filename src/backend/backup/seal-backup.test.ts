@@ -14,7 +14,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentOf } from '../../../tests/support/data-rows.ts';
-import { MoneyDesk } from '../../../tests/support/money-desk.ts';
+import { MoneyWorld } from '../../../tests/support/money-world.ts';
 import { openBackupFile } from './byte-source.ts';
 import { runDataTask, taskTrouble } from './data-tasks.ts';
 import { settle } from './pending-change.ts';
@@ -35,10 +35,10 @@ let dataDir: string;
 let backup: string;
 
 beforeAll(async () => {
-  const desk = await MoneyDesk.open();
-  folders.push(desk.folder);
-  const person = await desk.person({ paise: 700_00 });
-  await desk.database.write(async ({ query }) => {
+  const world = await MoneyWorld.open();
+  folders.push(world.folder);
+  const person = await world.person({ paise: 700_00 });
+  await world.database.write(async ({ query }) => {
     await query.updateTable('users').set({ full_name: CANARY }).where('id', '=', person).execute();
     // More than two chunks of it.
     const text = 'x'.repeat(1_000);
@@ -48,8 +48,8 @@ beforeAll(async () => {
         .values({ user_id: person, kind: 'activity', level: 'info', topic: '', text, trick_id: null, at: 1 })
         .execute();
   });
-  await desk.database.close();
-  dataDir = desk.folder;
+  await world.database.close();
+  dataDir = world.folder;
   backup = join(newFolder(), 'sealed.trickdesk');
   await runDataTask({ kind: 'back-up', path: backup, app: '1', passphrase: PASSPHRASE }, place(dataDir));
 }, 60_000);

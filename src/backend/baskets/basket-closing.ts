@@ -6,7 +6,7 @@ import { refusedBy } from '../broker-accounts/refused-by.ts';
 import { type Definition, definitionsById, requireDefinition, requireHolding } from './basket-book.ts';
 import { type BasketOrders, requireOpenMarket } from './basket-orders.ts';
 import { basketPrice } from './basket-prices.ts';
-import { type BasketNeeds, requireLiveRun } from './basket-runs.ts';
+import { type BasketDeps, requireLiveRun } from './basket-runs.ts';
 import { type BasketState, loadBasketState, quantityOf } from './basket-state.ts';
 import { requireDepository, requireName } from './live-guards.ts';
 import { placedView, placeSteps, stepsOf } from './place-orders.ts';
@@ -30,24 +30,24 @@ const heldOf = ({ open }: BasketState): Held =>
  * the exchange must be open, and the depository must let the shares go; both are looked at before anything is sent.
  */
 export const closeBasket = async (
-  needs: BasketNeeds,
+  deps: BasketDeps,
   orders: BasketOrders,
   userId: number,
   input: CloseInput,
   key: string,
 ) => {
-  const { database, desk } = needs;
+  const { database, marketRuns } = deps;
   const { basketId, mode } = input;
   const definition = await requireDefinition(database.read, userId, basketId);
   const holding = await requireHolding(database.read, userId, basketId, mode);
-  const state = await loadBasketState(database, desk, definition, holding);
-  if (mode === 'live') await requireSellable(needs, userId, input, state);
-  return orders.close(holding.id, () => sellAll(needs, definition, holding, key));
+  const state = await loadBasketState(database, marketRuns, definition, holding);
+  if (mode === 'live') await requireSellable(deps, userId, input, state);
+  return orders.close(holding.id, () => sellAll(deps, definition, holding, key));
 };
 
 /** @throws Refusal with what to do first; nothing was sent then */
 const requireSellable = async (
-  needs: BasketNeeds,
+  deps: BasketDeps,
   userId: number,
   { confirmName, isAuthorised }: CloseInput,
   state: BasketState,
@@ -55,21 +55,16 @@ const requireSellable = async (
   requireName(state.definition, confirmName);
   const held = heldOf(state);
   if (held.length === 0 && state.working.length === 0) return;
-  const run = requireLiveRun(needs, userId);
+  const run = requireLiveRun(deps, userId);
   requireOpenMarket(run);
   await refusedBy(run.bringPrices(held.map(({ symbol }) => symbol)));
-  if (!isAuthorised) await requireDepository(needs, userId, held);
+  if (!isAuthorised) await requireDepository(deps, userId, held);
 };
 
-const sellAll = async (
-  needs: BasketNeeds,
-  definition: Definition,
-  holding: BasketHoldingRow,
-  key: string,
-) => {
-  const { database, desk } = needs;
-  const { run, working } = await loadBasketState(database, desk, definition, holding);
-  const at = run?.session.now ?? needs.clock.now();
+const sellAll = async (deps: BasketDeps, definition: Definition, holding: BasketHoldingRow, key: string) => {
+  const { database, marketRuns } = deps;
+  const { run, working } = await loadBasketState(database, marketRuns, definition, holding);
+  const at = run?.session.now ?? deps.clock.now();
   await database.write(async (tx) => {
     if (!working.some(({ state }) => state === 'unknown')) await clearAttention(tx, holding.trick_id);
     await tx.query
@@ -94,7 +89,7 @@ const sellAll = async (
       // Of one that nobody knows about nothing can be cancelled; its owner says what became of it.
       if (order.purpose === 'entry' && order.state !== 'unknown')
         await run.execution.cancel(order.id, at, 'The basket is being closed');
-  const state = await loadBasketState(database, desk, definition, holding);
+  const state = await loadBasketState(database, marketRuns, definition, holding);
   const held = heldOf(state);
   const sales = held.map((line) => ({ ...line, side: 'sell' as const }));
   const orders = run
@@ -103,7 +98,7 @@ const sellAll = async (
         reason: 'Basket closed by you',
       })
     : [];
-  await finishClosings(needs);
+  await finishClosings(deps);
   const left = held.flatMap(({ symbol, quantity }) =>
     run && basketPrice(run, symbol) === null
       ? [{ symbol, quantity, why: `${symbol} has no price now; it is sold as soon as it trades again.` }]
@@ -113,8 +108,8 @@ const sellAll = async (
 };
 
 /** Ends the holdings whose last share has been sold: the money is out, the account is put away. */
-export const finishClosings = async (needs: BasketNeeds): Promise<void> => {
-  const { database, desk } = needs;
+export const finishClosings = async (deps: BasketDeps): Promise<void> => {
+  const { database, marketRuns } = deps;
   const closing = await database.read
     .selectFrom('basket_holdings')
     .selectAll()
@@ -128,13 +123,13 @@ export const finishClosings = async (needs: BasketNeeds): Promise<void> => {
   );
   for (const holding of closing) {
     const definition = definitions.get(holding.definition_id);
-    const state = definition && (await loadBasketState(database, desk, definition, holding));
-    if (state && state.open.size === 0 && state.working.length === 0) await finish(needs, holding, state);
+    const state = definition && (await loadBasketState(database, marketRuns, definition, holding));
+    if (state && state.open.size === 0 && state.working.length === 0) await finish(deps, holding, state);
   }
 };
 
 const finish = async (
-  { database, clock, notify }: BasketNeeds,
+  { database, clock, notify }: BasketDeps,
   holding: BasketHoldingRow,
   { definition, run, cash, invested }: BasketState,
 ): Promise<void> => {

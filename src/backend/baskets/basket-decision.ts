@@ -10,7 +10,7 @@ import { tradingDayOf } from '../../engine/trading/trading-day.ts';
 import { Refusal } from '../refusal.ts';
 import type { MarketRun } from '../trading/market-run.ts';
 import { accountOf, type Definition, findHolding, isQuiet } from './basket-book.ts';
-import type { BasketNeeds } from './basket-runs.ts';
+import type { BasketDeps } from './basket-runs.ts';
 import type { BasketState } from './basket-state.ts';
 import type { PreviewOrder } from './preview-edits.ts';
 import { type Step, stepsOf } from './place-orders.ts';
@@ -54,7 +54,7 @@ export interface Decided {
 
 /** Writes what is going to be done: money in, the account of an opening, and the steps. */
 export const decide = (
-  { database, notify, clock }: BasketNeeds,
+  { database, notify, clock }: BasketDeps,
   { preview, definition, run, state, orders }: Decision,
   onWritten: () => void,
 ): Promise<Decided> => {

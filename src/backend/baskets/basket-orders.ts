@@ -13,7 +13,7 @@ import { decide, type PlacedOrders, REASONS, requireMade } from './basket-decisi
 import { refusalsOf } from './basket-plan.ts';
 import { makePreview, PREVIEW_VALID_MS, requireTradable } from './basket-previews.ts';
 import { basketPrice, openSession } from './basket-prices.ts';
-import { type BasketNeeds, pricedRun } from './basket-runs.ts';
+import { type BasketDeps, pricedRun } from './basket-runs.ts';
 import { loadBasketState } from './basket-state.ts';
 import { guardLivePlan, requireName } from './live-guards.ts';
 import { type PlacedStep, placedView, placeSteps, type Step, waitingView } from './place-orders.ts';
@@ -43,7 +43,7 @@ export const requireOpenMarket = (run: MarketRun): void => {
 
 /** Carries previews out: the decision is written whole before the first order goes. */
 export class BasketOrders {
-  private readonly needs: BasketNeeds;
+  private readonly deps: BasketDeps;
   /** Previews whose orders this process is handing over, or has tried to take up again. */
   private readonly inHand = new Set<number>();
   /** Holdings that are being closed: what is still to be placed for them is not. */
@@ -51,13 +51,13 @@ export class BasketOrders {
   private readonly waiting = new Map<number, Waiting>();
   private readonly lanes = new KeyedLanes<number>();
 
-  constructor(needs: BasketNeeds) {
-    this.needs = needs;
+  constructor(deps: BasketDeps) {
+    this.deps = deps;
   }
 
   /** @throws Refusal `conflict` with a new preview in its details when this one no longer holds. */
   async carryOut(userId: number, input: CarryOutInput): Promise<BasketExecution> {
-    const { database, desk } = this.needs;
+    const { database, marketRuns } = this.deps;
     const { basketId, previewId } = input;
     const definition = await requireDefinition(database.read, userId, basketId);
     const preview = await database.read
@@ -80,8 +80,8 @@ export class BasketOrders {
     const orders = edited(JSON.parse(preview.orders_json) as PreviewOrder[], input.edits);
     if (orders.length === 0) throw new Refusal('refused', 'There is no order left to place.');
     const symbols = orders.map(({ symbol }) => symbol);
-    const priced = await pricedRun(this.needs, userId, mode, symbols);
-    const state = holding ? await loadBasketState(database, desk, definition, holding) : null;
+    const priced = await pricedRun(this.deps, userId, mode, symbols);
+    const state = holding ? await loadBasketState(database, marketRuns, definition, holding) : null;
     const run = state ? requireTradable(state) : priced;
     await this.requireUpToDate(preview, run, orders);
     requireOpenMarket(run);
@@ -94,8 +94,8 @@ export class BasketOrders {
       );
     const isAuthorised = input.isAuthorised ?? false;
     if (mode === 'live')
-      await guardLivePlan(this.needs, userId, { orders, holding: holding ?? null, amount, isAuthorised });
-    const { executed, steps } = await decide(this.needs, { preview, definition, run, state, orders }, () =>
+      await guardLivePlan(this.deps, userId, { orders, holding: holding ?? null, amount, isAuthorised });
+    const { executed, steps } = await decide(this.deps, { preview, definition, run, state, orders }, () =>
       this.inHand.add(preview.id),
     );
     const placed = await this.place(preview.id, executed, run, steps, REASONS[preview.kind]);
@@ -108,7 +108,7 @@ export class BasketOrders {
     run: MarketRun,
     orders: readonly PreviewOrder[],
   ): Promise<void> {
-    const isLate = this.needs.clock.now() > preview.made_at + PREVIEW_VALID_MS;
+    const isLate = this.deps.clock.now() > preview.made_at + PREVIEW_VALID_MS;
     if (isLate || preview.run_id !== run.identity.runId)
       throw await this.outdated(preview, 'This preview is more than five minutes old.');
     const moved = orders.find(({ symbol, price }) => {
@@ -127,7 +127,7 @@ export class BasketOrders {
   private async outdated(preview: BasketPreviewRow, why: string): Promise<Refusal> {
     const { kind, amount, definition_id: basketId, mode } = preview;
     const due = preview.sip_run_id === null ? undefined : await this.dueDayOf(preview.sip_run_id);
-    const fresh = await makePreview(this.needs, preview.user_id, {
+    const fresh = await makePreview(this.deps, preview.user_id, {
       basketId,
       mode,
       ...(kind !== 'rebalance' && due === undefined && { amount }),
@@ -139,7 +139,7 @@ export class BasketOrders {
   }
 
   private async dueDayOf(sipRunId: number): Promise<string> {
-    const { due_day } = await this.needs.database.read
+    const { due_day } = await this.deps.database.read
       .selectFrom('basket_sip_runs')
       .select('due_day')
       .where('id', '=', sipRunId)
@@ -162,35 +162,35 @@ export class BasketOrders {
     return this.lanes.run(holding.id, async () => {
       const sales = steps.filter(({ side }) => side === 'sell');
       const mustWait = holding.mode === 'live' && sales.length > 0 && sales.length < steps.length;
-      const placed = await this.hand(previewId, holding, run, mustWait ? sales : steps, reason);
+      const placed = await this.submit(previewId, holding, run, mustWait ? sales : steps, reason);
       if (!mustWait) {
         await this.finish(previewId, run, placed);
         return placed.map(placedView);
       }
       const purchases = steps.filter(({ side }) => side === 'buy');
-      const since = this.needs.clock.now();
+      const since = this.deps.clock.now();
       this.waiting.set(previewId, { previewId, holding, run, sales: placed, purchases, reason, since });
       return [...placed.map(placedView), ...purchases.map(waitingView)];
     });
   }
 
-  private hand(
+  private submit(
     previewId: number,
     holding: BasketHoldingRow,
     run: MarketRun,
     steps: readonly Step[],
     reason: string,
   ): Promise<PlacedStep[]> {
-    return placeSteps(this.needs.database, run, holding, steps, {
+    return placeSteps(this.deps.database, run, holding, steps, {
       plan: `basket:${previewId}`,
       reason,
-      objection: () => (this.closing.has(holding.id) ? CLOSING : null),
+      blockReason: () => (this.closing.has(holding.id) ? CLOSING : null),
     });
   }
 
   private async finish(previewId: number, run: MarketRun, placed: readonly PlacedStep[]): Promise<void> {
     const refusals_json = refusalsOf(run.identity.runId, previewId, placed);
-    await this.needs.database.write((tx) =>
+    await this.deps.database.write((tx) =>
       tx.query
         .updateTable('basket_previews')
         .set({ state: 'done', refusals_json })
@@ -200,29 +200,29 @@ export class BasketOrders {
   }
 
   /** Buys what has waited for its sales, or gives it up with the reason. */
-  async goOn(): Promise<void> {
+  async resumeWaiting(): Promise<void> {
     for (const waiting of [...this.waiting.values()])
-      await this.lanes.run(waiting.holding.id, () => this.goOnWith(waiting));
+      await this.lanes.run(waiting.holding.id, () => this.resumeOne(waiting));
   }
 
-  private async goOnWith(waiting: Waiting): Promise<void> {
+  private async resumeOne(waiting: Waiting): Promise<void> {
     const { previewId, holding, run, sales, purchases, reason } = waiting;
     if (!this.waiting.has(previewId)) return;
     const turn = this.closing.has(holding.id)
       ? { do: 'give-up' as const, why: CLOSING }
-      : await turnOf(this.needs, waiting);
+      : await turnOf(this.deps, waiting);
     if (turn.do === 'wait') return;
     this.waiting.delete(previewId);
     const bought =
       turn.do === 'buy'
-        ? await this.hand(previewId, holding, run, purchases, reason)
+        ? await this.submit(previewId, holding, run, purchases, reason)
         : purchases.map((step) => ({ step, order: null, problem: turn.why }));
     await this.finish(previewId, run, [...sales, ...bought]);
-    if (turn.do === 'give-up' && turn.why !== CLOSING) await this.tell(holding, turn.why);
+    if (turn.do === 'give-up' && turn.why !== CLOSING) await this.notifyOwner(holding, turn.why);
   }
 
-  private async tell(holding: BasketHoldingRow, body: string): Promise<void> {
-    const { database, notify } = this.needs;
+  private async notifyOwner(holding: BasketHoldingRow, body: string): Promise<void> {
+    const { database, notify } = this.deps;
     await database.write((tx) =>
       notify(tx, holding.user_id, 'baskets', {
         title: 'A basket is not complete',
@@ -236,7 +236,7 @@ export class BasketOrders {
   async close<T>(holdingId: number, work: () => Promise<T>): Promise<T> {
     this.closing.add(holdingId);
     try {
-      await this.goOn();
+      await this.resumeWaiting();
       return await this.lanes.run(holdingId, work);
     } catch (error) {
       this.closing.delete(holdingId);
@@ -249,7 +249,7 @@ export class BasketOrders {
    * money begins again by itself: what was not sent is named, and its owner puts it right.
    */
   async resume(): Promise<void> {
-    const { database, desk } = this.needs;
+    const { database, marketRuns } = this.deps;
     const cutOff = await database.read
       .selectFrom('basket_previews')
       .innerJoin('basket_holdings', 'basket_holdings.id', 'basket_previews.holding_id')
@@ -260,7 +260,7 @@ export class BasketOrders {
       .execute();
     for (const { previewId, kind, orders_json, ...holding } of cutOff) {
       if (this.inHand.has(previewId)) continue;
-      const run = desk.findRun(holding.user_id, holding.run_id);
+      const run = marketRuns.findRun(holding.user_id, holding.run_id);
       if (!run || holding.closing_at !== null) continue;
       if (holding.mode === 'live') await this.cutShort(previewId, holding);
       else await this.place(previewId, holding, run, JSON.parse(orders_json) as Step[], REASONS[kind]);
@@ -269,10 +269,10 @@ export class BasketOrders {
 
   private async cutShort(previewId: number, holding: BasketHoldingRow): Promise<void> {
     this.inHand.add(previewId);
-    await this.needs.database.write((tx) =>
+    await this.deps.database.write((tx) =>
       tx.query.updateTable('basket_previews').set({ state: 'done' }).where('id', '=', previewId).execute(),
     );
-    await this.tell(
+    await this.notifyOwner(
       holding,
       'TrickDesk ended while its orders were being placed. What was sent is looked up at the broker; what was not is named with the basket. Look at it, and put it right.',
     );

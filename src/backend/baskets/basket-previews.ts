@@ -10,7 +10,7 @@ import { notFound, Refusal } from '../refusal.ts';
 import type { MarketRun } from '../trading/market-run.ts';
 import { type Definition, findHolding, positionsOf, requireDefinition } from './basket-book.ts';
 import { deliveryCharges } from './basket-charges.ts';
-import { type BasketNeeds, pricedRun } from './basket-runs.ts';
+import { type BasketDeps, pricedRun } from './basket-runs.ts';
 import type { PreviewOrder } from './preview-edits.ts';
 import { type BasketState, linesOf, loadBasketState, planningAccount, quantityOf } from './basket-state.ts';
 
@@ -99,7 +99,7 @@ interface Drawn {
   readonly sipRunId: number | null;
 }
 
-type Need = Pick<BasketNeeds, 'database' | 'desk' | 'liveDesk' | 'clock'>;
+type PreviewDeps = Pick<BasketDeps, 'database' | 'marketRuns' | 'brokerAccounts' | 'clock'>;
 
 export interface PreviewInput {
   readonly basketId: number;
@@ -110,7 +110,7 @@ export interface PreviewInput {
 }
 
 /** A SIP that waits for its owner. @throws Refusal `not-found` */
-const requireAskedSip = async ({ database }: Need, holdingId: number, due: string) => {
+const requireAskedSip = async ({ database }: PreviewDeps, holdingId: number, due: string) => {
   const run = await database.read
     .selectFrom('basket_sip_runs')
     .select(['id', 'amount'])
@@ -123,25 +123,25 @@ const requireAskedSip = async ({ database }: Need, holdingId: number, due: strin
 };
 
 /** Works out what opening, adding to or rebalancing a basket would do, without keeping it. */
-const draw = async (needs: Need, userId: number, input: PreviewInput): Promise<Drawn> => {
-  const { database, desk } = needs;
+const draw = async (deps: PreviewDeps, userId: number, input: PreviewInput): Promise<Drawn> => {
+  const { database, marketRuns } = deps;
   const { basketId, mode } = input;
   const definition = await requireDefinition(database.read, userId, basketId);
   const holding = await findHolding(database.read, userId, basketId, mode);
   const positions = holding ? await positionsOf(database.read, holding.trick_id) : [];
   const held = positions.filter(({ status }) => status === 'open').map(({ symbol }) => symbol);
   const wanted = definition.constituents.map(({ symbol }) => symbol);
-  const run = await pricedRun(needs, userId, mode, [...new Set([...wanted, ...held])]);
+  const run = await pricedRun(deps, userId, mode, [...new Set([...wanted, ...held])]);
   if (!holding) {
     if (input.due !== undefined) throw notFound('SIP that waits for you');
     const { paid, minimum, plan } = planOpening(definition, run, input.amount);
-    if (mode === 'live') await requireBasketReady(database, needs.liveDesk, userId, paid);
+    if (mode === 'live') await requireBasketReady(database, deps.brokerAccounts, userId, paid);
     return { definition, run, state: null, kind: 'open', amount: paid, minimum, plan, sipRunId: null };
   }
-  const state = await loadBasketState(database, desk, definition, holding);
+  const state = await loadBasketState(database, marketRuns, definition, holding);
   const heldOn = requireTradable(state);
   const account = planningAccount(state, deliveryCharges(heldOn.session.now));
-  const sip = input.due === undefined ? null : await requireAskedSip(needs, holding.id, input.due);
+  const sip = input.due === undefined ? null : await requireAskedSip(deps, holding.id, input.due);
   const amount = sip?.amount ?? input.amount;
   return {
     definition,
@@ -160,20 +160,20 @@ const sumOf = (plan: BasketPlan, side: 'buy' | 'sell'): number =>
 
 /** A preview that is kept: only it can be carried out, once, within its five minutes. */
 export const makePreview = async (
-  needs: Need,
+  deps: PreviewDeps,
   userId: number,
   input: PreviewInput,
 ): Promise<BasketPreview> => {
-  const drawn = await draw(needs, userId, input);
+  const drawn = await draw(deps, userId, input);
   const { definition, run, state, kind, amount, plan } = drawn;
-  const madeAt = needs.clock.now();
+  const madeAt = deps.clock.now();
   const orders: PreviewOrder[] = plan.orders.map(({ symbol, side, quantity, price }) => ({
     symbol,
     side,
     quantity,
     price,
   }));
-  const previewId = await needs.database.write(async (tx) => {
+  const previewId = await deps.database.write(async (tx) => {
     await tx.query
       .deleteFrom('basket_previews')
       .where('state', '=', 'made')

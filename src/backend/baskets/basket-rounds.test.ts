@@ -14,13 +14,13 @@ const begun = Date.now();
 const clock = { now: () => START + Date.now() - begun };
 const SIP = 20_000_00;
 
-let desk: TestBackend;
+let server: TestBackend;
 let user: TestUser;
 let basketId = 0;
 let holdingId = 0;
 
-const parts = () => desk.backend.parts;
-const pace = (speed: number) => parts().desk.simulated.session.setSpeed(speed);
+const parts = () => server.backend.parts;
+const pace = (speed: number) => parts().marketRuns.simulated.session.setSpeed(speed);
 const basket = async () => (await user.call('baskets.mine', {})).myBaskets[0];
 const settled = () =>
   until('filled orders', async () => {
@@ -43,12 +43,12 @@ const fallDue = (day: string) =>
   parts().database.write((tx) =>
     tx.query.updateTable('basket_sips').set({ next_due: day }).where('holding_id', '=', holdingId).execute(),
   );
-const marketDay = () => istDate(parts().desk.simulated.session.now);
+const marketDay = () => istDate(parts().marketRuns.simulated.session.now);
 
 beforeAll(async () => {
-  desk = await startTestBackend({ clock });
-  user = await desk.register('saver');
-  await parts().desk.whenOpen();
+  server = await startTestBackend({ clock });
+  user = await server.register('saver');
+  await parts().marketRuns.whenOpen();
   pace(600);
   await midday(user);
   const bank = (await user.call('baskets.list', { Search: 'Bank Five' })).listBasket[0]!;
@@ -61,7 +61,7 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow();
   holdingId = id;
 }, 60_000);
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 beforeEach(() => midday(user));
 
 describe('a SIP that is due', () => {
@@ -95,20 +95,24 @@ describe('a SIP that is due', () => {
     const before = (await basket())!.invested;
     await fallDue('2026-11-09');
     await until('three runs', async () => {
-      await Promise.all([parts().basketDesk.round(), parts().basketDesk.round(), parts().basketDesk.round()]);
+      await Promise.all([
+        parts().basketTrading.round(),
+        parts().basketTrading.round(),
+        parts().basketTrading.round(),
+      ]);
       return (await runs()).filter(({ due_day }) => due_day !== '2026-11-24').length >= 3;
     });
     const made = (await runs()).map(({ due_day }) => due_day).filter((day) => day !== '2026-11-24');
     expect(made).toEqual(['2026-11-09', '2026-11-16', '2026-11-23']);
     await settled();
-    for (let count = 0; count < 3; count++) await parts().basketDesk.round();
+    for (let count = 0; count < 3; count++) await parts().basketTrading.round();
     expect((await settled()).invested).toBe(before + 3 * SIP);
   }, 60_000);
 
   it('is not done while it is paused or off', async () => {
     await user.call('baskets.setSip', { basketId, status: 'paused' });
     const before = (await runs()).length;
-    await parts().basketDesk.round();
+    await parts().basketTrading.round();
     expect((await runs()).length).toBe(before);
     const { sip } = await user.call('baskets.setSip', { basketId, status: 'on' });
     expect(sip.nextDue! > marketDay()).toBe(true);
@@ -138,10 +142,10 @@ describe('a SIP that is due', () => {
         runDueSips({ ...parts(), logger: createLogger('silent') }, cutOff as BasketOrders),
       ).rejects.toThrow('killed');
       await user.call('baskets.setSip', { basketId, status: 'paused' });
-      await desk.close();
+      await server.close();
       // The same door, so that the same session goes on.
-      desk = await startTestBackend({ clock, dataDir: desk.dataDir, port: desk.backend.port });
-      await parts().desk.whenOpen();
+      server = await startTestBackend({ clock, dataDir: server.dataDir, port: server.backend.port });
+      await parts().marketRuns.whenOpen();
       pace(300);
       await until('every order', async () => (await orderCount()) >= orders + wanted);
       await settled();
@@ -163,12 +167,12 @@ describe('a rebalancing day', () => {
     await parts().database.write((tx) =>
       tx.query.updateTable('basket_holdings').set({ next_rebalance: marketDay() }).execute(),
     );
-    await parts().basketDesk.round();
-    await parts().basketDesk.round();
-    const told = (await user.call('alerts.list', { notication_category_id: 6 })).notification_list.filter(
+    await parts().basketTrading.round();
+    await parts().basketTrading.round();
+    const reported = (await user.call('alerts.list', { notication_category_id: 6 })).notification_list.filter(
       ({ title }) => title === 'Bank Five: rebalance due',
     );
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
     expect((await user.call('baskets.mine', {})).rebalanceDue).toBe(1);
     const due = (await user.call('home.summary', {})).agenda.filter(({ kind }) => kind === 'rebalance-due');
     expect(due).toMatchObject([{ link: `/baskets/${basketId}`, isDone: false }]);

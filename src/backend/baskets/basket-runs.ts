@@ -2,27 +2,30 @@ import type { Mode } from '../../shared/contract/fields.ts';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import type { LiveDesk } from '../broker-accounts/live-desk.ts';
+import type { BrokerAccounts } from '../broker-accounts/broker-accounts.ts';
 import type { LiveRun } from '../broker-accounts/live-run.ts';
 import { refusedBy } from '../broker-accounts/refused-by.ts';
 import type { Notify } from '../modules/alerts/notify.ts';
 import { Refusal } from '../refusal.ts';
 import type { MarketRun } from '../trading/market-run.ts';
-import type { TradingDesk } from '../trading/trading-desk.ts';
+import type { MarketRuns } from '../trading/market-runs.ts';
 
 /** What everything about baskets works with. */
-export interface BasketNeeds {
+export interface BasketDeps {
   readonly database: Database;
-  readonly desk: TradingDesk;
-  readonly liveDesk: LiveDesk;
+  readonly marketRuns: MarketRuns;
+  readonly brokerAccounts: BrokerAccounts;
   readonly clock: Clock;
   readonly notify: Notify;
   readonly logger: Logger;
 }
 
 /** The broker account of a user with a session. @throws Refusal `refused` with what to do first */
-export const requireLiveRun = ({ liveDesk }: Pick<BasketNeeds, 'liveDesk'>, userId: number): LiveRun => {
-  const account = liveDesk.requireAccount(userId);
+export const requireLiveRun = (
+  { brokerAccounts }: Pick<BasketDeps, 'brokerAccounts'>,
+  userId: number,
+): LiveRun => {
+  const account = brokerAccounts.requireAccount(userId);
   if (!account.run.isConnected || account.isSessionOver)
     throw new Refusal(
       'refused',
@@ -37,13 +40,13 @@ export const requireLiveRun = ({ liveDesk }: Pick<BasketNeeds, 'liveDesk'>, user
  * @throws Refusal `refused` without a session, or with the broker's own words
  */
 export const pricedRun = async (
-  needs: Pick<BasketNeeds, 'desk' | 'liveDesk'>,
+  deps: Pick<BasketDeps, 'marketRuns' | 'brokerAccounts'>,
   userId: number,
   mode: Mode,
   symbols: readonly string[],
 ): Promise<MarketRun> => {
-  if (mode === 'test') return needs.desk.runOf(userId);
-  const run = requireLiveRun(needs, userId);
+  if (mode === 'test') return deps.marketRuns.runOf(userId);
+  const run = requireLiveRun(deps, userId);
   await refusedBy(run.bringPrices(symbols));
   return run;
 };

@@ -15,7 +15,7 @@ import { putIn } from './basket-decision.ts';
 import type { BasketOrders } from './basket-orders.ts';
 import { stoppedTrading } from './basket-previews.ts';
 import { openSession } from './basket-prices.ts';
-import type { BasketNeeds } from './basket-runs.ts';
+import type { BasketDeps } from './basket-runs.ts';
 import { type BasketState, loadBasketState, planningAccount } from './basket-state.ts';
 import type { MarketRun } from '../trading/market-run.ts';
 import { stepsOf } from './place-orders.ts';
@@ -70,11 +70,11 @@ const wantedSip = (input: SipInput, before: SipRow | undefined) => {
 };
 
 /** Switches a SIP on, off or to a pause. Days that fall into a pause are left out; it goes on after it. */
-export const setSip = async (needs: BasketNeeds, userId: number, input: SipInput): Promise<BasketSip> => {
-  const { database, desk } = needs;
+export const setSip = async (deps: BasketDeps, userId: number, input: SipInput): Promise<BasketSip> => {
+  const { database, marketRuns } = deps;
   const definition = await requireDefinition(database.read, userId, input.basketId);
   const holding = await requireHolding(database.read, userId, input.basketId, input.mode);
-  const run = desk.findRun(userId, holding.run_id);
+  const run = marketRuns.findRun(userId, holding.run_id);
   if (!run || holding.closing_at !== null)
     throw new Refusal(
       'conflict',
@@ -105,7 +105,7 @@ export const setSip = async (needs: BasketNeeds, userId: number, input: SipInput
 
 /** Leaves out a SIP that waits for its owner. @throws Refusal `not-found` */
 export const leaveOutSip = async (
-  { database }: BasketNeeds,
+  { database }: BasketDeps,
   userId: number,
   { basketId, mode, due }: { basketId: number; mode: Mode; due: string },
 ): Promise<void> => {
@@ -126,7 +126,7 @@ export const leaveOutSip = async (
 export type DueSip = SipRow & BasketHoldingRow & { readonly next_due: string };
 
 /** Every SIP of a mode that has a day to come or that has come. */
-export const sipsOf = async ({ database }: BasketNeeds, mode: Mode): Promise<DueSip[]> => {
+export const sipsOf = async ({ database }: BasketDeps, mode: Mode): Promise<DueSip[]> => {
   const rows = await database.read
     .selectFrom('basket_sips')
     .innerJoin('basket_holdings', 'basket_holdings.id', 'basket_sips.holding_id')
@@ -144,21 +144,21 @@ export const sipsOf = async ({ database }: BasketNeeds, mode: Mode): Promise<Due
  * while nothing ran is made up for at once; several are done one after the other as their orders fill. The due day is
  * written once, together with its money and its orders, so that a kill at any moment neither loses nor doubles one.
  */
-export const runDueSips = async (needs: BasketNeeds, orders: BasketOrders): Promise<void> => {
-  const { database, desk } = needs;
-  const due = await sipsOf(needs, 'test');
+export const runDueSips = async (deps: BasketDeps, orders: BasketOrders): Promise<void> => {
+  const { database, marketRuns } = deps;
+  const due = await sipsOf(deps, 'test');
   const definitions = await definitionsById(
     database.read,
     due.map((row) => row.definition_id),
   );
   for (const row of due) {
-    const run = desk.findRun(row.user_id, row.run_id);
+    const run = marketRuns.findRun(row.user_id, row.run_id);
     const definition = definitions.get(row.definition_id);
     if (!run || !definition) continue;
     if (istDate(run.session.now) < runDayOf(row.next_due) || !hasPrices(run)) continue;
-    const state = await loadBasketState(database, desk, definition, row);
+    const state = await loadBasketState(database, marketRuns, definition, row);
     if (state.working.length === 0)
-      await runSip(needs, orders, row, { state, run, plan: sipPlan(state, run, row.amount) });
+      await runSip(deps, orders, row, { state, run, plan: sipPlan(state, run, row.amount) });
   }
 };
 
@@ -174,7 +174,7 @@ const hasPrices = (run: MarketRun): boolean => {
 
 /** Does a SIP: its day, its money and its orders are written together. */
 export const runSip = async (
-  { database, notify, clock }: BasketNeeds,
+  { database, notify, clock }: BasketDeps,
   orders: BasketOrders,
   sip: DueSip,
   { state, run, plan }: { state: BasketState; run: MarketRun; plan: BasketPlan },

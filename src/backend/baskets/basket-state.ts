@@ -3,7 +3,7 @@ import type { BasketAccount, HeldLine } from '../../engine/baskets/rebalance.ts'
 import { TRICK_STATUS } from '../../shared/trick-status.ts';
 import type { Database } from '../db/database.ts';
 import type { BasketHoldingRow, OrderRow, PositionRow } from '../db/schema.ts';
-import type { TradingDesk } from '../trading/trading-desk.ts';
+import type { MarketRuns } from '../trading/market-runs.ts';
 import type { MarketRun } from '../trading/market-run.ts';
 import { paidCharges } from '../trading/position-charges.ts';
 import { type Definition, positionsOf, workingOrders } from './basket-book.ts';
@@ -67,12 +67,12 @@ export const linesOf = (
 
 export const loadBasketState = async (
   database: Database,
-  desk: TradingDesk,
+  marketRuns: MarketRuns,
   definition: Definition,
   holding: BasketHoldingRow,
 ): Promise<BasketState> => {
   const { read } = database;
-  const run = desk.findRun(holding.user_id, holding.run_id);
+  const run = marketRuns.findRun(holding.user_id, holding.run_id);
   const positions = await positionsOf(read, holding.trick_id);
   const flows = await read
     .selectFrom('basket_flows')

@@ -6,9 +6,9 @@ import { requireAuthorisedSales } from '../broker-accounts/sale-authorisation.ts
 import { Refusal } from '../refusal.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { cashAfter, type PreviewOrder } from './preview-edits.ts';
-import { type BasketNeeds, requireLiveRun } from './basket-runs.ts';
+import { type BasketDeps, requireLiveRun } from './basket-runs.ts';
 
-type GuardNeeds = Pick<BasketNeeds, 'database' | 'liveDesk' | 'clock'>;
+type GuardDeps = Pick<BasketDeps, 'database' | 'brokerAccounts' | 'clock'>;
 
 /** Real money is only moved with the name typed. @throws Refusal `invalid` */
 export const requireName = ({ name }: Pick<Definition, 'name'>, typed: string | undefined): void => {
@@ -24,16 +24,17 @@ export const requireName = ({ name }: Pick<Definition, 'name'>, typed: string | 
  * @throws Refusal `refused`
  */
 const requirePurchases = async (
-  needs: GuardNeeds,
+  deps: GuardDeps,
   userId: number,
   orders: readonly PreviewOrder[],
 ): Promise<void> => {
-  const account = needs.liveDesk.requireAccount(userId);
-  const objection = await account.whyNoEntry();
-  if (objection !== null) throw new Refusal('refused', `Nothing is bought with real money now. ${objection}`);
+  const account = deps.brokerAccounts.requireAccount(userId);
+  const blockReason = await account.whyNoEntry();
+  if (blockReason !== null)
+    throw new Refusal('refused', `Nothing is bought with real money now. ${blockReason}`);
   if (account.addressProblem !== null) throw new Refusal('refused', account.addressProblem);
-  const { available } = await refusedBy(requireLiveRun(needs, userId).requireBroker().funds());
-  const needed = -cashAfter(orders, 0, needs.clock.now());
+  const { available } = await refusedBy(requireLiveRun(deps, userId).requireBroker().funds());
+  const needed = -cashAfter(orders, 0, deps.clock.now());
   if (needed > available)
     throw new Refusal(
       'refused',
@@ -46,7 +47,7 @@ const requirePurchases = async (
  * @throws Refusal `refused` with what to do; nothing was sent then
  */
 export const guardLivePlan = async (
-  needs: GuardNeeds,
+  deps: GuardDeps,
   userId: number,
   plan: {
     readonly orders: readonly PreviewOrder[];
@@ -57,20 +58,20 @@ export const guardLivePlan = async (
   },
 ): Promise<void> => {
   const { orders, holding, amount, isAuthorised } = plan;
-  if (holding === null) await requireBasketReady(needs.database, needs.liveDesk, userId, amount);
-  if (orders.some(({ side }) => side === 'buy')) await requirePurchases(needs, userId, orders);
+  if (holding === null) await requireBasketReady(deps.database, deps.brokerAccounts, userId, amount);
+  if (orders.some(({ side }) => side === 'buy')) await requirePurchases(deps, userId, orders);
   const sales = orders.filter(({ side }) => side === 'sell');
-  if (!isAuthorised) await requireDepository(needs, userId, sales);
+  if (!isAuthorised) await requireDepository(deps, userId, sales);
 };
 
 /** The depository is asked before anything is sold. @throws Refusal `refused` with the guidance */
 export const requireDepository = async (
-  needs: Pick<BasketNeeds, 'liveDesk'>,
+  deps: Pick<BasketDeps, 'brokerAccounts'>,
   userId: number,
   sales: readonly { readonly symbol: string; readonly quantity: number }[],
 ): Promise<void> => {
   if (sales.length === 0) return;
-  const run = requireLiveRun(needs, userId);
+  const run = requireLiveRun(deps, userId);
   const named = [];
   for (const { symbol, quantity } of sales)
     named.push({ instrument: await refusedBy(run.instrumentOf(symbol)), quantity });

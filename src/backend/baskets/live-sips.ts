@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts';
 import { type Definition, definitionsById } from './basket-book.ts';
 import type { BasketOrders } from './basket-orders.ts';
 import { requireTradable } from './basket-previews.ts';
-import { type BasketNeeds, pricedRun } from './basket-runs.ts';
+import { type BasketDeps, pricedRun } from './basket-runs.ts';
 import { type DueSip, runDayOf, runSip, sipPlan, sipsOf } from './basket-sips.ts';
 import { loadBasketState } from './basket-state.ts';
 import { guardLivePlan } from './live-guards.ts';
@@ -31,21 +31,21 @@ const timeOf = (sip: DueSip, now: number): 'early' | 'now' | 'missed' => {
  * SIPs with real money. One that is due is previewed, looked at by every guard of a purchase, and done; a day on which
  * that could not be is never made up for by itself: its owner is told, and does it or leaves it out.
  */
-export const runLiveSips = async (needs: BasketNeeds, orders: BasketOrders): Promise<void> => {
-  const due = (await sipsOf(needs, 'live')).filter((sip) => timeOf(sip, needs.clock.now()) !== 'early');
+export const runLiveSips = async (deps: BasketDeps, orders: BasketOrders): Promise<void> => {
+  const due = (await sipsOf(deps, 'live')).filter((sip) => timeOf(sip, deps.clock.now()) !== 'early');
   const definitions = await definitionsById(
-    needs.database.read,
+    deps.database.read,
     due.map((row) => row.definition_id),
   );
   for (const sip of due) {
     const definition = definitions.get(sip.definition_id);
     if (!definition) continue;
     try {
-      if (timeOf(sip, needs.clock.now()) === 'missed') await ask(needs, sip, definition, MISSED);
-      else await runNow(needs, orders, sip, definition);
+      if (timeOf(sip, deps.clock.now()) === 'missed') await ask(deps, sip, definition, MISSED);
+      else await runNow(deps, orders, sip, definition);
     } catch (error) {
       // One basket that cannot be seen to must not keep the others.
-      needs.logger.error(
+      deps.logger.error(
         { err: error, holdingId: sip.holding_id },
         'a SIP with real money could not be seen to',
       );
@@ -55,41 +55,41 @@ export const runLiveSips = async (needs: BasketNeeds, orders: BasketOrders): Pro
 
 /** Within its minutes: tried again each second while nothing speaks against it but the connection. */
 const runNow = async (
-  needs: BasketNeeds,
+  deps: BasketDeps,
   orders: BasketOrders,
   sip: DueSip,
   definition: Definition,
 ): Promise<void> => {
-  const { database, desk, liveDesk } = needs;
-  if (!liveDesk.runOf(sip.user_id)?.isConnected) return;
-  const state = await loadBasketState(database, desk, definition, sip);
+  const { database, marketRuns, brokerAccounts } = deps;
+  if (!brokerAccounts.runOf(sip.user_id)?.isConnected) return;
+  const state = await loadBasketState(database, marketRuns, definition, sip);
   if (state.working.length > 0) return;
   try {
     await pricedRun(
-      needs,
+      deps,
       sip.user_id,
       'live',
       state.lines.map(({ symbol }) => symbol),
     );
-    const priced = await loadBasketState(database, desk, definition, sip);
+    const priced = await loadBasketState(database, marketRuns, definition, sip);
     const run = requireTradable(priced);
     const plan = sipPlan(priced, run, sip.amount);
-    await guardLivePlan(needs, sip.user_id, {
+    await guardLivePlan(deps, sip.user_id, {
       orders: plan.orders,
       holding: sip,
       amount: sip.amount,
       isAuthorised: true,
     });
-    await runSip(needs, orders, sip, { state: priced, run, plan });
+    await runSip(deps, orders, sip, { state: priced, run, plan });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    await ask(needs, sip, definition, error.message);
+    await ask(deps, sip, definition, error.message);
   }
 };
 
 /** Writes that a due day waits for its owner, once, and tells them. */
 const ask = async (
-  { database, notify, clock }: BasketNeeds,
+  { database, notify, clock }: BasketDeps,
   sip: DueSip,
   definition: Definition,
   why: string,

@@ -77,7 +77,7 @@ interface PlanIntent {
   readonly plan: string;
   readonly reason: string;
   /** Why the steps that are left must not be placed any more; null while they may. */
-  readonly objection?: () => string | null;
+  readonly blockReason?: () => string | null;
 }
 
 /**
@@ -89,10 +89,10 @@ export const placeSteps = async (
   run: MarketRun,
   holding: Pick<BasketHoldingRow, 'user_id' | 'trick_id'>,
   steps: readonly Step[],
-  { plan, reason, objection }: PlanIntent,
+  { plan, reason, blockReason }: PlanIntent,
 ): Promise<PlacedStep[]> => {
   const { execution, session, identity } = run;
-  const hand = async (step: Step, key: string): Promise<OrderRow> =>
+  const submit = async (step: Step, key: string): Promise<OrderRow> =>
     (await known(database, key)) ??
     (step.positionId === null
       ? await execution.place({
@@ -111,10 +111,10 @@ export const placeSteps = async (
         })
       : await execution.exit(step.positionId, 'exit', reason, session.now, key, step.quantity));
   const place = async (step: Step): Promise<PlacedStep> => {
-    const stop = objection?.() ?? null;
+    const stop = blockReason?.() ?? null;
     if (stop !== null) return { step, order: null, problem: stop };
     try {
-      return { step, order: await hand(step, stepKey(identity.runId, plan, step)), problem: null };
+      return { step, order: await submit(step, stepKey(identity.runId, plan, step)), problem: null };
     } catch (error) {
       if (error instanceof Refusal || error instanceof BrokerTrouble)
         return { step, order: null, problem: error.message };

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../shared/time.ts';
 import type { MarketRun } from '../trading/market-run.ts';
 import { definitionsById } from './basket-book.ts';
 import { PREVIEW_VALID_MS } from './basket-previews.ts';
-import type { BasketNeeds } from './basket-runs.ts';
+import type { BasketDeps } from './basket-runs.ts';
 import { loadBasketState } from './basket-state.ts';
 import { openSession } from './basket-prices.ts';
 import { cashAfter } from './preview-edits.ts';
@@ -35,8 +35,8 @@ const giveUp = (why: string): Turn => ({
  * Whether purchases with real money may go: once every sale of the plan has gone through and its money carries them.
  * They are given up when a sale fell short, or when it took so long that the plan is out of date.
  */
-export const turnOf = async (needs: BasketNeeds, waiting: Waiting): Promise<Turn> => {
-  const { database, desk, liveDesk, clock } = needs;
+export const turnOf = async (deps: BasketDeps, waiting: Waiting): Promise<Turn> => {
+  const { database, marketRuns, brokerAccounts, clock } = deps;
   const { holding, run, previewId, purchases } = waiting;
   const unsold = waiting.sales.find(({ order }) => order === null);
   if (unsold) return giveUp(`the sale of ${unsold.step.symbol} that was to pay for it was not placed.`);
@@ -55,13 +55,13 @@ export const turnOf = async (needs: BasketNeeds, waiting: Waiting): Promise<Turn
       : { do: 'wait' };
   if (!run.isConnected) return giveUp('there is no session with Angel One any more.');
   if (!openSession(run)) return giveUp('the market has closed.');
-  const objection = await liveDesk.requireAccount(holding.user_id).whyNoEntry();
-  if (objection !== null) return giveUp(objection);
+  const blockReason = await brokerAccounts.requireAccount(holding.user_id).whyNoEntry();
+  if (blockReason !== null) return giveUp(blockReason);
   const definition = (await definitionsById(database.read, [holding.definition_id])).get(
     holding.definition_id,
   );
   if (!definition) return giveUp('the basket is not there any more.');
-  const { cash, lines } = await loadBasketState(database, desk, definition, holding);
+  const { cash, lines } = await loadBasketState(database, marketRuns, definition, holding);
   const prices = new Map(lines.map(({ symbol, price }) => [symbol, price]));
   const priced = purchases.map((step) => ({ ...step, price: prices.get(step.symbol) ?? null }));
   const blank = priced.find(({ price }) => price === null);

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MoneyDesk } from '../../../tests/support/money-desk.ts';
+import { MoneyWorld } from '../../../tests/support/money-world.ts';
 import type { Invoice } from '../../shared/contract/subscription.ts';
 import { Refusal } from '../refusal.ts';
 import type { Item } from './purchases.ts';
 
-let desk: MoneyDesk;
+let world: MoneyWorld;
 beforeEach(async () => {
-  desk = await MoneyDesk.open();
+  world = await MoneyWorld.open();
 });
-afterEach(() => desk.dispose());
+afterEach(() => world.dispose());
 
 const anything = (price: number): Item => ({
   kind: 'activation',
@@ -20,24 +20,24 @@ const anything = (price: number): Item => ({
 });
 const topUp = (price: number, credit: number): Item => ({ ...anything(price), kind: 'top-up', credit });
 const buy = (userId: number, item: Item) =>
-  desk.database.write((tx) => desk.purchases.buy(tx, { userId, key: desk.nextKey(), item }));
+  world.database.write((tx) => world.purchases.buy(tx, { userId, key: world.nextKey(), item }));
 const houseBalance = async (kind: 'fees' | 'gst' | 'promotions' | 'rewards'): Promise<number> =>
   (
-    await desk.database.read
+    await world.database.read
       .selectFrom('ledger_accounts')
       .select('balance')
       .where('user_id', 'is', null)
       .where('kind', '=', kind)
       .executeTakeFirstOrThrow()
   ).balance;
-const invoices = () => desk.database.read.selectFrom('invoices').selectAll().orderBy('sequence').execute();
-const rewards = () => desk.database.read.selectFrom('rewards').selectAll().orderBy('id').execute();
+const invoices = () => world.database.read.selectFrom('invoices').selectAll().orderBy('sequence').execute();
+const rewards = () => world.database.read.selectFrom('rewards').selectAll().orderBy('id').execute();
 
 describe('a purchase', () => {
   it('takes price and GST from the wallet, and gives an invoice, an alert and a log line', async () => {
-    const buyer = await desk.person({ paise: 2_000_00 });
+    const buyer = await world.person({ paise: 2_000_00 });
     const { purchaseId, reference } = await buy(buyer, anything(999_00));
-    expect(await desk.balances(buyer)).toMatchObject({ available: 2_000_00 - 1_178_82, credit: 0 });
+    expect(await world.balances(buyer)).toMatchObject({ available: 2_000_00 - 1_178_82, credit: 0 });
     expect([await houseBalance('fees'), await houseBalance('gst')]).toEqual([999_00, 179_82]);
     const [row] = await invoices();
     expect(row).toMatchObject({ number: 'TD/2026-27/000001', purchase_id: purchaseId });
@@ -50,27 +50,27 @@ describe('a purchase', () => {
       total: 1_178_82,
       isSandbox: true,
     });
-    const [alert] = await desk.alertsOf(buyer);
+    const [alert] = await world.alertsOf(buyer);
     expect(alert?.body).toBe('Paid ₹1,178.82 including GST. The invoice is TD/2026-27/000001.');
-    const log = await desk.database.read.selectFrom('logs').select('text').executeTakeFirstOrThrow();
+    const log = await world.database.read.selectFrom('logs').select('text').executeTakeFirstOrThrow();
     expect(log.text).toContain('TD/2026-27/000001');
-    const purchase = await desk.database.read.selectFrom('purchases').selectAll().executeTakeFirstOrThrow();
+    const purchase = await world.database.read.selectFrom('purchases').selectAll().executeTakeFirstOrThrow();
     expect(purchase).toMatchObject({ state: 'paid', paid_with: 'wallet', reference });
-    expect(await desk.problems()).toEqual([]);
+    expect(await world.problems()).toEqual([]);
   });
 
   it('can be paid with its GST, to the paisa, and not without', async () => {
     const isEnoughWith = async (paise: number): Promise<boolean> => {
-      const buyer = await desk.person({ paise });
-      const means = await desk.database.write((tx) => desk.purchases.meansFor(tx, buyer, anything(999_00)));
+      const buyer = await world.person({ paise });
+      const means = await world.database.write((tx) => world.purchases.meansFor(tx, buyer, anything(999_00)));
       return means.isEnough;
     };
     expect([await isEnoughWith(1_178_81), await isEnoughWith(1_178_82)]).toEqual([false, true]);
   });
 
   it('takes IGST from a buyer of another state', async () => {
-    const buyer = await desk.person({ paise: 2_000_00 });
-    await desk.database.write((tx) =>
+    const buyer = await world.person({ paise: 2_000_00 });
+    await world.database.write((tx) =>
       tx.query
         .insertInto('personal_details')
         .values({
@@ -94,45 +94,45 @@ describe('a purchase', () => {
   });
 
   it('is paid with credit when that covers all of it, without GST, invoice or reward', async () => {
-    const referrer = await desk.person({ isActive: true });
-    const buyer = await desk.person({ referrerId: referrer, paise: 2_000_00 });
+    const referrer = await world.person({ isActive: true });
+    const buyer = await world.person({ referrerId: referrer, paise: 2_000_00 });
     await buy(buyer, topUp(1_000_00, 1_050_00));
-    expect(await desk.balances(buyer)).toMatchObject({ available: 820_00, credit: 1_050_00 });
+    expect(await world.balances(buyer)).toMatchObject({ available: 820_00, credit: 1_050_00 });
     expect(await houseBalance('promotions')).toBe(-50_00);
-    expect(await desk.balances(referrer)).toMatchObject({ reward: 100_00 });
+    expect(await world.balances(referrer)).toMatchObject({ reward: 100_00 });
 
     await buy(buyer, anything(1_050_00));
-    expect(await desk.balances(buyer)).toMatchObject({ available: 820_00, credit: 0 });
+    expect(await world.balances(buyer)).toMatchObject({ available: 820_00, credit: 0 });
     expect([await houseBalance('fees'), await houseBalance('gst')]).toEqual([1_050_00, 180_00]);
     expect(await invoices()).toHaveLength(1);
     expect(await rewards()).toHaveLength(1);
-    expect(await desk.problems()).toEqual([]);
+    expect(await world.problems()).toEqual([]);
   });
 
   it('leaves credit alone when it does not cover all of it', async () => {
-    const buyer = await desk.person({ paise: 2_000_00 });
+    const buyer = await world.person({ paise: 2_000_00 });
     await buy(buyer, topUp(500_00, 500_00));
     await buy(buyer, anything(500_01));
-    expect(await desk.balances(buyer)).toMatchObject({
+    expect(await world.balances(buyer)).toMatchObject({
       available: 2_000_00 - 590_00 - 590_01,
       credit: 500_00,
     });
   });
 
   it('does not buy credit with credit', async () => {
-    const buyer = await desk.person({ paise: 590_00 });
+    const buyer = await world.person({ paise: 590_00 });
     await buy(buyer, topUp(500_00, 500_00));
     await expect(buy(buyer, topUp(500_00, 500_00))).rejects.toThrow(
       'Your wallet has ₹0.00; this needs ₹590.00.',
     );
-    expect(await desk.balances(buyer)).toMatchObject({ available: 0, credit: 500_00 });
+    expect(await world.balances(buyer)).toMatchObject({ available: 0, credit: 500_00 });
   });
 });
 
 describe('invoice numbers', () => {
   it('have no gap, whatever is refused among them, and begin again with the financial year', async () => {
-    const rich = await desk.person({ paise: 10_000_00 });
-    const poor = await desk.person({ paise: 10_00 });
+    const rich = await world.person({ paise: 10_000_00 });
+    const poor = await world.person({ paise: 10_00 });
     await fc.assert(
       fc.asyncProperty(fc.array(fc.boolean(), { minLength: 1, maxLength: 12 }), async (tries) => {
         const before = (await invoices()).length;
@@ -152,29 +152,29 @@ describe('invoice numbers', () => {
       }),
       { numRuns: 20 },
     );
-    desk.now = Date.parse('2027-04-01T00:00:00+05:30');
-    await desk.fund(rich, 1_000_00);
+    world.now = Date.parse('2027-04-01T00:00:00+05:30');
+    await world.fund(rich, 1_000_00);
     await buy(rich, anything(50_00));
     expect((await invoices()).map(({ number }) => number)).toContain('TD/2027-28/000001');
-    expect(await desk.problems()).toEqual([]);
+    expect(await world.problems()).toEqual([]);
   });
 });
 
 describe('rewards', () => {
   it('go to the first three levels above who are active, each the share of their level', async () => {
-    const top = await desk.person({ isActive: true });
-    const third = await desk.person({ referrerId: top, isActive: true });
-    const second = await desk.person({ referrerId: third, isActive: false });
-    const first = await desk.person({ referrerId: second, isActive: true });
-    const buyer = await desk.person({ referrerId: first, paise: 2_000_00 });
+    const top = await world.person({ isActive: true });
+    const third = await world.person({ referrerId: top, isActive: true });
+    const second = await world.person({ referrerId: third, isActive: false });
+    const first = await world.person({ referrerId: second, isActive: true });
+    const buyer = await world.person({ referrerId: first, paise: 2_000_00 });
     await buy(buyer, anything(999_00));
-    const reward = async (userId: number) => (await desk.balances(userId)).reward;
+    const reward = async (userId: number) => (await world.balances(userId)).reward;
     expect(await Promise.all([first, second, third, top].map(reward))).toEqual([99_90, 0, 19_98, 0]);
     expect(await rewards()).toMatchObject([
       { user_id: first, from_user_id: buyer, level: 1, percent: 10, paid: 999_00, amount: 99_90 },
       { user_id: third, level: 3, percent: 2, amount: 19_98 },
     ]);
-    expect((await desk.alertsOf(third))[0]).toMatchObject({
+    expect((await world.alertsOf(third))[0]).toMatchObject({
       title: 'Reward of ₹19.98',
       body: 'Pe••• 4••• of your team (level 3) has made a payment.',
     });
@@ -185,7 +185,7 @@ describe('rewards', () => {
     const seed = fc.record({ above: fc.nat(), isActive: fc.boolean() });
     for (const drawn of fc.sample(seed, { numRuns: 25, seed: 7 })) {
       const referrer = people.length === 0 ? null : drawn.above % people.length;
-      const id = await desk.person({
+      const id = await world.person({
         referrerId: referrer === null ? null : (people[referrer]?.id ?? null),
         isActive: drawn.isActive,
         paise: 20_000_00,
@@ -203,8 +203,8 @@ describe('rewards', () => {
         above = person.referrer;
       }
     }
-    for (const { id, reward } of people) expect((await desk.balances(id)).reward).toBe(reward);
+    for (const { id, reward } of people) expect((await world.balances(id)).reward).toBe(reward);
     expect(people.some(({ reward }) => reward > 0)).toBe(true);
-    expect(await desk.problems()).toEqual([]);
+    expect(await world.problems()).toEqual([]);
   });
 });

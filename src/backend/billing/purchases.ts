@@ -11,7 +11,7 @@ import { writeInvoice } from './invoices.ts';
 import { pricesOn } from './price-list.ts';
 import { payRewards } from './rewards.ts';
 
-export interface BillingNeeds {
+export interface BillingDeps {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly notify: Notify;
@@ -59,17 +59,17 @@ type Means = Pick<PurchaseRow, 'gst' | 'paid_with'> & { readonly isEnough: boole
 
 /** Sells: the one place where money becomes fees, tax, credit, an invoice and rewards. */
 export class Purchases {
-  private readonly needs: BillingNeeds;
+  private readonly deps: BillingDeps;
 
-  constructor(needs: BillingNeeds) {
-    this.needs = needs;
+  constructor(deps: BillingDeps) {
+    this.deps = deps;
   }
 
   /** How somebody would pay now: with credit when it covers the price, else from the wallet with GST on top. */
   async meansFor(tx: Transaction, userId: number, item: Item): Promise<Means> {
     const { available, credit } = await balancesOf(tx.query, userId);
     if (item.credit === null && credit >= item.price) return { paid_with: 'credit', gst: 0, isEnough: true };
-    const gst = gstOn(item.price, pricesOn(this.needs.clock.now()).gstPercent);
+    const gst = gstOn(item.price, pricesOn(this.deps.clock.now()).gstPercent);
     return { paid_with: 'wallet', gst, isEnough: available >= item.price + gst };
   }
 
@@ -79,7 +79,7 @@ export class Purchases {
    */
   async buy(tx: Transaction, order: PurchaseOrder): Promise<Paid> {
     const { userId, item } = order;
-    const { ledger, clock } = this.needs;
+    const { ledger, clock } = this.deps;
     const at = clock.now();
     const means = await this.meansFor(tx, userId, item);
     const { reference } = await ledger.post(tx, {
@@ -100,14 +100,14 @@ export class Purchases {
       reference,
       at,
     });
-    if (isCredit) await this.tell(tx, order, `Paid with ${formatRupees(item.price)} of credit.`);
+    if (isCredit) await this.notifyBuyer(tx, order, `Paid with ${formatRupees(item.price)} of credit.`);
     else await this.settleRealPayment(tx, order, purchaseId, means.gst, at);
     return { purchaseId, reference };
   }
 
   /** Writes down that a period could not be paid; it can be tried again. */
   async recordFailure(tx: Transaction, order: Unpaid): Promise<void> {
-    const at = this.needs.clock.now();
+    const at = this.deps.clock.now();
     const { gst, paid_with } = await this.meansFor(tx, order.userId, order.item);
     await this.record(tx, order, {
       gst,
@@ -138,14 +138,14 @@ export class Purchases {
       at,
     });
     await countVolume(tx, userId, item.price);
-    await payRewards(tx, this.needs, { purchaseId, userId, paid: item.price, percents: rewardPercents, at });
+    await payRewards(tx, this.deps, { purchaseId, userId, paid: item.price, percents: rewardPercents, at });
     const total = formatRupees(item.price + gst);
-    await this.tell(tx, order, `Paid ${total} including GST. The invoice is ${invoice}.`);
+    await this.notifyBuyer(tx, order, `Paid ${total} including GST. The invoice is ${invoice}.`);
   }
 
-  private async tell(tx: Transaction, { userId, item }: PurchaseOrder, body: string): Promise<void> {
-    await this.needs.notify(tx, userId, 'wallet', { title: item.text, body, link: '/my-transactions' });
-    await this.needs.logActivity(tx, userId, 'payment', `${item.text}. ${body}`);
+  private async notifyBuyer(tx: Transaction, { userId, item }: PurchaseOrder, body: string): Promise<void> {
+    await this.deps.notify(tx, userId, 'wallet', { title: item.text, body, link: '/my-transactions' });
+    await this.deps.logActivity(tx, userId, 'payment', `${item.text}. ${body}`);
   }
 
   /** The row of this purchase: the one of the failed try when there was one. */

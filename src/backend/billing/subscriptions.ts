@@ -6,7 +6,7 @@ import { notFound, Refusal } from '../refusal.ts';
 import { gstOn } from './gst.ts';
 import type { PlanEffects } from './plan-effects.ts';
 import { type PlanOffer, pricesOn } from './price-list.ts';
-import type { BillingNeeds, Item, Paid, Purchases } from './purchases.ts';
+import type { BillingDeps, Item, Paid, Purchases } from './purchases.ts';
 import { setRight, leftRunsOf, workingPlan } from './rights.ts';
 
 /** A plan that was bought or renewed, and the purchase that paid for it. */
@@ -15,7 +15,7 @@ export interface Bought {
   readonly paid: Paid;
 }
 
-export interface SubscriptionNeeds extends BillingNeeds {
+export interface SubscriptionDeps extends BillingDeps {
   readonly purchases: Purchases;
   /** Left out where nothing but money matters. */
   readonly effects?: PlanEffects;
@@ -49,10 +49,10 @@ const renewsOn = (paidUntil: number): string => `Renews on ${istDayText(paidUnti
 
 /** Plans that people have: bought, changed, renewed, cancelled, ended. Every step runs in the caller's transaction. */
 export class Subscriptions {
-  private readonly needs: SubscriptionNeeds;
+  private readonly deps: SubscriptionDeps;
 
-  constructor(needs: SubscriptionNeeds) {
-    this.needs = needs;
+  constructor(deps: SubscriptionDeps) {
+    this.deps = deps;
   }
 
   /**
@@ -71,7 +71,7 @@ export class Subscriptions {
       );
     }
     if (current) await this.replace(tx, current, key, plan.name);
-    const now = this.needs.clock.now();
+    const now = this.deps.clock.now();
     const paidUntil = now + plan.days * DAY_MS;
     const subscription = await tx.query
       .insertInto('subscriptions')
@@ -95,7 +95,7 @@ export class Subscriptions {
       .executeTakeFirstOrThrow();
     const paid = await this.pay(tx, subscription, key, now);
     await setRight(tx, userId, plan.kind, true);
-    await this.needs.effects?.begun(tx, subscription);
+    await this.deps.effects?.begun(tx, subscription);
     return { subscription, paid };
   }
 
@@ -104,9 +104,9 @@ export class Subscriptions {
    * of grace begin.
    */
   async renew(tx: Transaction, row: SubscriptionRow): Promise<void> {
-    const now = this.needs.clock.now();
-    const means = await this.needs.purchases.meansFor(tx, row.user_id, itemOf(row));
-    if (!means.isEnough) return this.beginGrace(tx, row, now);
+    const now = this.deps.clock.now();
+    const means = await this.deps.purchases.meansFor(tx, row.user_id, itemOf(row));
+    if (!means.isEnough) return this.startGrace(tx, row, now);
     await this.pay(tx, row, `renewal:${row.id}:${row.paid_until}`, row.paid_until);
     await this.run(tx, row, now);
   }
@@ -116,7 +116,7 @@ export class Subscriptions {
    * @throws Refusal `conflict` when these are over, `refused` when money is missing.
    */
   async payDue(tx: Transaction, row: SubscriptionRow, key: string): Promise<Bought> {
-    if (row.grace_until === null || row.grace_until <= this.needs.clock.now())
+    if (row.grace_until === null || row.grace_until <= this.deps.clock.now())
       throw new Refusal('conflict', `The days of grace of ${row.name} are over. Buy it again in a moment.`);
     const { at: begun } = await tx.query
       .selectFrom('purchases')
@@ -131,12 +131,12 @@ export class Subscriptions {
 
   /** Whether the period that is due could be paid now. */
   async canPayDue(tx: Transaction, row: SubscriptionRow): Promise<boolean> {
-    return (await this.needs.purchases.meansFor(tx, row.user_id, itemOf(row))).isEnough;
+    return (await this.deps.purchases.meansFor(tx, row.user_id, itemOf(row))).isEnough;
   }
 
   /** Tells its owner that money is missing, and until when the plan still works. */
   async warn(tx: Transaction, row: SubscriptionRow): Promise<void> {
-    const { clock, notify } = this.needs;
+    const { clock, notify } = this.deps;
     await this.change(tx, row, { warned_at: clock.now() });
     await notify(tx, row.user_id, 'wallet', {
       title: `${row.name} could not be renewed`,
@@ -160,7 +160,7 @@ export class Subscriptions {
     if (row.state === 'ended') throw new Refusal('conflict', `${row.name} has ended already.`);
     if (row.state === 'cancelled')
       throw new Refusal('conflict', `${row.name} is cancelled already. ${row.message}`);
-    await this.needs.logActivity(tx, userId, 'subscription', `Cancelled ${row.name}.`);
+    await this.deps.logActivity(tx, userId, 'subscription', `Cancelled ${row.name}.`);
     if (row.state === 'grace') return this.end(tx, row, 'Cancelled.');
     const message = `Cancelled. It works until ${istDayText(row.paid_until)} and is not renewed.`;
     return this.change(tx, row, { state: 'cancelled', is_renewing: 0, message });
@@ -169,14 +169,14 @@ export class Subscriptions {
   /** Ends a plan and takes back the right it gave. */
   async end(tx: Transaction, row: SubscriptionRow, message: string): Promise<SubscriptionRow> {
     await setRight(tx, row.user_id, row.kind, false);
-    await this.needs.effects?.ended(tx, row);
-    await this.needs.logActivity(tx, row.user_id, 'subscription', `${row.name} has ended. ${message}`);
+    await this.deps.effects?.ended(tx, row);
+    await this.deps.logActivity(tx, row.user_id, 'subscription', `${row.name} has ended. ${message}`);
     return this.change(tx, row, { state: 'ended', is_renewing: 0, grace_until: null, message });
   }
 
   private async pay(tx: Transaction, row: SubscriptionRow, key: string, start: number): Promise<Paid> {
     const period = { subscriptionId: row.id, start };
-    return this.needs.purchases.buy(tx, { userId: row.user_id, key, item: itemOf(row), period });
+    return this.deps.purchases.buy(tx, { userId: row.user_id, key, item: itemOf(row), period });
   }
 
   /** Runs for one more period from a moment. */
@@ -194,13 +194,13 @@ export class Subscriptions {
 
   private async extend(tx: Transaction, row: SubscriptionRow, key: string): Promise<Bought> {
     const paid = await this.pay(tx, row, key, row.paid_until);
-    const from = Math.max(row.paid_until, this.needs.clock.now());
+    const from = Math.max(row.paid_until, this.deps.clock.now());
     return { subscription: await this.run(tx, row, from), paid };
   }
 
-  private async beginGrace(tx: Transaction, row: SubscriptionRow, now: number): Promise<void> {
+  private async startGrace(tx: Transaction, row: SubscriptionRow, now: number): Promise<void> {
     const graceUntil = now + pricesOn(now).graceDays * DAY_MS;
-    await this.needs.purchases.recordFailure(tx, {
+    await this.deps.purchases.recordFailure(tx, {
       userId: row.user_id,
       item: itemOf(row),
       period: { subscriptionId: row.id, start: row.paid_until },
@@ -220,7 +220,7 @@ export class Subscriptions {
    */
   private async replace(tx: Transaction, row: SubscriptionRow, key: string, by: string): Promise<void> {
     const period = row.days * DAY_MS;
-    const now = this.needs.clock.now();
+    const now = this.deps.clock.now();
     const ahead = await paidAhead(tx, row, now);
     const unused = Math.max(0, row.paid_until - now - ahead * period);
     const runs = await leftRunsOf(tx.query, row, row.paid_until - (ahead + 1) * period);
@@ -230,7 +230,7 @@ export class Subscriptions {
     );
     const amount = ahead * row.price + ofThis;
     if (amount > 0)
-      await this.needs.ledger.post(tx, {
+      await this.deps.ledger.post(tx, {
         userId: row.user_id,
         key: `${key}:refund`,
         kind: 'plan-refund',
@@ -240,8 +240,8 @@ export class Subscriptions {
           { userId: row.user_id, account: 'credit', amount },
         ],
       });
-    const told = amount > 0 ? ` ${formatRupees(amount)} for its unused part came back as credit.` : '';
-    await this.end(tx, row, `Replaced by ${by}.${told}`);
+    const reported = amount > 0 ? ` ${formatRupees(amount)} for its unused part came back as credit.` : '';
+    await this.end(tx, row, `Replaced by ${by}.${reported}`);
   }
 
   private change(tx: Transaction, row: SubscriptionRow, change: Change): Promise<SubscriptionRow> {

@@ -9,7 +9,7 @@ export class BackgroundWork {
     this.logger = logger;
   }
 
-  begin(work: Promise<unknown>): void {
+  start(work: Promise<unknown>): void {
     this.running.add(work);
     work
       .catch((error: unknown) => this.logger.error({ err: error }, 'what follows from an order failed'))

@@ -21,7 +21,7 @@ const at = (time: string): number => Date.parse(`2026-11-20T${time}:00+05:30`);
 let broker: SeededBroker;
 let session: SeededBroker | null;
 let sales: Sale[];
-let told: string[];
+let reported: string[];
 let reminder: DepositoryReminder;
 beforeEach(() => {
   broker = new SeededBroker(seededRandom('depository'), () => at('08:00'), NO_FAULTS);
@@ -41,46 +41,46 @@ beforeEach(() => {
   broker.depository = 'needed';
   session = broker;
   sales = [{ instrument: share, quantity: 10 }];
-  told = [];
+  reported = [];
   reminder = new DepositoryReminder({
     logger: pino({ level: 'silent' }),
     broker: () => session,
     sales: () => sales,
-    tell: (missing: readonly DeliveredSale[]) => {
-      told.push(sharesInWords(missing));
+    notify: (missing: readonly DeliveredSale[]) => {
+      reported.push(sharesInWords(missing));
       return Promise.resolve();
     },
   });
 });
 
 it('what strategies hold and the depository would not let go of is told with the session and before the open, once each', async () => {
-  for (const time of ['07:30', '07:31', '09:00', '09:05', '09:06', '15:00']) await reminder.look(at(time));
-  expect(told).toEqual(['10 ITC', '10 ITC']);
+  for (const time of ['07:30', '07:31', '09:00', '09:05', '09:06', '15:00']) await reminder.check(at(time));
+  expect(reported).toEqual(['10 ITC', '10 ITC']);
 });
 
 it('a word that was given meanwhile is not asked for again', async () => {
-  await reminder.look(at('07:30'));
+  await reminder.check(at('07:30'));
   broker.depository = 'authorised';
-  await reminder.look(at('09:05'));
-  expect(told).toEqual(['10 ITC']);
+  await reminder.check(at('09:05'));
+  expect(reported).toEqual(['10 ITC']);
 });
 
 it('it is asked as soon as there is a session, and not before something is held', async () => {
   session = null;
-  await reminder.look(at('07:30'));
+  await reminder.check(at('07:30'));
   session = broker;
   const held = sales;
   sales = [];
-  await reminder.look(at('07:31'));
-  expect(told).toEqual([]);
+  await reminder.check(at('07:31'));
+  expect(reported).toEqual([]);
   sales = held;
-  await reminder.look(at('07:32'));
-  expect(told).toEqual(['10 ITC']);
+  await reminder.check(at('07:32'));
+  expect(reported).toEqual(['10 ITC']);
 });
 
 it('on a day without trading, and of what was bought today, nobody is told anything', async () => {
-  await reminder.look(Date.parse('2026-11-21T09:10:00+05:30'));
+  await reminder.check(Date.parse('2026-11-21T09:10:00+05:30'));
   broker.delivered = [];
-  await reminder.look(at('09:10'));
-  expect(told).toEqual([]);
+  await reminder.check(at('09:10'));
+  expect(reported).toEqual([]);
 });

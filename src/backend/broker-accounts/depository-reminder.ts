@@ -11,7 +11,7 @@ export interface DepositoryReminderDeps {
   /** Delivery positions whose exits may come today without their owner. */
   readonly sales: () => readonly Sale[];
   /** Tells the owner what the depository must let go of. */
-  readonly tell: (missing: readonly DeliveredSale[]) => Promise<void>;
+  readonly notify: (missing: readonly DeliveredSale[]) => Promise<void>;
 }
 
 /** When it is asked, in minutes of the day: with the first session, and shortly before the open. */
@@ -30,8 +30,8 @@ export class DepositoryReminder {
   }
 
   /** Asks when a round is due; nothing waits for the answer. */
-  async look(now: number): Promise<void> {
-    const { broker, sales, tell, logger } = this.deps;
+  async check(now: number): Promise<void> {
+    const { broker, sales, notify, logger } = this.deps;
     const session = broker();
     if (!session || !isLoginTime(now)) return;
     const round = ROUNDS.filter((from) => istMinuteOfDay(now) >= from).length;
@@ -42,7 +42,7 @@ export class DepositoryReminder {
       if (held.length === 0) return;
       this.asked = name;
       const missing = await unauthorisedSales(session, held);
-      if (missing.length > 0) await tell(missing);
+      if (missing.length > 0) await notify(missing);
     } catch (error) {
       // Asked again in the next round; a sale that is refused is told of by itself.
       logger.warn({ err: error }, 'the depository could not be asked');

@@ -7,7 +7,7 @@ import { istMidnight } from '../../shared/time.ts';
 import type { Transaction } from '../db/database.ts';
 import type { OrderRow, TrickRow } from '../db/schema.ts';
 import { tradedAs } from '../market/instrument-master.ts';
-import { whyEntersNothing } from '../trading/standing.ts';
+import { whyEntersNothing } from '../trading/evaluated-strategies.ts';
 import { lockOf } from './live-lock.ts';
 import type { EntryMoney } from './entry-money.ts';
 import type { Ticket } from './order-sending.ts';

@@ -110,10 +110,10 @@ export class EntryOrders {
       // Written a moment ago, in the session, by somebody who is about to send it.
       if (sendableAt('entry', order.symbol, order.placed_at).now) continue;
       if (!isQueuedEntry(order, now))
-        background.begin(
+        background.start(
           channel.withdraw(order, 'It could not be sent in the first minutes of the session.'),
         );
-      else if (!isSelling(order.trick_id)) background.begin(this.sendAtOpen(order));
+      else if (!isSelling(order.trick_id)) background.start(this.sendAtOpen(order));
     }
   }
 
@@ -134,7 +134,7 @@ export class EntryOrders {
       // Sent further ahead of now than that: the clock was put back since.
       const isLate = order.sent_at !== null && Math.abs(now - order.sent_at) >= PATIENCE_MS;
       if (!isLate || !isAtBroker(order.state) || order.pending !== null) continue;
-      if (isDue(channel.nextAt(order.id), now)) background.begin(channel.cancel(order));
+      if (isDue(channel.nextAt(order.id), now)) background.start(channel.cancel(order));
     }
   }
 

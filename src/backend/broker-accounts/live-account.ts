@@ -23,7 +23,7 @@ import { AccountMoney } from './entry-money.ts';
 import { type DeliveredSale, HOW_TO_AUTHORISE, type Sale, sharesInWords } from './sale-authorisation.ts';
 import { entriesToday, riskLimitsOf } from './risk-guard.ts';
 
-export interface LiveAccountNeeds {
+export interface LiveAccountDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly history: History;
@@ -68,9 +68,9 @@ export class LiveAccount {
   readonly run: LiveRun;
   readonly userId: number;
   row: BrokerAccountRow;
-  private readonly needs: LiveAccountNeeds;
+  private readonly deps: LiveAccountDeps;
   private readonly link: BrokerLink;
-  private objection: string | null = null;
+  private blockReason: string | null = null;
   /** Why nothing enters although it could not be written down (yet); gone with the process. */
   private halt: string | null = null;
   private baskets: ReadonlySet<number> = new Set();
@@ -81,32 +81,32 @@ export class LiveAccount {
   /** The address that orders came from when one was refused for it; null when that is not known. */
   currentAddress: string | null = null;
 
-  constructor(needs: LiveAccountNeeds, row: BrokerAccountRow, link: BrokerLink, runId: number) {
-    this.needs = needs;
+  constructor(deps: LiveAccountDeps, row: BrokerAccountRow, link: BrokerLink, runId: number) {
+    this.deps = deps;
     this.row = row;
     this.userId = row.user_id;
     this.link = link;
     this.depository = new DepositoryReminder({
-      logger: needs.logger,
+      logger: deps.logger,
       broker: () => this.run.broker,
       sales: () => this.deliveredPositions(),
-      tell: (missing) => this.tellOfDepository(missing),
+      notify: (missing) => this.notifyOfDepository(missing),
     });
-    const money = new AccountMoney(needs.clock, needs.logger);
+    const money = new AccountMoney(deps.clock, deps.logger);
     this.run = new LiveRun({
-      ...needs,
+      ...deps,
       userId: row.user_id,
       runId,
       link: this.link,
-      objection: () => this.objection,
+      blockReason: () => this.blockReason,
       onAnswer: (refusal) => this.onAnswer(refusal),
       moneyOf: (broker, ticket) => money.ask(broker, ticket),
       denial: (tx, order, ticket, entryMoney) =>
         entryDenial(tx, order, ticket, {
-          now: needs.clock.now(),
+          now: deps.clock.now(),
           dayResult: (inside, strategyId) => this.dayResult(inside.query, strategyId),
           money: entryMoney,
-          session: sendable('entry', tradedAs(order.symbol), needs.clock.now()),
+          session: sendable('entry', tradedAs(order.symbol), deps.clock.now()),
         }),
     });
   }
@@ -115,21 +115,21 @@ export class LiveAccount {
   async logIn(credentials: BrokerCredentials, code: string | null): Promise<void> {
     const session = await this.link.logIn(credentials, code);
     this.addressProblem = null;
-    await this.take(session);
+    await this.adoptSession(session);
     await this.connect(session);
   }
 
   /** Goes on with the session that was written, if it still lives. */
   async resume(): Promise<boolean> {
     const session = this.session();
-    if (!session || session.until <= this.needs.clock.now()) return false;
+    if (!session || session.until <= this.deps.clock.now()) return false;
     await this.connect(session);
     return true;
   }
 
   session(): BrokerSession | null {
     const { session_sealed: sealed } = this.row;
-    const text = sealed === null ? null : this.needs.sealer.unseal(sealed);
+    const text = sealed === null ? null : this.deps.sealer.unseal(sealed);
     return text === null ? null : (JSON.parse(text) as BrokerSession);
   }
 
@@ -139,7 +139,7 @@ export class LiveAccount {
   }
 
   get isSessionOver(): boolean {
-    return (this.row.session_until ?? 0) <= this.needs.clock.now();
+    return (this.row.session_until ?? 0) <= this.deps.clock.now();
   }
 
   /** Whether its session lives and is not in use: a login got no further than that, or its end could not be written. */
@@ -150,7 +150,7 @@ export class LiveAccount {
   /** Whether something waits for the session: strategies that run live, or positions. */
   async isWaitedFor(): Promise<boolean> {
     return (
-      this.run.execution.openPositions().length > 0 || (await this.needs.tricksOf(this.userId)).length > 0
+      this.run.execution.openPositions().length > 0 || (await this.deps.tricksOf(this.userId)).length > 0
     );
   }
 
@@ -163,7 +163,7 @@ export class LiveAccount {
         await this.link.logOut(session);
       } catch (error) {
         if (!(error instanceof BrokerTrouble)) throw error;
-        this.needs.logger.warn({ kind: error.kind }, 'the session could not be ended at the broker');
+        this.deps.logger.warn({ kind: error.kind }, 'the session could not be ended at the broker');
       }
     }
     await this.write({ session_sealed: null, session_until: null });
@@ -181,7 +181,7 @@ export class LiveAccount {
   /** Ends every evaluation and every entry at once, in memory: whatever the disk does, nothing is entered from here on. */
   haltEntries(reason: string): void {
     this.halt = reason;
-    this.objection = reason;
+    this.blockReason = reason;
     this.run.runner.clear();
   }
 
@@ -203,10 +203,10 @@ export class LiveAccount {
    * resolved no order leaves that opens a position.
    */
   private async stopEntries(): Promise<void> {
-    const lock = await this.needs.database.write((tx) =>
-      lockLive(tx, this.userId, 'daily-loss', this.needs.clock.now()),
+    const lock = await this.deps.database.write((tx) =>
+      lockLive(tx, this.userId, 'daily-loss', this.deps.clock.now()),
     );
-    this.objection = lock.reason;
+    this.blockReason = lock.reason;
     await this.withdrawEntries();
   }
 
@@ -218,7 +218,7 @@ export class LiveAccount {
   /** Leaves everything that is open. `key` tells this wish from another. */
   async flatten(key: string): Promise<void> {
     const { execution } = this.run;
-    const now = this.needs.clock.now();
+    const now = this.deps.clock.now();
     await leaveTogether(
       execution
         .openPositions()
@@ -235,7 +235,7 @@ export class LiveAccount {
   }
 
   async everySecond(): Promise<void> {
-    const now = this.needs.clock.now();
+    const now = this.deps.clock.now();
     if (this.run.isConnected && this.isSessionOver)
       await this.sessionEnded('The session of the day is over.');
     // Looked at further ahead of now than that: the clock was put back since.
@@ -243,7 +243,7 @@ export class LiveAccount {
       this.guardedAt = now;
       await this.guard(now);
     }
-    void this.depository.look(now);
+    void this.depository.check(now);
     await this.run.everySecond();
   }
 
@@ -255,8 +255,8 @@ export class LiveAccount {
       .map((row) => ({ instrument: heldPosition(row).instrument, quantity: row.quantity }));
   }
 
-  private async tellOfDepository(missing: readonly DeliveredSale[]): Promise<void> {
-    const { database, announcer } = this.needs;
+  private async notifyOfDepository(missing: readonly DeliveredSale[]): Promise<void> {
+    const { database, announcer } = this.deps;
     await database.write((tx) =>
       announcer.notify(tx, this.userId, 'broker', {
         title: 'Authorise sales at the depository',
@@ -269,7 +269,7 @@ export class LiveAccount {
 
   /** Looks at the lock and the limits of the day; the loss limit locks by itself. */
   async guard(now: number): Promise<void> {
-    const { database } = this.needs;
+    const { database } = this.deps;
     this.baskets = await basketAccounts(database, this.userId);
     const lock = await lockOf(database.read, this.userId);
     const limits = await riskLimitsOf(database.read, this.userId);
@@ -278,7 +278,7 @@ export class LiveAccount {
     if (!lock && limits.maxLossPerDay !== null && today <= -limits.maxLossPerDay) {
       await this.stopEntries();
       await database.write((tx) =>
-        this.needs.announcer.notify(tx, this.userId, 'risk', {
+        this.deps.announcer.notify(tx, this.userId, 'risk', {
           title: 'Loss limit of the day reached',
           body: 'Live strategies enter nothing more today. What is open keeps its protection.',
           link: '/open-positions?type=live',
@@ -288,7 +288,7 @@ export class LiveAccount {
       return;
     }
     const isFull = limits.maxTradesPerDay !== null && entries >= limits.maxTradesPerDay;
-    this.objection =
+    this.blockReason =
       this.halt ??
       lock?.reason ??
       (isFull ? `The limit of ${limits.maxTradesPerDay} live entries a day is reached.` : null);
@@ -296,18 +296,15 @@ export class LiveAccount {
 
   /** Why nothing may be bought now: the lock, or a limit of the day; null when it may. */
   async whyNoEntry(): Promise<string | null> {
-    await this.guard(this.needs.clock.now());
-    return this.objection;
+    await this.guard(this.deps.clock.now());
+    return this.blockReason;
   }
 
   /**
    * What live strategies have come to today since the day's opening equity, paise: all of them, or one. What baskets
    * hold for years is no result of a day.
    */
-  dayResult(
-    db: Kysely<Schema> = this.needs.database.read,
-    strategyId: number | null = null,
-  ): Promise<number> {
+  dayResult(db: Kysely<Schema> = this.deps.database.read, strategyId: number | null = null): Promise<number> {
     const { identity, session, execution } = this.run;
     const open = execution
       .openPositions()
@@ -315,27 +312,27 @@ export class LiveAccount {
     const { source, runId } = identity;
     return loadDayResult(
       db,
-      { open, trickId: strategyId, source, runId, now: this.needs.clock.now() },
+      { open, trickId: strategyId, source, runId, now: this.deps.clock.now() },
       session,
     );
   }
 
-  private async take(session: BrokerSession): Promise<void> {
+  private async adoptSession(session: BrokerSession): Promise<void> {
     await this.write({
-      session_sealed: this.needs.sealer.seal(JSON.stringify(session)),
+      session_sealed: this.deps.sealer.seal(JSON.stringify(session)),
       session_until: session.until,
       last_error: null,
     });
   }
 
   private async connect(session: BrokerSession): Promise<void> {
-    await this.guard(this.needs.clock.now());
+    await this.guard(this.deps.clock.now());
     const open = this.link.open(session, {
       onConnected: () => void this.run.execution.sync(),
       onTrouble: (trouble) => void this.onTrouble(trouble),
     });
     try {
-      await this.run.connect(open, await this.needs.tricksOf(this.userId));
+      await this.run.connect(open, await this.deps.tricksOf(this.userId));
     } catch (error) {
       // Half taken up it would look connected, while its strategies were not evaluated.
       this.run.disconnect();
@@ -353,12 +350,12 @@ export class LiveAccount {
     try {
       if (trouble.kind === 'session') await this.sessionEnded(trouble.message);
       else {
-        const words =
+        const text =
           trouble.kind === 'address' ? await this.compareAddresses(trouble.message) : trouble.message;
-        await this.write({ last_error: words });
+        await this.write({ last_error: text });
       }
     } catch (error) {
-      this.needs.logger.error({ err: error }, 'a trouble of the broker could not be written');
+      this.deps.logger.error({ err: error }, 'a trouble of the broker could not be written');
     }
   }
 
@@ -381,24 +378,24 @@ export class LiveAccount {
     this.run.disconnect();
     await this.write({ session_sealed: null, session_until: null, last_error: message });
     // At night it is nobody's concern; the morning sees to it.
-    if (!isLoginTime(this.needs.clock.now()) || !(await this.isWaitedFor())) return;
-    const tricks = await this.needs.tricksOf(this.userId);
+    if (!isLoginTime(this.deps.clock.now()) || !(await this.isWaitedFor())) return;
+    const tricks = await this.deps.tricksOf(this.userId);
     const withStop = this.run.execution.openPositions().filter((row) => row.stop_loss !== null);
     const bare = withStop.filter((row) => row.protection_state !== 'resting').map(({ symbol }) => symbol);
-    await this.needs.database.write(async (tx) => {
+    await this.deps.database.write(async (tx) => {
       for (const { id, name, owner_id } of tricks)
         await logTrading(
-          this.needs.announcer,
+          this.deps.announcer,
           tx,
           { id, name, ownerId: owner_id, isHouse: false },
           {
             topic: 'broker',
             level: 'warning',
             text: 'The session with the broker is over; nothing is entered until it is renewed.',
-            at: this.needs.clock.now(),
+            at: this.deps.clock.now(),
           },
         );
-      await this.needs.announcer.notify(tx, this.userId, 'broker', {
+      await this.deps.announcer.notify(tx, this.userId, 'broker', {
         title: 'Reconnect Angel One',
         body: sessionOver(withStop.length, [...new Set(bare)]),
         link: '/profile/broker',
@@ -409,7 +406,7 @@ export class LiveAccount {
 
   /** Changes what is kept of the account. */
   async write(change: Partial<BrokerAccountRow>): Promise<void> {
-    this.row = await this.needs.database.write((tx) =>
+    this.row = await this.deps.database.write((tx) =>
       tx.query
         .updateTable('broker_accounts')
         .set(change)

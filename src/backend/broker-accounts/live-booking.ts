@@ -101,7 +101,7 @@ export class LiveBooking {
   }
 
   /** What an exit sold before its day ended cannot be booked: its position or its fills cannot be read. */
-  async tellUnbooked(tx: Transaction, order: OrderRow): Promise<void> {
+  async notifyUnbooked(tx: Transaction, order: OrderRow): Promise<void> {
     const { announcer, termsOf, clock } = this.deps;
     const { trick } = await termsOf(order.trick_id);
     const text = `${order.filled_quantity} ${order.symbol} were ${order.side === 'sell' ? 'sold' : 'bought back'}, and their trade could not be written: what is stored of the position cannot be read. The result of the strategy lacks it; the log of the program has the cause.`;
@@ -109,7 +109,7 @@ export class LiveBooking {
   }
 
   /** What an entry did in the end was not seen: what it bought would have no stop and nobody to miss it. */
-  async tellUnseen(tx: Transaction, order: OrderRow): Promise<void> {
+  async notifyUnseen(tx: Transaction, order: OrderRow): Promise<void> {
     const { announcer, termsOf, clock } = this.deps;
     const { trick } = await termsOf(order.trick_id);
     const left = order.quantity - order.filled_quantity;

@@ -11,7 +11,7 @@ import { TRICK_STATUS } from '../../shared/trick-status.ts';
 import { Refusal } from '../refusal.ts';
 import type { LiveCheck } from '../../shared/contract/live.ts';
 import { type AccountCase, basketChecks, isReady, type LiveCase, liveChecks } from './checklist.ts';
-import type { LiveDesk } from './live-desk.ts';
+import type { BrokerAccounts } from './broker-accounts.ts';
 
 const isKycDone = async (db: Kysely<Schema>, userId: number): Promise<boolean> => {
   const row = await db
@@ -111,10 +111,10 @@ export const liveCaseOf = async (
  */
 export const requireReady = async (
   database: Database,
-  liveDesk: LiveDesk,
+  brokerAccounts: BrokerAccounts,
   trick: TrickRow,
 ): Promise<void> => {
-  refuseUnready(liveChecks(await liveCaseOf(database, liveDesk.accountOf(trick.owner_id), trick)));
+  refuseUnready(liveChecks(await liveCaseOf(database, brokerAccounts.accountOf(trick.owner_id), trick)));
 };
 
 /**
@@ -123,11 +123,13 @@ export const requireReady = async (
  */
 export const requireBasketReady = async (
   database: Database,
-  liveDesk: LiveDesk,
+  brokerAccounts: BrokerAccounts,
   userId: number,
   amount: number,
 ): Promise<void> => {
-  refuseUnready(basketChecks(await accountCaseOf(database, liveDesk.accountOf(userId), userId, amount)));
+  refuseUnready(
+    basketChecks(await accountCaseOf(database, brokerAccounts.accountOf(userId), userId, amount)),
+  );
 };
 
 const refuseUnready = (checks: readonly LiveCheck[]): void => {

@@ -111,8 +111,8 @@ export class LiveExecution implements OrderPath {
       database,
       book: (tx, order, filled) => this.booking.book(tx, order, filled),
       bookEnd: (tx, order) => this.booking.bookEnd(tx, order),
-      tellUnseen: (tx, order) => this.booking.tellUnseen(tx, order),
-      tellUnbooked: (tx, order) => this.booking.tellUnbooked(tx, order),
+      tellUnseen: (tx, order) => this.booking.notifyUnseen(tx, order),
+      tellUnbooked: (tx, order) => this.booking.notifyUnbooked(tx, order),
       denial: async (tx, order, ticket, money) =>
         this.isHeldBack(ticket.instrument) ? DIFFERS : deps.denial(tx, order, ticket, money),
       dayEnd: ({ symbol, sent_at: sentAt, placed_at: placedAt }) =>
@@ -158,7 +158,7 @@ export class LiveExecution implements OrderPath {
       channel: this.orders,
       held: () => this.held.all(),
       lastPrice: (position) => this.priceOfToday(position),
-      onShortfall: (positionId) => this.background.begin(this.positionOrders.advance(positionId)),
+      onShortfall: (positionId) => this.background.start(this.positionOrders.advance(positionId)),
       readAgainMs: deps.readAgainMs ?? READ_AGAIN_MS,
     });
   }
@@ -196,7 +196,7 @@ export class LiveExecution implements OrderPath {
     await this.orders.load();
     await this.withdrawLeftOver();
     for (const order of this.orders.all())
-      if (order.state === 'unknown') this.background.begin(this.doubts.follow(order));
+      if (order.state === 'unknown') this.background.start(this.doubts.follow(order));
     await this.startDay();
     await this.endOldTargets(this.deps.clock.now());
     await this.sync();
@@ -259,7 +259,7 @@ export class LiveExecution implements OrderPath {
       hasWorkingEntry: (trickId, symbol) => this.hasWorkingEntry(trickId, symbol),
       place: async (intent, alongside) => {
         const { order, sent } = await this.entries.write(intent, alongside);
-        if (sent) this.background.begin(sent);
+        if (sent) this.background.start(sent);
         return order;
       },
       exit: (positionId, purpose, reason, _at, key, quantity) =>
@@ -328,7 +328,7 @@ export class LiveExecution implements OrderPath {
       await this.stored.changeProtection(held, rules, atrOf);
       // A stop that the broker had refused is tried again where it is wanted now.
       this.positionOrders.resetStop(held);
-      this.background.begin(this.positionOrders.advance(held.row.id));
+      this.background.start(this.positionOrders.advance(held.row.id));
     }
   }
 
@@ -357,7 +357,7 @@ export class LiveExecution implements OrderPath {
     if (decision.resolution !== 'leave-alone') this.reconciliation.onSettled(difference.contract_key);
     for (const positionId of changed) {
       await this.stored.reload(positionId);
-      this.background.begin(this.positionOrders.advance(positionId));
+      this.background.start(this.positionOrders.advance(positionId));
     }
     this.reconciledAt = Number.NEGATIVE_INFINITY;
   }
@@ -392,12 +392,12 @@ export class LiveExecution implements OrderPath {
 
   /** Begins to leave what has come to a level of ours; nobody waits for it. */
   leaveSoon(): void {
-    this.background.begin(this.leaveReached());
+    this.background.start(this.leaveReached());
   }
 
   /** Leaves what has come to a level of ours: targets, and stops that do not rest at the broker. */
   async leaveReached(): Promise<void> {
-    await Promise.all(this.protections.takeReached().map((level) => this.leaveAt(level)));
+    await Promise.all(this.protections.drainReached().map((level) => this.leaveAt(level)));
   }
 
   private async leaveAt({ positionId, exit, at }: ReachedLevel): Promise<void> {
@@ -434,25 +434,25 @@ export class LiveExecution implements OrderPath {
     await this.endOldTargets(now);
     this.entries.sendQueued();
     this.entries.dropLate();
-    for (const held of this.held.all()) this.background.begin(this.squareOff(held, now));
+    for (const held of this.held.all()) this.background.start(this.squareOff(held, now));
     this.workingExits.followPrices();
     if (now - this.syncedAt >= (this.orders.isSyncDue ? SYNC_SOON_MS : SYNC_EVERY_MS)) {
       this.syncedAt = now;
-      this.background.begin(this.sync());
+      this.background.start(this.sync());
     }
     const every = this.reconciliation.isSuspicious ? RECONCILE_SOON_MS : RECONCILE_EVERY_MS;
     if (now - this.reconciledAt >= every) {
       this.reconciledAt = now;
-      this.background.begin(this.reconcile());
+      this.background.start(this.reconcile());
     }
-    this.background.begin(this.advanceAll());
+    this.background.start(this.advanceAll());
   }
 
   /** Goes on with every position, a few at a time: a tick or a report in between does not wait for all of them. */
   private async advanceAll(): Promise<void> {
     for (const [index, positionId] of this.positionsToAdvance().entries()) {
       if (index > 0 && index % ADVANCED_AT_ONCE === 0) await nextTurn();
-      this.background.begin(this.positionOrders.advance(positionId));
+      this.background.start(this.positionOrders.advance(positionId));
     }
   }
 
@@ -488,7 +488,7 @@ export class LiveExecution implements OrderPath {
 
   /** Trailing stops as far as they have come; written and moved at the broker. */
   async writeMoved(): Promise<void> {
-    const moved = this.protections.takeMoved();
+    const moved = this.protections.drainMoved();
     for (const [index, positionId] of moved.entries()) {
       const held = this.held.get(positionId);
       if (!held) continue;
@@ -499,7 +499,7 @@ export class LiveExecution implements OrderPath {
         for (const one of moved.slice(index)) this.protections.noteMoved(one);
         throw error;
       }
-      this.background.begin(this.positionOrders.advance(positionId));
+      this.background.start(this.positionOrders.advance(positionId));
     }
   }
 
@@ -535,12 +535,12 @@ export class LiveExecution implements OrderPath {
 
   private onChange(order: OrderRow, booked: BookedFill | null): void {
     if (booked) this.onFill(booked);
-    this.background.begin(this.doubts.follow(order));
+    this.background.start(this.doubts.follow(order));
     if (isOver(order.state)) {
       this.workingExits.forget(order.id);
       this.positionOrders.noteEnd(order);
     }
-    if (order.position_id !== null) this.background.begin(this.positionOrders.advance(order.position_id));
+    if (order.position_id !== null) this.background.start(this.positionOrders.advance(order.position_id));
   }
 
   private onFill({ position, protection, trade, wanted = [] }: BookedFill): void {

@@ -103,7 +103,7 @@ export class LivePrices implements PriceSource {
     return key === undefined ? null : (this.closes.get(key) ?? null);
   }
 
-  takeChanged(): string[] {
+  drainChanged(): string[] {
     const symbols = [...this.changed];
     this.changed = new Set();
     return symbols;

@@ -13,24 +13,24 @@ import { TRICK_STATUS } from '../../shared/trick-status.ts';
 const began = Date.now();
 const clock = { now: () => Date.parse('2026-11-20T10:00:10+05:30') + Date.now() - began };
 
-let desk: TestBackend;
+let server: TestBackend;
 let links: SeededLinks;
 let reader: StreamReader | null = null;
 
 beforeAll(async () => {
   links = new SeededLinks(clock.now);
-  desk = await startTestBackend({ clock, linkBroker: links.link });
+  server = await startTestBackend({ clock, linkBroker: links.link });
 });
 afterEach(() => {
   reader?.close();
   links.feed.mostWatched = Number.POSITIVE_INFINITY;
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 /** Somebody with a linked account who holds some shares since the last session. */
 const holderOf = async (name: string, ...symbols: string[]) => {
-  const { database, liveDesk } = desk.backend.parts;
-  const user = await desk.register(name);
+  const { database, brokerAccounts } = server.backend.parts;
+  const user = await server.register(name);
   const { id: userId } = await user.call('profile.mine', {});
   const { TricksId } = await user.call('strategies.add', {
     url: 'addtrick',
@@ -39,7 +39,7 @@ const holderOf = async (name: string, ...symbols: string[]) => {
   });
   const trickId = TricksId ?? 0;
   const { totp, ...credentials } = ownLink();
-  const account = await liveDesk.link(userId, { ...credentials, totpSecret: null }, totp, null);
+  const account = await brokerAccounts.link(userId, { ...credentials, totpSecret: null }, totp, null);
   const instrument = (symbol: string) =>
     ({
       symbol,
@@ -57,7 +57,7 @@ const holderOf = async (name: string, ...symbols: string[]) => {
     { userId, runId: account.run.identity.runId, at: clock.now() },
     symbols.map((symbol) => ({ trickId, instrument: instrument(symbol), price: 400_00 })),
   );
-  await liveDesk.reconnect(userId, GOOD_CODE);
+  await brokerAccounts.reconnect(userId, GOOD_CODE);
   return { user, userId, trickId, account };
 };
 
@@ -74,9 +74,9 @@ it("streams the broker's prices to the user who holds something there, the known
   const { user } = await holderOf('streams', 'ITC', 'SBIN');
   expect(watched()).toEqual(['ITC', 'SBIN']);
   links.feed.tick('ITC', 401_00);
-  const other = await desk.register('streamsnot');
-  const otherReader = await openStream(desk.url, other.accessToken);
-  reader = await openStream(desk.url, user.accessToken);
+  const other = await server.register('streamsnot');
+  const otherReader = await openStream(server.url, other.accessToken);
+  reader = await openStream(server.url, user.accessToken);
   const { heard } = reader;
   await until('the price of before', () => Promise.resolve(brokerQuotes(heard).length > 0));
   expect(brokerQuotes(heard)[0]).toEqual(['ITC', 401_00]);
@@ -105,7 +105,7 @@ it('watches what is held even where the broker no longer lists it', async () => 
 
 it('says so when there is no room for another strategy, and does not evaluate it without prices', async () => {
   const { userId, trickId, account } = await holderOf('noroom', 'ITC');
-  const { database, liveDesk } = desk.backend.parts;
+  const { database, brokerAccounts } = server.backend.parts;
   const row = await database.write((tx) =>
     tx.query
       .updateTable('tricks')
@@ -118,7 +118,7 @@ it('says so when there is no room for another strategy, and does not evaluate it
   await expect(account.run.start(row)).rejects.toThrow('No more than 1 instruments are streamed.');
   expect(account.run.runner.isRunning(trickId)).toBe(false);
   // After the next login too: what is held keeps its prices, and the strategy waits for its owner.
-  await liveDesk.reconnect(userId, GOOD_CODE);
+  await brokerAccounts.reconnect(userId, GOOD_CODE);
   expect(watched()).toEqual(['ITC']);
   await until('a strategy that waits for its owner', () =>
     database.read

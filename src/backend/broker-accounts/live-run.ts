@@ -33,7 +33,7 @@ import { readInstrument } from './held-position.ts';
 import { LiveExecution } from './live-execution.ts';
 import type { OrderChannelDeps } from './order-channel.ts';
 
-export interface LiveRunNeeds {
+export interface LiveRunDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly history: History;
@@ -44,7 +44,7 @@ export interface LiveRunNeeds {
   readonly runId: number;
   readonly link: BrokerLink;
   /** Why no strategy of the user may enter now; null when they may. */
-  readonly objection: () => string | null;
+  readonly blockReason: () => string | null;
   /** Hears why the broker refused an order, or null when it took one. */
   readonly onAnswer: (refusal: BrokerTrouble | null) => void;
   /** Why an entry must not be sent, asked in the transaction that sends it. */
@@ -74,7 +74,7 @@ export class LiveRun implements MarketRun {
   readonly execution: LiveExecution;
   readonly runner: Runner;
   readonly session: PriceSource;
-  private readonly needs: LiveRunNeeds;
+  private readonly deps: LiveRunDeps;
   private readonly candles = new SessionCandles();
   /** What a symbol is traded as today, and today's tick and lot of what is held; read anew each day. */
   private readonly instruments = new Map<string, BrokerInstrument>();
@@ -97,9 +97,9 @@ export class LiveRun implements MarketRun {
   private readingDay: Promise<void> | null = null;
   private work: Promise<void> = Promise.resolve();
 
-  constructor(needs: LiveRunNeeds) {
-    const { database, clock, announcer, logger, userId, runId, history } = needs;
-    this.needs = needs;
+  constructor(deps: LiveRunDeps) {
+    const { database, clock, announcer, logger, userId, runId, history } = deps;
+    this.deps = deps;
     this.identity = { source: 'broker', runId, mode: 'live', brokerId: BROKER_ID.angelOne };
     this.closedUntil = Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS;
     this.execution = new LiveExecution({
@@ -108,10 +108,10 @@ export class LiveRun implements MarketRun {
       announcer,
       logger,
       userId,
-      onAnswer: needs.onAnswer,
-      denial: needs.denial,
-      moneyOf: needs.moneyOf,
-      ...(needs.writeForSure && { writeForSure: needs.writeForSure }),
+      onAnswer: deps.onAnswer,
+      denial: deps.denial,
+      moneyOf: deps.moneyOf,
+      ...(deps.writeForSure && { writeForSure: deps.writeForSure }),
       contractToday: (instrument) => this.contracts.get(contractKey(instrument)) ?? null,
       run: this.identity,
       broker: () => this.open?.broker ?? null,
@@ -140,13 +140,13 @@ export class LiveRun implements MarketRun {
       previousClose: (symbol) => this.session.previousClose(symbol),
       lockOf: (symbol) => this.execution.prices.lockOf(symbol),
       staleAfterMs: STALE_AFTER_MS,
-      objection: (isForNextOpen) => this.objection(isForNextOpen),
-      onFault: (strategyId, error, at) => reportFault(needs, strategyId, error, at),
+      blockReason: (isForNextOpen) => this.blockReason(isForNextOpen),
+      onFault: (strategyId, error, at) => reportFault(deps, strategyId, error, at),
     });
   }
 
   get historyOwnerId(): number {
-    return this.needs.userId;
+    return this.deps.userId;
   }
 
   get isConnected(): boolean {
@@ -161,7 +161,7 @@ export class LiveRun implements MarketRun {
   }
 
   today(symbol: string, timeframe: Timeframe): Bar[] {
-    return this.candles.today(symbol, timeframe, this.needs.clock.now());
+    return this.candles.today(symbol, timeframe, this.deps.clock.now());
   }
 
   /** Takes up what was written, before there is a session. */
@@ -183,7 +183,7 @@ export class LiveRun implements MarketRun {
   /** Age of the last packet of the broker's feed, ms; null before the first. */
   get lastTickAgeMs(): number | null {
     const at = this.open?.feed.lastPacketAt ?? null;
-    return at === null ? null : Math.max(0, this.needs.clock.now() - at);
+    return at === null ? null : Math.max(0, this.deps.clock.now() - at);
   }
 
   positionsOf(trickId: number): PositionRow[] {
@@ -194,7 +194,7 @@ export class LiveRun implements MarketRun {
   async connect(open: OpenBroker, tricks: readonly TrickRow[]): Promise<void> {
     this.disconnect();
     this.open = open;
-    const { logger } = this.needs;
+    const { logger } = this.deps;
     this.stopListening = [
       open.broker.onReport((report) => {
         this.execution.orders
@@ -224,7 +224,7 @@ export class LiveRun implements MarketRun {
       }
     } catch (error) {
       if (!(error instanceof BrokerTrouble)) throw error;
-      this.needs.logger.warn({ kind: error.kind }, 'the closes of yesterday could not be read');
+      this.deps.logger.warn({ kind: error.kind }, 'the closes of yesterday could not be read');
     }
   }
 
@@ -253,20 +253,20 @@ export class LiveRun implements MarketRun {
       const instrument = await this.listed(symbol);
       if (instrument) bySymbol.set(symbol, instrument);
     }
-    await this.lookAt([...bySymbol.keys()]);
+    await this.refreshSymbols([...bySymbol.keys()]);
     const quotes = await broker.quotes([...bySymbol.values()]);
     for (const [symbol, { exchange, token }] of bySymbol) {
       const quote = quotes.find((one) => one.exchange === exchange && one.token === token);
       if (!quote) continue;
       const { price, upperCircuit, lowerCircuit } = quote;
-      const at = quote.at ?? this.needs.clock.now();
+      const at = quote.at ?? this.deps.clock.now();
       const tick = { symbol, exchange, token, price, volume: 0, upperCircuit, lowerCircuit, at };
       this.execution.prices.know(tick, quote.close);
     }
   }
 
   /** Watches more instruments; what there is no room for is not watched. @throws BrokerTrouble */
-  private async lookAt(symbols: readonly string[]): Promise<void> {
+  private async refreshSymbols(symbols: readonly string[]): Promise<void> {
     const unseen = symbols.filter((symbol) => !this.looked.has(symbol));
     if (unseen.length === 0) return;
     for (const symbol of unseen) this.looked.add(symbol);
@@ -301,7 +301,7 @@ export class LiveRun implements MarketRun {
     const document = effectiveRules(row);
     const { lookBack } = compileRules(document);
     for (const symbol of document.instruments) await this.warmUp(symbol, document, lookBack);
-    if (!(await this.runner.add(row, false, this.needs.clock.now()))) return false;
+    if (!(await this.runner.add(row, false, this.deps.clock.now()))) return false;
     try {
       await this.watch();
       return true;
@@ -324,19 +324,18 @@ export class LiveRun implements MarketRun {
       } catch (error) {
         if (this.open !== open) return;
         const isBroker = error instanceof BrokerTrouble;
-        if (!isBroker)
-          this.needs.logger.error({ err: error, strategyId: row.id }, 'a strategy did not start');
+        if (!isBroker) this.deps.logger.error({ err: error, strategyId: row.id }, 'a strategy did not start');
         const isPassing = isBroker && PASSING.has(error.kind);
         if (failures === TOLD_AFTER || !isPassing)
-          await this.tellNotStarted(row, isBroker ? error.message : 'Its rules could not be taken up.');
+          await this.notifyNotStarted(row, isBroker ? error.message : 'Its rules could not be taken up.');
         if (!isPassing) return;
         await delay(Math.min(backOffMs(failures), LONGEST_PAUSE_MS), undefined, { ref: false });
       }
     }
   }
 
-  private async tellNotStarted(row: TrickRow, why: string): Promise<void> {
-    const { announcer, clock, database } = this.needs;
+  private async notifyNotStarted(row: TrickRow, why: string): Promise<void> {
+    const { announcer, clock, database } = this.deps;
     const trick = { id: row.id, name: row.name, ownerId: row.owner_id, isHouse: false };
     const text = `${row.name} could not be taken up after the login, so it enters nothing. ${why}`;
     await database.write((tx) => raiseAttention(tx, announcer, trick, text, clock.now()));
@@ -346,7 +345,7 @@ export class LiveRun implements MarketRun {
   async everySecond(): Promise<void> {
     // Without a session orders end with their day as well, and what protects a position is shown as it is.
     if (!this.open) return this.execution.everySecond();
-    this.beginDay();
+    this.openDay();
     // Candles may wait for the broker; nothing that protects waits for candles.
     void this.after(() => this.closeMinutes());
     await this.execution.writeMoved();
@@ -366,13 +365,13 @@ export class LiveRun implements MarketRun {
   private after(work: () => Promise<void>): Promise<void> {
     this.work = this.work
       .then(work)
-      .catch((error: unknown) => this.needs.logger.error({ err: error }, 'a step of live trading failed'));
+      .catch((error: unknown) => this.deps.logger.error({ err: error }, 'a step of live trading failed'));
     return this.work;
   }
 
   /** Every tick goes into candles, prices and protections at once: none waits for an order that is under way. */
   private onTicks(ticks: readonly BrokerTick[]): void {
-    const now = this.needs.clock.now();
+    const now = this.deps.clock.now();
     if (this.lastPacket !== null && now - this.lastPacket > LOST_AFTER_MS) this.lostFrom ??= this.lastPacket;
     this.lastPacket = now;
     for (const tick of ticks) {
@@ -392,7 +391,7 @@ export class LiveRun implements MarketRun {
   private async closeMinutes(): Promise<void> {
     // Nothing is decided on a contract of yesterday.
     await this.readingDay;
-    const now = this.needs.clock.now();
+    const now = this.deps.clock.now();
     const until = Math.floor((now - GRACE_MS) / MINUTE_MS) * MINUTE_MS;
     if (until < this.closedUntil - MOST_SKEW_MS) this.beginAnew(until);
     if (until <= this.closedUntil) return;
@@ -430,25 +429,25 @@ export class LiveRun implements MarketRun {
         );
       } catch (error) {
         if (!(error instanceof BrokerTrouble)) throw error;
-        this.needs.logger.warn({ kind: error.kind, symbol }, 'lost minutes could not be brought');
+        this.deps.logger.warn({ kind: error.kind, symbol }, 'lost minutes could not be brought');
       }
     }
   }
 
   /** Begins to read the contracts of a new day, once at a time: what is held keeps its own, and waits for no list. */
-  private beginDay(): void {
+  private openDay(): void {
     this.readingDay ??= this.startDay()
       .catch((error: unknown) => {
         // Tried again in a second.
         this.listedOn = '';
-        this.needs.logger.error({ err: error }, 'the contracts of the day could not be taken up');
+        this.deps.logger.error({ err: error }, 'the contracts of the day could not be taken up');
       })
       .finally(() => (this.readingDay = null));
   }
 
   /** On a new day contracts, ticks and lots are read anew; what trades as another contract from today on is told. */
   private async startDay(): Promise<void> {
-    const day = istDate(this.needs.clock.now());
+    const day = istDate(this.deps.clock.now());
     if (this.listedOn === day) return;
     this.tradedBefore ??= new Map(this.instruments);
     this.listedOn = day;
@@ -458,20 +457,20 @@ export class LiveRun implements MarketRun {
       const unlisted = await this.watch();
       await this.bringCloses();
       for (const [symbol, instrument] of this.instruments)
-        await this.tellRoll(this.tradedBefore.get(symbol), instrument);
-      for (const symbol of unlisted) await this.tellUnlisted(symbol);
+        await this.notifyRoll(this.tradedBefore.get(symbol), instrument);
+      for (const symbol of unlisted) await this.notifyUnlisted(symbol);
       this.tradedBefore = null;
     } catch (error) {
       if (!(error instanceof BrokerTrouble)) throw error;
       // Asked again in a second; what is held keeps the contract it was bought as.
       this.listedOn = '';
-      this.needs.logger.warn({ kind: error.kind }, 'the contracts of the day could not be read');
+      this.deps.logger.warn({ kind: error.kind }, 'the contracts of the day could not be read');
     }
   }
 
-  private async tellRoll(before: BrokerInstrument | undefined, now: BrokerInstrument): Promise<void> {
+  private async notifyRoll(before: BrokerInstrument | undefined, now: BrokerInstrument): Promise<void> {
     if (!before || contractKey(before) === contractKey(now)) return;
-    const { announcer, database, clock, userId } = this.needs;
+    const { announcer, database, clock, userId } = this.deps;
     const text = `${now.symbol} is traded as ${now.tradingSymbol} from today on. What is held of ${before.tradingSymbol} keeps its own prices and stops.`;
     await database.write((tx) =>
       announcer.writeLog(tx, {
@@ -486,8 +485,8 @@ export class LiveRun implements MarketRun {
     );
   }
 
-  private async tellUnlisted(symbol: string): Promise<void> {
-    const { announcer, database, userId } = this.needs;
+  private async notifyUnlisted(symbol: string): Promise<void> {
+    const { announcer, database, userId } = this.deps;
     await database.write((tx) =>
       announcer.notify(tx, userId, 'broker', {
         title: `${symbol} is not listed`,
@@ -498,23 +497,23 @@ export class LiveRun implements MarketRun {
     );
   }
 
-  private objection(isForNextOpen: boolean): string | null {
+  private blockReason(isForNextOpen: boolean): string | null {
     if (!this.open) return 'There is no session with the broker.';
     // What is sent at the next open is priced then.
-    if (isForNextOpen) return this.needs.objection();
+    if (isForNextOpen) return this.deps.blockReason();
     // The guards look from the close of the candle; after a sleep of the computer that is a while ago.
     const age = this.lastTickAgeMs ?? Number.POSITIVE_INFINITY;
     if (age > STALE_AFTER_MS) return 'There is no fresh price from the broker.';
     if (Math.abs(this.skew) > MOST_SKEW_MS)
       return `This computer's clock is off by ${Math.round(Math.abs(this.skew) / MINUTE_MS)} minutes. Set it right first.`;
-    return this.needs.objection();
+    return this.deps.blockReason();
   }
 
   /** What a symbol of ours is at the broker today: decided once a day. @throws BrokerTrouble when it cannot be traded there */
   async instrumentOf(symbol: string): Promise<BrokerInstrument> {
     const known = this.instruments.get(symbol);
     if (known) return known;
-    const instrument = await this.needs.link.instrumentFor(symbol, this.needs.clock.now());
+    const instrument = await this.deps.link.instrumentFor(symbol, this.deps.clock.now());
     this.instruments.set(symbol, instrument);
     this.contracts.set(contractKey(instrument), instrument);
     this.execution.prices.trade(symbol, instrument);
@@ -528,7 +527,7 @@ export class LiveRun implements MarketRun {
   private async watch(): Promise<string[]> {
     const { open } = this;
     if (!open) return [];
-    this.listedOn ||= istDate(this.needs.clock.now());
+    this.listedOn ||= istDate(this.deps.clock.now());
     const instruments = new Map<string, BrokerInstrument>();
     for (const row of this.execution.openPositions()) {
       const held = await this.heldIn(row);
@@ -555,7 +554,7 @@ export class LiveRun implements MarketRun {
     const known = this.contracts.get(key);
     if (known) return known;
     try {
-      const today = await this.needs.link.contract(held);
+      const today = await this.deps.link.contract(held);
       if (today) this.contracts.set(key, today);
       return today ?? held;
     } catch (error) {

@@ -9,12 +9,14 @@ import type { Announcer } from '../trading/announce.ts';
 import type { LiveAccount } from './live-account.ts';
 import { isLoginTime, morningStep } from './morning.ts';
 
-export interface MorningLoginNeeds {
+export interface MorningLoginDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly announcer: Announcer;
   readonly logger: Logger;
   readonly credentialsOf: (row: BrokerAccountRow) => BrokerCredentials | null;
+  /** Opens the session of the day, unless it is open by then. @throws BrokerTrouble */
+  readonly logIn: (account: LiveAccount, credentials: BrokerCredentials) => Promise<void>;
 }
 
 /** What happened to an account since its session ended. */
@@ -25,26 +27,26 @@ interface Tries {
 
 /** Sees to the session of the day: logs in by itself where the secret for codes is kept, and reminds whoever must. */
 export class MorningLogin {
-  private readonly needs: MorningLoginNeeds;
+  private readonly deps: MorningLoginDeps;
   private readonly tries = new Map<number, Tries>();
   private readonly underWay = new Map<number, Promise<void>>();
 
-  constructor(needs: MorningLoginNeeds) {
-    this.needs = needs;
+  constructor(deps: MorningLoginDeps) {
+    this.deps = deps;
   }
 
   /** Looks at one account. A login takes its time, and nobody else's clock waits for it. */
-  look(account: LiveAccount): void {
+  poll(account: LiveAccount): void {
     const { id } = account.row;
     if (this.underWay.has(id)) return;
     if (!account.isSessionOver) {
       this.tries.delete(id);
       return;
     }
-    if (!isLoginTime(this.needs.clock.now())) return;
-    const work = this.see(account)
+    if (!isLoginTime(this.deps.clock.now())) return;
+    const work = this.pollAccount(account)
       .catch((error: unknown) =>
-        this.needs.logger.error(
+        this.deps.logger.error(
           { err: error, userId: account.userId },
           'the session of the day was not seen to',
         ),
@@ -58,8 +60,8 @@ export class MorningLogin {
     await Promise.all(this.underWay.values());
   }
 
-  private async see(account: LiveAccount): Promise<void> {
-    const { clock, credentialsOf } = this.needs;
+  private async pollAccount(account: LiveAccount): Promise<void> {
+    const { clock, credentialsOf } = this.deps;
     const credentials = credentialsOf(account.row);
     const tries = this.tries.get(account.row.id);
     const step = morningStep({
@@ -75,12 +77,12 @@ export class MorningLogin {
   }
 
   private async logIn(account: LiveAccount, credentials: BrokerCredentials): Promise<void> {
-    const { clock, database, announcer, logger } = this.needs;
+    const { clock, database, announcer, logger } = this.deps;
     // Written down before it is tried: whatever goes wrong, the next try waits for its time.
     const tries: Tries = { at: clock.now(), isRefused: false };
     this.tries.set(account.row.id, tries);
     try {
-      await account.logIn(credentials, null);
+      await this.deps.logIn(account, credentials);
       logger.info({ userId: account.userId }, 'logged in for the day');
     } catch (error) {
       if (!(error instanceof BrokerTrouble)) throw error;
@@ -100,7 +102,7 @@ export class MorningLogin {
   }
 
   private async remind(account: LiveAccount): Promise<void> {
-    const { clock, database, announcer } = this.needs;
+    const { clock, database, announcer } = this.deps;
     await account.write({ reminded_on: istDate(clock.now()) });
     await database.write((tx) =>
       announcer.notify(tx, account.userId, 'broker', {

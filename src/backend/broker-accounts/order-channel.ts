@@ -88,7 +88,7 @@ export class OrderChannel {
     for (const row of rows) {
       if (this.sending.isBeingSent(row.id)) continue;
       this.remember(row);
-      this.requests.takeUp(row);
+      this.requests.restore(row);
       if (row.state === 'submitted' && row.broker_order_id === null)
         await this.events.apply(row, {
           event: 'lose-answer',
@@ -299,7 +299,7 @@ export class OrderChannel {
     try {
       await this.sending.writeAnswers();
       const reports = await broker.orderBook();
-      for (const report of reports) await this.takeReport(report);
+      for (const report of reports) await this.applyReport(report);
       this.bookAt = asked;
       await this.requests.settle(asked);
       await this.countAbsences(reports, asked);
@@ -311,7 +311,7 @@ export class OrderChannel {
   }
 
   /** What cannot be booked of one order keeps the book from no other; it is read again soon. */
-  private async takeReport(report: OrderReport): Promise<void> {
+  private async applyReport(report: OrderReport): Promise<void> {
     try {
       await this.onReport(report);
     } catch (error) {

@@ -17,7 +17,7 @@ export interface OrderDoubtsDeps {
 /** Orders of which nobody knows whether they reached the broker: told once, and cleared when all of a strategy are known. */
 export class OrderDoubts {
   private readonly deps: OrderDoubtsDeps;
-  private readonly told = new Set<number>();
+  private readonly notified = new Set<number>();
 
   constructor(deps: OrderDoubtsDeps) {
     this.deps = deps;
@@ -25,15 +25,15 @@ export class OrderDoubts {
 
   /** Takes in how an order stands now. */
   async follow(order: OrderRow): Promise<void> {
-    if (order.state === 'unknown') return this.tell(order);
+    if (order.state === 'unknown') return this.notify(order);
     const isUnseen = order.state === 'expired' && order.slot === 'entry';
     // Of an entry whose day ended in doubt nothing was seen: what it bought is compared with no position.
-    if (this.told.delete(order.id) && !isUnseen) await this.clear(order.trick_id);
+    if (this.notified.delete(order.id) && !isUnseen) await this.clear(order.trick_id);
   }
 
-  private async tell(order: OrderRow): Promise<void> {
-    if (this.told.has(order.id)) return;
-    this.told.add(order.id);
+  private async notify(order: OrderRow): Promise<void> {
+    if (this.notified.has(order.id)) return;
+    this.notified.add(order.id);
     const { database, announcer, termsOf, clock } = this.deps;
     const { trick } = await termsOf(order.trick_id);
     const what = `${order.side === 'buy' ? 'buy' : 'sell'} ${order.quantity} ${order.symbol}`;

@@ -26,7 +26,7 @@ export class OrderOutcomes {
   /** Orders whose cancellation we asked for: their end is no failure. */
   private readonly cancelled = new Set<number>();
   /** Stops and exits of which their owner was told that the broker does not do what is asked of them. */
-  private readonly toldStuck = new Set<number>();
+  private readonly notifiedStuck = new Set<number>();
 
   constructor(deps: OrderOutcomesDeps) {
     this.deps = deps;
@@ -59,7 +59,7 @@ export class OrderOutcomes {
       else if (order.slot === 'resting-stop') await this.onStopEnded(held, order, wasAsked);
       // Only now: what could not be written is written before anything else is done.
       this.cancelled.delete(order.id);
-      this.toldStuck.delete(order.id);
+      this.notifiedStuck.delete(order.id);
       this.ended.set(
         positionId,
         (this.ended.get(positionId) ?? []).filter((one) => one !== order),
@@ -78,7 +78,7 @@ export class OrderOutcomes {
    * An exit waits for its stop to make room, or for its own price to be changed, and the broker does not answer or says
    * no again and again: its owner can do it there.
    */
-  async tellStuck(positionId: number): Promise<void> {
+  async notifyStuck(positionId: number): Promise<void> {
     const { channel } = this.deps;
     const held = this.deps.held(positionId);
     if (!held || held.exits.length === 0) return;
@@ -86,11 +86,11 @@ export class OrderOutcomes {
       const isStop = slot === 'resting-stop';
       const isRefused = slot !== 'entry' && channel.requests.failures(id) >= MOST_FAILURES;
       const isUnanswered = isStop && channel.requests.isUnanswered(id);
-      if (this.toldStuck.has(id) || (!isRefused && !isUnanswered)) continue;
-      this.toldStuck.add(id);
+      if (this.notifiedStuck.has(id) || (!isRefused && !isUnanswered)) continue;
+      this.notifiedStuck.add(id);
       const why = isUnanswered ? 'does not answer about' : 'changes nothing of';
       const what = isStop ? 'its stop-loss' : 'the exit that it has taken';
-      await this.tell(
+      await this.notify(
         held.row,
         `${held.row.symbol} could not be closed yet: the broker ${why} ${what}. TrickDesk goes on trying; you can close it in the broker's app.`,
       );
@@ -113,7 +113,7 @@ export class OrderOutcomes {
     held.exitProblem = `The last exit was not taken. ${order.reason}`;
     if (failures !== 1 && failures !== MOST_FAILURES) return;
     const often = failures === MOST_FAILURES ? ` after ${MOST_FAILURES} attempts` : '';
-    await this.tell(
+    await this.notify(
       row,
       `${row.symbol} could not be closed${often}. ${order.reason} TrickDesk goes on trying; you can close it in the broker's app.`,
     );
@@ -143,13 +143,13 @@ export class OrderOutcomes {
     const then = isGivenUp
       ? `It was tried ${failures} times and is not tried again today.`
       : 'It is tried again.';
-    await this.tell(
+    await this.notify(
       row,
       `The stop-loss of ${row.symbol} does not rest at the broker. ${reason} TrickDesk watches it while it runs. ${then}`,
     );
   }
 
-  private async tell(row: PositionRow, text: string): Promise<void> {
+  private async notify(row: PositionRow, text: string): Promise<void> {
     const { database, announcer, termsOf, clock } = this.deps;
     const { trick } = await termsOf(row.trick_id);
     await database.write((tx) => raiseAttention(tx, announcer, trick, text, clock.now()));

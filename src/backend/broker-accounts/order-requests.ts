@@ -49,7 +49,7 @@ export class OrderRequests {
   }
 
   /** Takes up what was asked of an order before a start or a log-in: its answer is not waited for any more. */
-  takeUp({ id, state, pending, asked_quantity: asked, updated_at: at }: OrderRow): void {
+  restore({ id, state, pending, asked_quantity: asked, updated_at: at }: OrderRow): void {
     // It is asked again when the book does not show that it was done.
     if (pending !== null) this.askedAt.set(id, this.deps.clock.now());
     if (!isAtBroker(state)) return;

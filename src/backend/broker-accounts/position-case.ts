@@ -93,7 +93,7 @@ export class PositionCases {
   }
 
   /** Why nothing new is sent for a position that is held back. */
-  heldBackWords(held: HeldPosition): string {
+  heldBackText(held: HeldPosition): string {
     if (this.isInGap(held))
       return 'Its price has changed overnight as by a split, bonus or demerger: decide under Reconciliation.';
     return held.isHeldBack ? DIFFERS : 'Its first price of the day is waited for.';
@@ -158,7 +158,8 @@ export class PositionCases {
       this.awaitedSince.delete(row.id);
       return false;
     }
-    const since = Math.max(openedAt, this.awaitedSince.get(row.id) ?? now);
+    // Waited for since a time that is still to come: the clock was put back since.
+    const since = Math.max(openedAt, Math.min(now, this.awaitedSince.get(row.id) ?? now));
     this.awaitedSince.set(row.id, since);
     return now - since < FIRST_PRICE_MS;
   }

@@ -65,11 +65,11 @@ export class PositionOrders {
         position = this.cases.of(positionId);
         const step: PositionStep = this.deps.isConnected() ? nextStep(position) : { do: 'nothing' };
         if (step.do === 'nothing') break;
-        const isGoingOn = await this.take(positionId, step);
+        const isGoingOn = await this.perform(positionId, step);
         position = this.cases.of(positionId);
         if (!isGoingOn) break;
       }
-      await this.outcomes.tellStuck(positionId);
+      await this.outcomes.notifyStuck(positionId);
       await this.protection.write(positionId, position);
     });
     this.waiting.set(positionId, turn);
@@ -145,7 +145,10 @@ export class PositionOrders {
   }
 
   /** False when nothing was changed, so that nothing more is to be done before a report comes or time passes. */
-  private async take(positionId: number, step: Exclude<PositionStep, { do: 'nothing' }>): Promise<boolean> {
+  private async perform(
+    positionId: number,
+    step: Exclude<PositionStep, { do: 'nothing' }>,
+  ): Promise<boolean> {
     const { channel } = this.deps;
     const held = this.deps.held(positionId);
     switch (step.do) {

@@ -7,7 +7,7 @@ interface Chase {
   /** Changes that the broker has taken. */
   taken: number;
   nextAt: number;
-  isTold: boolean;
+  isNotified: boolean;
 }
 
 /** How often an order that closes a position has been priced anew, and when it is its turn again. */
@@ -21,7 +21,7 @@ export class PriceChase {
   turn(orderId: number, now: number): number | null {
     const chase = this.chases.get(orderId);
     if (!chase) {
-      this.chases.set(orderId, { taken: 0, nextAt: now + EVERY_MS, isTold: false });
+      this.chases.set(orderId, { taken: 0, nextAt: now + EVERY_MS, isNotified: false });
       return null;
     }
     // Further away than a turn: the clock was put back since.
@@ -39,8 +39,8 @@ export class PriceChase {
   /** Whether the owner is to be told now that an order does not fill: once. */
   isToTell(orderId: number): boolean {
     const chase = this.chases.get(orderId);
-    if (!chase || chase.isTold || chase.taken < WIDEST) return false;
-    chase.isTold = true;
+    if (!chase || chase.isNotified || chase.taken < WIDEST) return false;
+    chase.isNotified = true;
     return true;
   }
 

@@ -3,7 +3,7 @@ const BLIND_AFTER_MS = 60_000;
 
 interface Gap {
   readonly since: number;
-  isTold: boolean;
+  isNotified: boolean;
 }
 
 /** Since when positions have had no price while their market trades. */
@@ -24,15 +24,15 @@ export class PriceGaps {
         ? lastAt
         : known?.since;
     if (since === undefined || since !== known?.since)
-      this.gaps.set(positionId, { since: since ?? now, isTold: false });
+      this.gaps.set(positionId, { since: since ?? now, isNotified: false });
     return now - (since ?? now) >= BLIND_AFTER_MS;
   }
 
   /** Whether the owner is to be told of it: once for each gap. */
   isToTell(positionId: number): boolean {
     const gap = this.gaps.get(positionId);
-    if (!gap || gap.isTold) return false;
-    gap.isTold = true;
+    if (!gap || gap.isNotified) return false;
+    gap.isNotified = true;
     return true;
   }
 

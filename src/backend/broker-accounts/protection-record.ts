@@ -51,14 +51,14 @@ export class ProtectionRecord {
       isConnected,
       problem: held.row.protection_problem ?? '',
       refused: held.exitProblem,
-      heldBack: cases.heldBackWords(held),
+      heldBack: cases.heldBackText(held),
       blind: isBlind ? `No price of ${held.row.symbol} comes, so no stop is watched here.` : '',
       closed: gate.now ? '' : gate.why,
       noStop: trick.isBasket
         ? 'A basket has no stop-loss.'
         : (held.row.protection_problem ?? 'The strategy has no stop-loss.'),
     });
-    if (isBlind && state === 'none') await this.tellBlind(held.row);
+    if (isBlind && state === 'none') await this.notifyBlind(held.row);
     const isBack = state === 'resting' && held.row.protection_problem !== null;
     if (state === held.row.protection_state && why === held.row.protection_why && !isBack) return;
     if (isBack) held.stopRetry = NO_REFUSALS;
@@ -81,7 +81,7 @@ export class ProtectionRecord {
   }
 
   /** No price comes of a position whose stop does not rest at the broker. */
-  private async tellBlind({ id, user_id: userId, symbol }: PositionRow): Promise<void> {
+  private async notifyBlind({ id, user_id: userId, symbol }: PositionRow): Promise<void> {
     if (!this.gaps.isToTell(id)) return;
     const { database, announcer } = this.deps;
     await database.write((tx) =>

@@ -48,7 +48,7 @@ const seeing = (held: HeldPosition, ...prices: number[]): ProtectionWatch => {
 
 it('leaves at a target that one tick among many has touched', () => {
   const watch = seeing(heldWith({ target: { kind: 'percent', value: 2 } }), ENTRY, 102_00, 100_50, 99_00);
-  expect(watch.takeReached()).toMatchObject([{ positionId: 1, exit: { purpose: 'target' }, at: 1 }]);
+  expect(watch.drainReached()).toMatchObject([{ positionId: 1, exit: { purpose: 'target' }, at: 1 }]);
   expect(watch.hasReached).toBe(false);
 });
 
@@ -56,7 +56,7 @@ it('trails a stop by the best tick, not by the last one', () => {
   const held = heldWith({ trailing: { kind: 'percent', value: 1 } });
   const watch = seeing(held, ENTRY, 103_00, 102_50);
   expect(held.protection).toMatchObject({ best: 103_00, trailingStop: 102_00 });
-  expect([watch.takeMoved(), watch.takeMoved()]).toEqual([[1], []]);
+  expect([watch.drainMoved(), watch.drainMoved()]).toEqual([[1], []]);
 });
 
 const STOP = { stopLoss: { kind: 'percent', value: 1 } } as const;
@@ -66,7 +66,9 @@ it('leaves a stop to the broker where it rests, and takes it at once where it do
   const prices = [ENTRY, 98_90, 100_00];
   expect(seeing(heldWith(STOP), ...prices).hasReached).toBe(false);
   const watched = heldWith(STOP, { protection_state: 'watched' });
-  expect(seeing(watched, ...prices).takeReached()).toMatchObject([{ exit: { purpose: 'stop-loss' }, at: 1 }]);
+  expect(seeing(watched, ...prices).drainReached()).toMatchObject([
+    { exit: { purpose: 'stop-loss' }, at: 1 },
+  ]);
 });
 
 it('leaves by itself when a stop that rests has not triggered three seconds after the price passed it', () => {
@@ -75,7 +77,7 @@ it('leaves by itself when a stop that rests has not triggered three seconds afte
   for (const second of [0, 1, 2]) watch.onTick(held, tick(98_00, second * SECOND), 1);
   expect(watch.hasReached).toBe(false);
   watch.onTick(held, tick(98_00, 3 * SECOND), 1);
-  expect(watch.takeReached()).toMatchObject([{ exit: { purpose: 'stop-loss' } }]);
+  expect(watch.drainReached()).toMatchObject([{ exit: { purpose: 'stop-loss' } }]);
 });
 
 it('gives a stop its three seconds anew when the price has come back', () => {
@@ -104,5 +106,5 @@ it('a stop that does not trigger is not waited for longer because the clock was 
   const watch = new ProtectionWatch();
   watch.onTick(held, tick(98_00, 60_000), 1);
   for (let at = 0; at <= 4_000; at += 1_000) watch.onTick(held, tick(98_00, at), 1);
-  expect(watch.takeReached()).toMatchObject([{ positionId: 1, exit: { purpose: 'stop-loss' } }]);
+  expect(watch.drainReached()).toMatchObject([{ positionId: 1, exit: { purpose: 'stop-loss' } }]);
 });

@@ -77,7 +77,7 @@ export class ProtectionWatch {
   }
 
   /** Levels that were reached since this was last asked. */
-  takeReached(): ReachedLevel[] {
+  drainReached(): ReachedLevel[] {
     const levels = [...this.reached.values()].flat();
     this.reached.clear();
     return levels;
@@ -89,7 +89,7 @@ export class ProtectionWatch {
   }
 
   /** Positions whose stop has trailed since this was last asked. */
-  takeMoved(): number[] {
+  drainMoved(): number[] {
     const ids = [...this.moved];
     this.moved = new Set();
     return ids;

@@ -27,7 +27,7 @@ const FRESH_MS = 5_000;
 const FRESH_FOR_STOP_MS = 90_000;
 
 /** A position past its stop that is still being compared is told after so long. */
-const TOLD_PAST_AFTER_MS = 5_000;
+const NOTIFY_PAST_AFTER_MS = 5_000;
 /** So many trades tell enough. */
 const MOST_TRADES = 20;
 /** A difference that was seen, and not yet for long enough. */
@@ -63,7 +63,7 @@ export class Reconciliation {
   /** Contracts that differ while something is under way in them. */
   private readonly postponed = new Set<string>();
   /** Positions of which their owner was told that they are past their stop while they are compared. */
-  private readonly toldPast = new Set<number>();
+  private readonly notifiedPast = new Set<number>();
   private checking: Promise<void> | null = null;
 
   constructor(deps: ReconciliationDeps) {
@@ -234,13 +234,13 @@ export class Reconciliation {
       this.suspicions.delete(key);
       this.lasting.delete(key);
       this.apply(contract, null, false);
-      for (const held of contract.held) await this.tellPast(held, now);
+      for (const held of contract.held) await this.notifyPast(held, now);
       return;
     }
     if (this.hasOrderInDoubt(contract) || this.isBusy(contract, now)) {
       this.suspicions.delete(key);
       this.postponed.add(key);
-      for (const held of contract.held) await this.tellPast(held, now);
+      for (const held of contract.held) await this.notifyPast(held, now);
       return;
     }
     const before = this.suspicions.get(key);
@@ -260,7 +260,7 @@ export class Reconciliation {
         : hasLasted;
     if (!isConfirmed) {
       this.holdBack(contract);
-      for (const held of contract.held) await this.tellPast(held, now);
+      for (const held of contract.held) await this.notifyPast(held, now);
       return;
     }
     this.suspicions.delete(key);
@@ -277,7 +277,7 @@ export class Reconciliation {
   }
 
   /** What trades again and again is compared for long: nothing of a position that may be gone is sent meanwhile. */
-  private async tellPast(
+  private async notifyPast(
     { row, passedSince, shortfall, isHeldBack }: HeldPosition,
     now: number,
   ): Promise<void> {
@@ -285,9 +285,9 @@ export class Reconciliation {
     // One of another day is not so now.
     const isPast = passedSince !== null && passedSince >= istMidnight(now);
     const isWaiting = isPast && (shortfall > 0 || isHeldBack);
-    if (!isWaiting) this.toldPast.delete(id);
-    if (!isWaiting || this.toldPast.has(id) || now - passedSince < TOLD_PAST_AFTER_MS) return;
-    this.toldPast.add(id);
+    if (!isWaiting) this.notifiedPast.delete(id);
+    if (!isWaiting || this.notifiedPast.has(id) || now - passedSince < NOTIFY_PAST_AFTER_MS) return;
+    this.notifiedPast.add(id);
     const { database, announcer } = this.deps;
     await database.write((tx) =>
       announcer.notify(tx, userId, 'broker', {

@@ -41,11 +41,11 @@ export class StoredPositions {
       .where('status', '=', 'open')
       .orderBy('id')
       .execute();
-    for (const row of rows) if (!held.get(row.id)) await this.takeUp(row);
+    for (const row of rows) if (!held.get(row.id)) await this.restoreOne(row);
   }
 
   /** What cannot be read of one position is told to its owner, and keeps no other from being taken up. */
-  private async takeUp(stored: PositionRow): Promise<void> {
+  private async restoreOne(stored: PositionRow): Promise<void> {
     const { database, announcer, termsOf, clock, held } = this.deps;
     const { read } = database;
     const row = await withInstrument(read, stored);

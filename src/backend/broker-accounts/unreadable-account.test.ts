@@ -4,17 +4,17 @@ import { afterEach, expect, it } from 'vitest';
 import { LivePeople } from '../../../tests/support/live-person.ts';
 
 const people = new LivePeople();
-afterEach(() => people.desk.dispose());
+afterEach(() => people.server.dispose());
 
 it('an account whose key is away stays linked: its owner is told at once, and the next start goes on with it', async () => {
   await people.open();
   const { userId, clientCode } = await people.person('INFY');
-  const { dataDir } = people.desk;
+  const { dataDir } = people.server;
   const key = join(dataDir, 'data.key');
-  await people.desk.close();
+  await people.server.close();
   renameSync(key, `${key}.away`);
   await people.open(dataDir);
-  const { liveDesk, database } = people.desk.backend.parts;
+  const { brokerAccounts, database } = people.server.backend.parts;
   await expect
     .poll(() =>
       database.read
@@ -30,13 +30,15 @@ it('an account whose key is away stays linked: its owner is told at once, and th
         is_critical: 1,
       }),
     ]);
-  expect(() => liveDesk.requireAccount(userId)).toThrow(/has to bring it back/);
+  expect(() => brokerAccounts.requireAccount(userId)).toThrow(/has to bring it back/);
   const logins = people.links.logins;
   const credentials = { clientCode, pin: '1234', apiKey: 'key', totpSecret: null };
-  await expect(liveDesk.link(userId, credentials, '123456', null)).rejects.toThrow(/has to bring it back/);
+  await expect(brokerAccounts.link(userId, credentials, '123456', null)).rejects.toThrow(
+    /has to bring it back/,
+  );
   expect(people.links.logins).toBe(logins);
-  await people.desk.close();
+  await people.server.close();
   renameSync(`${key}.away`, key);
   await people.open(dataDir);
-  await expect.poll(() => people.desk.backend.parts.liveDesk.accountOf(userId)).not.toBeNull();
+  await expect.poll(() => people.server.backend.parts.brokerAccounts.accountOf(userId)).not.toBeNull();
 });

@@ -58,8 +58,8 @@ export class WorkingExits {
       if (isUnwanted(order, held)) continue;
       if (!sendableAt('leaving', order.symbol, now).now || !isDue(channel.nextAt(order.id), now)) continue;
       const width = this.chase.turn(order.id, now);
-      if (width !== null) background.begin(this.priceAnew(order, held, tick, width));
-      if (this.chase.isToTell(order.id)) background.begin(this.tellSlow(order, now));
+      if (width !== null) background.start(this.priceAnew(order, held, tick, width));
+      if (this.chase.isToTell(order.id)) background.start(this.notifySlow(order, now));
     }
   }
 
@@ -85,7 +85,7 @@ export class WorkingExits {
     if (await channel.change(order, { quantity, price, trigger: null }, 'exit')) this.chase.taken(order.id);
   }
 
-  private async tellSlow(order: OrderRow, now: number): Promise<void> {
+  private async notifySlow(order: OrderRow, now: number): Promise<void> {
     const { database, announcer, termsOf } = this.deps;
     const { trick } = await termsOf(order.trick_id);
     const left = order.quantity - order.filled_quantity;

@@ -6,7 +6,7 @@ import type { Caller } from '../http/authenticator.ts';
 import { Refusal } from '../refusal.ts';
 import { requirePerson } from './require-person.ts';
 import { isPasswordRight } from './passwords.ts';
-import { lookAtSecondStep, secondFactorOf, type SecondStepDeps, type Spend } from './second-step.ts';
+import { checkSecondStep, secondFactorOf, type SecondStepDeps, type Spend } from './second-step.ts';
 import { countTry, forgetTries } from './tries.ts';
 
 const ASKED: Readonly<Record<Proof['kind'], string>> = {
@@ -56,7 +56,7 @@ export const requireProof = async (
  * account does not give is not looked at.
  * @throws Refusal `confirmation-required` when it is not right, 423 while the account is locked
  */
-export const takeProof = async (
+export const consumeProof = async (
   deps: SecondStepDeps,
   { userId, sessionId }: Caller,
   proof: Proof,
@@ -67,7 +67,7 @@ export const takeProof = async (
   const user = await requirePerson(database.read, userId);
   await countTry(database, clock, userId);
   const look = async (): Promise<Spend | null> => {
-    if (kind === 'code') return lookAtSecondStep(deps, userId, proof.text);
+    if (kind === 'code') return checkSecondStep(deps, userId, proof.text);
     return (await isPasswordRight(user.password_hash, proof.text)) ? () => Promise.resolve(true) : null;
   };
   const spend = await look();

@@ -42,7 +42,7 @@ const spendRecovery =
  * Looks at the second step of a user: six digits of the app, or a recovery code. Null when it is wrong or used.
  * @throws Refusal when the app's secret was sealed with a key that is not here; a recovery code works all the same
  */
-export const lookAtSecondStep = async (
+export const checkSecondStep = async (
   deps: SecondStepDeps,
   userId: number,
   typed: string,

@@ -1,4 +1,4 @@
-import { abilityOf, DEFAULT_ABILITY, type DeskAbility } from '../../shared/ability.ts';
+import { abilityOf, DEFAULT_ABILITY, type AppAbility } from '../../shared/ability.ts';
 
 /** The rights stored for a user, or the specification's default. */
 export const storedAbility = (abilityJson: string | null): { action: string; subject: string }[] =>
@@ -7,10 +7,10 @@ export const storedAbility = (abilityJson: string | null): { action: string; sub
     : (JSON.parse(abilityJson) as { action: string; subject: string }[]);
 
 const MOST_KEPT = 256;
-const kept = new Map<string | null, DeskAbility>();
+const kept = new Map<string | null, AppAbility>();
 
 /** The same as an ability. Almost everybody has the same rights, so it is built once for each list. */
-export const deskAbility = (abilityJson: string | null): DeskAbility => {
+export const appAbility = (abilityJson: string | null): AppAbility => {
   const known = kept.get(abilityJson);
   if (known) return known;
   if (kept.size >= MOST_KEPT) kept.clear();

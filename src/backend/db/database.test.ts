@@ -107,20 +107,20 @@ describe('writes', () => {
   });
 
   it('tell others only after the commit, and nothing when they are refused', async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     await Promise.allSettled([
       database.write(async (tx) => {
-        tx.afterCommit(() => told.push(`kept, ${committedKeys().join()}`));
+        tx.afterCommit(() => reported.push(`kept, ${committedKeys().join()}`));
         await put(tx, 'kept');
-        expect(told).toEqual([]);
+        expect(reported).toEqual([]);
       }),
       database.write(async (tx) => {
-        tx.afterCommit(() => told.push('refused'));
+        tx.afterCommit(() => reported.push('refused'));
         await put(tx, 'dropped');
         throw new Refusal('refused', 'no');
       }),
     ]);
-    expect(told).toEqual(['kept, kept']);
+    expect(reported).toEqual(['kept, kept']);
   });
 
   it('acknowledge nothing when the commit fails', async () => {
@@ -130,17 +130,17 @@ describe('writes', () => {
         tx.query,
       ),
     );
-    const told: string[] = [];
+    const reported: string[] = [];
     const outcomes = await Promise.allSettled([
       database.write((tx) => {
-        tx.afterCommit(() => told.push('first'));
+        tx.afterCommit(() => reported.push('first'));
         return put(tx, 'first');
       }),
       database.write((tx) => sql`insert into late values (12345)`.execute(tx.query)),
       database.write((tx) => put(tx, 'third')),
     ]);
     expect(outcomes.map(messageOf)).toEqual(Array(3).fill('FOREIGN KEY constraint failed'));
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     expect(committedKeys()).toEqual([]);
     await database.write((tx) => put(tx, 'afterwards'));
     expect(committedKeys()).toEqual(['afterwards']);
@@ -160,11 +160,11 @@ describe('a full disk', () => {
       database.write((tx) => put(tx, 'big', big)),
       database.write((tx) => put(tx, 'late')),
     ]);
-    const told = outcomes.flatMap((outcome) =>
+    const reported = outcomes.flatMap((outcome) =>
       outcome.status === 'rejected' ? [storageTrouble(outcome.reason)] : [],
     );
-    expect(told.length).toBeGreaterThan(0);
-    expect(new Set(told)).toEqual(
+    expect(reported.length).toBeGreaterThan(0);
+    expect(new Set(reported)).toEqual(
       new Set(['The disk is full, so nothing was saved. Free some space and try again.']),
     );
     // Whatever was acknowledged is there, and nothing else.

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Access } from '../../shared/contract/endpoint.ts';
 import { UNAUTHORISED_MESSAGE } from '../../shared/failure.ts';
-import type { DeskAbility } from '../../shared/ability.ts';
+import type { AppAbility } from '../../shared/ability.ts';
 import { Refusal } from '../refusal.ts';
 
 export interface Caller {
@@ -12,7 +12,7 @@ export interface Caller {
 
 /** A caller and what they may do; null for whoever is only at the door. */
 export interface KnownCaller extends Caller {
-  readonly ability: DeskAbility | null;
+  readonly ability: AppAbility | null;
 }
 
 /** Tells who an access token belongs to; null when it is unknown, expired or its session revoked. */

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../tests/support/test-backend.ts';
 
-let desk: TestBackend;
-afterEach(() => desk.dispose());
+let server: TestBackend;
+afterEach(() => server.dispose());
 
 const MOST = 20;
 const RANDOM_KEY = () => ({ 'idempotency-key': crypto.randomUUID() });
@@ -13,22 +13,22 @@ const statuses = async (user: TestUser, times: number): Promise<number[]> => {
 
 describe('calls a minute on a server of many people', () => {
   it('are refused beyond the limit, and the answer says when to come back', async () => {
-    desk = await startTestBackend({ callsPerMinute: MOST });
-    const user = await desk.register('busy');
+    server = await startTestBackend({ callsPerMinute: MOST });
+    const user = await server.register('busy');
     expect(await statuses(user, MOST + 5)).toEqual([
       ...Array.from({ length: MOST }, () => 200),
       ...Array.from({ length: 5 }, () => 429),
     ]);
-    const answer = await fetch(`${desk.url}/userapi/usernotificationcount`, {
+    const answer = await fetch(`${server.url}/userapi/usernotificationcount`, {
       method: 'POST',
       headers: { authorization: `Bearer ${user.accessToken}`, 'content-type': 'application/json' },
       body: '{}',
     });
-    const told = ['ratelimit-limit', 'ratelimit-remaining', 'retry-after'].map((name) =>
+    const reported = ['ratelimit-limit', 'ratelimit-remaining', 'retry-after'].map((name) =>
       Number(answer.headers.get(name)),
     );
-    expect([answer.status, told[0], told[1]]).toEqual([429, MOST, 0]);
-    expect(told[2]).toBeGreaterThan(0);
+    expect([answer.status, reported[0], reported[1]]).toEqual([429, MOST, 0]);
+    expect(reported[2]).toBeGreaterThan(0);
     expect(await answer.json()).toMatchObject({
       code: 'rate',
       message: expect.stringMatching(/^More than 20 calls a minute\. Wait \d+ seconds/) as string,
@@ -36,15 +36,15 @@ describe('calls a minute on a server of many people', () => {
   });
 
   it('of one person take nothing from another, from the same address', async () => {
-    desk = await startTestBackend({ callsPerMinute: MOST });
-    const [busy, quiet] = [await desk.register('busy'), await desk.register('quiet')];
+    server = await startTestBackend({ callsPerMinute: MOST });
+    const [busy, quiet] = [await server.register('busy'), await server.register('quiet')];
     await statuses(busy, 3 * MOST);
     expect(await statuses(quiet, MOST)).not.toContain(429);
   });
 
   it('are counted over all sessions and calls of a person, not for each', async () => {
-    desk = await startTestBackend({ callsPerMinute: MOST });
-    const user = await desk.register('spread');
+    server = await startTestBackend({ callsPerMinute: MOST });
+    const user = await server.register('spread');
     await statuses(user, MOST / 2);
     await Promise.all(Array.from({ length: MOST / 2 }, () => user.ask('profile.mine')));
     expect((await user.ask('alerts.list')).status).toBe(429);
@@ -59,16 +59,18 @@ describe('calls a minute on a server of many people', () => {
     ['baskets.close', { basketId: 1 }],
     ['live.killSwitch', { action: 'stop' }],
   ] as const)('%s has a budget of its own: nothing else can use it up', async (id, input) => {
-    desk = await startTestBackend({ callsPerMinute: MOST });
-    const user = await desk.register('leaving');
+    server = await startTestBackend({ callsPerMinute: MOST });
+    const user = await server.register('leaving');
     await statuses(user, 2 * MOST);
     expect((await user.ask(id, input, RANDOM_KEY())).status).not.toBe(429);
   });
 
   it('of many people at one address have a limit together, which leaves room to get out and other addresses alone', async () => {
-    desk = await startTestBackend({ callsPerMinute: MOST, trustedProxies: ['127.0.0.1'] });
+    server = await startTestBackend({ callsPerMinute: MOST, trustedProxies: ['127.0.0.1'] });
     const from = (address: string) => ({ 'x-forwarded-for': address });
-    const users = await Promise.all(Array.from({ length: 11 }, (_, index) => desk.register(`house${index}`)));
+    const users = await Promise.all(
+      Array.from({ length: 11 }, (_, index) => server.register(`house${index}`)),
+    );
     const answers = await Promise.all(
       users.flatMap((user) =>
         Array.from({ length: MOST }, () => user.ask('alerts.count', {}, from('203.0.113.7'))),
@@ -80,13 +82,13 @@ describe('calls a minute on a server of many people', () => {
     expect(refused.body.message).toMatch(/^More than 200 calls a minute from your address\./);
     const exit = await last.ask('positions.exitAll', {}, { ...RANDOM_KEY(), ...from('203.0.113.7') });
     expect(exit.status).not.toBe(429);
-    const elsewhere = await desk.register('elsewhere');
+    const elsewhere = await server.register('elsewhere');
     expect((await elsewhere.ask('alerts.count', {}, from('203.0.113.8'))).status).toBe(200);
   });
 
   it('are not limited on the backend of a desktop, which has one person', async () => {
-    desk = await startTestBackend();
-    const user = await desk.register('alone');
+    server = await startTestBackend();
+    const user = await server.register('alone');
     expect(new Set(await statuses(user, 1_000))).toEqual(new Set([200]));
   });
 });

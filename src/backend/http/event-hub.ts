@@ -12,7 +12,7 @@ export interface StreamMessage {
   readonly at: number;
   readonly event: StreamEvent;
   /** Out of date a moment later: heard now, or replaced by a later one. */
-  readonly isFleeting: boolean;
+  readonly isVolatile: boolean;
 }
 
 export type Listener = (message: StreamMessage) => void;
@@ -75,7 +75,7 @@ export class EventHub {
   /** Tells a user a fact and remembers it for those who reconnect. */
   publish(userId: number, event: StreamEvent): void {
     const channel = this.channel(userId);
-    const message: StreamMessage = { id: ++this.lastId, at: this.clock.now(), event, isFleeting: false };
+    const message: StreamMessage = { id: ++this.lastId, at: this.clock.now(), event, isVolatile: false };
     channel.remembered.push(message);
     this.forget(channel, message.at - REMEMBERED_MS);
     if (message.at - this.sweptAt >= SWEEP_MS) this.sweep(message.at);
@@ -83,8 +83,8 @@ export class EventHub {
   }
 
   /** Tells a user something that is out of date a moment later (quotes): heard now or not at all. */
-  publishFleeting(userId: number, event: StreamEvent): void {
-    const message: StreamMessage = { id: this.lastId, at: this.clock.now(), event, isFleeting: true };
+  publishVolatile(userId: number, event: StreamEvent): void {
+    const message: StreamMessage = { id: this.lastId, at: this.clock.now(), event, isVolatile: true };
     for (const listener of this.channels.get(userId)?.listeners ?? []) listener(message);
   }
 

@@ -12,15 +12,15 @@ const PATH = '/userapi/market/import';
 const FILE = { name: 'ITC.csv', text: 'not candles' };
 const TRIES = 20;
 
-let desk: TestBackend;
+let server: TestBackend;
 beforeAll(async () => {
-  desk = await startTestBackend();
+  server = await startTestBackend();
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 /** Sends a request, and hangs up as soon as it has gone out. */
 const hangUpAtOnce = async (lines: readonly string[]): Promise<void> => {
-  const { hostname, port } = new URL(desk.url);
+  const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => undefined);
   await once(socket, 'connect');
@@ -32,7 +32,7 @@ const hangUpAtOnce = async (lines: readonly string[]): Promise<void> => {
 const withNewTokens = async (user: TestUser, act: (token: string) => Promise<void>): Promise<void> => {
   let { refreshToken } = user;
   for (let count = 0; count < TRIES; count++) {
-    const { body } = await desk.post(
+    const { body } = await server.post(
       '/jwt/refresh-token',
       { refreshToken },
       { 'x-api-token': TEST_API_TOKEN },
@@ -44,7 +44,7 @@ const withNewTokens = async (user: TestUser, act: (token: string) => Promise<voi
 };
 
 it('an import gives its place back when its sender hangs up before the token was looked at', async () => {
-  const user = await desk.register('hangs-up');
+  const user = await server.register('hangs-up');
   await withNewTokens(user, (token) =>
     hangUpAtOnce([
       `POST ${PATH} HTTP/1.1`,
@@ -62,10 +62,10 @@ it('an import gives its place back when its sender hangs up before the token was
 }, 20_000);
 
 it('a stream is forgotten when its reader hangs up before the token was looked at', async () => {
-  const user = await desk.register('hangs-up-streaming');
+  const user = await server.register('hangs-up-streaming');
   const { id } = await user.call('profile.mine');
   await withNewTokens(user, (token) =>
     hangUpAtOnce(['GET /stream HTTP/1.1', 'host: 127.0.0.1', `authorization: Bearer ${token}`, '', '']),
   );
-  await expect.poll(() => desk.backend.parts.hub.listenersOf(id), { timeout: 5_000 }).toBe(0);
+  await expect.poll(() => server.backend.parts.hub.listenersOf(id), { timeout: 5_000 }).toBe(0);
 }, 20_000);

@@ -13,12 +13,12 @@ it('tells NUL from a text that looks like it, and names the field', () => {
 });
 
 it('a text with NUL is refused where it comes in, so that no backup is refused for it', async () => {
-  const desk = await startTestBackend();
-  const user = await desk.register('nul');
+  const server = await startTestBackend();
+  const user = await server.register('nul');
   const answer = await user.ask('tickets.add', { subject: 'A\0B', category: 'other', body: 'C' });
   expect([answer.status, answer.body.message]).toEqual([
     400,
     'The request holds a character (NUL) that no text has.',
   ]);
-  await desk.dispose();
+  await server.dispose();
 });

@@ -7,23 +7,23 @@ const MINUTE = 60_000;
 const NEVER = 1_000_000_000;
 
 const now = Date.parse('2026-11-21T10:00:00+05:30');
-let desk: TestBackend;
+let server: TestBackend;
 let names = 0;
 beforeAll(async () => {
-  desk = await startTestBackend({ clock: { now: () => now }, paymentDelayMs: NEVER });
+  server = await startTestBackend({ clock: { now: () => now }, paymentDelayMs: NEVER });
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
-const secretOf = (): string => desk.backend.parts.paymentSandbox!.secret;
+const secretOf = (): string => server.backend.parts.paymentSandbox!.secret;
 /** A payment that waits, and the message by which its provider confirms it. */
 const asked = async (): Promise<{ user: TestUser; message: string }> => {
-  const user = await desk.register(`payer${names++}`);
+  const user = await server.register(`payer${names++}`);
   const { reference } = await user.call('wallet.add', { amount: 500_00, upiId: 'asha@okbank' });
   const event = { eventId: `e-${reference}`, about: 'payment', reference, outcome: 'done', amount: 500_00 };
   return { user, message: JSON.stringify(event) };
 };
-const tell = async (message: string, signature: string | null) => {
-  const answer = await fetch(`${desk.url}${PROVIDER_PATH}`, {
+const send = async (message: string, signature: string | null) => {
+  const answer = await fetch(`${server.url}${PROVIDER_PATH}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -40,14 +40,14 @@ const available = async (user: TestUser): Promise<number> => (await user.call('w
 it('a message with the signature of the provider is taken in, and once however often it is sent', async () => {
   const { user, message } = await asked();
   const signature = sign(message);
-  for (let round = 0; round < 3; round++) expect(await tell(message, signature)).toBe(200);
+  for (let round = 0; round < 3; round++) expect(await send(message, signature)).toBe(200);
   expect(await available(user)).toBe(500_00);
 });
 
 it('while keys change, one of two signatures is enough', async () => {
   const { user, message } = await asked();
   const [time, good] = sign(message).split(',');
-  expect(await tell(message, `${time},v1=${'0'.repeat(64)},${good}`)).toBe(200);
+  expect(await send(message, `${time},v1=${'0'.repeat(64)},${good}`)).toBe(200);
   expect(await available(user)).toBe(500_00);
 });
 
@@ -66,7 +66,7 @@ it.each<[string, (message: string) => string | null]>([
   ['with half a signature', (message) => sign(message).slice(0, -32)],
 ])('a message %s is refused, and credits nothing', async (_what, signatureFor) => {
   const { user, message } = await asked();
-  expect(await tell(message, signatureFor(message))).toBe(401);
+  expect(await send(message, signatureFor(message))).toBe(401);
   expect(await available(user)).toBe(0);
 });
 
@@ -77,9 +77,9 @@ it.each([
   '[]',
   '{"eventId":"x","about":"payment","reference":"R","outcome":"done","amount":1.5}',
 ])('a signed message that is no event (%s) is refused, and the next one is taken', async (broken) => {
-  expect(await tell(broken, sign(broken))).toBe(400);
+  expect(await send(broken, sign(broken))).toBe(400);
   const { user, message } = await asked();
-  expect(await tell(message, sign(message))).toBe(200);
+  expect(await send(message, sign(message))).toBe(200);
   expect(await available(user)).toBe(500_00);
 });
 
@@ -91,10 +91,10 @@ it('a signed event of a payment that is not ours is taken in, so that it is not 
     outcome: 'done',
     amount: 1,
   });
-  expect(await tell(message, sign(message))).toBe(200);
+  expect(await send(message, sign(message))).toBe(200);
 });
 
 it('a message that is too long is not read', async () => {
   const message = 'x'.repeat(65 * 1024);
-  expect(await tell(message, sign(message))).toBe(413);
+  expect(await send(message, sign(message))).toBe(413);
 });

@@ -5,7 +5,7 @@ import { type CallId, contract } from '../../shared/contract/index.ts';
 import { BODY_LIMIT, type Endpoint, Reply } from '../../shared/contract/endpoint.ts';
 import type { CallContext } from '../call-context.ts';
 import type { Clock } from '../clock.ts';
-import { requireProof, takeProof } from '../credentials/proofs.ts';
+import { requireProof, consumeProof } from '../credentials/proofs.ts';
 import type { SecondStepDeps } from '../credentials/second-step.ts';
 import type { Database } from '../db/database.ts';
 import type { AllHandlers, AnyHandler } from '../handlers.ts';
@@ -72,8 +72,8 @@ const idempotencyKeyOf = (endpoint: Endpoint, request: FastifyRequest): string |
 };
 
 /** Looks at the proof of a call that asks for one; what is asked for `above-limit` its handler knows. */
-const takeProofOf = async (
-  { proofs }: RouteNeeds,
+const consumeProofOf = async (
+  { proofs }: RouteDeps,
   endpoint: Endpoint,
   { headers, caller }: FastifyRequest,
 ): Promise<void> => {
@@ -85,7 +85,7 @@ const takeProofOf = async (
       throw new Refusal('invalid', `The ${PROOF_HEADER} header must be "password …" or "code …".`, {
         fields: { [PROOF_HEADER]: 'must be a proof' },
       });
-    await takeProof(proofs, caller, proof);
+    await consumeProof(proofs, caller, proof);
   }
   if (endpoint.stepUp === 'always') await requireProof(proofs.database.read, proofs.clock, caller);
 };
@@ -94,7 +94,7 @@ const MOST_OF_DEVICE = 120;
 
 const deviceOf = (userAgent: string | undefined): string => (userAgent ?? '').slice(0, MOST_OF_DEVICE);
 
-export interface RouteNeeds {
+export interface RouteDeps {
   /** What proofs are looked at with. */
   readonly proofs: SecondStepDeps;
   readonly database: Database;
@@ -141,15 +141,15 @@ const keyOf = (method: string, path: string): string => `${method} ${path}`;
  * Calls at a fixed path that have nothing of their own share one route and are found in a table: a route for each
  * would be a good part of the time that a start takes.
  */
-export const registerRoutes = (app: FastifyInstance, needs: RouteNeeds): void => {
+export const registerRoutes = (app: FastifyInstance, deps: RouteDeps): void => {
   const tools = {
-    ...needs,
-    countCall: callLimits(app, needs.callsPerMinute, needs.sourceOf),
+    ...deps,
+    countCall: callLimits(app, deps.callsPerMinute, deps.sourceOf),
     underWay: new UnderWay(),
   };
   app.decorateRequest('call', null);
   const shared = new Map<string, ServedCall>();
-  for (const call of servedCalls(needs.handlers)) {
+  for (const call of servedCalls(deps.handlers)) {
     const { endpoint, route } = call;
     const isPlain =
       endpoint.bodyLimit === BODY_LIMIT && endpoint.access === 'bearer' && !route.path.includes(':');
@@ -174,7 +174,7 @@ export const registerRoutes = (app: FastifyInstance, needs: RouteNeeds): void =>
  * Takes the place of a costly call. It is given back when the work is done and its answer has been taken, too: one that
  * nobody reads is held in memory. Returns how to say that the work is done.
  */
-const beginCostly = (
+const startCostly = (
   underWay: UnderWay,
   callId: CallId,
   atOnce: number,
@@ -185,7 +185,7 @@ const beginCostly = (
   const moved = (): number => socket.bytesRead + socket.bytesWritten - socket.writableLength;
   const before = moved();
   let [isWorking, isOpen] = [true, true];
-  const giveBack = underWay.begin(callId, caller.userId, atOnce, {
+  const giveBack = underWay.start(callId, caller.userId, atOnce, {
     waitsForClient: () => !raw.complete || !isWorking,
     bytes: () => moved() - before,
     end: () => socket.destroy(),
@@ -201,7 +201,7 @@ const beginCostly = (
   };
 };
 
-type RouteTools = RouteNeeds & { readonly countCall: CountCall; readonly underWay: UnderWay };
+type RouteTools = RouteDeps & { readonly countCall: CountCall; readonly underWay: UnderWay };
 
 /** A route for a call with a parameter in its path, a larger body, or for who has not signed in yet. */
 const registerOwnRoute = (app: FastifyInstance, tools: RouteTools, call: ServedCall): void => {
@@ -245,7 +245,7 @@ const admit = async (
   if (endpoint.atOnce === null) return;
   requireConnection(request);
   // Before the body is read: what is not to be done is not taken in either.
-  request.endCostly = beginCostly(tools.underWay, id, endpoint.atOnce, request, reply);
+  request.endCostly = startCostly(tools.underWay, id, endpoint.atOnce, request, reply);
 };
 
 /** Reads what a call that was let in was given, and does it. Returns the body of the answer. @throws Refusal */
@@ -258,7 +258,7 @@ const carryOut = async (tools: RouteTools, request: FastifyRequest): Promise<unk
   const input = { ...params, ...query, ...body };
   const key = idempotencyKeyOf(endpoint, request);
   const { userId, sessionId } = request.caller;
-  await takeProofOf(tools, endpoint, request);
+  await consumeProofOf(tools, endpoint, request);
   const attempt = key === null ? null : attemptOf(userId, key, id, input);
   const context: CallContext = {
     userId,

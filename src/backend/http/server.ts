@@ -12,9 +12,9 @@ import { MOST_VALUES } from './values.ts';
 import { formatCount } from '../../shared/money.ts';
 import type { DeliverMessage } from '../payments/payment-provider.ts';
 import { registerProviderCallback } from './provider-callback.ts';
-import { registerRoutes, type RouteNeeds } from './routes.ts';
+import { registerRoutes, type RouteDeps } from './routes.ts';
 import { Connections } from './connections.ts';
-import { registerStream, type StreamNeeds } from './stream.ts';
+import { registerStream, type StreamDeps } from './stream.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -54,9 +54,9 @@ const SECURITY_HEADERS = {
 /** Names by which this server may be addressed; anything else is somebody's rebinding trick. */
 const LOOPBACK_HOST = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:\d+)?$/;
 
-export interface ServerNeeds extends RouteNeeds, StreamNeeds {
+export interface ServerDeps extends RouteDeps, StreamDeps {
   readonly logger: Logger;
-  readonly takeProviderMessage: DeliverMessage;
+  readonly applyProviderMessage: DeliverMessage;
   /** Addresses whose X-Forwarded-For counts. */
   readonly trustedProxies: readonly string[];
   /** Only answer to loopback names. */
@@ -66,7 +66,7 @@ export interface ServerNeeds extends RouteNeeds, StreamNeeds {
 }
 
 /** The HTTP server with every call of the contract, the stream, and one envelope for all that goes wrong. */
-export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance> => {
+export const createServer = async (deps: ServerDeps): Promise<FastifyInstance> => {
   const app = Fastify({
     genReqId: () => randomUUID(),
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -74,7 +74,7 @@ export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance>
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: LATE_ROUND_MS },
     forceCloseConnections: true,
     // Only what exactly these say of where a call came from is believed.
-    trustProxy: needs.trustedProxies.length > 0 && [...needs.trustedProxies],
+    trustProxy: deps.trustedProxies.length > 0 && [...deps.trustedProxies],
     // A part of a path is as long as a URL may be: its call says that nothing is found.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: LONGEST_URL },
     schemaController: { compilersFactory: NO_COMPILERS },
@@ -95,7 +95,7 @@ export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance>
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id });
-    if (needs.isLoopback && !LOOPBACK_HOST.test(request.headers.host ?? '')) {
+    if (deps.isLoopback && !LOOPBACK_HOST.test(request.headers.host ?? '')) {
       void reply.code(403).send({
         status: false,
         message: 'This server only answers on this machine.',
@@ -115,7 +115,7 @@ export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance>
   });
 
   app.addHook('onResponse', (request, reply, done) => {
-    needs.logger.info(
+    deps.logger.info(
       {
         requestId: request.id,
         method: request.method,
@@ -133,7 +133,7 @@ export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance>
     // Also what never came to its handler: a body that could not be read, say.
     request.endCostly?.();
     const answer = failureAnswer(error, request.id);
-    if (answer.isDefect) needs.logger.error({ requestId: request.id, err: error }, 'call failed');
+    if (answer.isDefect) deps.logger.error({ requestId: request.id, err: error }, 'call failed');
     void reply.code(answer.status).send(answer.body);
   });
   app.setNotFoundHandler((request, reply) => {
@@ -151,7 +151,7 @@ export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance>
     'application/json',
     { parseAs: 'buffer' },
     async (_request: FastifyRequest, body: Buffer<ArrayBuffer>) => {
-      const read = await (body.length > LARGE_BODY ? needs.readLargeBody(body) : readBody(body));
+      const read = await (body.length > LARGE_BODY ? deps.readLargeBody(body) : readBody(body));
       if (read.ok) return read.value;
       if (read.why === 'nul') throw nulRefusal(read.fields);
       if (read.why === 'not-json') throw Object.assign(new Error('not JSON'), { statusCode: 400 });
@@ -162,8 +162,8 @@ export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance>
   );
 
   await app.register(rateLimit, { global: false });
-  registerRoutes(app, needs);
-  registerStream(app, needs);
-  await registerProviderCallback(app, needs.takeProviderMessage);
+  registerRoutes(app, deps);
+  registerStream(app, deps);
+  await registerProviderCallback(app, deps.applyProviderMessage);
   return app;
 };

@@ -9,8 +9,8 @@ const quote = (ltp: number, symbol = 'ITC'): StreamEvent => ({
   quotes: [{ symbol, source: 'broker', ltp, previousClose: null, at: '2026-11-20T10:00:00+05:30' }],
 });
 const fact = (ticketId: number): StreamEvent => ({ type: 'ticket', ticketId });
-const moving = (event: StreamEvent): StreamMessage => ({ id: 0, at: 0, event, isFleeting: true });
-const written = (id: number): StreamMessage => ({ id, at: 0, event: fact(id), isFleeting: false });
+const volatileMessage = (event: StreamEvent): StreamMessage => ({ id: 0, at: 0, event, isVolatile: true });
+const written = (id: number): StreamMessage => ({ id, at: 0, event: fact(id), isVolatile: false });
 
 /** A reader that takes what is written only when it is told to. */
 const slowReader = () => {
@@ -43,8 +43,8 @@ it('a reader that does not read costs one value of each thing, and gets the late
   const { out, wake, events } = slowReader();
   const writer = new StreamWriter(out, 0);
   for (let tick = 1; tick <= 10_000; tick++) {
-    writer.say(moving(quote(tick)));
-    writer.say(moving(quote(2 * tick, 'SBIN')));
+    writer.send(volatileMessage(quote(tick)));
+    writer.send(volatileMessage(quote(2 * tick, 'SBIN')));
     writer.beat();
   }
   expect(out.writableLength).toBeLessThan(1_000);
@@ -52,7 +52,7 @@ it('a reader that does not read costs one value of each thing, and gets the late
   expect(events()).toHaveLength(2);
   expect(events()[0]).toEqual(quote(1));
   expect(events()[1]).toMatchObject({ quotes: [{ symbol: 'SBIN', ltp: 20_000 }, { ltp: 10_000 }] });
-  writer.say(moving(quote(7)));
+  writer.send(volatileMessage(quote(7)));
   await wake();
   expect(events().at(-1)).toEqual(quote(7));
 });
@@ -67,11 +67,11 @@ it('facts are not conflated, and what they overtake does not follow them', async
     state,
     progressPercent,
   });
-  writer.say(written(1));
-  writer.say({ ...moving(progress(50, 'running')), id: 1 });
-  writer.say(written(2));
-  writer.say({ ...moving(quote(5)), id: 2 });
-  writer.say({ id: 3, at: 0, event: progress(100, 'done'), isFleeting: false });
+  writer.send(written(1));
+  writer.send({ ...volatileMessage(progress(50, 'running')), id: 1 });
+  writer.send(written(2));
+  writer.send({ ...volatileMessage(quote(5)), id: 2 });
+  writer.send({ id: 3, at: 0, event: progress(100, 'done'), isVolatile: false });
   await wake();
   expect(events()).toEqual([fact(1), fact(2), progress(100, 'done'), quote(5)]);
   // Whoever comes back goes on from the last fact.
@@ -81,6 +81,6 @@ it('facts are not conflated, and what they overtake does not follow them', async
 it('a reader that leaves facts unread for too long is cut off', () => {
   const { out } = slowReader();
   const writer = new StreamWriter(out, 0);
-  for (let id = 1; id <= 200_000 && !out.destroyed; id++) writer.say(written(id));
+  for (let id = 1; id <= 200_000 && !out.destroyed; id++) writer.send(written(id));
   expect(out.destroyed).toBe(true);
 });

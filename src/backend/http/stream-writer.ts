@@ -24,10 +24,10 @@ export class StreamWriter {
     out.on('drain', () => this.catchUp());
   }
 
-  say(message: StreamMessage): void {
+  send(message: StreamMessage): void {
     this.lastId = message.id;
-    if (!message.isFleeting) {
-      this.latest.overtake(message.event);
+    if (!message.isVolatile) {
+      this.latest.supersede(message.event);
       this.write(frame(message));
     } else if (this.out.writableNeedDrain) this.latest.put(message.event);
     else this.write(frame(message));
@@ -44,7 +44,7 @@ export class StreamWriter {
   }
 
   private catchUp(): void {
-    for (const event of this.latest.take()) this.write(frame({ id: this.lastId, event }));
+    for (const event of this.latest.drain()) this.write(frame({ id: this.lastId, event }));
   }
 
   private write(text: string): void {

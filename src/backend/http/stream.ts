@@ -33,21 +33,21 @@ export class OpenStreams {
   }
 }
 
-export interface StreamNeeds {
+export interface StreamDeps {
   readonly authenticator: Authenticator;
   readonly hub: EventHub;
   readonly streams: OpenStreams;
   /** What moves, as it stands now: whoever connects has missed the changes before. */
-  readonly moving: (userId: number) => StreamEvent[];
+  readonly snapshot: (userId: number) => StreamEvent[];
 }
 
 /** `GET /stream`: server-sent events of the signed-in user, resumable with `Last-Event-ID`. */
-export const registerStream = (app: FastifyInstance, needs: StreamNeeds): void => {
+export const registerStream = (app: FastifyInstance, deps: StreamDeps): void => {
   app.get(STREAM_PATH, {
     onRequest: async (request) => {
-      request.caller = await needs.authenticator.authenticate('bearer', request.headers);
+      request.caller = await deps.authenticator.authenticate('bearer', request.headers);
       requireConnection(request);
-      if (needs.hub.listenersOf(request.caller.userId) >= QUOTAS.streams)
+      if (deps.hub.listenersOf(request.caller.userId) >= QUOTAS.streams)
         throw new Refusal('rate', `No more than ${QUOTAS.streams} streams of one account are open at once.`);
     },
     handler: (request, reply) => {
@@ -60,20 +60,20 @@ export const registerStream = (app: FastifyInstance, needs: StreamNeeds): void =
         'content-type': 'text/event-stream; charset=utf-8',
         connection: 'keep-alive',
       });
-      const { hub } = needs;
+      const { hub } = deps;
       const lastSeen = Number(request.headers['last-event-id']);
       const writer = new StreamWriter(raw, hub.latestId);
-      const say = (event: StreamEvent, isFleeting: boolean): void =>
-        writer.say({ id: hub.latestId, at: 0, event, isFleeting });
+      const send = (event: StreamEvent, isVolatile: boolean): void =>
+        writer.send({ id: hub.latestId, at: 0, event, isVolatile });
       if (Number.isFinite(lastSeen) && request.headers['last-event-id'] !== undefined) {
         const missed = hub.missedSince(userId, lastSeen);
-        if (missed) for (const message of missed) writer.say(message);
-        else say({ type: 'reload' }, false);
+        if (missed) for (const message of missed) writer.send(message);
+        else send({ type: 'reload' }, false);
       } else writer.greet();
-      for (const event of needs.moving(userId)) say(event, true);
-      const unsubscribe = hub.subscribe(userId, (message) => writer.say(message));
+      for (const event of deps.snapshot(userId)) send(event, true);
+      const unsubscribe = hub.subscribe(userId, (message) => writer.send(message));
       const heartbeat = setInterval(() => writer.beat(), HEARTBEAT_MS);
-      const release = needs.streams.add(sessionId, () => {
+      const release = deps.streams.add(sessionId, () => {
         stop();
         raw.end();
       });

@@ -7,11 +7,11 @@ import { UnderWay } from './under-way.ts';
 const PATH = '/userapi/market/import';
 const FILE = { name: 'ITC.csv', text: 'not candles' };
 
-let desk: TestBackend;
+let server: TestBackend;
 beforeAll(async () => {
-  desk = await startTestBackend();
+  server = await startTestBackend();
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 const bearer = (user: TestUser) => ({ authorization: `Bearer ${user.accessToken}` });
 const imported = async (user: TestUser): Promise<number> =>
@@ -20,7 +20,7 @@ const imported = async (user: TestUser): Promise<number> =>
 /** An import of which only a part has been sent. */
 const halfSent = (user: TestUser) => {
   const expect = '100-continue';
-  const sent = request(`${desk.url}${PATH}`, {
+  const sent = request(`${server.url}${PATH}`, {
     method: 'POST',
     headers: { ...bearer(user), 'content-type': 'application/json', 'content-length': 1_000, expect },
   });
@@ -29,8 +29,8 @@ const halfSent = (user: TestUser) => {
 };
 
 it('a second import of one user is refused while the first is sent, and taken once that is given up', async () => {
-  const user = await desk.register('half-sent');
-  const other = await desk.register('not-waiting');
+  const user = await server.register('half-sent');
+  const other = await server.register('not-waiting');
   const first = halfSent(user);
   first.on('error', () => undefined);
   await once(first, 'continue');
@@ -41,8 +41,8 @@ it('a second import of one user is refused while the first is sent, and taken on
 });
 
 it('an import that ends in any other way gives its place back too', async () => {
-  const user = await desk.register('ends-badly');
-  expect((await desk.post(PATH, { files: 'none' }, bearer(user))).status).toBe(400);
+  const user = await server.register('ends-badly');
+  expect((await server.post(PATH, { files: 'none' }, bearer(user))).status).toBe(400);
   const broken = halfSent(user);
   broken.end('x'.repeat(1_000 - '{"files":'.length));
   const [answer] = (await once(broken, 'response')) as [{ statusCode: number; resume(): void }];
@@ -66,21 +66,21 @@ const call = (bytes: number | 'worked on') => {
 it('everybody together has a limit, and giving a place back twice makes none', () => {
   const underWay = new UnderWay();
   const { exchange } = call('worked on');
-  const ends = Array.from({ length: 8 }, (_, user) => underWay.begin('market.import', user, 1, exchange));
-  expect(() => underWay.begin('market.import', 99, 1, exchange)).toThrow(/Many people/);
-  expect(() => underWay.begin('backtests.lookAhead', 99, 1, exchange)).not.toThrow();
+  const ends = Array.from({ length: 8 }, (_, user) => underWay.start('market.import', user, 1, exchange));
+  expect(() => underWay.start('market.import', 99, 1, exchange)).toThrow(/Many people/);
+  expect(() => underWay.start('backtests.lookAhead', 99, 1, exchange)).not.toThrow();
   ends[0]?.();
   ends[0]?.();
-  underWay.begin('market.import', 99, 1, exchange);
-  expect(() => underWay.begin('market.import', 100, 1, exchange)).toThrow(/Many people/);
+  underWay.start('market.import', 99, 1, exchange);
+  expect(() => underWay.start('market.import', 100, 1, exchange)).toThrow(/Many people/);
 });
 
 it('where all places are taken, the slowest client makes room', () => {
   const underWay = new UnderWay();
   const [slow, fast] = [call(1), call(1_000_000_000)];
-  for (let user = 0; user < 7; user++) underWay.begin('market.import', user, 1, fast.exchange);
-  underWay.begin('market.import', 7, 1, slow.exchange);
-  underWay.begin('market.import', 8, 1, fast.exchange);
+  for (let user = 0; user < 7; user++) underWay.start('market.import', user, 1, fast.exchange);
+  underWay.start('market.import', 7, 1, slow.exchange);
+  underWay.start('market.import', 8, 1, fast.exchange);
   expect([slow.ended.count, fast.ended.count]).toEqual([1, 0]);
-  expect(() => underWay.begin('market.import', 7, 1, fast.exchange)).not.toThrow();
+  expect(() => underWay.start('market.import', 7, 1, fast.exchange)).not.toThrow();
 });

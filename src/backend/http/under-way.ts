@@ -36,7 +36,7 @@ export class UnderWay {
    * Takes a place for a call; answers how to give it back (more than once does no harm).
    * @throws Refusal `rate` when the user has `atOnce` of it under way, `unavailable` when everybody together has too many
    */
-  begin(callId: CallId, userId: number, atOnce: number, exchange: Exchange): () => void {
+  start(callId: CallId, userId: number, atOnce: number, exchange: Exchange): () => void {
     const key = `${userId} ${callId}`;
     if ((this.ofUser.get(key) ?? 0) >= atOnce)
       throw new Refusal(

@@ -21,13 +21,13 @@ const UNTIL = clockToMinutes('09:15');
  * Tells everybody with a broker account that the calendar of trading days ends, once a week while it is warned of. What
  * was told is looked up among the alerts, so a restart tells nobody twice.
  */
-export const tellOfCalendar = async ({ database, clock, notify }: CalendarNoticeDeps): Promise<void> => {
+export const notifyOfCalendar = async ({ database, clock, notify }: CalendarNoticeDeps): Promise<void> => {
   const now = clock.now();
   const minute = istMinuteOfDay(now);
   const warning = calendarWarning(now);
   if (warning === null || minute < FROM || minute >= UNTIL) return;
   await database.write(async (tx) => {
-    const told = tx.query
+    const notified = tx.query
       .selectFrom('alerts')
       .select('user_id')
       .where('category', '=', ALERT_CATEGORIES.system)
@@ -37,7 +37,7 @@ export const tellOfCalendar = async ({ database, clock, notify }: CalendarNotice
       .selectFrom('broker_accounts')
       .select('user_id')
       .distinct()
-      .where('user_id', 'not in', told)
+      .where('user_id', 'not in', notified)
       .execute();
     for (const { user_id } of accounts)
       await notify(tx, user_id, 'system', {

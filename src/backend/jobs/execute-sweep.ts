@@ -14,7 +14,7 @@ import { figuresOfSet, type RunControl, type SetFigures, sweepSets } from './swe
 import type { WorkerPool } from './worker-pool.ts';
 
 /** What a sweep works with. */
-export interface SweepNeeds {
+export interface SweepDeps {
   readonly pool: WorkerPool;
   readonly order: RunOrder;
   readonly sweep: SweepOrder;
@@ -32,7 +32,7 @@ interface Choice {
 
 const NO_WINDOWS: Result<WalkForwardWindow[]> = succeed([]);
 
-const windowsOf = ({ order, sweep }: SweepNeeds): Result<WalkForwardWindow[]> =>
+const windowsOf = ({ order, sweep }: SweepDeps): Result<WalkForwardWindow[]> =>
   sweep.walkForward
     ? walkForwardWindows(
         order.fromDay,
@@ -42,7 +42,7 @@ const windowsOf = ({ order, sweep }: SweepNeeds): Result<WalkForwardWindow[]> =>
       )
     : NO_WINDOWS;
 
-const documentOf = ({ order }: SweepNeeds, tried: ParameterSets, set: number): RuleDocument => {
+const documentOf = ({ order }: SweepDeps, tried: ParameterSets, set: number): RuleDocument => {
   const paths = tried.parameters.map(({ path }) => path);
   const document = withParameters(order.document, paths, tried.sets[set] ?? []);
   if (!document.ok) throw new Error(`Set ${set} was run and is refused now: ${document.failure.message}`);
@@ -50,30 +50,30 @@ const documentOf = ({ order }: SweepNeeds, tried: ParameterSets, set: number): R
 };
 
 /** Why no set could be chosen: the first refusal, or that the objective means nothing. */
-const nothingChosen = ({ sweep }: SweepNeeds, { refused }: SetFigures, days: string): Result<never> => {
+const nothingChosen = ({ sweep }: SweepDeps, { refused }: SetFigures, days: string): Result<never> => {
   const { label } = METRIC_DEFINITIONS[sweep.objective];
   return fail('refused', refused[0]?.reason ?? `No set could be chosen ${days}: none has a ${label} there.`);
 };
 
 const chooseInWindows = async (
-  needs: SweepNeeds,
+  deps: SweepDeps,
   tried: ParameterSets,
   windows: readonly WalkForwardWindow[],
 ): Promise<Result<Choice[]>> => {
-  const { pool, order, candles, sweep, control } = needs;
+  const { pool, order, candles, sweep, control } = deps;
   const choices: Choice[] = [];
   for (const window of windows) {
     const figures = await sweepSets(pool, order, candles, tried, timeRange(order, window.train), control);
     const set = bestSet(figures.columns[sweep.objective]);
     if (set === null)
-      return nothingChosen(needs, figures, `on the days from ${window.train.from} to ${window.train.to}`);
+      return nothingChosen(deps, figures, `on the days from ${window.train.from} to ${window.train.to}`);
     choices.push({ window, set, inSample: figuresOfSet(figures, set) });
   }
   return succeed(choices);
 };
 
 const resultOf = (
-  { sweep }: SweepNeeds,
+  { sweep }: SweepDeps,
   tried: ParameterSets,
   whole: SetFigures,
   choices: readonly Choice[],
@@ -117,28 +117,28 @@ const resultOf = (
  * training window are run on the days after it instead, one window after the other.
  */
 export const executeSweep = async (
-  needs: SweepNeeds,
+  deps: SweepDeps,
 ): Promise<Result<{ run: FullRun; sweep: SweepResult }>> => {
-  const { pool, order, candles, benchmark, sweep, control } = needs;
+  const { pool, order, candles, benchmark, sweep, control } = deps;
   const made = parameterSets(order.document, sweep.parameters, sweep);
   if (!made.ok) return made;
   const tried = made.value;
-  const windows = windowsOf(needs);
+  const windows = windowsOf(deps);
   if (!windows.ok) return windows;
   control.onSets(tried.sets.length * (1 + windows.value.length));
   const range = timeRange(order, { from: order.fromDay, to: order.toDay });
   const whole = await sweepSets(pool, order, candles, tried, range, control);
   const best = bestSet(whole.columns[sweep.objective]);
-  if (best === null) return nothingChosen(needs, whole, 'on these days');
-  const choices = await chooseInWindows(needs, tried, windows.value);
+  if (best === null) return nothingChosen(deps, whole, 'on these days');
+  const choices = await chooseInWindows(deps, tried, windows.value);
   if (!choices.ok) return choices;
   const parts = sweep.walkForward
     ? choices.value.map(({ window, set }) => ({
-        document: documentOf(needs, tried, set),
+        document: documentOf(deps, tried, set),
         range: timeRange(order, window.test),
       }))
-    : [{ document: documentOf(needs, tried, best), range }];
+    : [{ document: documentOf(deps, tried, best), range }];
   const run = await pool.run('full', { order, candles, benchmark, parts }, control.signal);
   if (!run.ok) return run;
-  return succeed({ run: run.value, sweep: resultOf(needs, tried, whole, choices.value, run.value) });
+  return succeed({ run: run.value, sweep: resultOf(deps, tried, whole, choices.value, run.value) });
 };

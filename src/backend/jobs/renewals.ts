@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { Notify } from '../modules/alerts/notify.ts';
 
-export interface RenewalNeeds {
+export interface RenewalDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly subscriptions: Subscriptions;
@@ -20,8 +20,8 @@ const WARN_MS = DAY_MS;
  * Renews what is due, warns where money is missing, ends what is over. Each plan is a transaction of its own that looks
  * again before it acts, so running it twice, late, or after a kill at any moment does every step once.
  */
-export const renewDue = async (needs: RenewalNeeds): Promise<void> => {
-  const { database, clock, logger } = needs;
+export const renewDue = async (deps: RenewalDeps): Promise<void> => {
+  const { database, clock, logger } = deps;
   const due = await database.read
     .selectFrom('subscriptions')
     .select('id')
@@ -32,12 +32,12 @@ export const renewDue = async (needs: RenewalNeeds): Promise<void> => {
   // One after the other: after a long sleep there may be many, and people's own commands go between them.
   for (const { id } of due)
     await database
-      .write((tx) => renewOne(tx, needs, id))
+      .write((tx) => renewOne(tx, deps, id))
       .catch((error: unknown) => logger.error({ err: error, subscriptionId: id }, 'a renewal failed'));
 };
 
-const renewOne = async (tx: Transaction, needs: RenewalNeeds, id: number): Promise<void> => {
-  const { clock, subscriptions, notify } = needs;
+const renewOne = async (tx: Transaction, deps: RenewalDeps, id: number): Promise<void> => {
+  const { clock, subscriptions, notify } = deps;
   const now = clock.now();
   const row = await tx.query
     .selectFrom('subscriptions')

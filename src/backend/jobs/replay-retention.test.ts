@@ -6,19 +6,19 @@ import { startTestBackend, type TestBackend } from '../../../tests/support/test-
 const THEN = Date.parse('2022-10-03T10:00:00+05:30');
 const TODAY = Date.now();
 
-let desk: TestBackend;
+let server: TestBackend;
 let userId = 0;
 beforeAll(async () => {
-  desk = await startTestBackend();
-  await desk.backend.prepared;
-  userId = (await (await desk.register('replayer')).call('profile.mine')).id;
+  server = await startTestBackend();
+  await server.backend.prepared;
+  userId = (await (await server.register('replayer')).call('profile.mine')).id;
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
-const pruneNow = () => prune({ database: desk.backend.parts.database, clock: desk.backend.parts.clock });
+const pruneNow = () => prune({ database: server.backend.parts.database, clock: server.backend.parts.clock });
 
 it('the lines of a replay of today stay through the night', async () => {
-  const { database } = desk.backend.parts;
+  const { database } = server.backend.parts;
   const line = { user_id: userId, kind: 'trading', level: 'info', topic: 'signal', trick_id: null } as const;
   const count = async () =>
     (await database.read.selectFrom('logs').select('id').where('text', '=', 'Bought in a replay').execute())
@@ -38,7 +38,7 @@ it('the lines of a replay of today stay through the night', async () => {
 });
 
 it('what happened to the orders of a replay of today stays through the night', async () => {
-  const { database } = desk.backend.parts;
+  const { database } = server.backend.parts;
   const orderId = await database.write(async ({ query }) => {
     const { id: trickId } = await query.selectFrom('tricks').select('id').limit(1).executeTakeFirstOrThrow();
     const { id: runId } = await query
@@ -75,7 +75,7 @@ it('what happened to the orders of a replay of today stays through the night', a
     return id;
   });
   const events = () =>
-    desk.backend.parts.database.read
+    server.backend.parts.database.read
       .selectFrom('order_events')
       .select('event')
       .where('order_id', '=', orderId)

@@ -7,27 +7,27 @@ import { KEPT_DAYS, prune } from './retention.ts';
 let passed = 0;
 const began = Date.now();
 const clock = { now: () => Date.now() + passed };
-let desk: TestBackend;
+let server: TestBackend;
 beforeAll(async () => {
-  desk = await startTestBackend({ clock });
+  server = await startTestBackend({ clock });
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 const countOf = async (table: 'sessions' | 'refresh_tokens' | 'logs' | 'alerts' | 'order_events') =>
   (
-    await desk.backend.parts.database.read
+    await server.backend.parts.database.read
       .selectFrom(table)
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
   ).count;
 const refresh = (refreshToken: string) =>
-  desk.post('/jwt/refresh-token', { refreshToken }, { 'x-api-token': 'test-api-token' });
-const pruneNow = () => prune({ database: desk.backend.parts.database, clock });
+  server.post('/jwt/refresh-token', { refreshToken }, { 'x-api-token': 'test-api-token' });
+const pruneNow = () => prune({ database: server.backend.parts.database, clock });
 
 it('a session in use stays, its spent tokens and ended sessions go after their days', async () => {
-  const user = await desk.register('kept');
-  const { bearer } = await signIn(desk, user.email);
-  expect((await desk.post('/jwt/logout', {}, bearer)).status).toBe(200);
+  const user = await server.register('kept');
+  const { bearer } = await signIn(server, user.email);
+  expect((await server.post('/jwt/logout', {}, bearer)).status).toBe(200);
   let token = user.refreshToken;
   for (let round = 0; round < 3; round++) {
     const { data } = (await refresh(token)).body as { data: { refreshToken: string } };
@@ -45,8 +45,8 @@ it('a session in use stays, its spent tokens and ended sessions go after their d
 });
 
 it('more than one slice of old lines goes, newer ones and those of others stay', async () => {
-  const { database } = desk.backend.parts;
-  const user = await desk.register('lines');
+  const { database } = server.backend.parts;
+  const user = await server.register('lines');
   const { id: userId } = await user.call('profile.mine');
   const line = {
     user_id: userId,

@@ -9,7 +9,7 @@ const PERMILLE = 1_000;
 export const newProgress = (): RunProgress =>
   new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
 
-export const tellLoaded = (progress: RunProgress, share: number): void => {
+export const reportLoaded = (progress: RunProgress, share: number): void => {
   Atomics.store(progress, LOADED, Math.round(share * PERMILLE));
 };
 

@@ -13,7 +13,7 @@ import type { RuleDocument } from '../../shared/rule-document.ts';
 import { openReader } from '../db/database.ts';
 import { type CandleRange, loadCandleRange } from '../market/candle-range.ts';
 import type { RunOrder } from './run-order.ts';
-import { countSet, type RunProgress, tellLoaded } from './run-progress.ts';
+import { countSet, type RunProgress, reportLoaded } from './run-progress.ts';
 import { type RunSeries, runRules, seriesOver, type TimeRange } from './run-rules.ts';
 import { barsOver, shareBars, type SharedBars } from './shared-bars.ts';
 import { type RunTrade, tradeRows } from './trade-rows.ts';
@@ -42,7 +42,7 @@ export const load = async (task: LoadTask): Promise<Result<SharedBars[]>> => {
   const db = openReader(task.dataDir);
   try {
     const candles = await loadCandleRange(db, task.seed, range, (loaded) =>
-      tellLoaded(progress, loaded / range.symbols.length),
+      reportLoaded(progress, loaded / range.symbols.length),
     );
     const without = range.symbols.filter((symbol) => (candles.get(symbol)?.at(-1)?.time ?? 0) < range.from);
     if (without.length > 0)

@@ -1,6 +1,6 @@
 import type { Trade } from '../../engine/simulation/simulation.ts';
 import type { BacktestTradeRow } from '../db/schema.ts';
-import { EXIT_WORDS } from '../trading/exit-words.ts';
+import { EXIT_LABELS } from '../trading/exit-text.ts';
 
 /** A trade of a run as it is stored; the run's id is added there. */
 export type RunTrade = Omit<BacktestTradeRow, 'run_id'>;
@@ -22,7 +22,7 @@ export const tradeRows = (trades: readonly Trade[]): RunTrade[] => {
       entry_rule: trade.entryRule ?? '',
       exit_at: trade.exitTime,
       exit_price: Math.round(trade.exitPrice),
-      exit_reason: EXIT_WORDS[trade.why],
+      exit_reason: EXIT_LABELS[trade.why],
       exit_rule: trade.exitRule ?? '',
       bars_held: trade.barsHeld,
       gross,

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import { forgetSubject, requireTry } from '../credentials/tries.ts';
 import type { Schema } from '../db/schema.ts';
 import { Refusal } from '../refusal.ts';
-import type { KycNeeds } from './kyc-needs.ts';
+import type { KycDeps } from './kyc-deps.ts';
 
 const GOOD_FOR_MS = 10 * MINUTE_MS;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -45,7 +45,7 @@ const requireFree = async (db: Kysely<Schema>, userId: number, fingerprint: stri
 const codesOf = (userId: number): string => `aadhaar codes of ${userId}`;
 
 /** Aadhaar by a one-time code: 3 codes an hour, 10 minutes and 5 tries in all; only the last four digits are kept. */
-export const aadhaarCheck = ({ database, clock, sealer, provider, logActivity }: KycNeeds) => ({
+export const aadhaarCheck = ({ database, clock, sealer, provider, logActivity }: KycDeps) => ({
   sendOtp: async (userId: number, adharNumber: string): Promise<SentOtp> => {
     const requestId = randomBytes(18).toString('base64url');
     const fingerprint = sealer.fingerprint('aadhaar', adharNumber);

@@ -5,12 +5,12 @@ import { isSameName } from './same-name.ts';
 const MINUTE = 60_000;
 const NUMBERS = ['999941057058', '999971658847', '999933119405', '999955183433', '999990501894'] as const;
 let now = Date.parse('2026-11-21T10:00:00+05:30');
-let desk: TestBackend;
+let server: TestBackend;
 
 beforeAll(async () => {
-  desk = await startTestBackend({ clock: { now: () => now }, accessTokenMs: 24 * 60 * MINUTE });
+  server = await startTestBackend({ clock: { now: () => now }, accessTokenMs: 24 * 60 * MINUTE });
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 const another = (otp: string, by = 1): string => String((Number(otp) + by) % 1_000_000).padStart(6, '0');
 
@@ -26,7 +26,7 @@ const NO_LONGER = [410, 0, 'This code is no longer good. Ask for a new one.'];
 
 describe('Aadhaar', () => {
   it('is verified by the code that the sandbox shows, and only its end is known afterwards', async () => {
-    const user = await desk.register('aadhaar');
+    const user = await server.register('aadhaar');
     const { requestId, otp, expiresAt } = await send(user, '9999 4105 7058');
     expect(expiresAt).toBe('2026-11-21T10:10:00+05:30');
     expect(otp).toMatch(/^\d{6}$/);
@@ -48,11 +48,11 @@ describe('Aadhaar', () => {
     ['eleven digits', '99994105705', 'must be 12 digits, the first from 2 to 9'],
     ['letters', '99994105705O', 'must be 12 digits, the first from 2 to 9'],
   ])('with %s is refused before anything is counted', async (what, adharNumber, problem) => {
-    const user = await desk.register(`bad ${what}`.replaceAll(' ', '-'));
+    const user = await server.register(`bad ${what}`.replaceAll(' ', '-'));
     const answer = await user.ask('profile.sendAadhaarOtp', { adharNumber });
     expect([answer.status, answer.body.fields]).toEqual([400, { adharNumber: problem }]);
     const { id } = await user.call('profile.mine');
-    const counted = await desk.backend.parts.database.read
+    const counted = await server.backend.parts.database.read
       .selectFrom('aadhaar_requests')
       .select('id')
       .where('user_id', '=', id)
@@ -61,7 +61,7 @@ describe('Aadhaar', () => {
   });
 
   it('of another account is refused, at the asking and at the code', async () => {
-    const [first, second] = [await desk.register('twin-1'), await desk.register('twin-2')];
+    const [first, second] = [await server.register('twin-1'), await server.register('twin-2')];
     const both = [await send(first, NUMBERS[2]), await send(second, NUMBERS[2])];
     expect((await validate(first, both[0]!.requestId, both[0]!.otp))[0]).toBe(200);
     const late = await second.ask('profile.validateAadhaarOtp', {
@@ -80,7 +80,7 @@ describe('Aadhaar', () => {
   });
 
   it('takes five tries a code, and then not even the right one', async () => {
-    const user = await desk.register('five-tries');
+    const user = await server.register('five-tries');
     const { requestId, otp } = await send(user, NUMBERS[4]);
     const tries: unknown[] = [];
     for (let count = 1; count <= 5; count++) tries.push(await validate(user, requestId, another(otp, count)));
@@ -95,14 +95,14 @@ describe('Aadhaar', () => {
   });
 
   it('takes the right code on the fifth try', async () => {
-    const user = await desk.register('fifth-try');
+    const user = await server.register('fifth-try');
     const { requestId, otp } = await send(user, NUMBERS[4]);
     for (let count = 1; count < 5; count++) await validate(user, requestId, another(otp, count));
     expect((await validate(user, requestId, otp)).slice(0, 2)).toEqual([200, 0]);
   });
 
   it('takes no more than five of many tries that come together', async () => {
-    const user = await desk.register('many-tries');
+    const user = await server.register('many-tries');
     const { requestId, otp } = await send(user, NUMBERS[1]);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => validate(user, requestId, another(otp, index + 1))),
@@ -111,7 +111,7 @@ describe('Aadhaar', () => {
   });
 
   it('takes five wrong tries over all codes that were sent, for a quarter of an hour', async () => {
-    const user = await desk.register('over-codes');
+    const user = await server.register('over-codes');
     const first = await send(user, NUMBERS[1]);
     for (let count = 1; count <= 3; count++) await validate(user, first.requestId, another(first.otp, count));
     const second = await send(user, NUMBERS[1]);
@@ -125,14 +125,14 @@ describe('Aadhaar', () => {
   });
 
   it('is no longer good after ten minutes', async () => {
-    const user = await desk.register('expiry');
+    const user = await server.register('expiry');
     const { requestId, otp } = await send(user, NUMBERS[1]);
     now += 10 * MINUTE;
     expect(await validate(user, requestId, otp)).toEqual(NO_LONGER);
   });
 
   it('of somebody else, or never asked for, is no longer good either', async () => {
-    const [mine, theirs] = [await desk.register('otp-mine'), await desk.register('otp-theirs')];
+    const [mine, theirs] = [await server.register('otp-mine'), await server.register('otp-theirs')];
     const { requestId, otp } = await send(mine, NUMBERS[1]);
     expect(await validate(theirs, requestId, otp)).toEqual(NO_LONGER);
     expect(await validate(theirs, 'never-asked-for', otp)).toEqual(NO_LONGER);
@@ -140,7 +140,7 @@ describe('Aadhaar', () => {
   });
 
   it('gives three codes an hour, also when they are asked for together', async () => {
-    const user = await desk.register('three-an-hour');
+    const user = await server.register('three-an-hour');
     const adharNumber = '987654321012';
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => user.ask('profile.sendAadhaarOtp', { adharNumber })),
@@ -165,7 +165,7 @@ describe('PAN', () => {
   };
 
   it('is verified by name, case and spaces aside, shown masked, and kept', async () => {
-    const user = await desk.register('pan');
+    const user = await server.register('pan');
     expect(await check(user, { pan: ' abcpt1234f ', fullName: 'PAN  Tester' })).toEqual([
       'VALID',
       'Pan Verification is Done',
@@ -185,7 +185,7 @@ describe('PAN', () => {
     expect(renamed.status).toBe(422);
     expect((await user.ask('profile.updatePersonal', { fullName: 'PAN TESTER' })).status).toBe(200);
     // The same card on another account.
-    const other = await desk.register('pan-twin');
+    const other = await server.register('pan-twin');
     expect(await check(other, { fullName: 'pan-twin Tester' })).toEqual([
       'refused',
       'This PAN is verified on another account. Write to support.',
@@ -200,14 +200,14 @@ describe('PAN', () => {
     ['a kind of holder that there is not', { pan: 'ABCXT1234F' }, 'invalid'],
     ['a child', { dob: '2015-01-01' }, 'invalid'],
   ])('of %s is not verified', async (what, change, outcome) => {
-    const user = await desk.register(`pan ${what}`.replaceAll(' ', '-'));
+    const user = await server.register(`pan ${what}`.replaceAll(' ', '-'));
     const { fullName } = await user.call('profile.mine');
     expect((await check(user, { pan: 'CBCPT1234F', fullName, ...change }))[0]).toBe(outcome);
     expect((await user.call('profile.mine')).PanStatus).toBe('none');
   });
 
   it('and Aadhaar together are a verified account', async () => {
-    const user = await desk.register('both');
+    const user = await server.register('both');
     const { requestId, otp } = await send(user, '345678901238');
     await validate(user, requestId, otp);
     await check(user, { pan: 'BBCPT1234F', fullName: 'both tester' });

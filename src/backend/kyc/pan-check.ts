@@ -1,7 +1,7 @@
 import { notFound, Refusal } from '../refusal.ts';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
-import type { KycNeeds } from './kyc-needs.ts';
+import type { KycDeps } from './kyc-deps.ts';
 import type { PanAnswer } from './kyc-provider.ts';
 
 /** `ABXXXXXX4F`: all that is ever shown of a PAN. */
@@ -25,7 +25,7 @@ const requireFree = async (db: Kysely<Schema>, userId: number, fingerprint: stri
  * @throws Refusal 409 when the account has a verified PAN, 422 when another account has this one.
  */
 export const panCheck =
-  ({ database, clock, sealer, provider, logActivity }: KycNeeds) =>
+  ({ database, clock, sealer, provider, logActivity }: KycDeps) =>
   async (
     userId: number,
     question: { readonly pan: string; readonly fullName: string; readonly dob: string },

@@ -72,8 +72,8 @@ it.each([
   [['/nowhere/at/all'], 'There is no trickdesk.sqlite'],
   [['--wrong'], 'Usage: npm run ledger:check'],
   [['one', 'two'], 'Usage: npm run ledger:check'],
-])('%j cannot be checked, and it says why', (args, told) => {
+])('%j cannot be checked, and it says why', (args, reported) => {
   const { status, stderr } = check(...args);
   expect(status).toBe(2);
-  expect(stderr).toContain(told);
+  expect(stderr).toContain(reported);
 });

@@ -196,20 +196,20 @@ describe('the ledger', () => {
 
   it('tells nobody of money that did not move in the end', async () => {
     const userId = users[0] ?? 0;
-    const told: number[] = [];
-    const telling = new Ledger(clock, (_userId, { available }) => void told.push(available));
+    const reported: number[] = [];
+    const notifying = new Ledger(clock, (_userId, { available }) => void reported.push(available));
     const added = moved(userId, [
       { house: 'upi-clearing', amount: -10_00 },
       { userId, account: 'available', amount: 10_00 },
     ]);
     const failing = database.write(async (tx) => {
-      await telling.post(tx, added);
+      await notifying.post(tx, added);
       throw new Error('what came after it failed');
     });
     await expect(failing).rejects.toThrow('what came after it failed');
-    expect(told).toEqual([]);
-    await database.write((tx) => telling.post(tx, added));
-    expect(told).toEqual([10_00]);
+    expect(reported).toEqual([]);
+    await database.write((tx) => notifying.post(tx, added));
+    expect(reported).toEqual([10_00]);
   });
 
   it('takes a second posting back when a later one of the same transfer is refused', async () => {
@@ -356,10 +356,10 @@ describe('the books', () => {
       'drop trigger ledger_entries_no_delete; delete from ledger_entries; update ledger_accounts set balance = 0',
       'has no entries',
     ],
-  ])('a check finds what %s does', async (statements, told) => {
+  ])('a check finds what %s does', async (statements, reported) => {
     await fund(users[0] ?? 0, 700);
     for (const statement of statements.split(';'))
       await database.write((tx) => sql.raw(statement).execute(tx.query));
-    expect((await checkLedger(database.read)).problems.join('\n')).toContain(told);
+    expect((await checkLedger(database.read)).problems.join('\n')).toContain(reported);
   });
 });

@@ -141,7 +141,7 @@ export class Ledger {
     await sql`
       insert into ledger_entries (transfer_id, account_id, kind, amount, balance, counterparty_id, at)
       values ${sql.join(lines)}`.execute(tx.query);
-    await this.tellOwners(tx, postings);
+    await this.notifyOwners(tx, postings);
     return { transferId: written.id, reference, balances };
   }
 
@@ -192,7 +192,7 @@ export class Ledger {
     return new Refusal('refused', text);
   }
 
-  private async tellOwners(tx: Transaction, postings: readonly Posting[]): Promise<void> {
+  private async notifyOwners(tx: Transaction, postings: readonly Posting[]): Promise<void> {
     const owners = [...new Set(postings.flatMap((posting) => ('house' in posting ? [] : [posting.userId])))];
     if (owners.length === 0) return;
     const { rows } = await sql<{ userId: number; kind: UserAccount; balance: number }>`

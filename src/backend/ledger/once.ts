@@ -41,19 +41,19 @@ const firstAnswer = async (tx: Transaction, attempt: Attempt): Promise<KeptAnswe
  * but its transaction.
  */
 export const onceInLedger = <T>(
-  needs: { readonly database: Database; readonly clock: Clock },
+  deps: { readonly database: Database; readonly clock: Clock },
   { attempt }: CallContext,
   work: (tx: Transaction, attempt: Attempt) => Promise<Answer<T>>,
 ): Promise<Answer<T>> => {
   if (!attempt) throw new Error('A ledger call came without its key.');
-  return needs.database.write(async (tx) => {
+  return deps.database.write(async (tx) => {
     const known = await firstAnswer(tx, attempt);
     if (known) return known.message === null ? (known.data as T) : new Reply(known.data as T, known.message);
     const answer = await work(tx, attempt);
     await sql`
       insert into idempotency (user_id, key, call, payload_hash, answer_json, created_at)
       values (${attempt.userId}, ${attempt.key}, ${attempt.call}, ${attempt.payloadHash},
-        ${JSON.stringify(toKeep(answer))}, ${needs.clock.now()})`.execute(tx.query);
+        ${JSON.stringify(toKeep(answer))}, ${deps.clock.now()})`.execute(tx.query);
     return answer;
   });
 };

@@ -8,19 +8,19 @@ import { tradingDaysBefore } from '../../engine/trading/trading-day.ts';
 import { estimateCandles } from './candle-estimate.ts';
 import { loadCandleRange } from './candle-range.ts';
 
-let desk: TestBackend;
+let server: TestBackend;
 let ownerId = 0;
 let now = 0;
 
 beforeAll(async () => {
-  desk = await startTestBackend();
-  await desk.backend.prepared;
-  now = desk.backend.parts.desk.simulated.session.now;
-  const user = await desk.register('importer');
+  server = await startTestBackend();
+  await server.backend.prepared;
+  now = server.backend.parts.marketRuns.simulated.session.now;
+  const user = await server.register('importer');
   ownerId = (await user.call('profile.mine', {})).id;
   await user.call('market.import', { files: fixtureFiles() });
 }, 60_000);
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 const range = (
   source: Source,
@@ -39,12 +39,12 @@ const range = (
   warmUp,
 });
 const load = async (wanted: ReturnType<typeof range>) => {
-  const db = desk.backend.parts.database.read;
+  const db = server.backend.parts.database.read;
   const candles = (await loadCandleRange(db, TEST_SEED, wanted)).get(wanted.symbols[0] ?? '') ?? [];
   return { candles, estimate: (await estimateCandles(db, wanted)).get(wanted.symbols[0] ?? '') ?? 0 };
 };
 const fromHistory = (source: Source, symbol: string, timeframe: Timeframe, before: number) =>
-  desk.backend.parts.history.candlesBefore({ ownerId, source, symbol }, timeframe, before, 20_000);
+  server.backend.parts.history.candlesBefore({ ownerId, source, symbol }, timeframe, before, 20_000);
 
 describe('candles of a range', () => {
   it.each(TIMEFRAMES)('of the simulated market are those of its history: %s', async (timeframe) => {

@@ -160,17 +160,17 @@ export const loadCandleRange = async (
   onSymbol: (loaded: number) => void = () => undefined,
 ): Promise<Map<string, Bar[]>> => {
   const candles = new Map<string, Bar[]>();
-  const take = (symbol: string, bars: Bar[]): void => {
+  const add = (symbol: string, bars: Bar[]): void => {
     candles.set(symbol, bars);
     onSymbol(candles.size);
   };
   const fromMinutes: string[] = [];
   for (const symbol of range.symbols)
     if (range.timeframe === '1d' && (await hasDailyCandles(db, range, symbol)))
-      take(symbol, await collectDaily(db, range, symbol));
+      add(symbol, await collectDaily(db, range, symbol));
     else fromMinutes.push(symbol);
   if (range.source === 'simulated' && fromMinutes.length > 0)
-    for (const [symbol, bars] of await collectSimulated(db, seed, range, fromMinutes)) take(symbol, bars);
-  else for (const symbol of fromMinutes) take(symbol, await collectStored(db, range, symbol));
+    for (const [symbol, bars] of await collectSimulated(db, seed, range, fromMinutes)) add(symbol, bars);
+  else for (const symbol of fromMinutes) add(symbol, await collectStored(db, range, symbol));
   return candles;
 };

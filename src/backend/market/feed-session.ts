@@ -118,7 +118,7 @@ export class FeedSession {
   }
 
   /** Instruments whose price has changed since this was last asked. */
-  takeChanged(): string[] {
+  drainChanged(): string[] {
     const symbols = [...this.changed];
     this.changed.clear();
     return symbols;
@@ -130,7 +130,7 @@ export class FeedSession {
     for (let time = istMidnight(target); ;) {
       const step = await this.tape.next(time);
       if (!step || step.end > target) return;
-      for (const batch of step.batches) this.take(batch);
+      for (const batch of step.batches) this.onTicks(batch);
       await new Promise(setImmediate);
       this.candles.closeUntil(step.end, step.endsDay);
       if (step.endsDay) this.rollDay();
@@ -207,7 +207,7 @@ export class FeedSession {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       try {
         const value = await step();
-        this.goOn();
+        this.resumeTape();
         return value;
       } catch (error) {
         this.stall(error);
@@ -224,7 +224,7 @@ export class FeedSession {
     this.listener.onState('stalled');
   }
 
-  private goOn(): void {
+  private resumeTape(): void {
     if (!this.isFailing) return;
     this.isFailing = false;
     this.reanchor();
@@ -236,7 +236,7 @@ export class FeedSession {
     const playedAtStart = this.played + Math.max(0, idle);
     for (const batch of step.batches) {
       await this.waitUntilPlayed(playedAtStart + (batch.time - step.start));
-      this.take(batch);
+      this.onTicks(batch);
       await this.untilDone(() => this.listener.onTicks(batch));
     }
     await this.waitUntilPlayed(playedAtStart + (step.end - step.start));
@@ -248,7 +248,7 @@ export class FeedSession {
     await this.untilDone(() => this.listener.onMinuteDone(step.end));
   }
 
-  private take(batch: TickBatch): void {
+  private onTicks(batch: TickBatch): void {
     this.candles.add(batch);
     for (const { symbol, price } of batch.ticks) {
       this.prices.set(symbol, { price, at: batch.time });

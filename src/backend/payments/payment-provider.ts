@@ -51,7 +51,7 @@ export type DeliverMessage = (signature: string | undefined, body: Uint8Array) =
 
 /**
  * Whoever moves money outside of our books. It never touches a balance: it tells what happened, at least once, in any
- * order, and the payment desk decides what that means.
+ * order, and `Payments` decides what that means.
  */
 export interface PaymentProvider {
   readonly isSandbox: boolean;

@@ -5,7 +5,7 @@ import { eventIn } from './signed-callback.ts';
 import { SandboxProvider, type SandboxSubject } from './sandbox-provider.ts';
 
 let now = 0;
-let told: ProviderEvent[] = [];
+let reported: ProviderEvent[] = [];
 let sandbox: SandboxProvider;
 let isListening = true;
 
@@ -15,11 +15,11 @@ const eventOf = ({ secret }: SandboxProvider, signature: string | undefined, bod
 
 beforeEach(() => {
   now = Date.parse('2026-11-21T10:00:00+05:30');
-  told = [];
+  reported = [];
   isListening = true;
   sandbox = new SandboxProvider(clock, 4_000);
   sandbox.start((signature, body) => {
-    told.push(eventOf(sandbox, signature, body));
+    reported.push(eventOf(sandbox, signature, body));
     return isListening ? Promise.resolve() : Promise.reject(new Error('the disk is full'));
   });
 });
@@ -33,7 +33,7 @@ const subject = (): SandboxSubject => ({
   expiresAt: now + 900_000,
 });
 const events = (count: number) =>
-  until(`${count} events`, () => Promise.resolve(told.length >= count), 2_000);
+  until(`${count} events`, () => Promise.resolve(reported.length >= count), 2_000);
 const moment = () => new Promise((resolve) => setTimeout(resolve, 250));
 
 it('names an address that no bank has', () => {
@@ -45,10 +45,10 @@ it('confirms by itself after its delay, a payment and a payout alike', async () 
   sandbox.payOut({ reference: 'R2', amount: 700_00, ifsc: '', accountLast4: '', accountSealed: '' });
   now += 3_999;
   await moment();
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   now += 1;
   await events(2);
-  expect(told).toMatchObject([
+  expect(reported).toMatchObject([
     { about: 'payment', reference: 'R1', outcome: 'done', amount: 500_00 },
     { about: 'payout', reference: 'R2', outcome: 'done', amount: 700_00 },
   ]);
@@ -57,18 +57,18 @@ it('confirms by itself after its delay, a payment and a payout alike', async () 
 it('tells the same event twice when told to', async () => {
   sandbox.act(subject(), 'confirm-twice');
   await events(2);
-  expect(told[0]).toEqual(told[1]);
+  expect(reported[0]).toEqual(reported[1]);
 });
 
 it('gives the same event the same id, also in another process', async () => {
   sandbox.act(subject(), 'confirm');
   await events(1);
   const other = new SandboxProvider(clock, 0);
-  other.start((signature, body) => Promise.resolve(void told.push(eventOf(other, signature, body))));
+  other.start((signature, body) => Promise.resolve(void reported.push(eventOf(other, signature, body))));
   other.watch(request);
   await events(2);
   await other.close();
-  expect(told[1]).toEqual(told[0]);
+  expect(reported[1]).toEqual(reported[0]);
 });
 
 it('waits when told to, and confirms after the expiry when told to be late', async () => {
@@ -76,15 +76,15 @@ it('waits when told to, and confirms after the expiry when told to be late', asy
   sandbox.act(subject(), 'wait');
   now += 800_000;
   await moment();
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   const late = { ...subject(), expiresAt: now + 100_000 };
   sandbox.act(late, 'confirm-late');
   now += 100_000;
   await moment();
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   now += 2_000;
   await events(1);
-  expect(told[0]).toMatchObject({ outcome: 'done', amount: 500_00 });
+  expect(reported[0]).toMatchObject({ outcome: 'done', amount: 500_00 });
 });
 
 it('pays another amount, or fails, when told to', async () => {
@@ -92,7 +92,7 @@ it('pays another amount, or fails, when told to', async () => {
   await events(1);
   sandbox.act(subject(), 'fail');
   await events(2);
-  expect(told).toMatchObject([
+  expect(reported).toMatchObject([
     { outcome: 'done', amount: 501_00 },
     { outcome: 'failed', reason: expect.stringContaining('sandbox') as string },
   ]);
@@ -106,8 +106,8 @@ it('tells again what could not be taken in', async () => {
   await moment();
   now += 2_000;
   await events(2);
-  expect(told[1]).toEqual(told[0]);
+  expect(reported[1]).toEqual(reported[0]);
   now += 60_000;
   await moment();
-  expect(told).toHaveLength(2);
+  expect(reported).toHaveLength(2);
 });

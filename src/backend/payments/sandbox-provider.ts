@@ -59,7 +59,7 @@ export class SandboxProvider implements PaymentProvider {
   private readonly clock: Clock;
   private readonly delayMs: number;
   private readonly planned = new Map<string, Planned>();
-  private readonly telling = new Set<Promise<void>>();
+  private readonly deliveries = new Set<Promise<void>>();
   private timer: NodeJS.Timeout | null = null;
   private deliver: DeliverMessage | null = null;
 
@@ -110,7 +110,7 @@ export class SandboxProvider implements PaymentProvider {
     this.planned.clear();
     this.rest();
     this.deliver = null;
-    await Promise.all(this.telling);
+    await Promise.all(this.deliveries);
   }
 
   private confirmSoon(subject: SandboxSubject): void {
@@ -143,10 +143,10 @@ export class SandboxProvider implements PaymentProvider {
     if (!this.deliver) return;
     const body = new TextEncoder().encode(JSON.stringify(event));
     // Told again later, as any provider does; whoever could not take it in has said why.
-    const told = this.deliver(signatureOf(this.secret, this.clock.now(), body), body).catch(() =>
+    const delivery = this.deliver(signatureOf(this.secret, this.clock.now(), body), body).catch(() =>
       this.plan(event, this.clock.now() + AFTER_MS),
     );
-    this.telling.add(told);
-    void told.finally(() => this.telling.delete(told));
+    this.deliveries.add(delivery);
+    void delivery.finally(() => this.deliveries.delete(delivery));
   }
 }

@@ -8,7 +8,7 @@ import type { ProviderEvent } from './payment-provider.ts';
 import { type Judgement, judgePayment, judgePayout } from './payment-rules.ts';
 
 /** What is told and written when the provider tells something. */
-export interface EventNeeds {
+export interface EventDeps {
   readonly clock: Clock;
   readonly ledger: Ledger;
   readonly hub: EventHub;
@@ -34,11 +34,11 @@ const PAYOUT_TITLES = {
  * is written down first, in the transaction that does what it leads to, so that one told twice, also across a crash, has
  * one effect.
  */
-export const takeEvent = async (tx: Transaction, needs: EventNeeds, event: ProviderEvent): Promise<void> => {
+export const takeEvent = async (tx: Transaction, deps: EventDeps, event: ProviderEvent): Promise<void> => {
   const { eventId, reference, outcome, amount } = event;
   const isNew = await tx.query
     .insertInto('provider_events')
-    .values({ id: eventId, reference, outcome, amount, effect: 'received', at: needs.clock.now() })
+    .values({ id: eventId, reference, outcome, amount, effect: 'received', at: deps.clock.now() })
     .onConflict((oc) =>
       oc.column('id').doUpdateSet({ effect: 'received' }).where('provider_events.effect', '=', 'unknown'),
     )
@@ -46,9 +46,9 @@ export const takeEvent = async (tx: Transaction, needs: EventNeeds, event: Provi
     .executeTakeFirst();
   if (!isNew) return;
   const judgement =
-    event.about === 'payment' ? await takePayment(tx, needs, event) : await takePayout(tx, needs, event);
+    event.about === 'payment' ? await takePayment(tx, deps, event) : await takePayout(tx, deps, event);
   if (!judgement)
-    needs.logger.warn({ reference, outcome }, 'the payment provider told of a reference that is not ours');
+    deps.logger.warn({ reference, outcome }, 'the payment provider told of a reference that is not ours');
   await tx.query
     .updateTable('provider_events')
     .set({ effect: judgement?.effect ?? 'unknown' })
@@ -58,10 +58,10 @@ export const takeEvent = async (tx: Transaction, needs: EventNeeds, event: Provi
 
 const takePayment = async (
   tx: Transaction,
-  needs: EventNeeds,
+  deps: EventDeps,
   event: ProviderEvent,
 ): Promise<Judgement | null> => {
-  const { clock, ledger, hub } = needs;
+  const { clock, ledger, hub } = deps;
   const intent = await tx.query
     .selectFrom('payment_intents')
     .selectAll()
@@ -84,7 +84,7 @@ const takePayment = async (
         { userId, account: 'available', amount },
       ],
     });
-  await tellOwner(tx, needs, userId, judgement, `${PAYMENT_TITLES[effect]} (${reference})`);
+  await tellOwner(tx, deps, userId, judgement, `${PAYMENT_TITLES[effect]} (${reference})`);
   // What was credited stays so, whatever else comes for it.
   if (intent.state === 'confirmed') return judgement;
   const state = INTENT_STATE[effect];
@@ -99,10 +99,10 @@ const takePayment = async (
 
 const takePayout = async (
   tx: Transaction,
-  needs: EventNeeds,
+  deps: EventDeps,
   event: ProviderEvent,
 ): Promise<Judgement | null> => {
-  const { clock, ledger } = needs;
+  const { clock, ledger } = deps;
   const withdrawal = await tx.query
     .selectFrom('withdrawals')
     .selectAll()
@@ -113,7 +113,7 @@ const takePayout = async (
   const judgement = judgePayout(withdrawal, event);
   const { effect, message } = judgement;
   if (effect !== 'settled' && effect !== 'returned' && effect !== 'unmatched') return judgement;
-  await tellOwner(tx, needs, userId, judgement, `${PAYOUT_TITLES[effect]} (${reference})`);
+  await tellOwner(tx, deps, userId, judgement, `${PAYOUT_TITLES[effect]} (${reference})`);
   if (effect !== 'unmatched')
     await ledger.post(tx, {
       userId,
@@ -135,7 +135,7 @@ const takePayout = async (
 
 const tellOwner = async (
   tx: Transaction,
-  { notify, logActivity }: EventNeeds,
+  { notify, logActivity }: EventDeps,
   userId: number,
   { effect, message }: Judgement,
   title: string,

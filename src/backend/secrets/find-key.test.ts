@@ -12,24 +12,24 @@ const newKey = (): string => randomBytes(32).toString('base64');
 const PAN = 'ABCPE1234F';
 
 let dataDir = '';
-let desk: TestBackend | null = null;
+let server: TestBackend | null = null;
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'trickdesk-key-'));
 });
 afterEach(async () => {
-  await desk?.close();
-  desk = null;
+  await server?.close();
+  server = null;
   rmSync(dataDir, { recursive: true });
 });
 
 /** Starts anew with the keys that the vault hands over; without a word on them as on a server. */
 const start = async (...dataKeys: (string | null)[]): Promise<TestBackend> => {
-  await desk?.close();
-  desk = await startTestBackend({
+  await server?.close();
+  server = await startTestBackend({
     dataDir,
     dataKeys: dataKeys.length === 0 ? undefined : dataKeys.filter((key) => key !== null),
   });
-  return desk;
+  return server;
 };
 
 const code = (secret: string, steps = 0): string =>
@@ -37,14 +37,14 @@ const code = (secret: string, steps = 0): string =>
 
 /** Somebody with two-step sign-in, and its secret. */
 const withTwoSteps = async (name: string): Promise<{ user: TestUser; secret: string }> => {
-  const user = await desk!.register(name);
+  const user = await server!.register(name);
   const { secret } = await user.call('profile.totp', { action: 'enrol' });
   await user.call('profile.totp', { action: 'confirm', code: code(secret!, -1) });
   return { user, secret: secret! };
 };
 
 const forgetPrint = (): Promise<void> =>
-  desk!.backend.parts.database.write(async ({ query }) => {
+  server!.backend.parts.database.write(async ({ query }) => {
     await query.deleteFrom('meta').where('key', '=', KEY_PRINT).execute();
   });
 
@@ -53,21 +53,21 @@ it('a keychain that is away for one run changes nothing: what it sealed opens ag
   await start(key);
   const { user, secret } = await withTwoSteps('away');
   await start(null);
-  expect(desk!.backend.keyState).toBe('missing');
-  const answer = await trySignIn(desk!, user.email, { totp: code(secret) });
+  expect(server!.backend.keyState).toBe('missing');
+  const answer = await trySignIn(server!, user.email, { totp: code(secret) });
   expect([answer.status, answer.body.message]).toEqual([422, expect.stringContaining('Unlock it')]);
   expect(existsSync(join(dataDir, 'data.key'))).toBe(false);
   await start(key);
-  expect(desk!.backend.keyState).toBe('fits');
-  expect((await trySignIn(desk!, user.email, { totp: code(secret) })).status).toBe(200);
+  expect(server!.backend.keyState).toBe('fits');
+  expect((await trySignIn(server!, user.email, { totp: code(secret) })).status).toBe(200);
 });
 
 it('while the key is away nothing is sealed or verified, and everything else goes on', async () => {
   const key = newKey();
   await start(key);
-  const user = await desk!.register('nothing-sealed');
+  const user = await server!.register('nothing-sealed');
   await start(null);
-  const again = await desk!.register('someone-else');
+  const again = await server!.register('someone-else');
   for (const [id, input] of [
     ['profile.totp', { action: 'enrol' }],
     ['profile.verifyPan', { pan: PAN, fullName: 'Someone Tester', dob: '1990-01-01' }],
@@ -76,8 +76,8 @@ it('while the key is away nothing is sealed or verified, and everything else goe
     expect([id, answer.status, answer.body.message]).toEqual([id, 422, expect.stringContaining('Unlock it')]);
   }
   expect((await again.ask('strategies.mine')).status).toBe(200);
-  expect((await trySignIn(desk!, user.email)).status).toBe(200);
-  const { database } = desk!.backend.parts;
+  expect((await trySignIn(server!, user.email)).status).toBe(200);
+  const { database } = server!.backend.parts;
   expect(await database.read.selectFrom('second_factors').selectAll().execute()).toEqual([]);
 });
 
@@ -89,11 +89,11 @@ it.each([
   await start(key);
   const { user, secret } = await withTwoSteps('wrong-key');
   await start(wrong);
-  expect(desk!.backend.keyState).toBe('another');
-  const answer = await trySignIn(desk!, user.email, { totp: code(secret) });
+  expect(server!.backend.keyState).toBe('another');
+  const answer = await trySignIn(server!, user.email, { totp: code(secret) });
   expect([answer.status, answer.body.message]).toEqual([422, expect.stringContaining('is not the one')]);
   await start(key);
-  expect((await trySignIn(desk!, user.email, { totp: code(secret) })).status).toBe(200);
+  expect((await trySignIn(server!, user.email, { totp: code(secret) })).status).toBe(200);
 });
 
 it('a wrong key is known by what is sealed where an older version kept no check value', async () => {
@@ -102,9 +102,9 @@ it('a wrong key is known by what is sealed where an older version kept no check 
   await withTwoSteps('older');
   await forgetPrint();
   await start(newKey());
-  expect(desk!.backend.keyState).toBe('another');
+  expect(server!.backend.keyState).toBe('another');
   await start(key);
-  expect(desk!.backend.keyState).toBe('fits');
+  expect(server!.backend.keyState).toBe('fits');
 });
 
 it('a server draws its key once, for its owner only, and makes no other when the file is gone', async () => {
@@ -112,11 +112,11 @@ it('a server draws its key once, for its owner only, and makes no other when the
   const file = join(dataDir, 'data.key');
   if (process.platform !== 'win32') expect(statSync(file).mode & 0o077).toBe(0);
   await start();
-  expect(desk!.backend.keyState).toBe('fits');
+  expect(server!.backend.keyState).toBe('fits');
   await withTwoSteps('on-a-server');
   rmSync(file);
   await start();
-  expect([desk!.backend.keyState, existsSync(file)]).toEqual(['missing', false]);
+  expect([server!.backend.keyState, existsSync(file)]).toEqual(['missing', false]);
 });
 
 it('nobody on a server is told to unlock a keychain that a server does not have', async () => {
@@ -126,7 +126,7 @@ it('nobody on a server is told to unlock a keychain that a server does not have'
   for (const lose of [() => rmSync(file), () => writeFileSync(file, newKey())]) {
     lose();
     await start();
-    const user = await desk!.register(`on-a-server-${desk!.backend.keyState}`);
+    const user = await server!.register(`on-a-server-${server!.backend.keyState}`);
     const answer = await user.ask('profile.totp', { action: 'enrol' });
     expect([answer.status, answer.body.message]).toEqual([422, expect.stringContaining('Whoever runs it')]);
   }
@@ -137,21 +137,21 @@ it('a desktop that had its key in a file reads on what was sealed with it', asyn
   const { user, secret } = await withTwoSteps('from-file');
   await forgetPrint();
   await start(newKey());
-  expect(desk!.backend.keyState).toBe('fits');
-  expect((await trySignIn(desk!, user.email, { totp: code(secret) })).status).toBe(200);
+  expect(server!.backend.keyState).toBe('fits');
+  expect((await trySignIn(server!, user.email, { totp: code(secret) })).status).toBe(200);
 });
 
 it('while nothing is sealed another key takes the place of the one before', async () => {
   await start();
-  await desk!.register('nothing-yet');
+  await server!.register('nothing-yet');
   const key = newKey();
   await start(key);
-  expect(desk!.backend.keyState).toBe('fits');
+  expect(server!.backend.keyState).toBe('fits');
   await withTwoSteps('sealed-now');
   await start(newKey());
-  expect(desk!.backend.keyState).toBe('another');
+  expect(server!.backend.keyState).toBe('another');
   await start(key);
-  expect(desk!.backend.keyState).toBe('fits');
+  expect(server!.backend.keyState).toBe('fits');
 });
 
 it('of several keys the one that the data was sealed with is used, whatever the keychain held before', async () => {
@@ -159,11 +159,11 @@ it('of several keys the one that the data was sealed with is used, whatever the 
   await start(key);
   const { user, secret } = await withTwoSteps('several');
   await start(newKey(), key);
-  expect(desk!.backend.keyState).toBe('fits');
-  expect((await trySignIn(desk!, user.email, { totp: code(secret) })).status).toBe(200);
+  expect(server!.backend.keyState).toBe('fits');
+  expect((await trySignIn(server!, user.email, { totp: code(secret) })).status).toBe(200);
   await forgetPrint();
   await start(newKey(), 'short', key);
-  expect(desk!.backend.keyState).toBe('fits');
+  expect(server!.backend.keyState).toBe('fits');
   await start(newKey(), newKey());
-  expect(desk!.backend.keyState).toBe('another');
+  expect(server!.backend.keyState).toBe('another');
 });

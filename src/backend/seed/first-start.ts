@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../db/database.ts';
 import type { History } from '../market/history.ts';
-import type { TradingDesk } from '../trading/trading-desk.ts';
+import type { MarketRuns } from '../trading/market-runs.ts';
 import { seedAdvisors } from './seed-advisors.ts';
 import { seedBaskets } from './seed-baskets.ts';
 import { seedMarket } from './seed-market.ts';
@@ -35,7 +35,7 @@ const seedOnce = async (
 export const prepareFirstStart = async (
   database: Database,
   history: History,
-  desk: TradingDesk,
+  marketRuns: MarketRuns,
   seed: number,
   now: number,
   signal: AbortSignal,
@@ -44,7 +44,7 @@ export const prepareFirstStart = async (
     database.read.selectFrom('feeds').selectAll().where('source', '=', 'simulated').executeTakeFirst();
   if (!(await feedRow()))
     await seedMarket(database, seed, now, signal, (done, total) => {
-      desk.preparation = { done, total, label: 'Preparing the simulated market' };
+      marketRuns.preparation = { done, total, label: 'Preparing the simulated market' };
     });
   if (signal.aborted) return;
   await seedOnce(database, HOUSE_KEY, (tx) => seedHouse(tx, now));
@@ -54,16 +54,20 @@ export const prepareFirstStart = async (
   if (!feed) throw new Error('The simulated market was not written.');
   if (!(await isWritten(database, BASKETS_KEY)))
     await seedBaskets(database, history, feed.market_time, now, BASKETS_KEY);
-  await desk.open();
-  desk.askToReload();
+  await marketRuns.open();
+  marketRuns.askToReload();
   for (const [index, trick] of waiting.entries()) {
     if (signal.aborted) return;
-    desk.preparation = { done: index, total: waiting.length, label: `Testing ${trick.name} on past days` };
-    desk.publishFeed(null);
+    marketRuns.preparation = {
+      done: index,
+      total: waiting.length,
+      label: `Testing ${trick.name} on past days`,
+    };
+    marketRuns.publishFeed(null);
     await seedTrick(database, history, trick, feed);
-    await desk.startTrick(trick.id);
+    await marketRuns.startTrick(trick.id);
   }
-  desk.preparation = null;
-  if (waiting.length > 0) desk.askToReload();
-  desk.publishFeed(null);
+  marketRuns.preparation = null;
+  if (waiting.length > 0) marketRuns.askToReload();
+  marketRuns.publishFeed(null);
 };

@@ -1,6 +1,6 @@
 import type { RuleDocumentInput } from '../../shared/rule-document.ts';
 import { INSTRUMENT_MASTER } from '../market/instrument-master.ts';
-import { all, any, atr, barsHeld, close, indicator, is, number, percent, price } from './rule-words.ts';
+import { all, any, atr, barsHeld, close, indicator, is, number, percent, price } from './rule-text.ts';
 
 /** A strategy that ships with the program. Its figures come from running it, never from here. */
 export interface HouseTrick {

@@ -9,7 +9,7 @@ import type { Database, Transaction } from '../db/database.ts';
 import type { FeedRow, NewTrade, TrickRow } from '../db/schema.ts';
 import type { History } from '../market/history.ts';
 import { findInstrument } from '../market/instrument-master.ts';
-import { EXIT_WORDS } from '../trading/exit-words.ts';
+import { EXIT_LABELS } from '../trading/exit-text.ts';
 import { bookTrades } from '../trading/kept-results.ts';
 import { columnsOfDocument } from '../trading/trick-columns.ts';
 import { effectiveRules } from '../trading/effective-rules.ts';
@@ -118,7 +118,7 @@ const tradesOf = async (history: History, trick: TrickRow, feed: FeedRow): Promi
       entry_reason: 'Entry rule',
       exit_at: trade.exitTime,
       exit_price: Math.round(trade.exitPrice),
-      exit_reason: EXIT_WORDS[trade.why],
+      exit_reason: EXIT_LABELS[trade.why],
       gross: Math.round(trade.gross),
       charges: trade.chargesPaise,
       charge_items_json: JSON.stringify(trade.charges),

@@ -6,7 +6,7 @@ import type { Notify } from '../modules/alerts/notify.ts';
 const TOLD_TO = 'support-told-to';
 const MOST_SHOWN = 140;
 
-interface SupportWatchNeeds {
+interface SupportWatchDeps {
   readonly database: Database;
   readonly hub: EventHub;
   readonly notify: Notify;
@@ -20,16 +20,16 @@ const shortened = (text: string): string =>
  * each message, once, also for those that were written while nothing ran.
  */
 export class SupportWatch {
-  private readonly needs: SupportWatchNeeds;
+  private readonly deps: SupportWatchDeps;
   private toldTo = 0;
 
-  constructor(needs: SupportWatchNeeds) {
-    this.needs = needs;
+  constructor(deps: SupportWatchDeps) {
+    this.deps = deps;
   }
 
   /** Looks once; the composition root sees to it that this happens every second. */
   async look(): Promise<void> {
-    const { database } = this.needs;
+    const { database } = this.deps;
     const newest = await database.read
       .selectFrom('ticket_messages')
       .select('id')
@@ -43,7 +43,7 @@ export class SupportWatch {
 
   /** What was told is written with the alerts, so that a crash between neither loses nor doubles one. */
   private async tellTo(newest: number): Promise<void> {
-    const { database, hub, notify } = this.needs;
+    const { database, hub, notify } = this.deps;
     await database.write(async (tx) => {
       const kept = await tx.query
         .selectFrom('meta')

@@ -10,7 +10,7 @@ import {
   openDatabase,
 } from '../db/database.ts';
 import { FolderInUse, type FolderLock, lockFolder } from '../db/folder-lock.ts';
-import { CannotSupport, staffDesk } from './staff-desk.ts';
+import { CannotSupport, staffTickets } from './staff-tickets.ts';
 
 const USAGE = `Usage: npm run support -- COMMAND [--data DIR]
   list [--all]              tickets that wait, the oldest first; --all shows closed ones too
@@ -95,22 +95,22 @@ const run = async (argv: readonly string[]): Promise<void> => {
     throw new CannotSupport(`There is no TrickDesk data in ${dataDir}. Give its folder with --data.`);
   const database = await openBeside(dataDir);
   try {
-    const desk = staffDesk(database, systemClock);
+    const tickets = staffTickets(database, systemClock);
     switch (command) {
       case 'list': {
-        const lines = await desk.list(values.all);
+        const lines = await tickets.list(values.all);
         return print(lines.length > 0 ? lines : ['No ticket waits.']);
       }
       case 'show':
-        return print(await desk.show(ticketIdOf(ticket)));
+        return print(await tickets.show(ticketIdOf(ticket)));
       case 'reply': {
         const ticketId = ticketIdOf(ticket);
-        await desk.reply(ticketId, values.author, textOf(words));
+        await tickets.reply(ticketId, values.author, textOf(words));
         return print([`Answered ticket ${ticketId}.`]);
       }
       case 'close': {
         const ticketId = ticketIdOf(ticket);
-        await desk.close(ticketId, values.author);
+        await tickets.close(ticketId, values.author);
         return print([`Closed ticket ${ticketId}.`]);
       }
       default:
@@ -124,9 +124,9 @@ const run = async (argv: readonly string[]): Promise<void> => {
 try {
   await run(process.argv.slice(2));
 } catch (error) {
-  const isTold =
+  const isNotified =
     error instanceof BadCommand || error instanceof CannotSupport || error instanceof DatabaseUnusable;
-  if (!isTold) throw error;
+  if (!isNotified) throw error;
   process.stderr.write(`${error.message}\n`);
   if (error instanceof BadCommand) process.stderr.write(`${USAGE}\n`);
   process.exitCode = 1;

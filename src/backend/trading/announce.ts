@@ -5,7 +5,7 @@ import { endedSentence } from '../ended-sentence.ts';
 import type { EventHub } from '../http/event-hub.ts';
 import type { Notify } from '../modules/alerts/notify.ts';
 import type { WriteLog } from '../modules/logs/journal.ts';
-import type { FillObstacle } from './fill-obstacle.ts';
+import type { FillBlock } from './fill-block.ts';
 import { type LastPrice, positionView, tradeView } from './views.ts';
 
 /** Who is told, and through what. */
@@ -80,7 +80,7 @@ export const announceEntry = async (
   });
 };
 
-const orderWords = ({ side, quantity, filled_quantity, symbol }: OrderRow): string =>
+const orderText = ({ side, quantity, filled_quantity, symbol }: OrderRow): string =>
   `${side === 'buy' ? 'buy' : 'sell'} ${quantity - filled_quantity} ${symbol}`;
 
 /** An order stands in the market and nobody answers it; a position that cannot be left is a matter of alarm. */
@@ -89,12 +89,12 @@ export const announceWait = async (
   tx: Transaction,
   trick: TrickIdentity,
   order: OrderRow,
-  obstacle: FillObstacle,
+  block: FillBlock,
   at: number,
 ): Promise<void> => {
-  const text = `The order to ${orderWords(order)} waits. ${obstacle.why}`;
+  const text = `The order to ${orderText(order)} waits. ${block.why}`;
   await logTrading(announcer, tx, trick, { topic: 'order', level: 'warning', text, at });
-  if (trick.isHouse || order.purpose === 'entry' || obstacle.kind !== 'circuit') return;
+  if (trick.isHouse || order.purpose === 'entry' || block.kind !== 'circuit') return;
   await announcer.notify(tx, trick.ownerId, 'risk', {
     title: `${trick.name} · position cannot be left`,
     body: text,
@@ -111,7 +111,7 @@ export const announceRejection = async (
   order: OrderRow,
   at: number,
 ): Promise<void> => {
-  const text = `The order to ${orderWords(order)} was rejected. ${order.reason}`;
+  const text = `The order to ${orderText(order)} was rejected. ${order.reason}`;
   await logTrading(announcer, tx, trick, { topic: 'order', level: 'warning', text, at });
   if (trick.isHouse || trick.isBasket) return;
   await announcer.notify(tx, trick.ownerId, 'trades', {

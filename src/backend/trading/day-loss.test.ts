@@ -92,7 +92,7 @@ const entriesAfter = async (previousClose: number): Promise<number> => {
     broker: new PaperBroker(() => false),
     run,
     lastPrice,
-    obstacle: () => null,
+    block: () => null,
     fundsOf: () => null,
     termsOf: () => Promise.resolve(termsOfTrick(new RunningTrick(row, true))),
     onTrade: () => undefined,
@@ -130,7 +130,7 @@ const entriesAfter = async (previousClose: number): Promise<number> => {
     previousClose: () => previousClose,
     lockOf: () => null,
     staleAfterMs: 5 * MINUTE_MS,
-    objection: () => null,
+    blockReason: () => null,
     onFault,
   });
   await runner.add(row, true, NOW - MINUTE_MS);

@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 /** An execution on a run of its own, with a market that is moved by hand. */
-const desk = (
+const setUp = (
   protection: ProtectionRules = NO_PROTECTION,
   side: 'long' | 'short' = 'long',
   run = ++runId,
@@ -60,7 +60,7 @@ const desk = (
     broker: new PaperBroker(() => true),
     run: { source: 'simulated', runId: run, mode: 'test', brokerId: 1 },
     lastPrice: () => last,
-    obstacle: () => null,
+    block: () => null,
     fundsOf: () => null,
     termsOf: (trickId) =>
       Promise.resolve({
@@ -117,11 +117,11 @@ const desk = (
   };
 };
 
-type Desk = ReturnType<typeof desk>;
+type Setup = ReturnType<typeof setUp>;
 
 /** What must hold of the books of a run at any moment. */
 const expectSoundBooks = async (
-  rows: Awaited<ReturnType<ReturnType<typeof desk>['rows']>>,
+  rows: Awaited<ReturnType<ReturnType<typeof setUp>['rows']>>,
 ): Promise<void> => {
   for (const position of rows.positions) {
     expect(position.quantity).toBeGreaterThanOrEqual(0);
@@ -171,7 +171,7 @@ describe('the books of a run', () => {
         fc.option(fc.constantFrom(percent(0.5), percent(2))),
         fc.array(moment, { minLength: 1, maxLength: 20 }),
         async (quantity, side, stopLoss, target, moments) => {
-          const it = desk({ ...NO_PROTECTION, stopLoss, target }, side);
+          const it = setUp({ ...NO_PROTECTION, stopLoss, target }, side);
           await it.enter(quantity);
           for (const [index, { price, volume, leaves }] of moments.entries()) {
             await it.tick(index + 1, price, volume, index % 4 === 0);
@@ -186,12 +186,12 @@ describe('the books of a run', () => {
   });
 
   it('are the same when an execution takes up what another one left', async () => {
-    const before = desk();
+    const before = setUp();
     await before.enter(100);
     await before.tick(1, 40_000, 200);
     const { orders } = await before.rows();
     expect(orders[0]).toMatchObject({ state: 'partially-filled', filled_quantity: 50 });
-    const after = desk(NO_PROTECTION, 'long', before.run);
+    const after = setUp(NO_PROTECTION, 'long', before.run);
     await after.execution.load();
     await after.tick(2, 40_100, 2_000);
     const rows = await after.rows();
@@ -208,7 +208,7 @@ describe('protection', () => {
   };
 
   it('that is hit while the entry is still filling cancels the rest of it', async () => {
-    const it = desk(rules);
+    const it = setUp(rules);
     await it.enter(100);
     await it.tick(1, 40_000, 200);
     await it.tick(2, 39_000, 0);
@@ -224,7 +224,7 @@ describe('protection', () => {
   });
 
   it('is not met by what else was traded in the very moment of the entry', async () => {
-    const it = desk(rules);
+    const it = setUp(rules);
     await it.enter(10);
     await it.tick(1, 40_000, 10_000);
     await it.tick(1, 39_000, 10_000);
@@ -234,7 +234,7 @@ describe('protection', () => {
   });
 
   it('fills a stop that the market gapped through at the price there was, not at the stop', async () => {
-    const it = desk(rules);
+    const it = setUp(rules);
     await it.enter(10);
     await it.tick(1, 40_000, 10_000);
     await it.tick(2, 36_000, 10_000, true);
@@ -244,7 +244,7 @@ describe('protection', () => {
   });
 
   it('takes the stop when one moment could have reached the stop and the target', async () => {
-    const it = desk(rules);
+    const it = setUp(rules);
     await it.enter(10);
     await it.tick(1, 40_000, 10_000);
     await it.tick(2, 40_300, 10_000);
@@ -253,7 +253,7 @@ describe('protection', () => {
   });
 
   it('fills a target at its price', async () => {
-    const it = desk(rules);
+    const it = setUp(rules);
     await it.enter(10);
     await it.tick(1, 40_000, 10_000);
     const target = it.execution.openPositions()[0]!.target!;
@@ -264,7 +264,7 @@ describe('protection', () => {
 
 describe('a trailing stop', () => {
   it('never goes back when another part of the entry fills', async () => {
-    const it = desk({ ...NO_PROTECTION, trailing: { kind: 'percent', value: 1 } });
+    const it = setUp({ ...NO_PROTECTION, trailing: { kind: 'percent', value: 1 } });
     await it.enter(100);
     await it.tick(1, 40_000, 200);
     await it.tick(2, 41_000, 0);
@@ -278,12 +278,12 @@ describe('a trailing stop', () => {
 describe('after a restart', () => {
   it('a stop that has trailed is where it was, and is met there', async () => {
     const rules: ProtectionRules = { ...NO_PROTECTION, trailing: { kind: 'percent', value: 1 } };
-    const before = desk(rules);
+    const before = setUp(rules);
     await before.enter(10);
     await before.tick(1, 40_000, 1_000);
     await before.tick(2, 41_000, 1_000);
     await database.write((tx) => before.execution.writeMoved(tx));
-    const after = desk(rules, 'long', before.run);
+    const after = setUp(rules, 'long', before.run);
     await after.execution.load();
     expect(after.execution.openPositions()[0]?.stop_loss).toBe(40_600);
     await after.tick(3, 40_595, 1_000);
@@ -293,7 +293,7 @@ describe('after a restart', () => {
 
 describe('an exit that ends before it is full', () => {
   it('writes the trade of what was sold, with the day on which it was', async () => {
-    const it = desk(NO_PROTECTION, 'long', undefined, 'delivery');
+    const it = setUp(NO_PROTECTION, 'long', undefined, 'delivery');
     await it.enter(100);
     await it.tick(1, 40_000, 1_000);
     const [held] = it.execution.openPositions();
@@ -322,7 +322,7 @@ describe('an exit that ends before it is full', () => {
 
 describe('the depository', () => {
   it('is paid for a share held from before, even if shares of today were sold first', async () => {
-    const it = desk(NO_PROTECTION, 'long', undefined, 'delivery');
+    const it = setUp(NO_PROTECTION, 'long', undefined, 'delivery');
     await it.enter(10);
     await it.tick(1, 40_000, 1_000);
     const next = OPEN + 3 * 86_400_000;
@@ -345,7 +345,7 @@ describe('the depository', () => {
 
 describe('the depository, when shares of before are sold in two orders of a day', () => {
   it('is paid with the first of them', async () => {
-    const it = desk(NO_PROTECTION, 'long', undefined, 'delivery');
+    const it = setUp(NO_PROTECTION, 'long', undefined, 'delivery');
     await it.enter(10);
     await it.tick(1, 40_000, 1_000);
     const next = OPEN + 3 * 86_400_000;
@@ -363,7 +363,7 @@ describe('the depository, when shares of before are sold in two orders of a day'
 
 describe("the day's result", () => {
   it('leaves out what a position had lost by the close before, whether it is still open, partly sold or closed', async () => {
-    const it = desk(NO_PROTECTION, 'long', undefined, 'delivery');
+    const it = setUp(NO_PROTECTION, 'long', undefined, 'delivery');
     await it.enter(100);
     await it.tick(1, 50_000, 1_000);
     const next = OPEN + 3 * 86_400_000;
@@ -405,7 +405,7 @@ describe('square-off', () => {
   const at = (clock: string) => Date.parse(`2026-11-20T${clock}:00+05:30`);
 
   it('leaves at its time, once, and not before', async () => {
-    const it = desk();
+    const it = setUp();
     await it.enter(10);
     await it.tick(1, 40_000, 10_000);
     await it.execution.squareOff(at('15:09'));
@@ -417,7 +417,7 @@ describe('square-off', () => {
   });
 
   it('leaves what a gap has carried into another day as soon as that begins', async () => {
-    const it = desk();
+    const it = setUp();
     await it.enter(10);
     await it.tick(1, 40_000, 10_000);
     await it.execution.squareOff(Date.parse('2026-11-23T09:16:00+05:30'));
@@ -425,7 +425,7 @@ describe('square-off', () => {
   });
 
   it('cancels an intraday entry that has not filled by then', async () => {
-    const it = desk();
+    const it = setUp();
     await it.enter(10);
     await it.execution.squareOff(at('15:10'));
     expect((await it.rows()).orders[0]).toMatchObject({ state: 'cancelled', filled_quantity: 0 });
@@ -436,22 +436,22 @@ describe('square-off', () => {
 
 describe('two who leave one position at the same moment', () => {
   const ways = {
-    'an exit of a rule': (it: Desk, id: number, at: number) =>
+    'an exit of a rule': (it: Setup, id: number, at: number) =>
       it.execution.exit(id, 'exit', 'Exit rule', at, `${it.run}:rule`),
-    'its owner': (it: Desk, id: number, at: number) =>
+    'its owner': (it: Setup, id: number, at: number) =>
       it.execution.exit(id, 'exit', 'Closed by you', at, `${it.run}:owner`),
-    'its owner, of everything': (it: Desk, id: number, at: number) =>
+    'its owner, of everything': (it: Setup, id: number, at: number) =>
       it.execution.exit(id, 'exit', 'Sold by you', at, `${it.run}:everything`),
-    'the square-off': (it: Desk) => it.execution.squareOff(OPEN + 6 * 3_600_000),
-    'a stop-loss': (it: Desk) => it.tick(9, 39_000, 1_000_000),
-    'the end of the run': (it: Desk, _id: number, at: number) => it.execution.closeAll(at, 'It ended'),
+    'the square-off': (it: Setup) => it.execution.squareOff(OPEN + 6 * 3_600_000),
+    'a stop-loss': (it: Setup) => it.tick(9, 39_000, 1_000_000),
+    'the end of the run': (it: Setup, _id: number, at: number) => it.execution.closeAll(at, 'It ended'),
   };
   type Way = keyof typeof ways;
   const names = Object.keys(ways) as Way[];
   const pairs = names.flatMap((one) => names.map((other): [Way, Way] => [one, other]));
 
   it.each(pairs)('%s and %s make one order', async (one, other) => {
-    const it = desk({ ...NO_PROTECTION, stopLoss: { kind: 'percent', value: 1 } });
+    const it = setUp({ ...NO_PROTECTION, stopLoss: { kind: 'percent', value: 1 } });
     await it.enter(100);
     await it.tick(1, 40_000, 1_000);
     const [position] = it.execution.openPositions();
@@ -469,7 +469,7 @@ describe('two who leave one position at the same moment', () => {
   });
 
   it('fifty of them make one order, and all are answered with it', async () => {
-    const it = desk();
+    const it = setUp();
     await it.enter(100);
     await it.tick(1, 40_000, 1_000);
     const id = it.execution.openPositions()[0]?.id ?? 0;
@@ -494,7 +494,7 @@ describe('a disk that is full', () => {
   it.each([0, 1, 2, 3, 4, 5])(
     'after %i more writes keeps a moment from being done, and the same ticks again do it once',
     async (most) => {
-      const it = desk({
+      const it = setUp({
         ...NO_PROTECTION,
         stopLoss: { kind: 'percent', value: 1 },
         trailing: { kind: 'percent', value: 1 },
@@ -535,7 +535,7 @@ describe('a disk that is full', () => {
   it.each([0, 1, 2])(
     'an exit that failed after %i writes is taken up again, not sent twice',
     async (most) => {
-      const it = desk();
+      const it = setUp();
       await it.enter(100);
       await it.tick(1, 40_000, 1_000);
       const id = it.execution.openPositions()[0]?.id ?? 0;
@@ -555,7 +555,7 @@ describe('a disk that is full', () => {
   );
 
   it('an order that could not be cancelled still works', async () => {
-    const it = desk();
+    const it = setUp();
     const order = await it.enter(100);
     diskTrouble = full;
     writesLeft = 0;
@@ -568,7 +568,7 @@ describe('a disk that is full', () => {
 
 describe('what the books do not take', () => {
   it('ends that order, is told as the fault of its strategy, and keeps no other order from its fill', async () => {
-    const it = desk();
+    const it = setUp();
     const [bad, good] = [await it.enter(100), await it.enterAs(2, 100)];
     await database.write((tx) =>
       tx.query.updateTable('orders').set({ filled_quantity: 90 }).where('id', '=', bad.id).execute(),
@@ -587,7 +587,7 @@ it.each([
   ['removed', { removed_at: OPEN }],
   ['waiting for its owner', { status: TRICK_STATUS.needsAttention }],
 ])('an entry of a strategy that is %s is not sent', async (_name, change) => {
-  const it = desk();
+  const it = setUp();
   await database.write((tx) => tx.query.updateTable('tricks').set(change).where('id', '=', 3).execute());
   const order = await it.enterAs(3, 100);
   expect(order).toMatchObject({ state: 'denied' });
@@ -597,7 +597,7 @@ it.each([
 });
 
 it('the books of the largest order that may be placed are exact', async () => {
-  const it = desk();
+  const it = setUp();
   const quantity = 25_000_000;
   await it.enter(quantity);
   await it.tick(1, 40_000, 4 * quantity);
@@ -609,7 +609,7 @@ it('the books of the largest order that may be placed are exact', async () => {
 
 it('a protection that cannot be read keeps its shown stop after a start, its owner is told, and the others are taken up', async () => {
   const rules: ProtectionRules = { ...NO_PROTECTION, stopLoss: { kind: 'percent', value: 1 } };
-  const before = desk(rules, 'long', undefined, 'delivery');
+  const before = setUp(rules, 'long', undefined, 'delivery');
   for (const trickId of [1, 2]) await before.enterAs(trickId, 10);
   await before.tick(1, 40_000, 100);
   await database.write((tx) =>
@@ -620,7 +620,7 @@ it('a protection that cannot be read keeps its shown stop after a start, its own
       .where('trick_id', '=', 1)
       .execute(),
   );
-  const after = desk(rules, 'long', before.run, 'delivery');
+  const after = setUp(rules, 'long', before.run, 'delivery');
   await after.execution.load();
   expect(after.faults).toEqual([expect.stringMatching(/^1: .*What protects ITC could not be read/)]);
   await after.tick(2, 39_000, 100);
@@ -629,7 +629,7 @@ it('a protection that cannot be read keeps its shown stop after a start, its own
 
 it('an entry that is taken back at any moment of its fill is booked as far as it was filled, and no further', async () => {
   for (let turns = 0; turns < 60; turns++) {
-    const it = desk(NO_PROTECTION, 'long', undefined, 'delivery');
+    const it = setUp(NO_PROTECTION, 'long', undefined, 'delivery');
     await it.enter(10);
     const filling = it.tick(1, 40_000, 10);
     for (let turn = 0; turn < turns; turn++) await Promise.resolve();

@@ -16,7 +16,7 @@ import { announcePosition, logTrading } from './announce.ts';
 import { type BookedFill, bookFill } from './book-fill.ts';
 import { changedProtection } from './changed-protection.ts';
 import type { Fill } from './fill.ts';
-import { auctionObstacle } from './fill-obstacle.ts';
+import { auctionBlock } from './fill-block.ts';
 import { applyEvent, type Intent, type Purpose } from './order-book.ts';
 import type { OrderPath, RunIdentity } from './order-path.ts';
 import { PaperOrders } from './paper-orders.ts';
@@ -157,7 +157,7 @@ export class Execution implements OrderPath {
     const { moment } = this;
     if (this.held.size > 0) await this.checkProtections(moment);
     if (moment.fills === null && !this.deps.broker.isIdle)
-      await this.orders.tellWaits(batch, (order, work) => this.isolated(order.trick_id, batch.time, work));
+      await this.orders.notifyWaits(batch, (order, work) => this.isolated(order.trick_id, batch.time, work));
     moment.fills ??= this.deps.broker.fillsOn(batch);
     for (let fill = moment.fills[0]; fill; fill = moment.fills[0]) {
       await this.takeFill(fill);
@@ -223,7 +223,7 @@ export class Execution implements OrderPath {
             high: Math.max(previous, tick.price),
             low: Math.min(previous, tick.price),
           };
-    if (auctionObstacle(tick.symbol, at)) return;
+    if (auctionBlock(tick.symbol, at)) return;
     const exits = protectiveExits(held.protection, held.row, lotSizeOf(held.row, at), prices);
     for (const exit of exits)
       await this.claim(id, () => this.takeProtection(this.held.get(id)?.row ?? held.row, exit, at));
@@ -249,7 +249,7 @@ export class Execution implements OrderPath {
       decisionPrice: exit.price,
       key: `${row.run_id}:${row.id}:${exit.key}`,
     };
-    if (this.deps.obstacle(intent, exit.price, at)) return this.orders.place(intent);
+    if (this.deps.block(intent, exit.price, at)) return this.orders.place(intent);
     const terms = await this.deps.termsOf(row.trick_id);
     const price = exit.holdsPrice
       ? exit.price

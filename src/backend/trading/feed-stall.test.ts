@@ -3,17 +3,17 @@ import { openStream } from '../../../tests/support/stream-reader.ts';
 import { startTestBackend, type TestBackend } from '../../../tests/support/test-backend.ts';
 import { until } from '../../../tests/support/until.ts';
 
-let desk: TestBackend;
+let server: TestBackend;
 beforeAll(async () => {
-  desk = await startTestBackend();
-  await desk.backend.prepared;
+  server = await startTestBackend();
+  await server.backend.prepared;
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 it('a market that stands still is told at once to everybody who listens, as an alert when it lasts, and when it goes on', async () => {
-  const people = [await desk.register('stall0'), await desk.register('stall1')];
-  const streams = await Promise.all(people.map(({ accessToken }) => openStream(desk.url, accessToken)));
-  const { desk: trading } = desk.backend.parts;
+  const people = [await server.register('stall0'), await server.register('stall1')];
+  const streams = await Promise.all(people.map(({ accessToken }) => openStream(server.url, accessToken)));
+  const { marketRuns: trading } = server.backend.parts;
   const { simulated } = trading;
   const states = (index: number) =>
     (streams[index]?.heard ?? []).flatMap(({ event }) => (event.type === 'market' ? [event.feed.state] : []));

@@ -1,7 +1,7 @@
 import type { SessionGuard } from '../../engine/session-guard.ts';
-import { type Lock, lockWords } from '../../engine/circuits.ts';
+import { type Lock, lockText } from '../../engine/circuits.ts';
 import type { Instrument } from '../../engine/instrument.ts';
-import { lossObjection } from '../../engine/trading/strategy-runtime.ts';
+import { lossBlockReason } from '../../engine/trading/strategy-runtime.ts';
 import { istMinute } from '../../shared/time.ts';
 import type { Session } from '../../engine/trading/trading-day.ts';
 
@@ -33,7 +33,7 @@ export interface EntryCase {
 
 type Guard = (entry: EntryCase) => string | null;
 
-const lossGuard: Guard = ({ today, maxLossPerDay }) => lossObjection(today, maxLossPerDay);
+const lossGuard: Guard = ({ today, maxLossPerDay }) => lossBlockReason(today, maxLossPerDay);
 
 const marketGuard: Guard = ({ now, session, instrument }) => {
   if (!session || now < session.open || now >= session.auctionEnd) return 'The market is closed.';
@@ -45,7 +45,7 @@ const rulesGuard: Guard = ({ rules, now, instrument, entriesToday, hasExitedToda
   rules.objectionTo({ time: now, instrument, entriesToday, hasExitedToday });
 
 const circuitGuard: Guard = ({ instrument, side, lock }) =>
-  lock?.side === side ? lockWords(instrument.symbol, lock) : null;
+  lock?.side === side ? lockText(instrument.symbol, lock) : null;
 
 const feedGuard: Guard = ({ now, lastTickAt, staleAfterMs }) =>
   lastTickAt === null || now - lastTickAt > staleAfterMs ? 'There is no fresh price.' : null;

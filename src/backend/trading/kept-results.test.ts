@@ -174,11 +174,11 @@ describe('what is kept of results', () => {
     ['delete from strategy_results', 'kept result of strategy 1'],
     ['update trades set net = net + 1', 'of strategy 1'],
     ['delete from trades', '1 results are kept'],
-  ])('is found out when it is not: %s', async (statement, told) => {
+  ])('is found out when it is not: %s', async (statement, reported) => {
     await database.write((tx) => bookTrades(tx, [tradeOf({ trickId: 1, runId: 7, net: -5, at: NOW })]));
     expect(await checkResults(database.read)).toEqual([]);
     await database.write((tx) => sql.raw(statement).execute(tx.query));
-    expect((await checkResults(database.read)).join('\n')).toContain(told);
+    expect((await checkResults(database.read)).join('\n')).toContain(reported);
   });
 });
 

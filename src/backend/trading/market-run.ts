@@ -18,7 +18,7 @@ export interface PriceSource {
   /** Instruments that may have a price. */
   readonly symbols: Iterable<string>;
   /** Instruments whose price has changed since this was last asked. */
-  takeChanged(): string[];
+  drainChanged(): string[];
 }
 
 /** A feed with what trades on it, as calls need it: the simulated market, a replay, or a user's broker account. */

@@ -5,7 +5,7 @@ import { endedSentence } from '../ended-sentence.ts';
 export interface NotLeaving {
   readonly count: number;
   /** Which, why, and what their owner can do; empty when all of them leave. */
-  readonly words: string;
+  readonly text: string;
 }
 
 const whyOf = ({ protection_why: why }: PositionRow): string => why ?? '';
@@ -30,5 +30,5 @@ export const notLeaving = (rows: readonly PositionRow[]): NotLeaving => {
     words.push(
       `${names(waiting.filter((row) => whyOf(row) === why))} cannot be closed yet. ${endedSentence(why)}`,
     );
-  return { count: missing.length + waiting.length, words: words.join(' ') };
+  return { count: missing.length + waiting.length, text: words.join(' ') };
 };

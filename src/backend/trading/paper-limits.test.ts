@@ -12,7 +12,7 @@ import { createNotify } from '../modules/alerts/notify.ts';
 import { writeLog } from '../modules/logs/journal.ts';
 import { seedHouse } from '../seed/seed-tricks.ts';
 import { Execution, type ExecutionDeps } from './execution.ts';
-import { fillObstacle, lockOn } from './fill-obstacle.ts';
+import { fillBlock, lockOn } from './fill-block.ts';
 
 const DAY = '2026-11-20';
 const PREVIOUS_CLOSE = 40_000;
@@ -47,7 +47,7 @@ interface Setting {
 }
 
 /** An execution on a run of its own; the clock is a time of the day and the price is set by hand. */
-const desk = ({
+const setUp = ({
   symbol = 'ITC',
   protection = NO_PROTECTION,
   squareOffTime = '15:10',
@@ -58,18 +58,17 @@ const desk = ({
   const run = ++runId;
   const hub = new EventHub(systemClock);
   let last = { price: PREVIOUS_CLOSE, at: 0 };
-  const obstacle: ExecutionDeps['obstacle'] = (order, price, at) =>
-    fillObstacle(order, price, at, PREVIOUS_CLOSE);
+  const block: ExecutionDeps['block'] = (order, price, at) => fillBlock(order, price, at, PREVIOUS_CLOSE);
   const execution = new Execution({
     database,
     announcer: { hub, notify: createNotify(hub, systemClock), writeLog },
     broker: new PaperBroker(
       () => true,
-      (order, price, at) => obstacle(order, price, at) !== null,
+      (order, price, at) => block(order, price, at) !== null,
     ),
     run: { source: 'simulated', runId: run, mode: 'test', brokerId: 1 },
     lastPrice: () => last,
-    obstacle,
+    block,
     fundsOf: () => ({ cash: typeof cash === 'number' ? cash : cash(), least: least ?? null }),
     termsOf: (trickId) =>
       Promise.resolve({
@@ -140,7 +139,7 @@ const desk = ({
 
 describe('at a circuit', () => {
   it('a purchase waits at the upper one, says so once, and fills when there are sellers', async () => {
-    const it = desk();
+    const it = setUp();
     await it.enter('10:00:00');
     await it.tick('10:00:15', UPPER);
     await it.tick('10:00:30', UPPER);
@@ -153,7 +152,7 @@ describe('at a circuit', () => {
   });
 
   it('a sale waits at the lower one with a critical alert that names the position', async () => {
-    const it = desk();
+    const it = setUp();
     await it.enter('10:00:00');
     await it.tick('10:00:15', PREVIOUS_CLOSE);
     await it.leave('10:01:00');
@@ -173,7 +172,7 @@ describe('at a circuit', () => {
   });
 
   it('a stop that gapped to the lower one is in the market, and fills away from it even above its level', async () => {
-    const it = desk({ protection: { ...NO_PROTECTION, stopLoss: { kind: 'percent', value: 5 } } });
+    const it = setUp({ protection: { ...NO_PROTECTION, stopLoss: { kind: 'percent', value: 5 } } });
     await it.enter('10:00:00');
     await it.tick('10:00:15', PREVIOUS_CLOSE);
     await it.tick('10:00:30', LOWER);
@@ -185,7 +184,7 @@ describe('at a circuit', () => {
   });
 
   it('the other side fills', async () => {
-    const it = desk();
+    const it = setUp();
     await it.enter('10:00:00');
     await it.tick('10:00:15', LOWER);
     expect((await it.orders())[0]).toMatchObject({ state: 'filled' });
@@ -202,7 +201,7 @@ describe('at a circuit', () => {
 
 describe('a purchase of a rotation', () => {
   it('that the cash does not carry is cut down to what it does, and its life says so', async () => {
-    const it = desk({ cash: 2_020_00, least: 500_00, product: 'delivery' });
+    const it = setUp({ cash: 2_020_00, least: 500_00, product: 'delivery' });
     await it.enter('10:00:00');
     await it.tick('10:00:15', 40_000);
     const [order] = await it.orders();
@@ -218,7 +217,7 @@ describe('a purchase of a rotation', () => {
   });
 
   it('that is cut down to less than is worth an order is not made', async () => {
-    const it = desk({ cash: 900_00, least: 1_000_00, product: 'delivery' });
+    const it = setUp({ cash: 900_00, least: 1_000_00, product: 'delivery' });
     await it.enter('10:00:00');
     await it.tick('10:00:15', 40_000);
     expect((await it.orders())[0]).toMatchObject({
@@ -229,7 +228,7 @@ describe('a purchase of a rotation', () => {
 
   it('waits for a sale that is still filling, and is bought whole with what it brings', async () => {
     let cash = 10_000_00;
-    const it = desk({ cash: () => cash, least: 500_00, product: 'delivery' });
+    const it = setUp({ cash: () => cash, least: 500_00, product: 'delivery' });
     await it.enter('10:00:00');
     await it.tick('10:00:15', 40_000);
     await it.leave('10:00:20');
@@ -246,7 +245,7 @@ describe('a purchase of a rotation', () => {
 
 describe('funds', () => {
   it('that no longer suffice at the price of the fill reject the order, in its life, the log and an alert', async () => {
-    const it = desk({ cash: 4_020_00, product: 'delivery' });
+    const it = setUp({ cash: 4_020_00, product: 'delivery' });
     await it.enter('10:00:00');
     await it.tick('10:00:15', 40_500);
     const [order] = await it.orders();
@@ -267,14 +266,14 @@ describe('funds', () => {
   });
 
   it('that suffice to the rupee are enough; spread and slippage are not asked for', async () => {
-    const it = desk({ cash: 4_020_00, product: 'delivery' });
+    const it = setUp({ cash: 4_020_00, product: 'delivery' });
     await it.enter('10:00:00');
     await it.tick('10:00:15', PREVIOUS_CLOSE);
     expect((await it.orders())[0]).toMatchObject({ state: 'filled' });
   });
 
   it('are not asked for again once a part has filled', async () => {
-    const it = desk({ cash: 4_020_00, product: 'delivery' });
+    const it = setUp({ cash: 4_020_00, product: 'delivery' });
     await it.enter('10:00:00');
     await it.tick('10:00:15', PREVIOUS_CLOSE, { volume: 20 });
     await it.tick('10:00:30', 43_000);
@@ -293,14 +292,14 @@ describe('the end of continuous trading', () => {
     // A share that the list does not have counts as one without futures: no closing auction.
     ['2026-08-03', 'SMALLCO', '15:20', true],
   ])('on %s a price of %s at %s fills an order: %s', async (day, symbol, clock, fills) => {
-    const it = desk({ symbol, product: 'delivery' });
+    const it = setUp({ symbol, product: 'delivery' });
     await it.enter(`${clock}:00`, 10, day);
     await it.tick(`${clock}:15`, PREVIOUS_CLOSE, { day });
     expect((await it.orders())[0]?.state).toBe(fills ? 'filled' : 'open');
   });
 
   it('leaves what is ordered in the auction for the next session, and says so', async () => {
-    const it = desk({ product: 'delivery' });
+    const it = setUp({ product: 'delivery' });
     await it.enter('10:00:00');
     await it.tick('10:00:15', PREVIOUS_CLOSE);
     await it.leave('15:20:00');
@@ -315,7 +314,7 @@ describe('the end of continuous trading', () => {
   });
 
   it('takes no stop in the auction, whatever its price', async () => {
-    const it = desk({
+    const it = setUp({
       product: 'delivery',
       protection: { ...NO_PROTECTION, stopLoss: { kind: 'percent', value: 1 } },
     });
@@ -333,7 +332,7 @@ describe('the end of continuous trading', () => {
     ['2026-08-03', 'SMALLCO', '15:20'],
     ['2026-08-03', 'NIFTY', '15:20'],
   ])('on %s squares %s off at %s when 15:20 is wanted', async (day, symbol, clock) => {
-    const it = desk({ symbol, squareOffTime: '15:20' });
+    const it = setUp({ symbol, squareOffTime: '15:20' });
     await it.enter('10:00:00', 10, day);
     await it.tick('10:00:15', PREVIOUS_CLOSE, { day });
     await it.execution.squareOff(it.at(clock, day) - 1);

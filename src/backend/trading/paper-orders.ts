@@ -7,10 +7,10 @@ import { Refusal } from '../refusal.ts';
 import { WORKING_STATES } from '../../shared/order-states.ts';
 import type { Announcer } from './announce.ts';
 import { bookEndedExit } from './book-fill.ts';
-import { auctionObstacle, type FillObstacle } from './fill-obstacle.ts';
+import { auctionBlock, type FillBlock } from './fill-block.ts';
 import { applyEvent, type Intent, intendOrder, readOrder } from './order-book.ts';
 import type { TradingTerms } from './order-path.ts';
-import { whyEntersNothing } from './standing.ts';
+import { whyEntersNothing } from './evaluated-strategies.ts';
 import type { LastPrice } from './views.ts';
 import { WaitingOrders } from './waiting-orders.ts';
 
@@ -20,11 +20,11 @@ export interface PaperOrdersDeps {
   readonly broker: PaperBroker;
   readonly lastPrice: (symbol: string) => LastPrice | null;
   /** What keeps an order from being filled at a price (paise) and moment; null when nothing does. */
-  readonly obstacle: (
+  readonly block: (
     order: { readonly symbol: string; readonly side: 'buy' | 'sell' },
     price: number,
     at: number,
-  ) => FillObstacle | null;
+  ) => FillBlock | null;
   readonly termsOf: (trickId: number) => Promise<TradingTerms>;
   /** Told of every trade that closes. */
   readonly onTrade: (trade: TradeRow) => void;
@@ -91,8 +91,8 @@ export class PaperOrders {
     });
     if (!isNew && !this.isUnsent(order)) return order;
     const sent = await this.send(order);
-    const auction = auctionObstacle(order.symbol, intent.at);
-    if (isNew && auction && this.working.has(sent.id)) await this.waiting.tell(sent, auction, intent.at);
+    const auction = auctionBlock(order.symbol, intent.at);
+    if (isNew && auction && this.working.has(sent.id)) await this.waiting.notify(sent, auction, intent.at);
     return sent;
   }
 
@@ -134,12 +134,12 @@ export class PaperOrders {
   private submit(order: OrderRow): Promise<OrderRow> {
     const { database, announcer } = this.deps;
     return database.write(async (tx) => {
-      const objection =
+      const blockReason =
         order.slot === 'entry' ? await whyEntersNothing(tx.query, order.trick_id, order.mode) : null;
       const at = order.placed_at;
-      return objection === null
+      return blockReason === null
         ? applyEvent(tx, announcer.hub, order, { event: 'submit', at })
-        : applyEvent(tx, announcer.hub, order, { event: 'deny', at, reason: objection });
+        : applyEvent(tx, announcer.hub, order, { event: 'deny', at, reason: blockReason });
     });
   }
 
@@ -165,15 +165,15 @@ export class PaperOrders {
   }
 
   /** Tells of orders that these ticks would fill and something keeps from it; `isolated` keeps a fault with its strategy. */
-  async tellWaits(
+  async notifyWaits(
     batch: TickBatch,
     isolated: (order: OrderRow, work: () => Promise<void>) => Promise<void>,
   ): Promise<void> {
     const prices = new Map(batch.ticks.map(({ symbol, price }) => [symbol, price]));
     for (const order of this.all()) {
       const price = prices.get(order.symbol);
-      const obstacle = price === undefined ? null : this.deps.obstacle(order, price, batch.time);
-      if (obstacle) await isolated(order, () => this.waiting.tell(order, obstacle, batch.time));
+      const block = price === undefined ? null : this.deps.block(order, price, batch.time);
+      if (block) await isolated(order, () => this.waiting.notify(order, block, batch.time));
     }
   }
 

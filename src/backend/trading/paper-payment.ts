@@ -75,7 +75,7 @@ export class PaperPayment {
       if (order.trick_id !== trickId || order.slot === 'entry') continue;
       const last = this.deps.lastPrice(order.symbol);
       const isTrading = last && last.at > order.placed_at && at - last.at <= SALE_PATIENCE_MS;
-      if (isTrading && !this.deps.obstacle(order, last.price, at)) return true;
+      if (isTrading && !this.deps.block(order, last.price, at)) return true;
     }
     return false;
   }

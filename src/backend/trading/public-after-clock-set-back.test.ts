@@ -6,15 +6,15 @@ import { DAY_MS } from '../../shared/time.ts';
 import { startTestBackend, type TestBackend } from '../../../tests/support/test-backend.ts';
 
 const TODAY = Date.now();
-let desk: TestBackend;
+let server: TestBackend;
 beforeAll(async () => {
-  desk = await startTestBackend();
-  await desk.backend.prepared;
+  server = await startTestBackend();
+  await server.backend.prepared;
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 it('a trade of thirty days ago counts after the clock was set back, whatever was changed since', async () => {
-  const { database, desk: trading } = desk.backend.parts;
+  const { database, marketRuns: trading } = server.backend.parts;
   const ids = await database.read
     .selectFrom('tricks')
     .select('id')

@@ -7,22 +7,22 @@ import { bookTrades } from './kept-results.ts';
 import { PublicStrategies } from './public-strategies.ts';
 import { testScope } from './result-scope.ts';
 
-let desk: TestBackend;
+let server: TestBackend;
 let user: TestUser;
 let userId = 0;
 
 beforeAll(async () => {
-  desk = await startTestBackend();
-  await desk.backend.prepared;
-  user = await desk.register('author');
+  server = await startTestBackend();
+  await server.backend.prepared;
+  user = await server.register('author');
   userId = (await user.call('profile.mine', {})).id;
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 const STRATEGIES = 5;
 
 const trade = async (tx: Transaction, trickId: number, net: number, hoursAgo: number): Promise<void> => {
-  const { session, identity } = desk.backend.parts.desk.simulated;
+  const { session, identity } = server.backend.parts.marketRuns.simulated;
   const at = session.now - hoursAgo * 3_600_000;
   const { mode, source, runId: run_id } = identity;
   await bookTrades(tx, [
@@ -80,7 +80,7 @@ const EVENTS: Readonly<Record<string, (tx: Transaction, id: number, by: number) 
 };
 
 const seenIn = async (strategies: PublicStrategies) => {
-  const { desk: market } = desk.backend.parts;
+  const { marketRuns: market } = server.backend.parts;
   const all = await strategies.all();
   const { byId } = await strategies.resultsIn(testScope(market, userId), market.simulated.session.now);
   return [...all.values()]
@@ -93,7 +93,7 @@ const seenIn = async (strategies: PublicStrategies) => {
 };
 
 it('what is held of public strategies is what the database says, after anything that happens to one', async () => {
-  const { database, desk: market, clock, cards } = desk.backend.parts;
+  const { database, marketRuns: market, clock, cards } = server.backend.parts;
   const event = fc.record({
     what: fc.constantFrom(...Object.keys(EVENTS)),
     id: fc.integer({ min: 1, max: STRATEGIES }),
@@ -114,7 +114,7 @@ it('what is held of public strategies is what the database says, after anything 
 });
 
 it('a copy counts as a follower of what it was copied from, at once', async () => {
-  await desk.backend.parts.database.write((tx) =>
+  await server.backend.parts.database.write((tx) =>
     tx.query.updateTable('tricks').set({ is_public: 1, removed_at: null }).where('id', '=', 1).execute(),
   );
   const followers = async () =>
@@ -127,7 +127,7 @@ it('a copy counts as a follower of what it was copied from, at once', async () =
 });
 
 it('what was changed and taken back is not shown', async () => {
-  const { database } = desk.backend.parts;
+  const { database } = server.backend.parts;
   const name = async () =>
     (await user.call('home.marketplace', { pageSize: 1, sort: 'newest' })).trick_list[0]?.name;
   const before = await name();
@@ -141,13 +141,13 @@ it('what was changed and taken back is not shown', async () => {
 });
 
 it('one person’s part of the list is never another’s', async () => {
-  const other = await desk.register('reader');
-  await desk.backend.parts.database.write((tx) =>
+  const other = await server.register('reader');
+  await server.backend.parts.database.write((tx) =>
     tx.query.updateTable('tricks').set({ is_public: 1, removed_at: null }).where('id', '=', 2).execute(),
   );
   const find = async (who: TestUser) =>
     (await who.call('home.marketplace', { pageSize: 50 })).trick_list.find(({ TricksId }) => TricksId === 2);
-  await desk.backend.parts.database.write(
+  await server.backend.parts.database.write(
     (tx) => EVENTS['somebody follows it']?.(tx, 2, 0) ?? Promise.resolve(),
   );
   const [mine, theirs] = await Promise.all([find(user), find(other)]);

@@ -11,7 +11,7 @@ import {
 import type { ResultTrade } from './result-fold.ts';
 import { LIVE_SCOPE } from './result-scope.ts';
 import { isOfRun, type ResultScope, THIRTY_DAYS_MS } from './results.ts';
-import type { TradingDesk } from './trading-desk.ts';
+import type { MarketRuns } from './market-runs.ts';
 
 /** What a public strategy has come to in one scope. */
 export interface PublicResult extends KnownResult {
@@ -29,7 +29,7 @@ export type PublicResults = ReadonlyMap<number, PublicResult>;
  */
 export class PublicStrategies {
   private readonly database: Database;
-  private readonly desk: TradingDesk;
+  private readonly marketRuns: MarketRuns;
   private readonly clock: Clock;
   private readonly strategies = new Map<number, KnownStrategy>();
   private readonly results = new Map<string, Map<number, PublicResult>>();
@@ -40,9 +40,9 @@ export class PublicStrategies {
   private readAt = Number.NEGATIVE_INFINITY;
   private revision = 0;
 
-  constructor(database: Database, desk: TradingDesk, clock: Clock) {
+  constructor(database: Database, marketRuns: MarketRuns, clock: Clock) {
     this.database = database;
-    this.desk = desk;
+    this.marketRuns = marketRuns;
     this.clock = clock;
     database.onStrategiesChanged(({ ids }) => {
       for (const id of ids) this.changed.add(id);
@@ -97,7 +97,7 @@ export class PublicStrategies {
 
   /** Reads strategies by number, or all of them. */
   private async readAgain(ids: readonly number[] | null): Promise<void> {
-    const now = Math.min(this.clock.now(), this.desk.simulated.session.now);
+    const now = Math.min(this.clock.now(), this.marketRuns.simulated.session.now);
     const read = await readStrategies(this.database, ids === null ? 'public' : { ids });
     const found = read.filter(({ row }) => row.is_public === 1);
     const results = [];
@@ -118,7 +118,7 @@ export class PublicStrategies {
   }
 
   private simulatedScope(): ResultScope {
-    const { source, runId } = this.desk.simulated.identity;
+    const { source, runId } = this.marketRuns.simulated.identity;
     return { mode: 'test', source, runId };
   }
 

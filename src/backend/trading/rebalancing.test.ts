@@ -48,12 +48,12 @@ const purchases = async (mode: 'test' | 'live'): Promise<Entry[]> => {
     refuse: () => Promise.resolve(),
   });
   const bar = { time: DAY, open: CLOSE, high: CLOSE, low: CLOSE, close: CLOSE, volume: 1 };
-  const spoken = trick.symbols.map((symbol, index) => ({
+  const signals = trick.symbols.map((symbol, index) => ({
     symbol,
     bar,
     signal: { entry: true, exit: false, atr: NO_ATR, rank: index },
   }));
-  await rebalancing.onClose(trick, rotation, spoken, NOW);
+  await rebalancing.onClose(trick, rotation, signals, NOW);
   expect(bought).toHaveLength(rotation.hold);
   return bought;
 };

@@ -15,7 +15,7 @@ import type { RunningTrick } from './running-trick.ts';
 import type { LastPrice } from './views.ts';
 
 /** What the rules said of an instrument at a close. */
-export interface Spoken {
+export interface BarSignal {
   readonly symbol: string;
   readonly bar: Bar;
   readonly signal: RuleSignal;
@@ -58,12 +58,12 @@ export class Rebalancing {
   async onClose(
     trick: RunningTrick,
     rotation: Rotation,
-    spoken: readonly Spoken[],
+    signals: readonly BarSignal[],
     now: number,
   ): Promise<void> {
-    const day = dayNumber(spoken[0]?.bar.time ?? now);
+    const day = dayNumber(signals[0]?.bar.time ?? now);
     if (!trick.isRebalanceDue(day, rotation.every)) return;
-    const closes = new Map(spoken.map((one) => [one.symbol, one]));
+    const closes = new Map(signals.map((one) => [one.symbol, one]));
     const rows = trick.symbols.flatMap((symbol) => findInstrument(symbol) ?? []);
     const plan = planRebalance({
       rotation,
@@ -116,7 +116,7 @@ export class Rebalancing {
   private cashFor(
     trick: RunningTrick,
     sales: readonly RebalanceSale[],
-    closes: ReadonlyMap<string, Spoken>,
+    closes: ReadonlyMap<string, BarSignal>,
     now: number,
   ): number {
     if (this.deps.run.mode !== 'live') return Infinity;
@@ -139,7 +139,7 @@ export class Rebalancing {
   }
 
   /** What the account of a trick is worth at the last closes, paise. */
-  private worthOf(trick: RunningTrick, closes: ReadonlyMap<string, Spoken>): number {
+  private worthOf(trick: RunningTrick, closes: ReadonlyMap<string, BarSignal>): number {
     const open = trick.symbols.flatMap((symbol) => this.positionsOf(trick, symbol));
     const lots = open.map(openLotOf);
     const cash = cashAfter(trick.row.capital, trick.realised, lots);
@@ -158,13 +158,13 @@ export class Rebalancing {
     day: number,
     now: number,
   ): Promise<void> {
-    const words = why === 'rotation' ? `No longer among the best ${hold}` : 'Back to its equal part';
+    const text = why === 'rotation' ? `No longer among the best ${hold}` : 'Back to its equal part';
     let left = quantity;
     for (const { id, quantity: held } of this.positionsOf(trick, symbol)) {
       if (left === 0) return;
       const part = Math.min(left, held);
       const key = `${this.deps.run.runId}:${id}:${why}:${day}`;
-      await this.deps.execution.exit(id, 'exit', `${words} at ${istMinute(now)}`, now, key, part);
+      await this.deps.execution.exit(id, 'exit', `${text} at ${istMinute(now)}`, now, key, part);
       left -= part;
     }
   }

@@ -16,20 +16,21 @@ import type { ClosedCandle, SessionCandles } from '../market/session-candles.ts'
 import { Refusal } from '../refusal.ts';
 import { announceSignal, type Announcer, logTrading } from './announce.ts';
 import { type CandleTurn, candleTurns, type TimedCandle } from './candle-turns.ts';
+import { effectiveRules } from './effective-rules.ts';
 import type { EntryMoney, OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
 import { refuseEntry } from './guards.ts';
-import { type Entry, Rebalancing, type Spoken } from './rebalancing.ts';
+import { type Entry, Rebalancing, type BarSignal } from './rebalancing.ts';
 import { RunningTrick } from './running-trick.ts';
 import { loadDayResult } from './day-result.ts';
 import { entryFunds } from './entry-funds.ts';
 import { openLotOf } from './position-charges.ts';
-import { evaluatedRow, whyEntersNothing } from './standing.ts';
+import { evaluatedRow, whyEntersNothing } from './evaluated-strategies.ts';
 import type { LastPrice } from './views.ts';
 
 /** Candles beyond the rules' own look-back that are fed before the first live one. */
 const WARM_UP_MARGIN = 5;
 
-export interface RunnerNeeds {
+export interface RunnerDeps {
   readonly database: Database;
   readonly announcer: Announcer;
   readonly execution: OrderPath;
@@ -46,7 +47,7 @@ export interface RunnerNeeds {
   /** A price older than this (market time, ms) is no price to enter on. */
   readonly staleAfterMs: number;
   /** What keeps every trick of the run from entering, before its own guards; null when nothing does. */
-  readonly objection: (isForNextOpen: boolean) => string | null;
+  readonly blockReason: (isForNextOpen: boolean) => string | null;
   /** Told of a strategy that cannot be evaluated, or whose order cannot be placed. */
   readonly onFault: (strategyId: number, error: unknown, at: number) => Promise<void>;
 }
@@ -64,18 +65,21 @@ interface Step {
 
 /** Evaluates running tricks on closed candles: signal → guards → size → order. */
 export class Runner {
-  private readonly needs: RunnerNeeds;
+  private readonly deps: RunnerDeps;
   private readonly tricks = new Map<number, RunningTrick>();
-  /** Starts under way: whoever stops a strategy withdraws its start, and a later start overtakes it. */
-  private readonly starts = new Map<number, symbol>();
+  /**
+   * Starts under way, with the candles that have closed since they began: whoever stops a strategy withdraws its start,
+   * and a later start overtakes it.
+   */
+  private readonly starts = new Map<number, ClosedCandle[]>();
   /** What is still to be done of the candle at hand; a full disk may have kept it from being done. */
   private steps: Step[] = [];
   private readonly rebalancing: Rebalancing;
 
-  constructor(needs: RunnerNeeds) {
-    this.needs = needs;
+  constructor(deps: RunnerDeps) {
+    this.deps = deps;
     this.rebalancing = new Rebalancing({
-      ...needs,
+      ...deps,
       buy: (trick, entry) => this.buy(trick, entry),
       guard: (trick, row, now) => this.guard(trick, row, now),
       refuse: (trick, symbol, reason, now) => this.refuse(trick, symbol, reason, now),
@@ -92,19 +96,21 @@ export class Runner {
 
   /**
    * Begins (or begins anew, with changed settings) to evaluate a strategy; its indicators are warm from history. What
-   * was stopped, removed or started anew while it warmed up is not taken up. Answers whether it was.
+   * was stopped, removed or started anew while it warmed up is not taken up. Answers whether it was. What closes while it
+   * warms up is one more candle of the past.
    */
   async add({ id }: Pick<TrickRow, 'id'>, isHouse: boolean, now: number): Promise<boolean> {
-    const start = Symbol('start');
+    const start: ClosedCandle[] = [];
     this.starts.set(id, start);
     try {
-      const { database, run } = this.needs;
+      const { database, run } = this.deps;
       const row = await evaluatedRow(database.read, id, run.mode);
       if (!row) return false;
       const trick = await this.prepare(row, isHouse, now);
       const isStillWanted = (await evaluatedRow(database.read, id, run.mode)) !== null;
       // Nothing is awaited from here on: who stops it writes first and withdraws the start, or removes it, right after.
       if (!isStillWanted || this.starts.get(id) !== start) return false;
+      this.catchUp(trick, start);
       this.tricks.set(id, trick);
       return true;
     } finally {
@@ -113,7 +119,10 @@ export class Runner {
   }
 
   private async prepare(row: TrickRow, isHouse: boolean, now: number): Promise<RunningTrick> {
-    const { run, database } = this.needs;
+    const { run, database, candles } = this.deps;
+    // From here on what closes is told, so that nothing is missed while it warms up.
+    const { instruments, timeframe } = effectiveRules(row);
+    for (const symbol of instruments) candles.watch(symbol, timeframe);
     const mine = { trick_id: row.id, source: run.source, run_id: run.runId };
     const midnight = istMidnight(now);
     const { realised } = await database.read
@@ -144,10 +153,19 @@ export class Runner {
     return trick;
   }
 
+  /** Feeds what has closed since a start began, but for what a share has heard already. */
+  private catchUp(trick: RunningTrick, closed: readonly ClosedCandle[]): void {
+    for (const { symbol, timeframe, bar } of closed)
+      if (timeframe === trick.document.timeframe) trick.warmUp(symbol, [bar], this.heldSince(trick, symbol));
+  }
+
+  private heldSince(trick: RunningTrick, symbol: string): number | null {
+    return this.deps.execution.positionsOf(trick.row.id, symbol)[0]?.opened_at ?? null;
+  }
+
   private async warmUp(trick: RunningTrick, symbol: string, now: number): Promise<void> {
-    const { history, candles, run, historyOwnerId, execution } = this.needs;
+    const { history, candles, run, historyOwnerId } = this.deps;
     const { timeframe } = trick.document;
-    candles.watch(symbol, timeframe);
     const key = { ownerId: historyOwnerId, source: run.source, symbol };
     const past = await history.candlesBefore(
       key,
@@ -155,8 +173,7 @@ export class Runner {
       istMidnight(now),
       trick.rules.lookBack + WARM_UP_MARGIN,
     );
-    const openedAt = execution.positionsOf(trick.row.id, symbol)[0]?.opened_at ?? null;
-    trick.warmUp(symbol, [...past, ...candles.today(symbol, timeframe, now)], openedAt);
+    trick.warmUp(symbol, [...past, ...candles.today(symbol, timeframe, now)], this.heldSince(trick, symbol));
   }
 
   /** What is evaluated, as it was when that began. */
@@ -209,29 +226,30 @@ export class Runner {
    * where it ended.
    */
   async onCandles(closed: readonly ClosedCandle[], now: number): Promise<void> {
-    await this.takeSteps(now);
-    for (const turn of candleTurns(closed, now, this.needs.staleAfterMs)) {
+    for (const start of this.starts.values()) start.push(...closed);
+    await this.runSteps(now);
+    for (const turn of candleTurns(closed, now, this.deps.staleAfterMs)) {
       for (const trick of this.tricks.values()) this.steps.push(...this.decide(trick, turn, now));
       this.steps = [
         ...this.steps.filter(({ isExit }) => isExit),
         ...this.steps.filter(({ isExit }) => !isExit),
       ];
-      await this.takeSteps(now);
+      await this.runSteps(now);
     }
   }
 
-  private async takeSteps(now: number): Promise<void> {
+  private async runSteps(now: number): Promise<void> {
     for (let step = this.steps[0]; step; step = this.steps[0]) {
-      await this.take(step, now);
+      await this.runStep(step, now);
       this.steps.shift();
     }
   }
 
-  private async take({ strategyId, symbol, decidedAt, act }: Step, now: number): Promise<void> {
+  private async runStep({ strategyId, symbol, decidedAt, act }: Step, now: number): Promise<void> {
     const trick = this.tricks.get(strategyId);
     if (!trick) return;
     try {
-      if (symbol !== null && now - decidedAt > this.needs.staleAfterMs)
+      if (symbol !== null && now - decidedAt > this.deps.staleAfterMs)
         await this.refuse(trick, symbol, tooLate(decidedAt), now);
       else await act(trick);
     } catch (error) {
@@ -241,7 +259,7 @@ export class Runner {
         return this.refuse(trick, symbol, error.message, now);
       // It was left meanwhile.
       if (error instanceof Refusal && error.code === 'not-found') return;
-      await this.needs.onFault(strategyId, error, now);
+      await this.deps.onFault(strategyId, error, now);
     }
   }
 
@@ -251,17 +269,17 @@ export class Runner {
     const steps: Step[] = [];
     try {
       const { timeframe, rotation } = trick.document;
-      const spoken: Spoken[] = [];
+      const signals: BarSignal[] = [];
       let isFresh = true;
       for (const symbol of trick.symbols) {
         const candle = turn.candle(symbol, timeframe);
         if (!candle) continue;
         const { bar } = candle;
-        const positions = this.needs.execution.positionsOf(trick.row.id, symbol);
+        const positions = this.deps.execution.positionsOf(trick.row.id, symbol);
         // Null when it was asked before.
         const signal = trick.next(symbol, bar, heldState(trick, positions, bar.close));
         if (!signal) continue;
-        spoken.push({ symbol, bar, signal });
+        signals.push({ symbol, bar, signal });
         isFresh &&= candle.isFresh;
         const fires = { entryFires: signal.entry, exitFires: signal.exit };
         const intent = intentAt(trick.document, fires, positions.length);
@@ -276,13 +294,13 @@ export class Runner {
             act: (current) => this.enterFresh(current, symbol, candle, signal, now),
           });
       }
-      const [first] = spoken;
+      const [first] = signals;
       if (first && rotation)
         steps.push({
           ...of,
           isExit: false,
           symbol: null,
-          act: (current) => this.rebalance(current, spoken, first, isFresh, now),
+          act: (current) => this.rebalance(current, signals, first, isFresh, now),
         });
     } catch (error) {
       const fault = new Error('The rules could not be evaluated.', { cause: error });
@@ -293,14 +311,14 @@ export class Runner {
 
   private async rebalance(
     trick: RunningTrick,
-    spoken: readonly Spoken[],
-    first: Spoken,
+    signals: readonly BarSignal[],
+    first: BarSignal,
     isFresh: boolean,
     now: number,
   ): Promise<void> {
     const { rotation } = trick.document;
     if (!rotation) return;
-    if (isFresh) await this.rebalancing.onClose(trick, rotation, spoken, now);
+    if (isFresh) await this.rebalancing.onClose(trick, rotation, signals, now);
     else if (trick.isRebalanceDue(dayNumber(first.bar.time), rotation.every))
       await this.refuse(
         trick,
@@ -323,17 +341,17 @@ export class Runner {
 
   private async exit(position: PositionRow, bar: Bar, now: number): Promise<void> {
     // A stop-loss may have left it meanwhile.
-    const isOpen = this.needs.execution
+    const isOpen = this.deps.execution
       .positionsOf(position.trick_id, position.symbol)
       .some(({ id }) => id === position.id);
     if (!isOpen) return;
     const reason = `Exit rule at ${istMinute(now)}`;
-    await this.needs.execution.exit(
+    await this.deps.execution.exit(
       position.id,
       'exit',
       reason,
       now,
-      `${this.needs.run.runId}:${position.id}:exit:${bar.time}`,
+      `${this.deps.run.runId}:${position.id}:exit:${bar.time}`,
     );
   }
 
@@ -348,7 +366,7 @@ export class Runner {
     if (!row) return;
     const refusal = await this.guard(trick, row, now);
     if (refusal) return this.refuse(trick, symbol, refusal, now);
-    const price = this.needs.lastPrice(symbol)?.price ?? bar.close;
+    const price = this.deps.lastPrice(symbol)?.price ?? bar.close;
     const { side, product } = trick.document;
     const order = { symbol, side: openingSide(side) };
     const funds = entryFunds(order, product, this.cashOf(trick), price, now);
@@ -367,13 +385,13 @@ export class Runner {
 
   /** Places an entry order and tells of its signal. */
   private async buy(trick: RunningTrick, entry: Entry): Promise<void> {
-    const { run, announcer, database } = this.needs;
+    const { run, announcer, database } = this.deps;
     const { symbol, quantity, price, reason, now } = entry;
-    const objection = await whyEntersNothing(database.read, trick.row.id, run.mode);
-    if (objection !== null) return this.refuse(trick, symbol, objection, now);
+    const blockReason = await whyEntersNothing(database.read, trick.row.id, run.mode);
+    if (blockReason !== null) return this.refuse(trick, symbol, blockReason, now);
     const side = openingSide(trick.document.side);
     const text = `${side === 'buy' ? 'Buy' : 'Sell'} ${quantity} ${symbol} at about ₹${formatPrice(price)}.`;
-    await this.needs.execution.place(
+    await this.deps.execution.place(
       {
         userId: trick.row.owner_id,
         trickId: trick.row.id,
@@ -406,11 +424,11 @@ export class Runner {
   private async guard(trick: RunningTrick, row: MasterRow, now: number): Promise<string | null> {
     // A daily candle closes when nobody trades any more; its order waits for the next open.
     const isDaily = trick.document.timeframe === '1d';
-    const objection = this.needs.objection(isDaily);
-    if (objection !== null) return objection;
+    const blockReason = this.deps.blockReason(isDaily);
+    if (blockReason !== null) return blockReason;
     const tally = trick.today(now);
-    const { execution } = this.needs;
-    const staleAfterMs = isDaily ? DAY_MS : this.needs.staleAfterMs;
+    const { execution } = this.deps;
+    const staleAfterMs = isDaily ? DAY_MS : this.deps.staleAfterMs;
     const { rotation, maxEntries, side } = trick.document;
     return refuseEntry({
       staleAfterMs,
@@ -418,14 +436,14 @@ export class Runner {
       instrument: row,
       side: openingSide(side),
       // What a rotation has decided waits for the first open away from a circuit.
-      lock: rotation ? null : this.needs.lockOf(row.symbol),
+      lock: rotation ? null : this.deps.lockOf(row.symbol),
       today: await this.dayResult(trick, now),
       maxLossPerDay: trick.row.max_loss_per_day,
       entriesToday: tally.entries,
       hasExitedToday: tally.exited.has(row.symbol),
       session: this.entrySession(trick, row, now),
       rules: trick.guard,
-      lastTickAt: this.needs.lastPrice(row.symbol)?.at ?? null,
+      lastTickAt: this.deps.lastPrice(row.symbol)?.at ?? null,
       hasRoom: rotation !== null || execution.positionsOf(trick.row.id, row.symbol).length < maxEntries,
       hasWorkingEntry: execution.hasWorkingEntry(trick.row.id, row.symbol),
     });
@@ -433,10 +451,10 @@ export class Runner {
 
   private async dayResult(trick: RunningTrick, now: number): Promise<number> {
     if (trick.row.max_loss_per_day === null) return 0;
-    const { database, run } = this.needs;
+    const { database, run } = this.deps;
     const open = this.openPositionsOf(trick);
     const scope = { open, trickId: trick.row.id, source: run.source, runId: run.runId, now };
-    return loadDayResult(database.read, scope, this.needs);
+    return loadDayResult(database.read, scope, this.deps);
   }
 
   /** A daily candle closes with the session; its order goes in then and fills at the next open. */
@@ -458,13 +476,13 @@ export class Runner {
   }
 
   private openPositionsOf(trick: RunningTrick): PositionRow[] {
-    return this.needs.execution.openPositions().filter((position) => position.trick_id === trick.row.id);
+    return this.deps.execution.openPositions().filter((position) => position.trick_id === trick.row.id);
   }
 
   private async refuse(trick: RunningTrick, symbol: string, reason: string, now: number): Promise<void> {
     if (trick.identity.isHouse || !trick.isNewRefusal(symbol, reason)) return;
-    await this.needs.database.write((tx) =>
-      logTrading(this.needs.announcer, tx, trick.identity, {
+    await this.deps.database.write((tx) =>
+      logTrading(this.deps.announcer, tx, trick.identity, {
         topic: 'guard',
         level: 'warning',
         text: `No entry in ${symbol}. ${reason}`,

@@ -16,7 +16,7 @@ export class RunningTrick extends StrategyRuntime {
   /** A rotation's purchase that the cash cuts down to less than this is not made, paise. */
   leastPurchase = 0;
   private readonly tally = new DayTally();
-  private readonly refusalsTold = new Set<string>();
+  private readonly reportedRefusals = new Set<string>();
 
   constructor(row: TrickRow, isHouse: boolean) {
     const rules = compileRules(effectiveRules(row));
@@ -29,15 +29,15 @@ export class RunningTrick extends StrategyRuntime {
 
   /** The current day's tally; a new day begins with an empty one. */
   today(now: number): DayTally {
-    if (this.tally.turnTo(dayNumber(now))) this.refusalsTold.clear();
+    if (this.tally.turnTo(dayNumber(now))) this.reportedRefusals.clear();
     return this.tally;
   }
 
   /** Whether this refusal is news: the same one is told once a day, not at every bar. */
   isNewRefusal(symbol: string, reason: string): boolean {
     const key = `${symbol}: ${reason}`;
-    if (this.refusalsTold.has(key)) return false;
-    this.refusalsTold.add(key);
+    if (this.reportedRefusals.has(key)) return false;
+    this.reportedRefusals.add(key);
     return true;
   }
 }

@@ -31,7 +31,7 @@ export const reportFault = async (
   error: unknown,
   at: number,
 ): Promise<void> => {
-  const told = await database.write(async (tx) => {
+  const reported = await database.write(async (tx) => {
     const row = await tx.query
       .selectFrom('tricks')
       .innerJoin('users', 'users.id', 'tricks.owner_id')
@@ -58,5 +58,5 @@ export const reportFault = async (
     );
     return true;
   });
-  if (told) logger.error({ err: error, trickId: strategyId }, 'a strategy is at fault');
+  if (reported) logger.error({ err: error, trickId: strategyId }, 'a strategy is at fault');
 };

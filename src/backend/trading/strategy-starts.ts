@@ -2,18 +2,18 @@ import type { Database } from '../db/database.ts';
 import type { TrickRow } from '../db/schema.ts';
 import type { EventHub } from '../http/event-hub.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
-import type { LiveDesk } from '../broker-accounts/live-desk.ts';
+import type { BrokerAccounts } from '../broker-accounts/broker-accounts.ts';
 import { Refusal } from '../refusal.ts';
 import { TRICK_STATUS } from '../../shared/trick-status.ts';
 import { setStatus } from './set-status.ts';
-import { isEvaluated } from './standing.ts';
-import type { TradingDesk } from './trading-desk.ts';
+import { isEvaluated } from './evaluated-strategies.ts';
+import type { MarketRuns } from './market-runs.ts';
 
 export interface StrategyStartsDeps {
   readonly database: Database;
   readonly hub: EventHub;
-  readonly desk: TradingDesk;
-  readonly liveDesk: LiveDesk;
+  readonly marketRuns: MarketRuns;
+  readonly brokerAccounts: BrokerAccounts;
 }
 
 /**
@@ -37,25 +37,25 @@ export class StrategyStarts {
    * Evaluates a strategy that was written as running. One that cannot be started is written back as stopped.
    * @throws Refusal `conflict` when it was stopped before it had started; BrokerTrouble
    */
-  async begin(row: TrickRow): Promise<void> {
+  async launch(row: TrickRow): Promise<void> {
     if (!(await this.start(row)))
       throw new Refusal('conflict', `${row.name} was stopped before it had started.`);
   }
 
   /** Evaluates a strategy anew with changed settings, if it is evaluated at all. @throws BrokerTrouble */
-  async beginAgain(row: TrickRow): Promise<void> {
+  async restart(row: TrickRow): Promise<void> {
     if (isEvaluated(row)) await this.start(row);
   }
 
   /** Ends the evaluation wherever it is, and withdraws a start under way; what is held keeps its protection. */
   end(row: TrickRow): void {
-    this.deps.desk.stopTrick(row.owner_id, row.id);
+    this.deps.marketRuns.stopTrick(row.owner_id, row.id);
   }
 
   private async start(row: TrickRow): Promise<boolean> {
-    const { desk, liveDesk } = this.deps;
+    const { marketRuns, brokerAccounts } = this.deps;
     try {
-      return row.mode === 'live' ? await liveDesk.startTrick(row) : await desk.startTrick(row.id);
+      return row.mode === 'live' ? await brokerAccounts.startTrick(row) : await marketRuns.startTrick(row.id);
     } catch (error) {
       this.end(row);
       await this.writeBack(row);

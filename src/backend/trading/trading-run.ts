@@ -10,7 +10,7 @@ import { findInstrument } from '../market/instrument-master.ts';
 import type { Tape } from '../market/tape.ts';
 import type { Announcer } from './announce.ts';
 import { Execution, type ExecutionDeps } from './execution.ts';
-import { fillObstacle, lockOn } from './fill-obstacle.ts';
+import { fillBlock, lockOn } from './fill-block.ts';
 import type { RunIdentity } from './order-path.ts';
 import type { MarketRun } from './market-run.ts';
 import { Runner } from './runner.ts';
@@ -20,7 +20,7 @@ import { loadTerms } from './trading-terms.ts';
 /** A price older than this (market time) is no price to enter on. */
 export const STALE_AFTER_MS = 5 * MINUTE_MS;
 
-export interface TradingRunNeeds {
+export interface TradingRunDeps {
   readonly database: Database;
   readonly history: History;
   readonly announcer: Announcer;
@@ -40,18 +40,18 @@ export class TradingRun implements MarketRun {
   readonly feed: FeedRow;
   private readonly database: Database;
 
-  constructor(needs: TradingRunNeeds) {
-    const { feed, database, announcer } = needs;
+  constructor(deps: TradingRunDeps) {
+    const { feed, database, announcer } = deps;
     this.feed = feed;
     this.database = database;
     this.identity = { source: feed.source, runId: feed.id, mode: 'test', brokerId: BROKER_ID.paper };
     this.session = new FeedSession({
-      tape: needs.tape,
+      tape: deps.tape,
       source: feed.source,
       marketTime: feed.market_time,
       speed: feed.speed,
       isPaused: feed.state === 'paused',
-      logger: needs.logger,
+      logger: deps.logger,
       listener: {
         onTicks: (batch) => this.execution.onTicks(batch),
         onMinute: async (closed, now) => {
@@ -59,23 +59,23 @@ export class TradingRun implements MarketRun {
           await this.runner.onCandles(closed, now);
         },
         onMinuteDone: (now) => this.writeMarketTime(now),
-        onState: needs.onState,
+        onState: deps.onState,
       },
     });
     const lastPrice = (symbol: string) => this.session.lastPrice(symbol);
     const onFault: ExecutionDeps['onFault'] = (strategyId, error, at) =>
-      reportFault(needs, strategyId, error, at);
-    const obstacle: ExecutionDeps['obstacle'] = (order, price, at) =>
-      fillObstacle(order, price, at, this.session.previousClose(order.symbol));
+      reportFault(deps, strategyId, error, at);
+    const block: ExecutionDeps['block'] = (order, price, at) =>
+      fillBlock(order, price, at, this.session.previousClose(order.symbol));
     this.execution = new Execution({
       database,
       announcer,
       // The index series report no volume at all; everything else does.
       broker: new PaperBroker(
         (symbol) => findInstrument(symbol)?.kind === 'equity',
-        (order, price, at) => obstacle(order, price, at) !== null,
+        (order, price, at) => block(order, price, at) !== null,
       ),
-      obstacle,
+      block,
       fundsOf: (trickId) => this.runner.fundsOf(trickId),
       run: this.identity,
       lastPrice,
@@ -87,7 +87,7 @@ export class TradingRun implements MarketRun {
       database,
       announcer,
       execution: this.execution,
-      history: needs.history,
+      history: deps.history,
       candles: this.session.candles,
       run: this.identity,
       historyOwnerId: this.historyOwnerId,
@@ -95,7 +95,7 @@ export class TradingRun implements MarketRun {
       previousClose: (symbol) => this.session.previousClose(symbol),
       lockOf: (symbol) => lockOn(symbol, lastPrice(symbol), this.session.previousClose(symbol)),
       staleAfterMs: STALE_AFTER_MS,
-      objection: () => null,
+      blockReason: () => null,
       onFault,
     });
   }

@@ -4,12 +4,12 @@ import { RSI_RULES } from '../../../tests/support/rule-samples.ts';
 import { INSTRUMENT_MASTER } from '../market/instrument-master.ts';
 import { loadTerms } from './trading-terms.ts';
 
-let desk: TestBackend;
+let server: TestBackend;
 beforeAll(async () => {
-  desk = await startTestBackend();
-  await desk.backend.prepared;
+  server = await startTestBackend();
+  await server.backend.prepared;
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 /** As many indicators over as many instruments as rules may have. */
 const averages = (period: number) => ({
@@ -33,7 +33,7 @@ const POSITIONS = 150;
 const MOST_MS = 250;
 
 it('the terms of stopped strategies with many indicators keep nobody waiting', async () => {
-  const user = await desk.register('heavy');
+  const user = await server.register('heavy');
   const { TricksId } = await user.call('strategies.add', {
     url: 'addtrick',
     name: 'Heavy rules',
@@ -43,6 +43,6 @@ it('the terms of stopped strategies with many indicators keep nobody waiting', a
   if (TricksId === null) throw new Error('Nothing was added.');
   const began = performance.now();
   for (let position = 0; position < POSITIONS; position++)
-    await loadTerms(desk.backend.parts.database, TricksId);
+    await loadTerms(server.backend.parts.database, TricksId);
   expect(performance.now() - began).toBeLessThan(MOST_MS);
 });

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { TrickCard } from '../../shared/contract/trick-card.ts';
+import type { OpenResult, TrickCard } from '../../shared/contract/trick-card.ts';
 import type { Timeframe } from '../../shared/rule-document.ts';
 import { BROKER_ID } from '../../shared/trick-status.ts';
 import type { Clock } from '../clock.ts';
@@ -23,7 +23,7 @@ import {
   openResult,
 } from './results.ts';
 import { LIVE_SCOPE, testScope } from './result-scope.ts';
-import type { TradingDesk } from './trading-desk.ts';
+import type { MarketRuns } from './market-runs.ts';
 import { positionView } from './views.ts';
 
 export const BROKER_NAMES: Readonly<Record<number, string>> = {
@@ -42,7 +42,7 @@ export class TrickCards {
   /** The public ones, which are the same for everybody. */
   readonly shared: PublicStrategies;
   private readonly database: Database;
-  private readonly desk: TradingDesk;
+  private readonly marketRuns: MarketRuns;
   private readonly clock: Clock;
   private readonly known: KnownStrategies;
   private readonly equities = new WeakMap<
@@ -50,9 +50,9 @@ export class TrickCards {
     { readonly days: readonly MarketDay[]; readonly equity: number[] }
   >();
 
-  constructor(database: Database, desk: TradingDesk, clock: Clock, shared: PublicStrategies) {
+  constructor(database: Database, marketRuns: MarketRuns, clock: Clock, shared: PublicStrategies) {
     this.database = database;
-    this.desk = desk;
+    this.marketRuns = marketRuns;
     this.clock = clock;
     this.shared = shared;
     this.known = new KnownStrategies(database);
@@ -70,7 +70,7 @@ export class TrickCards {
 
   /** Cards of strategies that the user may see, by number and in that order. */
   async cards(ids: readonly number[], userId: number): Promise<TrickCard[]> {
-    const scopes = { test: testScope(this.desk, userId), live: LIVE_SCOPE };
+    const scopes = { test: testScope(this.marketRuns, userId), live: LIVE_SCOPE };
     const shown = await this.known.of(ids, ({ mode }) => ({
       scope: scopes[mode],
       now: this.nowOf(mode, userId),
@@ -94,6 +94,7 @@ export class TrickCards {
     for (const { row, followers, instruments, result } of shown) {
       const now = this.nowOf(row.mode, userId);
       const positions = held(row);
+      const open = await this.openResultOf(positions, row, userId);
       cards.push({
         TricksId: row.id,
         parentTricksId: row.parent_id,
@@ -115,7 +116,8 @@ export class TrickCards {
         capital: row.capital,
         followers,
         openPositions: positions.length,
-        today: netSinceDayOf(result.days, now) + (await this.openResultOf(positions, row, userId)),
+        open,
+        today: netSinceDayOf(result.days, now) + open.unrealised,
         statistics: result.statistics,
         equity: this.equityOf(result, now),
       });
@@ -134,14 +136,14 @@ export class TrickCards {
   }
 
   private nowOf(mode: AuthoredRow['mode'], userId: number): number {
-    return mode === 'live' ? this.clock.now() : this.desk.runOf(userId).session.now;
+    return mode === 'live' ? this.clock.now() : this.marketRuns.runOf(userId).session.now;
   }
 
   /** What is open of each strategy where the user's are: every position is looked at once. */
   private heldOf(userId: number): (row: AuthoredRow) => readonly PositionRow[] {
     const byRun = new Map<MarketRun | null, ReadonlyMap<number, readonly PositionRow[]>>();
     return ({ id, mode }) => {
-      const run = this.desk.runFor(userId, mode);
+      const run = this.marketRuns.runFor(userId, mode);
       const held =
         byRun.get(run) ?? Map.groupBy(run?.execution.openPositions() ?? [], ({ trick_id: trick }) => trick);
       byRun.set(run, held);
@@ -153,8 +155,8 @@ export class TrickCards {
     positions: readonly PositionRow[],
     { name, mode }: AuthoredRow,
     userId: number,
-  ): Promise<number> {
-    const run = this.desk.runFor(userId, mode);
+  ): Promise<OpenResult> {
+    const run = this.marketRuns.runFor(userId, mode);
     return openResult(
       this.database.read,
       positions.map((position) => positionView(position, name, run?.session.lastPriceOf(position) ?? null)),

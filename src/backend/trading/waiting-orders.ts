@@ -1,10 +1,10 @@
 import type { Database } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
 import { announceWait, type Announcer } from './announce.ts';
-import type { FillObstacle } from './fill-obstacle.ts';
+import type { FillBlock } from './fill-block.ts';
 import type { TradingTerms } from './order-path.ts';
 
-interface WaitingNeeds {
+interface WaitingDeps {
   readonly database: Database;
   readonly announcer: Announcer;
   readonly termsOf: (trickId: number) => Promise<TradingTerms>;
@@ -12,22 +12,22 @@ interface WaitingNeeds {
 
 /** Tells, once for each order, that nobody answers it for now and why. */
 export class WaitingOrders {
-  private readonly needs: WaitingNeeds;
-  private readonly told = new Set<number>();
+  private readonly deps: WaitingDeps;
+  private readonly reported = new Set<number>();
 
-  constructor(needs: WaitingNeeds) {
-    this.needs = needs;
+  constructor(deps: WaitingDeps) {
+    this.deps = deps;
   }
 
-  async tell(order: OrderRow, obstacle: FillObstacle, at: number): Promise<void> {
-    if (this.told.has(order.id)) return;
-    const { database, announcer, termsOf } = this.needs;
+  async notify(order: OrderRow, block: FillBlock, at: number): Promise<void> {
+    if (this.reported.has(order.id)) return;
+    const { database, announcer, termsOf } = this.deps;
     const { trick } = await termsOf(order.trick_id);
-    await database.write((tx) => announceWait(announcer, tx, trick, order, obstacle, at));
-    this.told.add(order.id);
+    await database.write((tx) => announceWait(announcer, tx, trick, order, block, at));
+    this.reported.add(order.id);
   }
 
   forget(orderId: number): void {
-    this.told.delete(orderId);
+    this.reported.delete(orderId);
   }
 }

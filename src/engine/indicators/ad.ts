@@ -16,11 +16,11 @@ const flowOf = (high: number, low: number, close: number, volume: number): numbe
  */
 export const ad = (bars: Bars): Float64Array => {
   const out = newColumn(bars.length);
-  inChunks(0, bars.length, (from, to) => take(bars, out, from, to));
+  inChunks(0, bars.length, (from, to) => compute(bars, out, from, to));
   return out;
 };
 
-const take = ({ high, low, close, volume }: Bars, out: Float64Array, from: number, to: number): void => {
+const compute = ({ high, low, close, volume }: Bars, out: Float64Array, from: number, to: number): void => {
   let line = from === 0 ? 0 : (out[from - 1] as number);
   for (let index = from; index < to; index++) {
     line += flowOf(

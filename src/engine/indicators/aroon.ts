@@ -2,7 +2,7 @@ import { newColumns } from '../columns.ts';
 import type { Bar, Bars } from '../bars.ts';
 import { newTail } from './block-tail.ts';
 import { whileTrue } from './indicator.ts';
-import { WindowPlace, freshness, takeFreshness } from './window-place.ts';
+import { WindowPlace, freshness, computeFreshness } from './window-place.ts';
 
 /** `up` and `down`: how fresh the highest high and the lowest low are; `oscillator`: up less down. */
 export interface Aroon<T> {
@@ -21,8 +21,9 @@ export const aroon = (bars: Bars, period: number): Aroon<Float64Array> => {
   const [up, down, oscillator] = newColumns(3, bars.length) as [Float64Array, Float64Array, Float64Array];
   const lines = [up, down, oscillator] as const;
   const [tops, bottoms] = [newTail(period + 1, 0), newTail(period + 1, 0)];
-  const take = (from: number, to: number) => takeFreshness(bars, lines, from, to, period, tops, bottoms);
-  if (!whileTrue(0, bars.length, take, period + 1)) followStream(bars, lines, period);
+  const compute = (from: number, to: number) =>
+    computeFreshness(bars, lines, from, to, period, tops, bottoms);
+  if (!whileTrue(0, bars.length, compute, period + 1)) followStream(bars, lines, period);
   return { up, down, oscillator };
 };
 

@@ -19,13 +19,13 @@ export const fillAtr = (bars: Bars, out: Float64Array, period: number): void => 
   const { length } = bars;
   const carried = { sum: 0 };
   const known = Math.min(period, length);
-  inChunks(0, known, (from, to) => take(bars, out, from, to, period, 1, carried));
-  inChunks(known, length, (from, to) => take(bars, out, from, to, period, 1 - 1 / period, carried));
+  inChunks(0, known, (from, to) => compute(bars, out, from, to, period, 1, carried));
+  inChunks(known, length, (from, to) => compute(bars, out, from, to, period, 1 - 1 / period, carried));
   fillWarmUp(out, 0, length, period - 1);
 };
 
 /** Each bar leaves of the sum what is kept and adds its range. */
-const take = (
+const compute = (
   { high, low, close }: Bars,
   out: Float64Array,
   from: number,

@@ -1,7 +1,7 @@
 import { newColumns } from '../columns.ts';
 import { exactlyAtFirst, inChunks } from './indicator.ts';
-import { SmaStream, fillSma, takeWholeSma } from './sma.ts';
-import { StddevStream, fillStddev, takeWholeStddev } from './stddev.ts';
+import { SmaStream, fillSma, computeWholeSma } from './sma.ts';
+import { StddevStream, fillStddev, computeWholeStddev } from './stddev.ts';
 
 /** An upper and a lower line around a middle one. */
 export interface Band<T> {
@@ -36,13 +36,13 @@ export const bollinger = (values: Float64Array, period: number, deviations: numb
   const outs = newColumns(3, values.length) as [Float64Array, Float64Array, Float64Array];
   const [upper, middle, lower] = outs;
   const running = { sum: 0 };
-  const takeWhole = (from: number, to: number): boolean => {
-    if (!takeWholeSma(values, middle, from, to, period, running)) return false;
-    if (!takeWholeStddev(values, upper, from, to, period)) return false;
+  const computeWhole = (from: number, to: number): boolean => {
+    if (!computeWholeSma(values, middle, from, to, period, running)) return false;
+    if (!computeWholeStddev(values, upper, from, to, period)) return false;
     fillBand(upper, upper, middle, lower, deviations, from, to);
     return true;
   };
-  exactlyAtFirst(values, outs, period, takeWhole, (from, to) => {
+  exactlyAtFirst(values, outs, period, computeWhole, (from, to) => {
     const taken = fillSma(values, middle, from, to, period);
     fillStddev(values, upper, from, to, period);
     inChunks(from, to, (start, end) => fillBand(upper, upper, middle, lower, deviations, start, end));

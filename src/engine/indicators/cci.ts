@@ -20,7 +20,7 @@ const indexOf = (value: number, mean: number, distances: number, period: number)
 export const cci = (bars: Bars, period: number): Float64Array => {
   const out = newColumn(bars.length);
   const running = { sum: 0, sums: new Float64Array(period + CHUNK) };
-  if (!whileTrue(0, bars.length, (from, to) => takeWhole(bars, out, from, to, period, running)))
+  if (!whileTrue(0, bars.length, (from, to) => computeWhole(bars, out, from, to, period, running)))
     fillAny(bars, out, period);
   fillWarmUp(out, 0, bars.length, period - 1);
   return out;
@@ -33,7 +33,7 @@ interface Running {
 }
 
 /** Whole paise only, as in `sma`: a piece comes out while its sums are still in the processor's cache. */
-const takeWhole = (
+const computeWhole = (
   { high, low, close }: Bars,
   out: Float64Array,
   from: number,

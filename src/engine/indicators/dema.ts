@@ -2,7 +2,7 @@ import { EmaStream, emaWeight, startAt, type Average } from './ema.ts';
 import { fillWarmUp, inChunks, overRuns, type Kernel, type ValueStream } from './indicator.ts';
 
 /** Both averages in one pass, so that their steps overlap. */
-const take = (
+const compute = (
   values: Float64Array,
   out: Float64Array,
   from: number,
@@ -31,7 +31,7 @@ const kernel: Kernel = (values, out, from, to, period) => {
   const one = { start: values[from] as number, distance: 0 };
   const two = { start: 0, distance: 0 };
   const phase = (start: number, end: number): void =>
-    inChunks(start, Math.min(end, to), (a, b) => take(values, out, a, b, emaWeight(period), one, two));
+    inChunks(start, Math.min(end, to), (a, b) => compute(values, out, a, b, emaWeight(period), one, two));
   const known = from + period;
   phase(from, known);
   startAt(two, one);

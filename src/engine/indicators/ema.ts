@@ -15,7 +15,7 @@ export const startAt = (average: Average, other: Average): void => {
   average.distance = 0;
 };
 
-const take = (
+const compute = (
   values: Float64Array,
   out: Float64Array,
   from: number,
@@ -35,7 +35,7 @@ const take = (
 
 const fillEma: Kernel = (values, out, from, to, period) => {
   const average = { start: values[from] as number, distance: 0 };
-  inChunks(from, to, (start, end) => take(values, out, start, end, emaWeight(period), average));
+  inChunks(from, to, (start, end) => compute(values, out, start, end, emaWeight(period), average));
   fillWarmUp(out, from, to, period - 1);
   return average.distance;
 };

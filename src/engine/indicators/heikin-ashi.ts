@@ -25,12 +25,12 @@ export const heikinAshi = (bars: Bars): HeikinAshi<Float64Array> => {
   ];
   const candles = { open, high, low, close };
   if (bars.length > 0) open[0] = ((bars.open[0] as number) + (bars.close[0] as number)) / 2;
-  inChunks(0, bars.length, (from, to) => take(bars, candles, from, to));
+  inChunks(0, bars.length, (from, to) => compute(bars, candles, from, to));
   return candles;
 };
 
 /** Each bar leaves the open of the next in its place. */
-const take = (bars: Bars, candles: HeikinAshi<Float64Array>, from: number, to: number): void => {
+const compute = (bars: Bars, candles: HeikinAshi<Float64Array>, from: number, to: number): void => {
   const { open: opens, high: highs, low: lows, close: closes } = candles;
   let open = opens[from] as number;
   for (let index = from; index < to; index++) {

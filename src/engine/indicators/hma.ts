@@ -52,7 +52,7 @@ interface Running {
 }
 
 /** Whole numbers only, and so small that every sum is exact; false at the first that is not. */
-const takeWhole = (
+const computeWhole = (
   values: Float64Array,
   out: Float64Array,
   from: number,
@@ -140,7 +140,7 @@ export const hma = (values: Float64Array, period: number): Float64Array => {
     leadWeighted: 0,
   };
   const warmUp = period + scale.count - 2;
-  if (whileTrue(0, length, (from, to) => takeWhole(values, out, from, to, scale, running))) {
+  if (whileTrue(0, length, (from, to) => computeWhole(values, out, from, to, scale, running))) {
     fillWarmUp(out, 0, length, warmUp);
     return out;
   }

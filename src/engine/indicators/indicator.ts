@@ -70,13 +70,13 @@ const FIRST_CHUNK = 32;
 export const inChunks = (
   from: number,
   to: number,
-  take: (from: number, to: number) => void,
+  compute: (from: number, to: number) => void,
   unit = 1,
 ): void => {
   let size = unit * Math.ceil(FIRST_CHUNK / unit);
   for (let start = from; start < to;) {
     const end = Math.min(start + size, to);
-    take(start, end);
+    compute(start, end);
     start = end;
     if (size < CHUNK) size *= 2;
   }
@@ -86,7 +86,7 @@ export const inChunks = (
 export const whileTrue = (
   from: number,
   to: number,
-  take: (from: number, to: number) => boolean,
+  compute: (from: number, to: number) => boolean,
   unit = 1,
 ): boolean => {
   let isGoing = true;
@@ -94,7 +94,7 @@ export const whileTrue = (
     from,
     to,
     (start, end) => {
-      isGoing &&= take(start, end);
+      isGoing &&= compute(start, end);
     },
     unit,
   );
@@ -117,12 +117,12 @@ export const exactlyAtFirst = (
   values: Float64Array,
   outs: readonly Float64Array[],
   period: number,
-  takeExactly: (from: number, to: number) => boolean,
+  computeExactly: (from: number, to: number) => boolean,
   fill: (from: number, to: number) => number,
 ): void => {
   let taken = 0;
   const isAll = whileTrue(0, values.length, (from, to) => {
-    if (!takeExactly(from, to)) return false;
+    if (!computeExactly(from, to)) return false;
     taken = to;
     return true;
   });

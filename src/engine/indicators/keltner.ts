@@ -22,8 +22,8 @@ export const keltner = (
   const band = { upper, middle, lower };
   const channel = { weight: emaWeight(period), multiplier, atrPeriod, distance: 0, ranges: 0 };
   const known = Math.min(atrPeriod, length);
-  inChunks(0, known, (from, to) => take(bars, band, from, to, 1, channel));
-  inChunks(known, length, (from, to) => take(bars, band, from, to, 1 - 1 / atrPeriod, channel));
+  inChunks(0, known, (from, to) => compute(bars, band, from, to, 1, channel));
+  inChunks(known, length, (from, to) => compute(bars, band, from, to, 1 - 1 / atrPeriod, channel));
   fillWarmUp(middle, 0, length, period - 1);
   for (const line of [upper, lower]) fillWarmUp(line, 0, length, Math.max(period, atrPeriod) - 1);
   return band;
@@ -39,7 +39,7 @@ interface Channel {
 }
 
 /** The steps of `ema` and `atr` in one pass: lines of their own would be written and read again. */
-const take = (
+const compute = (
   { high, low, close }: Bars,
   { upper, middle, lower }: Band<Float64Array>,
   from: number,

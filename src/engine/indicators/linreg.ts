@@ -28,7 +28,7 @@ interface Running {
 }
 
 /** Whole numbers only, as in `wma`. False at the first that is not. */
-const takeWhole = (
+const computeWhole = (
   values: Float64Array,
   out: Float64Array,
   from: number,
@@ -51,7 +51,7 @@ const takeWhole = (
 };
 
 /** Takes whole blocks but for the last; returns the sum of all. */
-const take = (
+const compute = (
   values: Float64Array,
   out: Float64Array,
   from: number,
@@ -99,7 +99,7 @@ export const linreg = (values: Float64Array, period: number, output: LinregOutpu
     values,
     [out],
     period,
-    (from, to) => takeWhole(values, out, from, to, period, reading, running),
+    (from, to) => computeWhole(values, out, from, to, period, reading, running),
     (from, to) => fillLinreg(values, out, from, to, period, reading),
   );
   return out;
@@ -120,7 +120,7 @@ const fillLinreg = (
     from,
     to,
     (start, end) => {
-      all += take(values, out, start, end, period, reading, tailSum, tailWeighted);
+      all += compute(values, out, start, end, period, reading, tailSum, tailWeighted);
     },
     period,
   );

@@ -20,7 +20,7 @@ interface Averages {
 }
 
 /** All averages in one pass, so that their steps overlap. */
-const take = (
+const compute = (
   values: Float64Array,
   { macd: line, signal, histogram }: Macd<Float64Array>,
   from: number,
@@ -74,9 +74,9 @@ export const macd = (
     };
     const longest = Math.max(fast, slow);
     const known = Math.min(from + longest, to);
-    inChunks(from, known, (start, end) => take(values, lines, start, end, averages));
+    inChunks(from, known, (start, end) => compute(values, lines, start, end, averages));
     averages.signal = { start: lines.macd[known - 1] as number, distance: 0 };
-    inChunks(known, to, (start, end) => take(values, lines, start, end, averages));
+    inChunks(known, to, (start, end) => compute(values, lines, start, end, averages));
     fillWarmUp(lines.macd, from, to, longest - 1);
     fillWarmUp(lines.signal, from, to, longest + signal - 2);
     fillWarmUp(lines.histogram, from, to, longest + signal - 2);

@@ -19,8 +19,8 @@ const share = (bought: number, sold: number): number =>
 export const mfi = (bars: Bars, period: number): Float64Array => {
   const out = newColumn(bars.length);
   const running = { net: 0, total: 0, flows: new Float64Array(CHUNK + period) };
-  if (!whileTrue(1, bars.length, (from, to) => takeSmall(bars, out, from, to, period, running)))
-    takeAll(bars, out, period);
+  if (!whileTrue(1, bars.length, (from, to) => computeSmall(bars, out, from, to, period, running)))
+    computeAll(bars, out, period);
   fillWarmUp(out, 0, bars.length, period);
   return out;
 };
@@ -36,7 +36,7 @@ interface Running {
 const mostMoney = (period: number): number => 2 ** 51 / period;
 
 /** Takes bars of so little money each that running sums of them are exact; false at the first that has more. */
-const takeSmall = (
+const computeSmall = (
   { high, low, close, volume }: Bars,
   out: Float64Array,
   from: number,
@@ -67,14 +67,14 @@ const takeSmall = (
   return true;
 };
 
-const takeAll = (bars: Bars, out: Float64Array, period: number): void => {
+const computeAll = (bars: Bars, out: Float64Array, period: number): void => {
   const flows = {
     bought: new Float64Array(period),
     sold: new Float64Array(period),
     tailBought: newTail(period, 0),
     tailSold: newTail(period, 0),
   };
-  inChunks(1, bars.length, (from, to) => take(bars, out, from, to, period, flows), period);
+  inChunks(1, bars.length, (from, to) => compute(bars, out, from, to, period, flows), period);
 };
 
 /** The money of a block's bars, and that of the block before summed up from its end. */
@@ -86,7 +86,7 @@ interface Flows {
 }
 
 /** Takes whole blocks but for the last. */
-const take = (
+const compute = (
   { high, low, close, volume }: Bars,
   out: Float64Array,
   from: number,

@@ -18,11 +18,11 @@ const flowOf = (close: number, previousClose: number, volume: number): number =>
 export const obv = (bars: Bars): Float64Array => {
   const out = newColumn(bars.length);
   if (bars.length > 0) out[0] = 0;
-  inChunks(1, bars.length, (from, to) => take(bars, out, from, to));
+  inChunks(1, bars.length, (from, to) => compute(bars, out, from, to));
   return out;
 };
 
-const take = ({ close, volume }: Bars, out: Float64Array, from: number, to: number): void => {
+const compute = ({ close, volume }: Bars, out: Float64Array, from: number, to: number): void => {
   let balance = out[from - 1] as number;
   let previous = close[from - 1] as number;
   for (let index = from; index < to; index++) {

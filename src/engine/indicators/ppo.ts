@@ -59,7 +59,7 @@ const begin = (
 };
 
 /** All averages in one pass, so that their steps overlap, as long as the line is known. Returns where it is not. */
-const take = (
+const compute = (
   values: Float64Array,
   { ppo: line, signal, histogram }: Ppo<Float64Array>,
   from: number,
@@ -105,7 +105,7 @@ const fill = (
 ): void => {
   for (let at = from; at < to;) {
     const known = averages.shown === Infinity ? begin(values, lines, at, to, averages) : at;
-    const end = take(values, lines, known, to, averages);
+    const end = compute(values, lines, known, to, averages);
     const hidden = Math.min(averages.shown, end);
     if (hidden > at) {
       lines.signal.fill(UNKNOWN, at, hidden);

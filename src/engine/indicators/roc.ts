@@ -9,11 +9,11 @@ import { fillWarmUp, inChunks, type ValueStream } from './indicator.ts';
 export const roc = (values: Float64Array, period: number): Float64Array => {
   const out = newColumn(values.length);
   fillWarmUp(out, 0, out.length, period);
-  inChunks(period, values.length, (from, to) => take(values, out, from, to, period));
+  inChunks(period, values.length, (from, to) => compute(values, out, from, to, period));
   return out;
 };
 
-const take = (values: Float64Array, out: Float64Array, from: number, to: number, period: number): void => {
+const compute = (values: Float64Array, out: Float64Array, from: number, to: number, period: number): void => {
   for (let index = from; index < to; index++)
     out[index] = changeInPercent(values[index - period] as number, values[index] as number);
 };

@@ -10,7 +10,7 @@ interface Moves {
 }
 
 /** Takes the bars `from` to `to` (excluded), of which none is a run's first. */
-const take = (
+const compute = (
   values: Float64Array,
   out: Float64Array,
   from: number,
@@ -35,8 +35,8 @@ const take = (
 export const fillRsi: Kernel = (values, out, from, to, period) => {
   const moves = { net: 0, total: 0 };
   const known = Math.min(from + period, to - 1);
-  inChunks(from + 1, known + 1, (start, end) => take(values, out, start, end, 1, moves));
-  inChunks(known + 1, to, (start, end) => take(values, out, start, end, 1 - 1 / period, moves));
+  inChunks(from + 1, known + 1, (start, end) => compute(values, out, start, end, 1, moves));
+  inChunks(known + 1, to, (start, end) => compute(values, out, start, end, 1 - 1 / period, moves));
   fillWarmUp(out, from, to, period);
   return moves.total + (values[from] as number);
 };

@@ -3,7 +3,7 @@ import { newTail, newTails, type Tails } from './block-tail.ts';
 import { exactlyAtFirst, inChunks, isSmallWhole, type Kernel, type ValueStream } from './indicator.ts';
 
 /** Takes whole blocks but for the last; returns the sum of all. */
-const take = (
+const compute = (
   values: Float64Array,
   out: Float64Array,
   from: number,
@@ -43,7 +43,7 @@ interface Before {
 }
 
 /** Takes windows of three; returns the sum of all. */
-const takeShort = (
+const computeShort = (
   values: Float64Array,
   out: Float64Array,
   from: number,
@@ -68,7 +68,7 @@ const fillShort = (values: Float64Array, out: Float64Array, from: number, to: nu
   const before = { older: Number.NaN, last: Number.NaN };
   let all = 0;
   inChunks(from, to, (start, end) => {
-    all += takeShort(values, out, start, end, before);
+    all += computeShort(values, out, start, end, before);
   });
   return all;
 };
@@ -82,7 +82,7 @@ export const fillSma: Kernel = (values, out, from, to, period) => {
     from,
     to,
     (start, end) => {
-      all += take(values, out, start, end, period, tails);
+      all += compute(values, out, start, end, period, tails);
     },
     period,
   );
@@ -90,7 +90,7 @@ export const fillSma: Kernel = (values, out, from, to, period) => {
 };
 
 /** Whole numbers only: a running sum of them is exact. False at the first that is not. */
-export const takeWholeSma = (
+export const computeWholeSma = (
   values: Float64Array,
   out: Float64Array,
   from: number,
@@ -126,7 +126,7 @@ export const sma = (values: Float64Array, period: number): Float64Array => {
     values,
     [out],
     period,
-    (from, to) => takeWholeSma(values, out, from, to, period, running),
+    (from, to) => computeWholeSma(values, out, from, to, period, running),
     (from, to) => fillSma(values, out, from, to, period),
   );
   return out;

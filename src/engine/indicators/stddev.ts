@@ -20,7 +20,7 @@ const mostDistance = (period: number): number => 2 ** 24 / period;
  * sums of squares may not be. What is left of them is the same whatever value the distances are from, so each piece has
  * its own and sums its first window up anew.
  */
-export const takeWholeStddev = (
+export const computeWholeStddev = (
   values: Float64Array,
   out: Float64Array,
   from: number,
@@ -59,7 +59,7 @@ interface Sums {
 }
 
 /** Takes whole blocks but for the last; returns the sum of all distances. */
-const take = (
+const compute = (
   values: Float64Array,
   out: Float64Array,
   from: number,
@@ -107,7 +107,7 @@ export const fillStddev: Kernel = (values, out, from, to, period) => {
     from,
     to,
     (start, end) => {
-      all += take(values, out, start, end, period, sums);
+      all += compute(values, out, start, end, period, sums);
     },
     period,
   );
@@ -127,7 +127,7 @@ export const stddev = (values: Float64Array, period: number): Float64Array => {
     values,
     [out],
     period,
-    (from, to) => takeWholeStddev(values, out, from, to, period),
+    (from, to) => computeWholeStddev(values, out, from, to, period),
     (from, to) => fillStddev(values, out, from, to, period),
   );
   return out;

@@ -36,7 +36,7 @@ const follow = (
   state: SupertrendState,
 ): void => {
   for (let index = from; index < to; index++) {
-    state.take(high[index] as number, low[index] as number, close[index] as number, line[index] as number);
+    state.update(high[index] as number, low[index] as number, close[index] as number, line[index] as number);
     line[index] = state.line;
     direction[index] = state.direction;
   }
@@ -55,7 +55,7 @@ class SupertrendState {
   }
 
   /** Takes a bar whose ATR is known. */
-  take(high: number, low: number, close: number, range: number): void {
+  update(high: number, low: number, close: number, range: number): void {
     const middle = (high + low) / 2;
     const upper = middle + this.multiplier * range;
     const lower = middle - this.multiplier * range;
@@ -81,7 +81,7 @@ export class SupertrendStream {
   next(bar: Bar): Supertrend<number> {
     const range = this.atr.next(bar);
     if (Number.isNaN(range)) return { line: Number.NaN, direction: Number.NaN };
-    this.state.take(bar.high, bar.low, bar.close, range);
+    this.state.update(bar.high, bar.low, bar.close, range);
     return { line: this.state.line, direction: this.state.direction };
   }
 }

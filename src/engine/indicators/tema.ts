@@ -4,7 +4,7 @@ import { fillWarmUp, inChunks, overRuns, type Kernel, type ValueStream } from '.
 const combine = (first: number, second: number, third: number): number => 3 * first - 3 * second + third;
 
 /** All three averages in one pass, so that their steps overlap. */
-const take = (
+const compute = (
   values: Float64Array,
   out: Float64Array,
   from: number,
@@ -40,7 +40,9 @@ const kernel: Kernel = (values, out, from, to, period) => {
   const two = { start: 0, distance: 0 };
   const three = { start: 0, distance: 0 };
   const phase = (start: number, end: number): void =>
-    inChunks(start, Math.min(end, to), (a, b) => take(values, out, a, b, emaWeight(period), one, two, three));
+    inChunks(start, Math.min(end, to), (a, b) =>
+      compute(values, out, a, b, emaWeight(period), one, two, three),
+    );
   const known = from + period;
   const secondKnown = known + period - 1;
   phase(from, known);

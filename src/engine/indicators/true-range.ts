@@ -24,11 +24,11 @@ export const closeBefore = (low: Float64Array, close: Float64Array, index: numbe
  */
 export const trueRange = (bars: Bars): Float64Array => {
   const out = newColumn(bars.length);
-  inChunks(0, bars.length, (from, to) => take(bars, out, from, to));
+  inChunks(0, bars.length, (from, to) => compute(bars, out, from, to));
   return out;
 };
 
-const take = ({ high, low, close }: Bars, out: Float64Array, from: number, to: number): void => {
+const compute = ({ high, low, close }: Bars, out: Float64Array, from: number, to: number): void => {
   let previousClose = closeBefore(low, close, from);
   for (let index = from; index < to; index++) {
     out[index] = widest(high[index] as number, low[index] as number, previousClose);

@@ -10,7 +10,7 @@ import { inChunks } from './indicator.ts';
 export const vwap = (bars: Bars): Float64Array => {
   const out = newColumn(bars.length);
   const session = { value: 0, traded: 0 };
-  inChunks(0, bars.length, (from, to) => take(bars, out, from, to, session));
+  inChunks(0, bars.length, (from, to) => compute(bars, out, from, to, session));
   return out;
 };
 
@@ -23,7 +23,7 @@ interface Session {
   traded: number;
 }
 
-const take = (
+const compute = (
   { high, low, close, volume, day }: Bars,
   out: Float64Array,
   from: number,

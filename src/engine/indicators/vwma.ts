@@ -3,7 +3,7 @@ import { fillRuns, fillWarmUp, inChunks, whileTrue } from './indicator.ts';
 import { newTail } from './block-tail.ts';
 
 /** Takes whole blocks but for the last; returns the sum of all that was paid. */
-const take = (
+const compute = (
   values: Float64Array,
   volume: Float64Array,
   out: Float64Array,
@@ -52,7 +52,7 @@ const fillBlocks = (
     from,
     to,
     (start, end) => {
-      all += take(values, volume, out, start, end, period, tailPaid, tailTraded);
+      all += compute(values, volume, out, start, end, period, tailPaid, tailTraded);
     },
     period,
   );
@@ -69,7 +69,7 @@ interface RunningSums {
 const MOST_PAID = Number.MAX_SAFE_INTEGER;
 
 /** Whole numbers only, none of them negative, as in `sma`. False at the first that is not, or at too large a sum. */
-const takeWhole = (
+const computeWhole = (
   values: Float64Array,
   volume: Float64Array,
   out: Float64Array,
@@ -105,7 +105,7 @@ export const vwma = (values: Float64Array, volume: Float64Array, period: number)
   const { length } = values;
   const out = newColumn(length);
   const sums = { paid: 0, traded: 0 };
-  if (whileTrue(0, length, (from, to) => takeWhole(values, volume, out, from, to, period, sums)))
+  if (whileTrue(0, length, (from, to) => computeWhole(values, volume, out, from, to, period, sums)))
     fillWarmUp(out, 0, length, period - 1);
   else fillRuns(values, [out], (from, to) => fillBlocks(values, volume, out, from, to, period));
   return out;

@@ -2,7 +2,7 @@ import { newTail, newTails, type Tails } from './block-tail.ts';
 import { inChunks, type ValueStream } from './indicator.ts';
 
 /** Takes whole blocks but for the last; returns the sum of all. */
-const take = (
+const compute = (
   values: Float64Array,
   out: Float64Array,
   from: number,
@@ -56,7 +56,7 @@ export const fillWeightedSums = (
     from,
     to,
     (start, end) => {
-      all += take(values, out, start, end, period, divisor, tails);
+      all += compute(values, out, start, end, period, divisor, tails);
     },
     period,
   );

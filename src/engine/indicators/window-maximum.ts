@@ -13,7 +13,7 @@ export type Sign = 1 | -1;
  * This one takes whole numbers, as prices in paise are: the higher of two is half their sum and half their distance,
  * which is exact and needs no branch. Whole blocks but for the last; false at the first value that is not whole.
  */
-const takeWhole = (
+const computeWhole = (
   values: Float64Array,
   out: Float64Array,
   from: number,
@@ -46,7 +46,7 @@ const takeWhole = (
 };
 
 /** Over any numbers; not zero (but NaN) when there is a NaN among them. */
-const takeAny = (
+const computeAny = (
   values: Float64Array,
   out: Float64Array,
   from: number,
@@ -82,8 +82,8 @@ const takeAny = (
 export const windowMaximum = (values: Float64Array, period: number, sign: Sign): Float64Array => {
   const out = newColumn(values.length);
   const whole = newTail(period, 0);
-  const take = (from: number, to: number) => takeWhole(values, out, from, to, period, sign, whole);
-  if (whileTrue(0, values.length, take, period)) return out;
+  const compute = (from: number, to: number) => computeWhole(values, out, from, to, period, sign, whole);
+  if (whileTrue(0, values.length, compute, period)) return out;
   fillRuns(values, [out], (from, to) => {
     const tail = new Float64Array(period + 1).fill(-Infinity);
     let taint = 0;
@@ -91,7 +91,7 @@ export const windowMaximum = (values: Float64Array, period: number, sign: Sign):
       from,
       to,
       (start, end) => {
-        taint += takeAny(values, out, start, end, period, sign, tail);
+        taint += computeAny(values, out, start, end, period, sign, tail);
       },
       period,
     );

@@ -53,7 +53,7 @@ export const freshness = (ago: number, period: number): number => (100 * (period
  * second. Takes whole blocks of `period + 1` bars but for the last; NaN while no window is full. False at a price that
  * is not a whole number below 2³¹.
  */
-export const takeFreshness = (
+export const computeFreshness = (
   { high, low }: Bars,
   [up, down, oscillator]: readonly [Float64Array, Float64Array, Float64Array],
   from: number,

@@ -29,7 +29,7 @@ const fillTails = (
 };
 
 /** Takes whole blocks but for the last. */
-const takePlaces = (
+const computePlaces = (
   values: Float64Array,
   highs: Float64Array,
   lows: Float64Array,
@@ -88,13 +88,13 @@ export const fillPlaces = (
   inChunks(
     from,
     to,
-    (start, end) => takePlaces(values, highs, lows, out, start, end, period, lowest, tails),
+    (start, end) => computePlaces(values, highs, lows, out, start, end, period, lowest, tails),
     period,
   );
 };
 
 /** Takes whole blocks but for the last. */
-const takeChannel = (
+const computeChannel = (
   highs: Float64Array,
   lows: Float64Array,
   [upper, middle, lower]: readonly [Float64Array, Float64Array, Float64Array],
@@ -134,7 +134,7 @@ export const fillChannel = (
   inChunks(
     0,
     highs.length,
-    (from, to) => takeChannel(highs, lows, lines, from, to, period, tops, bottoms),
+    (from, to) => computeChannel(highs, lows, lines, from, to, period, tops, bottoms),
     period,
   );
 };

@@ -13,7 +13,7 @@ interface RunningWma {
 }
 
 /** Whole numbers only, as in `sma`. False at the first that is not. */
-const takeWhole = (
+const computeWhole = (
   values: Float64Array,
   out: Float64Array,
   from: number,
@@ -47,7 +47,7 @@ const takeWhole = (
 export const wma = (values: Float64Array, period: number): Float64Array => {
   const out = newColumn(values.length);
   const running = { period, sum: 0, weighted: 0 };
-  if (whileTrue(0, values.length, (from, to) => takeWhole(values, out, from, to, running)))
+  if (whileTrue(0, values.length, (from, to) => computeWhole(values, out, from, to, running)))
     fillWarmUp(out, 0, values.length, period - 1);
   else
     fillRuns(values, [out], (from, to) =>

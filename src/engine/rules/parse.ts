@@ -7,7 +7,7 @@ import {
 } from '../../shared/rule-document.ts';
 import { fail, succeed, type Result } from '../../shared/failure.ts';
 import { compileRules } from './compile.ts';
-import { UNIT_WORDS, areComparable, unitOf } from './unit.ts';
+import { UNIT_LABELS, areComparable, unitOf } from './unit.ts';
 
 type PathPart = string | number;
 type Fault = readonly [path: readonly PathPart[], reason: string];
@@ -35,7 +35,7 @@ const unitFaults = (condition: Condition, path: readonly PathPart[]): Fault[] =>
     if (isLevelOfSum(first, second)) return [[[...path, name], LEVEL_OF_SUM]];
     if (areComparable(first, second)) return [];
     const [a, b] = [unitOf(first), unitOf(second)];
-    const reason = `compares ${UNIT_WORDS[a]} with ${UNIT_WORDS[b]}`;
+    const reason = `compares ${UNIT_LABELS[a]} with ${UNIT_LABELS[b]}`;
     const isPlainPrice = (a === 'price' && b === 'number') || (a === 'number' && b === 'price');
     return [[[...path, name], isPlainPrice ? `${reason}; give the number in rupees` : reason]];
   };

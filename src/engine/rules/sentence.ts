@@ -7,7 +7,7 @@ import {
   type Timeframe,
 } from '../../shared/rule-document.ts';
 import { formatRupees } from '../../shared/money.ts';
-import { describeOperand } from './operand-words.ts';
+import { describeOperand } from './operand-text.ts';
 
 /** A rule document read back in plain English, one sentence a part; a part that does not apply is an empty text. */
 export interface RuleSentences {
@@ -20,7 +20,7 @@ export interface RuleSentences {
   readonly session: string;
 }
 
-const TIMEFRAME_WORDS: Readonly<Record<Timeframe, string>> = {
+const TIMEFRAME_LABELS: Readonly<Record<Timeframe, string>> = {
   '1m': '1-minute',
   '3m': '3-minute',
   '5m': '5-minute',
@@ -30,7 +30,7 @@ const TIMEFRAME_WORDS: Readonly<Record<Timeframe, string>> = {
   '1d': 'daily',
 };
 
-const COMPARISON_WORDS: Readonly<Record<Comparison, string>> = {
+const COMPARISON_LABELS: Readonly<Record<Comparison, string>> = {
   '>': 'is above',
   '<': 'is below',
   '>=': 'is at or above',
@@ -39,7 +39,7 @@ const COMPARISON_WORDS: Readonly<Record<Comparison, string>> = {
   'crosses-below': 'crosses below',
 };
 
-const TIME_WORDS: Readonly<Record<Comparison, string>> = {
+const TIME_LABELS: Readonly<Record<Comparison, string>> = {
   '>': 'is after',
   '<': 'is before',
   '>=': 'is at or after',
@@ -66,7 +66,7 @@ const pointerOf = (indicator: Indicator): string | null => {
   return null;
 };
 
-const DIRECTION_WORDS: Readonly<Partial<Record<Comparison, string>>> = {
+const DIRECTION_LABELS: Readonly<Partial<Record<Comparison, string>>> = {
   '>': 'points up',
   '<': 'points down',
   'crosses-above': 'turns up',
@@ -79,7 +79,7 @@ const describeFlag = (condition: Extract<Condition, { kind: 'compare' }>): strin
   if (right.kind !== 'constant') return null;
   const pointer = left.kind === 'indicator' && right.value === 0 ? pointerOf(left.indicator) : null;
   if (pointer) {
-    const verb = DIRECTION_WORDS[operator];
+    const verb = DIRECTION_LABELS[operator];
     return verb ? `${pointer} ${verb}` : null;
   }
   if (operator !== '>' && operator !== '<') return null;
@@ -94,8 +94,8 @@ const describeComparison = (condition: Extract<Condition, { kind: 'compare' }>):
   const flag = describeFlag(condition);
   if (flag) return flag;
   const { left, operator, right } = condition;
-  const words = left.kind === 'time-of-day' ? TIME_WORDS : COMPARISON_WORDS;
-  return `${describeOperand(left)} ${words[operator]} ${describeOperand(right, left)}`;
+  const labels = left.kind === 'time-of-day' ? TIME_LABELS : COMPARISON_LABELS;
+  return `${describeOperand(left)} ${labels[operator]} ${describeOperand(right, left)}`;
 };
 
 /**
@@ -209,7 +209,7 @@ const describeInstruments = (symbols: readonly string[]): string =>
 export const describeRules = (document: RuleDocument): RuleSentences => {
   const action = document.side === 'long' ? 'Buys' : 'Sells short';
   const product = document.product === 'intraday' ? 'intraday' : 'for delivery';
-  const where = `${describeInstruments(document.instruments)} on ${TIMEFRAME_WORDS[document.timeframe]} bars`;
+  const where = `${describeInstruments(document.instruments)} on ${TIMEFRAME_LABELS[document.timeframe]} bars`;
   const exit = document.exit ? describeCondition(document.exit) : '';
   return {
     headline: `${action} ${where}, ${product}.`,

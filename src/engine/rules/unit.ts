@@ -3,7 +3,7 @@ import type { Indicator, Operand, PriceField } from '../../shared/rule-document.
 /** What an operand measures; only like can be compared with like. `any` is a bare zero, which fits all. */
 export type Unit = 'price' | 'shares' | 'number' | 'percent' | 'minutes' | 'bars' | 'any';
 
-export const UNIT_WORDS: Readonly<Record<Unit, string>> = {
+export const UNIT_LABELS: Readonly<Record<Unit, string>> = {
   price: 'a price',
   shares: 'a volume',
   number: 'a plain number',

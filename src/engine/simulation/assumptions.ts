@@ -6,14 +6,14 @@ import { ratesStandInAt } from '../charges/rates.ts';
 import { MARGIN_PERCENT, lotSizeOn, segmentOf } from '../instrument.ts';
 import type { SimulationInput } from './simulation.ts';
 
-const slippageWords = ({ slippage }: SimulationInput): string => {
+const slippageText = ({ slippage }: SimulationInput): string => {
   if (!slippage) return 'Orders fill without slippage.';
   if (slippage.kind === 'ticks')
     return `Market and stop orders fill ${slippage.ticks} ${slippage.ticks === 1 ? 'tick' : 'ticks'} worse than the market; targets and partial exits at their level.`;
   return `Market and stop orders fill ${formatPercent(slippage.points / 100)} worse than the market; targets and partial exits at their level.`;
 };
 
-const volumeWords = ({ volumeSharePercent, series }: SimulationInput): string | null => {
+const volumeText = ({ volumeSharePercent, series }: SimulationInput): string | null => {
   const share = volumeSharePercent ?? null;
   if (share === null) return 'Orders fill in full whatever the volume of the bar.';
   const without = series.filter(({ bars }) => !bars.hasVolume).map(({ instrument }) => instrument.symbol);
@@ -21,7 +21,7 @@ const volumeWords = ({ volumeSharePercent, series }: SimulationInput): string | 
   return `An entry takes at most ${share}% of its bar's volume${except}; exits fill in full.`;
 };
 
-const proxyWords = ({ series, marginPercent = MARGIN_PERCENT }: SimulationInput): string[] =>
+const proxyText = ({ series, marginPercent = MARGIN_PERCENT }: SimulationInput): string[] =>
   series
     .filter(({ instrument, bars }) => instrument.kind === 'index-proxy' && bars.length > 0)
     .map(({ instrument, bars }) => {
@@ -29,7 +29,7 @@ const proxyWords = ({ series, marginPercent = MARGIN_PERCENT }: SimulationInput)
       return `${instrument.symbol} is an index and cannot be bought: its prices stand in for its near-month future, in lots of ${lot} (by date), with a margin of ${marginPercent['index-proxy']}% and the charges of futures; the future's premium over the index is left out.`;
     });
 
-const dataWords = ({ series, rules }: SimulationInput): string[] =>
+const dataText = ({ series, rules }: SimulationInput): string[] =>
   series.flatMap(({ instrument: { symbol }, bars }) => {
     if (bars.length === 0) return [`There are no candles of ${symbol}, so it was not traded.`];
     const jumps = findJumps(bars).map((index) => {
@@ -45,7 +45,7 @@ const dataWords = ({ series, rules }: SimulationInput): string[] =>
     return jumps;
   });
 
-const sizeWords = ({ rules: { document }, capital }: SimulationInput): string => {
+const sizeText = ({ rules: { document }, capital }: SimulationInput): string => {
   const paid = 'Shares are paid in full, intraday too.';
   const { rotation } = document;
   if (!rotation)
@@ -53,7 +53,7 @@ const sizeWords = ({ rules: { document }, capital }: SimulationInput): string =>
   return `At a rebalance every holding gets ${rotation.hold === 1 ? 'all' : `1/${rotation.hold}`} of what the account is worth at that close; profits are reinvested, and a part that no share fills stays in cash. ${paid}`;
 };
 
-const rotationWords = ({ rules: { document } }: SimulationInput): string[] => {
+const rotationText = ({ rules: { document } }: SimulationInput): string[] => {
   const { rotation } = document;
   if (!rotation) return [];
   return [
@@ -64,7 +64,7 @@ const rotationWords = ({ rules: { document } }: SimulationInput): string[] => {
   ];
 };
 
-const entryWords = ({ rules: { document }, maxLossPerDay }: SimulationInput): string[] => {
+const entryText = ({ rules: { document }, maxLossPerDay }: SimulationInput): string[] => {
   const { maxEntries, partialExits } = document;
   const sentences: string[] = [];
   if (maxEntries > 1)
@@ -92,12 +92,12 @@ export const describeAssumptions = (input: SimulationInput): string[] => {
   return [
     'What is decided at the close of a bar fills at the open of the next.',
     'A stop that the open has jumped over fills at the open; when one bar reaches both a stop and a target or partial exit, the stop is taken; a trailing stop moves at the close of a bar.',
-    slippageWords(input),
+    slippageText(input),
     'At the edge of its price band nothing is bought (upper) or sold (lower): such an order waits for the first open away from it, and an entry decided there is not made.',
-    volumeWords(input),
-    sizeWords(input),
-    ...rotationWords(input),
-    ...entryWords(input),
+    volumeText(input),
+    sizeText(input),
+    ...rotationText(input),
+    ...entryText(input),
     `Charges are those of ${plan.name} with the taxes and fees of each day.`,
     isEarly
       ? 'Some days are older than the oldest rates known for every charge; the oldest known are used for them.'
@@ -105,8 +105,8 @@ export const describeAssumptions = (input: SimulationInput): string[] => {
     document.product === 'intraday'
       ? `Open positions are squared off at the first open at or after ${document.squareOffTime} (earlier where continuous trading ends before that), or at the day's last close if there is none.`
       : 'A share bought and sold on one day is charged as delivery.',
-    ...proxyWords(input),
-    ...dataWords(input),
+    ...proxyText(input),
+    ...dataText(input),
     'Positions still open on the last bar are closed at its close and marked as open.',
   ].filter((sentence) => sentence !== null);
 };

@@ -2,7 +2,7 @@ import type { Rotation } from '../../shared/rule-document.ts';
 import { MARGIN_PERCENT, lotSizeOn } from '../instrument.ts';
 import { isRebalanceDue } from '../rules/rotation.ts';
 import { planRebalance } from '../trading/rebalance.ts';
-import type { Desk } from './desk.ts';
+import type { OrderSimulator } from './order-simulator.ts';
 import type { Lane } from './lane.ts';
 import type { SimulationInput } from './simulation.ts';
 
@@ -13,14 +13,14 @@ export class Rebalancer {
   private readonly input: SimulationInput;
   private readonly rotation: Rotation;
   private readonly lanes: ReadonlyMap<string, Lane>;
-  private readonly desk: Desk;
+  private readonly simulator: OrderSimulator;
   private lastDay: number | null = null;
 
-  constructor(input: SimulationInput, rotation: Rotation, lanes: readonly Lane[], desk: Desk) {
+  constructor(input: SimulationInput, rotation: Rotation, lanes: readonly Lane[], simulator: OrderSimulator) {
     this.input = input;
     this.rotation = rotation;
     this.lanes = new Map(lanes.map((lane) => [lane.position.instrument.symbol, lane]));
-    this.desk = desk;
+    this.simulator = simulator;
   }
 
   /** At the last close of a trading day. Must hear of every day; `isActing` false only counts it. */
@@ -32,10 +32,10 @@ export class Rebalancer {
 
   private rebalance(day: number): void {
     const { marginPercent = MARGIN_PERCENT } = this.input;
-    const { rotation, desk } = this;
+    const { rotation, simulator } = this;
     const { sales, purchases, refusals, least } = planRebalance({
       rotation,
-      worth: desk.account.equity(),
+      worth: simulator.account.equity(),
       lines: [...this.lanes].map(([symbol, lane]) => ({
         symbol,
         held: lane.position.quantity,
@@ -51,7 +51,7 @@ export class Rebalancer {
       if (why === 'rebalance') lane.pendingTrim = quantity;
       else lane.pendingExit ??= 'rotation';
     }
-    for (const { symbol, reason } of refusals) desk.reject(this.lane(symbol), reason);
+    for (const { symbol, reason } of refusals) simulator.reject(this.lane(symbol), reason);
     this.entering = purchases.map(({ symbol, quantity }) => {
       const lane = this.lane(symbol);
       lane.pendingEntry = { day, close: lane.close, atr: lane.atr, quantity, least, rule: 'rotation' };

@@ -4,7 +4,7 @@ import { dayNumber } from '../bars.ts';
 import { describeAssumptions } from './assumptions.ts';
 import { checkInput } from './check-input.ts';
 import { CurveRecorder } from './curve-recorder.ts';
-import { Desk } from './desk.ts';
+import { OrderSimulator } from './order-simulator.ts';
 import { Lane } from './lane.ts';
 import { worthOf } from './quiet-bars.ts';
 import { Rebalancer } from './rebalancer.ts';
@@ -29,7 +29,7 @@ export const simulate = (input: SimulationInput): Result<Simulation> => {
 class Run {
   private readonly input: SimulationInput;
   private readonly lanes: readonly Lane[];
-  private readonly desk: Desk;
+  private readonly simulator: OrderSimulator;
   private readonly rebalancer: Rebalancer | null;
   private readonly curve: CurveRecorder;
   private readonly isIntraday: boolean;
@@ -44,14 +44,14 @@ class Run {
     this.isIntraday = product === 'intraday';
     this.needsEveryDay = this.isIntraday || (input.maxLossPerDay ?? null) !== null;
     this.lanes = series.map((one) => new Lane(rules, one));
-    this.desk = new Desk(input, this.lanes);
-    this.rebalancer = rotation && new Rebalancer(input, rotation, this.lanes, this.desk);
+    this.simulator = new OrderSimulator(input, this.lanes);
+    this.rebalancer = rotation && new Rebalancer(input, rotation, this.lanes, this.simulator);
     this.curve = new CurveRecorder(Math.max(...series.map(({ bars }) => bars.length)));
   }
 
   toEnd(): Simulation {
-    const { lanes, desk, rebalancer, curve } = this;
-    const { account } = desk;
+    const { lanes, simulator, rebalancer, curve } = this;
+    const { account } = simulator;
     const alone = lanes.length === 1 && !rebalancer ? lanes[0] : undefined;
     const from = this.input.from ?? -Infinity;
     let dayEnd = -Infinity;
@@ -60,10 +60,10 @@ class Run {
       const isActing = time >= from;
       if (time >= dayEnd) {
         dayEnd = istMidnight(time) + DAY_MS;
-        desk.startDay(dayNumber(time));
+        simulator.startDay(dayNumber(time));
       }
-      for (const lane of lanes) if (lane.isDue) desk.exitAtOpen(lane);
-      for (const lane of rebalancer?.entering ?? lanes) if (lane.isDue) desk.enterAtOpen(lane);
+      for (const lane of lanes) if (lane.isDue) simulator.exitAtOpen(lane);
+      for (const lane of rebalancer?.entering ?? lanes) if (lane.isDue) simulator.enterAtOpen(lane);
       for (const lane of lanes) if (lane.isDue) this.close(lane, isActing);
       if (rebalancer && this.nextTime() >= dayEnd) rebalancer.closeDay(dayNumber(time), isActing);
       let equity = account.equity();
@@ -77,7 +77,7 @@ class Run {
       capital: this.input.capital,
       trades: account.trades,
       fills: account.fills,
-      rejections: desk.rejections,
+      rejections: simulator.rejections,
       curve: curve.finish(),
       assumptions: describeAssumptions(this.input),
     };
@@ -91,7 +91,7 @@ class Run {
     const { position, bars } = lane;
     if (position.isOpen && this.needsEveryDay) return;
     const next = lane.index + 1;
-    const worth = worthOf(this.desk.account.cash, position);
+    const worth = worthOf(this.simulator.account.cash, position);
     const canAdd = position.lots.length < this.input.rules.document.maxEntries;
     const event = lane.nextEvent(canAdd, worth);
     if (event === next) return;
@@ -115,13 +115,13 @@ class Run {
   }
 
   private close(lane: Lane, isActing: boolean): void {
-    const { desk } = this;
+    const { simulator } = this;
     const { position } = lane;
-    if (position.isOpen) desk.protect(lane);
-    if (position.isOpen) desk.mark(lane);
+    if (position.isOpen) simulator.protect(lane);
+    if (position.isOpen) simulator.mark(lane);
     lane.decide();
     if (isActing && (lane.entryFires || lane.exitFires)) this.plan(lane);
-    if (this.isIntraday && position.isOpen && lane.isLastOfDay) desk.endSession(lane);
+    if (this.isIntraday && position.isOpen && lane.isLastOfDay) simulator.endSession(lane);
   }
 
   /** What is to be done at the next open, as the rules say. A rotation's entries are planned at a rebalance. */
@@ -129,8 +129,8 @@ class Run {
     const intent = intentAt(this.input.rules.document, lane, lane.position.lots.length);
     if (intent === 'exit') lane.pendingExit = 'exit-rule';
     else if (intent === 'enter') {
-      const locked = this.desk.lockedEntry(lane, lane.close);
-      if (locked) return this.desk.reject(lane, locked);
+      const locked = this.simulator.lockedEntry(lane, lane.close);
+      if (locked) return this.simulator.reject(lane, locked);
       lane.pendingEntry = {
         day: lane.day,
         close: lane.close,
@@ -145,15 +145,15 @@ class Run {
   /** A broker does not carry an account that is worth nothing: everything is closed at this close. Returns the cash. */
   private callMargin(): number {
     for (const lane of this.lanes)
-      if (lane.position.isOpen) this.desk.leaveAll(lane, 'margin-call', lane.position.mark);
-    return this.desk.account.cash;
+      if (lane.position.isOpen) this.simulator.leaveAll(lane, 'margin-call', lane.position.mark);
+    return this.simulator.account.cash;
   }
 
   private closeWhatIsOpen(): void {
-    const { desk } = this;
+    const { simulator } = this;
     for (const lane of this.lanes) {
-      if (lane.pendingEntry) desk.reject(lane, 'The candles ended before the entry could fill.');
-      if (lane.position.isOpen) desk.leaveAll(lane, 'end-of-data', lane.position.mark);
+      if (lane.pendingEntry) simulator.reject(lane, 'The candles ended before the entry could fill.');
+      if (lane.position.isOpen) simulator.leaveAll(lane, 'end-of-data', lane.position.mark);
     }
   }
 }

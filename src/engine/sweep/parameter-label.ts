@@ -38,7 +38,7 @@ const INDICATOR_NOUNS: Readonly<Record<Indicator['name'], string>> = {
   vwap: 'VWAP',
 };
 
-const FIELD_WORDS: Readonly<Record<string, string>> = {
+const FIELD_LABELS: Readonly<Record<string, string>> = {
   period: 'Period',
   fast: 'Fast period',
   slow: 'Slow period',
@@ -63,7 +63,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   maxTradesPerDay: 'Trades a day',
 };
 
-const PART_WORDS: Readonly<Record<string, string>> = {
+const PART_LABELS: Readonly<Record<string, string>> = {
   entry: 'the entry rule',
   exit: 'the exit rule',
   stopLoss: 'the stop-loss',
@@ -98,10 +98,10 @@ const ownerOf = (parts: readonly string[], nodes: readonly unknown[]): string =>
   const side = parts[operandAt] as string;
   const condition = nodes[operandAt];
   const noun = nounOf(nodes[operandAt + 1]);
-  const [other, words] = SIDES[side] ?? ['value', side === 'low' ? 'lower ' : 'upper '];
+  const [other, text] = SIDES[side] ?? ['value', side === 'low' ? 'lower ' : 'upper '];
   const otherNoun = nounOf(fieldOf(condition, other));
-  if (noun) return ` of the ${noun === otherNoun ? words : ''}${noun}`;
-  return otherNoun ? ` for the ${side in SIDES ? '' : `${words}end of the `}${otherNoun}` : '';
+  if (noun) return ` of the ${noun === otherNoun ? text : ''}${noun}`;
+  return otherNoun ? ` for the ${side in SIDES ? '' : `${text}end of the `}${otherNoun}` : '';
 };
 
 /**
@@ -115,9 +115,9 @@ export const parameterLabel = (document: unknown, path: string): string => {
   const [first = ''] = parts;
   const kind = fieldOf(nodes.at(-2), 'kind');
   const isPercent = last === 'value' && kind === 'percent';
-  const field = isPercent ? 'Percent' : (FIELD_WORDS[last] ?? last);
+  const field = isPercent ? 'Percent' : (FIELD_LABELS[last] ?? last);
   const number = parts.findLastIndex((part) => part === 'conditions' || part === 'partialExits');
   const which = number < 0 ? '' : `, number ${Number(parts[number + 1]) + 1}`;
-  const part = PART_WORDS[first];
+  const part = PART_LABELS[first];
   return part ? `${field}${ownerOf(parts, nodes)} in ${part}${which}` : field;
 };

@@ -48,7 +48,7 @@ class Lot {
     return this.leg.quantity - this.used;
   }
 
-  take(quantity: number): Part {
+  consume(quantity: number): Part {
     const { leg, used } = this;
     const share = (whole: number) =>
       Math.round((whole * (used + quantity)) / leg.quantity) - Math.round((whole * used) / leg.quantity);
@@ -62,8 +62,8 @@ class Lot {
 /** Takes as much as both have left. */
 const pair = (buy: Lot, sell: Lot): Disposal => {
   const quantity = Math.min(buy.left, sell.left);
-  const bought = buy.take(quantity);
-  const sold = sell.take(quantity);
+  const bought = buy.consume(quantity);
+  const sold = sell.consume(quantity);
   return {
     symbol: buy.leg.symbol,
     segment: buy.leg.segment,

@@ -90,7 +90,7 @@ const isInDoubt = ({ state }: PlannedOrder): boolean => state === 'submitted' ||
 const isIdle = (order: PlannedOrder, now: number): boolean =>
   isAtBroker(order.state) && order.pending === null && isDue(order.nextAt, now);
 
-const takeBack = (order: PlannedOrder, now: number): PositionStep | null => {
+const withdraw = (order: PlannedOrder, now: number): PositionStep | null => {
   if (order.state === 'intended') return { do: 'withdraw', orderId: order.id };
   return isIdle(order, now) ? { do: 'cancel', orderId: order.id } : null;
 };
@@ -109,7 +109,7 @@ const isFull = ({ exits }: PositionCase): boolean => exits.some(({ quantity }) =
 /** What is left at the broker of a position that is over goes, the rest of its entry too: its signal is over. */
 const clearStep = ({ orders, now }: PositionCase): PositionStep => {
   for (const order of orders) {
-    const step = takeBack(order, now);
+    const step = withdraw(order, now);
     if (step) return step;
   }
   return NOTHING;
@@ -120,7 +120,7 @@ const unwantedStep = ({ orders, exits, now }: PositionCase): PositionStep | null
   for (const order of orders) {
     const { slot, exitId } = order;
     if (slot !== 'leaving' || exitId === null || exits.some(({ id }) => id === exitId)) continue;
-    const step = takeBack(order, now);
+    const step = withdraw(order, now);
     if (step) return step;
   }
   return null;
@@ -133,7 +133,7 @@ const changeStop = (
   trigger: number | null,
   now: number,
 ): PositionStep | null => {
-  if (resting.state === 'intended' || quantity === 0 || trigger === null) return takeBack(resting, now);
+  if (resting.state === 'intended' || quantity === 0 || trigger === null) return withdraw(resting, now);
   // In the market already: it is on its way out at its own price.
   if (resting.state === 'triggered' || resting.state === 'partially-filled') return null;
   if (!isIdle(resting, now)) return null;
@@ -149,7 +149,7 @@ const leaveStep = (position: PositionCase): PositionStep => {
   if (!canSend || isHeldBack) return NOTHING;
   const entry = orders.find(({ slot }) => slot === 'entry');
   if (entry && isFull(position)) {
-    const step = takeBack(entry, now);
+    const step = withdraw(entry, now);
     if (step) return step;
   }
   const stops = orders.filter(({ slot }) => slot === 'resting-stop');
@@ -209,7 +209,7 @@ const stopStep = (position: PositionCase): PositionStep => {
   const { orders, covered, stop, isPassed, stopNextAt, now, canSend, isHeldBack } = position;
   const stops = orders.filter(({ slot }) => slot === 'resting-stop');
   const [resting, surplus] = stops;
-  if (surplus) return takeBack(surplus, now) ?? NOTHING;
+  if (surplus) return withdraw(surplus, now) ?? NOTHING;
   const leaving = orders.filter(({ slot }) => slot === 'leaving');
   const unsent = leaving.find(({ state }) => state === 'intended');
   if (unsent) return { do: 'withdraw', orderId: unsent.id };

@@ -125,7 +125,7 @@ const kindOf = (side: Side, ours: number, theirs: number): DifferenceKind => {
 export const differenceOf = (contract: ContractCase): AccountDifference | null => {
   const { positions } = contract;
   const over = positions.filter(({ isOver }) => isOver);
-  const rest = differenceOfStanding({ ...contract, positions: positions.filter(({ isOver }) => !isOver) });
+  const rest = differenceOfOpen({ ...contract, positions: positions.filter(({ isOver }) => !isOver) });
   if (over.length === 0) return rest;
   // Both sides of a share may have gone together, which its net does not show.
   const ours =
@@ -144,7 +144,7 @@ export const differenceOf = (contract: ContractCase): AccountDifference | null =
   };
 };
 
-const differenceOfStanding = (contract: ContractCase): AccountDifference | null => {
+const differenceOfOpen = (contract: ContractCase): AccountDifference | null => {
   const { key, positions, theirs, hasLostOrder, lastPrice } = contract;
   const longs = positions.filter(({ side }) => side === 'long');
   const shorts = positions.filter(({ side }) => side === 'short');

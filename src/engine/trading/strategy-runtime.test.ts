@@ -3,16 +3,16 @@ import { RSI_RULES } from '../../../tests/support/rule-samples.ts';
 import { istDayStart, MINUTE_MS } from '../../shared/time.ts';
 import { RuleDocumentSchema } from '../../shared/rule-document.ts';
 import { compileRules } from '../rules/compile.ts';
-import { lossObjection, StrategyRuntime } from './strategy-runtime.ts';
+import { lossBlockReason, StrategyRuntime } from './strategy-runtime.ts';
 
 it.each([
   [-4_999_99, null],
   [-5_000_00, "The day's loss limit of ₹5,000.00 was reached."],
   [-5_000_01, "The day's loss limit of ₹5,000.00 was reached."],
   [5_000_00, null],
-])('a day at %i paise under a limit of ₹5,000', (dayResult, objection) => {
-  expect(lossObjection(dayResult, 5_000_00)).toBe(objection);
-  expect(lossObjection(dayResult, null)).toBeNull();
+])('a day at %i paise under a limit of ₹5,000', (dayResult, blockReason) => {
+  expect(lossBlockReason(dayResult, 5_000_00)).toBe(blockReason);
+  expect(lossBlockReason(dayResult, null)).toBeNull();
 });
 
 it('a candle is evaluated once, and an older one not at all', () => {

@@ -42,7 +42,7 @@ export const sizeEntry = (
   });
 
 /** Why the loss of a day (`dayResult`, paise) forbids an entry, or null; null as the limit is none. */
-export const lossObjection = (dayResult: number, maxLossPerDay: number | null): string | null =>
+export const lossBlockReason = (dayResult: number, maxLossPerDay: number | null): string | null =>
   maxLossPerDay !== null && dayResult <= -maxLossPerDay
     ? `The day's loss limit of ${formatRupees(maxLossPerDay)} was reached.`
     : null;
@@ -75,7 +75,7 @@ interface InstrumentState {
   atr: DistanceAtr;
 }
 
-const see = (state: InstrumentState, bar: Bar, { atr }: RuleSignal): void => {
+const updateState = (state: InstrumentState, bar: Bar, { atr }: RuleSignal): void => {
   state.lastTime = bar.time;
   state.atr = atr;
   const day = dayNumber(bar.time);
@@ -124,7 +124,7 @@ export class StrategyRuntime {
     const entryBar = openedAt === null ? Infinity : this.candleOf(symbol, openedAt);
     for (const bar of bars) {
       if (bar.time <= state.lastTime) continue;
-      see(state, bar, state.stream.next(bar, null));
+      updateState(state, bar, state.stream.next(bar, null));
       if (bar.time >= entryBar) state.barsHeld++;
     }
   }
@@ -140,7 +140,7 @@ export class StrategyRuntime {
     state.barsHeld = held && bar.time >= this.candleOf(symbol, held.openedAt) ? state.barsHeld + 1 : 0;
     const position = held && { barsHeld: state.barsHeld, profitPercent: held.profitPercent };
     const signal = state.stream.next(bar, position);
-    see(state, bar, signal);
+    updateState(state, bar, signal);
     return signal;
   }
 

@@ -130,14 +130,14 @@ export const calendarWarning = (at: number): string | null => {
     : `The exchange's trading days were known until ${until}. No live entry is sent until TrickDesk is updated; exits and stops go out on weekdays, during the usual hours.`;
 };
 
-const SLOT_WORDS: Readonly<Record<OrderSlot, string>> = {
+const SLOT_LABELS: Readonly<Record<OrderSlot, string>> = {
   entry: 'entry',
   'resting-stop': 'stop',
   'resting-target': 'target',
   leaving: 'exit',
 };
 
-const PHASE_WORDS: Readonly<Record<Exclude<Phase, 'open'>, string>> = {
+const PHASE_LABELS: Readonly<Record<Exclude<Phase, 'open'>, string>> = {
   'pre-open': 'The market is not open yet',
   'closing-auction': 'The closing auction is on',
   closed: 'The market is closed',
@@ -165,6 +165,6 @@ export const sendable = (slot: OrderSlot, traded: Traded, at: number): Sendable 
   return {
     now: false,
     from,
-    why: `${PHASE_WORDS[phase]}: the ${SLOT_WORDS[slot]} is sent at ${istMinute(from)} on ${inWords(istDate(from))}.`,
+    why: `${PHASE_LABELS[phase]}: the ${SLOT_LABELS[slot]} is sent at ${istMinute(from)} on ${inWords(istDate(from))}.`,
   };
 };

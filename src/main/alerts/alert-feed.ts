@@ -1,28 +1,28 @@
 import { contract } from '../../shared/contract/index.ts';
 import type { StreamEvent } from '../../shared/contract/stream.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import type { AlertDesk } from './alert-desk.ts';
+import type { AlertPresenter } from './alert-presenter.ts';
 
-/** Brings the platform's alerts to the desk: as the stream tells them, and by asking for what it did not. */
+/** Feeds the platform's alerts to the presenter: from the stream, and by asking for what the stream missed. */
 export class AlertFeed {
   readonly #gateway: Gateway;
-  readonly #desk: AlertDesk;
+  readonly #presenter: AlertPresenter;
   #userId: number | null = null;
 
-  constructor(gateway: Gateway, desk: AlertDesk) {
+  constructor(gateway: Gateway, presenter: AlertPresenter) {
     this.#gateway = gateway;
-    this.#desk = desk;
+    this.#presenter = presenter;
   }
 
   /** Whose alerts these are from now on; null when nobody is signed in. */
   follow(userId: number | null): void {
-    if (userId !== this.#userId) this.#desk.clear();
+    if (userId !== this.#userId) this.#presenter.clear();
     this.#userId = userId;
   }
 
-  async take(event: StreamEvent): Promise<void> {
+  async onEvent(event: StreamEvent): Promise<void> {
     if (event.type === 'alert' && this.#userId !== null)
-      this.#desk.take(this.#userId, event.alert, event.unread);
+      this.#presenter.onAlert(this.#userId, event.alert, event.unread);
     if (event.type === 'reload') await this.catchUp();
   }
 
@@ -36,6 +36,6 @@ export class AlertFeed {
     ]);
     // A failure here is the stream's failure too, and the next time it opens asks again.
     if (list.ok && count.ok && userId === this.#userId)
-      this.#desk.catchUp(userId, list.value.notification_list, count.value);
+      this.#presenter.catchUp(userId, list.value.notification_list, count.value);
   }
 }

@@ -66,7 +66,7 @@ export class ChosenBackend {
       this.#host.start();
     } else {
       const { url, apiToken } = change;
-      if (apiToken !== undefined) await this.#tokens.keep(url, apiToken);
+      if (apiToken !== undefined) await this.#tokens.store(url, apiToken);
       this.#choice = { kind: 'server', url };
       await this.#host.stop();
     }

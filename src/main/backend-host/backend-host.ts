@@ -16,7 +16,7 @@ export interface BackendProcess {
   onExit(listener: (code: number) => void): void;
 }
 
-export interface BackendHostNeeds {
+export interface BackendHostDeps {
   readonly fork: () => BackendProcess;
   readonly dataDir: string;
   readonly dataKeys: () => Promise<string[]>;
@@ -44,7 +44,7 @@ const NOTHING_SETTLED: Settled = { outcome: 'nothing', message: '' };
  * and gives up after three quick deaths, or when it says why it cannot run, with the reason and the end of its log.
  */
 export class BackendHost {
-  readonly #needs: BackendHostNeeds;
+  readonly #deps: BackendHostDeps;
   readonly #timing: typeof TIMING;
   #process: BackendProcess | null = null;
   #target: Target | null = null;
@@ -54,6 +54,8 @@ export class BackendHost {
   #quickDeaths = 0;
   #startedAt = 0;
   #isStopping = false;
+  /** It was wanted again while the process of before was still ending. */
+  #isWantedAgain = false;
   #retry: NodeJS.Timeout | undefined;
   #started = Promise.withResolvers<void>();
   #settled: Settled = NOTHING_SETTLED;
@@ -61,9 +63,9 @@ export class BackendHost {
   #keyState: KeyState = 'fits';
   #awaited: (() => void)[] = [];
 
-  constructor(needs: BackendHostNeeds) {
-    this.#needs = needs;
-    this.#timing = { ...TIMING, ...needs.timing };
+  constructor(deps: BackendHostDeps) {
+    this.#deps = deps;
+    this.#timing = { ...TIMING, ...deps.timing };
   }
 
   get state(): BackendState {
@@ -83,28 +85,31 @@ export class BackendHost {
     return this.#target;
   }
 
-  /** Starts it, or starts it over after it was given up. */
+  /** Starts it, or starts it over after it was given up; one that is still ending is waited for. */
   start(): void {
     clearTimeout(this.#retry);
-    if (this.#process) return;
+    if (this.#process && !this.#isStopping) return;
     this.#quickDeaths = 0;
-    this.#isStopping = false;
     // Who has been waiting for the first start goes on waiting for this one.
     if (this.#state !== 'starting') this.#started = Promise.withResolvers();
     this.#settled = NOTHING_SETTLED;
     this.#become('starting', 'The trading service is starting.');
+    this.#isWantedAgain = this.#process !== null;
+    if (this.#isWantedAgain) return;
+    this.#isStopping = false;
     this.#run();
   }
 
   /** Asks it to end, waits, and ends it if it does not. */
   async stop(): Promise<void> {
     this.#isStopping = true;
+    this.#isWantedAgain = false;
     clearTimeout(this.#retry);
     const running = this.#process;
     if (!running) return;
     const gone = new Promise<void>((done) => running.onExit(() => done()));
     const killer = setTimeout(() => {
-      this.#needs.log.warn('The backend did not end when asked and is ended');
+      this.#deps.log.warn('The backend did not end when asked and is ended');
       running.kill();
     }, this.#timing.stopMs);
     running.post({ type: 'stop' });
@@ -126,7 +131,7 @@ export class BackendHost {
 
   #run(): void {
     const apiToken = randomBytes(32).toString('base64url');
-    const child = this.#needs.fork();
+    const child = this.#deps.fork();
     this.#process = child;
     this.#startedAt = Date.now();
     let reason: string | null = null;
@@ -137,7 +142,7 @@ export class BackendHost {
     });
     child.onMessage((message) => {
       const fact = BackendFactSchema.safeParse(message);
-      if (!fact.success) return this.#needs.log.warn('The backend said something unknown', message);
+      if (!fact.success) return this.#deps.log.warn('The backend said something unknown', message);
       clearTimeout(hung);
       if (fact.data.type === 'failed') reason = fact.data.message;
       else if (fact.data.type === 'ready') {
@@ -152,7 +157,7 @@ export class BackendHost {
       this.#onDeath(code, reason);
     });
     // The process boots while the keychain is asked.
-    const { dataDir, dataKeys } = this.#needs;
+    const { dataDir, dataKeys } = this.#deps;
     void dataKeys().then((keys) => {
       if (hasEnded) return;
       child.post({ type: 'start', dataDir, apiToken, dataKeys: keys });
@@ -172,11 +177,12 @@ export class BackendHost {
   #onDeath(code: number, reason: string | null): void {
     this.#process = null;
     this.#target = null;
+    if (this.#isWantedAgain) return this.start();
     if (this.#isStopping) return;
     const isQuick = Date.now() - this.#startedAt < this.#timing.quickMs;
     this.#quickDeaths = isQuick ? this.#quickDeaths + 1 : 1;
     const why = reason ?? `The trading service ended by itself (code ${code}).`;
-    this.#needs.log.error(why, { code, quickDeaths: this.#quickDeaths, tail: this.#tail });
+    this.#deps.log.error(why, { code, quickDeaths: this.#quickDeaths, tail: this.#tail });
     // A backend that says itself why it cannot run (a newer database, a full disk) would say it again.
     if (reason !== null || this.#quickDeaths >= this.#timing.quickDeaths) return this.#become('failed', why);
     this.#become('restarting', `${why} It is being started again.`);
@@ -188,7 +194,7 @@ export class BackendHost {
     this.#state = state;
     this.#message = message;
     if (state !== 'starting') this.#started.resolve();
-    for (const tell of this.#awaited.splice(0)) tell();
-    this.#needs.onChange(this.state);
+    for (const resolve of this.#awaited.splice(0)) resolve();
+    this.#deps.onChange(this.state);
   }
 }

@@ -59,10 +59,10 @@ const signedInAtA = (respond: (request: HttpRequest) => Promise<HttpAnswer>) => 
       return respond(request);
     },
     target: () => backend.target(),
-    keep: () => Promise.resolve(),
+    store: () => Promise.resolve(),
     onExpired: () => undefined,
   });
-  gateway.tokens.begin({ accessToken: 'access of A', refreshToken: 'refresh of A' });
+  gateway.tokens.start({ accessToken: 'access of A', refreshToken: 'refresh of A' });
   const signOut = async () => {
     const ended = gateway.tokens.end();
     if (ended) await gateway.revoke(ended);
@@ -87,7 +87,7 @@ test('a pair that the server of before answers late is revoked there', async () 
   const { sent, backend, gateway } = signedInAtA(({ path }) =>
     path === '/jwt/refresh-token' ? renewal.promise : Promise.resolve(answer({})),
   );
-  gateway.tokens.begin({ accessToken: null, refreshToken: 'refresh of A' });
+  gateway.tokens.start({ accessToken: null, refreshToken: 'refresh of A' });
   const passing = gateway.tokens.pass();
   await vi.waitFor(() => expect(sent).toHaveLength(1));
   system.response = 0;

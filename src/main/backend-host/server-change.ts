@@ -1,6 +1,6 @@
 import { dialog } from 'electron';
 import type { BackendChange } from '../../shared/desktop.ts';
-import { t } from '../words/words.ts';
+import { t } from '../messages/messages.ts';
 import type { ChosenBackend } from './backend-choice.ts';
 
 const USE = 0;
@@ -29,7 +29,7 @@ export async function askForServer(choice: BackendChange): Promise<boolean> {
 }
 
 /** What a change of server acts on. */
-export interface ServerChangeNeeds {
+export interface ServerChangeDeps {
   readonly backend: Pick<ChosenBackend, 'isUsing' | 'choose'>;
   /** Ends the session at the backend in use, and lets nobody sign in until the work is done. */
   readonly whileSignedOut: (work: () => Promise<void>) => Promise<void>;
@@ -41,7 +41,7 @@ export interface ServerChangeNeeds {
  * are never sent to the next one. False when the user declines; nothing is changed then.
  */
 export async function changeServer(
-  { backend, whileSignedOut, ask }: ServerChangeNeeds,
+  { backend, whileSignedOut, ask }: ServerChangeDeps,
   choice: BackendChange,
 ): Promise<boolean> {
   if (backend.isUsing(choice)) return true;

@@ -11,7 +11,7 @@ import type { Asker, DesktopHandlers } from './desktop-handlers.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export interface BridgeNeeds {
+export interface BridgeDeps {
   readonly call: (endpoint: Endpoint, input: Fields, options: CallOptions) => Promise<Result<unknown>>;
   readonly desktop: DesktopHandlers;
   readonly log: Log;
@@ -29,7 +29,7 @@ export type Bridge = (
   asker: Asker,
 ) => Promise<Result<unknown>>;
 
-export function createBridge({ call, desktop, log }: BridgeNeeds): Bridge {
+export function createBridge({ call, desktop, log }: BridgeDeps): Bridge {
   const refuse = (id: unknown, message: string, fields?: Readonly<Record<string, string>>) => {
     log.warn('A message of a window was refused', { id, message });
     return fail('invalid', message, { fields });

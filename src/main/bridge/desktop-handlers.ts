@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { DesktopCommandId, DesktopCommands } from '../../shared/desktop.ts';
 import type { Result } from '../../shared/failure.ts';
-import type { DeskWindow } from '../windows/desk-window.ts';
+import type { AppWindow } from '../windows/app-window.ts';
 
 /** The window that asks. */
-export type Asker = Pick<DeskWindow, 'kind' | 'feed' | 'native' | 'zoom'>;
+export type Asker = Pick<AppWindow, 'kind' | 'feed' | 'native' | 'zoom'>;
 
 /** Exactly one handler for each desktop command: a missing, extra or wrongly typed one does not compile. */
 export type DesktopHandlers = {

@@ -1,5 +1,5 @@
 import { dialog } from 'electron';
-import { t } from '../words/words.ts';
+import { t } from '../messages/messages.ts';
 import { BACKUP_EXTENSION } from './kept-backups.ts';
 
 const filters = () => [{ name: t('Backups of TrickDesk'), extensions: [BACKUP_EXTENSION] }];

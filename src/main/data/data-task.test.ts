@@ -110,7 +110,7 @@ test('a process that cannot be ended keeps nobody waiting for long', async () =>
   expect((await askInVain('check', 0, true)).took).toBeLessThan(2_000);
 });
 
-test('a process in the middle of a query without end is ended, with what it left, and its desk is free', async () => {
+test('a process in the middle of a query without end is ended, with what it left, and its thread is free', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'trickdesk-task-'));
   const work = join(dataDir, 'data-task.part');
   const script = `require('node:fs').mkdirSync(${JSON.stringify(work)});

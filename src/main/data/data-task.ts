@@ -10,13 +10,13 @@ import type { BackupSummary } from '../../shared/backup.ts';
 import { fail, succeed, type Result } from '../../shared/failure.ts';
 import type { BackendProcess } from '../backend-host/backend-host.ts';
 import type { Log } from '../log/log.ts';
-import { t } from '../words/words.ts';
+import { t } from '../messages/messages.ts';
 
 type Answer = Result<BackupSummary | null>;
 /** Has a task done; `onPercent` hears how far it has come. */
 export type DoDataTask = (task: DataTask, onPercent?: (percent: number) => void) => Promise<Answer>;
 
-export interface DataTaskNeeds {
+export interface DataTaskDeps {
   readonly fork: () => BackendProcess;
   readonly dataDir: string;
   readonly dataKeys: () => Promise<string[]>;
@@ -49,7 +49,7 @@ const sizeOf = async (path: string): Promise<number> => {
  * Has work on the whole data folder done by a process that ends with it. A refusal is the sentence of that process; one
  * that has not come to an end in a time that grows with the size of the file is ended, and what it left is cleared away.
  */
-export const dataTasks = ({ fork, dataDir, dataKeys, log, timing }: DataTaskNeeds): DoDataTask => {
+export const dataTasks = ({ fork, dataDir, dataKeys, log, timing }: DataTaskDeps): DoDataTask => {
   const { leastMs, megabyteMs, mostMs, endMs } = { ...TIMING, ...timing };
   const timeFor = async (task: DataTask): Promise<number> => {
     const isAboutFile = task.kind === 'check' || task.kind === 'stage';

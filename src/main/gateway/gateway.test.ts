@@ -103,10 +103,10 @@ beforeEach(async () => {
   gateway = new Gateway({
     send: createHttp(),
     target: () => Promise.resolve(isAway ? null : { baseUrl, apiToken: 'door' }),
-    keep: ({ refreshToken }) => Promise.resolve(void kept.push(refreshToken)),
+    store: ({ refreshToken }) => Promise.resolve(void kept.push(refreshToken)),
     onExpired: () => void expired++,
   });
-  gateway.tokens.begin({ accessToken: 'access-1', refreshToken: 'refresh-1' });
+  gateway.tokens.start({ accessToken: 'access-1', refreshToken: 'refresh-1' });
 });
 afterEach(() => server.stop());
 
@@ -197,7 +197,7 @@ describe('an expired access token', () => {
     const slowVault = new Gateway({
       send: createHttp(),
       target: () => Promise.resolve({ baseUrl, apiToken: 'door' }),
-      keep: async () => {
+      store: async () => {
         await pause(50);
         order.push('kept');
       },
@@ -207,13 +207,13 @@ describe('an expired access token', () => {
       order.push('called');
       ok(response, body);
     };
-    slowVault.tokens.begin({ accessToken: 'old', refreshToken: 'refresh-1' });
+    slowVault.tokens.start({ accessToken: 'old', refreshToken: 'refresh-1' });
     await slowVault.call(echo, { n: 1 });
     expect(order).toEqual(['kept', 'called']);
   });
 
   test('a restored session renews before its first call', async () => {
-    gateway.tokens.begin({ accessToken: null, refreshToken: 'refresh-1' });
+    gateway.tokens.start({ accessToken: null, refreshToken: 'refresh-1' });
     expect(await codeOf(gateway.call(echo, { n: 1 }))).toBe('ok');
     expect(server.seen.map(({ path }) => path)).toEqual([session.refresh.path, echo.path]);
   });
@@ -332,10 +332,10 @@ describe('money', () => {
     const inHurry = new Gateway({
       send: (target, request) => impatient(target, { ...request, timeoutMs: 50 }),
       target: () => Promise.resolve({ baseUrl, apiToken: 'door' }),
-      keep: () => Promise.resolve(),
+      store: () => Promise.resolve(),
       onExpired: () => undefined,
     });
-    inHurry.tokens.begin({ accessToken: 'access-1', refreshToken: 'refresh-1' });
+    inHurry.tokens.start({ accessToken: 'access-1', refreshToken: 'refresh-1' });
     server.onCall = () => undefined;
     expect(await codeOf(inHurry.call(pay, { amount: 1 }, key))).toBe('unknown-outcome');
     expect(await codeOf(inHurry.call(echo, { n: 1 }))).toBe('unavailable');
@@ -366,10 +366,10 @@ describe('signing out while a renewal is under way', () => {
         const one = new Gateway({
           send: createHttp(),
           target: () => Promise.resolve({ baseUrl: url, apiToken: 'door' }),
-          keep: () => pause(afterRotation),
+          store: () => pause(afterRotation),
           onExpired: () => undefined,
         });
-        one.tokens.begin({ accessToken: 'access-1', refreshToken: 'refresh-1' });
+        one.tokens.start({ accessToken: 'access-1', refreshToken: 'refresh-1' });
         const calls = [1, 2, 3].map((n) => one.call(echo, { n }));
         await pause(untilSignOut);
         const ended = one.tokens.end();
@@ -396,7 +396,7 @@ describe('signing out while a renewal is under way', () => {
     };
     const call = gateway.call(echo, { n: 1 });
     await isAsked;
-    gateway.tokens.begin({ accessToken: 'of somebody else', refreshToken: 'r' });
+    gateway.tokens.start({ accessToken: 'of somebody else', refreshToken: 'r' });
     letGo();
     expect(await codeOf(call)).toBe('unauthorised');
   });

@@ -9,12 +9,12 @@ import { requestOf } from './request.ts';
 import { TokenQueue } from './token-queue.ts';
 import type { Pass, Tokens } from './token-queue.ts';
 
-export interface GatewayNeeds {
+export interface GatewayDeps {
   readonly send: Send;
   /** The backend in use; waits while it starts, and is null at once when it is away. */
   readonly target: () => Promise<Target | null>;
   /** Keeps a rotated pair; must settle within three seconds. */
-  readonly keep: (tokens: Tokens) => Promise<void>;
+  readonly store: (tokens: Tokens) => Promise<void>;
   readonly onExpired: () => void;
 }
 
@@ -27,17 +27,17 @@ const AWAY = fail('unavailable', 'The trading service is not running. It is bein
 /** Carries the contract's calls to the backend in use. Every call ends in a Result; none is left hanging. */
 export class Gateway {
   readonly tokens: TokenQueue;
-  readonly #needs: GatewayNeeds;
+  readonly #deps: GatewayDeps;
   /** Where a pair came from: it is revoked there, whatever server is in use by then. */
   readonly #homes = new WeakMap<object, Target>();
 
-  constructor(needs: GatewayNeeds) {
-    this.#needs = needs;
+  constructor(deps: GatewayDeps) {
+    this.#deps = deps;
     this.tokens = new TokenQueue({
       renew: (refreshToken) => this.#renew(refreshToken),
-      keep: needs.keep,
+      store: deps.store,
       revoke: (tokens) => void this.revoke(tokens),
-      onExpired: needs.onExpired,
+      onExpired: deps.onExpired,
     });
   }
 
@@ -53,7 +53,7 @@ export class Gateway {
 
   /** A call at the door: sign in, register. Its 401 is about the name and password, and starts no renewal. */
   async callAtDoor(endpoint: Endpoint, input: Fields, timeoutMs?: number): Promise<Result<unknown>> {
-    const target = await this.#needs.target();
+    const target = await this.#deps.target();
     if (!target) return AWAY;
     const answered = await this.#sendAtDoor(target, endpoint, input, timeoutMs);
     if (answered.ok && typeof answered.value === 'object' && answered.value !== null)
@@ -69,7 +69,7 @@ export class Gateway {
     readonly accessToken: string | null;
     readonly refreshToken: string;
   }): Promise<void> {
-    const target = this.#homes.get(tokens) ?? (await this.#needs.target());
+    const target = this.#homes.get(tokens) ?? (await this.#deps.target());
     if (!target) return;
     const input = { refreshToken: tokens.refreshToken };
     const pass = { accessToken: tokens.accessToken ?? '', renewals: 0, epoch: 0 };
@@ -84,7 +84,7 @@ export class Gateway {
   async #callWithRenewal(endpoint: Endpoint, input: Fields, options: CallOptions): Promise<Result<unknown>> {
     if (endpoint.money && options.idempotencyKey === undefined)
       return fail('invalid', 'This call moves money and needs an idempotency key.');
-    const target = await this.#needs.target();
+    const target = await this.#deps.target();
     if (!target) return AWAY;
     const first = await this.tokens.pass();
     if (!first.ok) return first;
@@ -99,7 +99,7 @@ export class Gateway {
   }
 
   async #renew(refreshToken: string): Promise<Result<Tokens>> {
-    const target = await this.#needs.target();
+    const target = await this.#deps.target();
     if (!target) return AWAY;
     const once = () => this.#trySend(target, session.refresh, { refreshToken }, RENEWAL_TRY_MS);
     let answer = await once();
@@ -124,7 +124,7 @@ export class Gateway {
     timeoutMs: number,
   ): Promise<HttpAnswer | Error> {
     const request = { ...requestOf(endpoint, input, {}, { 'X-Api-Token': target.apiToken }), timeoutMs };
-    return this.#needs.send(target, request).catch((error: Error) => error);
+    return this.#deps.send(target, request).catch((error: Error) => error);
   }
 
   async #sendAtDoor(target: Target, endpoint: Endpoint, input: Fields, timeoutMs = 30_000) {
@@ -137,7 +137,7 @@ export class Gateway {
     try {
       return readAnswer(
         endpoint,
-        await this.#needs.send(target, requestOf(endpoint, input, options, headers)),
+        await this.#deps.send(target, requestOf(endpoint, input, options, headers)),
       );
     } catch (error) {
       return withoutAnswer(endpoint, error);

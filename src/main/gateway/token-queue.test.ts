@@ -7,11 +7,11 @@ const full = (): Promise<never> => Promise.reject(new Error('ENOSPC: no space le
 test('a renewed session that could not be kept fails the waiting calls, and later calls go on', async () => {
   const queue = new TokenQueue({
     renew: () => Promise.resolve(succeed({ accessToken: 'new', refreshToken: 'next' })),
-    keep: full,
+    store: full,
     revoke: () => undefined,
     onExpired: () => undefined,
   });
-  queue.begin({ accessToken: null, refreshToken: 'kept' });
+  queue.start({ accessToken: null, refreshToken: 'kept' });
   const lateness = new Promise((resolve) => setTimeout(() => resolve('nobody answered'), 500));
   const failure = { message: expect.stringContaining('no space left') as string };
   expect(await Promise.race([queue.pass(), lateness])).toMatchObject({ ok: false, failure });

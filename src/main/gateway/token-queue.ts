@@ -14,11 +14,11 @@ export interface Pass {
   readonly epoch: number;
 }
 
-export interface TokenQueueNeeds {
+export interface TokenQueueDeps {
   /** Asks the server for a new pair. `unauthorised` ends the session; any other failure leaves it. */
   readonly renew: (refreshToken: string) => Promise<Result<Tokens>>;
   /** Keeps a rotated pair; waited for before anybody goes on. */
-  readonly keep: (tokens: Tokens) => Promise<void>;
+  readonly store: (tokens: Tokens) => Promise<void>;
   /** Makes tokens worthless at the server, as well as it can. */
   readonly revoke: (tokens: Tokens) => void;
   /** The server ended the session. */
@@ -32,15 +32,15 @@ const UNAUTHORISED = fail('unauthorised', UNAUTHORISED_MESSAGE);
  * renewal under way, or takes the outcome of one that ended after it was sent; only then is a new one begun.
  */
 export class TokenQueue {
-  readonly #needs: TokenQueueNeeds;
+  readonly #deps: TokenQueueDeps;
   #tokens: { accessToken: string | null; refreshToken: string } | null = null;
   #epoch = 0;
   #renewals = 0;
   #lastFailure: Failure | null = null;
   #underWay: PromiseWithResolvers<Result<Pass>> | null = null;
 
-  constructor(needs: TokenQueueNeeds) {
-    this.#needs = needs;
+  constructor(deps: TokenQueueDeps) {
+    this.#deps = deps;
   }
 
   get hasSession(): boolean {
@@ -51,7 +51,7 @@ export class TokenQueue {
   }
 
   /** Begins a session; without an access token the first call renews. */
-  begin(tokens: { readonly accessToken: string | null; readonly refreshToken: string }): void {
+  start(tokens: { readonly accessToken: string | null; readonly refreshToken: string }): void {
     this.end();
     this.#tokens = { ...tokens };
   }
@@ -85,7 +85,7 @@ export class TokenQueue {
   expire(refused: Pass): void {
     if (refused.epoch !== this.#epoch || refused.renewals !== this.#renewals || !this.#tokens) return;
     this.end();
-    this.#needs.onExpired();
+    this.#deps.onExpired();
   }
 
   #passOf = (accessToken: string): Pass => ({ accessToken, renewals: this.#renewals, epoch: this.#epoch });
@@ -105,18 +105,18 @@ export class TokenQueue {
   }
 
   async #runRenewal(epoch: number, refreshToken: string): Promise<void> {
-    const renewed = await this.#needs.renew(refreshToken);
+    const renewed = await this.#deps.renew(refreshToken);
     if (epoch !== this.#epoch) {
-      if (renewed.ok) this.#needs.revoke(renewed.value);
+      if (renewed.ok) this.#deps.revoke(renewed.value);
       return;
     }
     if (renewed.ok) {
-      const unkept = await this.#needs.keep(renewed.value).then(
+      const unkept = await this.#deps.store(renewed.value).then(
         () => null,
         (error: Error) => error,
       );
       // Signed out while it was being kept.
-      if (epoch !== this.#epoch) return this.#needs.revoke(renewed.value);
+      if (epoch !== this.#epoch) return this.#deps.revoke(renewed.value);
       this.#tokens = { ...renewed.value };
       this.#renewals++;
       this.#lastFailure = null;
@@ -128,7 +128,7 @@ export class TokenQueue {
     this.#renewals++;
     if (renewed.failure.code === 'unauthorised') {
       this.end();
-      this.#needs.onExpired();
+      this.#deps.onExpired();
       return;
     }
     this.#lastFailure = renewed.failure;

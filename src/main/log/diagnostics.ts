@@ -5,7 +5,7 @@ import { plainText } from '../../shared/plain-text.ts';
 import { redact } from './redact.ts';
 import { withoutPersons } from './without-persons.ts';
 
-export interface DiagnosticsNeeds {
+export interface DiagnosticsDeps {
   /** Name and version of each program, in the order in which they are shown. */
   readonly versions: Readonly<Record<string, string>>;
   readonly settings: Settings;
@@ -35,8 +35,8 @@ const shortened = (head: string, log: string): string => {
  * What support wants to know about this computer: versions, settings, the state of the server and the last lines of
  * the logs. Tokens, addresses, phone numbers, PAN and Aadhaar numbers and the person's folder are taken out.
  */
-export async function diagnosticsText(needs: DiagnosticsNeeds): Promise<string> {
-  const { versions, settings, backend, logFile, home } = needs;
+export async function diagnosticsText(deps: DiagnosticsDeps): Promise<string> {
+  const { versions, settings, backend, logFile, home } = deps;
   const { logTail, ...state } = backend;
   const section = (title: string, lines: readonly string[]): string => `${title}\n${lines.join('\n')}\n\n`;
   const clean = (text: string): string =>

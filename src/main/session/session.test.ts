@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 
 /** The desktop as it is after a start, on the same computer. */
-const startDesk = async (): Promise<{ session: Session; gateway: Gateway }> => {
+const startSession = async (): Promise<{ session: Session; gateway: Gateway }> => {
   let session: Session | null = null;
   const gateway = new Gateway({
     send: (_target, request) => {
@@ -51,7 +51,7 @@ const startDesk = async (): Promise<{ session: Session; gateway: Gateway }> => {
       return respond(request);
     },
     target: () => Promise.resolve({ baseUrl: 'http://127.0.0.1:1', apiToken: 'door' }),
-    keep: (tokens) => session!.keep(tokens),
+    store: (tokens) => session!.store(tokens),
     onExpired: () => void session!.expire(),
   });
   session = new Session({
@@ -74,7 +74,7 @@ const failureOf = (result: Result<unknown>) => (result.ok ? null : result.failur
 
 describe('signing in', () => {
   test('tells who is there, keeps the refresh token in the keychain, and hands no token out', async () => {
-    const { session } = await startDesk();
+    const { session } = await startSession();
     const result = await signIn(session);
     expect(result).toEqual(succeed({ user, keptIn: 'keychain', lastName: user.email }, 'Welcome'));
     expect(JSON.stringify([result, events])).not.toMatch(/access|refresh-1/);
@@ -87,42 +87,42 @@ describe('signing in', () => {
   test('with a wrong password changes nothing', async () => {
     respond = () =>
       Promise.resolve({ status: 401, body: { status: false, message: 'Wrong', code: 'credentials' } });
-    const { session } = await startDesk();
+    const { session } = await startSession();
     expect(failureOf(await signIn(session))).toBe('credentials');
     expect([session.state.user, people, kept.size]).toEqual([null, [], 0]);
   });
 
   test('without being remembered leaves nothing behind', async () => {
-    const { session } = await startDesk();
+    const { session } = await startSession();
     await signIn(session, false);
     expect(session.state).toMatchObject({ user, keptIn: 'memory' });
-    await session.keep({ refreshToken: 'refresh-2' });
+    await session.store({ refreshToken: 'refresh-2' });
     expect(kept.size).toBe(0);
   });
 
   test('without being remembered forgets the one who was remembered before', async () => {
-    const { session } = await startDesk();
+    const { session } = await startSession();
     await signIn(session);
     expect(kept.size).toBe(1);
     await signIn(session, false);
     expect(kept.size).toBe(0);
-    expect((await startDesk()).session.state.user).toBeNull();
+    expect((await startSession()).session.state.user).toBeNull();
   });
 });
 
 describe('after a restart', () => {
   test('one is still signed in', async () => {
-    await signIn((await startDesk()).session);
+    await signIn((await startSession()).session);
     people = [];
-    const { session, gateway } = await startDesk();
+    const { session, gateway } = await startSession();
     expect(session.state.user).toEqual(user);
     expect([people, gateway.tokens.hasSession]).toEqual([[7], true]);
   });
 
   test('a rotated token is the one that counts', async () => {
-    const { session } = await startDesk();
+    const { session } = await startSession();
     await signIn(session);
-    await session.keep({ refreshToken: 'refresh-2' });
+    await session.store({ refreshToken: 'refresh-2' });
     expect([...kept.values()].join()).toContain('refresh-2');
     expect([...kept.values()].join()).not.toContain('refresh-1');
   });
@@ -130,9 +130,9 @@ describe('after a restart', () => {
   test.each(['not json', '{}', '{"refreshToken":"r","user":{"id":"x"}}'])(
     'what cannot be read (%s) is cleared and sign-in is offered',
     async (text) => {
-      await signIn((await startDesk()).session);
+      await signIn((await startSession()).session);
       for (const account of kept.keys()) kept.set(account, text);
-      const { session } = await startDesk();
+      const { session } = await startSession();
       expect([session.state.user, kept.size]).toEqual([null, 0]);
     },
   );
@@ -140,7 +140,7 @@ describe('after a restart', () => {
 
 describe('signing out', () => {
   test('clears the keychain, revokes at the server and tells everybody', async () => {
-    const { session, gateway } = await startDesk();
+    const { session, gateway } = await startSession();
     await signIn(session);
     await session.signOut();
     expect([session.state.user, kept.size, gateway.tokens.hasSession, people]).toEqual([
@@ -155,7 +155,7 @@ describe('signing out', () => {
   });
 
   test('works without the server', async () => {
-    const { session } = await startDesk();
+    const { session } = await startSession();
     await signIn(session);
     respond = () => Promise.reject(new NoAnswerError('gone'));
     expect((await session.signOut()).ok).toBe(true);
@@ -164,7 +164,7 @@ describe('signing out', () => {
 });
 
 test('a forgotten password travels through the door and signs nobody in', async () => {
-  const { session } = await startDesk();
+  const { session } = await startSession();
   respond = ({ path }) =>
     Promise.resolve(answer(path === '/jwt/forgot-password' ? { isInOutbox: true } : {}));
   expect(await session.forgotPassword({ email: user.email })).toMatchObject({
@@ -181,7 +181,7 @@ test('a forgotten password travels through the door and signs nobody in', async 
 });
 
 test('a session that the server ended is gone here too, and said', async () => {
-  const { session } = await startDesk();
+  const { session } = await startSession();
   await signIn(session);
   await session.expire();
   expect([session.state.user, kept.size]).toEqual([null, 0]);
@@ -189,10 +189,10 @@ test('a session that the server ended is gone here too, and said', async () => {
 });
 
 test('a keychain that breaks while signed in is owned up to', async () => {
-  const { session } = await startDesk();
+  const { session } = await startSession();
   await signIn(session);
   keychain.setPassword = () => pause(10_000, undefined, { ref: false });
-  await session.keep({ refreshToken: 'refresh-2' });
+  await session.store({ refreshToken: 'refresh-2' });
   expect(session.state.keptIn).toBe('memory');
   expect(events.at(-1)).toMatchObject({ type: 'session.changed', session: { keptIn: 'memory' } });
 });

@@ -10,7 +10,7 @@ import type { Tokens } from '../gateway/token-queue.ts';
 import type { Log } from '../log/log.ts';
 import { parseJson } from '../parse-json.ts';
 import type { Vault } from '../vault/vault.ts';
-import { t } from '../words/words.ts';
+import { t } from '../messages/messages.ts';
 
 /** What is kept over a restart. */
 const KeptSessionSchema = z.object({ refreshToken: z.string().min(1), user: UserDataSchema });
@@ -18,7 +18,7 @@ const KeptSessionSchema = z.object({ refreshToken: z.string().min(1), user: User
 /** Signing out does not wait longer than this for the server. */
 const SIGN_OUT_MS = 5_000;
 
-export interface SessionNeeds {
+export interface SessionDeps {
   readonly gateway: Gateway;
   readonly vault: Vault;
   readonly log: Log;
@@ -36,7 +36,7 @@ type SignedIn = Tokens & { readonly userData: UserData };
 
 /** Who is signed in. Tokens stay in here and in the gateway; windows see the person only. */
 export class Session {
-  readonly #needs: SessionNeeds;
+  readonly #deps: SessionDeps;
   #user: UserData | null = null;
   #isRemembered = false;
   /** A sign-in that is answered after one of these was asked for before it, perhaps of another server. */
@@ -44,12 +44,12 @@ export class Session {
   /** Set while another server is being chosen: a sign-in meanwhile would belong to neither server. */
   #isClosed = false;
 
-  constructor(needs: SessionNeeds) {
-    this.#needs = needs;
+  constructor(deps: SessionDeps) {
+    this.#deps = deps;
   }
 
   get state(): SessionState {
-    const { vault, lastName } = this.#needs;
+    const { vault, lastName } = this.#deps;
     const keptIn = this.#user && !this.#isRemembered ? 'memory' : vault.keptIn;
     return { user: this.#user, keptIn, lastName: lastName.read() };
   }
@@ -59,22 +59,22 @@ export class Session {
    * nobody has signed in meanwhile. Whether it still holds shows with the first call.
    */
   async restore(): Promise<void> {
-    if (this.#user === null) await this.#takeUp();
+    if (this.#user === null) await this.#restore();
     this.#announceState();
   }
 
-  async #takeUp(): Promise<void> {
-    const text = await this.#needs.vault.read('session');
+  async #restore(): Promise<void> {
+    const text = await this.#deps.vault.read('session');
     if (text === null) return;
     const kept = KeptSessionSchema.safeParse(parseJson(text));
     if (!kept.success) {
-      this.#needs.log.warn('What was kept of the last session cannot be read');
-      return this.#needs.vault.clear('session');
+      this.#deps.log.warn('What was kept of the last session cannot be read');
+      return this.#deps.vault.clear('session');
     }
     this.#user = kept.data.user;
     this.#isRemembered = true;
-    this.#needs.gateway.tokens.begin({ accessToken: null, refreshToken: kept.data.refreshToken });
-    this.#needs.onPerson(this.#user.id);
+    this.#deps.gateway.tokens.start({ accessToken: null, refreshToken: kept.data.refreshToken });
+    this.#deps.onPerson(this.#user.id);
   }
 
   async signIn({
@@ -90,20 +90,20 @@ export class Session {
 
   /** Asks for a code by mail. The answer is the same for a name of nobody. */
   async forgotPassword(input: Fields): Promise<Result<{ outbox: string | null }>> {
-    const answered = await this.#needs.gateway.callAtDoor(door.forgotPassword, input);
+    const answered = await this.#deps.gateway.callAtDoor(door.forgotPassword, input);
     if (!answered.ok) return answered;
     const { isInOutbox } = answered.value as { isInOutbox: boolean };
-    return succeed({ outbox: isInOutbox ? this.#needs.outbox() : null }, answered.message);
+    return succeed({ outbox: isInOutbox ? this.#deps.outbox() : null }, answered.message);
   }
 
   /** Chooses a new password with that code; nobody is signed in by it. */
   async resetPassword(input: Fields): Promise<Result<Record<string, never>>> {
-    return (await this.#needs.gateway.callAtDoor(door.resetPassword, input)) as Result<Record<string, never>>;
+    return (await this.#deps.gateway.callAtDoor(door.resetPassword, input)) as Result<Record<string, never>>;
   }
 
   /** Ends the session here at once, and at the server as well as it can be reached. */
   async signOut(): Promise<Result<SessionState>> {
-    const gateway = this.#needs.gateway;
+    const gateway = this.#deps.gateway;
     this.#signOuts++;
     const ended = gateway.tokens.end();
     await this.#forget();
@@ -124,23 +124,23 @@ export class Session {
 
   /** Makes tokens worthless at their server, as well as it can be reached. */
   #revoke(tokens: Parameters<Gateway['revoke']>[0]): Promise<void> {
-    return withDeadline(this.#needs.gateway.revoke(tokens), SIGN_OUT_MS, 'Signing out').catch(
-      (error: Error) => this.#needs.log.warn('The server was not told of the sign-out', error),
+    return withDeadline(this.#deps.gateway.revoke(tokens), SIGN_OUT_MS, 'Signing out').catch((error: Error) =>
+      this.#deps.log.warn('The server was not told of the sign-out', error),
     );
   }
 
   /** To be called when the server ended the session. */
   async expire(): Promise<void> {
     await this.#forget();
-    this.#needs.announce({ type: 'session.expired' });
+    this.#deps.announce({ type: 'session.expired' });
   }
 
   /** Keeps a pair that the gateway renewed. */
-  async keep({ refreshToken }: Pick<Tokens, 'refreshToken'>): Promise<void> {
+  async store({ refreshToken }: Pick<Tokens, 'refreshToken'>): Promise<void> {
     if (!this.#isRemembered || !this.#user) return;
-    const before = this.#needs.vault.keptIn;
-    await this.#needs.vault.write('session', JSON.stringify({ refreshToken, user: this.#user }));
-    if (this.#needs.vault.keptIn !== before) this.#announceState();
+    const before = this.#deps.vault.keptIn;
+    await this.#deps.vault.write('session', JSON.stringify({ refreshToken, user: this.#user }));
+    if (this.#deps.vault.keptIn !== before) this.#announceState();
   }
 
   async #enter(
@@ -149,7 +149,7 @@ export class Session {
     isRemembered: boolean,
   ): Promise<Result<SessionState>> {
     if (this.#isClosed) return fail('refused', t('The server is being changed. Sign in again in a moment.'));
-    const { gateway } = this.#needs;
+    const { gateway } = this.#deps;
     const before = this.#signOuts;
     const answered = await gateway.callAtDoor(call, input);
     if (!answered.ok) return answered;
@@ -160,23 +160,23 @@ export class Session {
     const { userData, ...tokens } = answered.value as SignedIn;
     this.#user = userData;
     this.#isRemembered = isRemembered;
-    gateway.tokens.begin(tokens);
-    this.#needs.lastName.write(userData.email);
-    if (isRemembered) await this.keep(tokens);
-    else await this.#needs.vault.clear('session');
-    this.#needs.onPerson(userData.id);
+    gateway.tokens.start(tokens);
+    this.#deps.lastName.write(userData.email);
+    if (isRemembered) await this.store(tokens);
+    else await this.#deps.vault.clear('session');
+    this.#deps.onPerson(userData.id);
     this.#announceState();
     return succeed(this.state, answered.message);
   }
 
   async #forget(): Promise<void> {
     this.#user = null;
-    this.#needs.onPerson(null);
-    await this.#needs.vault.clear('session');
+    this.#deps.onPerson(null);
+    await this.#deps.vault.clear('session');
     this.#announceState();
   }
 
   #announceState(): void {
-    this.#needs.announce({ type: 'session.changed', session: this.state });
+    this.#deps.announce({ type: 'session.changed', session: this.state });
   }
 }

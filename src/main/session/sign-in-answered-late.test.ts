@@ -27,7 +27,7 @@ const slowServer = async () => {
   const gateway = new Gateway({
     send,
     target: () => Promise.resolve({ baseUrl, apiToken: '' }),
-    keep: () => Promise.resolve(),
+    store: () => Promise.resolve(),
     onExpired: () => undefined,
   });
   const session = new Session({

@@ -15,7 +15,7 @@ export async function moveServerToken(file: ValueFile, vault: Promise<Vault>): P
   const old = OldSchema.safeParse(file.get('settings')).data;
   if (!old) return;
   const { url, apiToken } = old.backend;
-  if (apiToken !== '') await serverTokens(vault).keep(url, apiToken);
+  if (apiToken !== '') await serverTokens(vault).store(url, apiToken);
   if ((await vault).keptIn === 'memory') return;
   // Read again: settings may have been changed meanwhile.
   const now = OldSchema.safeParse(file.get('settings')).data;

@@ -10,7 +10,7 @@ import { sseReader } from './sse.ts';
 
 export type StreamState = 'open' | 'polling' | 'closed';
 
-export interface StreamNeeds {
+export interface StreamDeps {
   readonly target: () => Promise<Target | null>;
   readonly tokens: {
     readonly hasSession: boolean;
@@ -41,16 +41,16 @@ type Ending = 'refused' | 'missing' | 'broken';
  * server that has no stream.
  */
 export class StreamClient {
-  readonly #needs: StreamNeeds;
+  readonly #deps: StreamDeps;
   readonly #timing: typeof TIMING;
   #run: AbortController | null = null;
   #connection: AbortController | null = null;
   #lastId: string | null = null;
   #state: StreamState = 'closed';
 
-  constructor(needs: StreamNeeds) {
-    this.#needs = needs;
-    this.#timing = { ...TIMING, ...needs.timing };
+  constructor(deps: StreamDeps) {
+    this.#deps = deps;
+    this.#timing = { ...TIMING, ...deps.timing };
   }
 
   get state(): StreamState {
@@ -62,7 +62,7 @@ export class StreamClient {
     this.stop();
     this.#run = new AbortController();
     void this.#keepOpen(this.#run.signal).catch((error: Error) =>
-      this.#needs.log.error('The stream ended', error),
+      this.#deps.log.error('The stream ended', error),
     );
   }
 
@@ -81,13 +81,13 @@ export class StreamClient {
 
   async #keepOpen(run: AbortSignal): Promise<void> {
     let failures = 0;
-    while (!run.aborted && this.#needs.tokens.hasSession) {
+    while (!run.aborted && this.#deps.tokens.hasSession) {
       const openedAt = Date.now();
       const ending = await this.#connectOnce(run);
       if (run.aborted) return;
       if (ending === 'missing') {
         this.#become('polling');
-        await this.#needs.poll();
+        await this.#deps.poll();
         await this.#rest(run, this.#timing.pollMs);
         continue;
       }
@@ -110,13 +110,13 @@ export class StreamClient {
   }
 
   async #connectOnce(run: AbortSignal): Promise<Ending> {
-    const target = await this.#needs.target();
+    const target = await this.#deps.target();
     if (!target) return 'broken';
-    const first = await this.#needs.tokens.pass();
+    const first = await this.#deps.tokens.pass();
     if (!first.ok) return 'broken';
     const ending = await this.#listen(run, target, first.value);
     if (ending !== 'refused') return ending;
-    const second = await this.#needs.tokens.passAfter(first.value);
+    const second = await this.#deps.tokens.passAfter(first.value);
     return second.ok ? this.#listen(run, target, second.value) : 'broken';
   }
 
@@ -142,27 +142,27 @@ export class StreamClient {
       for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
         clearTimeout(watchdog);
         watchdog = setTimeout(() => connection.abort(), this.#timing.silenceMs);
-        for (const message of read(chunk)) this.#take(message.id, message.data);
+        for (const message of read(chunk)) this.#onMessage(message.id, message.data);
       }
     } catch (error) {
-      if (!run.aborted) this.#needs.log.info('The stream broke off', (error as Error).message);
+      if (!run.aborted) this.#deps.log.info('The stream broke off', (error as Error).message);
     } finally {
       clearTimeout(watchdog);
     }
     return 'broken';
   }
 
-  #take(id: string | null, data: string): void {
+  #onMessage(id: string | null, data: string): void {
     if (id !== null) this.#lastId = id;
     if (data === '') return;
     const event = StreamEventSchema.safeParse(parseJson(data));
-    if (event.success) this.#needs.onEvent(event.data);
-    else this.#needs.log.warn('The stream said something unknown', data.slice(0, 200));
+    if (event.success) this.#deps.onEvent(event.data);
+    else this.#deps.log.warn('The stream said something unknown', data.slice(0, 200));
   }
 
   #become(state: StreamState): void {
     if (state === this.#state) return;
     this.#state = state;
-    this.#needs.onState(state);
+    this.#deps.onState(state);
   }
 }

@@ -22,8 +22,8 @@ export class WindowFeed {
   }
 
   /** A fact has gone to the window by itself; what it has overtaken must not follow it. */
-  overtake(fact: StreamEvent): void {
-    this.#latest.overtake(fact);
+  supersede(fact: StreamEvent): void {
+    this.#latest.supersede(fact);
   }
 
   /** Resolves when something has moved. A page that was loaded again asks anew: the one before gets nothing. */
@@ -42,7 +42,7 @@ export class WindowFeed {
 
   #answer(): void {
     if (!this.#asked || this.#latest.size === 0) return;
-    this.#asked(this.#latest.take());
+    this.#asked(this.#latest.drain());
     this.#asked = null;
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Standing } from '../standing/standing.ts';
-import { speak } from '../words/words.ts';
+import type { TradingStatus } from '../status/trading-status.ts';
+import { speak } from '../messages/messages.ts';
 import { TRAY_SHAPES, trayBitmap } from './tray-icon.ts';
 import { exposedLines, shapeOf, summaryOf, type TrayState } from './tray.ts';
 
@@ -8,10 +8,10 @@ vi.mock('electron', () => ({}));
 afterEach(() => speak('en'));
 
 const idle = { today: 0, running: 0, openPositions: 0, watched: 0, bare: 0 };
-const standing: Standing = { live: idle, test: { ...idle, today: 12_50, running: 3 }, needsPerson: false };
+const status: TradingStatus = { live: idle, test: { ...idle, today: 12_50, running: 3 }, needsPerson: false };
 const live = { ...idle, today: 18_342_00, running: 4, openPositions: 2 };
 const state = (more: Partial<TrayState> = {}): TrayState => ({
-  standing,
+  status,
   isBroken: false,
   isPrivate: false,
   isQuiet: false,
@@ -19,28 +19,26 @@ const state = (more: Partial<TrayState> = {}): TrayState => ({
 });
 
 test('the shape says what is going on', () => {
-  expect(shapeOf(state({ standing: null }))).toBe('idle');
+  expect(shapeOf(state({ status: null }))).toBe('idle');
   expect(shapeOf(state())).toBe('idle');
-  expect(shapeOf(state({ standing: { ...standing, live } }))).toBe('live');
-  expect(shapeOf(state({ standing: { ...standing, live: { ...idle, openPositions: 1 } } }))).toBe('live');
-  expect(shapeOf(state({ standing: { ...standing, live, needsPerson: true } }))).toBe('attention');
+  expect(shapeOf(state({ status: { ...status, live } }))).toBe('live');
+  expect(shapeOf(state({ status: { ...status, live: { ...idle, openPositions: 1 } } }))).toBe('live');
+  expect(shapeOf(state({ status: { ...status, live, needsPerson: true } }))).toBe('attention');
   expect(shapeOf(state({ isBroken: true }))).toBe('attention');
 });
 
 test('the words say the result of what is live, else of what is in test', () => {
   expect(summaryOf(state())).toBe('Test +₹12.50 · 3 running');
-  expect(summaryOf(state({ standing: { ...standing, live } }))).toBe('Live +₹18,342.00 · 4 running');
-  expect(summaryOf(state({ standing: { ...standing, live }, isPrivate: true }))).toBe(
-    'Live ₹••• · 4 running',
-  );
-  expect(summaryOf(state({ standing: null }))).toBe('TrickDesk');
+  expect(summaryOf(state({ status: { ...status, live } }))).toBe('Live +₹18,342.00 · 4 running');
+  expect(summaryOf(state({ status: { ...status, live }, isPrivate: true }))).toBe('Live ₹••• · 4 running');
+  expect(summaryOf(state({ status: null }))).toBe('TrickDesk');
   speak('hi');
-  expect(summaryOf(state({ standing: { ...standing, live } }))).toBe('लाइव +₹18,342.00 · 4 चल रही हैं');
+  expect(summaryOf(state({ status: { ...status, live } }))).toBe('लाइव +₹18,342.00 · 4 चल रही हैं');
 });
 
 test('a live position without a stop at the broker needs the person, and is told of', () => {
   const shown = (watched: number, bare: number) =>
-    state({ standing: { ...standing, live: { ...live, watched, bare } } });
+    state({ status: { ...status, live: { ...live, watched, bare } } });
   expect(exposedLines(shown(0, 0))).toEqual([]);
   expect(shapeOf(shown(1, 0))).toBe('attention');
   expect(shapeOf(shown(0, 1))).toBe('attention');
@@ -49,7 +47,7 @@ test('a live position without a stop at the broker needs the person, and is told
     '2 live positions have no stop',
     '3 live positions are watched by TrickDesk only',
   ]);
-  expect(exposedLines(state({ standing: null }))).toEqual([]);
+  expect(exposedLines(state({ status: null }))).toEqual([]);
 });
 
 const filled = (bitmap: Buffer): string =>

@@ -1,7 +1,7 @@
 import { Menu, Tray, nativeImage } from 'electron';
 import { formatRupeesChange } from '../../shared/money.ts';
-import type { Standing } from '../standing/standing.ts';
-import { t } from '../words/words.ts';
+import type { TradingStatus } from '../status/trading-status.ts';
+import { t } from '../messages/messages.ts';
 import { trayBitmap, type TrayShape } from './tray-icon.ts';
 
 export interface TrayCommands {
@@ -16,7 +16,7 @@ export interface TrayCommands {
 
 /** What the tray shows. */
 export interface TrayState {
-  readonly standing: Standing | null;
+  readonly status: TradingStatus | null;
   /** The backend cannot be reached. */
   readonly isBroken: boolean;
   /** Amounts are not for everybody's eyes. */
@@ -26,28 +26,28 @@ export interface TrayState {
 
 const ICON_SIZE = 16;
 
-const isLive = ({ live }: Standing): boolean => live.running + live.openPositions > 0;
+const isLive = ({ live }: TradingStatus): boolean => live.running + live.openPositions > 0;
 
-export const shapeOf = ({ standing, isBroken }: TrayState): TrayShape => {
-  if (isBroken || standing?.needsPerson) return 'attention';
-  if (standing && standing.live.watched + standing.live.bare > 0) return 'attention';
-  return standing && isLive(standing) ? 'live' : 'idle';
+export const shapeOf = ({ status, isBroken }: TrayState): TrayShape => {
+  if (isBroken || status?.needsPerson) return 'attention';
+  if (status && status.live.watched + status.live.bare > 0) return 'attention';
+  return status && isLive(status) ? 'live' : 'idle';
 };
 
 /** One line: what is live, else what is in test. */
-export const summaryOf = ({ standing, isBroken, isPrivate }: TrayState): string => {
+export const summaryOf = ({ status, isBroken, isPrivate }: TrayState): string => {
   if (isBroken) return t('The trading service is not running');
-  if (!standing) return 'TrickDesk';
-  const { today, running } = isLive(standing) ? standing.live : standing.test;
+  if (!status) return 'TrickDesk';
+  const { today, running } = isLive(status) ? status.live : status.test;
   const result = isPrivate ? '₹•••' : formatRupeesChange(today);
-  return isLive(standing)
+  return isLive(status)
     ? t('Live {{result}} · {{count}} running', { result, count: running })
     : t('Test {{result}} · {{count}} running', { result, count: running });
 };
 
 /** Live positions that no stop at the broker protects, the worst first; nothing while there are none. */
-export const exposedLines = ({ standing }: TrayState): string[] => {
-  const { watched, bare } = standing?.live ?? { watched: 0, bare: 0 };
+export const exposedLines = ({ status }: TrayState): string[] => {
+  const { watched, bare } = status?.live ?? { watched: 0, bare: 0 };
   return [
     ...(bare > 0 ? [t('{{count}} live positions have no stop', { count: bare })] : []),
     ...(watched > 0 ? [t('{{count}} live positions are watched by TrickDesk only', { count: watched })] : []),
@@ -55,7 +55,7 @@ export const exposedLines = ({ standing }: TrayState): string[] => {
 };
 
 /** The icon by the clock of the system: state by shape, the result in words, the few things that help from there. */
-export class DeskTray {
+export class AppTray {
   readonly #tray: Tray;
   readonly #commands: TrayCommands;
   readonly #isTemplate: boolean;
@@ -77,8 +77,8 @@ export class DeskTray {
     if (shown === this.#shown) return;
     this.#shown = shown;
     this.#tray.setImage(this.#icon(shape));
-    const needs = state.standing?.needsPerson ? [t('Needs you')] : [];
-    this.#tray.setToolTip([summary, ...exposed, ...needs].join(' · '));
+    const notes = state.status?.needsPerson ? [t('Needs you')] : [];
+    this.#tray.setToolTip([summary, ...exposed, ...notes].join(' · '));
     this.#tray.setContextMenu(this.#menu(state, summary, exposed));
   }
 
@@ -102,7 +102,7 @@ export class DeskTray {
       {
         id: 'stop-all-live',
         label: t('Stop all live…'),
-        enabled: state.standing !== null && isLive(state.standing),
+        enabled: state.status !== null && isLive(state.status),
         click: stopAllLive,
       },
       { type: 'separator' },

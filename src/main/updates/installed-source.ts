@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
 import type { Log } from '../log/log.ts';
-import type { UpdateSource } from './update-desk.ts';
+import type { UpdateSource } from './updater.ts';
 import keys from './update-keys.json' with { type: 'json' };
 import { type Updater, VerifiedSource } from './verified-source.ts';
 

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
-import { t } from '../words/words.ts';
+import { t } from '../messages/messages.ts';
 
 /** Why a new version is not taken, as a sentence for the person. */
 export class UpdateRefused extends Error {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isNewer, SIGNED_AS, type UpdateKey, type UpdateManifest } from './signed-manifest.ts';
-import { VerifiedSource, type VerifiedSourceNeeds } from './verified-source.ts';
+import { VerifiedSource, type VerifiedSourceDeps } from './verified-source.ts';
 
 const DER_HEAD = 12;
 const newKey = (id: string): { key: UpdateKey; privateKey: KeyObject } => {
@@ -36,14 +36,14 @@ let file: string;
 let asked: string[];
 let installs: number;
 let answer: string;
-let needs: VerifiedSourceNeeds;
+let deps: VerifiedSourceDeps;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-update-'));
   file = join(folder, NAME);
   writeFileSync(file, CONTENT);
   [asked, installs, answer] = [[], 0, signed()];
-  needs = {
+  deps = {
     feed: 'https://updates.example/trickdesk',
     currentVersion: '1.1.9',
     platform: 'linux',
@@ -62,12 +62,12 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const offered = (version: string, files = [NAME]) => ({
-  ...needs.updater,
+  ...deps.updater,
   check: () => Promise.resolve({ version, files }),
 });
 
 test('a version that is newer, signed and whole is found, downloaded and installed', async () => {
-  const source = new VerifiedSource(needs);
+  const source = new VerifiedSource(deps);
   expect(await source.check()).toBe('1.2.0');
   expect(asked).toEqual(['https://updates.example/trickdesk/trickdesk-1.2.0-linux.json']);
   await source.download(() => undefined);
@@ -76,15 +76,15 @@ test('a version that is newer, signed and whole is found, downloaded and install
 });
 
 test('where nothing is newer, nothing is asked for', async () => {
-  const updater = { ...needs.updater, check: () => Promise.resolve(null) };
-  expect(await new VerifiedSource({ ...needs, updater }).check()).toBeNull();
+  const updater = { ...deps.updater, check: () => Promise.resolve(null) };
+  expect(await new VerifiedSource({ ...deps, updater }).check()).toBeNull();
   expect(asked).toEqual([]);
 });
 
 describe('a version is refused with a sentence', () => {
-  const refusal = async (change: Partial<VerifiedSourceNeeds> = {}) => {
+  const refusal = async (change: Partial<VerifiedSourceDeps> = {}) => {
     try {
-      await new VerifiedSource({ ...needs, ...change }).check();
+      await new VerifiedSource({ ...deps, ...change }).check();
       return 'taken';
     } catch (error) {
       return (error as Error).message;
@@ -150,7 +150,7 @@ describe('a version is refused with a sentence', () => {
 });
 
 test('what was downloaded and is not what was signed is not installed, whenever it was changed', async () => {
-  const source = new VerifiedSource(needs);
+  const source = new VerifiedSource(deps);
   await source.check();
   appendFileSync(file, 'x');
   await expect(source.download(() => undefined)).rejects.toThrow('not what was signed');
@@ -162,7 +162,7 @@ test('what was downloaded and is not what was signed is not installed, whenever 
 });
 
 test('nothing is installed that was never looked at', async () => {
-  await expect(new VerifiedSource(needs).install()).rejects.toThrow('not what was signed');
+  await expect(new VerifiedSource(deps).install()).rejects.toThrow('not what was signed');
   expect(installs).toBe(0);
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { t } from '../words/words.ts';
+import { t } from '../messages/messages.ts';
 import {
   isNewer,
   openManifest,
@@ -9,7 +9,7 @@ import {
   type UpdateKey,
   type UpdateManifest,
 } from './signed-manifest.ts';
-import type { UpdateSource } from './update-desk.ts';
+import type { UpdateSource } from './updater.ts';
 
 /** What fetches and installs; it is not believed. */
 export interface Updater {
@@ -20,7 +20,7 @@ export interface Updater {
   install(): Promise<void>;
 }
 
-export interface VerifiedSourceNeeds {
+export interface VerifiedSourceDeps {
   /** Where new versions are looked for. */
   readonly feed: string;
   readonly currentVersion: string;
@@ -43,16 +43,16 @@ const digestOf = async (path: string): Promise<string> => {
  * with a key of ours: whoever holds the server of updates, or the way to it, cannot put a version of theirs in its place.
  */
 export class VerifiedSource implements UpdateSource {
-  readonly #needs: VerifiedSourceNeeds;
+  readonly #deps: VerifiedSourceDeps;
   #manifest: UpdateManifest | null = null;
   #paths: readonly string[] = [];
 
-  constructor(needs: VerifiedSourceNeeds) {
-    this.#needs = needs;
+  constructor(deps: VerifiedSourceDeps) {
+    this.#deps = deps;
   }
 
   async check(): Promise<string | null> {
-    const { feed, currentVersion, keys, updater } = this.#needs;
+    const { feed, currentVersion, keys, updater } = this.#deps;
     if (!isSecure(feed))
       throw new UpdateRefused(
         t('New versions are taken over https only, and this copy was made to look elsewhere.'),
@@ -72,18 +72,18 @@ export class VerifiedSource implements UpdateSource {
   }
 
   async download(onPercent: (percent: number) => void): Promise<void> {
-    this.#paths = await this.#needs.updater.download(onPercent);
+    this.#paths = await this.#deps.updater.download(onPercent);
     await this.#prove();
   }
 
   /** Looks at the files once more: they may have lain there for days. */
   async install(): Promise<void> {
     await this.#prove();
-    await this.#needs.updater.install();
+    await this.#deps.updater.install();
   }
 
   async #manifestOf(version: string, files: readonly string[]): Promise<UpdateManifest> {
-    const { feed, platform, keys, fetchText } = this.#needs;
+    const { feed, platform, keys, fetchText } = this.#deps;
     const base = feed.endsWith('/') ? feed : `${feed}/`;
     const text = await fetchText(new URL(`trickdesk-${version}-${platform}.json`, base).href);
     const manifest = openManifest(text, keys);

@@ -8,7 +8,7 @@ const KeptSchema = z.object({ url: z.string(), token: z.string() });
 export interface ServerTokens {
   /** Empty when none is known for that address. */
   of(url: string): Promise<string>;
-  keep(url: string, token: string): Promise<void>;
+  store(url: string, token: string): Promise<void>;
 }
 
 /** API tokens in the vault. */
@@ -17,5 +17,5 @@ export const serverTokens = (vault: Promise<Vault>): ServerTokens => ({
     const kept = KeptSchema.safeParse(parseJson((await (await vault).read('server-token')) ?? 'null'));
     return kept.data?.url === url ? kept.data.token : '';
   },
-  keep: async (url, token) => (await vault).write('server-token', JSON.stringify({ url, token })),
+  store: async (url, token) => (await vault).write('server-token', JSON.stringify({ url, token })),
 });

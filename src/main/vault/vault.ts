@@ -89,11 +89,11 @@ class FallingVault implements Vault {
   }
 
   open(): Promise<void> {
-    return this.#look(this.#timing.firstLookMs);
+    return this.#poll(this.#timing.firstLookMs);
   }
 
   async tryAgain(): Promise<KeptIn> {
-    await this.#look(this.#timing.unlockingMs);
+    await this.#poll(this.#timing.unlockingMs);
     if (this.keptIn !== 'memory') this.#onBetter();
     return this.keptIn;
   }
@@ -165,7 +165,7 @@ class FallingVault implements Vault {
   }
 
   /** Goes to the first place that answers within `waitMs`, of those up to the one in use. */
-  async #look(waitMs: number): Promise<void> {
+  async #poll(waitMs: number): Promise<void> {
     for (const [index, place] of this.#places.slice(0, this.#index + 1).entries()) {
       const reading = readAll(place);
       try {
@@ -173,12 +173,12 @@ class FallingVault implements Vault {
         return await this.#inTurn(() => this.#moveTo(index, values));
       } catch (error) {
         this.#log.warn(`Secrets cannot be kept in ${place.keptIn}: ${(error as Error).message}`);
-        this.#hearLater(index, reading);
+        this.#loadLater(index, reading);
       }
     }
   }
 
-  #hearLater(index: number, reading: Promise<Values>): void {
+  #loadLater(index: number, reading: Promise<Values>): void {
     void reading.then(
       async (values) => {
         await this.#inTurn(async () => {

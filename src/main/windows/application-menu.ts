@@ -3,7 +3,7 @@ import type { MenuItemConstructorOptions } from 'electron';
 import { keysOn } from '../../shared/shortcut-keys.ts';
 import { SHORTCUTS, actionOf } from '../../shared/shortcuts.ts';
 import type { ActionId, Shortcut } from '../../shared/shortcuts.ts';
-import { t } from '../words/words.ts';
+import { t } from '../messages/messages.ts';
 
 export interface MenuCommands {
   readonly go: (route: string) => void;

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { DEFAULT_SETTINGS, type Settings } from '../../shared/desktop.ts';
-import type { Standing } from '../standing/standing.ts';
+import type { TradingStatus } from '../status/trading-status.ts';
 import { Closing } from './closing.ts';
 
 type BeforeQuit = (event: { preventDefault: () => void }) => void;
@@ -31,15 +31,15 @@ vi.mock('electron', () => ({
 const { app } = await import('electron');
 
 let settings: Settings;
-let standing: Standing | null;
+let status: TradingStatus | null;
 let hidden: number;
 beforeEach(() => {
   Object.assign(system, { beforeQuit: [], answers: [], asked: [], isGone: false });
-  [settings, standing, hidden] = [DEFAULT_SETTINGS, null, 0];
+  [settings, status, hidden] = [DEFAULT_SETTINGS, null, 0];
 });
 
 const idle = { today: 0, running: 0, openPositions: 0, watched: 0, bare: 0 };
-const atStake = (running: number, openPositions: number, watched = 0, bare = 0): Standing => ({
+const atStake = (running: number, openPositions: number, watched = 0, bare = 0): TradingStatus => ({
   live: { today: 0, running, openPositions, watched, bare },
   test: { ...idle, running: 5 },
   needsPerson: false,
@@ -48,7 +48,7 @@ const closing = (platform: NodeJS.Platform = 'linux') =>
   new Closing({
     settings: () => settings,
     change: (part) => (settings = { ...settings, ...part }),
-    standing: () => standing,
+    status: () => status,
     hide: () => hidden++,
     platform,
   });
@@ -61,14 +61,14 @@ test.each([
   ['nobody is signed in', null],
   ['only test strategies run', atStake(0, 0)],
 ])('quitting asks nothing while %s', (_, now) => {
-  standing = now;
+  status = now;
   closing();
   app.quit();
   expect([system.isGone, system.asked]).toEqual([true, []]);
 });
 
 test('with a live strategy quitting asks; keeping on is what Enter and Esc choose, and quits nothing', async () => {
-  standing = atStake(2, 1);
+  status = atStake(2, 1);
   closing();
   answer(KEEP);
   app.quit();
@@ -86,7 +86,7 @@ test.each([
 ])(
   'of %i watched and %i bare live positions the question says that nothing protects them',
   async (watched, bare, sentence) => {
-    standing = atStake(0, 4, watched, bare);
+    status = atStake(0, 4, watched, bare);
     closing();
     answer(KEEP);
     app.quit();
@@ -97,7 +97,7 @@ test.each([
 
 test('strategies that run on a server go on watching their positions', async () => {
   settings = { ...DEFAULT_SETTINGS, backend: { kind: 'server', url: 'https://desk.example' } };
-  standing = atStake(0, 4, 1, 1);
+  status = atStake(0, 4, 1, 1);
   closing();
   answer(KEEP);
   app.quit();
@@ -106,7 +106,7 @@ test('strategies that run on a server go on watching their positions', async () 
 });
 
 test('whoever chooses to quit is not asked a second time', async () => {
-  standing = atStake(0, 1);
+  status = atStake(0, 1);
   closing();
   answer(QUIT);
   app.quit();
@@ -115,7 +115,7 @@ test('whoever chooses to quit is not asked a second time', async () => {
 });
 
 test('one question at a time, and a strategy on a server goes on by itself', async () => {
-  standing = atStake(1, 0);
+  status = atStake(1, 0);
   settings = {
     ...settings,
     backend: { kind: 'server', url: 'https://desk.example' },
@@ -130,32 +130,32 @@ test('one question at a time, and a strategy on a server goes on by itself', asy
 });
 
 test('closing the window hides it, quits, or asks, as the person has set it', async () => {
-  const desk = closing();
+  const closer = closing();
   const set = (choice: Settings['windows']['closing']) =>
     (settings = { ...settings, windows: { ...settings.windows, closing: choice } });
   set('tray');
-  expect([desk.keepsWindow(), hidden]).toEqual([true, 1]);
+  expect([closer.keepsWindow(), hidden]).toEqual([true, 1]);
   set('ask');
   answer(CANCEL, true);
-  expect(desk.keepsWindow()).toBe(true);
+  expect(closer.keepsWindow()).toBe(true);
   await settled();
   expect([hidden, system.isGone, settings.windows.closing]).toEqual([1, false, 'ask']);
   answer(KEEP, true);
-  desk.keepsWindow();
+  closer.keepsWindow();
   await settled();
   expect([hidden, settings.windows.closing]).toEqual([2, 'tray']);
   set('quit');
-  desk.keepsWindow();
+  closer.keepsWindow();
   expect(system.isGone).toBe(true);
-  expect(desk.keepsWindow(), 'the window goes with the app').toBe(false);
+  expect(closer.keepsWindow(), 'the window goes with the app').toBe(false);
 });
 
 test('closing the window where that quits asks first when money is at stake', async () => {
-  standing = atStake(1, 1);
+  status = atStake(1, 1);
   settings = { ...settings, windows: { ...settings.windows, closing: 'quit' } };
-  const desk = closing();
+  const closer = closing();
   answer(KEEP);
-  expect(desk.keepsWindow()).toBe(true);
+  expect(closer.keepsWindow()).toBe(true);
   await settled();
   expect([system.asked.length, system.isGone]).toEqual([1, false]);
 });

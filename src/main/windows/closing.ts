@@ -1,12 +1,12 @@
 import { app, dialog } from 'electron';
 import type { Settings } from '../../shared/desktop.ts';
-import { t } from '../words/words.ts';
-import type { Standing } from '../standing/standing.ts';
+import { t } from '../messages/messages.ts';
+import type { TradingStatus } from '../status/trading-status.ts';
 
-export interface ClosingNeeds {
+export interface ClosingDeps {
   readonly settings: () => Settings;
   readonly change: (part: Partial<Settings>) => void;
-  readonly standing: () => Standing | null;
+  readonly status: () => TradingStatus | null;
   readonly hide: () => void;
   readonly platform: NodeJS.Platform;
 }
@@ -16,12 +16,12 @@ const QUIT = 1;
 
 /** What closing the main window and quitting mean, with what the person is asked before. */
 export class Closing {
-  readonly #needs: ClosingNeeds;
+  readonly #deps: ClosingDeps;
   #isQuitting = false;
   #isAsking = false;
 
-  constructor(needs: ClosingNeeds) {
-    this.#needs = needs;
+  constructor(deps: ClosingDeps) {
+    this.#deps = deps;
     app.on('before-quit', (event) => {
       if (this.#isQuitting || this.#risk() === null) this.#isQuitting = true;
       else {
@@ -34,11 +34,11 @@ export class Closing {
   /** The main window is being closed; true keeps it open (hidden, or until the person has answered). */
   keepsWindow(): boolean {
     // On macOS an app without windows goes on by custom.
-    if (this.#isQuitting || this.#needs.platform === 'darwin') return false;
-    const { closing } = this.#needs.settings().windows;
+    if (this.#isQuitting || this.#deps.platform === 'darwin') return false;
+    const { closing } = this.#deps.settings().windows;
     // Quitting closes the other windows too, and asks first where money is at stake.
     if (closing === 'quit') app.quit();
-    else if (closing === 'tray') this.#needs.hide();
+    else if (closing === 'tray') this.#deps.hide();
     else void this.#askWhereTo();
     return true;
   }
@@ -66,8 +66,8 @@ export class Closing {
     this.#isAsking = false;
     if (response !== KEEP && response !== QUIT) return;
     const closing = response === KEEP ? 'tray' : 'quit';
-    if (checkboxChecked) this.#needs.change({ windows: { ...this.#needs.settings().windows, closing } });
-    if (closing === 'tray') this.#needs.hide();
+    if (checkboxChecked) this.#deps.change({ windows: { ...this.#deps.settings().windows, closing } });
+    if (closing === 'tray') this.#deps.hide();
     else app.quit();
   }
 
@@ -98,12 +98,12 @@ export class Closing {
   }
 
   get #isServer(): boolean {
-    return this.#needs.settings().backend.kind === 'server';
+    return this.#deps.settings().backend.kind === 'server';
   }
 
   /** What is at stake when the app quits now, in words; null when nothing is. */
   #risk(): string | null {
-    const live = this.#needs.standing()?.live;
+    const live = this.#deps.status()?.live;
     if (!live || live.running + live.openPositions === 0) return null;
     // On a server they are watched on.
     const unprotected = this.#isServer ? 0 : live.watched + live.bare;

@@ -12,7 +12,7 @@ export class RunProgress {
   }
 
   /** Takes the progress of a run or an import; one that has ended counts no more. Other facts say nothing here. */
-  take(event: StreamEvent): void {
+  onEvent(event: StreamEvent): void {
     if (event.type === 'backtest') {
       const isUnderWay = event.state === 'queued' || event.state === 'running';
       this.#set(`backtest ${event.backtestId}`, isUnderWay ? event.progressPercent / 100 : null);

@@ -1,5 +1,5 @@
 import { Menu, app } from 'electron';
-import { t } from '../words/words.ts';
+import { t } from '../messages/messages.ts';
 import { LINK_SCHEME } from './deep-link.ts';
 
 export interface SystemCommands {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { speak } from '../words/words.ts';
+import { speak } from '../messages/messages.ts';
 import { showUnread } from './unread-overlay.ts';
 
 interface Representation {

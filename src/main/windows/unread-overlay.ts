@@ -1,6 +1,6 @@
 import { nativeImage, type BrowserWindow } from 'electron';
 import { overlayBitmap } from '../tray/tray-icon.ts';
-import { t } from '../words/words.ts';
+import { t } from '../messages/messages.ts';
 
 /** Size of the mark on a taskbar button, in pixels at scale 1. */
 const SIZE = 16;

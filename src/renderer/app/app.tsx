@@ -6,9 +6,9 @@ import { HistoryContext } from '../state/navigation.ts';
 import { session } from '../state/session.ts';
 import { settings } from '../state/settings.ts';
 import { onShellEvent } from '../state/shell-events.ts';
-import { LiveRegion } from '../ui/live-region.tsx';
+import { Announcer } from '../ui/announcer.tsx';
 import { onDemand } from '../ui/on-demand.ts';
-import { DeskTheme } from './desk-theme.tsx';
+import { AppThemeProvider } from './app-theme.tsx';
 import { reactTo } from './failure-policy.ts';
 import { Gate } from './gate.tsx';
 
@@ -40,12 +40,12 @@ export const App = ({ history }: { history: RouterHistory }) => {
   const shown = toasts.use();
   useEffect(() => connect(history), [history]);
   return (
-    <DeskTheme isStale={isStale}>
+    <AppThemeProvider isStale={isStale}>
       <HistoryContext value={history}>
         <Gate onStale={setIsStale} />
       </HistoryContext>
-      <LiveRegion key={language} />
+      <Announcer key={language} />
       {shown && <shown.ToastArea />}
-    </DeskTheme>
+    </AppThemeProvider>
   );
 };

@@ -2,7 +2,7 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect, useRef } from 'react';
 import { t } from '../i18n/translate.ts';
 import { backendStatus } from '../state/backend-status.ts';
-import { retryNow, shownSinceWords, useOffline } from '../state/offline.ts';
+import { retryNow, shownSinceText, useOffline } from '../state/offline.ts';
 import { NoticeBar } from '../ui/notice-bar.tsx';
 import { SaidByServer } from '../ui/said-by-server.tsx';
 import { notify } from '../ui/toasts.tsx';
@@ -46,7 +46,7 @@ export const BackendBar = () => {
         title={t('The backend stopped.')}
         actions={<Button onClick={() => void backendStatus.restart()}>{t('Restart')}</Button>}
       >
-        <SaidByServer>{backend.message}</SaidByServer> {shownSinceWords(offline)}
+        <SaidByServer>{backend.message}</SaidByServer> {shownSinceText(offline)}
         {backend.logTail.length > 0 && (
           <details>
             <summary>{t('What it said last')}</summary>
@@ -69,7 +69,7 @@ export const BackendBar = () => {
       ) : (
         <SaidByServer>{backend.message}</SaidByServer>
       )}{' '}
-      {backend.state !== 'starting' && shownSinceWords(offline)}
+      {backend.state !== 'starting' && shownSinceText(offline)}
     </NoticeBar>
   );
 };

@@ -1,12 +1,12 @@
 import { makeStyles, mergeClasses, tokens, Tooltip } from '@fluentui/react-components';
 import { PlugConnected16Regular, PlugDisconnected16Regular } from '@fluentui/react-icons';
 import { dateTimeText } from '../i18n/dates.ts';
-import { leftWords } from '../i18n/durations.ts';
-import { t, words } from '../i18n/translate.ts';
+import { leftText } from '../i18n/durations.ts';
+import { t, labels } from '../i18n/translate.ts';
 import { header } from '../state/header.ts';
 import { routeHref } from '../state/navigation.ts';
 import { useNow } from '../state/use-now.ts';
-import { desk } from '../ui/desk-tokens.ts';
+import { appTokens } from '../ui/tokens.ts';
 
 const useStyles = makeStyles({
   root: {
@@ -21,12 +21,12 @@ const useStyles = makeStyles({
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
     '@media (max-width: 1100px)': { display: 'none' },
   },
-  ending: { color: desk.liveFg },
+  ending: { color: appTokens.liveFg },
 });
 
 type BrokerState = NonNullable<ReturnType<typeof header.use.getState>['value']>['broker']['state'];
 
-const STATE_WORDS: Readonly<Record<BrokerState, string>> = words({
+const STATE_LABELS: Readonly<Record<BrokerState, string>> = labels({
   'not-linked': 'No broker linked',
   'session-over': 'Reconnect Angel One',
   connected: 'Angel One',
@@ -52,8 +52,8 @@ export const BrokerPill = () => {
       ) : (
         <PlugDisconnected16Regular aria-hidden />
       )}
-      {STATE_WORDS[broker.state]}
-      {isEnding && ` · ${leftWords(left)}`}
+      {STATE_LABELS[broker.state]}
+      {isEnding && ` · ${leftText(left)}`}
     </a>
   );
   if (until === null || left === null) return link;
@@ -62,7 +62,7 @@ export const BrokerPill = () => {
       relationship="description"
       content={t('The session ends at {{time}} ({{left}}). Log in again in the morning.', {
         time: dateTimeText(until),
-        left: leftWords(left),
+        left: leftText(left),
       })}
     >
       {link}

@@ -5,7 +5,7 @@ import { refuse } from '../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../test-harness/open-window.tsx';
 import { user } from '../test-harness/samples.ts';
 
-const doors = vi.hoisted(() => ({ isSignInBroken: false, desk: Promise.resolve() }));
+const doors = vi.hoisted(() => ({ isSignInBroken: false, loading: Promise.resolve() }));
 
 vi.mock(import('../screens/login/login-screen.tsx'), async (original) => {
   const { LoginScreen } = await original();
@@ -16,8 +16,8 @@ vi.mock(import('../screens/login/login-screen.tsx'), async (original) => {
     },
   };
 });
-vi.mock(import('./desk.tsx'), async (original) => {
-  await doors.desk;
+vi.mock(import('./app-router.tsx'), async (original) => {
+  await doors.loading;
   return original();
 });
 
@@ -27,9 +27,9 @@ const signedOut = {
 
 afterEach(closeWindow);
 
-test('the sign-in page does not wait for the desk, which is there soon after', async () => {
+test('the sign-in page does not wait for the app router, which is there soon after', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  doors.desk = promise;
+  doors.loading = promise;
   const { fake } = await openWindow('/wallet', {
     ...signedOut,
     'desktop.session.sign-in': ({ password }) =>
@@ -52,7 +52,7 @@ test('the sign-in page does not wait for the desk, which is there soon after', a
   expect(await screen.findByRole('heading', { level: 1, name: 'Wallet' })).toBeTruthy();
 });
 
-test('a page of the desk that is asked for from outside is neither shown nor filled', async () => {
+test('a page of the app that is asked for from outside is neither shown nor filled', async () => {
   const { fake, address, goTo } = await openWindow('/register', signedOut);
   await screen.findByRole('heading', { name: 'Register' });
   goTo('/wallet');

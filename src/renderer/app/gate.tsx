@@ -9,7 +9,7 @@ import { redirectOf } from './guard.ts';
 import { SIGN_IN_ROUTE } from './route-list.ts';
 
 /** The router, the frame of the window and every page but sign-in. */
-export const desk = onDemand(() => import('./desk.tsx'));
+export const appRouter = onDemand(() => import('./app-router.tsx'));
 const problems = onDemand(() => import('./route-problems.tsx'));
 
 const Broken = (props: ErrorComponentProps) => {
@@ -18,7 +18,7 @@ const Broken = (props: ErrorComponentProps) => {
 };
 
 /**
- * Shows the sign-in page, which needs no router and does not wait for one, or the desk. What is in the desk is not shown
+ * Shows the sign-in page, which needs no router and does not wait for one, or the app router. What is behind it is not shown
  * to somebody who may not see it, not for a moment either.
  */
 export const Gate = ({ onStale }: { onStale: (isStale: boolean) => void }) => {
@@ -36,7 +36,7 @@ export const Gate = ({ onStale }: { onStale: (isStale: boolean) => void }) => {
     if (redirect !== null) history.replace(redirect);
   }, [history, redirect]);
   // Behind the sign-in page too, so that signing in does not wait for it.
-  const loaded = desk.use();
+  const loaded = appRouter.use();
   return (
     <>
       {loaded && <loaded.BehindDialogs />}
@@ -45,7 +45,7 @@ export const Gate = ({ onStale }: { onStale: (isStale: boolean) => void }) => {
           {pathname === SIGN_IN_ROUTE ? (
             <LoginScreen key={language} />
           ) : (
-            loaded && <loaded.Desk onStale={onStale} />
+            loaded && <loaded.AppRouter onStale={onStale} />
           )}
         </CatchBoundary>
       )}

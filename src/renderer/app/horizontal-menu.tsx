@@ -13,7 +13,7 @@ import {
 } from '@fluentui/react-components';
 import { ChevronDown12Regular } from '@fluentui/react-icons';
 import { useRouterState } from '@tanstack/react-router';
-import { FIXED_WORDS } from '../i18n/fixed-words.ts';
+import { FIXED_LABELS } from '../i18n/fixed-labels.ts';
 import { t } from '../i18n/translate.ts';
 import { routeHref } from '../state/navigation.ts';
 import { useWhyNot } from '../state/rights.ts';
@@ -22,7 +22,7 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { COUNTER_NAMES, useCounters } from './menu-counters.ts';
 import { MENU, type MenuItem as Item } from './menu-items.tsx';
 import { refusalOf } from './route-rights.ts';
-import { GROUP_WORDS, ROUTE_WORDS } from './route-words.ts';
+import { GROUP_LABELS, ROUTE_LABELS } from './route-labels.ts';
 
 const useStyles = makeStyles({
   root: {
@@ -45,8 +45,8 @@ const Entry = ({ item, count }: { item: Item; count: number }) => {
   const styles = useStyles();
   const whyNot = useWhyNot();
   const { path, icon } = item;
-  const title = ROUTE_WORDS[item.title];
-  const refusal = path === null ? FIXED_WORDS.notAvailableYet : refusalOf(path, whyNot);
+  const title = ROUTE_LABELS[item.title];
+  const refusal = path === null ? FIXED_LABELS.notAvailableYet : refusalOf(path, whyNot);
   if (path === null || refusal !== null)
     return (
       <MenuItem disabled icon={icon as never} subText={{ className: styles.refusal, children: refusal }}>
@@ -94,7 +94,7 @@ export const HorizontalMenu = () => {
                 aria-current={isHere ? 'true' : undefined}
                 className={mergeClasses(styles.group, isHere && styles.here)}
               >
-                {GROUP_WORDS[group]}
+                {GROUP_LABELS[group]}
               </Button>
             </MenuTrigger>
             <MenuPopover>

@@ -1,18 +1,18 @@
 import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { BackendState } from '../../shared/desktop.ts';
-import { t, words } from '../i18n/translate.ts';
+import { t, labels } from '../i18n/translate.ts';
 import { backendStatus } from '../state/backend-status.ts';
 import { keychainRetry } from '../state/keychain.ts';
 import { NoticeBar } from '../ui/notice-bar.tsx';
 
 type Away = Exclude<BackendState['keyState'], 'fits'>;
 
-const titles: Readonly<Record<Away, string>> = words({
+const titles: Readonly<Record<Away, string>> = labels({
   missing: 'Unlock the keychain of this computer.',
   another: 'The keychain of this computer has another key.',
 });
-const bodies: Readonly<Record<Away, string>> = words({
+const bodies: Readonly<Record<Away, string>> = labels({
   missing:
     'Your broker account, bank account, two-step codes and verified documents are sealed with a key that it holds. Until then live strategies neither buy nor sell.',
   another:

@@ -5,7 +5,7 @@ import { inEnglish } from '../i18n/translate.ts';
 import { sampleSettings } from '../test-harness/samples.ts';
 import { closeWindow, openWindow } from '../test-harness/open-window.tsx';
 import { ROUTE_LIST } from './route-list.ts';
-import { ROUTE_WORDS } from './route-words.ts';
+import { ROUTE_LABELS } from './route-labels.ts';
 import { themeFor } from './theme.ts';
 
 afterEach(closeWindow);
@@ -54,7 +54,7 @@ test('a window whose language is Hindi opens in Hindi, and a page is found by ei
 });
 
 test('the English names of pages are those of the list of routes', () => {
-  for (const { title } of ROUTE_LIST) expect(inEnglish(() => ROUTE_WORDS[title])).toBe(title);
+  for (const { title } of ROUTE_LIST) expect(inEnglish(() => ROUTE_LABELS[title])).toBe(title);
 });
 
 test('lines of Devanagari stand further apart', () => {

@@ -1,6 +1,6 @@
 import { makeStyles } from '@fluentui/react-components';
 import { myHome } from '../state/header.ts';
-import { desk } from '../ui/desk-tokens.ts';
+import { appTokens } from '../ui/tokens.ts';
 import type { ScreenHeader } from '../ui/screen.tsx';
 
 const useStyles = makeStyles({
@@ -8,7 +8,7 @@ const useStyles = makeStyles({
     position: 'fixed',
     inset: 0,
     zIndex: 10,
-    border: `2px solid ${desk.liveLine}`,
+    border: `2px solid ${appTokens.liveLine}`,
     pointerEvents: 'none',
   },
 });

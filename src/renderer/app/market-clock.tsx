@@ -3,14 +3,14 @@ import { CalendarError16Regular, Clock16Regular } from '@fluentui/react-icons';
 import { istDate, istDayStart, istMinute, istTime } from '../../shared/time.ts';
 import { KNOWN_UNTIL } from '../../shared/trading-days.ts';
 import { dayText } from '../i18n/dates.ts';
-import { holidaysBetween } from '../i18n/holiday-words.ts';
-import { t, words } from '../i18n/translate.ts';
-import { FEED_NAMES } from '../i18n/trick-words.ts';
+import { holidaysBetween } from '../i18n/holiday-labels.ts';
+import { t, labels } from '../i18n/translate.ts';
+import { FEED_NAMES } from '../i18n/trick-labels.ts';
 import { feedClock, type Feed, type Freshness } from '../state/feed-clock.ts';
 import { exchangeFreshness, feedFreshness, useIsWaking } from '../state/freshness.ts';
 import { header } from '../state/header.ts';
 import { useNow } from '../state/use-now.ts';
-import { desk } from '../ui/desk-tokens.ts';
+import { appTokens } from '../ui/tokens.ts';
 
 const useStyles = makeStyles({
   root: {
@@ -24,18 +24,21 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground2,
     whiteSpace: 'nowrap',
   },
-  late: { backgroundColor: desk.liveBg, color: desk.liveFg },
-  stale: { backgroundColor: desk.staleBg, color: desk.staleFg },
-  calendar: { color: desk.staleFg },
+  late: {
+    backgroundColor: tokens.colorStatusWarningBackground1,
+    color: tokens.colorStatusWarningForeground1,
+  },
+  stale: { backgroundColor: appTokens.staleBg, color: appTokens.staleFg },
+  calendar: { color: appTokens.staleFg },
 });
 
 type Header = NonNullable<ReturnType<typeof header.use.getState>['value']>;
-interface LiveClockProps {
+interface LiveSessionProps {
   live: NonNullable<Header['live']>;
   loadedAt: number;
 }
 
-const STATE_WORDS: Readonly<Record<Header['market']['state'], string>> = words({
+const STATE_LABELS: Readonly<Record<Header['market']['state'], string>> = labels({
   open: 'Market open',
   closed: 'Market closed',
   'pre-open': 'Pre-open',
@@ -54,19 +57,19 @@ const marketTime = (feed: Feed): string => {
   return feed.kind === 'replay' ? `${dayText(now)}, ${istMinute(now)}` : istTime(now);
 };
 
-const lastWords = (age: number | null): string =>
+const lastText = (age: number | null): string =>
   age === null ? t('no price yet') : t('last price {{age}}', { age: ageText(age) });
 
 /** The holidays because of which the market does not open before it does. */
-const holidayWords = ({ state, now, nextChange }: Header['market']): string => {
+const holidayText = ({ state, now, nextChange }: Header['market']): string => {
   if (state !== 'closed' || nextChange === null) return '';
   const names = holidaysBetween(Date.parse(now), Date.parse(nextChange));
   return names.length === 0 ? '' : t('Holiday: {{names}}', { names: names.join(', ') });
 };
 
 /** What the market does, and until when: with its day, where that is not today. */
-const marketWords = ({ state, now, nextChange }: Header['market']): string => {
-  if (nextChange === null) return STATE_WORDS[state];
+const marketText = ({ state, now, nextChange }: Header['market']): string => {
+  if (nextChange === null) return STATE_LABELS[state];
   const [at, next] = [Date.parse(now), Date.parse(nextChange)];
   const when = istDate(at) === istDate(next) ? istMinute(next) : `${dayText(next)}, ${istMinute(next)}`;
   return {
@@ -78,14 +81,14 @@ const marketWords = ({ state, now, nextChange }: Header['market']): string => {
 };
 
 interface ClockProps {
-  words: string;
+  text: string;
   detail: string;
   freshness: Freshness;
   /** How old the last price is, ms; null before the first. */
   age: number | null;
 }
 
-const Clock = ({ words, detail, freshness, age }: ClockProps) => {
+const Clock = ({ text, detail, freshness, age }: ClockProps) => {
   const styles = useStyles();
   return (
     <Tooltip content={detail} relationship="description">
@@ -99,8 +102,8 @@ const Clock = ({ words, detail, freshness, age }: ClockProps) => {
         )}
       >
         <Clock16Regular aria-hidden />
-        {words}
-        {freshness !== 'fresh' && ` · ${lastWords(age)}`}
+        {text}
+        {freshness !== 'fresh' && ` · ${lastText(age)}`}
       </span>
     </Tooltip>
   );
@@ -114,12 +117,12 @@ const FeedClock = ({ value }: { value: Header }) => {
   const age = lastTickAt === null ? null : Math.max(0, now - lastTickAt);
   return (
     <Clock
-      words={`${marketWords(market)} · ${marketTime(feed)} · ${FEED_NAMES[feed.kind]}`}
+      text={`${marketText(market)} · ${marketTime(feed)} · ${FEED_NAMES[feed.kind]}`}
       detail={[
-        holidayWords(market),
+        holidayText(market),
         t('{{speed}}× the clock', { speed: feed.speed }),
         feed.message,
-        lastWords(age),
+        lastText(age),
       ]
         .filter(Boolean)
         .join(' · ')}
@@ -130,17 +133,17 @@ const FeedClock = ({ value }: { value: Header }) => {
 };
 
 /** The exchange itself, in its own time: real orders go there, whatever market test strategies are on. */
-const LiveClock = ({ live, feed, loadedAt }: Pick<Header, 'feed'> & LiveClockProps) => {
+const LiveSession = ({ live, feed, loadedAt }: Pick<Header, 'feed'> & LiveSessionProps) => {
   const passed = Math.max(0, useNow() - loadedAt);
   const age = live.lastTickAgeMs === null ? null : live.lastTickAgeMs + passed;
   const isWaking = useIsWaking();
   return (
     <Clock
-      words={`${marketWords(live)} · ${istTime(Date.parse(live.now) + passed)} · ${t('Live')}`}
+      text={`${marketText(live)} · ${istTime(Date.parse(live.now) + passed)} · ${t('Live')}`}
       detail={[
-        holidayWords(live),
+        holidayText(live),
         t('The exchange, {{last}}. Test strategies: {{feed}}, {{time}}', {
-          last: lastWords(age),
+          last: lastText(age),
           feed: FEED_NAMES[feed.kind],
           time: marketTime(feed),
         }),
@@ -156,15 +159,10 @@ const LiveClock = ({ live, feed, loadedAt }: Pick<Header, 'feed'> & LiveClockPro
 /** That the calendar of trading days ends soon, or has ended: a sign beside the clock, with the server's words. */
 const CalendarSign = ({ warning }: { warning: string }) => {
   const styles = useStyles();
-  const words = t('Trading days are known until {{day}}', { day: dayText(istDayStart(KNOWN_UNTIL)) });
+  const text = t('Trading days are known until {{day}}', { day: dayText(istDayStart(KNOWN_UNTIL)) });
   return (
-    <Tooltip content={`${words} · ${warning}`} relationship="description">
-      <span
-        tabIndex={0}
-        role="note"
-        aria-label={words}
-        className={mergeClasses(styles.root, styles.calendar)}
-      >
+    <Tooltip content={`${text} · ${warning}`} relationship="description">
+      <span tabIndex={0} role="note" aria-label={text} className={mergeClasses(styles.root, styles.calendar)}>
         <CalendarError16Regular aria-hidden />
       </span>
     </Tooltip>
@@ -178,7 +176,7 @@ export const MarketClock = () => {
   const { live, feed, calendarWarning } = value;
   return (
     <>
-      {live ? <LiveClock live={live} feed={feed} loadedAt={loadedAt} /> : <FeedClock value={value} />}
+      {live ? <LiveSession live={live} feed={feed} loadedAt={loadedAt} /> : <FeedClock value={value} />}
       {calendarWarning !== null && <CalendarSign warning={calendarWarning} />}
     </>
   );

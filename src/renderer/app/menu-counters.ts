@@ -1,4 +1,4 @@
-import { words } from '../i18n/translate.ts';
+import { labels } from '../i18n/translate.ts';
 import { myHome, openTickets } from '../state/header.ts';
 import { myBaskets } from '../state/my-baskets.ts';
 
@@ -16,7 +16,7 @@ export const useCounters = (): Readonly<Record<string, number>> => {
   };
 };
 
-export const COUNTER_NAMES: Readonly<Record<string, string>> = words({
+export const COUNTER_NAMES: Readonly<Record<string, string>> = labels({
   '/my-strategies': 'running',
   '/open-positions': 'open',
   '/tickets': 'open',

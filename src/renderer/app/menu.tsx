@@ -9,7 +9,7 @@ import {
   Tooltip,
 } from '@fluentui/react-components';
 import { useRouterState } from '@tanstack/react-router';
-import { FIXED_WORDS } from '../i18n/fixed-words.ts';
+import { FIXED_LABELS } from '../i18n/fixed-labels.ts';
 import { t } from '../i18n/translate.ts';
 import { routeHref } from '../state/navigation.ts';
 import { useWhyNot } from '../state/rights.ts';
@@ -18,7 +18,7 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { MENU, type MenuItem } from './menu-items.tsx';
 import { COUNTER_NAMES, useCounters } from './menu-counters.ts';
 import { refusalOf } from './route-rights.ts';
-import { GROUP_WORDS, ROUTE_WORDS } from './route-words.ts';
+import { GROUP_LABELS, ROUTE_LABELS } from './route-labels.ts';
 
 const NARROW = '@media (max-width: 1179px)';
 
@@ -65,16 +65,16 @@ const useStyles = makeStyles({
 const Entry = ({ item, count, isCollapsed }: { item: MenuItem; count: number; isCollapsed: boolean }) => {
   const styles = useStyles();
   const { icon, path } = item;
-  const title = ROUTE_WORDS[item.title];
+  const title = ROUTE_LABELS[item.title];
   const whyNot = useWhyNot();
   const label = (
     <span className={mergeClasses(styles.label, isCollapsed && styles.collapsedLabel)}>{title}</span>
   );
-  const refusal = path === null ? FIXED_WORDS.notAvailableYet : refusalOf(path, whyNot);
+  const refusal = path === null ? FIXED_LABELS.notAvailableYet : refusalOf(path, whyNot);
   if (path === null || refusal !== null) {
     return (
       <Tooltip
-        content={refusal ?? FIXED_WORDS.notAvailableYet}
+        content={refusal ?? FIXED_LABELS.notAvailableYet}
         relationship="description"
         positioning="after"
       >
@@ -122,7 +122,7 @@ export const Menu = ({ isCollapsed }: { isCollapsed: boolean }) => {
               key={group}
               className={mergeClasses(styles.header, isCollapsed && styles.collapsedHeader)}
             >
-              {GROUP_WORDS[group]}
+              {GROUP_LABELS[group]}
             </NavSectionHeader>
           ),
           ...items.map((item) => (

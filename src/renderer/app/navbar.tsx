@@ -7,7 +7,7 @@ import { header, unreadAlerts } from '../state/header.ts';
 import { routeHref } from '../state/navigation.ts';
 import { shortcutText } from '../state/shortcut-text.ts';
 import { ModeChip } from '../ui/mode-chip.tsx';
-import { desk } from '../ui/desk-tokens.ts';
+import { appTokens } from '../ui/tokens.ts';
 import type { ScreenHeader } from '../ui/screen.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { BrokerPill } from './broker-pill.tsx';
@@ -44,7 +44,7 @@ const useStyles = makeStyles({
       position: 'absolute',
       inset: '-13px -1px auto',
       height: '12px',
-      backgroundColor: desk.appBackground,
+      backgroundColor: appTokens.appBackground,
     },
   },
   sticky: { position: 'sticky', top: 0, '@media (max-width: 700px)': { position: 'static' } },

@@ -1,7 +1,7 @@
 import { Button, makeStyles, Tooltip } from '@fluentui/react-components';
 import { DocumentPdf20Regular, TableArrowUp20Regular } from '@fluentui/react-icons';
 import { t } from '../i18n/translate.ts';
-import { tellSaved } from '../flows/tell-saved.ts';
+import { notifySaved } from '../flows/notify-saved.ts';
 import { exportCurrentList, useHasCsv } from '../state/csv-export.ts';
 import { printCurrentDocument, useHasDocument } from '../state/print.ts';
 import { shortcutText } from '../state/shortcut-text.ts';
@@ -10,11 +10,11 @@ const useStyles = makeStyles({ root: { display: 'inline-flex', flexShrink: 0 } }
 
 const saveList = async (): Promise<void> => {
   const saved = await exportCurrentList();
-  if (saved) tellSaved(saved);
+  if (saved) notifySaved(saved);
 };
 const saveDocument = async (): Promise<void> => {
   const saved = await printCurrentDocument();
-  if (saved) tellSaved(saved);
+  if (saved) notifySaved(saved);
 };
 
 /** Beside the title of the page: its list as CSV, its statement as PDF, where it has one. */

@@ -12,9 +12,9 @@ afterEach(closeWindow);
 const TITLE = 'Confirm it is you';
 /** A window in which somebody is there to be asked. */
 const openSignedIn = async (scripts: Scripts) => {
-  const desk = await openWindow('/wallet', scripts);
+  const app = await openWindow('/wallet', scripts);
   await screen.findByRole('button', { name: 'Transfer' });
-  return desk;
+  return app;
 };
 const asked = (kind: 'password' | 'code') =>
   refuse('confirmation-required', 'Confirm that it is you.', { details: { kind } });

@@ -112,7 +112,7 @@ const outsideRoutes = screenRoutes.filter((_, index) => routed[index]?.isOutside
 const insideRoutes = screenRoutes.filter((_, index) => !routed[index]?.isOutside);
 
 /** The router of a window. */
-export const createDeskRouter = (history: RouterHistory) =>
+export const createAppRouter = (history: RouterHistory) =>
   createRouter({
     routeTree: root.addChildren([...outsideRoutes, shell.addChildren(insideRoutes)]),
     history,

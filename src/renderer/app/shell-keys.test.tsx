@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { ACTION_IDS } from '../../shared/shortcuts.ts';
 import { closeWindow, openWindow } from '../test-harness/open-window.tsx';
 import { sampleSettings } from '../test-harness/samples.ts';
-import { deskActions } from './desk-actions.ts';
+import { appActions } from './app-actions.ts';
 
 // Without a layout the page's focus traps take what is open for hidden.
 configure({ defaultHidden: true });
@@ -17,13 +17,13 @@ const letter = (key: string) =>
   fireEvent.keyDown(document.activeElement ?? window, { key, code: `Key${key.toUpperCase()}` });
 const region = () => document.activeElement?.closest('[data-region]')?.getAttribute('data-region');
 const open = async (route: string, scripts = {}) => {
-  const desk = await openWindow(route, scripts);
+  const app = await openWindow(route, scripts);
   await screen.findByRole('heading', { level: 1 });
-  return desk;
+  return app;
 };
 
 test('every action of the list is one the window can do', () => {
-  const actions = deskActions({ route: () => '/home', back: () => undefined, forward: () => undefined });
+  const actions = appActions({ route: () => '/home', back: () => undefined, forward: () => undefined });
   expect(Object.keys(actions).sort()).toEqual([...ACTION_IDS].sort());
 });
 

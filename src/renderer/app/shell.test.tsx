@@ -47,9 +47,9 @@ test('a backend that cannot start shows why, what it said last, and a way to try
 
 test('a frame surrounds the window only where a real order could be sent', async () => {
   const live = { ...home.live, running: 1 };
-  const desk = await openWindow('/my-strategies', { 'home.summary': () => ({ ...home, live }) });
+  const app = await openWindow('/my-strategies', { 'home.summary': () => ({ ...home, live }) });
   expect(await screen.findByTestId('live-frame')).toBeTruthy();
-  desk.goTo('/my-strategies?tab=Test');
+  app.goTo('/my-strategies?tab=Test');
   await waitFor(() => expect(screen.queryByTestId('live-frame')).toBeNull());
 });
 
@@ -60,7 +60,7 @@ test('with nothing live there is no frame, not even on the live tab', async () =
 });
 
 test('keys lead to screens, export saves what the list lets through, and say when there is nothing', async () => {
-  const desk = await openWindow('/settings', {
+  const app = await openWindow('/settings', {
     'desktop.file.save': () => ({ path: '/home/asha/trades.csv' }),
   });
   await screen.findByRole('heading', { level: 1, name: 'Settings' });
@@ -69,13 +69,13 @@ test('keys lead to screens, export saves what the list lets through, and say whe
   expect((await screen.findAllByText('There is no list to export on this page.')).length).toBeGreaterThan(0);
   fireEvent.keyDown(window, { key: '7', code: 'Digit7', ctrlKey: true });
   await screen.findByRole('table', { name: 'Test trades' });
-  desk.fake.emit({ type: 'action.requested', action: 'export' });
+  app.fake.emit({ type: 'action.requested', action: 'export' });
   expect((await screen.findAllByText('Saved as /home/asha/trades.csv')).length).toBeGreaterThan(0);
-  const [saved] = desk.fake.inputsOf('desktop.file.save') as { name: string; text: string }[];
+  const [saved] = app.fake.inputsOf('desktop.file.save') as { name: string; text: string }[];
   expect(saved?.name).toBe('trades-test.csv');
   expect(saved?.text).toContain('648.88');
   fireEvent.click(screen.getByRole('button', { name: 'Export as CSV (Ctrl+E)' }));
-  await waitFor(() => expect(desk.fake.inputsOf('desktop.file.save')).toHaveLength(2));
+  await waitFor(() => expect(app.fake.inputsOf('desktop.file.save')).toHaveLength(2));
 });
 
 test('the end of the trading days is said beside the clock, once the server warns of it', async () => {

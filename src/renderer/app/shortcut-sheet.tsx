@@ -1,7 +1,7 @@
 import { Button, DialogActions, makeStyles, Switch, tokens } from '@fluentui/react-components';
 import { keyLabels } from '../../shared/shortcut-keys.ts';
 import { SHORTCUT_GROUPS, SHORTCUTS, type Shortcut, type ShortcutGroup } from '../../shared/shortcuts.ts';
-import { t, words } from '../i18n/translate.ts';
+import { t, labels } from '../i18n/translate.ts';
 import { useAction } from '../state/action.ts';
 import { settings } from '../state/settings.ts';
 import { closeLayer } from '../state/shell-layer.ts';
@@ -31,7 +31,7 @@ const useStyles = makeStyles({
   keys: { display: 'flex', gap: tokens.spacingHorizontalXS, margin: 0 },
 });
 
-export const GROUP_NAMES: Readonly<Record<ShortcutGroup, string>> = words({
+export const GROUP_NAMES: Readonly<Record<ShortcutGroup, string>> = labels({
   'Go to': 'Go to',
   Lists: 'Lists',
   View: 'View',

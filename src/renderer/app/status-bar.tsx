@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { BackendState } from '../../shared/desktop.ts';
-import { t, words } from '../i18n/translate.ts';
+import { t, labels } from '../i18n/translate.ts';
 import { backendStatus } from '../state/backend-status.ts';
 import { header } from '../state/header.ts';
 import { SaidByServer } from '../ui/said-by-server.tsx';
@@ -19,7 +19,7 @@ const useStyles = makeStyles({
   },
 });
 
-const stateWords: Readonly<Record<BackendState['state'], string>> = words(
+const stateLabels: Readonly<Record<BackendState['state'], string>> = labels(
   { starting: 'starting', up: 'up', restarting: 'restarting', failed: 'failed' },
   { context: 'backend' },
 );
@@ -31,7 +31,7 @@ export const StatusBar = () => {
   return (
     <footer className={useStyles().root}>
       <StatusText tone={backend.state === 'up' ? 'good' : 'warning'}>
-        {t(backend.kind === 'embedded' ? 'Embedded backend' : 'Server')} · {stateWords[backend.state]}
+        {t(backend.kind === 'embedded' ? 'Embedded backend' : 'Server')} · {stateLabels[backend.state]}
       </StatusText>
       {feed && <SaidByServer>{feed.message}</SaidByServer>}
     </footer>

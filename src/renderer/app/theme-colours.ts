@@ -1,10 +1,10 @@
-import type { DeskTokens } from '../ui/desk-tokens.ts';
+import type { AppTokens } from '../ui/tokens.ts';
 
 /** `contrast` is black, with white words and no tints. */
 export type Shade = 'light' | 'dark' | 'contrast';
-export type Colours = Omit<DeskTokens, 'rowHeight' | 'numberFg'>;
-export type MoneyColours = Pick<DeskTokens, 'pnlUp' | 'pnlDown' | 'pnlUpBg' | 'pnlDownBg'>;
-export type NumberColours = MoneyColours & Pick<DeskTokens, 'numberFg' | 'pnlFlat'>;
+export type Colours = Omit<AppTokens, 'rowHeight' | 'numberFg'>;
+export type MoneyColours = Pick<AppTokens, 'pnlUp' | 'pnlDown' | 'pnlUpBg' | 'pnlDownBg'>;
+export type NumberColours = MoneyColours & Pick<AppTokens, 'numberFg' | 'pnlFlat'>;
 
 /** Colours of our own for each shade; measured against their grounds. */
 export const colours: Record<Shade, Colours> = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Settings } from '../../shared/desktop.ts';
 import { sampleSettings } from '../test-harness/samples.ts';
-import { shadeOf, themeFor, type DeskTheme, type SystemLook } from './theme.ts';
+import { shadeOf, themeFor, type AppTheme, type SystemLook } from './theme.ts';
 
 const usual: SystemLook = { isDark: false, contrast: 'usual' };
 const SKINS = ['light', 'dark', 'contrast'] as const;
@@ -25,11 +25,11 @@ const contrast = (first: string, second: string): number => {
   return (light + 0.05) / (dark + 0.05);
 };
 
-const theme = (skin: Settings['skin'], moneyPalette: Settings['moneyPalette'] = 'classic'): DeskTheme =>
+const theme = (skin: Settings['skin'], moneyPalette: Settings['moneyPalette'] = 'classic'): AppTheme =>
   themeFor({ ...sampleSettings, skin, moneyPalette }, usual);
 
 /** Where numbers stand; the last is a row that is pointed at. */
-const groundsOf = (of: DeskTheme): string[] => [
+const groundsOf = (of: AppTheme): string[] => [
   of.colorNeutralBackground1,
   of.appBackground,
   of.colorSubtleBackgroundHover,

@@ -7,7 +7,7 @@ import {
 } from '@fluentui/react-components';
 import type { Settings } from '../../shared/desktop.ts';
 import type { Language } from '../../shared/languages.ts';
-import type { DeskTokens } from '../ui/desk-tokens.ts';
+import type { AppTokens } from '../ui/tokens.ts';
 import {
   colours,
   safe,
@@ -124,7 +124,7 @@ const lineHeights = (theme: Theme, language: Language): Partial<Theme> =>
     LINE_HEIGHTS.map((name) => [name, `${Math.round(parseInt(theme[name], 10) * lineScale[language])}px`]),
   );
 
-export type DeskTheme = Theme & DeskTokens;
+export type AppTheme = Theme & AppTokens;
 
 /** What the computer asks for. `forced`: every window has the colours that the person chose for the whole system. */
 export interface SystemLook {
@@ -145,7 +145,7 @@ export const themeFor = (
   settings: Pick<Settings, 'skin' | 'moneyPalette' | 'density' | 'language'>,
   system: SystemLook,
   isStale = false,
-): DeskTheme => {
+): AppTheme => {
   const shade = shadeOf(settings.skin, system);
   const isForced = system.contrast === 'forced';
   const own = isForced ? systemColours : colours[shade];

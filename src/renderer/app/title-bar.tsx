@@ -2,14 +2,14 @@ import { Button, makeStyles, tokens, Tooltip } from '@fluentui/react-components'
 import { ArrowLeft16Regular, ArrowRight16Regular } from '@fluentui/react-icons';
 import type { Source } from '../../shared/contract/fields.ts';
 import { formatPrice } from '../../shared/money.ts';
-import { FEED_NAMES } from '../i18n/trick-words.ts';
+import { FEED_NAMES } from '../i18n/trick-labels.ts';
 import { t } from '../i18n/translate.ts';
 import { header } from '../state/header.ts';
-import { useQuote } from '../state/moving.ts';
+import { useQuote } from '../state/quotes.ts';
 import { useHistory, useHistoryEnds } from '../state/navigation.ts';
 import { shortcutText } from '../state/shortcut-text.ts';
 import { AppMark } from '../ui/app-mark.tsx';
-import { desk } from '../ui/desk-tokens.ts';
+import { appTokens } from '../ui/tokens.ts';
 import { PercentChange } from '../ui/money.tsx';
 import { PaletteButton } from './palette/palette-button.tsx';
 
@@ -57,7 +57,7 @@ const useStyles = makeStyles({
   },
   source: { color: tokens.colorNeutralForeground2, fontStyle: 'italic' },
   symbol: { color: tokens.colorNeutralForeground2 },
-  price: { fontWeight: tokens.fontWeightSemibold, color: desk.numberFg },
+  price: { fontWeight: tokens.fontWeightSemibold, color: appTokens.numberFg },
 });
 
 interface Index {

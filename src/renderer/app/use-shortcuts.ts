@@ -3,7 +3,7 @@ import { actionOf, shortcutOf, type Shortcut } from '../../shared/shortcuts.ts';
 import { useHistory } from '../state/navigation.ts';
 import { onShellEvent } from '../state/shell-events.ts';
 import { openInMain, windowKind } from '../state/window-kind.ts';
-import { deskActions } from './desk-actions.ts';
+import { appActions } from './app-actions.ts';
 import { useShortcutKeys } from './shortcut-keys.ts';
 
 /** React hook: goes to a page; from a window of its own in the main one, so that it keeps what it shows. */
@@ -21,7 +21,7 @@ export const useRunShortcut = (): ((shortcut: Shortcut) => void) => {
   const goTo = useGoFromHere();
   const actions = useMemo(
     () =>
-      deskActions({
+      appActions({
         route: () => history.location.href,
         back: () => history.back(),
         forward: () => history.forward(),

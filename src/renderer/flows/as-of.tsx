@@ -2,9 +2,9 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { istTime } from '../../shared/time.ts';
 import { t } from '../i18n/translate.ts';
 import { useFreshness } from '../state/freshness.ts';
-import { useMoving } from '../state/moving.ts';
+import { useQuotes } from '../state/quotes.ts';
 import { useOffline } from '../state/offline.ts';
-import { desk } from '../ui/desk-tokens.ts';
+import { appTokens } from '../ui/tokens.ts';
 
 const useStyles = makeStyles({
   root: {
@@ -13,8 +13,8 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightRegular,
     whiteSpace: 'nowrap',
   },
-  late: { color: desk.liveFg },
-  stale: { color: desk.staleFg, fontStyle: 'italic' },
+  late: { color: appTokens.liveFg },
+  stale: { color: appTokens.staleFg, fontStyle: 'italic' },
 });
 
 /** `as of 14:31:05`: when a block's figures were worked out, by the clock on the wall; amber and grey with age. */
@@ -36,6 +36,6 @@ export const AsOf = ({ at }: { at: number | null }) => {
 
 /** The same for positions, whose values come by themselves after the list was asked for. */
 export const ValuesAsOf = ({ loadedAt }: { loadedAt: number | null }) => {
-  const valuedAt = useMoving((moving) => moving.valuedAt);
+  const valuedAt = useQuotes((quotes) => quotes.valuedAt);
   return <AsOf at={loadedAt === null ? null : Math.max(loadedAt, valuedAt ?? 0)} />;
 };

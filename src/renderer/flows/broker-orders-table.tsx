@@ -1,5 +1,5 @@
 import { formatCount, formatPrice } from '../../shared/money.ts';
-import { brokerStateWords, SIDE_WORDS } from '../i18n/trick-words.ts';
+import { brokerStateText, SIDE_LABELS } from '../i18n/trick-labels.ts';
 import { t } from '../i18n/translate.ts';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { SaidByServer } from '../ui/said-by-server.tsx';
@@ -8,7 +8,7 @@ import type { BrokerOrder } from './unknown-orders.ts';
 const columnsOf = (): readonly Column<BrokerOrder>[] => [
   { key: 'id', title: t('Broker’s number'), render: (row) => row.brokerOrderId },
   { key: 'symbol', title: t('Symbol'), render: (row) => row.symbol },
-  { key: 'side', title: t('Side'), render: (row) => SIDE_WORDS[row.side] },
+  { key: 'side', title: t('Side'), render: (row) => SIDE_LABELS[row.side] },
   {
     key: 'quantity',
     title: t('Filled / qty'),
@@ -16,7 +16,7 @@ const columnsOf = (): readonly Column<BrokerOrder>[] => [
     render: (row) => `${formatCount(row.filledQuantity)} / ${formatCount(row.quantity)}`,
   },
   { key: 'price', title: t('Price'), align: 'end', render: (row) => formatPrice(row.price) },
-  { key: 'state', title: t('State there'), render: (row) => brokerStateWords(row.state) },
+  { key: 'state', title: t('State there'), render: (row) => brokerStateText(row.state) },
   {
     key: 'ours',
     title: t('Known as'),

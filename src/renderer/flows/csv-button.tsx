@@ -3,7 +3,7 @@ import { TableArrowUpRegular } from '@fluentui/react-icons';
 import { t } from '../i18n/translate.ts';
 import { useAction } from '../state/action.ts';
 import { exportCsv, type CsvSource } from '../state/csv-export.ts';
-import { tellPath } from './tell-saved.ts';
+import { notifyPath } from './notify-saved.ts';
 
 const saveList = ({ source }: { source: CsvSource }) => exportCsv(source());
 
@@ -18,7 +18,7 @@ export const CsvButton = ({ source, label }: CsvButtonProps) => {
   const save = useAction(saveList);
   const run = async () => {
     const result = await save.run({ source });
-    if (result.ok) tellPath(result.value);
+    if (result.ok) notifyPath(result.value);
   };
   return (
     <Button

@@ -1,6 +1,6 @@
 import type { WalletEntry, WalletName } from '../../shared/contract/wallet.ts';
 import { dateTimeText } from '../i18n/dates.ts';
-import { walletAmount, walletChange } from '../i18n/money-words.ts';
+import { walletAmount, walletChange } from '../i18n/money-labels.ts';
 import { t } from '../i18n/translate.ts';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { SignedAmount } from '../ui/money.tsx';

@@ -5,10 +5,10 @@ import { failureSentence } from '../i18n/failure-sentence.ts';
 import { t } from '../i18n/translate.ts';
 import { useAction } from '../state/action.ts';
 import { useNoSessionReason } from '../state/broker-session.ts';
-import { useMoving } from '../state/moving.ts';
+import { useQuotes } from '../state/quotes.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { notify } from '../ui/toasts.tsx';
-import { liveResult } from '../state/live-result.ts';
+import { markToMarket } from '../state/mark-to-market.ts';
 
 interface ExitDialogProps {
   position: Position;
@@ -34,7 +34,7 @@ export const ExitDialog = ({ position, onDone, onClose }: ExitDialogProps) => {
   const { symbol, mode } = position;
   const noSession = useNoSessionReason();
   const isWaiting = mode === 'live' && noSession !== undefined;
-  const ltp = useMoving((moving) => liveResult(position, moving).ltp);
+  const ltp = useQuotes((quotes) => markToMarket(position, quotes).ltp);
   const exit = useAction(api.positions.exit, { isMoney: true, presentation: 'dialog' });
   const run = async () => {
     const result = await exit.run({ positionId: position.positionId });

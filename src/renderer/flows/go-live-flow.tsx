@@ -3,7 +3,7 @@ import type { TrickCard } from '../../shared/contract/trick-card.ts';
 import { api } from '../api/api.ts';
 import { failureSentence } from '../i18n/failure-sentence.ts';
 import { t } from '../i18n/translate.ts';
-import { stoppedWords } from '../i18n/trick-words.ts';
+import { stoppedText } from '../i18n/trick-labels.ts';
 import { useAction } from '../state/action.ts';
 import { myHome } from '../state/header.ts';
 import { liveChecklist } from '../state/live-checklist.ts';
@@ -37,7 +37,7 @@ export const GoLiveFlow = ({ trick: { TricksId, name }, onChanged, onClose }: Go
     if (result.ok)
       notify({
         tone: 'success',
-        message: stoppedWords(name, result.value.openPositions.length),
+        message: stoppedText(name, result.value.openPositions.length),
       });
     onChanged();
   };

@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { Settings } from '../../shared/desktop.ts';
-import { t, words } from '../i18n/translate.ts';
+import { t, labels } from '../i18n/translate.ts';
 import { ChoiceField } from '../ui/choice-field.tsx';
 import { MoneyChange } from '../ui/money.tsx';
 
@@ -15,13 +15,13 @@ const useStyles = makeStyles({
   },
 });
 
-const skins: Readonly<Record<Settings['skin'], string>> = words({
+const skins: Readonly<Record<Settings['skin'], string>> = labels({
   light: 'Light',
   dark: 'Dark',
   contrast: 'High contrast',
   system: 'Same as system',
 });
-const palettes: Readonly<Record<Settings['moneyPalette'], string>> = words({
+const palettes: Readonly<Record<Settings['moneyPalette'], string>> = labels({
   classic: 'Green and red',
   safe: 'Colour-blind safe',
   mono: 'No colour',
@@ -39,14 +39,14 @@ export const LookFields = ({
     <ChoiceField
       label={t('Skin')}
       value={skin}
-      words={skins}
+      labels={skins}
       onChoose={(value) => onChange({ skin: value })}
     />
     <ChoiceField
       label={t('Money colours')}
       hint={t('Sign and arrow always say the direction too')}
       value={moneyPalette}
-      words={palettes}
+      labels={palettes}
       onChoose={(value) => onChange({ moneyPalette: value })}
     />
     <div className={useStyles().preview} role="group" aria-label={t('Preview of the money colours')}>

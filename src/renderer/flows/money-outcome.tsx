@@ -1,6 +1,6 @@
 import type { Failure, Result } from '../../shared/failure.ts';
 import { failureSentence } from '../i18n/failure-sentence.ts';
-import { OUTCOME_WORDS } from '../i18n/fixed-words.ts';
+import { OUTCOME_LABELS } from '../i18n/fixed-labels.ts';
 import { useGoTo } from '../state/navigation.ts';
 import { OutcomeDialog } from '../ui/outcome-dialog.tsx';
 
@@ -16,9 +16,9 @@ const isSignedOut = ({ code }: Failure): boolean => code === 'session' || code =
 /** The outcome of a call; `words` when the server said none, `place` where to look when its answer was lost. */
 export const outcomeOf = (
   result: Result<unknown>,
-  { words, place }: { words: string; place: string },
+  { text, place }: { text: string; place: string },
 ): Outcome | null => {
-  if (result.ok) return { isDone: true, message: result.message ?? words };
+  if (result.ok) return { isDone: true, message: result.message ?? text };
   if (isSignedOut(result.failure)) return null;
   return { isDone: false, message: failureSentence(result.failure, place) ?? result.failure.message };
 };
@@ -35,8 +35,8 @@ interface MoneyOutcomeProps {
 export const MoneyOutcome = ({ outcome, proceedTo, onTryAgain }: MoneyOutcomeProps) => {
   const goTo = useGoTo();
   return outcome.isDone ? (
-    <OutcomeDialog {...OUTCOME_WORDS.success} message={outcome.message} onAction={() => goTo(proceedTo)} />
+    <OutcomeDialog {...OUTCOME_LABELS.success} message={outcome.message} onAction={() => goTo(proceedTo)} />
   ) : (
-    <OutcomeDialog {...OUTCOME_WORDS.failure} message={outcome.message} onAction={onTryAgain} />
+    <OutcomeDialog {...OUTCOME_LABELS.failure} message={outcome.message} onAction={onTryAgain} />
   );
 };

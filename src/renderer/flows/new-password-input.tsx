@@ -1,5 +1,5 @@
 import type { Control, FieldPath, FieldValues } from 'react-hook-form';
-import { PASSWORD_MIN_LENGTH } from '../i18n/fixed-words.ts';
+import { PASSWORD_MIN_LENGTH } from '../i18n/fixed-labels.ts';
 import { t } from '../i18n/translate.ts';
 import { FormInput } from '../ui/form-input.tsx';
 

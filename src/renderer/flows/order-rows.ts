@@ -14,6 +14,6 @@ export const useOrderRow = (): ((order: Order) => OrderRow) => {
   return (order) => {
     const row = orderRow(order);
     const isWaiting = isShut && order.mode === 'live' && order.state === 'intended';
-    return isWaiting ? { ...row, stateWords: t('Waits for the next session') } : row;
+    return isWaiting ? { ...row, stateText: t('Waits for the next session') } : row;
   };
 };

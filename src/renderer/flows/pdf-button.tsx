@@ -4,7 +4,7 @@ import { t } from '../i18n/translate.ts';
 import { useAction } from '../state/action.ts';
 import { savePdf, usePrintDocument, type PrintDocument } from '../state/print.ts';
 import { shortcutText } from '../state/shortcut-text.ts';
-import { tellPath } from './tell-saved.ts';
+import { notifyPath } from './notify-saved.ts';
 
 /** Saves a document as a PDF file; a key does the same while it is in view. */
 export const PdfButton = ({ document }: { document: PrintDocument }) => {
@@ -12,7 +12,7 @@ export const PdfButton = ({ document }: { document: PrintDocument }) => {
   const save = useAction(savePdf);
   const run = async () => {
     const result = await save.run(document);
-    if (result.ok) tellPath(result.value);
+    if (result.ok) notifyPath(result.value);
   };
   return (
     <Button

@@ -19,14 +19,14 @@ interface ProblemReportProps {
 export const ProblemReport = ({ subject, text }: ProblemReportProps) => {
   const goTo = useGoTo();
   const [isOpen, setIsOpen] = useState(false);
-  const tellSupport = () => {
-    ticketDraft.begin({ subject, body: text.slice(0, REPORT_LIMIT) });
+  const contactSupport = () => {
+    ticketDraft.start({ subject, body: text.slice(0, REPORT_LIMIT) });
     goTo(RAISE_ROUTE);
   };
   return (
     <>
       <Button onClick={() => setIsOpen(true)}>{t('See the report')}</Button>
-      <Button onClick={tellSupport}>{t('Tell support…')}</Button>
+      <Button onClick={contactSupport}>{t('Tell support…')}</Button>
       {isOpen && <TextDrawer title={t('Report')} text={text} onClose={() => setIsOpen(false)} />}
     </>
   );

@@ -1,5 +1,5 @@
 import type { Position } from '../../shared/contract/positions.ts';
-import { PROTECTION_WORDS, protectionSince, protectionTone, sinceText } from '../i18n/protection-words.ts';
+import { PROTECTION_LABELS, protectionSince, protectionTone, sinceText } from '../i18n/protection-labels.ts';
 import { SaidByServer } from '../ui/said-by-server.tsx';
 import { Sentence } from '../ui/sentence.tsx';
 import { StatusText } from '../ui/status-text.tsx';
@@ -12,7 +12,7 @@ export const ProtectionChip = ({ protection, stopLoss }: Protected) => {
   const { state, why } = protection;
   return (
     <span title={[protectionSince(protection), why].filter((part) => part !== '').join(': ')}>
-      <StatusText tone={protectionTone(protection, stopLoss)}>{PROTECTION_WORDS[state]}</StatusText>
+      <StatusText tone={protectionTone(protection, stopLoss)}>{PROTECTION_LABELS[state]}</StatusText>
     </span>
   );
 };
@@ -21,7 +21,9 @@ export const ProtectionChip = ({ protection, stopLoss }: Protected) => {
 export const ProtectionFact = ({ protection, stopLoss }: Protected) => {
   if (protection === null) return '–';
   const { state, why, since } = protection;
-  const chip = <StatusText tone={protectionTone(protection, stopLoss)}>{PROTECTION_WORDS[state]}</StatusText>;
+  const chip = (
+    <StatusText tone={protectionTone(protection, stopLoss)}>{PROTECTION_LABELS[state]}</StatusText>
+  );
   return (
     <>
       {since === null ? (

@@ -1,5 +1,5 @@
 import type { Position } from '../../shared/contract/positions.ts';
-import { PROTECTION_WORDS } from '../i18n/protection-words.ts';
+import { PROTECTION_LABELS } from '../i18n/protection-labels.ts';
 import { t } from '../i18n/translate.ts';
 import { textColumn } from '../ui/columns.tsx';
 import type { Column } from '../ui/data-table.tsx';
@@ -10,7 +10,7 @@ export const protectionColumn = (): Column<Position> => ({
   key: 'protection',
   title: t('Protection'),
   render: (row) => <ProtectionChip {...row} />,
-  csv: ({ protection }) => (protection === null ? '' : PROTECTION_WORDS[protection.state]),
+  csv: ({ protection }) => (protection === null ? '' : PROTECTION_LABELS[protection.state]),
 });
 
 /** What a file says besides: why, and the broker's name of the contract. */

@@ -1,10 +1,10 @@
 import type { Settings } from '../../shared/desktop.ts';
-import { t, words } from '../i18n/translate.ts';
+import { t, labels } from '../i18n/translate.ts';
 import { ChoiceField } from '../ui/choice-field.tsx';
 
 type When = Settings['notifications']['quiet']['when'];
 
-const whenWords: Readonly<Record<When, string>> = words({
+const whenLabels: Readonly<Record<When, string>> = labels({
   never: 'Never',
   'outside-market': 'Outside market hours',
   daily: 'Every day, from and to',
@@ -18,7 +18,7 @@ export const QuietChoice = ({ value, onChoose }: { value: When; onChoose: (when:
       'Market hours are 08:45 to 16:00 on trading days. What came meanwhile is summed up in one alert afterwards.',
     )}
     value={value}
-    words={whenWords}
+    labels={whenLabels}
     onChoose={onChoose}
   />
 );

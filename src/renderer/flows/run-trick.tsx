@@ -3,7 +3,7 @@ import { Play16Filled, Stop16Filled } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { TrickCard } from '../../shared/contract/trick-card.ts';
 import { TRICK_STATUS } from '../../shared/trick-status.ts';
-import { stoppedWords } from '../i18n/trick-words.ts';
+import { stoppedText } from '../i18n/trick-labels.ts';
 import { t } from '../i18n/translate.ts';
 import { areEntriesWaiting } from '../state/freshness.ts';
 import { useOffline } from '../state/offline.ts';
@@ -39,7 +39,7 @@ export const useRunTrick = (trick: TrickCard, onChanged: () => void) => {
   const stop = async () => {
     const result = await stopping.run({ TricksId });
     if (result.ok) {
-      const message = stoppedWords(name, result.value.openPositions.length);
+      const message = stoppedText(name, result.value.openPositions.length);
       notify({ tone: 'success', message });
     }
     setAsking(null);

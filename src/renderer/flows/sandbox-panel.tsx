@@ -4,7 +4,7 @@ import type { wallet } from '../../shared/contract/wallet.ts';
 import { t } from '../i18n/translate.ts';
 import { api } from '../api/api.ts';
 import { useAction } from '../state/action.ts';
-import { desk } from '../ui/desk-tokens.ts';
+import { appTokens } from '../ui/tokens.ts';
 
 type SandboxAction = InputOf<(typeof wallet)['sandbox']>['action'];
 
@@ -14,10 +14,10 @@ const useStyles = makeStyles({
     flexDirection: 'column',
     gap: tokens.spacingVerticalS,
     padding: tokens.spacingHorizontalM,
-    border: `1px dashed ${desk.testFg}`,
+    border: `1px dashed ${appTokens.testFg}`,
     borderRadius: tokens.borderRadiusMedium,
-    backgroundColor: desk.testBg,
-    color: desk.testFg,
+    backgroundColor: appTokens.testBg,
+    color: appTokens.testFg,
   },
   title: { margin: 0, fontSize: tokens.fontSizeBase200, fontWeight: tokens.fontWeightBold },
   text: { margin: 0, fontSize: tokens.fontSizeBase200 },
@@ -46,30 +46,30 @@ interface SandboxPanelProps {
   sentence: string;
   actions: readonly (readonly [SandboxAction, string])[];
   /** The sandbox has been told. */
-  onTold: () => void;
+  onReported: () => void;
 }
 
 /** Tells the built-in payment provider what to do. It is no part of a real one, and says so. */
-export const SandboxPanel = ({ reference, sentence, actions, onTold }: SandboxPanelProps) => {
+export const SandboxPanel = ({ reference, sentence, actions, onReported }: SandboxPanelProps) => {
   const styles = useStyles();
-  const tell = useAction(api.wallet.sandbox);
+  const send = useAction(api.wallet.sandbox);
   const act = async (action: SandboxAction) => {
-    const result = await tell.run({ reference, action });
-    if (result.ok) onTold();
+    const result = await send.run({ reference, action });
+    if (result.ok) onReported();
   };
   return (
     <section aria-label={t('Sandbox')} className={styles.root}>
       <p className={styles.title}>{t('SANDBOX')}</p>
       <p className={styles.text}>{sentence}</p>
       <div className={styles.actions}>
-        {actions.map(([action, words]) => (
+        {actions.map(([action, text]) => (
           <Button
             key={action}
             size="small"
-            disabledFocusable={tell.isRunning}
+            disabledFocusable={send.isRunning}
             onClick={() => void act(action)}
           >
-            {words}
+            {text}
           </Button>
         ))}
       </div>

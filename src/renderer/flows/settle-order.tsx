@@ -6,7 +6,7 @@ import { istTime } from '../../shared/time.ts';
 import { api } from '../api/api.ts';
 import { failureSentence } from '../i18n/failure-sentence.ts';
 import { t } from '../i18n/translate.ts';
-import { brokerStateWords, SIDE_WORDS } from '../i18n/trick-words.ts';
+import { brokerStateText, SIDE_LABELS } from '../i18n/trick-labels.ts';
 import { useAction } from '../state/action.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { SaidByServer } from '../ui/said-by-server.tsx';
@@ -25,15 +25,15 @@ const FROZEN = 'frozen';
 const NOT_PLACED = 'not-placed';
 const IS = 'is:';
 
-const orderWords = ({ side, quantity, symbol }: Pick<Order, 'side' | 'quantity' | 'symbol'>): string =>
-  `${SIDE_WORDS[side]} ${formatCount(quantity)} ${symbol}`;
+const orderText = ({ side, quantity, symbol }: Pick<Order, 'side' | 'quantity' | 'symbol'>): string =>
+  `${SIDE_LABELS[side]} ${formatCount(quantity)} ${symbol}`;
 
-const candidateWords = (other: BrokerOrder): string =>
+const candidateText = (other: BrokerOrder): string =>
   t('This is the order: {{number}}, {{order}} at {{price}}, {{state}}', {
     number: other.brokerOrderId,
-    order: orderWords(other),
+    order: orderText(other),
     price: formatPrice(other.price),
-    state: brokerStateWords(other.state).toLowerCase(),
+    state: brokerStateText(other.state).toLowerCase(),
   });
 
 const decisionOf = (choice: string) =>
@@ -63,7 +63,7 @@ export const SettleOrder = ({ order, book, onSettled }: SettleOrderProps) => {
       <p className={styles.text}>
         <Sentence
           text="<b>{{order}}</b>, sent at {{time}}."
-          values={{ order: orderWords(order), time: istTime(Date.parse(order.placedAt)) }}
+          values={{ order: orderText(order), time: istTime(Date.parse(order.placedAt)) }}
           parts={{ b: <strong /> }}
         />{' '}
         <SaidByServer>{order.reason}</SaidByServer>
@@ -74,7 +74,7 @@ export const SettleOrder = ({ order, book, onSettled }: SettleOrderProps) => {
             <Radio
               key={other.brokerOrderId}
               value={`${IS}${other.brokerOrderId}`}
-              label={candidateWords(other)}
+              label={candidateText(other)}
             />
           ))}
           <Radio value={NOT_PLACED} label={t('It was not placed')} />

@@ -157,12 +157,12 @@ test('the small window says which live positions have no stop, and which only Tr
 });
 
 test('the account menu and the Live tab ask the same', async () => {
-  const desk = await openWindow('/my-strategies', twoLive);
+  const app = await openWindow('/my-strategies', twoLive);
   fireEvent.click(await screen.findByRole('button', { name: 'Stop all live…' }));
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Stop all live trading?' }));
   fireEvent.click(dialog.getByRole('button', { name: 'Keep trading' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  desk.goTo('/tickets');
+  app.goTo('/tickets');
   fireEvent.click(await screen.findByRole('button', { name: /account of Asha Rao/ }));
   fireEvent.click(await screen.findByRole('menuitem', { name: /Stop all live/ }));
   expect(await screen.findByRole('alertdialog', { name: 'Stop all live trading?' })).toBeTruthy();

@@ -12,7 +12,7 @@ import { useAction } from '../state/action.ts';
 import { useNoSessionReason } from '../state/broker-session.ts';
 import { myHome } from '../state/header.ts';
 import { liveStrategies } from '../state/live-strategies.ts';
-import { requestReload } from '../state/live.ts';
+import { requestReload } from '../state/stream.ts';
 import { riskGuard } from '../state/risk-guard.ts';
 import { closeStopAllLive, useStopAllLive } from '../state/stop-all-live.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -27,7 +27,7 @@ const ENTERING: readonly number[] = [TRICK_STATUS.running, TRICK_STATUS.needsAtt
 type Killed = OutputOf<typeof live.killSwitch>;
 
 /** What is stopped, and what is open: a strategy that was stopped before may hold something too. */
-const countWords = (running: readonly TrickCard[], open: number): string => {
+const countText = (running: readonly TrickCard[], open: number): string => {
   const positions = t('{{count}} open positions', { count: open });
   if (running.length > 0)
     return t('Stops {{strategies}} with {{positions}}, and cancels entries that wait at the broker.', {
@@ -41,7 +41,7 @@ const countWords = (running: readonly TrickCard[], open: number): string => {
     : t('No strategy is live now. Stopping locks live trading all the same.');
 };
 
-const outcomeWords = (message: string, { stopped, lock }: Killed): string => {
+const outcomeText = (message: string, { stopped, lock }: Killed): string => {
   const names = stopped.map(({ name }) => name).join(', ');
   return [
     message,
@@ -53,7 +53,7 @@ const outcomeWords = (message: string, { stopped, lock }: Killed): string => {
     .join(' ');
 };
 
-const StopAllDialog = ({ onStopped }: { onStopped: (words: string) => void }) => {
+const StopAllDialog = ({ onStopped }: { onStopped: (text: string) => void }) => {
   const [flatten, setFlatten] = useState(false);
   const noSession = useNoSessionReason();
   const { value } = liveStrategies.use();
@@ -64,7 +64,7 @@ const StopAllDialog = ({ onStopped }: { onStopped: (words: string) => void }) =>
   const run = async () => {
     const result = await kill.run({ action: 'stop', flatten });
     if (!result.ok) return;
-    onStopped(outcomeWords(result.message ?? t('All live trading is stopped.'), result.value));
+    onStopped(outcomeText(result.message ?? t('All live trading is stopped.'), result.value));
     void myHome.reload();
     void riskGuard.reload();
     requestReload();
@@ -86,7 +86,7 @@ const StopAllDialog = ({ onStopped }: { onStopped: (words: string) => void }) =>
     >
       <span>
         {live
-          ? countWords(running, open)
+          ? countText(running, open)
           : t('Which strategies are live is not known now; all of them are stopped.')}
       </span>
       {running.length > 0 && <strong>{running.map(({ name }) => name).join(', ')}</strong>}
@@ -120,9 +120,9 @@ export const StopAllFlow = () => {
     );
   return isAsking ? (
     <StopAllDialog
-      onStopped={(words) => {
+      onStopped={(text) => {
         closeStopAllLive();
-        setOutcome(words);
+        setOutcome(text);
       }}
     />
   ) : null;

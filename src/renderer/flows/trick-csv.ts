@@ -1,5 +1,5 @@
 import type { TrickCard } from '../../shared/contract/trick-card.ts';
-import { SEGMENT_WORDS, STATUS_WORDS } from '../i18n/trick-words.ts';
+import { SEGMENT_LABELS, STATUS_LABELS } from '../i18n/trick-labels.ts';
 import { t } from '../i18n/translate.ts';
 import { csvNumber, csvRupees } from '../i18n/csv-cells.ts';
 import type { CsvColumn } from '../state/csv-export.ts';
@@ -17,7 +17,7 @@ const resultColumns = (): readonly CsvColumn<TrickCard>[] => [
 const nameColumns = (): readonly CsvColumn<TrickCard>[] => [
   { title: t('Strategy'), csv: (trick) => trick.name },
   { title: t('Author'), csv: (trick) => trick.tricker.name },
-  { title: t('Segment'), csv: (trick) => SEGMENT_WORDS[trick.segment] },
+  { title: t('Segment'), csv: (trick) => SEGMENT_LABELS[trick.segment] },
   { title: t('Candles'), csv: (trick) => trick.timeframe },
   { title: t('Risk'), csv: (trick) => trick.risk },
   { title: t('Instruments'), csv: (trick) => trick.instruments.join(' ') },
@@ -35,7 +35,7 @@ export const offeredTrickColumns = (): readonly CsvColumn<TrickCard>[] => [
 export const ownTrickColumns = (): readonly CsvColumn<TrickCard>[] => [
   ...nameColumns(),
   { title: t('Mode'), csv: (trick) => trick.mode },
-  { title: t('State'), csv: (trick) => STATUS_WORDS[trick.trickStatus] },
+  { title: t('State'), csv: (trick) => STATUS_LABELS[trick.trickStatus] },
   { title: t('Broker'), csv: (trick) => trick.brokerName },
   { title: t('Capital'), csv: (trick) => csvRupees(trick.capital) },
   { title: t('Open positions'), csv: (trick) => String(trick.openPositions) },

@@ -1,7 +1,7 @@
 import { istDate, istDayStart, istTime } from '../../shared/time.ts';
-import { t, words } from './translate.ts';
+import { t, labels } from './translate.ts';
 
-const MONTHS = words({
+const MONTHS = labels({
   '01': 'Jan',
   '02': 'Feb',
   '03': 'Mar',
@@ -27,13 +27,13 @@ export const dayText = (ms: number): string => {
 export const dateTimeText = (ms: number): string => `${dayText(ms)}, ${istTime(ms)}`;
 
 /** A `YYYY-MM-DD` day as people write it. */
-export const dayWords = (day: string): string => dayText(istDayStart(day));
+export const writtenDay = (day: string): string => dayText(istDayStart(day));
 
 /** A period as papers say it; an end that is not set is open. */
 export const periodText = ({ from, to }: { from: string; to: string }): string =>
   from === '' && to === ''
     ? t('all days')
     : t('{{from}} to {{to}}', {
-        from: from ? dayWords(from) : t('the beginning'),
-        to: to ? dayWords(to) : t('today'),
+        from: from ? writtenDay(from) : t('the beginning'),
+        to: to ? writtenDay(to) : t('today'),
       });

@@ -4,7 +4,7 @@ import { t } from './translate.ts';
 const HOUR_MINUTES = 60;
 
 /** How long there is left, in whole minutes: `3 h 12 min left`. */
-export const leftWords = (ms: number): string => {
+export const leftText = (ms: number): string => {
   const all = Math.max(0, Math.floor(ms / MINUTE_MS));
   const hours = Math.floor(all / HOUR_MINUTES);
   const minutes = all % HOUR_MINUTES;

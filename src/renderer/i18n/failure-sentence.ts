@@ -1,5 +1,5 @@
 import type { Failure } from '../../shared/failure.ts';
-import { answerLost } from './fixed-words.ts';
+import { answerLost } from './fixed-labels.ts';
 
 /** What a dialog says about a failed attempt; `place` is where to look when its answer was lost. */
 export const failureSentence = (failure: Failure | null, place: string): string | null => {

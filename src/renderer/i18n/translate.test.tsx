@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { Sentence } from '../ui/sentence.tsx';
 import { compactRupees } from './amounts.ts';
 import { dayText } from './dates.ts';
-import { inEnglish, speak, t, words } from './translate.ts';
+import { inEnglish, speak, t, labels } from './translate.ts';
 
 afterEach(() => speak('en'));
 
@@ -15,7 +15,7 @@ test('an English sentence is its own key, with its values in their places', asyn
 });
 
 test('a table of words follows the language', async () => {
-  const months = words({ first: 'Jan' });
+  const months = labels({ first: 'Jan' });
   expect(months.first).toBe('Jan');
   await speak('hi');
   expect(months.first).toBe('जन॰');
@@ -25,14 +25,14 @@ test('a table of words follows the language', async () => {
 });
 
 test('a table may have a context, as a sentence may', async () => {
-  const states = words({ open: 'Open' }, { context: 'order-state' });
+  const states = labels({ open: 'Open' }, { context: 'order-state' });
   expect(states.open).toBe('Open');
   await speak('hi');
   expect([states.open, t('Open')]).toEqual(['खुला', 'खोलें']);
 });
 
 test('a file for another program is written in English, whatever the window speaks', async () => {
-  const months = words({ first: 'Jan' });
+  const months = labels({ first: 'Jan' });
   const day = Date.parse('2026-11-20T10:00:00+05:30');
   await speak('hi');
   expect(inEnglish(() => [months.first, t('Feb'), dayText(day)])).toEqual(['Jan', 'Feb', '20 Nov 2026']);

@@ -35,7 +35,7 @@ export const inEnglish = <Made>(build: () => Made): Made => {
 
 type Values = Readonly<Record<string, string | number>>;
 /** The sentences are checked by a test of their own (`sentences.test.ts`), not by the library's types. */
-const say = (english: string, values: TOptions = {}): string =>
+const translate = (english: string, values: TOptions = {}): string =>
   speaker.t(english, isEnglishOnly ? { ...values, lng: 'en' } : values);
 
 /** Words are written where they are used: text that is only known at run time has no translation. */
@@ -45,24 +45,25 @@ type Literal<K extends string> = string extends K ? never : K;
  * A sentence in the language of the window. `{{name}}` is replaced by a value; `{{count}}` chooses the plural; `context`
  * tells apart English words that other languages do not share (`Open` as order, as state).
  *
- * Call it while rendering, never while a module loads: the language may change. Tables of words are `words({…})`.
+ * Call it while rendering, never while a module loads: the language may change. Tables of words are `labels({…})`.
  */
-export const t = <K extends string>(english: Literal<K>, values?: Values): string => say(english, values);
+export const t = <K extends string>(english: Literal<K>, values?: Values): string =>
+  translate(english, values);
 
 /** The same, with `{{name}}` still in it: for `<Sentence>`, which puts values in where no tag is looked for any more. */
 export const unfilled = (english: string, values: Values): string =>
-  say(english, { ...values, skipInterpolation: true });
+  translate(english, { ...values, skipInterpolation: true });
 
 /**
  * A table of words, by value; each is read in the language of the moment. `context` as in `t`, for the whole table.
  */
-export const words = <R extends Readonly<Record<PropertyKey, string>>>(
+export const labels = <R extends Readonly<Record<PropertyKey, string>>>(
   english: R,
   options: Readonly<{ context?: string }> = {},
 ): { readonly [K in keyof R]: string } => {
   const table = {} as { readonly [K in keyof R]: string };
   for (const [name, sentence] of Object.entries(english))
-    Object.defineProperty(table, name, { enumerable: true, get: () => say(sentence, options) });
+    Object.defineProperty(table, name, { enumerable: true, get: () => translate(sentence, options) });
   return table;
 };
 

@@ -15,10 +15,10 @@ const useOpen = create<{ open: Open | null }>(() => ({ open: null }));
 let settle: ((proof: Proof | null) => void) | null = null;
 
 const answerWith = (proof: Proof | null): void => {
-  const told = settle;
+  const reported = settle;
   settle = null;
   useOpen.setState(({ open }) => ({ open: proof && open ? { ...open, isChecking: true } : null }));
-  told?.(proof);
+  reported?.(proof);
 };
 
 /** The question of who it is that calls ask in between. */

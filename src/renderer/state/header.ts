@@ -1,7 +1,7 @@
 import { ALERT_CATEGORIES } from '../../shared/alert-category.ts';
 import { api } from '../api/api.ts';
 import { feedClock } from './feed-clock.ts';
-import { onLive } from './live.ts';
+import { onStreamEvent } from './stream.ts';
 import { myBaskets } from './my-baskets.ts';
 import { myProfile } from './my-profile.ts';
 import { createResource } from './resource.ts';
@@ -42,18 +42,18 @@ export const followHeader = (): (() => void) => {
   };
   const stops = [
     header.use.subscribe(({ value }) => value && feedClock.accept(value.feed)),
-    onLive(['market'], ({ feed }) => header.patch((value) => ({ ...value, feed }))),
-    onLive(['alert'], ({ unread, alert }) => {
+    onStreamEvent(['market'], ({ feed }) => header.patch((value) => ({ ...value, feed }))),
+    onStreamEvent(['alert'], ({ unread, alert }) => {
       unreadAlerts.patch(() => unread);
       if (alert.notication_category_id === ALERT_CATEGORIES.baskets) void myBaskets.reload();
     }),
-    onLive(['wallet'], ({ available: walletBalance }) => {
+    onStreamEvent(['wallet'], ({ available: walletBalance }) => {
       header.patch((value) => ({ ...value, walletBalance }));
       myHome.patch((value) => ({ ...value, walletBalance }));
     }),
-    onLive(['trade', 'trick', 'position', 'positions'], refreshCounters),
-    onLive(['ticket'], () => void openTickets.reload()),
-    onLive(['reload'], () => {
+    onStreamEvent(['trade', 'trick', 'position', 'positions'], refreshCounters),
+    onStreamEvent(['ticket'], () => void openTickets.reload()),
+    onStreamEvent(['reload'], () => {
       void openTickets.reload();
       void myBaskets.reload();
       void myProfile.reload();

@@ -3,7 +3,7 @@ import { t } from '../i18n/translate.ts';
 import { desktop } from '../api/desktop.ts';
 import { backendStatus } from './backend-status.ts';
 import { reportFailure } from './failure-reports.ts';
-import { requestReload, useStreamState } from './live.ts';
+import { requestReload, useStreamState } from './stream.ts';
 
 export interface Offline {
   isOffline: boolean;
@@ -32,7 +32,7 @@ export const retryNow = async (): Promise<void> => {
 };
 
 /** `Showing data from 14:31:05.`, or nothing when there is nothing to date. */
-export const shownSinceWords = ({ since }: Offline): string =>
+export const shownSinceText = ({ since }: Offline): string =>
   since === null ? '' : t('Showing data from {{time}}.', { time: istTime(since) });
 
 /**

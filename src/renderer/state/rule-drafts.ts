@@ -31,7 +31,7 @@ export const ruleDrafts = {
   /** React hook: the same. */
   useOf: (ownerId: number): readonly RuleDraft[] => ownedBy(ownerId, useStore().drafts),
   /** Keeps a draft, in the place of an older one with its id. The oldest beyond fifty are dropped. */
-  keep: (draft: RuleDraft): void => {
+  save: (draft: RuleDraft): void => {
     useStore.setState(({ drafts }) => ({
       drafts: [draft, ...drafts.filter(({ id }) => id !== draft.id)].slice(0, MOST_DRAFTS),
     }));

@@ -7,7 +7,7 @@ import { desktop, onDesktopEvent } from '../api/desktop.ts';
 const useStore = create<{ settings: Settings | null }>(() => ({ settings: null }));
 
 /** The language is there before anything is painted in it. */
-const take = async (next: Settings): Promise<void> => {
+const apply = async (next: Settings): Promise<void> => {
   await speak(next.language);
   useStore.setState({ settings: next });
 };
@@ -26,16 +26,16 @@ export const settings = {
   follow: async (): Promise<Result<() => void>> => {
     const result = await desktop('settings.read', {});
     if (!result.ok) return result;
-    await take(result.value);
+    await apply(result.value);
     const stop = onDesktopEvent((event) => {
-      if (event.type === 'settings.changed') void take(event.settings);
+      if (event.type === 'settings.changed') void apply(event.settings);
     });
     return { ok: true, value: stop };
   },
   /** Changes some of them; the failure is the caller's to show. */
   change: async (change: Partial<Settings>): Promise<Result<Settings>> => {
     const result = await desktop('settings.change', change);
-    if (result.ok) await take(result.value);
+    if (result.ok) await apply(result.value);
     return result;
   },
 };

@@ -13,7 +13,7 @@ registerReset(() => useStore.setState({ draft: null }));
 /** What a ticket begins with when it is raised from elsewhere; it is seen, and may be changed, before it is sent. */
 export const ticketDraft = {
   get: (): TicketDraft | null => useStore.getState().draft,
-  begin: (draft: TicketDraft): void => useStore.setState({ draft }),
+  start: (draft: TicketDraft): void => useStore.setState({ draft }),
   clear: (): void => useStore.setState({ draft: null }),
 };
 

@@ -3,14 +3,14 @@ import { createMemoryHistory } from '@tanstack/react-router';
 import { toast } from 'react-hot-toast';
 import { App } from '../app/app.tsx';
 import { backendStatus } from '../state/backend-status.ts';
-import { followStream, requestReload } from '../state/live.ts';
+import { followStream, requestReload } from '../state/stream.ts';
 import { quiet } from '../state/quiet.ts';
 import { session } from '../state/session.ts';
 import { settings } from '../state/settings.ts';
 import { resetStores } from '../state/store-registry.ts';
 import { completeBrowser } from './complete-browser.ts';
 import { createFakeBridge, type FakeBridge, type Scripts } from './fake-bridge.ts';
-import { scriptedDesk } from './scripted-desk.ts';
+import { scriptedBackend } from './scripted-backend.ts';
 
 /** A busy machine paints late; what never comes is still missed. */
 configure({ asyncUtilTimeout: 20_000 });
@@ -32,7 +32,7 @@ export interface OpenWindow {
 /** Opens the application at a route, as main.tsx does, with answers laid over those of a signed-in person. */
 export const openWindow = async (route: string, scripts: Scripts = {}): Promise<OpenWindow> => {
   completeBrowser();
-  const fake = installBridge({ ...scriptedDesk(), ...scripts });
+  const fake = installBridge({ ...scriptedBackend(), ...scripts });
   stops.push(followStream(), quiet.follow());
   const preferences = await settings.follow();
   if (preferences.ok) stops.push(preferences.value);

@@ -1,5 +1,5 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { desk } from './desk-tokens.ts';
+import { appTokens } from './tokens.ts';
 
 const useStyles = makeStyles({
   root: {
@@ -15,8 +15,8 @@ const useStyles = makeStyles({
   row: { display: 'contents' },
   name: { textAlign: 'right', color: tokens.colorNeutralForeground2 },
   bar: { height: '14px', minWidth: '1px', borderRadius: tokens.borderRadiusSmall },
-  up: { backgroundColor: desk.pnlUp },
-  down: { backgroundColor: desk.pnlDown },
+  up: { backgroundColor: appTokens.pnlUp },
+  down: { backgroundColor: appTokens.pnlDown },
 });
 
 export interface BarRow {

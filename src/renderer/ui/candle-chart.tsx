@@ -17,7 +17,7 @@ import { chartTime, priceFormat, useChart } from './chart-canvas.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { viewAfter } from './chart-view.ts';
 import { DataTable } from './data-table.tsx';
-import type { DeskTokens } from './desk-tokens.ts';
+import type { AppTokens } from './tokens.ts';
 
 /** A fill to mark on the chart. */
 export interface TradeMark {
@@ -43,7 +43,7 @@ const barOf = (times: readonly number[], at: number): number | undefined => {
   return times[high];
 };
 
-const markersOf = (candles: Candles, marks: readonly TradeMark[], colours: DeskTokens) =>
+const markersOf = (candles: Candles, marks: readonly TradeMark[], colours: AppTokens) =>
   marks
     .flatMap((mark): SeriesMarker<UTCTimestamp>[] => {
       const bar = barOf(candles.time, mark.at);
@@ -66,7 +66,7 @@ interface Shown {
   marks: readonly TradeMark[];
 }
 
-const candleColours = (colours: DeskTokens, isHollow: boolean) => ({
+const candleColours = (colours: AppTokens, isHollow: boolean) => ({
   upColor: isHollow ? 'transparent' : colours.pnlUp,
   downColor: colours.pnlDown,
   borderUpColor: colours.pnlUp,
@@ -91,7 +91,7 @@ const buildCandles = (chart: IChartApi, hasVolume: boolean, isHollow: boolean) =
   const markers = createSeriesMarkers<Time>(series, []);
   const volume = hasVolume ? addVolume(chart) : null;
   let before: readonly number[] = [];
-  return ({ candles, marks }: Shown, colours: DeskTokens, keepsView: boolean): void => {
+  return ({ candles, marks }: Shown, colours: AppTokens, keepsView: boolean): void => {
     const view = keepsView ? chart.timeScale().getVisibleLogicalRange() : null;
     series.applyOptions(candleColours(colours, isHollow));
     series.setData(

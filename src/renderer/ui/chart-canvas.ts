@@ -4,7 +4,7 @@ import { formatPrice } from '../../shared/money.ts';
 import { IST_OFFSET_MS, istMinute } from '../../shared/time.ts';
 import { compactRupees } from '../i18n/amounts.ts';
 import { dayText } from '../i18n/dates.ts';
-import { computedDeskTokens, LookContext, type DeskTokens } from './desk-tokens.ts';
+import { computedTokens, LookContext, type AppTokens } from './tokens.ts';
 
 /** The chart library draws UTC; shifting by India's offset makes its axis read IST. */
 export const chartTime = (epochMs: number): UTCTimestamp =>
@@ -17,7 +17,7 @@ export const priceFormat = { type: 'custom', minMove: 1, formatter: formatPrice 
 /** Paise of results, short. */
 export const resultFormat = { type: 'custom', minMove: 1, formatter: compactRupees } as const;
 
-const chartOptions = (colours: DeskTokens, isDaily: boolean) => ({
+const chartOptions = (colours: AppTokens, isDaily: boolean) => ({
   layout: {
     background: { color: 'transparent' },
     textColor: colours.chartAxis,
@@ -42,7 +42,7 @@ const chartOptions = (colours: DeskTokens, isDaily: boolean) => ({
 });
 
 /** Puts data into the series that were added to a chart; what is in view stays there only if it `keepsView`. */
-type Show<Data> = (data: Data, colours: DeskTokens, keepsView: boolean) => void;
+type Show<Data> = (data: Data, colours: AppTokens, keepsView: boolean) => void;
 
 interface ChartDefinition<Data> {
   /** Adds the series and answers how data goes into them; from `useCallback`, or it begins anew with each paint. */
@@ -96,7 +96,7 @@ export const useChart = <Data>({
   useEffect(() => {
     if (!container.current || !current.current) return;
     const { chart, show, isWhole } = current.current;
-    const colours = computedDeskTokens(container.current);
+    const colours = computedTokens(container.current);
     chart.applyOptions(chartOptions(colours, isDaily));
     show(data, colours, !isWhole);
     if (isWhole) chart.timeScale().fitContent();

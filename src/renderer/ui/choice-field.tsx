@@ -4,7 +4,7 @@ interface ChoiceFieldProps<Value extends string> {
   label: string;
   hint?: string;
   value: Value;
-  words: Readonly<Record<Value, string>>;
+  labels: Readonly<Record<Value, string>>;
   onChoose: (value: Value) => void;
 }
 
@@ -13,12 +13,12 @@ export const ChoiceField = <Value extends string>({
   label,
   hint,
   value,
-  words,
+  labels,
   onChoose,
 }: ChoiceFieldProps<Value>) => (
   <Field label={label} hint={hint}>
     <RadioGroup layout="horizontal" value={value} onChange={(_, data) => onChoose(data.value as Value)}>
-      {Object.entries<string>(words).map(([key, text]) => (
+      {Object.entries<string>(labels).map(([key, text]) => (
         <Radio key={key} value={key} label={text} />
       ))}
     </RadioGroup>

@@ -14,7 +14,7 @@ import {
 import { TableArrowUpRegular } from '@fluentui/react-icons';
 import { useContext, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { t } from '../i18n/translate.ts';
-import { desk } from './desk-tokens.ts';
+import { appTokens } from './tokens.ts';
 import { SaveTableContext } from './save-table.ts';
 import { sortedRows, turned, type Sorting } from './sorting.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
@@ -37,11 +37,11 @@ const useStyles = makeStyles({
     },
   },
   table: { tableLayout: 'auto', width: '100%' },
-  row: { height: desk.rowHeight },
+  row: { height: appTokens.rowHeight },
   openable: { cursor: 'pointer' },
   selected: { backgroundColor: tokens.colorSubtleBackgroundSelected },
   cell: {
-    height: desk.rowHeight,
+    height: appTokens.rowHeight,
     padding: `0 ${tokens.spacingHorizontalMNudge}`,
     whiteSpace: 'nowrap',
     fontSize: tokens.fontSizeBase300,
@@ -49,7 +49,7 @@ const useStyles = makeStyles({
   wrap: { whiteSpace: 'normal', minWidth: '200px', paddingTop: '4px', paddingBottom: '4px' },
   quiet: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
   head: {
-    height: desk.rowHeight,
+    height: appTokens.rowHeight,
     padding: `0 ${tokens.spacingHorizontalMNudge}`,
     fontSize: tokens.fontSizeBase200,
     fontWeight: tokens.fontWeightSemibold,

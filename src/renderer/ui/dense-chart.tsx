@@ -9,7 +9,7 @@ import { t } from '../i18n/translate.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { dayColumn, priceColumn, timeColumn } from './columns.tsx';
 import { DataTable, type Column } from './data-table.tsx';
-import { computedDeskTokens, LookContext, type DeskTokens } from './desk-tokens.ts';
+import { computedTokens, LookContext, type AppTokens } from './tokens.ts';
 
 const HEIGHT = 420;
 /** Pixels that a day in words takes on the axis, with air. */
@@ -31,14 +31,14 @@ interface DenseChartProps {
 }
 
 /** The words under a bar: its day where the next mark is a day away or more, else its clock time. */
-const axisWords = (time: readonly number[], marks: readonly number[]): string[] => {
+const axisText = (time: readonly number[], marks: readonly number[]): string[] => {
   const at = (mark: number) => time[Math.max(0, Math.min(Math.round(mark), time.length - 1))] ?? 0;
   const step = at(marks[1] ?? 0) - at(marks[0] ?? 0);
   return marks.map((mark) => (step >= DAY_MS ? dayText(at(mark)) : istMinute(at(mark))));
 };
 
 /** Bars stand side by side, whatever time lies between them: nights and holidays take no room. */
-const optionsFor = (width: number, time: readonly number[], colours: DeskTokens): uPlot.Options => ({
+const optionsFor = (width: number, time: readonly number[], colours: AppTokens): uPlot.Options => ({
   width,
   height: HEIGHT,
   cursor: { drag: { x: true, y: false } },
@@ -50,7 +50,7 @@ const optionsFor = (width: number, time: readonly number[], colours: DeskTokens)
       space: ROOM_FOR_DAY,
       grid: { show: false },
       ticks: { show: false },
-      values: (_plot, marks) => axisWords(time, marks),
+      values: (_plot, marks) => axisText(time, marks),
     },
     {
       side: 1,
@@ -84,7 +84,7 @@ export const DenseChart = ({ summary, time, value, isDaily }: DenseChartProps) =
     const element = container.current;
     if (!element) return;
     const data: uPlot.AlignedData = [[...time.keys()], [...value]];
-    const plot = new uPlot(optionsFor(element.clientWidth, time, computedDeskTokens(element)), data, element);
+    const plot = new uPlot(optionsFor(element.clientWidth, time, computedTokens(element)), data, element);
     const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }));
     observer.observe(element);
     return () => {

@@ -53,15 +53,15 @@ export const DialogButtons = ({
     appearance: isDangerous ? 'outline' : 'primary',
     disabledFocusable: isRunning || isActionDisabled,
   };
-  const words = isRunning ? t('Working…') : action;
+  const text = isRunning ? t('Working…') : action;
   const actionButton =
     holdMs === undefined ? (
       <Button key="action" {...submit} {...looks}>
-        {words}
+        {text}
       </Button>
     ) : (
       <HoldButton key="action" {...looks} holdMs={holdMs} onHeld={onAction}>
-        {words}
+        {text}
       </HoldButton>
     );
   const cancelButton = (

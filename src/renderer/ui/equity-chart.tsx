@@ -9,7 +9,7 @@ import { chartTime, resultFormat, useChart } from './chart-canvas.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { changeColumn, rupeesColumn } from './columns.tsx';
 import { DataTable, type Column } from './data-table.tsx';
-import type { DeskTokens } from './desk-tokens.ts';
+import type { AppTokens } from './tokens.ts';
 
 /** A moment (ISO) and a result in paise. */
 interface EquityPoint {
@@ -37,7 +37,7 @@ const buildEquity = (chart: IChartApi) => {
   const fall = chart.addSeries(AreaSeries, { ...shared, invertFilledArea: true }, 1);
   chart.panes()[0]?.setStretchFactor(3);
   chart.panes()[1]?.setStretchFactor(1);
-  return ({ equity, drawdown }: Results, colours: DeskTokens): void => {
+  return ({ equity, drawdown }: Results, colours: AppTokens): void => {
     result.applyOptions({
       lineColor: colours.chart1,
       topColor: `${colours.chart1}1A`,

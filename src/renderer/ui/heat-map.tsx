@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { t } from '../i18n/translate.ts';
-import { desk } from './desk-tokens.ts';
+import { appTokens } from './tokens.ts';
 
 const useStyles = makeStyles({
   frame: { overflowX: 'auto' },
@@ -23,7 +23,7 @@ const useStyles = makeStyles({
     padding: `0 ${tokens.spacingHorizontalXS}`,
     textAlign: 'right',
     borderRadius: tokens.borderRadiusSmall,
-    color: desk.numberFg,
+    color: appTokens.numberFg,
     whiteSpace: 'nowrap',
   },
   best: { outline: `2px solid ${tokens.colorBrandStroke1}`, fontWeight: tokens.fontWeightSemibold },
@@ -50,7 +50,7 @@ const STEPS = 5;
 const groundOf = (value: number | null, furthest: number): string | undefined => {
   if (value === null || value === 0 || furthest === 0) return undefined;
   const step = Math.max(1, Math.ceil((Math.abs(value) / furthest) * STEPS));
-  const colour = value > 0 ? desk.pnlUp : desk.pnlDown;
+  const colour = value > 0 ? appTokens.pnlUp : appTokens.pnlDown;
   return `color-mix(in srgb, ${colour} ${8 + step * 7}%, transparent)`;
 };
 

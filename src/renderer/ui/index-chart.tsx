@@ -9,7 +9,7 @@ import { t } from '../i18n/translate.ts';
 import { chartTime, useChart } from './chart-canvas.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { DataTable, type Column } from './data-table.tsx';
-import type { DeskTokens } from './desk-tokens.ts';
+import type { AppTokens } from './tokens.ts';
 
 /** A day (`YYYY-MM-DD`) and the level of an index that starts at 100. */
 interface IndexPoint {
@@ -26,7 +26,7 @@ const buildIndex = (chart: IChartApi) => {
     priceLineVisible: false,
     lineWidth: 2,
   });
-  return (points: readonly IndexPoint[], colours: DeskTokens): void => {
+  return (points: readonly IndexPoint[], colours: AppTokens): void => {
     line.applyOptions({
       lineColor: colours.chart1,
       topColor: `${colours.chart1}1A`,

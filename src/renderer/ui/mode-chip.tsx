@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { t } from '../i18n/translate.ts';
-import { desk } from './desk-tokens.ts';
+import { appTokens } from './tokens.ts';
 
 const useStyles = makeStyles({
   root: {
@@ -17,9 +17,17 @@ const useStyles = makeStyles({
     whiteSpace: 'nowrap',
     boxSizing: 'border-box',
   },
-  live: { color: desk.liveFg, backgroundColor: desk.liveBg, border: `1px solid ${desk.liveLine}` },
-  test: { color: desk.testFg, backgroundColor: desk.testBg, border: `1px dashed ${desk.testFg}` },
-  dot: { width: '6px', height: '6px', borderRadius: '50%', backgroundColor: desk.liveLine },
+  live: {
+    color: appTokens.liveFg,
+    backgroundColor: appTokens.liveBg,
+    border: `1px solid ${appTokens.liveLine}`,
+  },
+  test: {
+    color: appTokens.testFg,
+    backgroundColor: appTokens.testBg,
+    border: `1px dashed ${appTokens.testFg}`,
+  },
+  dot: { width: '6px', height: '6px', borderRadius: '50%', backgroundColor: appTokens.liveLine },
 });
 
 /** LIVE or TEST: told by word, outline (solid or dashed) and dot, never by colour alone. */

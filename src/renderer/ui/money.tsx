@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { formatPercentChange, formatRupeesChange } from '../../shared/money.ts';
-import { desk } from './desk-tokens.ts';
+import { appTokens } from './tokens.ts';
 
 const useStyles = makeStyles({
   root: {
@@ -10,14 +10,14 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightSemibold,
     whiteSpace: 'nowrap',
   },
-  up: { color: desk.pnlUp },
-  down: { color: desk.pnlDown },
-  flat: { color: desk.pnlFlat },
+  up: { color: appTokens.pnlUp },
+  down: { color: appTokens.pnlDown },
+  flat: { color: appTokens.pnlFlat },
   mark: { fontSize: '0.72em' },
   hero: { fontSize: tokens.fontSizeBase600, lineHeight: tokens.lineHeightBase600 },
   tint: { padding: `0 ${tokens.spacingHorizontalXS}`, borderRadius: tokens.borderRadiusSmall },
-  upTint: { backgroundColor: desk.pnlUpBg },
-  downTint: { backgroundColor: desk.pnlDownBg },
+  upTint: { backgroundColor: appTokens.pnlUpBg },
+  downTint: { backgroundColor: appTokens.pnlDownBg },
 });
 
 type Direction = 'up' | 'down' | 'flat';

@@ -16,16 +16,16 @@ export interface OrderRow {
   symbol: string;
   mode: 'test' | 'live';
   side: 'buy' | 'sell';
-  purposeWords: string;
+  purposeText: string;
   quantity: number;
   filledQuantity: number;
   averagePrice: number | null;
-  stateWords: string;
+  stateText: string;
   tone: StatusTone;
   reason: string;
   placedAt: string;
   /** `said` is in the words of whoever told of it, such as the broker; empty where nothing was said. */
-  life: readonly { stateWords: string; at: string; reason: string; said: string }[];
+  life: readonly { stateText: string; at: string; reason: string; said: string }[];
 }
 
 const sideText = ({ side }: OrderRow): string => t(side === 'buy' ? 'Buy' : 'Sell');
@@ -53,7 +53,7 @@ const columnsOf = (): readonly Column<OrderRow>[] => [
   {
     key: 'state',
     title: t('State'),
-    render: (row) => <StatusText tone={row.tone}>{row.stateWords}</StatusText>,
+    render: (row) => <StatusText tone={row.tone}>{row.stateText}</StatusText>,
   },
   { key: 'trick', title: t('Strategy'), kind: 'quiet', render: (row) => row.trickName },
   {
@@ -104,12 +104,12 @@ export const OrderFacts = ({ order }: { order: OrderRow }) => {
     <>
       <Facts
         facts={[
-          [t('State'), <StatusText tone={order.tone}>{order.stateWords}</StatusText>],
+          [t('State'), <StatusText tone={order.tone}>{order.stateText}</StatusText>],
           [t('Mode'), <ModeChip mode={order.mode} />],
           [t('Strategy'), order.trickName],
           [t('Symbol'), order.symbol],
           [t('Side'), sideText(order)],
-          [t('Purpose'), order.purposeWords],
+          [t('Purpose'), order.purposeText],
           [
             t('Quantity'),
             t('{{filled}} of {{quantity}} filled', {
@@ -125,7 +125,7 @@ export const OrderFacts = ({ order }: { order: OrderRow }) => {
       <ol className={styles.life}>
         {order.life.map((step, index) => (
           <li key={`${index}-${step.at}`}>
-            {step.stateWords}
+            {step.stateText}
             {step.reason && (
               <>
                 : <SaidByServer>{step.reason}</SaidByServer>

@@ -8,7 +8,7 @@ import { chartTime, resultFormat, useChart } from './chart-canvas.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { dayColumn, textColumn, timeColumn } from './columns.tsx';
 import { DataTable, type Column } from './data-table.tsx';
-import type { DeskTokens } from './desk-tokens.ts';
+import type { AppTokens } from './tokens.ts';
 
 /** A line over time: epoch ms and what was reached then. */
 export interface ResultLine {
@@ -76,7 +76,7 @@ const buildResult = (
     chart.panes()[0]?.setStretchFactor(3);
     chart.panes()[1]?.setStretchFactor(1);
   }
-  return ({ lines, fall }: Shown, colours: DeskTokens): void => {
+  return ({ lines, fall }: Shown, colours: AppTokens): void => {
     for (const [index, [line, colour]] of series.entries()) {
       const shown = lines[index];
       if (!shown) continue;

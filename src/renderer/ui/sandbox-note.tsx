@@ -1,15 +1,15 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { t } from '../i18n/translate.ts';
-import { desk } from './desk-tokens.ts';
+import { appTokens } from './tokens.ts';
 
 const useStyles = makeStyles({
   root: {
     padding: tokens.spacingHorizontalM,
-    border: `1px dashed ${desk.testFg}`,
+    border: `1px dashed ${appTokens.testFg}`,
     borderRadius: tokens.borderRadiusMedium,
-    backgroundColor: desk.testBg,
-    color: desk.testFg,
+    backgroundColor: appTokens.testBg,
+    color: appTokens.testFg,
     fontSize: tokens.fontSizeBase200,
   },
   title: { margin: 0, fontWeight: tokens.fontWeightBold },

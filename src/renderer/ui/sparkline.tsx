@@ -1,11 +1,11 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { t } from '../i18n/translate.ts';
-import { desk } from './desk-tokens.ts';
+import { appTokens } from './tokens.ts';
 
 const useStyles = makeStyles({
   root: { display: 'block', width: '100%', overflow: 'visible' },
-  line: { fill: 'none', stroke: desk.chart1, strokeWidth: '1.75px', vectorEffect: 'non-scaling-stroke' },
-  area: { fill: desk.chart1, opacity: 0.1, stroke: 'none' },
+  line: { fill: 'none', stroke: appTokens.chart1, strokeWidth: '1.75px', vectorEffect: 'non-scaling-stroke' },
+  area: { fill: appTokens.chart1, opacity: 0.1, stroke: 'none' },
   empty: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3, margin: 0 },
 });
 

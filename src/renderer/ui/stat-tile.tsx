@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
-import { desk } from './desk-tokens.ts';
+import { appTokens } from './tokens.ts';
 
 const useStyles = makeStyles({
   row: {
@@ -29,7 +29,7 @@ const useStyles = makeStyles({
     fontSize: `clamp(16px, 11cqi, ${tokens.fontSizeBase600})`,
     lineHeight: tokens.lineHeightBase600,
     fontWeight: tokens.fontWeightSemibold,
-    color: desk.numberFg,
+    color: appTokens.numberFg,
   },
   hint: {
     margin: 0,

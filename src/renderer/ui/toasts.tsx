@@ -2,7 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { CheckmarkCircle20Filled, ErrorCircle20Filled, Info20Filled } from '@fluentui/react-icons';
 import { useEffect, useState, type JSX } from 'react';
 import { toast, Toaster, useToasterStore } from 'react-hot-toast';
-import { announce } from './live-region.tsx';
+import { announce } from './announcer.tsx';
 import { SaidByServer } from './said-by-server.tsx';
 
 /** Toasts stand bottom right, where no button of a page is covered, at most three at once. */

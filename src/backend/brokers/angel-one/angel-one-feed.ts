@@ -104,7 +104,7 @@ export class AngelOneFeed implements BrokerFeed {
           const trouble = troubleIn(text);
           if (trouble) options.onTrouble(trouble);
         },
-        onBinary: (bytes) => this.take(bytes),
+        onBinary: (bytes) => this.onPacket(bytes),
         isStalled: (ms) => this.isStalled(ms),
         onTrouble: options.onTrouble,
       },
@@ -161,7 +161,7 @@ export class AngelOneFeed implements BrokerFeed {
     return Math.min(sinceOpen, now - expectedSince) >= stallMs;
   }
 
-  private take(bytes: Buffer): void {
+  private onPacket(bytes: Buffer): void {
     this.packetAt = this.options.clock.now();
     this.packetHeard = this.options.timing.now();
     const tick = this.reader.read(bytes);

@@ -10,7 +10,7 @@ import { currentAddress } from './current-address.ts';
 import { ANGEL_ONE_HOSTS, type AngelOneHosts } from './hosts.ts';
 import type { InstrumentList } from './instrument-list.ts';
 
-export interface AngelOneLinkNeeds {
+export interface AngelOneLinkDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly instruments: InstrumentList;
@@ -32,7 +32,7 @@ const upToDate = async (instruments: InstrumentList, now: number, logger: Logger
 
 /** The link of one account at Angel One. */
 export const angelOneLink = (
-  { clock, logger, instruments, limiters, hosts }: AngelOneLinkNeeds,
+  { clock, logger, instruments, limiters, hosts }: AngelOneLinkDeps,
   apiKey: string,
 ): BrokerLink => {
   const accountOf = (clientCode: string): AngelOneAccount =>
@@ -51,7 +51,7 @@ export const angelOneLink = (
       const session = sessionOf(opened);
       const account = accountOf(session.clientCode);
       let isClosed = false;
-      const told: ConnectionListener = {
+      const connection: ConnectionListener = {
         onConnected: () => {
           if (!isClosed) listener.onConnected(opened);
         },
@@ -59,8 +59,8 @@ export const angelOneLink = (
           if (!isClosed) listener.onTrouble(trouble, opened);
         },
       };
-      const broker = account.broker(session, told);
-      const feed = account.feed(session, told);
+      const broker = account.broker(session, connection);
+      const feed = account.feed(session, connection);
       return {
         broker,
         feed,

@@ -1,5 +1,5 @@
 import type { BrokerOrder, BrokerOrderRef, ChangeOutcome, OrderChange, Placement } from '../broker.ts';
-import { saysGone } from './broker-words.ts';
+import { saysGone } from './broker-text.ts';
 import { cancelPayload, modifyPayload, placePayload } from './order-payload.ts';
 import type { TurnOptions } from './rate-limiter.ts';
 import type { Outcome, RestClient } from './rest-client.ts';

@@ -6,7 +6,7 @@ export type OrderRow = Readonly<Record<string, unknown>>;
 type State = OrderReport['state'];
 
 /** What the broker's words for an order's state mean. */
-const STATE_OF_WORDS: Readonly<Record<string, State>> = {
+const STATE_OF_LABELS: Readonly<Record<string, State>> = {
   open: 'open',
   'open pending': 'pending',
   'validation pending': 'pending',
@@ -56,14 +56,13 @@ export const momentOf = (stamp: string): number => {
  * order that is being changed or cancelled is where it was before: waiting for its trigger, or in the market.
  */
 const stateOf = (row: OrderRow, code: string, filled: number, quantity: number): State => {
-  const said = [text(row, 'orderstatus'), text(row, 'status')].map((words) => words.toLowerCase());
-  const known = said.map((words) => STATE_OF_WORDS[words]).find((state) => state !== undefined);
+  const said = [text(row, 'orderstatus'), text(row, 'status')].map((text) => text.toLowerCase());
+  const known = said.map((text) => STATE_OF_LABELS[text]).find((state) => state !== undefined);
   if (known !== undefined) return known;
   const byCode = STATE_OF_CODE[code];
   if (byCode !== undefined) return byCode;
   if (quantity > 0 && filled >= quantity) return 'filled';
-  const isBeingChanged =
-    said.some((words) => /modif|cancel/.test(words)) || code === 'AB04' || code === 'AB11';
+  const isBeingChanged = said.some((text) => /modif|cancel/.test(text)) || code === 'AB04' || code === 'AB11';
   if (!isBeingChanged) return 'pending';
   return text(row, 'ordertype').startsWith('STOPLOSS') && filled === 0 ? 'waiting' : 'open';
 };

@@ -1,4 +1,4 @@
-import { type BrokerNo, meaningOf } from './broker-words.ts';
+import { type BrokerNo, meaningOf } from './broker-text.ts';
 import { parseExactJson } from './broker-number.ts';
 
 /** What came over the wire. */
@@ -30,10 +30,10 @@ const flag = (value: unknown): boolean | null => {
   return value === false || value === 'false' ? false : null;
 };
 
-const words = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 /** How an answer that is not an envelope looked, for the person who has to live with it. */
-const lookOf = ({ status, text }: RawAnswer): string => {
+const shapeOf = ({ status, text }: RawAnswer): string => {
   const body = text.trim();
   if (body === '') return `an empty answer (HTTP ${status})`;
   if (body.startsWith('<')) return `a web page instead of data (HTTP ${status})`;
@@ -43,7 +43,7 @@ const lookOf = ({ status, text }: RawAnswer): string => {
 const unreadable = (raw: RawAnswer): Answer => ({
   isOk: false,
   kind: 'unreachable',
-  sentence: `Angel One sent ${lookOf(raw)}. Try again in a moment.`,
+  sentence: `Angel One sent ${shapeOf(raw)}. Try again in a moment.`,
   isCertain: false,
   said: raw.text.replace(/\s+/g, ' ').trim().slice(0, 200),
 });
@@ -78,9 +78,9 @@ export const readAnswer = (raw: RawAnswer): Answer => {
   }
   const isYes = flag(body['status']) ?? flag(body['success']);
   if (isYes === null) return unreadable(raw);
-  const message = words(body['message']);
+  const message = text(body['message']);
   if (isYes && raw.status < 300) return { isOk: true, data: body['data'], message };
-  const no = meaningOf(words(body['errorcode']) || words(body['errorCode']), message);
+  const no = meaningOf(text(body['errorcode']) || text(body['errorCode']), message);
   const isCertain = no.isCertain && !isYes && raw.status < 500;
   return { isOk: false, ...no, isCertain, ...(isObject(body['data']) && { data: body['data'] }) };
 };

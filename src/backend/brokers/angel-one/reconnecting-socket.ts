@@ -112,7 +112,7 @@ export class ReconnectingSocket {
       if (isCurrent()) this.opened();
     });
     socket.on('message', (data, isBinary) => {
-      if (isCurrent()) this.heard(bufferOf(data), isBinary);
+      if (isCurrent()) this.onMessage(bufferOf(data), isBinary);
     });
     socket.on('unexpected-response', (request: ClientRequest, response: IncomingMessage) => {
       const trouble = this.refusal(response);
@@ -133,18 +133,14 @@ export class ReconnectingSocket {
 
   private refusal(response: IncomingMessage): BrokerTrouble {
     const status = response.statusCode ?? 0;
-    const words = [response.headers['x-error-message']].flat().join(' ').slice(0, 200);
+    const text = [response.headers['x-error-message']].flat().join(' ').slice(0, 200);
     return status === 401
       ? new BrokerTrouble(
           'session',
           'The Angel One session is over. Log in again with a new TOTP code.',
-          words,
+          text,
         )
-      : new BrokerTrouble(
-          'unreachable',
-          `Angel One does not let this connection in (HTTP ${status}).`,
-          words,
-        );
+      : new BrokerTrouble('unreachable', `Angel One does not let this connection in (HTTP ${status}).`, text);
   }
 
   private opened(): void {
@@ -154,7 +150,7 @@ export class ReconnectingSocket {
     this.owner.onOpen();
   }
 
-  private heard(bytes: Buffer, isBinary: boolean): void {
+  private onMessage(bytes: Buffer, isBinary: boolean): void {
     this.heardAt = this.timing.now();
     this.retryMs = this.pace.firstRetryMs;
     if (isBinary) this.owner.onBinary(bytes);

@@ -1,5 +1,5 @@
 import { BrokerTrouble } from '../broker.ts';
-import type { BrokerNo } from './broker-words.ts';
+import type { BrokerNo } from './broker-text.ts';
 import { clientHeaders } from './client-headers.ts';
 import { RateExceeded, type RateLimiter, type TurnOptions, TurnWithdrawn } from './rate-limiter.ts';
 import type { Lane } from './rate-limits.ts';
@@ -164,8 +164,8 @@ export class RestClient {
 
   /** The broker may say back what it was told. */
   #withoutSecrets(said: string, jwt: string | null, body: unknown): string {
-    const told = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
-    const secrets = [this.#apiKey, jwt, told['password'], told['totp'], told['refreshToken']];
+    const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+    const secrets = [this.#apiKey, jwt, fields['password'], fields['totp'], fields['refreshToken']];
     return secrets
       .filter((secret): secret is string => typeof secret === 'string' && secret !== '')
       .reduce((text, secret) => text.replaceAll(secret, '[removed]'), said);

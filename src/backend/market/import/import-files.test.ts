@@ -107,11 +107,11 @@ describe('importing', () => {
   });
 
   it('tells how far it has come, file by file', async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const files = fixtureFiles();
     await importFiles(place(), USER, files, 'keep-good', (done, total, name) =>
-      told.push(`${done}/${total} ${name}`),
+      reported.push(`${done}/${total} ${name}`),
     );
-    expect(told).toEqual(files.map((file, index) => `${index + 1}/${files.length} ${file.name}`));
+    expect(reported).toEqual(files.map((file, index) => `${index + 1}/${files.length} ${file.name}`));
   });
 });

@@ -27,15 +27,15 @@ export const importFiles = async (
   onProgress: (done: number, total: number, name: string) => void,
 ): Promise<ImportedFile[]> => {
   const filesRead = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  let told = 0;
-  const tell = (): void => {
-    for (const read = Atomics.load(filesRead, 0); told < read; told++)
-      onProgress(told + 1, files.length, files[told]?.name ?? '');
+  let lastReported = 0;
+  const report = (): void => {
+    for (const read = Atomics.load(filesRead, 0); lastReported < read; lastReported++)
+      onProgress(lastReported + 1, files.length, files[lastReported]?.name ?? '');
   };
-  const telling = setInterval(tell, TELL_MS);
+  const progressTimer = setInterval(report, TELL_MS);
   try {
     const { reports, chunks } = await pool.run('readImport', { dataDir, userId, files, onBad, filesRead });
-    tell();
+    report();
     await database.write(async (tx) => {
       const pause = pauses();
       for (const { place, values } of chunks) {
@@ -46,6 +46,6 @@ export const importFiles = async (
     });
     return [...reports];
   } finally {
-    clearInterval(telling);
+    clearInterval(progressTimer);
   }
 };

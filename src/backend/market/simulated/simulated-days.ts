@@ -103,7 +103,7 @@ export class SimulatedDays {
     if (!row) return null;
     // A day takes milliseconds and a start computes many: requests are answered in between.
     await new Promise(setImmediate);
-    return this.keep(simulateDay(this.seed, JSON.parse(row.state_json) as MarketDayState));
+    return this.remember(simulateDay(this.seed, JSON.parse(row.state_json) as MarketDayState));
   }
 
   private async lastDay(): Promise<string> {
@@ -125,10 +125,10 @@ export class SimulatedDays {
       await storeDailyCandles(tx, today);
       await storeDayState(tx, state);
     });
-    return this.keep(simulateDay(this.seed, state));
+    return this.remember(simulateDay(this.seed, state));
   }
 
-  private keep(day: SimulatedDay): SimulatedDay {
+  private remember(day: SimulatedDay): SimulatedDay {
     this.computed.set(day.day, day);
     const oldest = this.computed.keys().next().value;
     if (this.computed.size > KEPT_DAYS && oldest !== undefined) this.computed.delete(oldest);

@@ -16,13 +16,13 @@ import type { RiskProfileRow } from '../../db/schema.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { foldOf, type ResultTrade } from '../../trading/result-fold.ts';
 import { dailyEquity, dayResultsOf, loadTrades, statisticsOf } from '../../trading/results.ts';
-import type { TradingDesk } from '../../trading/trading-desk.ts';
+import type { MarketRuns } from '../../trading/market-runs.ts';
 import { draftOf, saveDraft, saveProfile } from './queries.ts';
 
-export interface AdvisorsNeeds {
+export interface AdvisorsDeps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly desk: TradingDesk;
+  readonly marketRuns: MarketRuns;
   readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
 }
 
@@ -40,11 +40,11 @@ const QUESTIONS = RISK_QUESTIONNAIRE.questions.map(({ id, text, help, options })
 }));
 
 /** Advisor plans: what is on offer, whom it suits, and the calls of one's analysts. */
-export const advisorsHandlers = (needs: AdvisorsNeeds): Handlers<typeof advisors, CallContext> => {
-  const { database, clock, desk, logActivity } = needs;
+export const advisorsHandlers = (deps: AdvisorsDeps): Handlers<typeof advisors, CallContext> => {
+  const { database, clock, marketRuns, logActivity } = deps;
 
   const trackRecord = (plan: AdvisorPlan, byTrick: ReadonlyMap<number, readonly ResultTrade[]>) => {
-    const { session, identity } = desk.simulated;
+    const { session, identity } = marketRuns.simulated;
     const capital = plan.tricks.reduce((sum, trick) => sum + trick.capital, 0);
     const trades = plan.tricks
       .flatMap(({ id }) => byTrick.get(id) ?? [])
@@ -88,7 +88,7 @@ export const advisorsHandlers = (needs: AdvisorsNeeds): Handlers<typeof advisors
     plans: async (_input, { userId }) => {
       const found = await offers();
       const ids = found.flatMap(({ plan }) => plan.tricks.map(({ id }) => id));
-      const { identity } = desk.simulated;
+      const { identity } = marketRuns.simulated;
       const byTrick = await loadTrades(database.read, ids, identity);
       const profile = await currentProfile(database.read, userId);
       const working = await workingPlan(database.read, userId, 'advisor');
@@ -158,7 +158,7 @@ export const advisorsHandlers = (needs: AdvisorsNeeds): Handlers<typeof advisors
     calls: async ({ pageNumber, pageSize, state }, { userId }) => {
       const plan = await workingPlan(database.read, userId, 'advisor');
       if (!plan) return { ratradelist: [], plan: null, pageNumber, pageSize, total: 0 };
-      const { identity, session } = desk.simulated;
+      const { identity, session } = marketRuns.simulated;
       const { calls, total } = await analystCalls(
         database.read,
         { planId: plan.plan_id, run: identity, state, pageNumber, pageSize },

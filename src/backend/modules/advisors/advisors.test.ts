@@ -8,22 +8,22 @@ import { checkLedger } from '../../ledger/ledger-check.ts';
 import { bookTrades } from '../../trading/kept-results.ts';
 import { createLogger } from '../../log.ts';
 
-let desk: TestBackend;
+let server: TestBackend;
 let passed = 0;
 const clock = { now: () => Date.now() + passed };
 
 beforeAll(async () => {
-  desk = await startTestBackend({ clock, accessTokenMs: 400 * DAY_MS });
-  await desk.backend.prepared;
+  server = await startTestBackend({ clock, accessTokenMs: 400 * DAY_MS });
+  await server.backend.prepared;
 }, 60_000);
 afterAll(async () => {
-  expect((await checkLedger(desk.backend.parts.database.read)).problems).toEqual([]);
-  await desk.dispose();
+  expect((await checkLedger(server.backend.parts.database.read)).problems).toEqual([]);
+  await server.dispose();
 });
 
 let names = 0;
 const person = async (paise = 10_000_00): Promise<TestUser> => {
-  const user = await desk.register(`advised${names++}`);
+  const user = await server.register(`advised${names++}`);
   if (paise === 0) return user;
   const { reference } = await user.call('wallet.add', { amount: paise, upiId: 'asha@okbank' });
   await user.call('wallet.sandbox', { reference, action: 'confirm' });
@@ -64,8 +64,8 @@ describe('advisor plans', () => {
 
   it('have the track record of their strategies: what their trades add up to, and nothing else', async () => {
     const user = await person(0);
-    const { database } = desk.backend.parts;
-    const feedId = desk.backend.parts.desk.simulated.identity.runId;
+    const { database } = server.backend.parts;
+    const feedId = server.backend.parts.marketRuns.simulated.identity.runId;
     for (const { tricks, trackRecord, risk } of (await user.call('advisors.plans', {})).proPlans) {
       const rows = await database.read
         .selectFrom('trades')
@@ -171,7 +171,7 @@ describe('activating an advisor plan', () => {
     ).toEqual(plan.tricks.map(({ TricksId }) => [TricksId, 'test', 1, 'Swing Fifty']).reverse());
     expect((await user.call('profile.mine', {})).isRoboactive).toBe(true);
     expect((await planOf(user, 'advisor-swing')).isCurrent).toBe(true);
-    const run = desk.backend.parts.desk.runOf(await idOf(user));
+    const run = server.backend.parts.marketRuns.runOf(await idOf(user));
     await until('the copies to be evaluated', () =>
       Promise.resolve(managed.every(({ TricksId }) => run.runner.isRunning(TricksId))),
     );
@@ -196,7 +196,7 @@ describe('activating an advisor plan', () => {
       planId: 'advisor-index',
       acknowledgement: acknowledgement ?? '',
     });
-    const kept = await desk.backend.parts.database.read
+    const kept = await server.backend.parts.database.read
       .selectFrom('suitability_acknowledgements')
       .selectAll()
       .where('user_id', '=', await idOf(user))
@@ -245,10 +245,10 @@ describe('activating an advisor plan', () => {
     await answer(user, 'most');
     await user.call('subscription.buy', { planId: 'advisor-steady' });
     passed += 40 * DAY_MS;
-    const renew = () => renewDue({ ...desk.backend.parts, logger: createLogger('silent') });
+    const renew = () => renewDue({ ...server.backend.parts, logger: createLogger('silent') });
     await renew();
     expect((await user.call('profile.mine', {})).isRoboactive).toBe(true);
-    const { database } = desk.backend.parts;
+    const { database } = server.backend.parts;
     const [waiting] = await managedOf(user);
     await database.write((tx) =>
       tx.query
@@ -279,9 +279,9 @@ describe('the profit of what a plan manages', () => {
     const own = await user.call('strategies.clone', { TricksId: 1 });
     const userId = await idOf(user);
     const [managed] = await managedOf(user);
-    const { runId } = desk.backend.parts.desk.runOf(userId).identity;
-    const at = desk.backend.parts.desk.simulated.session.now;
-    await desk.backend.parts.database.write(async (tx) => {
+    const { runId } = server.backend.parts.marketRuns.runOf(userId).identity;
+    const at = server.backend.parts.marketRuns.simulated.session.now;
+    await server.backend.parts.database.write(async (tx) => {
       for (const [trick_id, net] of [
         [managed!.TricksId, 700_00],
         [own.TricksId, -300_00],
@@ -357,7 +357,7 @@ describe('the calls of one’s analysts', () => {
     expect(ratradelist.map(({ callId }) => callId)).toEqual(
       ratradelist.map(({ callId }) => callId).sort((a, b) => b - a),
     );
-    const { database } = desk.backend.parts;
+    const { database } = server.backend.parts;
     for (const call of ratradelist) {
       expect(tricks).toContain(call.TricksId);
       const trade = await database.read

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestBackend, type TestBackend } from '../../../../tests/support/test-backend.ts';
 
-let desk: TestBackend;
+let server: TestBackend;
 beforeAll(async () => {
-  desk = await startTestBackend();
+  server = await startTestBackend();
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 it('alerts come page by page, newest first, each of them once', async () => {
-  const user = await desk.register('pages');
+  const user = await server.register('pages');
   const { id } = await user.call('profile.mine');
-  const { database, notify } = desk.backend.parts;
+  const { database, notify } = server.backend.parts;
   const names = ['one', 'two', 'three', 'four', 'five'];
   for (const title of names)
     await database.write((tx) => notify(tx, id, 'system', { title, body: '', link: '/home' }));

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
 import { ALERT_CATEGORIES, type AlertCategory } from '../../../shared/alert-category.ts';
 
-let desk: TestBackend;
+let server: TestBackend;
 beforeAll(async () => {
-  desk = await startTestBackend();
+  server = await startTestBackend();
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 const want = (user: TestUser, category: AlertCategory, isWanted: boolean) =>
   user.ask('alerts.preferences', {
@@ -14,9 +14,9 @@ const want = (user: TestUser, category: AlertCategory, isWanted: boolean) =>
   });
 const notify = async (user: TestUser, category: AlertCategory, isCritical = false): Promise<void> => {
   const { id } = await user.call('profile.mine');
-  const { database, notify: tell } = desk.backend.parts;
+  const { database, notify: send } = server.backend.parts;
   await database.write((tx) =>
-    tell(tx, id, category, { title: category, body: '', link: '/home', isCritical }),
+    send(tx, id, category, { title: category, body: '', link: '/home', isCritical }),
   );
 };
 const titles = async (user: TestUser) =>
@@ -24,7 +24,7 @@ const titles = async (user: TestUser) =>
 
 describe('alert preferences', () => {
   it('want everything at first, and name every category', async () => {
-    const user = await desk.register('first');
+    const user = await server.register('first');
     const { categories } = await user.call('alerts.preferences');
     expect(categories.map(({ notication_category_id, name }) => [notication_category_id, name])).toEqual([
       [1, 'Orders'],
@@ -45,7 +45,7 @@ describe('alert preferences', () => {
   });
 
   it('keep what is not wanted from being written, listed and counted, until it is wanted again', async () => {
-    const user = await desk.register('unwanted');
+    const user = await server.register('unwanted');
     expect((await want(user, 'trades', false)).body.data?.categories[1]?.isWanted).toBe(false);
     await notify(user, 'trades');
     await notify(user, 'wallet');
@@ -56,7 +56,7 @@ describe('alert preferences', () => {
   });
 
   it('do not keep a critical alert away', async () => {
-    const user = await desk.register('critical');
+    const user = await server.register('critical');
     await want(user, 'system', false);
     await notify(user, 'system', true);
     expect(await titles(user)).toEqual(['system']);
@@ -65,7 +65,7 @@ describe('alert preferences', () => {
   it.each(['orders', 'risk', 'broker'] as const)(
     'cannot switch off %s, nor what comes with it',
     async (fixed) => {
-      const user = await desk.register(`fixed-${fixed}`);
+      const user = await server.register(`fixed-${fixed}`);
       const answer = await user.ask('alerts.preferences', {
         categories: [
           { notication_category_id: ALERT_CATEGORIES.wallet, isWanted: false },

@@ -2,22 +2,22 @@ import type { backtests, RunSummary } from '../../../shared/contract/backtests.t
 import type { Handlers, ParsedOf } from '../../../shared/contract/endpoint.ts';
 import type { CallContext } from '../../call-context.ts';
 import type { BacktestRunRow } from '../../db/schema.ts';
-import type { BacktestDesk } from '../../jobs/backtest-desk.ts';
+import type { BacktestQueue } from '../../jobs/backtest-queue.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { findRun, listRuns, listTrades } from './queries.ts';
-import { candleOrder, type RequestNeeds, sweepOrder } from './run-request.ts';
+import { candleOrder, type RequestDeps, sweepOrder } from './run-request.ts';
 import { detailView, differenceView, summaryView, tradeView } from './run-views.ts';
 
-export interface BacktestsNeeds extends RequestNeeds {
-  readonly backtestDesk: BacktestDesk;
+export interface BacktestsDeps extends RequestDeps {
+  readonly backtestQueue: BacktestQueue;
 }
 
 /** Name of a run of rules that belong to no strategy. */
 const NAMELESS = 'Own rules';
 
 /** Starts, lists and cancels runs of rules over history; the work itself is done on other threads. */
-export const backtestsHandlers = (needs: BacktestsNeeds): Handlers<typeof backtests, CallContext> => {
-  const { database, backtestDesk } = needs;
+export const backtestsHandlers = (deps: BacktestsDeps): Handlers<typeof backtests, CallContext> => {
+  const { database, backtestQueue } = deps;
 
   const requireRun = async (userId: number, runId: number): Promise<BacktestRunRow> => {
     const row = await findRun(database.read, userId, runId);
@@ -26,11 +26,11 @@ export const backtestsHandlers = (needs: BacktestsNeeds): Handlers<typeof backte
   };
 
   const summaryOf = (row: Parameters<typeof summaryView>[0]): RunSummary =>
-    summaryView(row, backtestDesk.progressOf(row.id));
+    summaryView(row, backtestQueue.progressOf(row.id));
 
   /** The run that both kinds of start ask for, but for what a sweep adds. */
   const runOf = async (userId: number, input: ParsedOf<typeof backtests.start>) => {
-    const { order, trick } = await candleOrder(needs, userId, input);
+    const { order, trick } = await candleOrder(deps, userId, input);
     return {
       userId,
       name: input.name ?? trick?.name ?? NAMELESS,
@@ -50,13 +50,13 @@ export const backtestsHandlers = (needs: BacktestsNeeds): Handlers<typeof backte
 
   return {
     start: async (input, { userId }) =>
-      backtestDesk.accept({ ...(await runOf(userId, input)), kind: 'backtest', credits: 1 }),
+      backtestQueue.accept({ ...(await runOf(userId, input)), kind: 'backtest', credits: 1 }),
 
     startSweep: async (input, { userId }) => {
       const run = await runOf(userId, input);
       const { sweep, credits } = sweepOrder(run.order, input);
       const kind = input.walkForward ? 'walk-forward' : 'sweep';
-      return backtestDesk.accept({ ...run, kind, credits, order: { ...run.order, sweep } });
+      return backtestQueue.accept({ ...run, kind, credits, order: { ...run.order, sweep } });
     },
 
     list: async ({ backtestId, pageNumber, pageSize }, { userId }) => {
@@ -64,7 +64,7 @@ export const backtestsHandlers = (needs: BacktestsNeeds): Handlers<typeof backte
       const { rows, total } = await listRuns(database.read, userId, { pageNumber, pageSize });
       return {
         backtest_list: rows.map(summaryOf),
-        backtest: row && detailView(row, backtestDesk.progressOf(row.id)),
+        backtest: row && detailView(row, backtestQueue.progressOf(row.id)),
         pageNumber,
         pageSize,
         total,
@@ -83,7 +83,7 @@ export const backtestsHandlers = (needs: BacktestsNeeds): Handlers<typeof backte
     },
 
     cancel: async ({ backtestId }, { userId }) => {
-      const isCancelled = await backtestDesk.cancel(userId, backtestId);
+      const isCancelled = await backtestQueue.cancel(userId, backtestId);
       const row = await requireRun(userId, backtestId);
       if (!isCancelled)
         throw new Refusal('conflict', 'This run has ended already.', { details: { state: row.state } });
@@ -91,8 +91,8 @@ export const backtestsHandlers = (needs: BacktestsNeeds): Handlers<typeof backte
     },
 
     lookAhead: async (input, { userId }) => {
-      const { order } = await candleOrder(needs, userId, input);
-      const { cuts, barsCompared, differences } = await backtestDesk.lookAhead(order);
+      const { order } = await candleOrder(deps, userId, input);
+      const { cuts, barsCompared, differences } = await backtestQueue.lookAhead(order);
       return {
         isClean: differences.length === 0,
         cuts,

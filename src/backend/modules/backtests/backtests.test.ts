@@ -11,6 +11,7 @@ import { simulate } from '../../../engine/simulation/simulate.ts';
 import type { RunDetail } from '../../../shared/contract/backtests.ts';
 import { RuleDocumentSchema, type RuleDocumentInput } from '../../../shared/rule-document.ts';
 import { DAY_MS, istDate, istDayStart } from '../../../shared/time.ts';
+import { MOST_WITHOUT_RESULT } from '../../jobs/run-store.ts';
 import { findInstrument } from '../../market/instrument-master.ts';
 
 const CROSS: RuleDocumentInput = {
@@ -38,12 +39,12 @@ const PERIOD = { path: 'entry.right.indicator.period', from: 5, to: 20, step: 5 
 const EXIT_PERIOD = { path: 'exit.right.indicator.period', from: 5, to: 15, step: 5 };
 const CAPITAL = 5_00_000_00;
 
-let desk: TestBackend;
+let server: TestBackend;
 let days: { from_date: string; to_date: string };
 let today = '';
 
 const daysBack = (count: number): string => istDate(istDayStart(today) - count * DAY_MS);
-const person = (name: string): Promise<TestUser> => desk.register(name);
+const person = (name: string): Promise<TestUser> => server.register(name);
 const runOver = <More extends object>(more: More = {} as More) => ({
   document: CROSS,
   ...days,
@@ -72,7 +73,7 @@ const direct = async (document: RuleDocumentInput, from: string, to: string) => 
   const series = [];
   for (const symbol of rules.document.instruments) {
     const key = { ownerId: 0, source: 'simulated' as const, symbol };
-    const rows = await desk.backend.parts.history.candlesBefore(key, '1d', istDayStart(to) + DAY_MS, 1_000);
+    const rows = await server.backend.parts.history.candlesBefore(key, '1d', istDayStart(to) + DAY_MS, 1_000);
     const bars = barsFrom(rows);
     const instrument = findInstrument(symbol);
     if (!bars.ok || !instrument) throw new Error(symbol);
@@ -90,12 +91,12 @@ const direct = async (document: RuleDocumentInput, from: string, to: string) => 
 };
 
 beforeAll(async () => {
-  desk = await startTestBackend();
-  await desk.backend.prepared;
-  today = istDate(desk.backend.parts.desk.simulated.session.now);
+  server = await startTestBackend();
+  await server.backend.prepared;
+  today = istDate(server.backend.parts.marketRuns.simulated.session.now);
   days = { from_date: daysBack(250), to_date: daysBack(1) };
 }, 60_000);
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 describe('a backtest', () => {
   it('comes to the figures and trades of the engine on the same candles', async () => {
@@ -286,7 +287,7 @@ describe('a run that is asked for wrongly', () => {
     const user = await person('too-many');
     const { id } = await user.call('profile.mine', {});
     const time = istDayStart('2020-01-06');
-    await desk.backend.parts.database.write((tx) =>
+    await server.backend.parts.database.write((tx) =>
       tx.query
         .insertInto('candle_chunks')
         .values({
@@ -413,6 +414,61 @@ describe('credits', () => {
   });
 });
 
+it('cancelling again and again leaves only the latest runs without a result', async () => {
+  const user = await person('again');
+  const { backtestId } = await user.call('backtests.start', runOver());
+  await user.call('backtests.cancel', { backtestId });
+  const { database } = server.backend.parts;
+  await database.write(async ({ query }) => {
+    const row = await query
+      .selectFrom('backtest_runs')
+      .selectAll()
+      .where('id', '=', backtestId)
+      .executeTakeFirstOrThrow();
+    for (let copy = 0; copy < MOST_WITHOUT_RESULT + 5; copy++)
+      await query
+        .insertInto('backtest_runs')
+        .values({ ...row, id: undefined, state: copy % 2 === 0 ? 'cancelled' : 'failed' })
+        .execute();
+    // One of whose trades some had been written already.
+    await query
+      .insertInto('backtest_trades')
+      .values({
+        run_id: backtestId,
+        number: 1,
+        symbol: 'ITC',
+        side: 'long',
+        quantity: 1,
+        entry_at: 0,
+        entry_price: 1,
+        entry_rule: '',
+        exit_at: 1,
+        exit_price: 1,
+        exit_reason: 'exit',
+        exit_rule: '',
+        bars_held: 1,
+        gross: 0,
+        charges: 0,
+        charge_items_json: '[]',
+        net: 0,
+        running_total: 0,
+        is_open_at_end: 0,
+      })
+      .execute();
+  });
+  const { backtestId: next } = await user.call('backtests.start', runOver());
+  expect(await ended(user, next)).toMatchObject({ state: 'done' });
+  const { total } = await user.call('backtests.list', {});
+  expect(total).toBe(MOST_WITHOUT_RESULT + 1);
+  expect((await user.ask('backtests.list', { backtestId })).status).toBe(404);
+  const trades = await database.read
+    .selectFrom('backtest_trades')
+    .select('run_id')
+    .where('run_id', '=', backtestId)
+    .execute();
+  expect(trades).toEqual([]);
+});
+
 describe('a sweep', () => {
   it('finds the set that trying each by itself finds, and keeps every figure of every set', async () => {
     const user = await person('sweep');
@@ -515,7 +571,7 @@ describe('a sweep', () => {
 
   it('is told on the stream from beginning to end, a few times a second', async () => {
     const user = await person('stream');
-    const stream = await openStream(desk.url, user.accessToken);
+    const stream = await openStream(server.url, user.accessToken);
     const parameters = [
       { ...PERIOD, from: 2, to: 41, step: 1 },
       { ...EXIT_PERIOD, from: 2, to: 26, step: 1 },
@@ -523,19 +579,19 @@ describe('a sweep', () => {
     const { backtestId } = await user.call('backtests.startSweep', runOver({ name: 'Heard', parameters }));
     const begun = performance.now();
     await ended(user, backtestId);
-    const told = () => stream.heard.flatMap(({ event }) => (event.type === 'backtest' ? [event] : []));
-    await until('the last word', () => Promise.resolve(told().at(-1)?.state === 'done'));
+    const reported = () => stream.heard.flatMap(({ event }) => (event.type === 'backtest' ? [event] : []));
+    await until('the last word', () => Promise.resolve(reported().at(-1)?.state === 'done'));
     const seconds = (performance.now() - begun) / 1_000;
     stream.close();
-    expect(told()[0]).toMatchObject({ backtestId, name: 'Heard', state: 'queued', progressPercent: 0 });
+    expect(reported()[0]).toMatchObject({ backtestId, name: 'Heard', state: 'queued', progressPercent: 0 });
     expect(
-      told()
+      reported()
         .map(({ state }) => state)
         .filter((state, index, all) => state !== all[index - 1]),
     ).toEqual(['queued', 'running', 'done']);
-    const percents = told().map(({ progressPercent }) => progressPercent);
+    const percents = reported().map(({ progressPercent }) => progressPercent);
     expect(percents).toEqual([...percents].sort((a, b) => a - b));
-    expect(told().length).toBeLessThan(4 + 5 * seconds);
+    expect(reported().length).toBeLessThan(4 + 5 * seconds);
   });
 
   it('tells how it comes along, and leaves the request thread free', async () => {

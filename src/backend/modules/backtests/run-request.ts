@@ -15,11 +15,11 @@ import { estimateCandles } from '../../market/candle-estimate.ts';
 import { findInstrument } from '../../market/instrument-master.ts';
 import { Refusal } from '../../refusal.ts';
 import { effectiveRules } from '../../trading/effective-rules.ts';
-import type { TradingDesk } from '../../trading/trading-desk.ts';
+import type { MarketRuns } from '../../trading/market-runs.ts';
 
-export interface RequestNeeds {
+export interface RequestDeps {
   readonly database: Database;
-  readonly desk: TradingDesk;
+  readonly marketRuns: MarketRuns;
   readonly requireVisibleTrick: (database: Database, userId: number, trickId: number) => Promise<TrickRow>;
   readonly requireDocument: (input: unknown) => RuleDocument;
 }
@@ -42,7 +42,7 @@ const required = <T>(result: Result<T>): T => {
 
 /** The rules that are asked for, with the name and id of the strategy they come from. */
 const rulesOf = async (
-  needs: RequestNeeds,
+  deps: RequestDeps,
   userId: number,
   { TricksId, document }: RulesOverDays,
 ): Promise<{ document: RuleDocument; trick: TrickRow | null }> => {
@@ -53,16 +53,16 @@ const rulesOf = async (
       document: problem,
     });
   }
-  if (TricksId === undefined) return { document: needs.requireDocument(document), trick: null };
-  const trick = await needs.requireVisibleTrick(needs.database, userId, TricksId);
+  if (TricksId === undefined) return { document: deps.requireDocument(document), trick: null };
+  const trick = await deps.requireVisibleTrick(deps.database, userId, TricksId);
   return { document: effectiveRules(trick), trick };
 };
 
 /** Where the candles of a source end for a user: the feed's own time, or nowhere for history that is not being played. */
-const endOfCandles = (desk: TradingDesk, userId: number, source: CandleOrder['source']): number => {
-  const run = desk.runOf(userId);
+const endOfCandles = (marketRuns: MarketRuns, userId: number, source: CandleOrder['source']): number => {
+  const run = marketRuns.runOf(userId);
   if (source === run.identity.source) return run.session.now;
-  return source === 'simulated' ? desk.simulated.session.now : Infinity;
+  return source === 'simulated' ? marketRuns.simulated.session.now : Infinity;
 };
 
 const requireDays = (from: string, to: string, end: number): void => {
@@ -77,7 +77,7 @@ const requireDays = (from: string, to: string, end: number): void => {
 };
 
 const requireCandles = async (
-  { database }: RequestNeeds,
+  { database }: RequestDeps,
   order: CandleOrder,
   symbols: readonly string[],
 ): Promise<void> => {
@@ -107,13 +107,13 @@ const requireCandles = async (
 
 /** What to run over which candles, with everything checked that can be before anything is spent. */
 export const candleOrder = async (
-  needs: RequestNeeds,
+  deps: RequestDeps,
   userId: number,
   input: RulesOverDays & { readonly benchmark?: string },
 ): Promise<{ order: CandleOrder; trick: TrickRow | null }> => {
-  const { document, trick } = await rulesOf(needs, userId, input);
-  const source = input.source ?? needs.desk.runOf(userId).identity.source;
-  const end = endOfCandles(needs.desk, userId, source);
+  const { document, trick } = await rulesOf(deps, userId, input);
+  const source = input.source ?? deps.marketRuns.runOf(userId).identity.source;
+  const end = endOfCandles(deps.marketRuns, userId, source);
   requireDays(input.from_date, input.to_date, end);
   if (input.benchmark !== undefined && !findInstrument(input.benchmark)) {
     const problem = `${input.benchmark} is not an instrument that is known here`;
@@ -128,7 +128,7 @@ export const candleOrder = async (
     before: Math.min(end, istDayStart(input.to_date) + DAY_MS),
   };
   const symbols = input.benchmark === undefined ? [] : [input.benchmark];
-  await requireCandles(needs, order, [...new Set([...document.instruments, ...symbols])]);
+  await requireCandles(deps, order, [...new Set([...document.instruments, ...symbols])]);
   return { order, trick };
 };
 

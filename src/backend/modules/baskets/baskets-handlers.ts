@@ -13,7 +13,7 @@ import {
   openHoldings,
   requireDefinition,
 } from '../../baskets/basket-book.ts';
-import type { BasketDesk } from '../../baskets/basket-desk.ts';
+import type { BasketTrading } from '../../baskets/basket-trading.ts';
 import { minimumOf } from '../../baskets/basket-previews.ts';
 import { sipView } from '../../baskets/basket-sips.ts';
 import { linesOf, loadBasketState } from '../../baskets/basket-state.ts';
@@ -23,8 +23,8 @@ import { addBasket } from './add-basket.ts';
 import { holdingsOf } from './list-holdings.ts';
 import { constituentViews, heldView, offerView, xirrPercentOf } from './views.ts';
 
-export type BasketsNeeds = Pick<BackendParts, 'database' | 'desk' | 'clock' | 'logActivity'> & {
-  readonly basketDesk: BasketDesk;
+export type BasketsDeps = Pick<BackendParts, 'database' | 'marketRuns' | 'clock' | 'logActivity'> & {
+  readonly basketTrading: BasketTrading;
 };
 
 const totalOf = (held: readonly HeldBasket[]) => ({
@@ -53,17 +53,17 @@ const placedSentence = (orders: BasketExecution['orders']): string => {
 };
 
 /** Baskets: what is on offer, what is held, and everything that is done with them. */
-export const basketsHandlers = (needs: BasketsNeeds): Handlers<typeof baskets, CallContext> => {
-  const { database, desk, clock, basketDesk } = needs;
+export const basketsHandlers = (deps: BasketsDeps): Handlers<typeof baskets, CallContext> => {
+  const { database, marketRuns, clock, basketTrading } = deps;
 
   const offerOf = async (userId: number, definition: Definition, heldModes: readonly Mode[]) => {
-    const run = desk.runOf(userId);
+    const run = marketRuns.runOf(userId);
     return offerView(definition, {
       userId,
       run,
       heldModes,
       minimum: minimumOf(definition, run),
-      index: await basketDesk.indexOf(definition, run),
+      index: await basketTrading.indexOf(definition, run),
     });
   };
 
@@ -71,7 +71,7 @@ export const basketsHandlers = (needs: BasketsNeeds): Handlers<typeof baskets, C
     definition: Definition,
     holding: NonNullable<Awaited<ReturnType<typeof findHolding>>>,
   ) => {
-    const state = await loadBasketState(database, desk, definition, holding);
+    const state = await loadBasketState(database, marketRuns, definition, holding);
     const sip = await database.read
       .selectFrom('basket_sips')
       .selectAll()
@@ -115,14 +115,14 @@ export const basketsHandlers = (needs: BasketsNeeds): Handlers<typeof baskets, C
         if (definition) myBaskets.push((await heldOf(definition, holding)).view);
       }
       // Only the feed in use: figures of two sources are never added.
-      const { source } = desk.runOf(userId).identity;
+      const { source } = marketRuns.runOf(userId).identity;
       const live = myBaskets.filter((basket) => basket.mode === 'live');
       return {
         myBaskets,
         ...totalOf(myBaskets.filter((basket) => basket.mode === 'test' && basket.source === source)),
         live: live.length === 0 ? null : totalOf(live),
         rebalanceDue: myBaskets.filter((basket) => basket.isRebalanceDue).length,
-        asOf: istIso(desk.runOf(userId).session.now),
+        asOf: istIso(marketRuns.runOf(userId).session.now),
       };
     },
 
@@ -131,7 +131,7 @@ export const basketsHandlers = (needs: BasketsNeeds): Handlers<typeof baskets, C
       const modes = modesOf(await openHoldings(database.read, userId), definition.id);
       const holding = await findHolding(database.read, userId, definition.id, input.mode);
       const held = holding && (await heldOf(definition, holding));
-      const run = held ? held.state.run : desk.runOf(userId);
+      const run = held ? held.state.run : marketRuns.runOf(userId);
       const flows = holding
         ? await database.read
             .selectFrom('basket_flows')
@@ -148,7 +148,7 @@ export const basketsHandlers = (needs: BasketsNeeds): Handlers<typeof baskets, C
             .orderBy('due_day', 'desc')
             .execute()
         : [];
-      const history = await basketDesk.indexOf(definition, run ?? desk.runOf(userId));
+      const history = await basketTrading.indexOf(definition, run ?? marketRuns.runOf(userId));
       return {
         detailsBasket: {
           offer: await offerOf(userId, definition, modes),
@@ -178,26 +178,26 @@ export const basketsHandlers = (needs: BasketsNeeds): Handlers<typeof baskets, C
 
     add: async (input, { userId }) => {
       const basketId = await addBasket(database, clock, userId, input, (tx) =>
-        needs.logActivity(tx, userId, 'basket', `Made the basket ${input.name}.`),
+        deps.logActivity(tx, userId, 'basket', `Made the basket ${input.name}.`),
       );
       return new Reply({ basketId }, `${input.name} is yours. Open it in test to see how it does.`);
     },
 
-    preview: (input, { userId }) => basketDesk.preview(userId, input),
+    preview: (input, { userId }) => basketTrading.preview(userId, input),
 
     open: async (input, { userId }) => {
-      const answer = await basketDesk.open(userId, input);
+      const answer = await basketTrading.open(userId, input);
       return new Reply(answer, placedSentence(answer.orders));
     },
 
     rebalance: async (input, { userId }) => {
-      const answer = await basketDesk.carryOut(userId, input);
+      const answer = await basketTrading.carryOut(userId, input);
       return new Reply(answer, placedSentence(answer.orders));
     },
 
     close: async (input, context) => {
       const key = context.attempt?.key ?? context.requestId;
-      const { name, orders, left } = await basketDesk.close(context.userId, input, key);
+      const { name, orders, left } = await basketTrading.close(context.userId, input, key);
       const waiting = left.map(({ symbol }) => symbol).join(', ');
       return new Reply(
         { orders, left },
@@ -208,12 +208,12 @@ export const basketsHandlers = (needs: BasketsNeeds): Handlers<typeof baskets, C
     },
 
     holdings: async (_input, { userId }) => ({
-      listHoldings: await holdingsOf(database, desk, userId),
-      asOf: istIso(desk.runOf(userId).session.now),
+      listHoldings: await holdingsOf(database, marketRuns, userId),
+      asOf: istIso(marketRuns.runOf(userId).session.now),
     }),
 
     setSip: async (input, { userId }) => {
-      const sip = await basketDesk.setSip(userId, input);
+      const sip = await basketTrading.setSip(userId, input);
       const when = sip.nextRun === null ? null : istDayText(istDayStart(sip.nextRun));
       return new Reply(
         { basketId: input.basketId, sip },
@@ -226,7 +226,7 @@ export const basketsHandlers = (needs: BasketsNeeds): Handlers<typeof baskets, C
     },
 
     leaveOutSip: async (input, { userId }) => {
-      await basketDesk.leaveOutSip(userId, input);
+      await basketTrading.leaveOutSip(userId, input);
       const { basketId, due } = input;
       return new Reply({ basketId, due }, `The SIP of ${istDayText(istDayStart(due))} is left out.`);
     },

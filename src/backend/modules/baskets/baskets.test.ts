@@ -4,17 +4,17 @@ import { until } from '../../../../tests/support/until.ts';
 import { midday as middayOf } from '../../../../tests/support/basket-sample.ts';
 import { istDate } from '../../../shared/time.ts';
 
-let desk: TestBackend;
+let server: TestBackend;
 let user: TestUser;
 /** Wall time of the backend: previews grow old by it. */
 let ahead = 0;
 
 beforeAll(async () => {
-  desk = await startTestBackend({ clock: { now: () => Date.now() + ahead } });
-  user = await desk.register('basketeer');
+  server = await startTestBackend({ clock: { now: () => Date.now() + ahead } });
+  user = await server.register('basketeer');
   await user.call('market.pace', { speed: 600 });
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 const offers = async () => (await user.call('baskets.list', {})).listBasket;
 const idOf = async (name: string) => (await offers()).find((offer) => offer.name === name)!.basketId;
@@ -131,7 +131,7 @@ describe('a basket of one’s own', () => {
     const [mine] = (await user.call('baskets.list', { whose: 'mine' })).listBasket;
     expect(mine).toMatchObject({ name: 'My three', isMine: true, constituents: 3, rebalance: 'quarterly' });
     expect((await offers())[0]?.name).toBe('My three');
-    const other = await desk.register('other-basketeer');
+    const other = await server.register('other-basketeer');
     expect((await other.call('baskets.list', {})).total).toBe(5);
     expect((await other.ask('baskets.details', { basketId: mine!.basketId })).status).toBe(404);
   });
@@ -281,7 +281,7 @@ describe('a preview', () => {
     const basketId = await idOf('Momentum Eight');
     const preview = await user.call('baskets.preview', { basketId });
     // As if the first share had been previewed two percent dearer.
-    const { database } = desk.backend.parts;
+    const { database } = server.backend.parts;
     const { orders_json } = await database.read
       .selectFrom('basket_previews')
       .select('orders_json')
@@ -309,7 +309,7 @@ describe('a preview', () => {
   }, 60_000);
 
   it("is nobody else's", async () => {
-    const other = await desk.register('third-basketeer');
+    const other = await server.register('third-basketeer');
     const basketId = await idOf('Momentum Eight');
     const { previewId } = await user.call('baskets.preview', { basketId });
     const theirs = await other.ask('baskets.rebalance', { basketId, previewId });

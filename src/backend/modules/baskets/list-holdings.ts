@@ -2,7 +2,7 @@ import type { InstrumentHolding } from '../../../shared/contract/baskets.ts';
 import { instrumentName } from '../../baskets/basket-previews.ts';
 import type { Database } from '../../db/database.ts';
 import type { PositionRow } from '../../db/schema.ts';
-import type { TradingDesk } from '../../trading/trading-desk.ts';
+import type { MarketRuns } from '../../trading/market-runs.ts';
 import { positionView } from '../../trading/views.ts';
 
 type Row = PositionRow & { trickName: string; kind: 'rules' | 'basket'; basketId: number | null };
@@ -25,7 +25,7 @@ const signedQuantity = (row: PositionRow): number => (row.side === 'long' ? row.
 /** Everything a user holds, instrument by instrument, over strategies and baskets; of one mode and feed each. */
 export const holdingsOf = async (
   database: Database,
-  desk: TradingDesk,
+  marketRuns: MarketRuns,
   userId: number,
 ): Promise<InstrumentHolding[]> => {
   const groups = new Map<string, Row[]>();
@@ -38,7 +38,7 @@ export const holdingsOf = async (
   return [...groups.values()].flatMap((rows): InstrumentHolding[] => {
     const [first] = rows;
     if (!first) return [];
-    const last = desk.findRun(userId, first.run_id)?.session.lastPrice(first.symbol) ?? null;
+    const last = marketRuns.findRun(userId, first.run_id)?.session.lastPrice(first.symbol) ?? null;
     const parts = partsOf(rows, last);
     const quantity = parts.reduce((sum, part) => sum + part.quantity, 0);
     const isOneSided = rows.every((row) => row.side === first.side);

@@ -14,7 +14,7 @@ import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
 const AMOUNT = 1_00_000_00;
 const HOUR_MS = 60 * MINUTE_MS;
 
-let desk: TestBackend;
+let server: TestBackend;
 let user: TestUser;
 let links: SeededLinks;
 let basketId = 0;
@@ -31,15 +31,15 @@ beforeEach(async () => {
   passed = 0;
   links = new SeededLinks(clock.now);
   links.broker.partly = 0;
-  desk = await startTestBackend({ clock, linkBroker: links.link, accessTokenMs: 400 * DAY_MS });
-  await desk.backend.parts.desk.whenOpen();
-  user = await desk.register(`live-basket-${people++}`);
-  ({ userId, basketId, name } = await addLiveBasket(desk, user, links));
+  server = await startTestBackend({ clock, linkBroker: links.link, accessTokenMs: 400 * DAY_MS });
+  await server.backend.parts.marketRuns.whenOpen();
+  user = await server.register(`live-basket-${people++}`);
+  ({ userId, basketId, name } = await addLiveBasket(server, user, links));
 });
-afterEach(() => desk.dispose());
+afterEach(() => server.dispose());
 
 const live = { mode: 'live' as const };
-const account = () => desk.backend.parts.liveDesk.requireAccount(userId);
+const account = () => server.backend.parts.brokerAccounts.requireAccount(userId);
 const details = async () => (await user.call('baskets.details', { basketId, ...live })).detailsBasket;
 const held = async () => (await details()).holding;
 const constituent = async (symbol: string) =>
@@ -74,7 +74,7 @@ const messageOf = async (id: Parameters<TestUser['ask']>[0], input: object) => {
 
 describe('a basket with real money', () => {
   it('is opened only by somebody who may, with a session, the name typed, and a market that is open', async () => {
-    const other = await desk.register('without-anything');
+    const other = await server.register('without-anything');
     const { listBasket } = await other.call('baskets.list', {});
     const wanted = { basketId: listBasket[0]!.basketId, amount: 10_00_000_00, ...live };
     expect((await other.ask('baskets.preview', wanted)).body.message).toBe(
@@ -87,7 +87,7 @@ describe('a basket with real money', () => {
       links.broker.prices.set(symbol, 500_00);
     const notYet = await other.ask('baskets.preview', wanted);
     expect([notYet.status, notYet.body.message]).toEqual([422, expect.stringMatching(/^Not yet: .*Aadhaar/)]);
-    await mayTradeLive(desk, other);
+    await mayTradeLive(server, other);
     const { previewId } = await other.call('baskets.preview', wanted);
     const unnamed = await other.ask('baskets.open', { ...wanted, previewId });
     expect([unnamed.status, unnamed.body.fields]).toEqual([400, { confirmName: 'type Bank Five' }]);
@@ -422,7 +422,7 @@ describe('a SIP with real money', () => {
       frequency: 'weekly',
       day: 1,
     });
-  const round = () => desk.backend.parts.basketDesk.round();
+  const round = () => server.backend.parts.basketTrading.round();
   const at = (moment: string) => {
     passed = Date.parse(`${moment}+05:30`) - Date.parse('2026-11-20T10:00:10+05:30') - (Date.now() - began);
   };
@@ -464,10 +464,10 @@ describe('a SIP with real money', () => {
     const waits = await held();
     expect(waits).toMatchObject({ invested: AMOUNT, sip: { nextDue: '2026-11-30' } });
     expect(waits!.askedSips).toMatchObject([{ due: '2026-11-23', amount: SIP }]);
-    const told = (await user.call('alerts.list', { notication_category_id: 6 })).notification_list.filter(
+    const reported = (await user.call('alerts.list', { notication_category_id: 6 })).notification_list.filter(
       ({ title }) => title === `SIP of ${name}: shall it be done?`,
     );
-    expect(told).toMatchObject([{ link: `/baskets/${basketId}?mode=live` }]);
+    expect(reported).toMatchObject([{ link: `/baskets/${basketId}?mode=live` }]);
     const preview = await user.call('baskets.preview', { basketId, ...live, due: '2026-11-23' });
     expect(preview).toMatchObject({ kind: 'sip', amount: SIP });
     await user.call('baskets.rebalance', { basketId, previewId: preview.previewId });

@@ -5,15 +5,15 @@ import { DAY_MS, istDate, istDayText } from '../../../shared/time.ts';
 import { TRICK_STATUS } from '../../../shared/trick-status.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
-import type { LiveDesk } from '../../broker-accounts/live-desk.ts';
-import type { TradingDesk } from '../../trading/trading-desk.ts';
+import type { BrokerAccounts } from '../../broker-accounts/broker-accounts.ts';
+import type { MarketRuns } from '../../trading/market-runs.ts';
 import { brokerStateOf } from './broker-state.ts';
-import type { PersonStanding } from './standing-of-person.ts';
+import type { PersonStatus } from './person-status.ts';
 
-export interface AgendaNeeds {
+export interface AgendaDeps {
   readonly database: Database;
-  readonly desk: TradingDesk;
-  readonly liveDesk: LiveDesk;
+  readonly marketRuns: MarketRuns;
+  readonly brokerAccounts: BrokerAccounts;
   readonly clock: Clock;
 }
 
@@ -23,8 +23,8 @@ type FirstStep = NonNullable<AgendaItem['step']>;
 /** A plan that is not renewed by itself is on the agenda for its last days. */
 export const PLAN_ENDS_MS = 7 * DAY_MS;
 
-const reconnects = ({ liveDesk, clock }: AgendaNeeds, userId: number): AgendaItem[] =>
-  brokerStateOf(liveDesk.accountOf(userId), clock.now()).state === 'session-over'
+const reconnects = ({ brokerAccounts, clock }: AgendaDeps, userId: number): AgendaItem[] =>
+  brokerStateOf(brokerAccounts.accountOf(userId), clock.now()).state === 'session-over'
     ? [
         {
           kind: 'reconnect-broker',
@@ -36,7 +36,7 @@ const reconnects = ({ liveDesk, clock }: AgendaNeeds, userId: number): AgendaIte
       ]
     : [];
 
-const decisions = async ({ database }: AgendaNeeds, userId: number): Promise<AgendaItem[]> => {
+const decisions = async ({ database }: AgendaDeps, userId: number): Promise<AgendaItem[]> => {
   const rows = await database.read
     .selectFrom('tricks')
     .leftJoin('basket_holdings', 'basket_holdings.trick_id', 'tricks.id')
@@ -56,7 +56,7 @@ const decisions = async ({ database }: AgendaNeeds, userId: number): Promise<Age
 };
 
 /** Baskets whose rebalancing day has come on the feed they are held on. */
-const rebalances = async ({ database, desk }: AgendaNeeds, userId: number): Promise<AgendaItem[]> => {
+const rebalances = async ({ database, marketRuns }: AgendaDeps, userId: number): Promise<AgendaItem[]> => {
   const holdings = await database.read
     .selectFrom('basket_holdings')
     .innerJoin('basket_definitions', 'basket_definitions.id', 'basket_holdings.definition_id')
@@ -68,7 +68,7 @@ const rebalances = async ({ database, desk }: AgendaNeeds, userId: number): Prom
     .execute();
   return holdings
     .filter(({ run_id, next_rebalance }) => {
-      const run = desk.findRun(userId, run_id);
+      const run = marketRuns.findRun(userId, run_id);
       return run !== null && next_rebalance !== null && next_rebalance <= istDate(run.session.now);
     })
     .map(({ definition_id, name, mode }) => ({
@@ -80,7 +80,7 @@ const rebalances = async ({ database, desk }: AgendaNeeds, userId: number): Prom
     }));
 };
 
-const endingPlans = async ({ database, clock }: AgendaNeeds, userId: number): Promise<AgendaItem[]> => {
+const endingPlans = async ({ database, clock }: AgendaDeps, userId: number): Promise<AgendaItem[]> => {
   const rows = await database.read
     .selectFrom('subscriptions')
     .select(['name', 'paid_until'])
@@ -101,7 +101,7 @@ const endingPlans = async ({ database, clock }: AgendaNeeds, userId: number): Pr
 };
 
 /** From registering to trading real money; done once what it asks for is there. */
-const firstSteps = ({ liveDesk }: AgendaNeeds, userId: number, standing: PersonStanding): AgendaItem[] => {
+const firstSteps = ({ brokerAccounts }: AgendaDeps, userId: number, status: PersonStatus): AgendaItem[] => {
   const step = (name: FirstStep, title: string, link: string, isDone: boolean): AgendaItem => ({
     kind: 'get-started',
     step: name,
@@ -110,24 +110,24 @@ const firstSteps = ({ liveDesk }: AgendaNeeds, userId: number, standing: PersonS
     isDone,
   });
   return [
-    step('aadhaar', 'Verify your Aadhar', '/profile/kyc', standing.hasAadhaar === 1),
-    step('pan', 'Verify your PAN', '/profile/kyc', standing.hasPan === 1),
-    step('broker', 'Link Angel One', '/profile/broker', liveDesk.accountOf(userId) !== null),
-    step('clone', 'Clone one from the top ten, in test', '/top-ten', standing.ownRules > 0),
-    step('stop-loss', 'Set a stop-loss', '/my-strategies?tab=Test', standing.withStopLoss > 0),
-    step('go-live', 'Go live', '/my-strategies?tab=Test', standing.liveRules > 0),
+    step('aadhaar', 'Verify your Aadhar', '/profile/kyc', status.hasAadhaar === 1),
+    step('pan', 'Verify your PAN', '/profile/kyc', status.hasPan === 1),
+    step('broker', 'Link Angel One', '/profile/broker', brokerAccounts.accountOf(userId) !== null),
+    step('clone', 'Clone one from the top ten, in test', '/top-ten', status.ownRules > 0),
+    step('stop-loss', 'Set a stop-loss', '/my-strategies?tab=Test', status.withStopLoss > 0),
+    step('go-live', 'Go live', '/my-strategies?tab=Test', status.liveRules > 0),
   ];
 };
 
 /** What waits for a person today, the most urgent first. */
 export const agendaOf = async (
-  needs: AgendaNeeds,
+  deps: AgendaDeps,
   userId: number,
-  standing: PersonStanding,
+  status: PersonStatus,
 ): Promise<AgendaItem[]> => [
-  ...reconnects(needs, userId),
-  ...(standing.needingAttention > 0 ? await decisions(needs, userId) : []),
-  ...(standing.heldBaskets > 0 ? await rebalances(needs, userId) : []),
-  ...(standing.endingPlans > 0 ? await endingPlans(needs, userId) : []),
-  ...firstSteps(needs, userId, standing),
+  ...reconnects(deps, userId),
+  ...(status.needingAttention > 0 ? await decisions(deps, userId) : []),
+  ...(status.heldBaskets > 0 ? await rebalances(deps, userId) : []),
+  ...(status.endingPlans > 0 ? await endingPlans(deps, userId) : []),
+  ...firstSteps(deps, userId, status),
 ];

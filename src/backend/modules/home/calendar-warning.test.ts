@@ -2,16 +2,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestBackend, type TestBackend } from '../../../../tests/support/test-backend.ts';
 
 let now = Date.parse('2026-11-18T12:00:00+05:30');
-let desk: TestBackend;
+let server: TestBackend;
 beforeAll(async () => {
-  desk = await startTestBackend({ clock: { now: () => now } });
+  server = await startTestBackend({ clock: { now: () => now } });
 }, 60_000);
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 it('the header warns that the trading days end from six weeks before they do, whatever the market shown', async () => {
-  const user = await desk.register('calendar');
+  const user = await server.register('calendar');
   expect((await user.call('home.header', {})).calendarWarning).toBeNull();
   now = Date.parse('2026-11-19T00:00:00+05:30');
-  const again = await desk.register('later');
+  const again = await server.register('later');
   expect((await again.call('home.header', {})).calendarWarning).toMatch(/known until 31-12-2026/);
 });

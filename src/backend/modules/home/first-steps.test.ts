@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
 import { verifiedForWithdrawals } from '../../../../tests/support/verified-user.ts';
 
-let desk: TestBackend;
+let server: TestBackend;
 beforeAll(async () => {
-  desk = await startTestBackend();
+  server = await startTestBackend();
 }, 60_000);
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 const stepsOf = async (user: TestUser) =>
   Object.fromEntries(
@@ -16,7 +16,7 @@ const stepsOf = async (user: TestUser) =>
   );
 
 it('leads from registering to real money, and ticks off what is there', async () => {
-  const user = await desk.register('steps');
+  const user = await server.register('steps');
   expect(await stepsOf(user)).toEqual({
     aadhaar: false,
     pan: false,
@@ -25,7 +25,7 @@ it('leads from registering to real money, and ticks off what is there', async ()
     'stop-loss': false,
     'go-live': false,
   });
-  await verifiedForWithdrawals(desk.backend.parts.database, user.email, { pan: false });
+  await verifiedForWithdrawals(server.backend.parts.database, user.email, { pan: false });
   expect(await stepsOf(user)).toMatchObject({ aadhaar: true, pan: false });
   const [first] = (await user.call('home.marketplace', {})).trick_list;
   const { TricksId } = await user.call('strategies.clone', { TricksId: first!.TricksId });
@@ -36,5 +36,5 @@ it('leads from registering to real money, and ticks off what is there', async ()
 });
 
 it('somebody else’s steps are their own', async () => {
-  expect(await stepsOf(await desk.register('other'))).toMatchObject({ clone: false });
+  expect(await stepsOf(await server.register('other'))).toMatchObject({ clone: false });
 });

@@ -8,24 +8,24 @@ import type { Database } from '../../db/database.ts';
 import { calendarWarning, marketPhaseAt } from '../../../engine/trading/trading-day.ts';
 import { LIVE_SCOPE, testScope } from '../../trading/result-scope.ts';
 import type { TrickCards } from '../../trading/trick-cards.ts';
-import type { LiveDesk } from '../../broker-accounts/live-desk.ts';
-import type { TradingDesk } from '../../trading/trading-desk.ts';
+import type { BrokerAccounts } from '../../broker-accounts/broker-accounts.ts';
+import type { MarketRuns } from '../../trading/market-runs.ts';
 import { agendaOf, PLAN_ENDS_MS } from './agenda.ts';
 import { brokerStateOf } from './broker-state.ts';
 import { Marketplace } from './marketplace.ts';
 import { ClosedResults, modeResult } from './mode-result.ts';
-import { standingOf } from './standing-of-person.ts';
+import { standingOf } from './person-status.ts';
 import { TopTen } from './top-ten.ts';
 
-export interface HomeNeeds {
+export interface HomeDeps {
   readonly database: Database;
-  readonly desk: TradingDesk;
-  readonly liveDesk: LiveDesk;
+  readonly marketRuns: MarketRuns;
+  readonly brokerAccounts: BrokerAccounts;
   readonly cards: TrickCards;
   readonly clock: Clock;
 }
 
-const MARKET_WORDS = {
+const MARKET_LABELS = {
   open: 'Market open · closes',
   closed: 'Market closed · opens',
   'pre-open': 'Pre-open · opens',
@@ -41,18 +41,18 @@ const marketAt = (now: number) => {
     state,
     now: istIso(now),
     nextChange: istIso(nextChange),
-    label: `${MARKET_WORDS[state]} ${when}`,
+    label: `${MARKET_LABELS[state]} ${when}`,
   };
 };
 
 /** Home, the header, the top ten and the marketplace. */
 export const homeHandlers = ({
   database,
-  desk,
-  liveDesk,
+  marketRuns,
+  brokerAccounts,
   cards,
   clock,
-}: HomeNeeds): Handlers<typeof home, CallContext> => {
+}: HomeDeps): Handlers<typeof home, CallContext> => {
   const walletBalance = async (userId: number): Promise<number> => {
     const { rows } = await sql<{ balance: number }>`
       select balance from ledger_accounts where user_id = ${userId} and kind = 'available'`.execute(
@@ -67,9 +67,9 @@ export const homeHandlers = ({
 
   return {
     summary: async (_input, { userId }) => {
-      const scope = testScope(desk, userId);
-      const run = desk.runOf(userId);
-      const standing = await standingOf(database.read, userId, clock.now() + PLAN_ENDS_MS);
+      const scope = testScope(marketRuns, userId);
+      const run = marketRuns.runOf(userId);
+      const status = await standingOf(database.read, userId, clock.now() + PLAN_ENDS_MS);
       return {
         asOf: istIso(clock.now()),
         source: scope.source,
@@ -79,31 +79,31 @@ export const homeHandlers = ({
           run,
           now: run.session.now,
           account: {
-            strategies: standing.testStrategies,
-            capital: standing.testCapital,
-            running: standing.testRunning,
+            strategies: status.testStrategies,
+            capital: status.testCapital,
+            running: status.testRunning,
           },
         }),
         live: await modeResult(database.read, closed, {
           userId,
           scope: LIVE_SCOPE,
-          run: desk.runFor(userId, 'live'),
+          run: marketRuns.runFor(userId, 'live'),
           now: clock.now(),
           account: {
-            strategies: standing.liveStrategies,
-            capital: standing.liveCapital,
-            running: standing.liveRunning,
+            strategies: status.liveStrategies,
+            capital: status.liveCapital,
+            running: status.liveRunning,
           },
         }),
-        walletBalance: standing.walletBalance,
-        agenda: await agendaOf({ database, desk, liveDesk, clock }, userId, standing),
+        walletBalance: status.walletBalance,
+        agenda: await agendaOf({ database, marketRuns, brokerAccounts, clock }, userId, status),
       };
     },
 
     header: async (_input, { userId }) => {
-      const session = desk.isOpen ? desk.runOf(userId).session : null;
+      const session = marketRuns.isOpen ? marketRuns.runOf(userId).session : null;
       const now = session?.now ?? clock.now();
-      const live = liveDesk.runOf(userId);
+      const live = brokerAccounts.runOf(userId);
       const { unread } = await database.read
         .selectFrom('alerts')
         .select((eb) => eb.fn.countAll<number>().as('unread'))
@@ -124,21 +124,21 @@ export const homeHandlers = ({
         market: marketAt(now),
         live: live?.isTrading ? { ...marketAt(clock.now()), lastTickAgeMs: live.lastTickAgeMs } : null,
         calendarWarning: calendarWarning(clock.now()),
-        broker: brokerStateOf(liveDesk.accountOf(userId), clock.now()),
+        broker: brokerStateOf(brokerAccounts.accountOf(userId), clock.now()),
         unreadAlerts: unread,
         walletBalance: await walletBalance(userId),
-        feed: desk.feedState(userId),
+        feed: marketRuns.feedState(userId),
       };
     },
 
     topTen: (input, { userId }) =>
       topTen.at(
-        input.test === '1' ? testScope(desk, userId) : LIVE_SCOPE,
-        desk.runOf(userId).session.now,
+        input.test === '1' ? testScope(marketRuns, userId) : LIVE_SCOPE,
+        marketRuns.runOf(userId).session.now,
         input.thirtyDay === '1',
       ),
 
     marketplace: (input, { userId }) =>
-      marketplace.page(input, userId, testScope(desk, userId), desk.runOf(userId).session.now),
+      marketplace.page(input, userId, testScope(marketRuns, userId), marketRuns.runOf(userId).session.now),
   };
 };

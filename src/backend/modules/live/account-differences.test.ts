@@ -3,17 +3,17 @@ import { addLiveSample } from '../../../../tests/support/live-sample.ts';
 import { SeededLinks } from '../../../../tests/support/seeded-link.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
 
-let desk: TestBackend;
+let server: TestBackend;
 let user: TestUser;
 let differenceId: number;
 
 beforeAll(async () => {
   const links = new SeededLinks(Date.now);
-  desk = await startTestBackend({ linkBroker: links.link });
-  user = await desk.register('differences');
-  ({ differenceId } = await addLiveSample(desk, user, links));
+  server = await startTestBackend({ linkBroker: links.link });
+  user = await server.register('differences');
+  ({ differenceId } = await addLiveSample(server, user, links));
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 const shown = async () => {
   const { differences } = await user.call('live.differences', {});

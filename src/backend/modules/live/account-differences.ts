@@ -7,7 +7,7 @@ import type { AccountDifferenceRow } from '../../db/schema.ts';
 import type { BackendParts } from '../../parts.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 
-type Deps = Pick<BackendParts, 'database' | 'liveDesk' | 'logActivity'>;
+type Deps = Pick<BackendParts, 'database' | 'brokerAccounts' | 'logActivity'>;
 type Answer = OutputOf<typeof live.differences>;
 
 /** Settled differences that are still shown, the latest first. */
@@ -46,7 +46,7 @@ export const accountDifferences = async (deps: Deps, userId: number): Promise<An
   const rows = [...(await rowsOf(deps, userId, true)), ...(await rowsOf(deps, userId, false))];
   const evidence = rows.map((row) => JSON.parse(row.evidence_json) as DifferenceEvidence);
   const names = await strategyNames(deps, evidence);
-  const comparedAt = deps.liveDesk.runOf(userId)?.execution.reconciliation.comparedAt ?? null;
+  const comparedAt = deps.brokerAccounts.runOf(userId)?.execution.reconciliation.comparedAt ?? null;
   return {
     comparedAt: comparedAt === null ? null : istIso(comparedAt),
     differences: rows.map((row, index) => {
@@ -98,7 +98,7 @@ export const settleDifference = async (
       'conflict',
       `The quantities have changed since: TrickDesk holds ${formatCount(row.ours)}, the account ${formatCount(row.theirs)}. Look again, then decide.`,
     );
-  const { execution } = deps.liveDesk.requireAccount(userId).run;
+  const { execution } = deps.brokerAccounts.requireAccount(userId).run;
   await execution.resolveDifference(row, { resolution, price: price ?? null });
   await deps.database.write((tx) =>
     deps.logActivity(tx, userId, 'reconciliation', `${RESOLVED[resolution]} ${row.symbol}.`),

@@ -7,7 +7,7 @@ import type { Position } from '../../../shared/contract/positions.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
 
 /** What a person is shown of live trading: positions, trades and results of the broker, on every screen that has them. */
-let desk: TestBackend;
+let server: TestBackend;
 let links: SeededLinks;
 const began = Date.now();
 let passed = 0;
@@ -19,17 +19,17 @@ let TricksId: number;
 beforeAll(async () => {
   links = new SeededLinks(clock.now);
   links.broker.partly = 0;
-  desk = await startTestBackend(options());
-  user = await desk.register('figures');
-  const sample = await addLiveSample(desk, user, links);
+  server = await startTestBackend(options());
+  user = await server.register('figures');
+  const sample = await addLiveSample(server, user, links);
   TricksId = sample.trickId;
   await user.call('live.resolve', { orderId: sample.unknownOrderId, decision: 'not-placed' });
   await user.call('live.goLive', { TricksId, confirmName: sample.name });
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 const run = async () =>
-  desk.backend.parts.liveDesk.requireAccount((await user.call('profile.mine', {})).id).run;
+  server.backend.parts.brokerAccounts.requireAccount((await user.call('profile.mine', {})).id).run;
 const card = async () => (await user.call('strategies.mine', { pageType: 'Live' })).trick_list[0];
 
 /** Holds ten shares, bought at ₹400. */
@@ -116,12 +116,14 @@ it('what was sold of an open position counts once in the result of today, on its
 
 it('a position is there after a restart, even while the session is over: the account cannot be unlinked', async () => {
   await buyTen();
-  await desk.close();
+  await server.close();
   passed += 2 * DAY_MS;
-  const { dataDir, backend } = desk;
-  desk = await startTestBackend({ ...options(), dataDir, port: backend.port });
+  const { dataDir, backend } = server;
+  server = await startTestBackend({ ...options(), dataDir, port: backend.port });
   const { id } = await user.call('profile.mine', {});
-  await until('the account', () => Promise.resolve(desk.backend.parts.liveDesk.accountOf(id) ?? undefined));
+  await until('the account', () =>
+    Promise.resolve(server.backend.parts.brokerAccounts.accountOf(id) ?? undefined),
+  );
   expect((await user.call('home.summary', {})).live).toMatchObject({ openPositions: 1 });
   const refused = await user.ask('live.unlink', {});
   expect(refused.body.message).toBe('One live position is open there. Close them first.');

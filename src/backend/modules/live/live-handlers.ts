@@ -21,9 +21,9 @@ import { worstDay } from '../../trading/results.ts';
 import { testScope } from '../../trading/result-scope.ts';
 import { setStatus } from '../../trading/set-status.ts';
 
-type LiveNeeds = Pick<
+type LiveDeps = Pick<
   BackendParts,
-  'database' | 'writeForSure' | 'clock' | 'hub' | 'desk' | 'liveDesk' | 'starts' | 'logActivity'
+  'database' | 'writeForSure' | 'clock' | 'hub' | 'marketRuns' | 'brokerAccounts' | 'starts' | 'logActivity'
 > & {
   readonly requireOwnTrick: (
     database: BackendParts['database'],
@@ -50,7 +50,7 @@ const leftByKillSwitch = (account: LiveAccount, isFlattening: boolean): string =
   const words: string[] = [];
   if (open.length === 0) words.push('Nothing is open.');
   else if (isFlattening && isConnected) {
-    const { count, words: kept } = notLeaving(open);
+    const { count, text: kept } = notLeaving(open);
     if (count === 0) words.push('Everything that is open is being closed.');
     else words.push(kept, ...(count < open.length ? ['Everything else is being closed.'] : []));
   } else {
@@ -76,8 +76,8 @@ const leftWithoutAccount = (count: number, why: string | null, isClosedLater: bo
 };
 
 /** Real money: the account at the broker, the way to live, and what stops it. */
-export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContext> => {
-  const { database, writeForSure, clock, hub, desk, liveDesk, starts, logActivity } = needs;
+export const liveHandlers = (deps: LiveDeps): Handlers<typeof live, CallContext> => {
+  const { database, writeForSure, clock, hub, marketRuns, brokerAccounts, starts, logActivity } = deps;
   const { read } = database;
 
   const stateOf = (account: LiveAccount): BrokerAccount['state'] => {
@@ -94,12 +94,12 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
     registeredAddress: account.row.registered_address,
     currentAddress: account.currentAddress,
     lastError: account.row.last_error,
-    hasTotpSecret: liveDesk.hasTotpSecret(account.row),
+    hasTotpSecret: brokerAccounts.hasTotpSecret(account.row),
     lastTickAgeMs: account.run.lastTickAgeMs,
   });
 
   const accountAnswer = (userId: number) => {
-    const account = liveDesk.accountOf(userId);
+    const account = brokerAccounts.accountOf(userId);
     return {
       broker_angelone_details: account && accountView(account),
       broker_details: [
@@ -115,7 +115,7 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
     const entries = await entriesToday(read, userId, clock.now());
     return {
       ...limits,
-      today: (await liveDesk.accountOf(userId)?.dayResult()) ?? 0,
+      today: (await brokerAccounts.accountOf(userId)?.dayResult()) ?? 0,
       entriesToday: entries,
       lock: lock && {
         kind: lock.kind,
@@ -127,8 +127,8 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
   };
 
   const checklistOf = async (userId: number, trickId: number) => {
-    const trick = await needs.requireOwnTrick(database, userId, trickId);
-    const account = liveDesk.accountOf(userId);
+    const trick = await deps.requireOwnTrick(database, userId, trickId);
+    const account = brokerAccounts.accountOf(userId);
     const checks = liveChecks(await liveCaseOf(database, account, trick));
     return { trick, account, checks, byOthers: await isByOthers(read, trick) };
   };
@@ -161,7 +161,7 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
 
   /** Live positions of a user that are open: in their account, or written of one that is not up. */
   const openLive = async (userId: number): Promise<number> => {
-    const run = liveDesk.runOf(userId);
+    const run = brokerAccounts.runOf(userId);
     if (run) return run.execution.openPositions().length;
     const { count } = await read
       .selectFrom('positions')
@@ -192,13 +192,13 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
         pin,
         totpSecret: totpSecret?.replaceAll(/\s/g, '').toUpperCase() ?? null,
       };
-      await refusedBy(liveDesk.link(userId, credentials, totp ?? null, registeredAddress ?? null));
+      await refusedBy(brokerAccounts.link(userId, credentials, totp ?? null, registeredAddress ?? null));
       await database.write((tx) => logActivity(tx, userId, 'broker', 'Linked an account at Angel One.'));
       return new Reply(accountAnswer(userId), 'Angel One is linked.');
     },
 
     reconnect: async ({ totp }, { userId }) => {
-      await refusedBy(liveDesk.reconnect(userId, totp ?? null));
+      await refusedBy(brokerAccounts.reconnect(userId, totp ?? null));
       await database.write((tx) =>
         logActivity(tx, userId, 'broker', 'Opened the session of the day at Angel One.'),
       );
@@ -208,18 +208,18 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
     account: (_input, { userId }) => Promise.resolve(accountAnswer(userId)),
 
     test: async (_input, { userId }) => {
-      const tested = await refusedBy(liveDesk.requireAccount(userId).test());
+      const tested = await refusedBy(brokerAccounts.requireAccount(userId).test());
       return new Reply(tested, `Angel One answers: the account of ${tested.name}.`);
     },
 
     unlink: async (_input, { userId }) => {
-      await refusedBy(liveDesk.unlink(userId));
+      await refusedBy(brokerAccounts.unlink(userId));
       await database.write((tx) => logActivity(tx, userId, 'broker', 'Unlinked the account at Angel One.'));
       return new Reply(accountAnswer(userId), 'Angel One is unlinked. Nothing of the account is kept here.');
     },
 
     brokerOrders: async (_input, { userId }) => {
-      const { run } = liveDesk.requireAccount(userId);
+      const { run } = brokerAccounts.requireAccount(userId);
       const { broker } = run;
       if (!broker) throw new Refusal('refused', 'There is no session with the broker. Log in first.');
       const reports = await refusedBy(broker.orderBook());
@@ -259,7 +259,7 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
         throw new Refusal('invalid', 'brokerOrderId is needed: say which order of the broker it is.', {
           fields: { brokerOrderId: 'say which order it is' },
         });
-      const { execution } = liveDesk.requireAccount(userId).run;
+      const { execution } = brokerAccounts.requireAccount(userId).run;
       const is = decision === 'is' && brokerOrderId !== undefined ? { brokerOrderId } : 'not-placed';
       const resolved = await refusedBy(execution.resolve(orderId, is));
       await database.write((tx) =>
@@ -273,13 +273,13 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
       return { orderId, state: resolved.state as 'open', reason: resolved.reason };
     },
 
-    differences: (_input, { userId }) => accountDifferences(needs, userId),
+    differences: (_input, { userId }) => accountDifferences(deps, userId),
 
-    settleDifference: async (input, { userId }) => settleDifference(needs, userId, input),
+    settleDifference: async (input, { userId }) => settleDifference(deps, userId, input),
 
     checklist: async ({ TricksId }, { userId }) => {
       const { trick, account, checks, byOthers } = await checklistOf(userId, TricksId);
-      const { fold } = await keptResultOf(read, trick.id, testScope(desk, userId));
+      const { fold } = await keptResultOf(read, trick.id, testScope(marketRuns, userId));
       return {
         TricksId,
         name: trick.name,
@@ -295,7 +295,7 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
 
     goLive: ({ TricksId, confirmName, isAcknowledged }, { userId }) =>
       starts.inTurn(TricksId, async () => {
-        const trick = await needs.requireOwnTrick(database, userId, TricksId);
+        const trick = await deps.requireOwnTrick(database, userId, TricksId);
         if (trick.mode === 'live') throw new Refusal('conflict', `${trick.name} is live already.`);
         if (trick.status === TRICK_STATUS.disabled)
           throw new Refusal('conflict', `${trick.name} is disabled; enable it first.`);
@@ -303,7 +303,7 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
           throw new Refusal('invalid', 'confirmName is not the name of the strategy.', {
             fields: { confirmName: `type ${trick.name}` },
           });
-        await requireReady(database, liveDesk, trick);
+        await requireReady(database, brokerAccounts, trick);
         if (!isAcknowledged && (await isByOthers(read, trick)))
           throw new Refusal(
             'invalid',
@@ -331,7 +331,7 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
         });
         starts.end(switched);
         try {
-          await refusedBy(starts.begin(switched));
+          await refusedBy(starts.launch(switched));
         } catch (error) {
           // Nothing was traded live yet: it is what it was, but stopped.
           await database.write((tx) =>
@@ -356,17 +356,17 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
           await releaseLock(tx, userId, clock.now());
           await logActivity(tx, userId, 'kill-switch', 'Released the lock on live trading.');
         });
-        await liveDesk.accountOf(userId)?.guard(clock.now());
+        await brokerAccounts.accountOf(userId)?.guard(clock.now());
         return new Reply(await killed(userId, []), 'Live trading is free again. Start what you want to run.');
       }
-      const atOnce = liveDesk.accountOf(userId);
+      const atOnce = brokerAccounts.accountOf(userId);
       // In memory first: it must hold whatever the disk does.
       atOnce?.haltEntries(KILLED);
       const withdrawn = atOnce?.withdrawEntries();
       const stopped = await writeStop(userId);
       atOnce?.haltIsWritten();
       await withdrawn;
-      const account = atOnce ?? (await liveDesk.whenTakenUp(userId));
+      const account = atOnce ?? (await brokerAccounts.whenTakenUp(userId));
       if (account !== null && atOnce === null) {
         // It may have read its strategies before the lock was there.
         account.haltEntries(KILLED);
@@ -382,8 +382,8 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
         ? leftByKillSwitch(account, flatten)
         : leftWithoutAccount(
             answer.openPositions,
-            liveDesk.whyNotUp(userId),
-            flatten && liveDesk.flattenOnceUp(userId, key),
+            brokerAccounts.whyNotUp(userId),
+            flatten && brokerAccounts.flattenOnceUp(userId, key),
           );
       return new Reply(answer, `All live trading is stopped. ${left}`);
     },
@@ -405,7 +405,7 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
             .execute();
           await logActivity(tx, userId, 'risk', 'Changed the limits of live trading.');
         });
-      await liveDesk.accountOf(userId)?.guard(clock.now());
+      await brokerAccounts.accountOf(userId)?.guard(clock.now());
       return guardAnswer(userId);
     },
   };

@@ -12,7 +12,7 @@ import { TRICK_STATUS } from '../../../shared/trick-status.ts';
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-let desk: TestBackend;
+let server: TestBackend;
 let links: SeededLinks;
 /** Ten in the morning of a trading day, whenever the tests run; a test can let hours pass. */
 const began = Date.now();
@@ -21,17 +21,17 @@ const clock = { now: () => Date.parse('2026-11-20T10:00:10+05:30') + Date.now() 
 
 beforeAll(async () => {
   links = new SeededLinks(clock.now);
-  desk = await startTestBackend({
+  server = await startTestBackend({
     clock,
     linkBroker: links.link,
     accessTokenMs: 400 * DAY_MS,
     signInsPerMinute: 500,
   });
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 let names = 0;
-const person = (): Promise<TestUser> => desk.register(`live${names++}`);
+const person = (): Promise<TestUser> => server.register(`live${names++}`);
 const idOf = async (user: TestUser): Promise<number> => (await user.call('profile.mine', {})).id;
 
 const strategy = async (
@@ -121,7 +121,7 @@ describe('a strategy goes live', () => {
 
   it('not under another name, not when it is somebody else’s, and once only', async () => {
     const user = await person();
-    const { trickId: TricksId, name } = await addLiveSample(desk, user, links);
+    const { trickId: TricksId, name } = await addLiveSample(server, user, links);
     const wrong = await user.ask('live.goLive', { TricksId, confirmName: 'live sample' });
     expect(wrong.status).toBe(400);
     expect(wrong.body.fields).toEqual({ confirmName: `type ${name}` });
@@ -136,7 +136,7 @@ describe('a strategy goes live', () => {
 describe('an order that nobody knows about', () => {
   it('is settled by its owner, once, and by nobody else', async () => {
     const user = await person();
-    const { unknownOrderId: orderId } = await addLiveSample(desk, user, links);
+    const { unknownOrderId: orderId } = await addLiveSample(server, user, links);
     const settled = { orderId, decision: 'not-placed' as const };
     const stranger = await person();
     expect((await stranger.ask('live.resolve', settled)).status).toBe(404);
@@ -155,10 +155,10 @@ describe('an order that nobody knows about', () => {
 it('a live strategy trades on the ticks of its broker, and on nothing else', async () => {
   const user = await person();
   const userId = await idOf(user);
-  await addLiveSample(desk, user, links);
+  await addLiveSample(server, user, links);
   const TricksId = await strategy(user, 'Always', ALWAYS);
   await user.call('live.goLive', { TricksId, confirmName: 'Always' });
-  const { run } = desk.backend.parts.liveDesk.requireAccount(userId);
+  const { run } = server.backend.parts.brokerAccounts.requireAccount(userId);
   const sent = links.broker.truth.length;
   // Minutes of the simulated market alone are no prices for it.
   passed += 2 * MINUTE_MS;
@@ -171,7 +171,7 @@ it('a live strategy trades on the ticks of its broker, and on nothing else', asy
   links.feed.tick('ITC', 400_50);
   const { order } = await until('an order at the broker', () => Promise.resolve(links.broker.truth[sent]));
   expect(order).toMatchObject({ side: 'buy', trigger: null, instrument: { symbol: 'ITC' } });
-  const rows = await desk.backend.parts.database.read
+  const rows = await server.backend.parts.database.read
     .selectFrom('orders')
     .select(['source', 'mode', 'tag'])
     .where('trick_id', '=', TricksId)
@@ -181,11 +181,11 @@ it('a live strategy trades on the ticks of its broker, and on nothing else', asy
 
 it('a strategy whose share the broker does not trade stays in test, stopped, with the reason', async () => {
   const user = await person();
-  await addLiveSample(desk, user, links);
+  await addLiveSample(server, user, links);
   const TricksId = await strategy(user, 'Unlisted', { ...ALWAYS, instruments: [UNLISTED] });
   const answer = await user.ask('live.goLive', { TricksId, confirmName: 'Unlisted' });
   expect([answer.status, answer.body.message]).toEqual([422, `${UNLISTED} is not listed at the broker.`]);
-  const row = await desk.backend.parts.database.read
+  const row = await server.backend.parts.database.read
     .selectFrom('tricks')
     .select(['mode', 'status'])
     .where('id', '=', TricksId)
@@ -195,10 +195,10 @@ it('a strategy whose share the broker does not trade stays in test, stopped, wit
 
 it('an order that is refused for its address shows on the checklist until one is taken', async () => {
   const user = await person();
-  const { trickId: TricksId, unknownOrderId: orderId } = await addLiveSample(desk, user, links);
+  const { trickId: TricksId, unknownOrderId: orderId } = await addLiveSample(server, user, links);
   await user.call('live.resolve', { orderId, decision: 'not-placed' });
   await user.call('live.link', { ...ownLink(), registeredAddress: '198.51.100.4' });
-  const { run } = desk.backend.parts.liveDesk.requireAccount(await idOf(user));
+  const { run } = server.backend.parts.brokerAccounts.requireAccount(await idOf(user));
   const wanted = (key: string) => ({
     userId: run.historyOwnerId,
     trickId: TricksId,
@@ -217,7 +217,7 @@ it('an order that is refused for its address shows on the checklist until one is
     (await user.call('live.checklist', { TricksId })).checks.find(({ check }) => check === 'address');
   links.feed.tick('SBIN', 800_00);
   await run.settled();
-  await runLive(desk, TricksId);
+  await runLive(server, TricksId);
   links.broker.refusal = { kind: 'address', reason: 'The address is not registered.' };
   await run.execution.place(wanted('refused'));
   await until('the refusal with both addresses', async () => {
@@ -240,7 +240,7 @@ it('an order that is refused for its address shows on the checklist until one is
 
 it('the kill switch stops live strategies, holds for twelve hours, and starts nothing when it is released', async () => {
   const user = await person();
-  const { trickId: TricksId, name } = await addLiveSample(desk, user, links);
+  const { trickId: TricksId, name } = await addLiveSample(server, user, links);
   await user.call('live.goLive', { TricksId, confirmName: name });
   expect((await user.ask('live.killSwitch', { action: 'release' })).status).toBe(409);
   const thrown = await user.call('live.killSwitch', { action: 'stop' });
@@ -251,7 +251,7 @@ it('the kill switch stops live strategies, holds for twelve hours, and starts no
   expect(early.body.message).toMatch(/^The lock holds until/);
   passed += MINUTE_MS;
   expect((await user.call('live.killSwitch', { action: 'release' })).lock).toBeNull();
-  const row = await desk.backend.parts.database.read
+  const row = await server.backend.parts.database.read
     .selectFrom('tricks')
     .select('status')
     .where('id', '=', TricksId)

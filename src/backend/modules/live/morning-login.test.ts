@@ -7,7 +7,7 @@ import { DAY_MS } from '../../../shared/time.ts';
 import { BrokerTrouble } from '../../brokers/broker.ts';
 
 const SECRET = 'JBSWY3DPEHPK3PXP';
-let desk: TestBackend;
+let server: TestBackend;
 let links: SeededLinks;
 /** Each test has a morning of its own; the clock goes on from where it is put. */
 let began = Date.now();
@@ -19,20 +19,20 @@ const go = (time: string): void => {
 
 beforeAll(async () => {
   links = new SeededLinks(clock.now);
-  desk = await startTestBackend({ clock, linkBroker: links.link, accessTokenMs: 400 * DAY_MS });
+  server = await startTestBackend({ clock, linkBroker: links.link, accessTokenMs: 400 * DAY_MS });
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 beforeEach(() => {
   links.loginTrouble = null;
   go('2026-11-19T07:30:00');
 });
 
 let names = 0;
-const person = (): Promise<TestUser> => desk.register(`morning${names++}`);
+const person = (): Promise<TestUser> => server.register(`morning${names++}`);
 /** Somebody whose strategy is live. */
 const trader = async (): Promise<TestUser> => {
   const user = await person();
-  const { trickId: TricksId, name, unknownOrderId: orderId } = await addLiveSample(desk, user, links);
+  const { trickId: TricksId, name, unknownOrderId: orderId } = await addLiveSample(server, user, links);
   await user.call('live.resolve', { orderId, decision: 'not-placed' });
   await user.call('live.goLive', { TricksId, confirmName: name });
   return user;
@@ -51,7 +51,9 @@ it('with the secret for codes the session of the day is there before the market'
   await user.call('live.link', { ...ownLink(), totp: undefined, totpSecret: SECRET });
   go('2026-11-20T06:30:00');
   const { id } = await user.call('profile.mine', {});
-  await desk.backend.parts.liveDesk.requireAccount(id).write({ session_sealed: null, session_until: null });
+  await server.backend.parts.brokerAccounts
+    .requireAccount(id)
+    .write({ session_sealed: null, session_until: null });
   await rounds();
   expect(await stateOf(user)).toBe('login-needed');
   go('2026-11-20T07:00:00');
@@ -107,7 +109,7 @@ it('a login that fails in a way nobody thought of is not tried again every secon
   const user = await person();
   await user.call('live.link', { ...ownLink(), totp: undefined, totpSecret: SECRET });
   const { id } = await user.call('profile.mine', {});
-  const account = desk.backend.parts.liveDesk.requireAccount(id);
+  const account = server.backend.parts.brokerAccounts.requireAccount(id);
   let tried = 0;
   account.logIn = () => {
     tried++;

@@ -21,15 +21,15 @@ export class LogFollow {
     const log = `${userId} ${kind}`;
     const rest = this.resting.get(log);
     if (rest) rest.hasMore = true;
-    else this.tell(userId, kind, log);
+    else this.publish(userId, kind, log);
   }
 
-  private tell(userId: number, kind: LogLine['kind'], log: string): void {
+  private publish(userId: number, kind: LogLine['kind'], log: string): void {
     this.hub.publish(userId, { type: 'log', kind });
     const timer = setTimeout(() => {
       const hasMore = this.resting.get(log)?.hasMore;
       this.resting.delete(log);
-      if (hasMore) this.tell(userId, kind, log);
+      if (hasMore) this.publish(userId, kind, log);
     }, PAUSE_MS);
     this.resting.set(log, { timer, hasMore: false });
   }

@@ -3,15 +3,15 @@ import { openStream } from '../../../../tests/support/stream-reader.ts';
 import { startTestBackend, type TestBackend } from '../../../../tests/support/test-backend.ts';
 import { until } from '../../../../tests/support/until.ts';
 
-let desk: TestBackend;
+let server: TestBackend;
 beforeAll(async () => {
-  desk = await startTestBackend();
+  server = await startTestBackend();
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 it('a new line is told of on the stream, and is in the list by then', async () => {
-  const user = await desk.register('follow');
-  const stream = await openStream(desk.url, user.accessToken);
+  const user = await server.register('follow');
+  const stream = await openStream(server.url, user.accessToken);
   await user.call('profile.updatePersonal', { city: 'Pune' });
   await until('the event', () => Promise.resolve(stream.heard.some(({ event }) => event.type === 'log')));
   expect(stream.heard.map(({ event }) => event)).toContainEqual({ type: 'log', kind: 'activity' });
@@ -25,7 +25,7 @@ it('a new line is told of on the stream, and is in the list by then', async () =
 });
 
 it('lines are found by level and by text', async () => {
-  const user = await desk.register('filter');
+  const user = await server.register('filter');
   await user.call('profile.updatePersonal', { city: 'Pune' });
   const texts = async (input: Parameters<typeof user.call<'logs.activity'>>[1]) =>
     (await user.call('logs.activity', input)).log_list.map((line) => line.text);

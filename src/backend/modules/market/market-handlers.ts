@@ -13,11 +13,11 @@ import { importFiles, type ImportPlace } from '../../market/import/import-files.
 import { contractOf, findInstrument, INSTRUMENT_MASTER } from '../../market/instrument-master.ts';
 import { pauses } from '../../pauses.ts';
 import { notFound, Refusal } from '../../refusal.ts';
-import type { TradingDesk } from '../../trading/trading-desk.ts';
+import type { MarketRuns } from '../../trading/market-runs.ts';
 
-export interface MarketNeeds {
+export interface MarketDeps {
   readonly database: Database;
-  readonly desk: TradingDesk;
+  readonly marketRuns: MarketRuns;
   readonly history: History;
   readonly hub: EventHub;
   readonly isShared: boolean;
@@ -34,12 +34,12 @@ const simulatedMinutes = (days: { from: string; to: string; bars: number } | nul
 /** Instruments, candles, quotes, import, and the feed in use with its controls. */
 export const marketHandlers = ({
   database,
-  desk,
+  marketRuns,
   history,
   hub,
   isShared,
   imports,
-}: MarketNeeds): Handlers<typeof market, CallContext> => {
+}: MarketDeps): Handlers<typeof market, CallContext> => {
   /** A long series costs much memory while it is read: one at a time of each user. */
   const readings = new KeyedLanes<number>();
 
@@ -60,7 +60,7 @@ export const marketHandlers = ({
       );
       const from = pageOffset(input);
       const series = await coverage(database.read, [0, userId]);
-      const session = desk.isOpen ? desk.runOf(userId).session : null;
+      const session = marketRuns.isOpen ? marketRuns.runOf(userId).session : null;
       const now = session?.now ?? Date.now();
       const minutes = {
         equity: await history.simulatedMinutes({ kind: 'equity' }, now),
@@ -102,14 +102,14 @@ export const marketHandlers = ({
       readings.run(userId, async () => {
         const row = findInstrument(input.symbol);
         if (!row) throw notFound(`instrument as ${input.symbol}`);
-        const inUse = desk.runOf(userId);
+        const inUse = marketRuns.runOf(userId);
         const source = input.source ?? inUse.identity.source;
-        const run = source === 'broker' ? desk.runFor(userId, 'live') : inUse;
+        const run = source === 'broker' ? marketRuns.runFor(userId, 'live') : inUse;
         const isInUse = source === run?.identity.source;
         const now = isInUse
           ? run.session.now
           : source === 'simulated'
-            ? desk.simulated.session.now
+            ? marketRuns.simulated.session.now
             : Number.MAX_SAFE_INTEGER;
         const before = Math.min(
           now,
@@ -137,7 +137,7 @@ export const marketHandlers = ({
       }),
 
     quote: (input, { userId }) => {
-      const { session, identity } = desk.runOf(userId);
+      const { session, identity } = marketRuns.runOf(userId);
       const quotes = [];
       const missing = [];
       for (const symbol of input.symbols) {
@@ -165,7 +165,7 @@ export const marketHandlers = ({
 
     import: async (input, { userId }) => {
       const files = await importFiles(imports, userId, input.files, input.onBad, (done, total, name) =>
-        hub.publishFleeting(userId, { type: 'import', done, total, name }),
+        hub.publishVolatile(userId, { type: 'import', done, total, name }),
       );
       const sum = (pick: (file: (typeof files)[number]) => number) =>
         files.reduce((total, file) => total + pick(file), 0);
@@ -188,7 +188,7 @@ export const marketHandlers = ({
     },
 
     feed: async (_input, { userId }) => ({
-      feed: desk.feedState(userId),
+      feed: marketRuns.feedState(userId),
       imported: await importedSeries(userId),
     }),
 
@@ -198,14 +198,14 @@ export const marketHandlers = ({
           'forbidden',
           'Everybody on this server shares its simulated market: its pace is fixed.',
         );
-      await desk.setSpeed(desk.simulated, input.speed);
-      return { feed: desk.feedState(userId) };
+      await marketRuns.setSpeed(marketRuns.simulated, input.speed);
+      return { feed: marketRuns.feedState(userId) };
     },
 
     replay: async (input, { userId }) => {
       switch (input.action) {
         case 'start':
-          await desk.startReplay(userId, {
+          await marketRuns.startReplay(userId, {
             from: input.from,
             to: input.to,
             speed: input.speed ?? DEFAULT_REPLAY_SPEED,
@@ -213,22 +213,22 @@ export const marketHandlers = ({
           });
           break;
         case 'pause':
-          await desk.pauseReplay(userId, true);
+          await marketRuns.pauseReplay(userId, true);
           break;
         case 'resume':
-          await desk.pauseReplay(userId, false);
+          await marketRuns.pauseReplay(userId, false);
           break;
         case 'stop':
-          desk.requireReplay(userId);
-          await desk.stopReplay(userId);
+          marketRuns.requireReplay(userId);
+          await marketRuns.stopReplay(userId);
           break;
         case 'speed':
           if (input.speed === undefined)
             throw new Refusal('invalid', 'speed is missing.', { fields: { speed: 'is missing' } });
-          await desk.setSpeed(desk.requireReplay(userId), input.speed);
+          await marketRuns.setSpeed(marketRuns.requireReplay(userId), input.speed);
           break;
       }
-      return { feed: desk.feedState(userId) };
+      return { feed: marketRuns.feedState(userId) };
     },
   };
 };

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestBackend, type TestBackend } from '../../../../tests/support/test-backend.ts';
 
-let desk: TestBackend;
+let server: TestBackend;
 beforeAll(async () => {
-  desk = await startTestBackend({ isShared: true });
-  await desk.backend.prepared;
+  server = await startTestBackend({ isShared: true });
+  await server.backend.prepared;
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 it('nobody on a server sets the pace of the market that all of them share', async () => {
-  const [one, other] = [await desk.register('pace-one'), await desk.register('pace-other')];
+  const [one, other] = [await server.register('pace-one'), await server.register('pace-other')];
   const { speed } = (await other.call('market.feed')).feed;
   const answer = await one.ask('market.pace', { speed: 600 });
   expect([answer.status, answer.body.message]).toEqual([403, expect.stringContaining('shares')]);

@@ -4,21 +4,21 @@ import { SeededLinks } from '../../../../tests/support/seeded-link.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
 import type { OrderState } from '../../../shared/order-states.ts';
 
-let desk: TestBackend;
+let server: TestBackend;
 let user: TestUser;
 let orderId: number;
 
 beforeAll(async () => {
   const links = new SeededLinks(Date.now);
-  desk = await startTestBackend({ linkBroker: links.link });
-  user = await desk.register('groups');
-  ({ unknownOrderId: orderId } = await addLiveSample(desk, user, links));
+  server = await startTestBackend({ linkBroker: links.link });
+  user = await server.register('groups');
+  ({ unknownOrderId: orderId } = await addLiveSample(server, user, links));
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 /** The groups of the order history in which the order is found, once it has come to a state. */
 const groupsIn = async (state: OrderState): Promise<string[]> => {
-  const { database } = desk.backend.parts;
+  const { database } = server.backend.parts;
   await database.write((tx) =>
     tx.query.updateTable('orders').set({ state }).where('id', '=', orderId).execute(),
   );

@@ -10,7 +10,7 @@ import { notFound, Refusal } from '../../refusal.ts';
 import { isOfRun } from '../../trading/results.ts';
 import { LIVE_SCOPE, sourceScope } from '../../trading/result-scope.ts';
 import { WORKING_STATES } from '../../../shared/order-states.ts';
-import type { TradingDesk } from '../../trading/trading-desk.ts';
+import type { MarketRuns } from '../../trading/market-runs.ts';
 import { leaveTogether } from '../../trading/leave-together.ts';
 import { type NotLeaving, notLeaving } from '../../trading/not-leaving.ts';
 import { openPositionsOf, pageOfAll, pageOfOpen } from './positions-of.ts';
@@ -35,7 +35,7 @@ const exitsInWords = (sent: number, kept: NotLeaving, waiting: number): string =
   if (sent + kept.count + waiting === 0) return 'Nothing is open.';
   return [
     ...(sent > 0 ? [`${areClosed(sent)} being closed.`] : []),
-    ...(kept.count > 0 ? [kept.words] : []),
+    ...(kept.count > 0 ? [kept.text] : []),
     ...(waiting > 0
       ? [
           `${areClosed(waiting)} closed as soon as there is a session with the broker: log in, or close them in the broker's app.`,
@@ -47,10 +47,10 @@ const exitsInWords = (sent: number, kept: NotLeaving, waiting: number): string =
 /** Positions, trades and orders of a user, and leaving what is open. */
 export const positionsHandlers = (
   database: Database,
-  desk: TradingDesk,
+  marketRuns: MarketRuns,
 ): Handlers<typeof positions, CallContext> => {
   const lastPrice = (userId: number, position: PositionRow) =>
-    desk.findRun(userId, position.run_id)?.session.lastPriceOf(position) ?? null;
+    marketRuns.findRun(userId, position.run_id)?.session.lastPriceOf(position) ?? null;
 
   const view = (userId: number, row: PositionRow & { trickName: string }) =>
     positionView(row, row.trickName, row.status === 'open' ? lastPrice(userId, row) : null);
@@ -66,10 +66,10 @@ export const positionsHandlers = (
   });
 
   const isConnected = (userId: number, runId: number): boolean =>
-    desk.findRun(userId, runId)?.isConnected ?? false;
+    marketRuns.findRun(userId, runId)?.isConnected ?? false;
 
   const leave = async (userId: number, position: PositionRow, key: string): Promise<OrderRow> => {
-    const run = desk.findRun(userId, position.run_id);
+    const run = marketRuns.findRun(userId, position.run_id);
     if (!run) throw new Refusal('conflict', 'The feed of this position is closed, so it cannot be left now.');
     return run.execution.exit(
       position.id,
@@ -85,7 +85,7 @@ export const positionsHandlers = (
     notLeaving(
       positions.flatMap(
         ({ id, run_id: runId }) =>
-          desk
+          marketRuns
             .findRun(userId, runId)
             ?.execution.openPositions()
             .find((row) => row.id === id) ?? [],
@@ -102,7 +102,7 @@ export const positionsHandlers = (
           : await pageOfAll(database.read, userId, { ...input, status: input.status }, page);
       const net = { live: 0, test: 0 };
       // Only the feed in use: figures of two sources are never added.
-      const { runId, source } = desk.runOf(userId).identity;
+      const { runId, source } = marketRuns.runOf(userId).identity;
       for (const row of open)
         if (row.mode === 'live' || row.run_id === runId) net[row.mode] += view(userId, row).pnl;
       return {
@@ -148,7 +148,8 @@ export const positionsHandlers = (
 
     trades: async (input, { userId }) => {
       const mode = input.is_live === TEST_FLAG ? 'test' : 'live';
-      const scope = mode === 'live' ? LIVE_SCOPE : await sourceScope(desk, database, userId, input.source);
+      const scope =
+        mode === 'live' ? LIVE_SCOPE : await sourceScope(marketRuns, database, userId, input.source);
       let query = database.read
         .selectFrom('trades')
         .innerJoin('tricks', 'tricks.id', 'trades.trick_id')
@@ -227,7 +228,7 @@ export const positionsHandlers = (
         .limit(input.pageSize)
         .offset(pageOffset(input))
         .execute();
-      const life = await livesOf(
+      const life = await lifeOf(
         database,
         rows.map((row) => row.id),
       );
@@ -252,8 +253,7 @@ export const positionsHandlers = (
       return new Reply(
         placed(order),
         isConnected(context.userId, position.run_id)
-          ? keptOf(context.userId, [position]).words ||
-              `${position.symbol} is being closed at the next price.`
+          ? keptOf(context.userId, [position]).text || `${position.symbol} is being closed at the next price.`
           : `${position.symbol} is closed as soon as there is a session with the broker: log in, or close it in the broker's app.`,
       );
     },
@@ -280,7 +280,7 @@ export const positionsHandlers = (
         .where('user_id', '=', userId)
         .executeTakeFirst();
       if (!order) throw notFound('order');
-      const run = desk.findRun(userId, order.run_id);
+      const run = marketRuns.findRun(userId, order.run_id);
       if (!run || !WORKING_STATES.includes(order.state))
         throw new Refusal('conflict', 'This order is done already; there is nothing to cancel.');
       const cancelled = await run.execution.cancel(order.id, run.session.now, 'Cancelled by you');
@@ -294,7 +294,7 @@ export const positionsHandlers = (
   };
 };
 
-const livesOf = async (
+const lifeOf = async (
   database: Database,
   orderIds: readonly number[],
 ): Promise<Map<number, OrderEvent[]>> => {

@@ -15,7 +15,7 @@ const at = (day: string, clock: string): number => Date.parse(`${day}T${clock}+0
 const NO_RUN = 9_999;
 const LIVE: Traded = { mode: 'live', source: 'broker', run_id: NO_RUN };
 
-let desk: TestBackend;
+let server: TestBackend;
 let user: TestUser;
 let userId: number;
 let TricksId: number;
@@ -25,23 +25,23 @@ let inUse: Traded;
 let ofBefore: Traded;
 
 beforeAll(async () => {
-  desk = await startTestBackend();
-  await desk.backend.prepared;
-  user = await desk.register('positions');
+  server = await startTestBackend();
+  await server.backend.prepared;
+  user = await server.register('positions');
   userId = (await user.call('profile.mine')).id;
   TricksId = (await user.call('strategies.add', { url: 'addtrick', name: 'Mine', document: RSI_RULES }))
     .TricksId!;
-  const { runId } = desk.backend.parts.desk.runOf(userId).identity;
+  const { runId } = server.backend.parts.marketRuns.runOf(userId).identity;
   inUse = { mode: 'test', source: 'simulated', run_id: runId };
   ofBefore = { mode: 'test', source: 'replay', run_id: NO_RUN };
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 const own = (traded: Traded) => ({ user_id: userId, trick_id: TricksId, symbol: 'ITC', ...traded });
 
 /** A position of two shares of which one was sold with a result (paise) that is told apart from every other. */
 const addPosition = (traded: Traded, result: number) =>
-  desk.backend.parts.database.write((tx) =>
+  server.backend.parts.database.write((tx) =>
     tx.query
       .insertInto('positions')
       .values({
@@ -66,7 +66,7 @@ const addPosition = (traded: Traded, result: number) =>
   );
 
 const addTrade = (traded: Traded, net: number, exitAt: number) =>
-  desk.backend.parts.database.write((tx) =>
+  server.backend.parts.database.write((tx) =>
     tx.query
       .insertInto('trades')
       .values({
@@ -90,7 +90,7 @@ const addTrade = (traded: Traded, net: number, exitAt: number) =>
 
 let orders = 0;
 const addOrder = (traded: Traded, quantity: number, placedAt: number) =>
-  desk.backend.parts.database.write((tx) =>
+  server.backend.parts.database.write((tx) =>
     tx.query
       .insertInto('orders')
       .values({

@@ -5,7 +5,7 @@ import type { MyProfile } from '../../../shared/contract/profile.ts';
 import { DAY_MS, istDateTimeText } from '../../../shared/time.ts';
 import { Refusal } from '../../refusal.ts';
 import { myProfile } from './my-profile.ts';
-import type { ProfileNeeds } from './profile-needs.ts';
+import type { ProfileDeps } from './profile-deps.ts';
 
 /** Withdrawals rest this long after a change: time to notice that somebody else made it. */
 const HOLD_MS = DAY_MS;
@@ -15,7 +15,7 @@ const BANK_TAB = '/profile/bank';
 
 /** Sets the account that withdrawals go to. The first is good at once; a change of it holds withdrawals for a day. */
 export const updateBank =
-  ({ database, clock, sealer, notify, logActivity }: ProfileNeeds) =>
+  ({ database, clock, sealer, notify, logActivity }: ProfileDeps) =>
   async (
     input: ParsedOf<(typeof profile)['updateBank']>,
     { userId }: { userId: number },

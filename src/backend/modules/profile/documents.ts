@@ -1,6 +1,6 @@
 import type { profile } from '../../../shared/contract/profile.ts';
 import { type Answer, type ParsedOf, Reply } from '../../../shared/contract/endpoint.ts';
-import type { ProfileNeeds } from './profile-needs.ts';
+import type { ProfileDeps } from './profile-deps.ts';
 
 /** Told by the user, and not looked at by anybody yet. */
 const SUBMITTED = 'submitted';
@@ -14,7 +14,7 @@ export const maskedReference = (reference: string): string => {
 
 /** Keeps the reference of a document; one of each kind, the newest. */
 export const updateKyc =
-  ({ database, clock, sealer, logActivity }: ProfileNeeds) =>
+  ({ database, clock, sealer, logActivity }: ProfileDeps) =>
   async (
     input: ParsedOf<(typeof profile)['updateKyc']>,
     { userId }: { userId: number },

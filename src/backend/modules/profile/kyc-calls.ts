@@ -3,7 +3,7 @@ import { type Answer, type OutputOf, type ParsedOf, Reply } from '../../../share
 import { istIso } from '../../../shared/time.ts';
 import type { CallContext } from '../../call-context.ts';
 import { aadhaarCheck } from '../../kyc/aadhaar-check.ts';
-import type { KycNeeds } from '../../kyc/kyc-needs.ts';
+import type { KycDeps } from '../../kyc/kyc-deps.ts';
 import type { PanAnswer } from '../../kyc/kyc-provider.ts';
 import { panCheck } from '../../kyc/pan-check.ts';
 import { requireAdult } from './personal.ts';
@@ -19,9 +19,9 @@ const PAN_SENTENCES: Readonly<Record<PanAnswer, string>> = {
 const tries = (count: number): string => (count === 1 ? 'one try is left' : `${count} tries are left`);
 
 /** The identity calls as the specification words them. */
-export const kycCalls = (needs: KycNeeds) => {
-  const aadhaar = aadhaarCheck(needs);
-  const checkPan = panCheck(needs);
+export const kycCalls = (deps: KycDeps) => {
+  const aadhaar = aadhaarCheck(deps);
+  const checkPan = panCheck(deps);
   return {
     sendAadhaarOtp: async (
       { adharNumber }: ParsedOf<Calls['sendAadhaarOtp']>,
@@ -53,7 +53,7 @@ export const kycCalls = (needs: KycNeeds) => {
       input: ParsedOf<Calls['verifyPan']>,
       { userId }: CallContext,
     ): Promise<Answer<OutputOf<Calls['verifyPan']>>> => {
-      requireAdult(input.dob, needs.clock.now());
+      requireAdult(input.dob, deps.clock.now());
       const status = await checkPan(userId, input);
       return new Reply({ status }, PAN_SENTENCES[status]);
     },

@@ -4,12 +4,12 @@ import { istIso } from '../../../shared/time.ts';
 import type { CallContext } from '../../call-context.ts';
 import { revokeSession } from '../../credentials/end-sessions.ts';
 import { notFound } from '../../refusal.ts';
-import type { ProfileNeeds } from './profile-needs.ts';
+import type { ProfileDeps } from './profile-deps.ts';
 
 type Sessions = (typeof profile)['sessions'];
 
 /** Lists where the user is signed in, the newest first; ends one before, if told to. Ending one's own signs out. */
-export const openSessions = ({ database, clock, logActivity, endSession }: ProfileNeeds) => {
+export const openSessions = ({ database, clock, logActivity, endSession }: ProfileDeps) => {
   /** Open, and with a refresh token that still lets it come back. */
   const open = (userId: number) =>
     database.read

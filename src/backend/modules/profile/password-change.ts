@@ -7,14 +7,14 @@ import { requirePerson } from '../../credentials/require-person.ts';
 import { hashPassword, isPasswordRight } from '../../credentials/passwords.ts';
 import { countTry, forgetTries } from '../../credentials/tries.ts';
 import { Refusal } from '../../refusal.ts';
-import type { ProfileNeeds } from './profile-needs.ts';
+import type { ProfileDeps } from './profile-deps.ts';
 
 const wrong = (): Refusal =>
   new Refusal('invalid', 'The old password is not right.', { fields: { oldPassword: 'is not right' } });
 
 /** Changes the password and ends every other session at once. Wrong old ones count as tries to sign in. */
 export const changePassword =
-  ({ database, clock, notify, logActivity, endSession }: ProfileNeeds) =>
+  ({ database, clock, notify, logActivity, endSession }: ProfileDeps) =>
   async (
     { oldPassword, newPassword }: ParsedOf<(typeof profile)['changePassword']>,
     { userId, sessionId }: CallContext,

@@ -4,7 +4,7 @@ import { identityOf } from '../../kyc/kyc-status.ts';
 import { isSameName } from '../../kyc/same-name.ts';
 import { Refusal } from '../../refusal.ts';
 import { myProfile } from './my-profile.ts';
-import type { ProfileNeeds } from './profile-needs.ts';
+import type { ProfileDeps } from './profile-deps.ts';
 
 type Personal = MyProfile['personal'];
 
@@ -21,7 +21,7 @@ export const requireAdult = (dob: string, now: number): void => {
 
 /** Changes what is given and leaves the rest. */
 export const updatePersonal =
-  ({ database, clock, logActivity }: ProfileNeeds) =>
+  ({ database, clock, logActivity }: ProfileDeps) =>
   async (input: Partial<Personal>, { userId }: { userId: number }): Promise<MyProfile> => {
     if (input.dob) requireAdult(input.dob, clock.now());
     const { fullName } = input;

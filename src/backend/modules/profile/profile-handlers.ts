@@ -9,18 +9,18 @@ import { openSessions } from './open-sessions.ts';
 import { changePassword } from './password-change.ts';
 import { personOf } from './person.ts';
 import { updatePersonal } from './personal.ts';
-import type { ProfileNeeds } from './profile-needs.ts';
+import type { ProfileDeps } from './profile-deps.ts';
 import { twoStep } from './two-step.ts';
 
 /** Who the signed-in user is, how that was proven, and what guards the account. */
-export const profileHandlers = (needs: ProfileNeeds): Handlers<typeof profile, CallContext> => ({
-  mine: (_input, { userId }) => myProfile(needs.database, userId),
-  person: ({ id }, { userId }) => personOf(needs.database, userId, id),
-  updatePersonal: updatePersonal(needs),
-  updateBank: updateBank(needs),
-  changePassword: changePassword(needs),
-  updateKyc: updateKyc(needs),
-  ...kycCalls({ ...needs, provider: needs.kycProvider }),
-  ...twoStep(needs),
-  sessions: openSessions(needs),
+export const profileHandlers = (deps: ProfileDeps): Handlers<typeof profile, CallContext> => ({
+  mine: (_input, { userId }) => myProfile(deps.database, userId),
+  person: ({ id }, { userId }) => personOf(deps.database, userId, id),
+  updatePersonal: updatePersonal(deps),
+  updateBank: updateBank(deps),
+  changePassword: changePassword(deps),
+  updateKyc: updateKyc(deps),
+  ...kycCalls({ ...deps, provider: deps.kycProvider }),
+  ...twoStep(deps),
+  sessions: openSessions(deps),
 });

@@ -12,12 +12,12 @@ import { maskedEmail } from './person.ts';
 
 const HOUR = 3_600_000;
 let now = Date.parse('2026-11-21T10:00:00+05:30');
-let desk: TestBackend;
+let server: TestBackend;
 
 beforeAll(async () => {
-  desk = await startTestBackend({ clock: { now: () => now }, accessTokenMs: 24 * HOUR });
+  server = await startTestBackend({ clock: { now: () => now }, accessTokenMs: 24 * HOUR });
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 const withoutRequest = <T extends { body: { requestId?: string } }>(answer: T): T => {
   delete answer.body.requestId;
@@ -29,11 +29,11 @@ describe('a person', () => {
   let ids: number[] = [];
   beforeAll(async () => {
     const codeOf = async (user: TestUser) => (await user.call('profile.mine')).referralCode;
-    top = await desk.register('top');
+    top = await server.register('top');
     const typed = ` ${(await codeOf(top)).toLowerCase().replace(/(.{4})/, '$1 ')} `;
-    middle = await desk.register('middle', typed);
-    bottom = await desk.register('bottom', await codeOf(middle));
-    stranger = await desk.register('stranger');
+    middle = await server.register('middle', typed);
+    bottom = await server.register('bottom', await codeOf(middle));
+    stranger = await server.register('stranger');
     ids = await Promise.all([top, middle, bottom].map(async (user) => (await user.call('profile.mine')).id));
   });
 
@@ -59,7 +59,7 @@ describe('a person', () => {
   });
 
   it('does not see those above, strangers, the house or nobody, and is told the same of all', async () => {
-    const house = await desk.backend.parts.database.read
+    const house = await server.backend.parts.database.read
       .selectFrom('users')
       .select('id')
       .where('is_house', '=', 1)
@@ -83,7 +83,7 @@ describe('a person', () => {
 
 describe('personal details', () => {
   it('change where given and stay where not', async () => {
-    const user = await desk.register('details');
+    const user = await server.register('details');
     await user.call('profile.updatePersonal', { city: 'Pune', pinCode: '411001', dob: '1990-05-17' });
     const profile = await user.call('profile.updatePersonal', { address: '1 MG Road', stateCode: '27' });
     expect(profile.personal).toEqual({
@@ -107,13 +107,13 @@ describe('personal details', () => {
     ['a state of words', { stateCode: 'MH' }, 'stateCode'],
     ['a name of one letter', { fullName: 'A' }, 'fullName'],
   ])('of %s are refused', async (_what, change, field) => {
-    const user = await desk.register(`refused-${field}-${Object.values(change)[0]}`);
+    const user = await server.register(`refused-${field}-${Object.values(change)[0]}`);
     const answer = await user.ask('profile.updatePersonal', change);
     expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, [field]]);
   });
 
   it('of somebody who turns eighteen today are taken', async () => {
-    const user = await desk.register('eighteen');
+    const user = await server.register('eighteen');
     expect((await user.call('profile.updatePersonal', { dob: '2008-11-21' })).personal.dob).toBe(
       '2008-11-21',
     );
@@ -130,7 +130,7 @@ describe('bank details', () => {
   });
 
   it('are good at once the first time, and hold withdrawals for a day when they change', async () => {
-    const user = await desk.register('bank');
+    const user = await server.register('bank');
     const first = await user.call('profile.updateBank', bank('123456789012'));
     expect(first.bank).toMatchObject({ accountLast4: '9012', ifsc: 'HDFC0001234', heldUntil: null });
     expect((await user.call('alerts.list')).notification_list[0]).toMatchObject({
@@ -162,7 +162,7 @@ describe('bank details', () => {
     ['no holder', { accountHolder: ' ' }, 'accountHolder'],
     ['a short number', { accountNumber: '12345678', accountNumberAgain: '12345678' }, 'accountNumber'],
   ])('with %s are refused, and nothing changes', async (what, change, field) => {
-    const user = await desk.register(`bank ${what}`.replaceAll(' ', '-'));
+    const user = await server.register(`bank ${what}`.replaceAll(' ', '-'));
     const answer = await user.ask('profile.updateBank', bank('123456789012', change));
     expect(answer.status).toBe(400);
     expect(answer.body.fields).toHaveProperty(field);
@@ -172,7 +172,7 @@ describe('bank details', () => {
 
 describe('documents', () => {
   it('are kept one of each kind, and only their end is shown', async () => {
-    const user = await desk.register('documents');
+    const user = await server.register('documents');
     await user.call('profile.updateKyc', { kind: 'passport', reference: 'a1234567' });
     await user.call('profile.updateKyc', { kind: 'passport', reference: 'B7654321' });
     await user.call('profile.updateKyc', { kind: 'voter-id', reference: 'XYZ9' });
@@ -195,9 +195,9 @@ describe('changing the password', () => {
     user.ask('profile.changePassword', { oldPassword, newPassword });
 
   it('ends every other session at once, with its stream, and keeps this one', async () => {
-    const user = await desk.register('password');
-    const others = [await signIn(desk, user.email), await signIn(desk, user.email)];
-    const streams = await Promise.all(others.map((other) => openStream(desk.url, other.accessToken)));
+    const user = await server.register('password');
+    const others = [await signIn(server, user.email), await signIn(server, user.email)];
+    const streams = await Promise.all(others.map((other) => openStream(server.url, other.accessToken)));
     const answer = await change(user, TEST_PASSWORD, 'quite another password');
     expect([answer.status, answer.body.message]).toEqual([
       200,
@@ -205,14 +205,14 @@ describe('changing the password', () => {
     ]);
     for (const [index, other] of others.entries()) {
       await streams[index]!.ended;
-      expect((await desk.post('/userapi/myprofile', {}, other.bearer)).status).toBe(401);
+      expect((await server.post('/userapi/myprofile', {}, other.bearer)).status).toBe(401);
     }
     expect((await user.call('alerts.list')).notification_list[0]).toMatchObject({
       title: 'Your password was changed',
       isCritical: true,
     });
-    expect((await trySignIn(desk, user.email)).status).toBe(401);
-    expect((await trySignIn(desk, user.email, { password: 'quite another password' })).status).toBe(200);
+    expect((await trySignIn(server, user.email)).status).toBe(401);
+    expect((await trySignIn(server, user.email, { password: 'quite another password' })).status).toBe(200);
   });
 
   it.each([
@@ -223,25 +223,25 @@ describe('changing the password', () => {
   ])(
     'with %s is refused at its field, and signs nobody out',
     async (what, oldPassword, newPassword, field) => {
-      const user = await desk.register(`password ${what}`.replaceAll(' ', '-'));
+      const user = await server.register(`password ${what}`.replaceAll(' ', '-'));
       const answer = await change(user, oldPassword, newPassword);
       expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, [field]]);
-      expect((await trySignIn(desk, user.email)).status).toBe(200);
+      expect((await trySignIn(server, user.email)).status).toBe(200);
     },
   );
 
   it('is locked after five wrong old ones, like signing in', async () => {
-    const user = await desk.register('password-guess');
+    const user = await server.register('password-guess');
     for (let count = 0; count < 5; count++)
       await change(user, `guess number ${count}`, 'quite another password');
     expect((await change(user, TEST_PASSWORD, 'quite another password')).status).toBe(423);
     // A stranger who tries that name is not to learn from a lock that it is somebody's.
-    const { status, body } = await trySignIn(desk, user.email);
+    const { status, body } = await trySignIn(server, user.email);
     expect([status, body.message]).toEqual([401, expect.stringContaining('After five wrong tries')]);
   });
 
   it('is not locked by new ones that are not good enough', async () => {
-    const user = await desk.register('password-not-inventive');
+    const user = await server.register('password-not-inventive');
     for (let count = 0; count < 6; count++)
       expect((await change(user, TEST_PASSWORD, 'password123')).status).toBe(400);
     expect((await change(user, TEST_PASSWORD, 'quite another password')).status).toBe(200);
@@ -250,10 +250,10 @@ describe('changing the password', () => {
 
 describe('sessions', () => {
   it('are listed with device and address, and one is ended with its stream', async () => {
-    const user = await desk.register('sessions');
+    const user = await server.register('sessions');
     now += HOUR;
-    const phone = await signIn(desk, user.email, {}, 'TrickDesk 0.1 on a laptop');
-    const stream = await openStream(desk.url, phone.accessToken);
+    const phone = await signIn(server, user.email, {}, 'TrickDesk 0.1 on a laptop');
+    const stream = await openStream(server.url, phone.accessToken);
     const { sessions } = await user.call('profile.sessions');
     expect(sessions.map(({ isThisOne }) => isThisOne)).toEqual([false, true]);
     expect(sessions[0]?.device).toBe('TrickDesk 0.1 on a laptop');
@@ -261,13 +261,13 @@ describe('sessions', () => {
     const rest = await user.call('profile.sessions', { endSessionId: sessions[0]!.sessionId });
     expect(rest.sessions.map((session) => session.isThisOne)).toEqual([true]);
     await stream.ended;
-    expect((await desk.post('/userapi/myprofile', {}, phone.bearer)).status).toBe(401);
+    expect((await server.post('/userapi/myprofile', {}, phone.bearer)).status).toBe(401);
     const ended = await user.ask('profile.sessions', { endSessionId: sessions[0]!.sessionId });
     expect(ended.status).toBe(404);
   });
 
   it('that one ends of oneself are a sign-out', async () => {
-    const user = await desk.register('sessions-own');
+    const user = await server.register('sessions-own');
     const { sessions } = await user.call('profile.sessions');
     const answer = await user.ask('profile.sessions', { endSessionId: sessions[0]!.sessionId });
     expect([answer.status, answer.body.data?.sessions]).toEqual([200, []]);
@@ -275,10 +275,10 @@ describe('sessions', () => {
   });
 
   it('whose refresh token has run out are not open any more', async () => {
-    const user = await desk.register('sessions-old');
+    const user = await server.register('sessions-old');
     now += 31 * 24 * HOUR;
-    const fresh = await signIn(desk, user.email);
-    const answer = await desk.post('/userapi/sessions', {}, fresh.bearer);
+    const fresh = await signIn(server, user.email);
+    const answer = await server.post('/userapi/sessions', {}, fresh.bearer);
     expect((answer.body.data as { sessions: unknown[] }).sessions).toHaveLength(1);
   });
 });

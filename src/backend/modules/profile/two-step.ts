@@ -7,7 +7,7 @@ import { secondFactorOf } from '../../credentials/second-step.ts';
 import { countTry, forgetTries } from '../../credentials/tries.ts';
 import type { Transaction } from '../../db/database.ts';
 import { notFound, Refusal } from '../../refusal.ts';
-import type { ProfileNeeds } from './profile-needs.ts';
+import type { ProfileDeps } from './profile-deps.ts';
 
 type TwoStep = (typeof profile)['totp'];
 type State = OutputOf<TwoStep>;
@@ -29,8 +29,8 @@ const wrongCode = (): Refusal =>
 const isNotOn = (): Refusal => new Refusal('conflict', 'Two-step sign-in is not on.');
 
 /** Two-step sign-in: a secret for the authenticator app, switched on by its first code, and codes for a lost phone. */
-export const twoStep = ({ database, clock, sealer, notify, logActivity }: ProfileNeeds) => {
-  const tell = async (tx: Transaction, userId: number, what: string): Promise<void> => {
+export const twoStep = ({ database, clock, sealer, notify, logActivity }: ProfileDeps) => {
+  const notifyOwner = async (tx: Transaction, userId: number, what: string): Promise<void> => {
     await logActivity(tx, userId, 'two-step', `${what}.`);
     await notify(tx, userId, 'system', {
       title: what,
@@ -81,7 +81,7 @@ export const twoStep = ({ database, clock, sealer, notify, logActivity }: Profil
       if (!(await spendStep(tx, user.id, step))) throw wrongCode();
       await forgetTries(tx, user);
       await tx.query.updateTable('second_factors').set({ is_on: 1 }).where('user_id', '=', user.id).execute();
-      await tell(tx, user.id, 'Two-step sign-in was switched on');
+      await notifyOwner(tx, user.id, 'Two-step sign-in was switched on');
       return makeRecoveryCodes(tx, user.id);
     });
     return new Reply(
@@ -99,7 +99,7 @@ export const twoStep = ({ database, clock, sealer, notify, logActivity }: Profil
         .executeTakeFirst();
       if (numDeletedRows === 0n) throw isNotOn();
       await dropRecoveryCodes(tx, id);
-      await tell(tx, id, 'Two-step sign-in was switched off');
+      await notifyOwner(tx, id, 'Two-step sign-in was switched off');
     });
     return new Reply({ ...NOTHING_SHOWN, isOn: false }, 'Two-step sign-in is off.');
   };
@@ -123,7 +123,7 @@ export const twoStep = ({ database, clock, sealer, notify, logActivity }: Profil
       const recoveryCodes = await database.write(async (tx) => {
         // Looked at inside: it may have been switched off meanwhile.
         if (!(await secondFactorOf(tx.query, userId))) throw isNotOn();
-        await tell(tx, userId, 'New recovery codes were made');
+        await notifyOwner(tx, userId, 'New recovery codes were made');
         return makeRecoveryCodes(tx, userId);
       });
       return new Reply(

@@ -8,12 +8,12 @@ import type { ImportPlace } from '../../market/import/import-files.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import type { TaxedTrades } from '../../tax/make-tax-report.ts';
 import { LIVE_SCOPE, sourceScope } from '../../trading/result-scope.ts';
-import type { TradingDesk } from '../../trading/trading-desk.ts';
+import type { MarketRuns } from '../../trading/market-runs.ts';
 
 export interface ReportsDeps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly desk: TradingDesk;
+  readonly marketRuns: MarketRuns;
   /** Where reports are made: it takes the same data and the same threads as an import. */
   readonly imports: ImportPlace;
 }
@@ -22,7 +22,7 @@ export interface ReportsDeps {
 export const reportsHandlers = ({
   database,
   clock,
-  desk,
+  marketRuns,
   imports,
 }: ReportsDeps): Handlers<typeof reports, CallContext> => {
   const ownRun = async (userId: number, runId: number): Promise<TaxedTrades> => {
@@ -40,7 +40,7 @@ export const reportsHandlers = ({
   const tradesOf = async (userId: number, input: ParsedOf<typeof reports.tax>): Promise<TaxedTrades> => {
     if (input.backtestId !== undefined) return ownRun(userId, input.backtestId);
     const scope =
-      input.mode === 'live' ? LIVE_SCOPE : await sourceScope(desk, database, userId, input.source);
+      input.mode === 'live' ? LIVE_SCOPE : await sourceScope(marketRuns, database, userId, input.source);
     return { kind: 'traded', source: scope.source, scope };
   };
 

@@ -5,18 +5,18 @@ import { until } from '../../../../tests/support/until.ts';
 import { bookTrades } from '../../trading/kept-results.ts';
 import { DAY_MS, istDate } from '../../../shared/time.ts';
 
-let desk: TestBackend;
+let server: TestBackend;
 
 beforeAll(async () => {
-  desk = await startTestBackend();
-  await desk.backend.prepared;
+  server = await startTestBackend();
+  await server.backend.prepared;
 }, 60_000);
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 describe('the tax report', () => {
   it('of a backtest has every closed trade of it, by class, adding up to its gross result', async () => {
-    const user = await desk.register('tax');
-    const { now } = desk.backend.parts.desk.simulated.session;
+    const user = await server.register('tax');
+    const { now } = server.backend.parts.marketRuns.simulated.session;
     const { backtestId } = await user.call('backtests.start', {
       document: {
         version: 1,
@@ -76,12 +76,12 @@ describe('the tax report', () => {
   });
 
   it('of somebody else’s backtest is not there', async () => {
-    const user = await desk.register('foreign');
+    const user = await server.register('foreign');
     await expect(user.call('reports.tax', { backtestId: 1 })).rejects.toThrow(/backtest/);
   });
 
   it('of nothing at all is a report of the year at hand without a line', async () => {
-    const user = await desk.register('nothing');
+    const user = await server.register('nothing');
     const report = await user.call('reports.tax', { mode: 'live' });
     expect(report.years).toEqual([]);
     expect(report.buckets.every(({ disposals }) => disposals === 0)).toBe(true);
@@ -89,7 +89,7 @@ describe('the tax report', () => {
   });
 
   it('of test trades says which source it is of', async () => {
-    const user = await desk.register('testtax');
+    const user = await server.register('testtax');
     expect((await user.call('reports.tax', { mode: 'test' })).source).toBe('simulated');
   });
 });
@@ -105,7 +105,7 @@ describe('the tax report with an imported tradebook', () => {
     );
 
   it('counts it only when asked, lot by lot, within each account, with losses carried', async () => {
-    const user = await desk.register('booktax');
+    const user = await server.register('booktax');
     await bring(
       user,
       'angel.csv',
@@ -157,12 +157,12 @@ describe('the tax report with an imported tradebook', () => {
   });
 
   it('counts a fill that this program placed itself once, by its order number or by its figures', async () => {
-    const user = await desk.register('owntax');
+    const user = await server.register('owntax');
     const { id: userId } = await user.call('profile.mine', {});
     const { TricksId } = await user.call('strategies.clone', { TricksId: 1 });
     const buy = Date.parse('2025-04-10T10:00:00+05:30');
     const sell = Date.parse('2025-06-10T11:00:00+05:30');
-    await desk.backend.parts.database.write(async (tx) => {
+    await server.backend.parts.database.write(async (tx) => {
       for (const [index, { side, at, price, brokerId }] of [
         { side: 'buy' as const, at: buy, price: 300_00, brokerId: '2510' },
         { side: 'sell' as const, at: sell, price: 400_00, brokerId: 'another numbering' },
@@ -252,7 +252,7 @@ describe('the tax report with an imported tradebook', () => {
   });
 
   it('never adds it to test trades', async () => {
-    const user = await desk.register('mixtax');
+    const user = await server.register('mixtax');
     const { status, body } = await user.ask('reports.tax', { mode: 'test', withTradebook: true });
     expect([status, body.fields]).toEqual([400, { withTradebook: 'is for live trades only' }]);
   });

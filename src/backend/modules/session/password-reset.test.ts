@@ -13,71 +13,71 @@ import { until } from '../../../../tests/support/until.ts';
 const MINUTE = 60_000;
 const NEW_PASSWORD = 'quite another password';
 let now = Date.parse('2026-11-21T10:00:00+05:30');
-let desk: TestBackend;
+let server: TestBackend;
 
 beforeAll(async () => {
-  desk = await startTestBackend({ clock: { now: () => now } });
+  server = await startTestBackend({ clock: { now: () => now } });
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 const door = { 'x-api-token': TEST_API_TOKEN };
-const forgot = (email: string) => desk.post('/jwt/forgot-password', { email }, door);
+const forgot = (email: string) => server.post('/jwt/forgot-password', { email }, door);
 const reset = (email: string, code: string, newPassword = NEW_PASSWORD) =>
-  desk.post('/jwt/reset-password', { email, code, newPassword }, door);
+  server.post('/jwt/reset-password', { email, code, newPassword }, door);
 const another = (code: string, by = 1): string => String((Number(code) + by) % 100_000_000).padStart(8, '0');
 
 /** Asks for a code and waits for the mail behind the answer; mails of one moment are told apart by time. */
 const codeFor = async (email: string): Promise<string> => {
   now += 1_000;
-  const before = mailsIn(desk.dataDir).length;
+  const before = mailsIn(server.dataDir).length;
   await forgot(email);
-  await until('a mail', () => Promise.resolve(mailsIn(desk.dataDir).length > before));
-  return newestCode(desk.dataDir, email)!;
+  await until('a mail', () => Promise.resolve(mailsIn(server.dataDir).length > before));
+  return newestCode(server.dataDir, email)!;
 };
 
 describe('a forgotten password', () => {
   it('is replaced with the code from the mail, which ends every session', async () => {
-    const user = await desk.register('forgot');
-    const other = await signIn(desk, user.email);
-    const stream = await openStream(desk.url, other.accessToken);
+    const user = await server.register('forgot');
+    const other = await signIn(server, user.email);
+    const stream = await openStream(server.url, other.accessToken);
     const code = await codeFor(user.email);
     const answer = await reset(user.email, code);
     expect([answer.status, answer.body.message]).toEqual([200, 'Your password is changed. Sign in with it.']);
     await stream.ended;
     expect((await user.ask('profile.mine')).status).toBe(401);
-    expect((await trySignIn(desk, user.email)).status).toBe(401);
-    expect((await trySignIn(desk, user.email, { password: NEW_PASSWORD })).status).toBe(200);
-    const told = await desk.backend.parts.database.read
+    expect((await trySignIn(server, user.email)).status).toBe(401);
+    expect((await trySignIn(server, user.email, { password: NEW_PASSWORD })).status).toBe(200);
+    const reported = await server.backend.parts.database.read
       .selectFrom('alerts')
       .innerJoin('users', 'users.id', 'alerts.user_id')
       .select('title')
       .where('email', '=', user.email)
       .execute();
-    expect(told.map(({ title }) => title)).toContain('A new password was chosen');
+    expect(reported.map(({ title }) => title)).toContain('A new password was chosen');
     expect((await reset(user.email, code, 'and yet another one')).status).toBe(401);
   });
 
   it('takes no code any more that was sent before the password was changed by hand', async () => {
-    const user = await desk.register('forgot-changed');
+    const user = await server.register('forgot-changed');
     const code = await codeFor(user.email);
     await user.call('profile.changePassword', { oldPassword: TEST_PASSWORD, newPassword: NEW_PASSWORD });
     expect((await reset(user.email, code, 'and yet another one')).status).toBe(401);
-    expect((await trySignIn(desk, user.email, { password: NEW_PASSWORD })).status).toBe(200);
+    expect((await trySignIn(server, user.email, { password: NEW_PASSWORD })).status).toBe(200);
   });
 
   it('is asked for by phone too', async () => {
-    const user = await desk.register('forgot-phone');
+    const user = await server.register('forgot-phone');
     const { phone } = await user.call('profile.mine');
     now += 1_000;
     await forgot(phone);
-    const code = await until('a mail', () => Promise.resolve(newestCode(desk.dataDir, user.email)));
+    const code = await until('a mail', () => Promise.resolve(newestCode(server.dataDir, user.email)));
     expect((await reset(phone, code)).status).toBe(200);
   });
 
   it('of nobody gets the same answers, and no mail', async () => {
-    const user = await desk.register('forgot-known');
+    const user = await server.register('forgot-known');
     const code = await codeFor(user.email);
-    const before = mailsIn(desk.dataDir).length;
+    const before = mailsIn(server.dataDir).length;
     const answers = [await forgot(user.email), await forgot('nobody@example.com')];
     const wrong = [await reset(user.email, another(code)), await reset('nobody@example.com', another(code))];
     for (const pair of [answers, wrong]) {
@@ -86,20 +86,20 @@ describe('a forgotten password', () => {
     }
     expect(answers[0]?.body.data).toEqual({ isInOutbox: true });
     // Nor where the server lies: it is asked by anybody.
-    expect(JSON.stringify(answers)).not.toContain(desk.dataDir);
+    expect(JSON.stringify(answers)).not.toContain(server.dataDir);
     expect(wrong[0]?.status).toBe(401);
-    await until('the other mail', () => Promise.resolve(mailsIn(desk.dataDir).length > before));
-    expect(mailsIn(desk.dataDir).filter((mail) => mail.includes('nobody@'))).toEqual([]);
+    await until('the other mail', () => Promise.resolve(mailsIn(server.dataDir).length > before));
+    expect(mailsIn(server.dataDir).filter((mail) => mail.includes('nobody@'))).toEqual([]);
   });
 
   it.each(['forgot-often@example.com', 'nobody-often@example.com'])(
     'of %s gets the same answer however often it is asked for, and no more than three mails that are good',
     async (email) => {
-      if (email.startsWith('forgot')) await desk.register('forgot-often');
+      if (email.startsWith('forgot')) await server.register('forgot-often');
       const answers = await Promise.all(Array.from({ length: 6 }, () => forgot(email)));
       expect(answers.map((answer) => answer.status)).toEqual(Array(6).fill(200));
       const rows = () =>
-        desk.backend.parts.database.read
+        server.backend.parts.database.read
           .selectFrom('password_resets')
           .select('id')
           .where('name', '=', email)
@@ -112,7 +112,7 @@ describe('a forgotten password', () => {
   );
 
   it('takes a code that was sent before others were asked for, and none of them after it', async () => {
-    const user = await desk.register('forgot-newest');
+    const user = await server.register('forgot-newest');
     const first = await codeFor(user.email);
     const second = await codeFor(user.email);
     expect((await reset(user.email, first)).status).toBe(200);
@@ -120,7 +120,7 @@ describe('a forgotten password', () => {
   });
 
   it('counts wrong codes by e-mail and by phone together', async () => {
-    const user = await desk.register('forgot-both');
+    const user = await server.register('forgot-both');
     const { phone } = await user.call('profile.mine');
     const code = await codeFor(user.email);
     for (const [count, name] of [user.email, phone, `+91 ${phone}`, user.email, phone].entries())
@@ -131,23 +131,23 @@ describe('a forgotten password', () => {
   });
 
   it('takes five tries, and then not even the right code', async () => {
-    const user = await desk.register('forgot-tries');
+    const user = await server.register('forgot-tries');
     const code = await codeFor(user.email);
     for (let count = 1; count <= 5; count++)
       expect((await reset(user.email, another(code, count))).status).toBe(401);
     expect((await reset(user.email, code)).status).toBe(401);
-    expect((await trySignIn(desk, user.email)).status).toBe(200);
+    expect((await trySignIn(server, user.email)).status).toBe(200);
   });
 
   it('takes a code for half an hour', async () => {
-    const user = await desk.register('forgot-late');
+    const user = await server.register('forgot-late');
     const code = await codeFor(user.email);
     now += 30 * MINUTE;
     expect((await reset(user.email, code)).status).toBe(401);
   });
 
   it('takes a code once, also when it comes many times together', async () => {
-    const user = await desk.register('forgot-once');
+    const user = await server.register('forgot-once');
     const code = await codeFor(user.email);
     const answers = await Promise.all(
       ['one new password', 'two new passwords', 'three new ones'].map((password) =>
@@ -158,7 +158,7 @@ describe('a forgotten password', () => {
   });
 
   it('keeps the code good however often the new password is refused', async () => {
-    const user = await desk.register('forgot-weak');
+    const user = await server.register('forgot-weak');
     const code = await codeFor(user.email);
     for (let count = 0; count < 6; count++) {
       const weak = await reset(user.email, code, user.email);
@@ -171,15 +171,15 @@ describe('a forgotten password', () => {
   });
 
   it('unlocks an account that was locked by guesses', async () => {
-    const user = await desk.register('forgot-locked');
-    for (let count = 0; count < 5; count++) await trySignIn(desk, user.email, { password: 'a wild guess' });
-    expect((await trySignIn(desk, user.email)).status).toBe(423);
+    const user = await server.register('forgot-locked');
+    for (let count = 0; count < 5; count++) await trySignIn(server, user.email, { password: 'a wild guess' });
+    expect((await trySignIn(server, user.email)).status).toBe(423);
     await reset(user.email, await codeFor(user.email));
-    expect((await trySignIn(desk, user.email, { password: NEW_PASSWORD })).status).toBe(200);
+    expect((await trySignIn(server, user.email, { password: NEW_PASSWORD })).status).toBe(200);
   });
 
   it('takes no longer to ask for than that of nobody', async () => {
-    const user = await desk.register('forgot-timed');
+    const user = await server.register('forgot-timed');
     const timed = async (name: string): Promise<number> => {
       const start = performance.now();
       await forgot(name);

@@ -22,7 +22,7 @@ const MOST_GOOD = 3;
 const MOST_AN_HOUR = 30;
 const HOUR_MS = 60 * MINUTE_MS;
 
-export type ResetNeeds = Pick<
+export type ResetDeps = Pick<
   BackendParts,
   'database' | 'clock' | 'sealer' | 'mail' | 'notify' | 'logActivity' | 'endSession'
 >;
@@ -45,8 +45,8 @@ const mailText = (name: string, code: string, until: number): string =>
   ].join('\n');
 
 /** Forgotten passwords: a code by mail, and a new password for it. Names of nobody are treated alike throughout. */
-export const passwordReset = (needs: ResetNeeds) => {
-  const { database, clock, sealer, mail } = needs;
+export const passwordReset = (deps: ResetDeps) => {
+  const { database, clock, sealer, mail } = deps;
 
   const printOf = (userId: number | null, code: string): string =>
     sealer.fingerprint('reset-code', `${userId ?? 0} ${code}`);
@@ -180,14 +180,14 @@ export const passwordReset = (needs: ResetNeeds) => {
           .execute();
         await forgetTries(tx, user);
         await forgiveAddress(tx, source);
-        await revokeSessionsOf(tx, user.id, now, needs.endSession);
-        await needs.logActivity(
+        await revokeSessionsOf(tx, user.id, now, deps.endSession);
+        await deps.logActivity(
           tx,
           user.id,
           'password',
           'Chose a new password with a code from the mail. Every session was ended.',
         );
-        await needs.notify(tx, user.id, 'system', {
+        await deps.notify(tx, user.id, 'system', {
           title: 'A new password was chosen',
           body: 'It was chosen with a code from your mail, and every session was ended. If it was not you, somebody reads your mail: change its password first, then this one.',
           link: '/profile/password',

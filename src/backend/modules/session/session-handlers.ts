@@ -8,12 +8,12 @@ import { revokeSession } from '../../credentials/end-sessions.ts';
 import { requireGoodPassword } from '../../credentials/good-password.ts';
 import { normalName } from '../../credentials/normal-name.ts';
 import { hashPassword, isPasswordRight } from '../../credentials/passwords.ts';
-import { lookAtSecondStep, secondFactorOf, type Spend } from '../../credentials/second-step.ts';
+import { checkSecondStep, secondFactorOf, type Spend } from '../../credentials/second-step.ts';
 import { countAddress, countTryAtDoor, forgetTries, forgiveAddress } from '../../credentials/tries.ts';
 import type { Transaction } from '../../db/database.ts';
 import { Refusal } from '../../refusal.ts';
 import { countJoined } from '../../team/team-levels.ts';
-import { passwordReset, type ResetNeeds } from './password-reset.ts';
+import { passwordReset, type ResetDeps } from './password-reset.ts';
 import { findByName, findRefreshToken, newReferralCode, normalReferralCode } from './queries.ts';
 import {
   type AccessTokens,
@@ -29,7 +29,7 @@ import {
 /** Session ids are drawn, not counted: an access token is signed before its session is written. */
 const SESSION_ID_LIMIT = 2 ** 47;
 
-export interface SessionNeeds extends ResetNeeds {
+export interface SessionDeps extends ResetDeps {
   readonly accessTokens: AccessTokens;
 }
 
@@ -61,9 +61,9 @@ const wrongCode = (): Refusal =>
   });
 
 /** Register, login, refresh with rotation and re-use detection, forgotten passwords, logout. */
-export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, CallContext> => {
-  const { database, clock, accessTokens } = needs;
-  const resets = passwordReset(needs);
+export const sessionHandlers = (deps: SessionDeps): Handlers<typeof session, CallContext> => {
+  const { database, clock, accessTokens } = deps;
+  const resets = passwordReset(deps);
 
   /** A session that is ready to be written: signing happens before the transaction, never inside. */
   const prepareSession = async (userId: number) => {
@@ -113,7 +113,7 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
   };
 
   /** Tells the person of a sign-in on a program or from an address that none of their sessions was opened with. */
-  const tellNewDevice = async (
+  const notifyNewDevice = async (
     tx: Transaction,
     userId: number,
     { device, address }: CallContext,
@@ -127,7 +127,7 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
       .limit(1)
       .executeTakeFirst();
     if (known) return;
-    await needs.notify(tx, userId, 'system', {
+    await deps.notify(tx, userId, 'system', {
       title: 'Signed in on a new device',
       body: `Somebody signed in with your name and password: ${device || 'an unknown program'}, from ${address}. If it was not you, end that session and change your password.`,
       link: '/profile/privacy',
@@ -142,7 +142,7 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
       throw new Refusal('credentials', 'Enter the 6 digits that your authenticator app shows now.', {
         fields: { totp: 'is missing' },
       });
-    const spend = await lookAtSecondStep(needs, userId, code);
+    const spend = await checkSecondStep(deps, userId, code);
     if (!spend) throw wrongCode();
     return spend;
   };
@@ -203,7 +203,7 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
           .executeTakeFirstOrThrow();
         await forgiveAddress(tx, context.source);
         await countJoined(tx, user.id);
-        await needs.logActivity(tx, user.id, 'registered', 'Account created.');
+        await deps.logActivity(tx, user.id, 'registered', 'Account created.');
         return user;
       });
       const prepared = await prepareSession(user.id);
@@ -231,8 +231,8 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
         if (password_hash !== user.password_hash) throw wrongPassword();
         await forgetTries(tx, user);
         await forgiveAddress(tx, source);
-        await needs.logActivity(tx, user.id, 'signed-in', 'Signed in.');
-        await tellNewDevice(tx, user.id, context);
+        await deps.logActivity(tx, user.id, 'signed-in', 'Signed in.');
+        await notifyNewDevice(tx, user.id, context);
         return openSession(tx, prepared, context);
       });
       return new Reply({ userData: userDataOf(user), ...pair }, 'Signed in.');
@@ -255,7 +255,7 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
             return openPair(known.successor_sealed, input.refreshToken);
           // A spent token turned up again: somebody else may hold the family. End it for everyone.
           await revokeSession(tx.query, known.sessionId, now);
-          await needs.logActivity(
+          await deps.logActivity(
             tx,
             known.userId,
             'session-ended',
@@ -284,7 +284,7 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
         return pair;
       });
       if ('accessToken' in outcome) return outcome;
-      if (outcome.revoked !== null) needs.endSession(outcome.revoked);
+      if (outcome.revoked !== null) deps.endSession(outcome.revoked);
       throw new Refusal('session', UNAUTHORISED_MESSAGE);
     },
 
@@ -297,10 +297,10 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
             ids.push(known.sessionId);
         }
         for (const id of ids) await revokeSession(tx.query, id, clock.now());
-        await needs.logActivity(tx, context.userId, 'signed-out', 'Signed out.');
+        await deps.logActivity(tx, context.userId, 'signed-out', 'Signed out.');
         return ids;
       });
-      for (const id of ended) needs.endSession(id);
+      for (const id of ended) deps.endSession(id);
       return {};
     },
   };

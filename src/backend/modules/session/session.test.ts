@@ -12,13 +12,13 @@ const PASSWORD = 'a long enough password';
 const MINUTE = 60_000;
 
 let now = Date.parse('2026-11-20T10:00:00+05:30');
-let desk: TestBackend;
+let server: TestBackend;
 
 beforeAll(async () => {
-  desk = await startTestBackend({ clock: { now: () => now } });
-  await desk.backend.prepared;
+  server = await startTestBackend({ clock: { now: () => now } });
+  await server.backend.prepared;
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 interface Pair {
   readonly accessToken: string;
@@ -33,11 +33,11 @@ const person = (change: Record<string, unknown> = {}) => ({
   password: PASSWORD,
   ...change,
 });
-const register = (change: Record<string, unknown> = {}) => desk.post('/jwt/register', person(change), door);
-const login = (email: string, password = PASSWORD) => desk.post('/jwt/login', { email, password }, door);
-const refresh = (refreshToken: string) => desk.post('/jwt/refresh-token', { refreshToken }, door);
+const register = (change: Record<string, unknown> = {}) => server.post('/jwt/register', person(change), door);
+const login = (email: string, password = PASSWORD) => server.post('/jwt/login', { email, password }, door);
+const refresh = (refreshToken: string) => server.post('/jwt/refresh-token', { refreshToken }, door);
 const profile = async (accessToken: string): Promise<number> =>
-  (await desk.post('/userapi/myprofile', {}, { authorization: `Bearer ${accessToken}` })).status;
+  (await server.post('/userapi/myprofile', {}, { authorization: `Bearer ${accessToken}` })).status;
 const pairOf = (answer: { body: { data?: unknown } }): Pair => answer.body.data as Pair;
 
 describe('registering', () => {
@@ -214,7 +214,7 @@ describe('the lock of an account', () => {
     await wrong('nobody-kept@example.com');
     now += 16 * MINUTE;
     await wrong(EMAIL);
-    const rows = await desk.backend.parts.database.read.selectFrom('tries').select('subject').execute();
+    const rows = await server.backend.parts.database.read.selectFrom('tries').select('subject').execute();
     expect(rows.map(({ subject }) => subject).join(' ')).not.toContain('nobody-kept');
     now += 16 * MINUTE;
   });
@@ -324,7 +324,7 @@ describe('limits per address', () => {
 
 describe('a sign-in with a program that was never used before', () => {
   const alerts = async (accessToken: string) => {
-    const { body } = await desk.post(
+    const { body } = await server.post(
       '/userapi/usernotificationlist',
       {},
       { authorization: `Bearer ${accessToken}` },
@@ -337,10 +337,10 @@ describe('a sign-in with a program that was never used before', () => {
     const input = { email: 'devices@example.com', password: PASSWORD };
     await login(input.email);
     const elsewhere = { ...door, 'user-agent': 'Another Desk/9' };
-    await desk.post('/jwt/login', input, elsewhere);
-    const { accessToken } = pairOf(await desk.post('/jwt/login', input, elsewhere));
-    const told = (await alerts(accessToken)).filter(({ title }) => title === 'Signed in on a new device');
-    expect(told.map(({ body }) => body)).toEqual([
+    await server.post('/jwt/login', input, elsewhere);
+    const { accessToken } = pairOf(await server.post('/jwt/login', input, elsewhere));
+    const reported = (await alerts(accessToken)).filter(({ title }) => title === 'Signed in on a new device');
+    expect(reported.map(({ body }) => body)).toEqual([
       expect.stringContaining('Another Desk/9, from 127.0.0.1') as string,
     ]);
   });
@@ -388,7 +388,7 @@ describe('refreshing', () => {
     const other = await signIn();
     const first = await signIn();
     const second = pairOf(await refresh(first.refreshToken));
-    const stream = await openStream(desk.url, second.accessToken);
+    const stream = await openStream(server.url, second.accessToken);
     now += 10_001;
     expect((await refresh(first.refreshToken)).status).toBe(401);
     await stream.ended;
@@ -410,17 +410,17 @@ describe('signing out', () => {
     const first = pairOf(await login('asha@example.com'));
     const second = pairOf(await refresh(first.refreshToken));
     const bearer = { authorization: `Bearer ${second.accessToken}` };
-    expect((await desk.post('/jwt/logout', {}, bearer)).status).toBe(200);
+    expect((await server.post('/jwt/logout', {}, bearer)).status).toBe(200);
     now += 1_000;
     expect((await refresh(first.refreshToken)).status).toBe(401);
   });
 
   it('ends the session and its stream', async () => {
     const pair = pairOf(await login('asha@example.com'));
-    const stream = await openStream(desk.url, pair.accessToken);
+    const stream = await openStream(server.url, pair.accessToken);
     expect(stream.status).toBe(200);
     const bearer = { authorization: `Bearer ${pair.accessToken}` };
-    expect((await desk.post('/jwt/logout', {}, bearer)).status).toBe(200);
+    expect((await server.post('/jwt/logout', {}, bearer)).status).toBe(200);
     await stream.ended;
     expect(await profile(pair.accessToken)).toBe(401);
     expect((await refresh(pair.refreshToken)).status).toBe(401);
@@ -432,7 +432,7 @@ describe('signing out', () => {
       pairOf(await register({ email: 'b@example.com', phone: '9876511111' })),
     ];
     const bearer = { authorization: `Bearer ${mine.accessToken}` };
-    await desk.post('/jwt/logout', { refreshToken: theirs.refreshToken }, bearer);
+    await server.post('/jwt/logout', { refreshToken: theirs.refreshToken }, bearer);
     expect(await profile(theirs.accessToken)).toBe(200);
   });
 });
@@ -457,8 +457,8 @@ it('no password and no token lies readable in the data folder', async () => {
   const pair = pairOf(await login('asha@example.com'));
   const next = pairOf(await refresh(pair.refreshToken));
   const secrets = [PASSWORD, pair.accessToken, pair.refreshToken, next.accessToken, next.refreshToken];
-  for (const name of readdirSync(desk.dataDir)) {
-    const bytes = readFileSync(join(desk.dataDir, name));
+  for (const name of readdirSync(server.dataDir)) {
+    const bytes = readFileSync(join(server.dataDir, name));
     for (const secret of secrets) expect(bytes.includes(secret), name).toBe(false);
   }
 });

@@ -6,10 +6,10 @@ import type { Database, Transaction } from '../../db/database.ts';
 import { requireStrategyQuota } from '../../quotas.ts';
 import { Refusal } from '../../refusal.ts';
 import type { StrategyStarts } from '../../trading/strategy-starts.ts';
-import type { TradingDesk } from '../../trading/trading-desk.ts';
+import type { MarketRuns } from '../../trading/market-runs.ts';
 import { copyOf, freeName } from '../../trading/copy-trick.ts';
 import { WORKING_STATES } from '../../../shared/order-states.ts';
-import { isEvaluated } from '../../trading/standing.ts';
+import { isEvaluated } from '../../trading/evaluated-strategies.ts';
 import { columnsOfDocument } from '../../trading/trick-columns.ts';
 import { requireOwnTrick, requireVisibleTrick } from './queries.ts';
 import { requireCapital, requireDocument } from './rules.ts';
@@ -26,10 +26,10 @@ interface AddAnswer {
   readonly message: string;
 }
 
-export interface AddNeeds {
+export interface AddDeps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly desk: TradingDesk;
+  readonly marketRuns: MarketRuns;
   readonly starts: StrategyStarts;
   readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
 }
@@ -47,22 +47,22 @@ const documentOf = (input: AddInput): RuleDocument => {
 
 /** Copies a visible trick into the user's own: in test, stopped, under a name of its own. */
 export const cloneTrick = async (
-  needs: AddNeeds,
+  deps: AddDeps,
   userId: number,
   input: { TricksId: number; name?: string; capital?: number },
 ): Promise<{ trickId: number; name: string }> => {
-  const parent = await requireVisibleTrick(needs.database, userId, input.TricksId);
+  const parent = await requireVisibleTrick(deps.database, userId, input.TricksId);
   const capital = input.capital ?? Math.max(parent.minimum_capital, parent.capital);
   requireCapital(capital, parent.minimum_capital);
-  return needs.database.write(async (tx) => {
+  return deps.database.write(async (tx) => {
     const name = await freeName(tx, userId, input.name ?? parent.name);
     const { id } = await tx.query
       .insertInto('tricks')
-      .values(copyOf(parent, { ownerId: userId, name, capital, at: needs.clock.now() }))
+      .values(copyOf(parent, { ownerId: userId, name, capital, at: deps.clock.now() }))
       .returning('id')
       .executeTakeFirstOrThrow();
     await requireStrategyQuota(tx, userId);
-    await needs.logActivity(tx, userId, 'cloned', `Cloned ${parent.name} as ${name}, in test.`);
+    await deps.logActivity(tx, userId, 'cloned', `Cloned ${parent.name} as ${name}, in test.`);
     return { trickId: id, name };
   });
 };
@@ -95,12 +95,12 @@ const requireNothingOpen = async (tx: Transaction, trickId: number): Promise<voi
 
 /** What the generic add-strategy call does for each of its names. */
 export const addStrategy = async (
-  needs: AddNeeds,
+  deps: AddDeps,
   userId: number,
   url: (typeof ADD_STRATEGY_URLS)[number],
   input: AddInput,
 ): Promise<AddAnswer> => {
-  const { database, clock } = needs;
+  const { database, clock } = deps;
   const trickId = (): number => {
     if (input.TricksId === undefined) throw missing('TricksId');
     return input.TricksId;
@@ -130,7 +130,7 @@ export const addStrategy = async (
       return { trickId: id, message: 'You no longer follow this strategy.' };
     }
     case 'clonetrick': {
-      const copy = await cloneTrick(needs, userId, {
+      const copy = await cloneTrick(deps, userId, {
         TricksId: trickId(),
         name: input.name,
         capital: input.capital,
@@ -170,7 +170,7 @@ export const addStrategy = async (
           .returning('id')
           .executeTakeFirstOrThrow();
         await requireStrategyQuota(tx, userId);
-        await needs.logActivity(tx, userId, 'added', `Added the strategy ${name}.`);
+        await deps.logActivity(tx, userId, 'added', `Added the strategy ${name}.`);
         return row.id;
       });
       return { trickId: id, message: 'The strategy is saved, in test.' };
@@ -178,7 +178,7 @@ export const addStrategy = async (
     case 'updatetrick': {
       const id = trickId();
       const document = input.document === undefined ? null : documentOf(input);
-      return needs.starts.inTurn(id, async () => {
+      return deps.starts.inTurn(id, async () => {
         const changed = await database.write(async (tx) => {
           const trick = await requireOwnTrick(tx, userId, id);
           if (trick.mode === 'live' && isEvaluated(trick))
@@ -190,7 +190,7 @@ export const addStrategy = async (
             ...(input.capital !== undefined && { capital: input.capital }),
           };
           if (Object.keys(change).length === 0) return null;
-          await needs.logActivity(tx, userId, 'changed', `Changed the strategy ${trick.name}.`);
+          await deps.logActivity(tx, userId, 'changed', `Changed the strategy ${trick.name}.`);
           return tx.query
             .updateTable('tricks')
             .set(change)
@@ -199,7 +199,7 @@ export const addStrategy = async (
             .executeTakeFirstOrThrow();
         });
         if (!changed) return { trickId: id, message: 'Nothing was to be changed.' };
-        await needs.starts.beginAgain(changed);
+        await deps.starts.restart(changed);
         return { trickId: id, message: 'The strategy is changed.' };
       });
     }
@@ -215,7 +215,7 @@ export const addStrategy = async (
           .set({ removed_at: clock.now() })
           .where('id', '=', trick.id)
           .execute();
-        await needs.logActivity(
+        await deps.logActivity(
           tx,
           userId,
           'removed',
@@ -223,7 +223,7 @@ export const addStrategy = async (
         );
         return trick;
       });
-      needs.starts.end(removed);
+      deps.starts.end(removed);
       return { trickId: id, message: `${removed.name} is removed; its history stays.` };
     }
   }

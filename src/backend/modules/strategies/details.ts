@@ -17,7 +17,7 @@ import {
 } from '../../trading/results.ts';
 import { LIVE_SCOPE, testScope } from '../../trading/result-scope.ts';
 import type { TrickCards } from '../../trading/trick-cards.ts';
-import type { TradingDesk } from '../../trading/trading-desk.ts';
+import type { MarketRuns } from '../../trading/market-runs.ts';
 import { tradeView } from '../../trading/views.ts';
 import { STATISTIC_DEFINITIONS } from './statistic-definitions.ts';
 
@@ -47,12 +47,12 @@ export const settingsOf = (trick: TrickRow): TrickSettings => {
 /** Everything about one trick, with its results on the feed in use. */
 export const trickDetails = async (
   database: Database,
-  desk: TradingDesk,
+  marketRuns: MarketRuns,
   cards: TrickCards,
   trick: TrickRow & { trickerName: string },
   userId: number,
 ): Promise<TrickDetails> => {
-  const scope = testScope(desk, userId);
+  const scope = testScope(marketRuns, userId);
   const [card] = await cards.cards([trick.id], userId);
   if (!card) throw notFound('strategy');
   return {

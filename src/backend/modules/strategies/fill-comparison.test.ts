@@ -52,7 +52,7 @@ interface Order extends Partial<Intent> {
   readonly end?: 'cancelled' | 'rejected';
 }
 
-/** Writes an order as the desk does, with its fills and its end. */
+/** Writes an order as trading does, with its fills and its end. */
 const order = ({ fills = [], trigger, triggeredAfter, end, ...intent }: Order) =>
   database.write(async (tx) => {
     const written = await intendOrder(tx, hub, {

@@ -5,7 +5,7 @@ import { paperPrice } from '../../brokers/paper/paper-broker.ts';
 import type { Database } from '../../db/database.ts';
 import type { TrickRow } from '../../db/schema.ts';
 import { type EndedOrder, fillFigures, slippageCost } from '../../trading/fill-figures.ts';
-import { fillNotes, fillSummary } from '../../trading/fill-words.ts';
+import { fillNotes, fillSummary } from '../../trading/fill-text.ts';
 import { positionSegment, TEST_PLAN } from '../../trading/position-charges.ts';
 import { isOfRun, type ResultScope } from '../../trading/results.ts';
 

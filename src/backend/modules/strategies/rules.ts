@@ -7,7 +7,7 @@ import type { Schema, TrickRow } from '../../db/schema.ts';
 import { findInstrument } from '../../market/instrument-master.ts';
 import { Refusal } from '../../refusal.ts';
 
-const STATUS_WORDS: Readonly<Record<Exclude<TrickStatus, 4>, string>> = {
+const STATUS_LABELS: Readonly<Record<Exclude<TrickStatus, 4>, string>> = {
   [TRICK_STATUS.running]: 'running',
   [TRICK_STATUS.stopped]: 'stopped',
   [TRICK_STATUS.disabled]: 'disabled',
@@ -23,7 +23,7 @@ export const requireStartable = async (db: Kysely<Schema>, trick: TrickRow): Pro
     return refuseDoubt(db, trick);
   throw new Refusal(
     'conflict',
-    `${trick.name} is ${STATUS_WORDS[trick.status]} already.`.replace(
+    `${trick.name} is ${STATUS_LABELS[trick.status]} already.`.replace(
       'disabled already',
       'disabled; enable it first',
     ),

@@ -17,7 +17,7 @@ import { keptResultOf } from '../../trading/kept-results.ts';
 import { worstDay } from '../../trading/results.ts';
 import { LIVE_SCOPE, testScope } from '../../trading/result-scope.ts';
 import type { TrickCards } from '../../trading/trick-cards.ts';
-import { addStrategy, type AddNeeds, cloneTrick } from './add-strategy.ts';
+import { addStrategy, type AddDeps, cloneTrick } from './add-strategy.ts';
 import { calculateInstrument } from './calculation.ts';
 import { settingsOf, trickDetails } from './details.ts';
 import { fillComparison } from './fill-comparison.ts';
@@ -26,7 +26,7 @@ import { profitSide } from './profit.ts';
 import { refuseBasket, requireOwnTrick, requireVisibleTrick } from './queries.ts';
 import { requireCapital, requireStartable, requireStoppable } from './rules.ts';
 import { requireReady } from '../../broker-accounts/live-case.ts';
-import type { LiveDesk } from '../../broker-accounts/live-desk.ts';
+import type { BrokerAccounts } from '../../broker-accounts/broker-accounts.ts';
 import { requireUnlocked } from '../../broker-accounts/live-lock.ts';
 import { requireLossLimit } from '../../broker-accounts/risk-guard.ts';
 import { setStatus } from '../../trading/set-status.ts';
@@ -38,24 +38,24 @@ const COMING =
   'An order of it is still being taken back at the broker; what fills of it before comes into your positions.';
 
 /** What a stop leaves, as it is. */
-const leftWords = ({ openPositions }: TrickChange, isComing: boolean): string => {
+const leftText = ({ openPositions }: TrickChange, isComing: boolean): string => {
   const left = openPositions.length;
   const bare = openPositions.filter(({ stopLoss }) => stopLoss === null).length;
   const stays = left === 1 ? 'One position stays open' : `${left} positions stay open`;
-  const words = bare === 0 ? `${stays}, with a stop-loss.` : `${stays}, ${bare} of them without a stop-loss.`;
-  if (left > 0) return isComing ? `${words} ${COMING}` : words;
+  const text = bare === 0 ? `${stays}, with a stop-loss.` : `${stays}, ${bare} of them without a stop-loss.`;
+  if (left > 0) return isComing ? `${text} ${COMING}` : text;
   return isComing ? COMING : 'Nothing is open.';
 };
 
-export interface StrategiesNeeds extends AddNeeds {
+export interface StrategiesDeps extends AddDeps {
   readonly cards: TrickCards;
   readonly hub: EventHub;
-  readonly liveDesk: LiveDesk;
+  readonly brokerAccounts: BrokerAccounts;
 }
 
 /** Tricks: lists, details, settings, and every change of state. */
-export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof strategies, CallContext> => {
-  const { database, desk, liveDesk, starts, cards, hub, logActivity } = needs;
+export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strategies, CallContext> => {
+  const { database, marketRuns, brokerAccounts, starts, cards, hub, logActivity } = deps;
   const mine = new MyStrategies(database, cards);
 
   /** Stops what runs or needs its owner; read in the transaction, because a start may have come first. */
@@ -69,7 +69,7 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
    * the broker is not waited for longer than a moment, and what could not be taken back is still there.
    */
   const endEntries = async ({ id, owner_id: userId }: TrickRow): Promise<boolean> => {
-    const runs = desk.runsOf(userId).filter(({ execution }) => execution.hasEntries(id));
+    const runs = marketRuns.runsOf(userId).filter(({ execution }) => execution.hasEntries(id));
     const ending = Promise.allSettled(
       runs.map(({ execution }) => execution.endEntries(id, 'You stopped it')),
     );
@@ -80,7 +80,7 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
   return {
     details: async (input, { userId }) => {
       const trick = await requireVisibleTrick(database, userId, input.TricksId);
-      return trickDetails(database, desk, cards, trick, userId);
+      return trickDetails(database, marketRuns, cards, trick, userId);
     },
 
     tricker: async (input, { userId }) => {
@@ -124,9 +124,9 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
     calculation: async (input, { userId }) => {
       const trick = await requireVisibleTrick(database, userId, input.TricksId);
       const capital = input.capital ?? trick.capital;
-      const { session, identity } = desk.runOf(userId);
+      const { session, identity } = marketRuns.runOf(userId);
       const document = effectiveRules(trick);
-      const { fold } = await keptResultOf(database.read, trick.id, testScope(desk, userId));
+      const { fold } = await keptResultOf(database.read, trick.id, testScope(marketRuns, userId));
       return {
         capital,
         source: identity.source,
@@ -139,11 +139,11 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
 
     fills: async ({ TricksId }, { userId }) => {
       const trick = await requireOwnTrick(database, userId, TricksId);
-      return fillComparison(database, trick, { test: testScope(desk, userId), live: LIVE_SCOPE });
+      return fillComparison(database, trick, { test: testScope(marketRuns, userId), live: LIVE_SCOPE });
     },
 
     profit: async (input, { userId }) => ({
-      test: await profitSide(database, userId, testScope(desk, userId), input),
+      test: await profitSide(database, userId, testScope(marketRuns, userId), input),
       live: await profitSide(database, userId, LIVE_SCOPE, input),
     }),
 
@@ -152,8 +152,8 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
         const trick = await requireOwnTrick(database, userId, input.TricksId);
         await requireStartable(database.read, trick);
         await requirePlanInForce(database.read, trick);
-        if (trick.mode === 'live') await requireReady(database, liveDesk, trick);
-        else desk.runOf(userId);
+        if (trick.mode === 'live') await requireReady(database, brokerAccounts, trick);
+        else marketRuns.runOf(userId);
         const started = await database.write(async (tx) => {
           const current = await requireOwnTrick(tx, userId, trick.id);
           await requireStartable(tx.query, current);
@@ -163,9 +163,9 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
           await requireRunningQuota(tx, userId);
           return running;
         });
-        await starts.begin(started);
+        await starts.launch(started);
         return new Reply(
-          await changeOf(needs, started),
+          await changeOf(deps, started),
           `${trick.name} is running ${started.mode === 'live' ? 'live' : 'in test'}.`,
         );
       }),
@@ -179,8 +179,8 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
       });
       starts.end(stopped);
       const isComing = await endEntries(stopped);
-      const change = await changeOf(needs, stopped);
-      return new Reply(change, `${stopped.name} is stopped. ${leftWords(change, isComing)}`);
+      const change = await changeOf(deps, stopped);
+      return new Reply(change, `${stopped.name} is stopped. ${leftText(change, isComing)}`);
     },
 
     sell: async (input, context) => {
@@ -193,12 +193,13 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
         return row;
       });
       starts.end(stopped);
-      if (stopped.mode === 'live' && !liveDesk.accountOf(userId)) await liveDesk.whenTakenUp(userId);
+      if (stopped.mode === 'live' && !brokerAccounts.accountOf(userId))
+        await brokerAccounts.whenTakenUp(userId);
       const ending = endEntries(stopped);
       const begun = new Set<number>();
       const leave = () =>
         leaveTogether(
-          desk.runsOf(userId).flatMap((run) =>
+          marketRuns.runsOf(userId).flatMap((run) =>
             run.positionsOf(stopped.id).flatMap(({ id }) => {
               if (begun.has(id)) return [];
               begun.add(id);
@@ -217,12 +218,12 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
         quantity,
         state,
       }));
-      const change = await changeOf(needs, stopped);
+      const change = await changeOf(deps, stopped);
       if (isComing) return new Reply({ ...change, orders }, `${stopped.name} is stopped. ${COMING}`);
       if (orders.length === 0 && change.openPositions.length > 0) {
         const sentences = [
           `${stopped.name} is stopped, but nothing could be sold.`,
-          liveDesk.whyNotUp(userId),
+          brokerAccounts.whyNotUp(userId),
           "Sell it in the broker's app.",
         ];
         return new Reply({ ...change, orders }, sentences.filter((one) => one !== null).join(' '));
@@ -292,7 +293,7 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
             .returningAll()
             .executeTakeFirstOrThrow();
         });
-        await starts.beginAgain(changed);
+        await starts.restart(changed);
         return new Reply(settingsOf(changed), 'Settings successfully set');
       });
     },
@@ -316,7 +317,7 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
             trailing_json: input.trailing === undefined ? trick.trailing_json : json(input.trailing),
           };
           const wanted = effectiveRules({ ...trick, ...change });
-          for (const run of desk.runsOf(userId))
+          for (const run of marketRuns.runsOf(userId))
             run.execution.requireProtections(trick.id, wanted, run.runner.atrOf(trick.id));
           await logActivity(tx, userId, 'stop-loss', `Changed the protection of ${trick.name}.`);
           return tx.query
@@ -326,12 +327,12 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
             .returningAll()
             .executeTakeFirstOrThrow();
         });
-        await starts.beginAgain(changed);
+        await starts.restart(changed);
         const rules = effectiveRules(changed);
-        for (const run of desk.runsOf(userId))
+        for (const run of marketRuns.runsOf(userId))
           await run.execution.changeProtections(changed.id, rules, run.runner.atrOf(changed.id));
         return new Reply(
-          await changeOf(needs, changed),
+          await changeOf(deps, changed),
           'The protection is changed, open positions included.',
         );
       });
@@ -354,22 +355,22 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
       });
       if (!enabled) starts.end(trick);
       const isComing = !enabled && (await endEntries(trick));
-      const words = enabled
+      const text = enabled
         ? `${trick.name} is enabled; start it when you like.`
         : `${trick.name} is disabled; it keeps its settings.${isComing ? ` ${COMING}` : ''}`;
       return new Reply(
-        await changeOf(needs, trick),
-        isChanged ? words : `${trick.name} is ${enabled ? 'enabled' : 'disabled'} already.`,
+        await changeOf(deps, trick),
+        isChanged ? text : `${trick.name} is ${enabled ? 'enabled' : 'disabled'} already.`,
       );
     },
 
     clone: async (input, { userId }) => {
-      const copy = await cloneTrick(needs, userId, input);
+      const copy = await cloneTrick(deps, userId, input);
       return new Reply({ status: true, TricksId: copy.trickId }, `${copy.name} is ready, in test.`);
     },
 
     add: async (input, { userId }) => {
-      const answer = await addStrategy(needs, userId, input.url, input);
+      const answer = await addStrategy(deps, userId, input.url, input);
       return new Reply({ status: true, TricksId: answer.trickId }, answer.message);
     },
   };

@@ -6,32 +6,32 @@ import { startTestBackend, type TestBackend, type TestUser } from '../../../../t
 import { TRICK_STATUS } from '../../../shared/trick-status.ts';
 import { raiseAttention } from '../../broker-accounts/attention.ts';
 
-let desk: TestBackend;
+let server: TestBackend;
 let links: SeededLinks;
 const began = Date.now();
 const clock = { now: () => Date.parse('2026-11-20T10:00:10+05:30') + Date.now() - began };
 
 beforeAll(async () => {
   links = new SeededLinks(clock.now);
-  desk = await startTestBackend({ clock, linkBroker: links.link });
-  await desk.backend.prepared;
+  server = await startTestBackend({ clock, linkBroker: links.link });
+  await server.backend.prepared;
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 let people = 0;
-const person = () => desk.register(`changer${people++}`);
+const person = () => server.register(`changer${people++}`);
 const add = async (user: TestUser): Promise<number> =>
   (await user.call('strategies.add', { url: 'addtrick', name: 'Changing', document: RSI_RULES })).TricksId ??
   0;
 const rowOf = (id: number) =>
-  desk.backend.parts.database.read
+  server.backend.parts.database.read
     .selectFrom('tricks')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 /** Something of a strategy needs its owner. */
 const raise = async (id: number, reason = 'Look at its rules.') => {
-  const { database, hub, notify, clock: now } = desk.backend.parts;
+  const { database, hub, notify, clock: now } = server.backend.parts;
   const { name, owner_id: ownerId } = await rowOf(id);
   const announcer = { hub, notify, writeLog: () => Promise.resolve() };
   await database.write((tx) =>
@@ -80,7 +80,7 @@ describe('a strategy that needs its owner', () => {
       attention: null,
       status_before: null,
     });
-    expect(desk.backend.parts.desk.simulated.runner.isRunning(TricksId)).toBe(false);
+    expect(server.backend.parts.marketRuns.simulated.runner.isRunning(TricksId)).toBe(false);
   });
 
   it('is started by its owner, who has looked, and runs', async () => {
@@ -91,7 +91,7 @@ describe('a strategy that needs its owner', () => {
     const { trickStatus } = await user.call('strategies.start', { TricksId });
     expect(trickStatus).toBe(TRICK_STATUS.running);
     expect(await rowOf(TricksId)).toMatchObject({ attention: null, status_before: null });
-    expect(desk.backend.parts.desk.simulated.runner.isRunning(TricksId)).toBe(true);
+    expect(server.backend.parts.marketRuns.simulated.runner.isRunning(TricksId)).toBe(true);
   });
 
   it('goes on leaving what it holds when its settings change', async () => {
@@ -100,13 +100,13 @@ describe('a strategy that needs its owner', () => {
     await user.call('strategies.start', { TricksId });
     await raise(TricksId);
     await user.call('strategies.settings', { TricksId, slippage: 4 });
-    expect(desk.backend.parts.desk.simulated.runner.isRunning(TricksId)).toBe(true);
+    expect(server.backend.parts.marketRuns.simulated.runner.isRunning(TricksId)).toBe(true);
     expect((await rowOf(TricksId)).status).toBe(TRICK_STATUS.needsAttention);
   });
 
   it('stays as it is, and says which order, while nobody knows of an order of it', async () => {
     const user = await person();
-    const { trickId: TricksId, unknownOrderId: orderId } = await addLiveSample(desk, user, links);
+    const { trickId: TricksId, unknownOrderId: orderId } = await addLiveSample(server, user, links);
     const refused = await user.ask('strategies.start', { TricksId });
     expect(refused.status).toBe(409);
     expect(refused.body.message).toBe(
@@ -123,15 +123,15 @@ it('a strategy whose stored rules cannot be read waits for its owner when the ma
   const user = await person();
   const [broken, sound] = [await add(user), await add(user)];
   for (const TricksId of [broken, sound]) await user.call('strategies.start', { TricksId });
-  const { database } = desk.backend.parts;
+  const { database } = server.backend.parts;
   await database.write((tx) =>
     tx.query.updateTable('tricks').set({ document_json: '{}' }).where('id', '=', broken).execute(),
   );
-  const { dataDir } = desk;
-  await desk.close();
-  desk = await startTestBackend({ clock, linkBroker: links.link, dataDir });
-  await desk.backend.prepared;
-  const { simulated } = desk.backend.parts.desk;
+  const { dataDir } = server;
+  await server.close();
+  server = await startTestBackend({ clock, linkBroker: links.link, dataDir });
+  await server.backend.prepared;
+  const { simulated } = server.backend.parts.marketRuns;
   expect(simulated.session.status).toBe('running');
   expect(simulated.runner.isRunning(sound)).toBe(true);
   expect(simulated.runner.isRunning(broken)).toBe(false);

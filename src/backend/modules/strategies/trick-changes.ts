@@ -2,17 +2,17 @@ import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { strategies } from '../../../shared/contract/strategies.ts';
 import type { Database } from '../../db/database.ts';
 import type { TrickRow } from '../../db/schema.ts';
-import type { TradingDesk } from '../../trading/trading-desk.ts';
+import type { MarketRuns } from '../../trading/market-runs.ts';
 
 export type TrickChange = OutputOf<typeof strategies.start>;
 
 interface Deps {
   readonly database: Database;
-  readonly desk: TradingDesk;
+  readonly marketRuns: MarketRuns;
 }
 
 /** What a change leaves: the strategy's state and what it still holds, with the protection in place. */
-export const changeOf = async ({ database, desk }: Deps, trick: TrickRow): Promise<TrickChange> => {
+export const changeOf = async ({ database, marketRuns }: Deps, trick: TrickRow): Promise<TrickChange> => {
   // In an account that could not be taken up what is written is held all the same.
   const written = await database.read
     .selectFrom('positions')
@@ -21,7 +21,7 @@ export const changeOf = async ({ database, desk }: Deps, trick: TrickRow): Promi
     .where('mode', '=', 'live')
     .where('status', '=', 'open')
     .execute();
-  const held = desk.runsOf(trick.owner_id).flatMap((run) => run.positionsOf(trick.id));
+  const held = marketRuns.runsOf(trick.owner_id).flatMap((run) => run.positionsOf(trick.id));
   const positions = new Map([...written, ...held].map((position) => [position.id, position]));
   return {
     TricksId: trick.id,

@@ -16,17 +16,15 @@ import { notFound, Refusal } from '../../refusal.ts';
 import { plansOf, purchasesOf, requireInvoice, requireUnpaidPlan } from './queries.ts';
 import { planView, purchaseView, subscriptionView } from './views.ts';
 
-interface SubscriptionNeeds {
+interface SubscriptionDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly subscriptions: Subscriptions;
 }
 
 /** Plans: what is on offer, what one has, buying, renewing and cancelling them, and what was paid for. */
-export const subscriptionHandlers = (
-  needs: SubscriptionNeeds,
-): Handlers<typeof subscription, CallContext> => {
-  const { database, clock, subscriptions } = needs;
+export const subscriptionHandlers = (deps: SubscriptionDeps): Handlers<typeof subscription, CallContext> => {
+  const { database, clock, subscriptions } = deps;
   const prices = () => pricesOn(clock.now());
 
   const requireOffer = (planId: string, isWanted: (kind: string) => boolean) => {
@@ -45,13 +43,13 @@ export const subscriptionHandlers = (
   };
 
   const buy = (context: CallContext, plan: PlanOffer) =>
-    onceInLedger(needs, context, async (tx, { key }) =>
+    onceInLedger(deps, context, async (tx, { key }) =>
       answerOf(tx, await subscriptions.buy(tx, context.userId, key, plan)),
     );
 
   /** An advisor plan must suit whoever activates it, or be wanted against that in so many words. */
   const activate = (context: CallContext, plan: PlanOffer, acknowledgement: string | undefined) =>
-    onceInLedger(needs, context, async (tx, { key }) => {
+    onceInLedger(deps, context, async (tx, { key }) => {
       const assessment = await requireSuitable(tx, context.userId, plan.planId, acknowledgement);
       const bought = await subscriptions.buy(tx, context.userId, key, plan);
       await keepAcknowledgement(tx, assessment, bought.subscription, clock.now());
@@ -128,7 +126,7 @@ export const subscriptionHandlers = (
       }),
 
     retry: (input, context) =>
-      onceInLedger(needs, context, async (tx, { key }) => {
+      onceInLedger(deps, context, async (tx, { key }) => {
         const plan = await requireUnpaidPlan(tx, context.userId, input.transactionId);
         return answerOf(tx, await subscriptions.payDue(tx, plan, key));
       }),

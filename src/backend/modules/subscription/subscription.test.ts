@@ -7,16 +7,16 @@ import { checkLedger } from '../../ledger/ledger-check.ts';
 import { renewDue } from '../../jobs/renewals.ts';
 import { createLogger } from '../../log.ts';
 
-let desk: TestBackend;
+let server: TestBackend;
 let passed = 0;
 const clock = { now: () => Date.now() + passed };
 
 beforeAll(async () => {
-  desk = await startTestBackend({ clock, accessTokenMs: 400 * DAY_MS, signInsPerMinute: 500 });
+  server = await startTestBackend({ clock, accessTokenMs: 400 * DAY_MS, signInsPerMinute: 500 });
 }, 60_000);
 afterAll(async () => {
-  expect((await checkLedger(desk.backend.parts.database.read)).problems).toEqual([]);
-  await desk.dispose();
+  expect((await checkLedger(server.backend.parts.database.read)).problems).toEqual([]);
+  await server.dispose();
 });
 
 const MONTH = 499_00 + 89_82;
@@ -24,7 +24,7 @@ const PLUS = 299_00 + 53_82;
 
 let names = 0;
 const rich = async (amount = 5_000_00): Promise<TestUser> => {
-  const user = await desk.register(`plans${names++}`);
+  const user = await server.register(`plans${names++}`);
   await add(user, amount);
   return user;
 };
@@ -36,7 +36,7 @@ const add = async (user: TestUser, amount: number) => {
     async () => (await user.call('wallet.paymentStatus', { intentId })).state === 'confirmed',
   );
 };
-const renew = () => renewDue({ ...desk.backend.parts, logger: createLogger('silent') });
+const renew = () => renewDue({ ...server.backend.parts, logger: createLogger('silent') });
 const details = async (user: TestUser) => (await user.call('subscription.mine', {})).subscriptionDetails;
 const available = async (user: TestUser) => (await user.call('wallet.mine', {})).available;
 const refusal = async (answer: ReturnType<TestUser['ask']>) => {
@@ -46,7 +46,7 @@ const refusal = async (answer: ReturnType<TestUser['ask']>) => {
 
 describe('plans', () => {
   it('are offered with price, tax and days; everybody begins on Free', async () => {
-    const user = await desk.register('plans-new');
+    const user = await server.register('plans-new');
     const { plans, quota } = await user.call('subscription.backtestPlans', {});
     expect(
       plans.map((plan) => [plan.planId, plan.runsPerMonth, plan.price, plan.gst, plan.days, plan.isCurrent]),

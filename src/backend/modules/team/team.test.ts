@@ -9,13 +9,13 @@ import { isInTeam } from '../../team/team-tree.ts';
 import { countVolume } from '../../team/team-levels.ts';
 import { pricesOn } from '../../billing/price-list.ts';
 
-let desk: TestBackend;
+let server: TestBackend;
 beforeAll(async () => {
-  desk = await startTestBackend({ signInsPerMinute: 500 });
+  server = await startTestBackend({ signInsPerMinute: 500 });
 }, 60_000);
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
-const database = () => desk.backend.parts.database;
+const database = () => server.backend.parts.database;
 const idOf = async (user: TestUser) => (await user.call('profile.mine', {})).id;
 const codeOf = async (user: TestUser) => (await user.call('profile.mine', {})).referralCode;
 const activate = async (user: TestUser, amount = 2_000_00) => {
@@ -40,18 +40,18 @@ const addPeople = (referrerIds: readonly number[]): Promise<number[]> =>
 const makeActive = (userId: number): Promise<void> =>
   database().write(async (tx) => {
     await tx.query.updateTable('users').set({ is_active: 1 }).where('id', '=', userId).execute();
-    const { notify, clock } = desk.backend.parts;
+    const { notify, clock } = server.backend.parts;
     await countActive(tx, { notify, prices: pricesOn(clock.now()) }, userId);
   });
 
 describe('a team', () => {
   it('is counted by level, with what its members have really paid', async () => {
-    const head = await desk.register('team-head');
-    const first = await desk.register('team-first', await codeOf(head));
-    const second = await desk.register('team-second', (await codeOf(first)).toLowerCase());
-    const fourth = await desk
+    const head = await server.register('team-head');
+    const first = await server.register('team-first', await codeOf(head));
+    const second = await server.register('team-second', (await codeOf(first)).toLowerCase());
+    const fourth = await server
       .register('team-third', await codeOf(second))
-      .then(async (third) => desk.register('team-fourth', await codeOf(third)));
+      .then(async (third) => server.register('team-fourth', await codeOf(third)));
     await activate(head);
     await activate(first);
     await activate(fourth);
@@ -125,7 +125,7 @@ describe('a team', () => {
   });
 
   it('can be filtered, ordered and paged', async () => {
-    const head = await desk.register('filter-head');
+    const head = await server.register('filter-head');
     const headId = await idOf(head);
     const ids = await addPeople(Array.from({ length: 30 }, () => headId));
     await database().write(async (tx) => {
@@ -200,7 +200,7 @@ describe('a team', () => {
   });
 
   it('is found at any depth', async () => {
-    const head = await desk.register('deep-head');
+    const head = await server.register('deep-head');
     const headId = await idOf(head);
     const chain = [headId];
     for (let depth = 0; depth < 1_200; depth++) chain.push(...(await addPeople([chain.at(-1) ?? 0])));
@@ -221,7 +221,7 @@ describe('a team', () => {
     await expect(refer(first, second)).rejects.toThrow('never changes');
     await expect(refer(first, first)).rejects.toThrow('never changes');
     await expect(addPeople([numbers + 1_000_000])).rejects.toThrow('was there before');
-    const answer = await desk.post(
+    const answer = await server.post(
       '/jwt/register',
       {
         fullName: 'No One',
@@ -241,7 +241,7 @@ describe('a team', () => {
 
 describe('designations', () => {
   it('rise with the active members, directly brought in and at any depth', async () => {
-    const head = await desk.register('rising-head');
+    const head = await server.register('rising-head');
     const headId = await idOf(head);
     const level = async () => (await head.call('team.mine', {})).designation.name;
     const direct = await addPeople(Array.from({ length: 5 }, () => headId));

@@ -56,7 +56,7 @@ export const withAttachments = async <T>(
   const kept: KeptFile[] = [];
   try {
     for (const { name, type, bytes } of files)
-      kept.push({ name: plainName(name), type, file: await store.keep(bytes), bytes: bytes.length });
+      kept.push({ name: plainName(name), type, file: await store.store(bytes), bytes: bytes.length });
     return await work(async (tx, messageId) => {
       if (kept.length === 0) return;
       const rows = kept.map((file) => ({ message_id: messageId, ...file }));

@@ -9,7 +9,7 @@ import { notFound, Refusal } from '../../refusal.ts';
 import { diagnosticsFile, withAttachments } from './attach.ts';
 import { conversationOf, countTickets, listTickets, requireAttachment } from './queries.ts';
 
-type TicketsNeeds = Pick<BackendParts, 'database' | 'clock' | 'hub' | 'attachments' | 'logActivity'>;
+type TicketsDeps = Pick<BackendParts, 'database' | 'clock' | 'hub' | 'attachments' | 'logActivity'>;
 
 interface ListInput {
   readonly pageNumber: number;
@@ -22,8 +22,8 @@ interface ListInput {
 const NEWEST: ListInput = { pageNumber: FIRST_PAGE, pageSize: PAGE_SIZE, state: 'all' };
 
 /** Support tickets: raised, replied to and closed by the user; answered by `npm run support`. */
-export const ticketsHandlers = (needs: TicketsNeeds): Handlers<typeof tickets, CallContext> => {
-  const { database, clock, hub, attachments, logActivity } = needs;
+export const ticketsHandlers = (deps: TicketsDeps): Handlers<typeof tickets, CallContext> => {
+  const { database, clock, hub, attachments, logActivity } = deps;
 
   const list = async (userId: number, input: ListInput) => {
     const { from_date, to_date, state, pageNumber, pageSize } = input;
@@ -45,7 +45,7 @@ export const ticketsHandlers = (needs: TicketsNeeds): Handlers<typeof tickets, C
     };
   };
 
-  const tell = (tx: Transaction, userId: number, ticketId: number): void =>
+  const publishChange = (tx: Transaction, userId: number, ticketId: number): void =>
     tx.afterCommit(() => hub.publish(userId, { type: 'ticket', ticketId }));
 
   const writeMessage = async (tx: Transaction, userId: number, ticketId: number, body: string) => {
@@ -59,7 +59,7 @@ export const ticketsHandlers = (needs: TicketsNeeds): Handlers<typeof tickets, C
       .values({ ticket_id: ticketId, user_id: userId, author: user.full_name, body, at: clock.now() })
       .returning('id')
       .executeTakeFirstOrThrow();
-    tell(tx, userId, ticketId);
+    publishChange(tx, userId, ticketId);
     return id;
   };
 
@@ -153,7 +153,7 @@ export const ticketsHandlers = (needs: TicketsNeeds): Handlers<typeof tickets, C
     close: async ({ ticketId }, { userId }) => {
       await database.write(async (tx) => {
         await setState(tx, userId, ticketId, 'closed');
-        tell(tx, userId, ticketId);
+        publishChange(tx, userId, ticketId);
         await logActivity(tx, userId, 'ticket', `Closed ticket ${ticketId}.`);
       });
       return new Reply(

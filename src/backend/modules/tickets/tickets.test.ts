@@ -10,12 +10,12 @@ import { until } from '../../../../tests/support/until.ts';
 const DAY = 86_400_000;
 const LIMIT = 5 * 1024 * 1024;
 let now = Date.parse('2026-11-21T10:00:00+05:30');
-let desk: TestBackend;
+let server: TestBackend;
 
 beforeAll(async () => {
-  desk = await startTestBackend({ clock: { now: () => now }, accessTokenMs: 100 * DAY });
+  server = await startTestBackend({ clock: { now: () => now }, accessTokenMs: 100 * DAY });
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 const filesIn = (dataDir: string): string[] => {
   try {
@@ -41,7 +41,7 @@ const file = (bytes: Uint8Array | string, type = 'text/plain', name = 'a file') 
 
 describe('a ticket', () => {
   it('is at the top of the first page once it is raised, with its words', async () => {
-    const user = await desk.register('raise');
+    const user = await server.register('raise');
     await raised(user, { subject: 'An older one' });
     const { status, body } = await raise(user);
     expect(status).toBe(200);
@@ -58,7 +58,7 @@ describe('a ticket', () => {
   });
 
   it('is closed, and opened again by a reply', async () => {
-    const user = await desk.register('reopen');
+    const user = await server.register('reopen');
     const ticketId = await raised(user);
     expect((await user.call('tickets.close', { ticketId })).ticket.state).toBe('closed');
     expect((await user.ask('tickets.close', { ticketId })).status).toBe(200);
@@ -68,8 +68,8 @@ describe('a ticket', () => {
   });
 
   it('is told of on the stream', async () => {
-    const user = await desk.register('stream');
-    const stream = await openStream(desk.url, user.accessToken);
+    const user = await server.register('stream');
+    const stream = await openStream(server.url, user.accessToken);
     const ticketId = await raised(user);
     await until('the event', () =>
       Promise.resolve(stream.heard.some(({ event }) => event.type === 'ticket')),
@@ -79,7 +79,7 @@ describe('a ticket', () => {
   });
 
   it('about what is not one’s own is not raised', async () => {
-    const user = await desk.register('about');
+    const user = await server.register('about');
     const before = (await user.call('tickets.list')).total;
     // Strategy 1 is the house's: to be seen, and not one's own.
     for (const about of [{ TricksId: 1 }, { TricksId: 999_999 }, { orderId: 999_999 }])
@@ -95,7 +95,7 @@ describe('a ticket', () => {
     ['more than 4,000 characters', { body: 'x'.repeat(4_001) }, 'body'],
     ['a category that there is not', { category: 'gossip' }, 'category'],
   ])('with %s is refused', async (what, change, field) => {
-    const user = await desk.register(`refused ${what}`.replaceAll(/[ ,]/g, '-'));
+    const user = await server.register(`refused ${what}`.replaceAll(/[ ,]/g, '-'));
     const answer = await raise(user, change);
     expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, [field]]);
   });
@@ -104,7 +104,7 @@ describe('a ticket', () => {
 describe('the list', () => {
   let user: TestUser;
   beforeAll(async () => {
-    user = await desk.register('list');
+    user = await server.register('list');
     for (let index = 0; index < 5; index++) {
       const ticketId = await raised(user, { subject: `Ticket ${index}` });
       if (index < 2) await user.call('tickets.close', { ticketId });
@@ -164,7 +164,7 @@ describe('an attachment', () => {
     ['a text', 'Zeile eins\r\n\tरुपये', 'text/plain'],
   ];
   it.each(good)('that is %s comes back as it went', async (what, bytes, type) => {
-    const user = await desk.register(`file ${what}`.replaceAll(' ', '-'));
+    const user = await server.register(`file ${what}`.replaceAll(' ', '-'));
     const ticketId = await raised(user, file(bytes, type, '../../etc/\u202epass\u0007wd.txt'));
     const { ticket, messages } = await user.call('tickets.details', { ticketId });
     const attachment = messages[0]?.attachments[0];
@@ -174,7 +174,7 @@ describe('an attachment', () => {
   });
 
   it('and diagnostics are two files of the same message', async () => {
-    const user = await desk.register('diagnostics');
+    const user = await server.register('diagnostics');
     const picture = { name: 'a.png', type: 'image/png', base64: PNG.toString('base64') };
     const ticketId = await raised(user, { attachment: picture, diagnostics: 'TrickDesk 0.1.0' });
     const { messages } = await user.call('tickets.details', { ticketId });
@@ -194,17 +194,17 @@ describe('an attachment', () => {
     ['something that is not base64', { attachment: { name: 'x', type: 'text/plain', base64: '!!!' } }],
     ['no name', file('text', 'text/plain', ' ')],
   ])('that is %s is refused, and leaves no file and no ticket', async (what, attachment) => {
-    const user = await desk.register(`bad file ${what}`.replaceAll(' ', '-'));
-    const before = filesIn(desk.dataDir);
+    const user = await server.register(`bad file ${what}`.replaceAll(' ', '-'));
+    const before = filesIn(server.dataDir);
     const answer = await raise(user, attachment);
     expect([answer.status, answer.body.status]).toEqual([400, false]);
     expect(Object.keys(answer.body.fields ?? {})[0]).toMatch(/^attachment\./);
     expect((await user.call('tickets.list')).total).toBe(0);
-    expect(filesIn(desk.dataDir)).toEqual(before);
+    expect(filesIn(server.dataDir)).toEqual(before);
   });
 
   it('of 5 MB is taken and a byte more is not', async () => {
-    const user = await desk.register('large');
+    const user = await server.register('large');
     expect((await raise(user, file(Buffer.alloc(LIMIT, 'a')))).status).toBe(200);
     const over = await raise(user, file(Buffer.alloc(LIMIT + 1, 'a')));
     expect([over.status, over.body.message]).toEqual([
@@ -215,20 +215,20 @@ describe('an attachment', () => {
   });
 
   it('of a reply that is refused leaves no file', async () => {
-    const user = await desk.register('refused-reply');
-    const before = filesIn(desk.dataDir);
+    const user = await server.register('refused-reply');
+    const before = filesIn(server.dataDir);
     const answer = await user.ask('tickets.reply', { ticketId: 999_999, body: 'x', ...file('a text') });
     expect(answer.status).toBe(404);
-    expect(filesIn(desk.dataDir)).toEqual(before);
+    expect(filesIn(server.dataDir)).toEqual(before);
   });
 
   it('whose file was taken away is not there', async () => {
-    const user = await desk.register('taken-away');
-    const before = new Set(filesIn(desk.dataDir));
+    const user = await server.register('taken-away');
+    const before = new Set(filesIn(server.dataDir));
     const ticketId = await raised(user, file('a text'));
     const { messages } = await user.call('tickets.details', { ticketId });
-    for (const name of filesIn(desk.dataDir))
-      if (!before.has(name)) rmSync(join(desk.dataDir, 'attachments', name));
+    for (const name of filesIn(server.dataDir))
+      if (!before.has(name)) rmSync(join(server.dataDir, 'attachments', name));
     const { attachmentId } = messages[0]!.attachments[0]!;
     expect((await user.ask('tickets.attachment', { attachmentId })).status).toBe(404);
   });
@@ -249,16 +249,16 @@ describe('support', () => {
     });
 
   it('lists, shows, answers and closes, and the user is told at once', async () => {
-    const user = await desk.register('support');
+    const user = await server.register('support');
     const ticketId = await raised(user, { subject: 'Support me', ...file('a text', 'text/plain', 'a.txt') });
-    const listed = await support(desk.dataDir, 'list');
+    const listed = await support(server.dataDir, 'list');
     expect(listed.out).toMatch(new RegExp(`^#${ticketId}  open  orders  .*support Tester  Support me$`, 'm'));
-    const shown = await support(desk.dataDir, 'show', String(ticketId));
+    const shown = await support(server.dataDir, 'show', String(ticketId));
     expect(shown.out).toContain('from support Tester <support@example.com>');
     expect(shown.out).toMatch(/attached: a\.txt \(attachments\/[0-9a-f]{32}\)/);
 
-    const stream = await openStream(desk.url, user.accessToken);
-    const replied = await support(desk.dataDir, 'reply', `#${ticketId}`, 'It is on page 2.');
+    const stream = await openStream(server.url, user.accessToken);
+    const replied = await support(server.dataDir, 'reply', `#${ticketId}`, 'It is on page 2.');
     expect([replied.code, replied.out]).toEqual([0, `Answered ticket ${ticketId}.\n`]);
     const heard = (type: string) => stream.heard.filter(({ event }) => event.type === type);
     await until('the alert', () => Promise.resolve(heard('alert').length > 0));
@@ -279,26 +279,26 @@ describe('support', () => {
       body: 'It is on page 2.',
     });
 
-    expect((await support(desk.dataDir, 'close', String(ticketId))).code).toBe(0);
+    expect((await support(server.dataDir, 'close', String(ticketId))).code).toBe(0);
     await until('the second alert', () => Promise.resolve(heard('alert').length > 1));
     expect((await user.call('tickets.details', { ticketId })).ticket.state).toBe('closed');
-    expect((await support(desk.dataDir, 'list')).out).not.toContain('Support me');
-    expect((await support(desk.dataDir, 'list', '--all')).out).toContain('Support me');
-    const again = await support(desk.dataDir, 'close', String(ticketId));
+    expect((await support(server.dataDir, 'list')).out).not.toContain('Support me');
+    expect((await support(server.dataDir, 'list', '--all')).out).toContain('Support me');
+    const again = await support(server.dataDir, 'close', String(ticketId));
     expect([again.code, again.err]).toEqual([1, `Ticket ${ticketId} is closed already.\n`]);
     stream.close();
     expect((await user.call('alerts.list')).total).toBe(2);
   });
 
   it('reads what somebody wrote as text: nothing of it reaches the terminal, or passes for another ticket', async () => {
-    const user = await desk.register('escaping');
+    const user = await server.register('escaping');
     const attack = '\u001b]0;pwned\u0007\u001b[2J\u001b[31mAPPROVED\r\n#1  answered\u202e';
     const ticketId = await raised(user, {
       subject: attack,
       body: `First\n#2  answered\u001b]52;c;aGVsbG8=\u0007\u009b2J`,
     });
-    const listed = await support(desk.dataDir, 'list');
-    const shown = await support(desk.dataDir, 'show', String(ticketId));
+    const listed = await support(server.dataDir, 'list');
+    const shown = await support(server.dataDir, 'show', String(ticketId));
     for (const { out } of [listed, shown]) {
       expect(out).not.toMatch(/[[\p{Cc}\u202e]--[\n\t]]/v);
       expect(out).toContain('APPROVED #1 answered');
@@ -313,16 +313,16 @@ describe('support', () => {
     const ticketId = await raised(user);
     await first.close();
     expect((await support(first.dataDir, 'reply', String(ticketId), 'Good morning.')).code).toBe(0);
-    const told = async (at: TestBackend): Promise<number> => {
+    const reported = async (at: TestBackend): Promise<number> => {
       const rows = await at.backend.parts.database.read.selectFrom('alerts').select('id').execute();
       return rows.length;
     };
     const second = await startTestBackend({ dataDir: first.dataDir });
-    await until('the alert', async () => (await told(second)) === 1);
+    await until('the alert', async () => (await reported(second)) === 1);
     await second.close();
     const third = await startTestBackend({ dataDir: first.dataDir });
     await new Promise((resolve) => setTimeout(resolve, 1_500));
-    expect(await told(third)).toBe(1);
+    expect(await reported(third)).toBe(1);
     await third.dispose();
   });
 
@@ -334,14 +334,14 @@ describe('support', () => {
     ['nothing to say', ['reply', '1'], 'Say what to answer, in quotation marks.'],
     ['a switch that there is not', ['list', '--verbose'], "Unknown option '--verbose'"],
   ])('with %s prints why and how', async (_what, words, sentence) => {
-    const { code, err } = await support(desk.dataDir, ...words);
+    const { code, err } = await support(server.dataDir, ...words);
     expect(code).toBe(1);
     expect(err).toContain(sentence);
     expect(err).toContain('Usage: npm run support -- COMMAND');
   });
 
   it('says so when there is no such ticket or no data, and makes none', async () => {
-    expect((await support(desk.dataDir, 'show', '999999')).err).toBe(
+    expect((await support(server.dataDir, 'show', '999999')).err).toBe(
       'There is no ticket 999999. See "list --all".\n',
     );
     const empty = mkdtempSync(join(tmpdir(), 'trickdesk-empty-'));

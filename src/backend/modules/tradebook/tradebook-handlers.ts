@@ -16,7 +16,7 @@ import { notFound } from '../../refusal.ts';
 import { importTradebooks } from '../../tradebook/import-tradebook.ts';
 import { takeOutFills } from '../../tradebook/take-out.ts';
 
-export interface TradebookNeeds {
+export interface TradebookDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly imports: ImportPlace;
@@ -53,14 +53,14 @@ const fillView = (row: TradebookFillRow): TradebookFill => ({
 });
 
 /** What was traded at brokers elsewhere: imported, looked through, taken out again. */
-export const tradebookHandlers = (needs: TradebookNeeds): Handlers<typeof tradebook, CallContext> => {
-  const { database, clock, logActivity } = needs;
+export const tradebookHandlers = (deps: TradebookDeps): Handlers<typeof tradebook, CallContext> => {
+  const { database, clock, logActivity } = deps;
   /** What changes somebody's tradebook, one after the other: an import relies on what it has found there. */
   const changes = new KeyedLanes<number>();
   return {
     import: async ({ files, onBad }, { userId }) => {
       const reports = await changes.run(userId, () =>
-        importTradebooks(needs.imports, userId, files, onBad, clock.now()),
+        importTradebooks(deps.imports, userId, files, onBad, clock.now()),
       );
       const sum = (key: 'rowsRead' | 'rowsKept') => reports.reduce((all, report) => all + report[key], 0);
       return new Reply(

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
 import { angelFile, angelRow, consoleFile, consoleRow } from '../../../../tests/support/tradebook-files.ts';
 
-let desk: TestBackend;
+let server: TestBackend;
 let names = 0;
 
 beforeAll(async () => {
-  desk = await startTestBackend();
-  await desk.backend.prepared;
+  server = await startTestBackend();
+  await server.backend.prepared;
 }, 60_000);
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
-const person = () => desk.register(`booked${names++}`);
+const person = () => server.register(`booked${names++}`);
 const bring = async (user: TestUser, text: string, more: { name?: string; onBad?: 'refuse-file' } = {}) => {
   const { name = 'tradebook.csv', onBad } = more;
   const { files } = await user.call('tradebook.import', { files: [{ name, text }], onBad });

@@ -7,19 +7,19 @@ import { DAY_MS } from '../../../shared/time.ts';
 const DAY = '2026-11-21';
 const MIDNIGHT = Date.parse(`${DAY}T00:00:00+05:30`);
 
-let desk: TestBackend;
+let server: TestBackend;
 let user: TestUser;
 let other: TestUser;
 let now = MIDNIGHT - DAY_MS / 2;
 
 beforeAll(async () => {
-  desk = await startTestBackend({
+  server = await startTestBackend({
     clock: { now: () => now },
     paymentDelayMs: 40 * DAY_MS,
     accessTokenMs: 40 * DAY_MS,
   });
-  [user, other] = [await desk.register('midnight'), await desk.register('other')];
-  await verifiedForWithdrawals(desk.backend.parts.database, user.email);
+  [user, other] = [await server.register('midnight'), await server.register('other')];
+  await verifiedForWithdrawals(server.backend.parts.database, user.email);
   for (let time = 0; time < 2; time++) {
     const { reference } = await user.call('wallet.add', { amount: 1_00_000_00, upiId: 'asha@okbank' });
     await user.call('wallet.sandbox', { reference, action: 'confirm' });
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await user.call('wallet.transfer', { to: other.email, amount: 10_000_00 });
   await user.call('wallet.withdraw', { amount: 60_000_00 });
 });
-afterAll(() => desk.dispose());
+afterAll(() => server.dispose());
 
 it('what leaves in the first moment of a day counts for that day’s limits', async () => {
   const { limits } = await user.call('wallet.mine', {});

@@ -5,7 +5,7 @@ import type { Schema } from '../../db/schema.ts';
 import type { UserAccount } from '../../ledger/accounts.ts';
 import { type Balances, NO_BALANCES } from '../../ledger/ledger.ts';
 import { notFound, Refusal } from '../../refusal.ts';
-import { recipientNames, type WithdrawalStanding } from './wallet-rules.ts';
+import { recipientNames, type WithdrawalStatus } from './wallet-rules.ts';
 
 /** Somebody whom money can be sent to. */
 export interface Recipient {
@@ -95,11 +95,11 @@ export const requireIntent = async (
 export interface WalletStanding extends LeftSoFar {
   readonly balances: Balances;
   readonly isActive: boolean;
-  readonly withdrawal: WithdrawalStanding;
+  readonly withdrawal: WithdrawalStatus;
 }
 
 /** All of it in two questions: the page is opened often. */
-export const walletStanding = async (
+export const walletStatus = async (
   db: Kysely<Schema>,
   userId: number,
   now: number,

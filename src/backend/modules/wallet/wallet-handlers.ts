@@ -16,15 +16,15 @@ import type { Payee } from '../../payments/payment-provider.ts';
 import type { SandboxSubject } from '../../payments/sandbox-provider.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { countActive } from '../../team/designations.ts';
-import { needsProof, requireIntent, requireParties, walletStanding } from './queries.ts';
+import { needsProof, requireIntent, requireParties, walletStatus } from './queries.ts';
 import { RecipientLookups } from './recipient-lookups.ts';
 import { bankHistory, walletHistory, withdrawalView } from './wallet-history.ts';
 import { requireLeftToday, requireWithin, withdrawRefusal } from './wallet-rules.ts';
 
 /** What the wallet is made of; `paymentSandbox` is null with a real payment provider. */
-type WalletNeeds = Pick<
+type WalletDeps = Pick<
   BackendParts,
-  'database' | 'clock' | 'ledger' | 'purchases' | 'paymentDesk' | 'paymentSandbox' | 'notify' | 'logActivity'
+  'database' | 'clock' | 'ledger' | 'purchases' | 'payments' | 'paymentSandbox' | 'notify' | 'logActivity'
 >;
 
 const intentView = (row: PaymentIntentRow): PaymentIntent => ({
@@ -42,8 +42,8 @@ const intentView = (row: PaymentIntentRow): PaymentIntent => ({
 });
 
 /** The wallet: money in, out and to others, its histories, credit, and the activation of an account. */
-export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, CallContext> => {
-  const { database, clock, ledger, purchases, paymentDesk, notify, logActivity } = needs;
+export const walletHandlers = (deps: WalletDeps): Handlers<typeof wallet, CallContext> => {
+  const { database, clock, ledger, purchases, payments, notify, logActivity } = deps;
   const { read } = database;
   const lookups = new RecipientLookups();
   const prices = () => pricesOn(clock.now());
@@ -66,8 +66,8 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
     mine: async (_input, { userId }) => {
       const now = clock.now();
       const list = prices();
-      const standing = await walletStanding(read, userId, now);
-      const { available, held, reward, credit, usdt } = standing.balances;
+      const status = await walletStatus(read, userId, now);
+      const { available, held, reward, credit, usdt } = status.balances;
       return {
         available,
         held,
@@ -84,17 +84,17 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
           transfer: {
             least: list.transfer.least,
             most: list.transfer.mostADay,
-            leftToday: Math.max(0, list.transfer.mostADay - standing.sentToday),
+            leftToday: Math.max(0, list.transfer.mostADay - status.sentToday),
           },
           withdraw: {
             least: list.withdrawal.least,
             most: list.withdrawal.mostADay,
-            leftToday: Math.max(0, list.withdrawal.mostADay - standing.withdrawnToday),
+            leftToday: Math.max(0, list.withdrawal.mostADay - status.withdrawnToday),
           },
         },
-        withdrawRefusal: withdrawRefusal(standing.withdrawal, now),
-        activation: { price: list.activation, gst: gst(list.activation), isActive: standing.isActive },
-        isSandbox: paymentDesk.isSandbox,
+        withdrawRefusal: withdrawRefusal(status.withdrawal, now),
+        activation: { price: list.activation, gst: gst(list.activation), isActive: status.isActive },
+        isSandbox: payments.isSandbox,
       };
     },
 
@@ -125,9 +125,9 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
     add: async (input, context) => {
       const { least, most } = prices().add;
       requireWithin(input.amount, least, most);
-      const prepared = await paymentDesk.prepare(input.amount, input.upiId);
-      return onceInLedger(needs, context, async (tx) =>
-        intentView(await paymentDesk.open(tx, context.userId, prepared)),
+      const prepared = await payments.prepare(input.amount, input.upiId);
+      return onceInLedger(deps, context, async (tx) =>
+        intentView(await payments.open(tx, context.userId, prepared)),
       );
     },
 
@@ -135,8 +135,8 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
       intentView(await requireIntent(read, userId, { id: input.intentId })),
 
     sandbox: async (input, { userId }) => {
-      if (!needs.paymentSandbox) throw notFound('call');
-      needs.paymentSandbox.act(await sandboxSubject(userId, input.reference), input.action);
+      if (!deps.paymentSandbox) throw notFound('call');
+      deps.paymentSandbox.act(await sandboxSubject(userId, input.reference), input.action);
       return {};
     },
 
@@ -152,7 +152,7 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
       const { amount, note } = input;
       const list = prices();
       requireWithin(amount, list.transfer.least, list.transfer.mostADay);
-      return onceInLedger(needs, context, async (tx, { key }) => {
+      return onceInLedger(deps, context, async (tx, { key }) => {
         lookups.count(userId, input.to, clock.now());
         const { recipient, senderName, ...soFar } = await requireParties(
           tx.query,
@@ -189,20 +189,20 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
       const { amount } = input;
       const list = prices();
       requireWithin(amount, list.withdrawal.least, list.withdrawal.mostADay);
-      return onceInLedger(needs, context, async (tx, { key }) => {
+      return onceInLedger(deps, context, async (tx, { key }) => {
         const now = clock.now();
-        const standing = await walletStanding(tx.query, userId, now);
-        const refusal = withdrawRefusal(standing.withdrawal, now);
+        const status = await walletStatus(tx.query, userId, now);
+        const refusal = withdrawRefusal(status.withdrawal, now);
         if (refusal !== null) throw new Refusal('refused', refusal);
-        const left = Math.max(0, list.withdrawal.mostADay - standing.withdrawnToday);
+        const left = Math.max(0, list.withdrawal.mostADay - status.withdrawnToday);
         requireLeftToday(amount, left, 'withdraw');
-        if (needsProof(standing, amount, true)) await requireProof(tx.query, clock, context);
+        if (needsProof(status, amount, true)) await requireProof(tx.query, clock, context);
         const bank = await tx.query
           .selectFrom('bank_accounts')
           .select(['number_sealed', 'last4', 'ifsc'])
           .where('user_id', '=', userId)
           .executeTakeFirstOrThrow();
-        const view = withdrawalView(await paymentDesk.withdraw(tx, { userId, key, amount, bank }));
+        const view = withdrawalView(await payments.withdraw(tx, { userId, key, amount, bank }));
         return new Reply(
           view,
           `${formatRupees(amount)} is on its way to the account ending in ${bank.last4}.`,
@@ -221,7 +221,7 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
       const { packageId, price, credit } = topUp;
       const text = `Credit of ${formatRupees(credit)}`;
       const item: Item = { kind: 'top-up', itemId: packageId, text, price, credit };
-      return onceInLedger(needs, context, async (tx, { key }) => {
+      return onceInLedger(deps, context, async (tx, { key }) => {
         const { reference } = await purchases.buy(tx, { userId: context.userId, key, item });
         const balances = await balancesOf(tx.query, context.userId);
         const answer = { reference, credit: balances.credit, available: balances.available };
@@ -231,7 +231,7 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
 
     claimRewards: (_input, context) => {
       const { userId } = context;
-      return onceInLedger(needs, context, async (tx, { key }) => {
+      return onceInLedger(deps, context, async (tx, { key }) => {
         const { reward: amount } = await balancesOf(tx.query, userId);
         if (amount === 0) throw new Refusal('refused', 'Your reward wallet is empty.');
         const { reference, balances } = await ledger.post(tx, {
@@ -260,7 +260,7 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
         price: list.activation,
         credit: null,
       };
-      return onceInLedger(needs, context, async (tx, { key }) => {
+      return onceInLedger(deps, context, async (tx, { key }) => {
         const activated = await tx.query
           .updateTable('users')
           .set({ is_active: 1 })

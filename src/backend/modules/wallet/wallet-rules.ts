@@ -3,7 +3,7 @@ import { istDateTimeText } from '../../../shared/time.ts';
 import { Refusal } from '../../refusal.ts';
 
 /** What decides whether somebody may withdraw; times in epoch ms. */
-export interface WithdrawalStanding {
+export interface WithdrawalStatus {
   readonly hasAadhaar: boolean;
   readonly hasPan: boolean;
   readonly hasBank: boolean;
@@ -12,8 +12,8 @@ export interface WithdrawalStanding {
 }
 
 /** Why nothing can be withdrawn now, as a sentence; null when it can. */
-export const withdrawRefusal = (standing: WithdrawalStanding, now: number): string | null => {
-  const { hasAadhaar, hasPan, hasBank, heldUntil } = standing;
+export const withdrawRefusal = (status: WithdrawalStatus, now: number): string | null => {
+  const { hasAadhaar, hasPan, hasBank, heldUntil } = status;
   if (!hasAadhaar && !hasPan) return 'Verify your Aadhaar and PAN in your profile before you withdraw.';
   if (!hasAadhaar) return 'Verify your Aadhaar in your profile before you withdraw.';
   if (!hasPan) return 'Verify your PAN in your profile before you withdraw.';

@@ -7,14 +7,14 @@ import { verifiedForWithdrawals } from '../../../../tests/support/verified-user.
 import { DAY_MS, istDate } from '../../../shared/time.ts';
 import { checkLedger } from '../../ledger/ledger-check.ts';
 
-let desk: TestBackend;
+let server: TestBackend;
 let visitor: TestUser;
 /** Time goes on from the wall's, so that a test can let days pass. */
 let passed = 0;
 const clock = { now: () => Date.now() + passed };
 
 beforeAll(async () => {
-  desk = await startTestBackend({
+  server = await startTestBackend({
     clock,
     accessTokenMs: 400 * DAY_MS,
     paymentDelayMs: 3_600_000,
@@ -23,13 +23,13 @@ beforeAll(async () => {
   visitor = await person();
 }, 60_000);
 afterAll(async () => {
-  const { read } = desk.backend.parts.database;
+  const { read } = server.backend.parts.database;
   expect((await checkLedger(read)).problems).toEqual([]);
-  await desk.dispose();
+  await server.dispose();
 });
 
 let names = 0;
-const person = (): Promise<TestUser> => desk.register(`wallet${names++}`);
+const person = (): Promise<TestUser> => server.register(`wallet${names++}`);
 const add = async (user: TestUser, amount: number) => {
   const { intentId, reference } = await user.call('wallet.add', { amount, upiId: 'asha@okbank' });
   await user.call('wallet.sandbox', { reference, action: 'confirm' });
@@ -52,7 +52,7 @@ const refusal = async (answer: ReturnType<TestUser['ask']>) => {
 describe('adding money', () => {
   it('credits what the provider confirms and tells the stream', async () => {
     const user = await person();
-    const stream = await openStream(desk.url, user.accessToken);
+    const stream = await openStream(server.url, user.accessToken);
     const intent = await user.call('wallet.add', { amount: 500_00, upiId: 'asha@okbank' });
     expect(intent).toMatchObject({
       state: 'pending',
@@ -141,12 +141,12 @@ describe('adding money', () => {
     ['50000', undefined],
     ['1e3', undefined],
     [null, undefined],
-  ])('refuses the amount %s', async (amount, told) => {
+  ])('refuses the amount %s', async (amount, reported) => {
     const user = await person();
     const answer = await refusal(user.ask('wallet.add', { amount, upiId: 'asha@okbank' }));
     expect(answer.status).toBe(400);
     expect(answer.fields?.['amount']).toMatch(/^must be /);
-    if (told !== undefined) expect(answer.fields?.['amount']).toBe(told);
+    if (reported !== undefined) expect(answer.fields?.['amount']).toBe(reported);
   });
 
   it.each(['asha', 'asha@', '@okbank', 'asha@ok bank', 'a@b', 'asha@ok1', 5])(
@@ -298,7 +298,7 @@ describe('withdrawing', () => {
       expect([status, (await mine(user)).withdrawRefusal]).toEqual([422, message]);
       return message;
     };
-    const { database } = desk.backend.parts;
+    const { database } = server.backend.parts;
     expect(await refused()).toContain('Verify your Aadhaar and PAN');
     await verifiedForWithdrawals(database, user.email, { pan: false, bank: false });
     expect(await refused()).toContain('Verify your PAN');
@@ -317,7 +317,7 @@ describe('withdrawing', () => {
     ['fail', 'returned', 10_000_00],
   ] as const)('told to %s ends %s', async (action, state, available) => {
     const user = await rich();
-    await verifiedForWithdrawals(desk.backend.parts.database, user.email);
+    await verifiedForWithdrawals(server.backend.parts.database, user.email);
     const { reference, accountLast4 } = await user.call('wallet.withdraw', { amount: 500_00 });
     expect(accountLast4).toBe('4321');
     expect(await mine(user)).toMatchObject({ available: 9_500_00, held: 500_00 });
@@ -338,12 +338,12 @@ describe('withdrawing', () => {
   it('keeps to its limits; what came back does not count', async () => {
     const user = await rich(1_00_000_00);
     await add(user, 1_00_000_00);
-    await verifiedForWithdrawals(desk.backend.parts.database, user.email);
-    for (const [amount, told] of [
+    await verifiedForWithdrawals(server.backend.parts.database, user.email);
+    for (const [amount, reported] of [
       [499_99, 'must be at least ₹500.00'],
       [1_00_000_01, 'must be at most ₹1,00,000.00'],
     ] as const)
-      expect((await refusal(user.ask('wallet.withdraw', { amount }))).fields).toEqual({ amount: told });
+      expect((await refusal(user.ask('wallet.withdraw', { amount }))).fields).toEqual({ amount: reported });
     const { reference } = await user.call('wallet.withdraw', { amount: 60_000_00 });
     expect(await refusal(user.ask('wallet.withdraw', { amount: 40_000_01 }))).toEqual({
       status: 422,
@@ -381,7 +381,7 @@ describe('what does not fit', () => {
 
   it('sixty-four withdrawals at once of more than half take place once', async () => {
     const user = await rich(1_000_00);
-    await verifiedForWithdrawals(desk.backend.parts.database, user.email);
+    await verifiedForWithdrawals(server.backend.parts.database, user.email);
     const answers = await Promise.all(
       Array.from({ length: 64 }, () => user.ask('wallet.withdraw', { amount: 600_00 })),
     );
@@ -495,7 +495,7 @@ describe('credit, rewards and activation', () => {
   it('moves all rewards to the main wallet', async () => {
     const referrer = await rich(2_000_00);
     await referrer.call('wallet.activate', {});
-    const member = await desk.register('wallet-member', await codeOf(referrer));
+    const member = await server.register('wallet-member', await codeOf(referrer));
     await add(member, 2_000_00);
     await member.call('wallet.activate', {});
     const { available } = await mine(referrer);

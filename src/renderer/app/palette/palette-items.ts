@@ -1,12 +1,12 @@
 import { SHORTCUTS, shortcutOf, type Shortcut } from '../../../shared/shortcuts.ts';
-import { t, words } from '../../i18n/translate.ts';
+import { t, labels } from '../../i18n/translate.ts';
 import type { Found, FoundKind } from '../../state/palette-search.ts';
 import type { Used } from '../../state/recently-used.ts';
 import type { useWhyNot } from '../../state/rights.ts';
 import { shortcutText, shortcutTextOfRoute } from '../../state/shortcut-text.ts';
 import { ROUTE_LIST } from '../route-list.ts';
 import { refusalOf } from '../route-rights.ts';
-import { ROUTE_WORDS } from '../route-words.ts';
+import { ROUTE_LABELS } from '../route-labels.ts';
 import { bestScore } from './fuzzy.ts';
 
 /** What choosing something does. */
@@ -41,10 +41,10 @@ const places = ROUTE_LIST.filter(
 const placeItems = (whyNot: ReturnType<typeof useWhyNot>): PaletteItem[] =>
   places.map(({ path, title }) => ({
     key: `place:${path}`,
-    label: ROUTE_WORDS[title],
+    label: ROUTE_LABELS[title],
     detail: '',
     keys: shortcutTextOfRoute(path) ?? '',
-    names: [ROUTE_WORDS[title], title],
+    names: [ROUTE_LABELS[title], title],
     refusal: refusalOf(path, whyNot),
     deed: { kind: 'go', route: path },
   }));
@@ -83,7 +83,7 @@ const usedItem = (used: Used, known: ReadonlyMap<string, PaletteItem>): PaletteI
     : [foundItem({ kind: 'mine', key: used.key, label: used.label, detail: '', route: used.route })];
 };
 
-const FOUND_TITLES: Readonly<Record<FoundKind, string>> = words({
+const FOUND_TITLES: Readonly<Record<FoundKind, string>> = labels({
   mine: 'My strategies',
   market: 'Marketplace',
   instrument: 'Instruments',

@@ -32,9 +32,9 @@ const instruments: Scripts['market.instruments'] = ({ Search = '' }) => ({
 });
 
 const open = async (scripts: Scripts = {}) => {
-  const desk = await openWindow('/home', { 'market.instruments': instruments, ...scripts });
+  const app = await openWindow('/home', { 'market.instruments': instruments, ...scripts });
   await screen.findByRole('heading', { level: 1, name: 'Home' });
-  return { ...desk, box: await openPalette() };
+  return { ...app, box: await openPalette() };
 };
 const openPalette = async () => {
   fireEvent.keyDown(window, { key: 'k', code: 'KeyK', ctrlKey: true });

@@ -35,7 +35,7 @@ const stepOf = (key: string, at: number, count: number): number | null => {
   return null;
 };
 
-const countWords = (count: number, isSearching: boolean): string =>
+const countText = (count: number, isSearching: boolean): string =>
   isSearching ? t('Looking for strategies and instruments…') : t('{{count}} to choose from', { count });
 
 /** Goes anywhere and does anything by its name, by keyboard alone. What sends orders asks its own question first. */
@@ -112,7 +112,7 @@ export const Palette = () => {
           </div>
           <PaletteList id={id} groups={groups} activeIndex={at} onChoose={choose} failed={search.failed} />
           <div role="status">
-            <VisuallyHidden>{countWords(items.length, search.isSearching)}</VisuallyHidden>
+            <VisuallyHidden>{countText(items.length, search.isSearching)}</VisuallyHidden>
           </div>
         </div>
       </DialogSurface>

@@ -3,7 +3,7 @@ import type { Alert } from '../../../shared/contract/alerts.ts';
 import { succeed, type Result } from '../../../shared/failure.ts';
 import { FIRST_PAGE } from '../../../shared/page-size.ts';
 import { api } from '../../api/api.ts';
-import { CATEGORY_WORDS } from '../../i18n/alert-words.ts';
+import { CATEGORY_LABELS } from '../../i18n/alert-labels.ts';
 import { csvTime, csvYesNo } from '../../i18n/csv-cells.ts';
 import { t } from '../../i18n/translate.ts';
 import { createAction } from '../../state/action.ts';
@@ -45,7 +45,7 @@ const categoryOf = (alert: Alert): AlertCategory =>
 
 const csvColumns = (): readonly CsvColumn<Alert>[] => [
   { title: t('Time (IST)'), csv: (alert) => csvTime(alert.at) },
-  { title: t('Category'), csv: (alert) => CATEGORY_WORDS[categoryOf(alert)] },
+  { title: t('Category'), csv: (alert) => CATEGORY_LABELS[categoryOf(alert)] },
   { title: t('Title'), csv: (alert) => alert.title },
   { title: t('What happened'), csv: (alert) => alert.body },
   { title: t('Read'), csv: (alert) => csvYesNo(alert.read) },

@@ -3,11 +3,11 @@ import { AlertRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import type { Alert } from '../../../shared/contract/alerts.ts';
 import { LinkButton } from '../../flows/link-button.tsx';
-import { CATEGORY_WORDS } from '../../i18n/alert-words.ts';
+import { CATEGORY_LABELS } from '../../i18n/alert-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { unreadAlerts } from '../../state/header.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -33,7 +33,7 @@ const useStyles = makeStyles({
 });
 
 const nameOf = (category: CategoryChoice): string =>
-  category === 'all' ? t('All') : CATEGORY_WORDS[category];
+  category === 'all' ? t('All') : CATEGORY_LABELS[category];
 
 /** What happened. The opened alert stays in its drawer while the list behind it starts again at page 1. */
 export const AlertsScreen = () => {
@@ -49,7 +49,7 @@ export const AlertsScreen = () => {
       pageNumber: page,
     });
   }, [category, page]);
-  useLiveReload(['alert'], () => void alertsList.reload());
+  useStreamReload(['alert'], () => void alertsList.reload());
   useCsvExport(alertsCsv);
   const unreadIds = list.rows.filter((alert) => !alert.read).map((alert) => alert.notification_id);
   const backToFirstPage = () => setSearch({ page: 1 }, { replace: true });

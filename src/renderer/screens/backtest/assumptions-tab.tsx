@@ -2,7 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import type { RunDetail } from '../../../shared/contract/backtests.ts';
 import { t } from '../../i18n/translate.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
-import { runLine } from './run-words.ts';
+import { runLine } from './run-labels.ts';
 
 const useStyles = makeStyles({
   list: {

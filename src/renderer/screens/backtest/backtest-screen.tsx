@@ -1,7 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect } from 'react';
 import { t } from '../../i18n/translate.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { backtestSearch } from './backtest-search.ts';
@@ -34,11 +34,11 @@ export const BacktestScreen = () => {
   useEffect(() => {
     if (run !== null) void runDetail.load({ backtestId: run });
   }, [run]);
-  useLiveReload(['backtest'], () => {
+  useStreamReload(['backtest'], () => {
     void runsList.reload();
     void quota.reload();
   });
-  useLiveReload(
+  useStreamReload(
     ['backtest'],
     () => void runDetail.reload(),
     ({ backtestId }) => backtestId === run,

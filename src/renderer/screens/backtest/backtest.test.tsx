@@ -16,9 +16,9 @@ const page = { total: 1, pageNumber: 1, pageSize: 6 };
 
 /** The form with a strategy chosen and its days filled in. */
 const openForm = async (scripts: Parameters<typeof openWindow>[1] = {}) => {
-  const desk = await openWindow('/backtest?trick=11', scripts);
+  const app = await openWindow('/backtest?trick=11', scripts);
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('From').value).not.toBe(''));
-  return desk;
+  return app;
 };
 
 test('a strategy fills the form with its days and capital, and Run starts it once', async () => {

@@ -10,7 +10,7 @@ import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { backtestSearch } from './backtest-search.ts';
 import { Figure } from './figure.tsx';
-import { METRIC_WORDS, metricCell, runLine } from './run-words.ts';
+import { METRIC_LABELS, metricCell, runLine } from './run-labels.ts';
 import { comparedRuns, runsList } from './runs.ts';
 
 const ResultChart = lazy(() =>
@@ -41,8 +41,8 @@ const columnsFor = (runs: readonly RunDetail[]): readonly Column<MetricName>[] =
   {
     key: 'metric',
     title: t('Figure'),
-    render: (metric) => METRIC_WORDS[metric],
-    csv: (metric) => METRIC_WORDS[metric],
+    render: (metric) => METRIC_LABELS[metric],
+    csv: (metric) => METRIC_LABELS[metric],
   },
   ...runs.map((run): Column<MetricName> => ({
     key: String(run.backtestId),

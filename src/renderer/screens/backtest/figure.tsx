@@ -1,6 +1,6 @@
 import type { MetricName } from '../../../shared/metric-names.ts';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
-import { METRIC_FORMATS } from './run-words.ts';
+import { METRIC_FORMATS } from './run-labels.ts';
 
 /** One figure of a run; a dash where it means nothing. */
 export const Figure = ({ metric, value }: { metric: MetricName; value: number | null | undefined }) => {

@@ -4,8 +4,8 @@ import { useForm, useWatch, type RegisterOptions } from 'react-hook-form';
 import { formatCount, parseRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
-import { dayText, dayWords } from '../../i18n/dates.ts';
-import { t, words } from '../../i18n/translate.ts';
+import { dayText, writtenDay } from '../../i18n/dates.ts';
+import { t, labels } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -63,27 +63,27 @@ const fieldRules = (): Readonly<Record<TextField, RegisterOptions<RunDraft, Text
   benchmark: {},
 });
 
-const MODES: Readonly<Record<RunDraft['mode'], string>> = words({
+const MODES: Readonly<Record<RunDraft['mode'], string>> = labels({
   backtest: 'One run',
   sweep: 'Sweep: many values',
   'walk-forward': 'Walk-forward',
 });
-const SOURCES: Readonly<Record<RunDraft['source'], string>> = words({
+const SOURCES: Readonly<Record<RunDraft['source'], string>> = labels({
   simulated: 'Simulated market',
   replay: 'Imported files',
 });
-const SLIPPAGES: Readonly<Record<RunDraft['slippageKind'], string>> = words({
+const SLIPPAGES: Readonly<Record<RunDraft['slippageKind'], string>> = labels({
   'basis-points': 'basis points',
   ticks: 'ticks',
 });
-const CHARGES: Readonly<Record<RunDraft['charges'], string>> = words({
+const CHARGES: Readonly<Record<RunDraft['charges'], string>> = labels({
   'angel-one': 'Angel One',
   'zero-brokerage': 'Without brokerage',
 });
 
 const daysHint = (days: Days | undefined): string =>
   days
-    ? t('Candles from {{from}} to {{to}}.', { from: dayWords(days.from), to: dayWords(days.to) })
+    ? t('Candles from {{from}} to {{to}}.', { from: writtenDay(days.from), to: writtenDay(days.to) })
     : t('No candles of it here: import files in Settings.');
 
 /** Says what the run takes and how many are left. */
@@ -145,7 +145,7 @@ export const RunForm = ({ onStarted }: { onStarted: (backtestId: number) => void
     void quota.reload();
     onStarted(result.value.backtestId);
   });
-  const takeDays = (source: string) => {
+  const applyDays = (source: string) => {
     const days = chosen?.days[source === 'replay' ? 'replay' : 'simulated'];
     setValue('from', days?.from ?? '');
     setValue('to', days?.to ?? '');
@@ -176,7 +176,7 @@ export const RunForm = ({ onStarted }: { onStarted: (backtestId: number) => void
           name="source"
           label={t('Prices')}
           options={Object.entries(SOURCES)}
-          onChosen={takeDays}
+          onChosen={applyDays}
         />
         <div className={styles.pair}>
           {text('from', t('From'))}

@@ -12,8 +12,8 @@ import type { ReactNode } from 'react';
 import type { RunDetail, RunResult as Result } from '../../../shared/contract/backtests.ts';
 import { api } from '../../api/api.ts';
 import { desktop } from '../../api/desktop.ts';
-import { tellSaved } from '../../flows/tell-saved.ts';
-import { t, words } from '../../i18n/translate.ts';
+import { notifySaved } from '../../flows/notify-saved.ts';
+import { t, labels } from '../../i18n/translate.ts';
 import { exportCurrentList, useCsvExport } from '../../state/csv-export.ts';
 import { reportFailure } from '../../state/failure-reports.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -24,7 +24,7 @@ import { backtestSearch, TABS, type Tab as TabName } from './backtest-search.ts'
 import { CompareTab } from './compare-tab.tsx';
 import { EquityTab } from './equity-tab.tsx';
 import { MonthlyTab } from './monthly-tab.tsx';
-import { STATE_WORDS } from './run-words.ts';
+import { STATE_LABELS } from './run-labels.ts';
 import { isOver, runDetail, runTradesCsv } from './runs.ts';
 import { SummaryTab } from './summary-tab.tsx';
 import { SweepTab } from './sweep-tab.tsx';
@@ -36,7 +36,7 @@ const useStyles = makeStyles({
   body: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL, minWidth: 0 },
 });
 
-const NAMES: Readonly<Record<TabName, string>> = words({
+const NAMES: Readonly<Record<TabName, string>> = labels({
   summary: 'Summary',
   equity: 'Equity and drawdown',
   trades: 'Trades',
@@ -58,14 +58,14 @@ const CONTENT: Readonly<Record<TabName, (run: RunDetail, result: Result) => Reac
 
 const saveTrades = async (): Promise<void> => {
   const saved = await exportCurrentList();
-  if (saved) tellSaved(saved);
+  if (saved) notifySaved(saved);
 };
 
 const saveTaxReport = async (backtestId: number): Promise<void> => {
   const report = await api.reports.tax({ backtestId });
   if (!report.ok) return reportFailure(report.failure);
   const { financialYear, csv } = report.value;
-  tellSaved(
+  notifySaved(
     await desktop('file.save', { name: `tax-${financialYear}-backtest-${backtestId}.csv`, text: csv }),
   );
 };
@@ -75,7 +75,7 @@ const NoResult = ({ run }: { run: RunDetail }) => (
   <MessageBar intent={run.state === 'failed' ? 'error' : 'info'} layout="multiline">
     <MessageBarBody dir="auto" lang={isOver(run) && run.message ? 'en' : undefined}>
       {isOver(run)
-        ? run.message || STATE_WORDS[run.state]
+        ? run.message || STATE_LABELS[run.state]
         : t('The result appears here when the run is done.')}
     </MessageBarBody>
   </MessageBar>

@@ -16,7 +16,7 @@ import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { backtestSearch } from './backtest-search.ts';
 import { Examples } from './examples.tsx';
-import { KIND_WORDS, metricCell, runLine, STATE_TONES, STATE_WORDS } from './run-words.ts';
+import { KIND_LABELS, metricCell, runLine, STATE_TONES, STATE_LABELS } from './run-labels.ts';
 import { isOver, runsList } from './runs.ts';
 
 const useStyles = makeStyles({
@@ -35,7 +35,7 @@ const Name = ({ run }: { run: RunSummary }) => {
     <span className={styles.name}>
       {run.name}
       <span className={styles.line}>
-        {KIND_WORDS[run.kind]} · {runLine(run)}
+        {KIND_LABELS[run.kind]} · {runLine(run)}
       </span>
     </span>
   );
@@ -43,14 +43,14 @@ const Name = ({ run }: { run: RunSummary }) => {
 
 const State = ({ run }: { run: RunSummary }) => {
   const styles = useStyles();
-  if (isOver(run)) return <StatusText tone={STATE_TONES[run.state]}>{STATE_WORDS[run.state]}</StatusText>;
+  if (isOver(run)) return <StatusText tone={STATE_TONES[run.state]}>{STATE_LABELS[run.state]}</StatusText>;
   return (
     <span className={styles.progress}>
       <ProgressBar
-        aria-label={`${run.name}: ${STATE_WORDS[run.state]}`}
+        aria-label={`${run.name}: ${STATE_LABELS[run.state]}`}
         value={run.state === 'queued' ? undefined : run.progressPercent / 100}
       />
-      {run.state === 'queued' ? STATE_WORDS.queued : formatPercent(run.progressPercent).replace(/\.\d+/, '')}
+      {run.state === 'queued' ? STATE_LABELS.queued : formatPercent(run.progressPercent).replace(/\.\d+/, '')}
     </span>
   );
 };
@@ -74,7 +74,7 @@ const columns = (): readonly Column<RunSummary>[] => [
     key: 'name',
     title: t('Run', { context: 'backtest' }),
     render: (run) => <Name run={run} />,
-    csv: (run) => `${run.name}, ${KIND_WORDS[run.kind]}, ${runLine(run)}`,
+    csv: (run) => `${run.name}, ${KIND_LABELS[run.kind]}, ${runLine(run)}`,
   },
   {
     key: 'state',

@@ -12,7 +12,7 @@ import { MoneyChange, PercentChange } from '../../ui/money.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
 import { Figure } from './figure.tsx';
-import { exitWords, METRIC_WORDS } from './run-words.ts';
+import { exitText, METRIC_LABELS } from './run-labels.ts';
 
 const useStyles = makeStyles({
   tiles: { gridTemplateColumns: 'repeat(auto-fit, minmax(140px, 1fr))' },
@@ -39,7 +39,7 @@ const Tiles = ({ result }: { result: RunResult }) => {
       {LARGE.map((name) => (
         <StatTile
           key={name}
-          label={METRIC_WORDS[name]}
+          label={METRIC_LABELS[name]}
           value={<Figure metric={name} value={result.figures[name]} />}
           hint={hints[name]}
         />
@@ -52,7 +52,7 @@ const AllFigures = ({ run, result }: { run: RunDetail; result: RunResult }) => (
   <SectionCard title={t('All figures')}>
     <FigureList
       figures={run.definitions.map(({ metric, explanation, source }) => ({
-        name: METRIC_WORDS[metric],
+        name: METRIC_LABELS[metric],
         explanation: t('{{explanation}} Source: {{source}}', { explanation, source }),
         value: <Figure metric={metric} value={result.figures[metric]} />,
       }))}
@@ -86,7 +86,7 @@ const BenchmarkCard = ({ benchmark }: { benchmark: NonNullable<RunResult['benchm
 
 type Exit = RunResult['exits'][number];
 const exitColumns = (): readonly Column<Exit>[] => [
-  { key: 'why', title: t('Why trades ended'), render: (exit) => exitWords(exit.why) },
+  { key: 'why', title: t('Why trades ended'), render: (exit) => exitText(exit.why) },
   {
     key: 'trades',
     title: t('Trades'),

@@ -6,11 +6,11 @@ import { sweepableNumbers } from '../../../engine/sweep/sweepable-numbers.ts';
 import { OBJECTIVES } from '../../../shared/metric-names.ts';
 import { formatCount } from '../../../shared/money.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
-import { t, words } from '../../i18n/translate.ts';
+import { t, labels } from '../../i18n/translate.ts';
 import { FormInput } from '../../ui/form-input.tsx';
 import { FormSelect } from '../../ui/form-select.tsx';
 import { EMPTY_PARAMETER, setCount, type RunDraft } from './run-draft.ts';
-import { METRIC_WORDS } from './run-words.ts';
+import { METRIC_LABELS } from './run-labels.ts';
 
 const MOST_PARAMETERS = 4;
 const numberRules = () => ({
@@ -50,7 +50,7 @@ const useStyles = makeStyles({
   note: { margin: 0, fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
 });
 
-const METHODS: Readonly<Record<RunDraft['method'], string>> = words({
+const METHODS: Readonly<Record<RunDraft['method'], string>> = labels({
   grid: 'All of them',
   random: 'Drawn at random',
 });
@@ -73,7 +73,7 @@ export const SweepFields = ({ control, document, draft }: SweepFieldsProps) => {
       ({ path, label, value }) => [path, t('{{label}} (now {{value}})', { label, value })] as const,
     ),
   ];
-  const objectives = OBJECTIVES.map((name) => [name, METRIC_WORDS[name]] as const);
+  const objectives = OBJECTIVES.map((name) => [name, METRIC_LABELS[name]] as const);
   const required = numberRules();
   const sets = setCount(draft);
   /** A number that has just been chosen is tried from half to one and a half times its value. */

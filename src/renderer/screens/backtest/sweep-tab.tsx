@@ -11,7 +11,7 @@ import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { HeatMap } from '../../ui/heat-map.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { Figure } from './figure.tsx';
-import { METRIC_FORMATS, METRIC_WORDS, metricCell } from './run-words.ts';
+import { METRIC_FORMATS, METRIC_LABELS, metricCell } from './run-labels.ts';
 import { bestSets, gridOf, sweptMetrics, type SweptSet } from './sweep-view.ts';
 
 const MOST_LISTED = 10;
@@ -37,7 +37,7 @@ const HeatCard = ({ sweep }: { sweep: SweepResult }) => {
   const { parameters } = sweep;
   const second = parameters.length < 2 ? null : down === across ? (across === 0 ? 1 : 0) : down;
   const { columns, rows } = gridOf(sweep, metric, across, second, cellText(metric));
-  const figure = METRIC_WORDS[metric];
+  const figure = METRIC_LABELS[metric];
   const acrossLabel = parameters[across]?.label ?? '';
   const axis = (label: string, value: number, onChange: (next: number) => void) => (
     <Field label={label}>
@@ -57,7 +57,7 @@ const HeatCard = ({ sweep }: { sweep: SweepResult }) => {
           <Select size="small" value={metric} onChange={(_, data) => setMetric(data.value as MetricName)}>
             {sweptMetrics(sweep).map((name) => (
               <option key={name} value={name}>
-                {METRIC_WORDS[name]}
+                {METRIC_LABELS[name]}
               </option>
             ))}
           </Select>
@@ -93,7 +93,7 @@ const bestColumns = (sweep: SweepResult): readonly Column<SweptSet>[] => [
   })),
   ...sweptMetrics(sweep).map((metric): Column<SweptSet> => ({
     key: metric,
-    title: METRIC_WORDS[metric],
+    title: METRIC_LABELS[metric],
     align: 'end',
     render: ({ set }) => <Figure metric={metric} value={sweep.sets.figures[metric]?.[set]} />,
     csv: ({ set }) => metricCell(metric, sweep.sets.figures[metric]?.[set]),
@@ -145,14 +145,14 @@ const windowColumns = (sweep: SweepResult): readonly Column<Window>[] => {
     },
     {
       key: 'inObjective',
-      title: t('{{figure}}, chosen', { figure: METRIC_WORDS[sweep.objective] }),
+      title: t('{{figure}}, chosen', { figure: METRIC_LABELS[sweep.objective] }),
       align: 'end',
       render: ({ inSample }) => <Figure metric={sweep.objective} value={inSample[sweep.objective]} />,
       csv: ({ inSample }) => metricCell(sweep.objective, inSample[sweep.objective]),
     },
     {
       key: 'outObjective',
-      title: t('{{figure}}, afterwards', { figure: METRIC_WORDS[sweep.objective] }),
+      title: t('{{figure}}, afterwards', { figure: METRIC_LABELS[sweep.objective] }),
       align: 'end',
       render: ({ outOfSample }) => <Figure metric={sweep.objective} value={outOfSample[sweep.objective]} />,
       csv: ({ outOfSample }) => metricCell(sweep.objective, outOfSample[sweep.objective]),

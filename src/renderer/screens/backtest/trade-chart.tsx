@@ -13,7 +13,7 @@ import { Content } from '../../ui/content.tsx';
 import { CANDLE_CHART_HEIGHT, LazyCandleChart } from '../../ui/lazy-candle-chart.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
-import { exitWords } from './run-words.ts';
+import { exitText } from './run-labels.ts';
 
 /** Days shown before and after a trade, by the length of a bar. */
 const MARGIN_DAYS: Readonly<Record<Timeframe, number>> = {
@@ -49,7 +49,7 @@ const marksOf = (trades: readonly BacktestTrade[], chosen: BacktestTrade): Trade
       {
         at: Date.parse(trade.exitAt),
         kind: 'exit',
-        label: isChosen ? `${formatPrice(trade.exitPrice)} ${exitWords(trade.exitReason)}` : '',
+        label: isChosen ? `${formatPrice(trade.exitPrice)} ${exitText(trade.exitReason)}` : '',
       },
     ];
   });

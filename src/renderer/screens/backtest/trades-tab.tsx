@@ -15,7 +15,7 @@ import { Sentence } from '../../ui/sentence.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { backtestSearch } from './backtest-search.ts';
-import { exitWords } from './run-words.ts';
+import { exitText } from './run-labels.ts';
 import { runTrades } from './runs.ts';
 import { TradeChart } from './trade-chart.tsx';
 
@@ -43,7 +43,7 @@ const columnsFor = (isDaily: boolean): readonly Column<BacktestTrade>[] => {
       align: 'end',
       render: (trade) => formatPrice(trade.exitPrice),
     },
-    { key: 'why', title: t('Why'), kind: 'quiet', render: (trade) => exitWords(trade.exitReason) },
+    { key: 'why', title: t('Why'), kind: 'quiet', render: (trade) => exitText(trade.exitReason) },
     { key: 'net', title: t('Net'), align: 'end', render: (trade) => <MoneyChange paise={trade.net} /> },
     {
       key: 'total',

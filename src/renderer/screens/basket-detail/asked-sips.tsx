@@ -3,7 +3,7 @@ import type { HeldBasket } from '../../../shared/contract/baskets.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
-import { dayWords } from '../../i18n/dates.ts';
+import { writtenDay } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { notify } from '../../ui/toasts.tsx';
@@ -27,7 +27,7 @@ export const AskedSips = ({ basket: { basketId, mode, askedSips }, onDo, onChang
     <MessageBar key={due} intent="warning" layout="multiline">
       <MessageBarBody dir="auto">
         {t('The SIP of {{day}} has not been done: {{amount}} wait for your word. {{why}}', {
-          day: dayWords(due),
+          day: writtenDay(due),
           amount: formatRupees(amount),
           why,
         })}

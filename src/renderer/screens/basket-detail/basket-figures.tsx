@@ -1,8 +1,8 @@
 import type { HeldBasket } from '../../../shared/contract/baskets.ts';
 import { formatPercentChange, formatRupees } from '../../../shared/money.ts';
 import { AsOf } from '../../flows/as-of.tsx';
-import { BASKET_STATE_TONES, BASKET_STATE_WORDS } from '../../i18n/basket-words.ts';
-import { dayWords } from '../../i18n/dates.ts';
+import { BASKET_STATE_TONES, BASKET_STATE_LABELS } from '../../i18n/basket-labels.ts';
+import { writtenDay } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { Explain } from '../../ui/explain.tsx';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
@@ -72,10 +72,10 @@ export const BasketFigures = ({
           ? t('Due now')
           : holding.nextRebalance === null
             ? t('Never')
-            : dayWords(holding.nextRebalance)
+            : writtenDay(holding.nextRebalance)
       }
       hint={
-        <StatusText tone={BASKET_STATE_TONES[holding.state]}>{BASKET_STATE_WORDS[holding.state]}</StatusText>
+        <StatusText tone={BASKET_STATE_TONES[holding.state]}>{BASKET_STATE_LABELS[holding.state]}</StatusText>
       }
     />
   </StatRow>

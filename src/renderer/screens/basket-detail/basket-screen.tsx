@@ -16,9 +16,9 @@ import type { Mode } from '../../../shared/contract/fields.ts';
 import { LinkButton } from '../../flows/link-button.tsx';
 import { NeedsYou } from '../../flows/needs-you.tsx';
 import { OnlineButton } from '../../flows/online-controls.tsx';
-import { BASKET_STATE_WORDS, REBALANCE_WORDS } from '../../i18n/basket-words.ts';
+import { BASKET_STATE_LABELS, REBALANCE_LABELS } from '../../i18n/basket-labels.ts';
 import { t } from '../../i18n/translate.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { useGoTo } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
@@ -74,7 +74,7 @@ const Actions = ({
         appearance="primary"
         call="baskets.rebalance"
         disabledFocusable={!canOrder}
-        title={canOrder ? undefined : BASKET_STATE_WORDS[holding.state]}
+        title={canOrder ? undefined : BASKET_STATE_LABELS[holding.state]}
         onClick={() => onOrder('rebalance')}
       >
         {t('Rebalance…')}
@@ -102,7 +102,7 @@ export const BasketScreen = () => {
     const timer = setInterval(() => void basketDetails.reload(), REFRESH_MS);
     return () => clearInterval(timer);
   }, [basketId, mode]);
-  useLiveReload(['order', 'trade', 'alert'], () => void basketDetails.reload());
+  useStreamReload(['order', 'trade', 'alert'], () => void basketDetails.reload());
   const details = value?.detailsBasket ?? null;
   const isAsked = details?.offer.basketId === basketId && (details.holding?.mode ?? mode) === mode;
   const shown = isAsked ? details : null;
@@ -149,7 +149,7 @@ export const BasketScreen = () => {
               start={
                 <p className={styles.about}>
                   {shown.offer.isMine ? t('Your own') : shown.offer.author.name} ·{' '}
-                  {REBALANCE_WORDS[shown.offer.rebalance]}
+                  {REBALANCE_LABELS[shown.offer.rebalance]}
                   {shown.offer.summary && ` · ${shown.offer.summary}`}
                 </p>
               }

@@ -1,7 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { BasketConstituent, ConstituentOrder } from '../../../shared/contract/baskets.ts';
 import { formatCount, formatPercent, formatPrice } from '../../../shared/money.ts';
-import { PLAN_ORDER_TONES, planOrderWords } from '../../i18n/basket-words.ts';
+import { PLAN_ORDER_TONES, planOrderText } from '../../i18n/basket-labels.ts';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
@@ -34,7 +34,7 @@ const LastOrder = ({ order }: { order: ConstituentOrder }) => {
   const counts = { filled: formatCount(filledQuantity), quantity: formatCount(quantity) };
   return (
     <span className={styles.name} title={reason}>
-      <StatusText tone={PLAN_ORDER_TONES[state]}>{planOrderWords(state)}</StatusText>
+      <StatusText tone={PLAN_ORDER_TONES[state]}>{planOrderText(state)}</StatusText>
       <span className={styles.quiet}>
         {isPartlyFilled
           ? t(side === 'buy' ? 'Buy {{filled}} of {{quantity}}' : 'Sell {{filled}} of {{quantity}}', counts)

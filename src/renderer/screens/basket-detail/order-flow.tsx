@@ -6,7 +6,7 @@ import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { t } from '../../i18n/translate.ts';
-import { ORDER_STATE_TONES, ORDER_STATE_WORDS } from '../../i18n/trick-words.ts';
+import { ORDER_STATE_TONES, ORDER_STATE_LABELS } from '../../i18n/trick-labels.ts';
 import { useAction } from '../../state/action.ts';
 import { useEntryReason } from '../../state/entry-reason.ts';
 import { useGoTo } from '../../state/navigation.ts';
@@ -50,7 +50,7 @@ const placedColumns = (): readonly Column<Placed>[] => [
       ) : row.state === null ? (
         <StatusText tone="bad">{row.problem ?? t('Not placed')}</StatusText>
       ) : (
-        <StatusText tone={ORDER_STATE_TONES[row.state]}>{ORDER_STATE_WORDS[row.state]}</StatusText>
+        <StatusText tone={ORDER_STATE_TONES[row.state]}>{ORDER_STATE_LABELS[row.state]}</StatusText>
       ),
   },
 ];

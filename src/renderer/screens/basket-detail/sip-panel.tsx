@@ -7,9 +7,15 @@ import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { CsvButton } from '../../flows/csv-button.tsx';
 import { OnlineButton } from '../../flows/online-controls.tsx';
-import { FREQUENCY_WORDS, SIP_TONES, SIP_WORDS, sipStatusOf, weekdayNames } from '../../i18n/basket-words.ts';
+import {
+  FREQUENCY_LABELS,
+  SIP_TONES,
+  SIP_LABELS,
+  sipStatusOf,
+  weekdayNames,
+} from '../../i18n/basket-labels.ts';
 import { csvRupees } from '../../i18n/csv-cells.ts';
-import { dayWords } from '../../i18n/dates.ts';
+import { writtenDay } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { csvOfRows, type CsvColumn } from '../../state/csv-export.ts';
@@ -63,11 +69,14 @@ const dayOptions = (frequency: SipFrequency): readonly (readonly [number, string
       );
 
 /** When how much (paise) goes in next; `due` is the day that was set, which may be no trading day. */
-const nextWords = (amount: number, run: string, due: string | null): string => {
-  const values = { amount: formatRupees(amount), day: dayWords(run) };
+const nextText = (amount: number, run: string, due: string | null): string => {
+  const values = { amount: formatRupees(amount), day: writtenDay(run) };
   return due === null || due === run
     ? t('{{amount}} go in next on {{day}}.', values)
-    : t('{{amount}} go in next on {{day}}: {{due}} is not a trading day.', { ...values, due: dayWords(due) });
+    : t('{{amount}} go in next on {{day}}: {{due}} is not a trading day.', {
+        ...values,
+        due: writtenDay(due),
+      });
 };
 
 /** Puts the same amount into a basket again and again: on, paused or off, how much, how often, on which day. */
@@ -87,7 +96,7 @@ export const SipPanel = ({ basketId, mode, sip, runs, onChanged }: SipPanelProps
     notify({ tone: 'success', message: result.message ?? t('The SIP is set.') });
     onChanged();
   };
-  const button = (wanted: SipStatus, words: string, isPrimary = false) => (
+  const button = (wanted: SipStatus, text: string, isPrimary = false) => (
     <OnlineButton
       size="small"
       call="baskets.setSip"
@@ -95,12 +104,12 @@ export const SipPanel = ({ basketId, mode, sip, runs, onChanged }: SipPanelProps
       disabledFocusable={set.isRunning}
       onClick={() => void change(wanted)}
     >
-      {words}
+      {text}
     </OnlineButton>
   );
   return (
-    <SectionCard title="SIP" aside={<StatusText tone={SIP_TONES[status]}>{SIP_WORDS[status]}</StatusText>}>
-      {status === 'on' && sip?.nextRun && <span>{nextWords(sip.amount, sip.nextRun, sip.nextDue)}</span>}
+    <SectionCard title="SIP" aside={<StatusText tone={SIP_TONES[status]}>{SIP_LABELS[status]}</StatusText>}>
+      {status === 'on' && sip?.nextRun && <span>{nextText(sip.amount, sip.nextRun, sip.nextDue)}</span>}
       <div className={styles.line}>
         <Field label={t('Amount')} validationMessage={set.failure?.fields?.amount}>
           <Input
@@ -118,18 +127,18 @@ export const SipPanel = ({ basketId, mode, sip, runs, onChanged }: SipPanelProps
               setDay(1);
             }}
           >
-            {Object.entries(FREQUENCY_WORDS).map(([value, words]) => (
+            {Object.entries(FREQUENCY_LABELS).map(([value, text]) => (
               <option key={value} value={value}>
-                {words}
+                {text}
               </option>
             ))}
           </Select>
         </Field>
         <Field label={t('On', { context: 'day' })} validationMessage={set.failure?.fields?.day}>
           <Select value={String(day)} onChange={(_, data) => setDay(Number(data.value))}>
-            {dayOptions(frequency).map(([value, words]) => (
+            {dayOptions(frequency).map(([value, text]) => (
               <option key={value} value={value}>
-                {words}
+                {text}
               </option>
             ))}
           </Select>
@@ -157,7 +166,7 @@ export const SipPanel = ({ basketId, mode, sip, runs, onChanged }: SipPanelProps
         <ul className={styles.runs} aria-label={t('SIPs done')}>
           {past.slice(0, SHOWN_RUNS).map((run) => (
             <li key={run.due}>
-              {dayWords(run.due)}: {run.state === 'left-out' ? t('Left out.') : run.message}
+              {writtenDay(run.due)}: {run.state === 'left-out' ? t('Left out.') : run.message}
             </li>
           ))}
         </ul>

@@ -1,7 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { formatPercent } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
-import { desk } from '../../ui/desk-tokens.ts';
+import { appTokens } from '../../ui/tokens.ts';
 
 const useStyles = makeStyles({
   root: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS, minWidth: '190px' },
@@ -12,7 +12,7 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusSmall,
     backgroundColor: tokens.colorNeutralBackground3,
   },
-  fill: { height: '100%', borderRadius: tokens.borderRadiusSmall, backgroundColor: desk.chart1 },
+  fill: { height: '100%', borderRadius: tokens.borderRadiusSmall, backgroundColor: appTokens.chart1 },
   target: {
     position: 'absolute',
     top: '-3px',
@@ -38,13 +38,13 @@ export const WeightBar = ({
   const styles = useStyles();
   const place = (percent: number) => `${Math.min(100, (100 * percent) / most)}%`;
   const wanted = formatPercent(target);
-  const words =
+  const text =
     now === null
       ? t('{{symbol}}: not held, {{wanted}} wanted', { symbol, wanted })
       : t('{{symbol}}: {{now}} now, {{wanted}} wanted', { symbol, now: formatPercent(now), wanted });
   return (
     <span className={styles.root}>
-      <span className={styles.track} role="img" aria-label={words} title={words}>
+      <span className={styles.track} role="img" aria-label={text} title={text}>
         <span className={styles.fill} style={{ display: 'block', width: place(now ?? 0) }} />
         <span className={styles.target} style={{ left: place(target) }} />
       </span>

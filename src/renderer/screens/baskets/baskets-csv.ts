@@ -1,5 +1,5 @@
 import type { BasketOffer, HeldBasket } from '../../../shared/contract/baskets.ts';
-import { BASKET_STATE_WORDS, REBALANCE_WORDS } from '../../i18n/basket-words.ts';
+import { BASKET_STATE_LABELS, REBALANCE_LABELS } from '../../i18n/basket-labels.ts';
 import { csvNumber, csvRupees, csvTime } from '../../i18n/csv-cells.ts';
 import { t } from '../../i18n/translate.ts';
 import type { CsvColumn } from '../../state/csv-export.ts';
@@ -8,7 +8,7 @@ import type { CsvColumn } from '../../state/csv-export.ts';
 export const heldColumns = (): readonly CsvColumn<HeldBasket>[] => [
   { title: t('Basket'), csv: (basket) => basket.name },
   { title: t('Mode'), csv: (basket) => basket.mode },
-  { title: t('State'), csv: (basket) => BASKET_STATE_WORDS[basket.state] },
+  { title: t('State'), csv: (basket) => BASKET_STATE_LABELS[basket.state] },
   { title: t('Opened'), csv: (basket) => csvTime(basket.openedAt) },
   { title: t('Value', { context: 'money' }), csv: (basket) => csvRupees(basket.value) },
   { title: t('Cash'), csv: (basket) => csvRupees(basket.cash) },
@@ -23,7 +23,7 @@ export const heldColumns = (): readonly CsvColumn<HeldBasket>[] => [
 export const offerColumns = (): readonly CsvColumn<BasketOffer>[] => [
   { title: t('Basket'), csv: (offer) => offer.name },
   { title: t('Author'), csv: (offer) => offer.author.name },
-  { title: t('Rebalance'), csv: (offer) => REBALANCE_WORDS[offer.rebalance] },
+  { title: t('Rebalance'), csv: (offer) => REBALANCE_LABELS[offer.rebalance] },
   { title: t('Shares'), csv: (offer) => String(offer.constituents) },
   { title: t('Minimum amount'), csv: (offer) => csvRupees(offer.minimumAmount) },
   { title: t('Return %'), csv: (offer) => csvNumber(offer.returnPercent) },

@@ -6,7 +6,7 @@ import { AsOf } from '../../flows/as-of.tsx';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { t } from '../../i18n/translate.ts';
 import { csvOfRows, csvTableOf, useCsvExport } from '../../state/csv-export.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { myBaskets } from '../../state/my-baskets.ts';
 import { routeHref, useGoTo } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -67,7 +67,7 @@ const MineTab = ({ onExplore }: { onExplore: () => void }) => {
     const timer = setInterval(() => void myBaskets.reload(), REFRESH_MS);
     return () => clearInterval(timer);
   }, []);
-  useLiveReload(['order', 'trade', 'alert'], () => void myBaskets.reload());
+  useStreamReload(['order', 'trade', 'alert'], () => void myBaskets.reload());
   useCsvExport(value && csvOfRows('my-baskets', heldColumns(), value.myBaskets));
   return (
     <Content
@@ -128,7 +128,7 @@ const ExploreTab = () => {
   useEffect(() => {
     void offersList.load({ filter: { Search: search, whose }, pageNumber: page });
   }, [search, whose, page]);
-  useLiveReload([], () => void offersList.reload());
+  useStreamReload([], () => void offersList.reload());
   useCsvExport(() => csvTableOf('baskets', offerColumns(), offersList.all()));
   const isFiltered = search !== '' || whose !== 'all';
   return (

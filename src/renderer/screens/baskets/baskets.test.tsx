@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { heldBasket, offer } from '../../test-harness/basket-samples.ts';
 import { refuse, type Scripts } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
-import { sumWords, weightOf } from './weight-text.ts';
+import { sumText, weightOf } from './weight-text.ts';
 
 afterEach(closeWindow);
 
@@ -124,5 +124,5 @@ test('weights as text', () => {
   expect(weightOf(' 12.5 % ')).toBe(1250);
   expect(weightOf('33.333')).toBeNull();
   expect(weightOf('a third')).toBeNull();
-  expect(sumWords([6000, 4100])).toBe('101.00%: 1.00% too much.');
+  expect(sumText([6000, 4100])).toBe('101.00%: 1.00% too much.');
 });

@@ -14,7 +14,7 @@ import { MOST_CONSTITUENTS, weightsOf } from '../../../engine/baskets/weights.ts
 import type { RebalanceRule } from '../../../shared/basket-rules.ts';
 import { MAX_PAGE_SIZE } from '../../../shared/page-size.ts';
 import { api } from '../../api/api.ts';
-import { REBALANCE_WORDS } from '../../i18n/basket-words.ts';
+import { REBALANCE_LABELS } from '../../i18n/basket-labels.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
@@ -22,7 +22,7 @@ import { useOfflineReason } from '../../state/offline.ts';
 import { createResource } from '../../state/resource.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/toasts.tsx';
-import { sumWords, weightOf } from './weight-text.ts';
+import { sumText, weightOf } from './weight-text.ts';
 
 const useStyles = makeStyles({
   line: {
@@ -112,9 +112,9 @@ export const BuilderDialog = ({
       </Field>
       <Field label={t('Goes back to its weights')}>
         <Select value={rebalance} onChange={(_, data) => setRebalance(data.value as RebalanceRule)}>
-          {Object.entries(REBALANCE_WORDS).map(([value, words]) => (
+          {Object.entries(REBALANCE_LABELS).map(([value, text]) => (
             <option key={value} value={value}>
-              {words}
+              {text}
             </option>
           ))}
         </Select>
@@ -170,7 +170,7 @@ export const BuilderDialog = ({
       </ul>
       {lines.length > 0 && (
         <div className={styles.foot}>
-          <span role="status">{sumWords(weights)}</span>
+          <span role="status">{sumText(weights)}</span>
           <Button size="small" onClick={() => setLines(equally(lines))}>
             {t('Equal weights')}
           </Button>

@@ -4,12 +4,12 @@ import type { HeldBasket } from '../../../shared/contract/baskets.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import {
   BASKET_STATE_TONES,
-  BASKET_STATE_WORDS,
+  BASKET_STATE_LABELS,
   SIP_TONES,
-  SIP_WORDS,
+  SIP_LABELS,
   sipStatusOf,
-} from '../../i18n/basket-words.ts';
-import { dayWords } from '../../i18n/dates.ts';
+} from '../../i18n/basket-labels.ts';
+import { writtenDay } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { ModeChip } from '../../ui/mode-chip.tsx';
@@ -67,7 +67,7 @@ export const HeldCard = ({ basket }: { basket: HeldBasket }) => {
               ) : nextRebalance === null ? (
                 t('Never')
               ) : (
-                dayWords(nextRebalance)
+                writtenDay(nextRebalance)
               )}
             </dd>
           </div>
@@ -75,12 +75,12 @@ export const HeldCard = ({ basket }: { basket: HeldBasket }) => {
         <div className={styles.chips}>
           <StatusText tone={SIP_TONES[status]}>
             {sip?.nextRun
-              ? t('{{state}}, next on {{day}}', { state: SIP_WORDS[status], day: dayWords(sip.nextRun) })
-              : SIP_WORDS[status]}
+              ? t('{{state}}, next on {{day}}', { state: SIP_LABELS[status], day: writtenDay(sip.nextRun) })
+              : SIP_LABELS[status]}
           </StatusText>
           {basket.askedSips.length > 0 && <StatusText tone="warning">{t('A SIP waits for you')}</StatusText>}
           {state !== 'held' && (
-            <StatusText tone={BASKET_STATE_TONES[state]}>{BASKET_STATE_WORDS[state]}</StatusText>
+            <StatusText tone={BASKET_STATE_TONES[state]}>{BASKET_STATE_LABELS[state]}</StatusText>
           )}
         </div>
         <div className={styles.foot}>

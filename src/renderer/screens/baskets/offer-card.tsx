@@ -3,15 +3,15 @@ import { basketRoute } from '../../../shared/basket-rules.ts';
 import type { BasketOffer } from '../../../shared/contract/baskets.ts';
 import { formatCount } from '../../../shared/money.ts';
 import { compactRupees } from '../../i18n/amounts.ts';
-import { REBALANCE_WORDS } from '../../i18n/basket-words.ts';
-import { dayWords } from '../../i18n/dates.ts';
+import { REBALANCE_LABELS } from '../../i18n/basket-labels.ts';
+import { writtenDay } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { PercentChange } from '../../ui/money.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { StrategyCard } from '../../ui/strategy-card.tsx';
 
-const heldWords = (modes: BasketOffer['heldModes']): string =>
+const heldText = (modes: BasketOffer['heldModes']): string =>
   modes.length > 1 ? t('Held, live and test') : modes[0] === 'live' ? t('Held live') : t('Held');
 
 /** A basket that can be opened. */
@@ -23,18 +23,18 @@ export const OfferCard = ({ offer }: { offer: BasketOffer }) => {
     <StrategyCard
       name={name}
       href={href}
-      chip={isHeld ? <StatusText tone="good">{heldWords(heldModes)}</StatusText> : undefined}
-      subtitle={`${isMine ? t('Your own') : author.name} · ${REBALANCE_WORDS[offer.rebalance]}`}
+      chip={isHeld ? <StatusText tone="good">{heldText(heldModes)}</StatusText> : undefined}
+      subtitle={`${isMine ? t('Your own') : author.name} · ${REBALANCE_LABELS[offer.rebalance]}`}
       summary={offer.summary}
       equity={offer.levels}
       equityLabel={
         from === null
           ? t('Index of {{name}}', { name })
-          : t('Index of {{name}} since {{day}}', { name, day: dayWords(from) })
+          : t('Index of {{name}} since {{day}}', { name, day: writtenDay(from) })
       }
       figures={[
         {
-          name: from === null ? t('Index') : t('Since {{day}}', { day: dayWords(from) }),
+          name: from === null ? t('Index') : t('Since {{day}}', { day: writtenDay(from) }),
           value: returnPercent === null ? '–' : <PercentChange percent={returnPercent} hasMark />,
         },
         { name: t('Needs at least'), value: minimumAmount === null ? '–' : compactRupees(minimumAmount) },

@@ -10,7 +10,7 @@ export const weightOf = (text: string): number | null => {
 };
 
 /** The sum of weights in words: what is still missing to 100 %, or too much. */
-export const sumWords = (weights: readonly (number | null)[]): string => {
+export const sumText = (weights: readonly (number | null)[]): string => {
   const sum = weights.reduce<number>((total, weight) => total + (weight ?? 0), 0);
   const text = formatPercent(sum / 100);
   if (sum === FULL_WEIGHT) return t('{{sum}}: that is all of it.', { sum: text });

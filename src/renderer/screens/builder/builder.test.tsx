@@ -5,7 +5,7 @@ import { RuleDocumentSchema } from '../../../shared/rule-document.ts';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { user } from '../../test-harness/samples.ts';
-import { scriptedDesk } from '../../test-harness/scripted-desk.ts';
+import { scriptedBackend } from '../../test-harness/scripted-backend.ts';
 import { ruleDrafts } from '../../state/rule-drafts.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { pathText, valueAt, withValue } from './draft-context.tsx';
@@ -24,9 +24,9 @@ const added = { status: true, TricksId: 77 };
 const words = () => screen.getByRole('region', { name: 'In plain words' });
 
 const openBuilder = async (route = '/builder', scripts: Parameters<typeof openWindow>[1] = {}) => {
-  const desk = await openWindow(route, { 'strategies.add': () => added, ...scripts });
+  const app = await openWindow(route, { 'strategies.add': () => added, ...scripts });
   await screen.findByRole('region', { name: 'In plain words' });
-  return desk;
+  return app;
 };
 
 const choose = (label: string, value: string, within_ = 0) =>
@@ -110,7 +110,7 @@ test('a refusal of the server stands in the builder', async () => {
 
 const withRules = {
   'strategies.details': async (input: { TricksId: number }) => {
-    const details = (await scriptedDesk()['strategies.details']?.(input)) as {
+    const details = (await scriptedBackend()['strategies.details']?.(input)) as {
       rules: { document: unknown };
     };
     const document = { ...newDocument(), instruments: ['INFY', 'TCS'] };
@@ -143,21 +143,21 @@ test('rules that their author keeps cannot be copied, and it says so', async () 
 });
 
 test('what was changed and not saved is kept as a draft when the builder is left', async () => {
-  const desk = await openBuilder();
+  const app = await openBuilder();
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Half done' } });
-  desk.goTo('/home');
+  app.goTo('/home');
   await screen.findByRole('heading', { level: 1, name: 'Home' });
-  desk.goTo('/builder');
+  app.goTo('/builder');
   fireEvent.click(await screen.findByRole('button', { name: 'Drafts (1)' }));
   fireEvent.click(await screen.findByRole('menuitem', { name: /^Half done/ }));
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Half done'));
 });
 
 test('nothing is kept of a builder that was only looked at', async () => {
-  const desk = await openBuilder();
-  desk.goTo('/home');
+  const app = await openBuilder();
+  app.goTo('/home');
   await screen.findByRole('heading', { level: 1, name: 'Home' });
-  desk.goTo('/builder');
+  app.goTo('/builder');
   await screen.findByRole('region', { name: 'In plain words' });
   expect(screen.queryByRole('button', { name: /Drafts/ })).toBeNull();
 });

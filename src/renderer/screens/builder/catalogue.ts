@@ -1,5 +1,5 @@
 import type { Comparison, Indicator, PriceField } from '../../../shared/rule-document.ts';
-import { words } from '../../i18n/translate.ts';
+import { labels } from '../../i18n/translate.ts';
 
 /** An indicator as the builder offers it: what it begins with, and its outputs if it has several. */
 interface CatalogueEntry<Name extends Indicator['name']> {
@@ -12,7 +12,7 @@ interface CatalogueEntry<Name extends Indicator['name']> {
 type Catalogue = { readonly [Name in Indicator['name']]: CatalogueEntry<Name> };
 
 /** Names of the indicators for people, in the order they are offered. */
-export const INDICATOR_WORDS: Readonly<Record<Indicator['name'], string>> = words({
+export const INDICATOR_LABELS: Readonly<Record<Indicator['name'], string>> = labels({
   sma: 'Moving average (SMA)',
   ema: 'EMA',
   wma: 'Weighted average (WMA)',
@@ -49,9 +49,9 @@ export const INDICATOR_WORDS: Readonly<Record<Indicator['name'], string>> = word
   stddev: 'Standard deviation',
 });
 
-const CHANNEL = words({ upper: 'Upper', middle: 'Middle', lower: 'Lower' });
-const DIRECTED = words({ line: 'Line', direction: 'Direction (above 0 = up)' });
-const STOCHASTIC = words({ k: '%K', d: '%D' });
+const CHANNEL = labels({ upper: 'Upper', middle: 'Middle', lower: 'Lower' });
+const DIRECTED = labels({ line: 'Line', direction: 'Direction (above 0 = up)' });
+const STOCHASTIC = labels({ k: '%K', d: '%D' });
 
 /** Every indicator of the rule language. */
 export const CATALOGUE: Catalogue = {
@@ -65,7 +65,7 @@ export const CATALOGUE: Catalogue = {
   vwap: { start: { name: 'vwap' } },
   linreg: {
     start: { name: 'linreg', period: 20, source: 'close', output: 'value' },
-    outputs: words({ value: 'Value', slope: 'Slope' }),
+    outputs: labels({ value: 'Value', slope: 'Slope' }),
   },
   supertrend: {
     start: { name: 'supertrend', period: 10, multiplier: 3, output: 'direction' },
@@ -91,7 +91,7 @@ export const CATALOGUE: Catalogue = {
   lowest: { start: { name: 'lowest', period: 20, source: 'low' } },
   'heikin-ashi': {
     start: { name: 'heikin-ashi', output: 'close' },
-    outputs: words({ open: 'Open', high: 'High', low: 'Low', close: 'Close' }, { context: 'price' }),
+    outputs: labels({ open: 'Open', high: 'High', low: 'Low', close: 'Close' }, { context: 'price' }),
   },
   rsi: { start: { name: 'rsi', period: 14, source: 'close' } },
   stochrsi: {
@@ -112,11 +112,11 @@ export const CATALOGUE: Catalogue = {
   },
   macd: {
     start: { name: 'macd', fast: 12, slow: 26, signal: 9, source: 'close', output: 'histogram' },
-    outputs: words({ macd: 'Line', signal: 'Signal', histogram: 'Histogram' }),
+    outputs: labels({ macd: 'Line', signal: 'Signal', histogram: 'Histogram' }),
   },
   ppo: {
     start: { name: 'ppo', fast: 12, slow: 26, signal: 9, source: 'close', output: 'histogram' },
-    outputs: words({ ppo: 'Line', signal: 'Signal', histogram: 'Histogram' }),
+    outputs: labels({ ppo: 'Line', signal: 'Signal', histogram: 'Histogram' }),
   },
   roc: { start: { name: 'roc', period: 12, source: 'close' } },
   momentum: { start: { name: 'momentum', period: 10, source: 'close' } },
@@ -128,7 +128,7 @@ export const CATALOGUE: Catalogue = {
   },
   aroon: {
     start: { name: 'aroon', period: 25, output: 'up' },
-    outputs: words({ up: 'Up', down: 'Down', oscillator: 'Oscillator' }),
+    outputs: labels({ up: 'Up', down: 'Down', oscillator: 'Oscillator' }),
   },
   mfi: { start: { name: 'mfi', period: 14 } },
   obv: { start: { name: 'obv' } },
@@ -139,7 +139,7 @@ export const CATALOGUE: Catalogue = {
 };
 
 /** Names of an indicator's numbers. */
-export const NUMBER_LABELS: Readonly<Record<string, string>> = words({
+export const NUMBER_LABELS: Readonly<Record<string, string>> = labels({
   period: 'Bars',
   fast: 'Fast',
   slow: 'Slow',
@@ -154,7 +154,7 @@ export const NUMBER_LABELS: Readonly<Record<string, string>> = words({
   maximum: 'Most',
 });
 
-export const PRICE_WORDS: Readonly<Record<PriceField, string>> = words(
+export const PRICE_LABELS: Readonly<Record<PriceField, string>> = labels(
   {
     close: 'Close',
     open: 'Open',
@@ -167,7 +167,7 @@ export const PRICE_WORDS: Readonly<Record<PriceField, string>> = words(
   { context: 'price' },
 );
 
-export const COMPARISON_WORDS: Readonly<Record<Comparison, string>> = words({
+export const COMPARISON_LABELS: Readonly<Record<Comparison, string>> = labels({
   '>': 'is above',
   '<': 'is below',
   '>=': 'is at or above',

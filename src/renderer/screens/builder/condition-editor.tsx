@@ -1,8 +1,8 @@
 import { Button, Field, makeStyles, mergeClasses, Select, tokens } from '@fluentui/react-components';
 import { Add16Regular, Dismiss16Regular } from '@fluentui/react-icons';
 import { RULE_LIMITS, type Condition } from '../../../shared/rule-document.ts';
-import { t, words } from '../../i18n/translate.ts';
-import { COMPARISON_WORDS } from './catalogue.ts';
+import { t, labels } from '../../i18n/translate.ts';
+import { COMPARISON_LABELS } from './catalogue.ts';
 import { useAt, type Path } from './draft-context.tsx';
 import { NumberAt, SelectAt } from './inputs.tsx';
 import { OperandEditor } from './operand-editor.tsx';
@@ -41,7 +41,7 @@ const useStyles = makeStyles({
 type Row = Exclude<Condition, { kind: 'all' | 'any' }>;
 type RowKind = Row['kind'];
 
-const ROW_KINDS: Readonly<Record<RowKind, string>> = words({
+const ROW_KINDS: Readonly<Record<RowKind, string>> = labels({
   compare: 'It is so that',
   not: 'It is not so that',
   between: 'Lies between',
@@ -77,7 +77,7 @@ const Comparison = ({ path }: { path: Path }) => {
         <SelectAt
           path={[...path, 'operator']}
           label={t('Comparison')}
-          options={Object.entries(COMPARISON_WORDS)}
+          options={Object.entries(COMPARISON_LABELS)}
         />
         <NumberAt path={[...path, 'forBars']} label={t('Bars in a row')} />
       </div>
@@ -151,7 +151,7 @@ interface GroupEditorProps {
 
 type Group = Extract<Condition, { kind: 'all' | 'any' }>;
 
-const JOINTS: Readonly<Record<Group['kind'], string>> = words({
+const JOINTS: Readonly<Record<Group['kind'], string>> = labels({
   all: 'All of these hold',
   any: 'Any of these holds',
 });

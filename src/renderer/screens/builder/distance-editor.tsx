@@ -1,6 +1,6 @@
 import { Field, makeStyles, Select, tokens } from '@fluentui/react-components';
 import type { Distance } from '../../../shared/rule-document.ts';
-import { t, words } from '../../i18n/translate.ts';
+import { t, labels } from '../../i18n/translate.ts';
 import { useAt, type Path } from './draft-context.tsx';
 import { NumberAt } from './inputs.tsx';
 import { STARTING_DISTANCES } from './starters.ts';
@@ -11,7 +11,7 @@ const useStyles = makeStyles({
 
 const NONE = 'none';
 
-const KINDS: Readonly<Record<Distance['kind'], string>> = words({
+const KINDS: Readonly<Record<Distance['kind'], string>> = labels({
   percent: 'Percent of the entry price',
   points: 'Rupees from the entry price',
   atr: 'Multiple of the ATR at entry',

@@ -11,7 +11,7 @@ export interface RulesFile {
 
 const FORMAT = 'trickdesk-rules';
 
-/** The text of a file that another desk can read. */
+/** The text of a file that another TrickDesk can read. */
 export const rulesFileText = (name: string, document: RuleDocument): string =>
   `${JSON.stringify({ format: FORMAT, name, document }, null, 2)}\n`;
 

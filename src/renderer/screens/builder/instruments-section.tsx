@@ -10,18 +10,18 @@ import {
 } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 import { RULE_LIMITS, type RuleDocument } from '../../../shared/rule-document.ts';
-import { t, words } from '../../i18n/translate.ts';
-import { TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
+import { t, labels } from '../../i18n/translate.ts';
+import { TIMEFRAME_LABELS } from '../../i18n/trick-labels.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { useAt } from './draft-context.tsx';
 import { SelectAt } from './inputs.tsx';
 import { knownInstruments } from './known-instruments.ts';
 
-const SIDES: Readonly<Record<RuleDocument['side'], string>> = words({
+const SIDES: Readonly<Record<RuleDocument['side'], string>> = labels({
   long: 'Long: buys first',
   short: 'Short: sells first',
 });
-const PRODUCTS: Readonly<Record<RuleDocument['product'], string>> = words({
+const PRODUCTS: Readonly<Record<RuleDocument['product'], string>> = labels({
   intraday: 'Intraday: out the same day',
   delivery: 'Delivery: may be held',
 });
@@ -103,7 +103,7 @@ export const InstrumentsSection = () => {
         </Button>
       </div>
       <div className={styles.line}>
-        <SelectAt path={['timeframe']} label={t('Bars')} options={Object.entries(TIMEFRAME_WORDS)} />
+        <SelectAt path={['timeframe']} label={t('Bars')} options={Object.entries(TIMEFRAME_LABELS)} />
         <SelectAt path={['side']} label={t('Side')} options={Object.entries(SIDES)} />
         <SelectAt path={['product']} label={t('Product')} options={Object.entries(PRODUCTS)} />
       </div>

@@ -15,8 +15,8 @@ interface Edited {
 const isChanged = ({ start, name, capital, document }: Edited): boolean =>
   document !== start.document || name !== start.name || capital !== start.capital;
 
-const keepDraft = ({ start, name, capital, document }: Edited): void =>
-  ruleDrafts.keep({
+const saveDraft = ({ start, name, capital, document }: Edited): void =>
+  ruleDrafts.save({
     id: start.draftId,
     ownerId: session.get().user?.id ?? 0,
     name: name.trim() || t('Without a name'),
@@ -38,12 +38,12 @@ export const useKeepOnLeave = (edited: Edited) => {
   });
   useEffect(
     () => () => {
-      if (!isSaved.current && isChanged(latest.current)) keepDraft(latest.current);
+      if (!isSaved.current && isChanged(latest.current)) saveDraft(latest.current);
     },
     [],
   );
   return {
-    now: () => keepDraft(edited),
+    now: () => saveDraft(edited),
     forget: () => {
       isSaved.current = true;
       ruleDrafts.remove(edited.start.draftId);

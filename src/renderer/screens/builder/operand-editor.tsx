@@ -1,7 +1,7 @@
 import { Field, makeStyles, Select, tokens } from '@fluentui/react-components';
 import type { Indicator, Operand } from '../../../shared/rule-document.ts';
-import { t, words } from '../../i18n/translate.ts';
-import { CATALOGUE, INDICATOR_WORDS, NUMBER_LABELS, PRICE_WORDS } from './catalogue.ts';
+import { t, labels } from '../../i18n/translate.ts';
+import { CATALOGUE, INDICATOR_LABELS, NUMBER_LABELS, PRICE_LABELS } from './catalogue.ts';
 import { useAt, type Path } from './draft-context.tsx';
 import { ClockAt, NumberAt, SelectAt } from './inputs.tsx';
 import { STARTING_OPERANDS } from './starters.ts';
@@ -19,7 +19,7 @@ const useStyles = makeStyles({
   },
 });
 
-const KINDS: Readonly<Record<Operand['kind'], string>> = words({
+const KINDS: Readonly<Record<Operand['kind'], string>> = labels({
   price: 'Price',
   indicator: 'Indicator',
   constant: 'Number',
@@ -28,12 +28,12 @@ const KINDS: Readonly<Record<Operand['kind'], string>> = words({
   position: 'The position',
 });
 
-const UNITS: Readonly<Record<Extract<Operand, { kind: 'constant' }>['unit'], string>> = words({
+const UNITS: Readonly<Record<Extract<Operand, { kind: 'constant' }>['unit'], string>> = labels({
   number: 'plain',
   rupees: 'rupees',
 });
 
-const POSITION_FIELDS: Readonly<Record<Extract<Operand, { kind: 'position' }>['field'], string>> = words({
+const POSITION_FIELDS: Readonly<Record<Extract<Operand, { kind: 'position' }>['field'], string>> = labels({
   'profit-percent': 'its profit in percent',
   'bars-held': 'bars since entry',
   'is-open': 'is open (1) or not (0)',
@@ -54,7 +54,7 @@ const IndicatorFields = ({ path }: { path: Path }) => {
           value={value.name}
           onChange={(_, data) => set(CATALOGUE[data.value as Indicator['name']].start)}
         >
-          {Object.entries(INDICATOR_WORDS).map(([name, label]) => (
+          {Object.entries(INDICATOR_LABELS).map(([name, label]) => (
             <option key={name} value={name}>
               {label}
             </option>
@@ -65,7 +65,7 @@ const IndicatorFields = ({ path }: { path: Path }) => {
         <NumberAt key={`${value.name} ${key}`} path={[...path, key]} label={NUMBER_LABELS[key] ?? key} />
       ))}
       {'source' in entry.start && (
-        <SelectAt path={[...path, 'source']} label={t('Of')} options={Object.entries(PRICE_WORDS)} />
+        <SelectAt path={[...path, 'source']} label={t('Of')} options={Object.entries(PRICE_LABELS)} />
       )}
       {outputs && <SelectAt path={[...path, 'output']} label={t('Line')} options={Object.entries(outputs)} />}
     </>
@@ -75,7 +75,7 @@ const IndicatorFields = ({ path }: { path: Path }) => {
 const Particulars = ({ path, operand }: { path: Path; operand: Operand }) => {
   switch (operand.kind) {
     case 'price':
-      return <SelectAt path={[...path, 'field']} label={t('Which')} options={Object.entries(PRICE_WORDS)} />;
+      return <SelectAt path={[...path, 'field']} label={t('Which')} options={Object.entries(PRICE_LABELS)} />;
     case 'indicator':
       return <IndicatorFields path={[...path, 'indicator']} />;
     case 'constant':

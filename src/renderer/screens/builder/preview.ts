@@ -58,10 +58,10 @@ export const previewRules = (
   if (!run.ok) return { marks: [], sentence: run.failure.message };
   const { trades, rejections } = run.value;
   // More prices than these would hide the candles.
-  const isSpoken = trades.length <= MOST_SPOKEN;
+  const isLabelled = trades.length <= MOST_SPOKEN;
   const marks = trades.flatMap((trade): TradeMark[] => [
-    { at: trade.entryTime, kind: 'entry', label: isSpoken ? formatPrice(trade.entryPrice) : '' },
-    { at: trade.exitTime, kind: 'exit', label: isSpoken ? formatPrice(trade.exitPrice) : '' },
+    { at: trade.entryTime, kind: 'entry', label: isLabelled ? formatPrice(trade.entryPrice) : '' },
+    { at: trade.exitTime, kind: 'exit', label: isLabelled ? formatPrice(trade.exitPrice) : '' },
   ]);
   const net = trades.reduce((sum, trade) => sum + trade.net, 0);
   const barCount = formatCount(bars.value.length);

@@ -13,7 +13,7 @@ import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { api } from '../../api/api.ts';
 import { desktop } from '../../api/desktop.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
-import { tellSaved } from '../../flows/tell-saved.ts';
+import { notifySaved } from '../../flows/notify-saved.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useGoTo } from '../../state/navigation.ts';
@@ -95,7 +95,7 @@ export const SaveBar = ({
   };
   const onExport = async () => {
     if (!parsed) return;
-    tellSaved(
+    notifySaved(
       await desktop('file.save', { name: fileNameOf(name), text: rulesFileText(name.trim(), parsed) }),
     );
   };

@@ -1,7 +1,7 @@
 import { Field, makeStyles, Select, Switch, tokens } from '@fluentui/react-components';
 import type { REBALANCES } from '../../../shared/rule-document.ts';
 import { type Rotation, type Size } from '../../../shared/rule-document.ts';
-import { t, words } from '../../i18n/translate.ts';
+import { t, labels } from '../../i18n/translate.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { useAt, useDraft } from './draft-context.tsx';
 import { NumberAt, SelectAt, SwitchAt } from './inputs.tsx';
@@ -20,14 +20,14 @@ const STARTING_SIZES: { readonly [Kind in PlainSize['kind']]: Extract<PlainSize,
   fixed: { kind: 'fixed', quantity: 1 },
 };
 
-const SIZE_KINDS: Readonly<Record<PlainSize['kind'], string>> = words({
+const SIZE_KINDS: Readonly<Record<PlainSize['kind'], string>> = labels({
   'capital-percent': 'A share of the capital',
   'risk-percent': 'So that the stop-loss costs a share of the capital',
   fixed: 'A fixed quantity',
 });
 
-const EVERY: Readonly<Record<(typeof REBALANCES)[number], string>> = words({ week: 'week', month: 'month' });
-const BEST: Readonly<Record<Rotation['best'], string>> = words({
+const EVERY: Readonly<Record<(typeof REBALANCES)[number], string>> = labels({ week: 'week', month: 'month' });
+const BEST: Readonly<Record<Rotation['best'], string>> = labels({
   highest: 'highest first',
   lowest: 'lowest first',
 });

@@ -5,10 +5,10 @@ import { lazy, Suspense, useEffect } from 'react';
 import { formatCount, formatPrice } from '../../../shared/money.ts';
 import { istTime } from '../../../shared/time.ts';
 import { dayText } from '../../i18n/dates.ts';
-import { t, words } from '../../i18n/translate.ts';
-import { SOURCE_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
+import { t, labels } from '../../i18n/translate.ts';
+import { SOURCE_LABELS, TIMEFRAME_LABELS } from '../../i18n/trick-labels.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
-import { useQuote } from '../../state/moving.ts';
+import { useQuote } from '../../state/quotes.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { settings } from '../../state/settings.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -34,7 +34,7 @@ const useStyles = makeStyles({
   quiet: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
 });
 
-const spanWords = words({ recent: 'Latest candles', all: 'Whole history' });
+const spanLabels = labels({ recent: 'Latest candles', all: 'Whole history' });
 
 /** A new bar is at least a minute away. */
 const REFRESH_MS = 30_000;
@@ -89,7 +89,7 @@ export const ChartScreen = () => {
           >
             {SPANS.map((name) => (
               <Tab key={name} value={name}>
-                {spanWords[name]}
+                {spanLabels[name]}
               </Tab>
             ))}
           </TabList>
@@ -104,7 +104,7 @@ export const ChartScreen = () => {
             >
               {SOURCES.map((name) => (
                 <option key={name} value={name}>
-                  {SOURCE_WORDS[name]}
+                  {SOURCE_LABELS[name]}
                 </option>
               ))}
             </Select>
@@ -116,7 +116,7 @@ export const ChartScreen = () => {
             >
               {TIMEFRAMES.map((name) => (
                 <option key={name} value={name}>
-                  {TIMEFRAME_WORDS[name]}
+                  {TIMEFRAME_LABELS[name]}
                 </option>
               ))}
             </Select>
@@ -136,7 +136,7 @@ export const ChartScreen = () => {
         }
       />
       <SectionCard
-        title={`${TIMEFRAME_WORDS[timeframe]} · ${SOURCE_WORDS[source]}`}
+        title={`${TIMEFRAME_LABELS[timeframe]} · ${SOURCE_LABELS[source]}`}
         aside={<LastPrice source={source} symbol={symbol} />}
       >
         <Content

@@ -1,10 +1,10 @@
 import type { Timeframe } from '../../../shared/rule-document.ts';
 import type { Source } from '../../../shared/contract/fields.ts';
-import { SOURCE_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
+import { SOURCE_LABELS, TIMEFRAME_LABELS } from '../../i18n/trick-labels.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 
-export const SOURCES = Object.keys(SOURCE_WORDS) as [Source, ...Source[]];
-export const TIMEFRAMES = Object.keys(TIMEFRAME_WORDS) as [Timeframe, ...Timeframe[]];
+export const SOURCES = Object.keys(SOURCE_LABELS) as [Source, ...Source[]];
+export const TIMEFRAMES = Object.keys(TIMEFRAME_LABELS) as [Timeframe, ...Timeframe[]];
 /** How much of a history is looked at: the last bars as candles, or everything as a line. */
 export const SPANS = ['recent', 'all'] as const;
 

@@ -20,9 +20,9 @@ const nothing = (input: { symbol: string; timeframe: Timeframe }) => ({
 });
 
 test('the latest candles of an instrument are asked for, and the whole of its history when wanted', async () => {
-  const desk = await openWindow('/chart/INFY', { 'market.candles': nothing });
+  const app = await openWindow('/chart/INFY', { 'market.candles': nothing });
   expect(await screen.findByText('There are no prices of INFY here.')).toBeTruthy();
-  expect(desk.fake.inputsOf('market.candles')[0]).toEqual({
+  expect(app.fake.inputsOf('market.candles')[0]).toEqual({
     symbol: 'INFY',
     source: 'simulated',
     timeframe: '5m',
@@ -31,9 +31,9 @@ test('the latest candles of an instrument are asked for, and the whole of its hi
   fireEvent.click(screen.getByRole('tab', { name: 'Whole history' }));
   fireEvent.change(screen.getByRole('combobox', { name: 'Prices of' }), { target: { value: 'replay' } });
   await waitFor(() =>
-    expect(desk.fake.inputsOf('market.candles').at(-1)).toMatchObject({ source: 'replay', limit: 200_000 }),
+    expect(app.fake.inputsOf('market.candles').at(-1)).toMatchObject({ source: 'replay', limit: 200_000 }),
   );
-  expect(desk.address()).toBe('/chart/INFY?span=all&source=replay');
+  expect(app.address()).toBe('/chart/INFY?span=all&source=replay');
 });
 
 test('the address says what is looked at', async () => {

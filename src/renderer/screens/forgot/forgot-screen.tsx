@@ -1,6 +1,6 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
-import { t, words } from '../../i18n/translate.ts';
+import { t, labels } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { searchField, urlSearch, useUrlSearch } from '../../state/url-search.ts';
 import { AppMark } from '../../ui/app-mark.tsx';
@@ -22,7 +22,7 @@ type Step =
   | { kind: 'reset'; email: string; outbox: string | null }
   | { kind: 'done' };
 
-const leads: Readonly<Record<Step['kind'], string>> = words({
+const leads: Readonly<Record<Step['kind'], string>> = labels({
   ask: 'A code goes to the e-mail address of your account.',
   reset: 'Enter the code from the mail, and a new password.',
   done: 'You are signed out everywhere.',

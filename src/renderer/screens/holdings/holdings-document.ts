@@ -2,7 +2,7 @@ import type { InstrumentHolding } from '../../../shared/contract/baskets.ts';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import { formatCount, formatRupees, formatRupeesChange, priceOrDash } from '../../../shared/money.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
-import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { SOURCE_LABELS } from '../../i18n/trick-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import type { PrintDocument } from '../../state/print.ts';
 import { html, type Markup, printPage, printTable } from '../../ui/print-html.ts';
@@ -20,7 +20,7 @@ const tableOf = (held: readonly InstrumentHolding[], mode: Mode): readonly Marku
           total: t('All of them'),
         },
         { title: t('Held by'), text: ({ parts }) => parts.map((part) => part.name).join(', ') },
-        { title: t('Prices of'), text: ({ source }) => SOURCE_WORDS[source] },
+        { title: t('Prices of'), text: ({ source }) => SOURCE_LABELS[source] },
         { title: t('Quantity'), isAmount: true, text: ({ quantity }) => formatCount(quantity) },
         { title: t('Average'), isAmount: true, text: ({ averagePrice }) => priceOrDash(averagePrice) },
         { title: t('Last price'), isAmount: true, text: ({ ltp }) => priceOrDash(ltp) },

@@ -10,9 +10,9 @@ import { AsOf } from '../../flows/as-of.tsx';
 import { LinkButton } from '../../flows/link-button.tsx';
 import { csvRupees } from '../../i18n/csv-cells.ts';
 import { t } from '../../i18n/translate.ts';
-import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { SOURCE_LABELS } from '../../i18n/trick-labels.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { usePrintSource } from '../../state/print.ts';
 import { createResource } from '../../state/resource.ts';
@@ -53,7 +53,7 @@ const Name = ({ row }: { row: InstrumentHolding }) => {
     <span className={styles.name}>
       {row.symbol}
       <span className={styles.quiet}>
-        {row.name} · {SOURCE_WORDS[row.source]}
+        {row.name} · {SOURCE_LABELS[row.source]}
       </span>
     </span>
   );
@@ -122,7 +122,7 @@ export const HoldingsScreen = () => {
     const timer = setInterval(() => void holdings.reload(), REFRESH_MS);
     return () => clearInterval(timer);
   }, []);
-  useLiveReload(['order', 'trade'], () => void holdings.reload());
+  useStreamReload(['order', 'trade'], () => void holdings.reload());
   const sort = useUrlSort();
   const rows = value?.listHoldings ?? [];
   useCsvExport(value && csvOfRows('holdings', columns(), sortedRows(rows, columns(), sort.sorting)));

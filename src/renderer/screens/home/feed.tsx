@@ -2,10 +2,10 @@ import { SearchRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { formatPercent } from '../../../shared/money.ts';
 import { offeredTrickColumns } from '../../flows/trick-csv.ts';
-import { RISK_WORDS, SEGMENT_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
+import { RISK_LABELS, SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/trick-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
@@ -25,7 +25,7 @@ export const Feed = () => {
   useEffect(() => {
     void feedList.load({ filter: { Search: search }, pageNumber: page });
   }, [page, search]);
-  useLiveReload([], () => void feedList.reload());
+  useStreamReload([], () => void feedList.reload());
   useCsvExport(() => csvTableOf('strategies', offeredTrickColumns(), feedList.all()));
   return (
     <SectionCard
@@ -58,9 +58,9 @@ export const Feed = () => {
               href={routeHref(`/strategies/${trick.TricksId}`)}
               subtitle={[
                 t('by {{name}}', { name: trick.tricker.name }),
-                SEGMENT_WORDS[trick.segment],
-                TIMEFRAME_WORDS[trick.timeframe],
-                RISK_WORDS[trick.risk],
+                SEGMENT_LABELS[trick.segment],
+                TIMEFRAME_LABELS[trick.timeframe],
+                RISK_LABELS[trick.risk],
               ].join(' · ')}
               summary={trick.summary}
               equity={trick.equity}

@@ -2,7 +2,7 @@ import { Button, Link, makeStyles, ProgressBar, tokens } from '@fluentui/react-c
 import { CheckmarkCircle20Filled, Circle20Regular, Dismiss16Regular } from '@fluentui/react-icons';
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { home } from '../../../shared/contract/home.ts';
-import { t, words } from '../../i18n/translate.ts';
+import { t, labels } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { myHome } from '../../state/header.ts';
 import { routeHref } from '../../state/navigation.ts';
@@ -14,7 +14,7 @@ import { useItemStyles } from './item-styles.ts';
 type Entry = OutputOf<typeof home.summary>['agenda'][number];
 type Step = NonNullable<Entry['step']>;
 
-const STEP_WORDS: Readonly<Record<Step, string>> = words({
+const STEP_LABELS: Readonly<Record<Step, string>> = labels({
   aadhaar: 'Verify your Aadhar',
   pan: 'Verify your PAN',
   broker: 'Link Angel One',
@@ -38,10 +38,10 @@ const Item = ({ step, isDone, link }: { step: Step; isDone: boolean; link: strin
       </span>
       {isDone ? (
         <span className={styles.quiet}>
-          {STEP_WORDS[step]} <VisuallyHidden>{t('(done)')}</VisuallyHidden>
+          {STEP_LABELS[step]} <VisuallyHidden>{t('(done)')}</VisuallyHidden>
         </span>
       ) : (
-        <Link href={routeHref(link)}>{STEP_WORDS[step]}</Link>
+        <Link href={routeHref(link)}>{STEP_LABELS[step]}</Link>
       )}
     </li>
   );

@@ -5,13 +5,13 @@ import { TRICK_STATUS } from '../../../shared/trick-status.ts';
 import { api } from '../../api/api.ts';
 import { AsOf } from '../../flows/as-of.tsx';
 import { LinkButton } from '../../flows/link-button.tsx';
-import { SEGMENT_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
+import { StrategyToday, StrategyTotal } from '../../flows/result-figures.tsx';
+import { SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/trick-labels.ts';
 import { t } from '../../i18n/translate.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { createResource } from '../../state/resource.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { Content } from '../../ui/content.tsx';
-import { MoneyChange } from '../../ui/money.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { CardsSkeleton } from '../../ui/skeletons.tsx';
@@ -27,7 +27,7 @@ export const RunningStrip = () => {
   useEffect(() => {
     void running.load(undefined);
   }, []);
-  useLiveReload(['trick', 'trade'], () => void running.reload());
+  useStreamReload(['trick', 'trade'], () => void running.reload());
   const { counts, needsAttention = [] } = value ?? {};
   // Disabled ones are counted with the test ones.
   const hasStrategies = (counts?.stopped ?? 0) + (counts?.test ?? 0) + needsAttention.length > 0;
@@ -73,12 +73,12 @@ export const RunningStrip = () => {
               name={trick.name}
               href={routeHref(`/strategies/${trick.TricksId}`)}
               chip={<ModeChip mode={trick.mode} />}
-              subtitle={`${SEGMENT_WORDS[trick.segment]} · ${TIMEFRAME_WORDS[trick.timeframe]}`}
+              subtitle={`${SEGMENT_LABELS[trick.segment]} · ${TIMEFRAME_LABELS[trick.timeframe]}`}
               equity={trick.equity}
               equityLabel={t('Result of {{name}} over 30 days', { name: trick.name })}
               figures={[
-                { name: t('Today'), value: <MoneyChange paise={trick.today} /> },
-                { name: t('In all'), value: <MoneyChange paise={trick.statistics.net} /> },
+                { name: t('Today'), value: <StrategyToday trick={trick} /> },
+                { name: t('Total P&L (incl. open)'), value: <StrategyTotal trick={trick} /> },
               ]}
             />
           ))}

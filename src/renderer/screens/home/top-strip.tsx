@@ -3,7 +3,7 @@ import { TrophyRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { createResource } from '../../state/resource.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { Content } from '../../ui/content.tsx';
@@ -45,7 +45,7 @@ export const TopStrip = () => {
   useEffect(() => {
     void best.load(undefined);
   }, []);
-  useLiveReload([], () => void best.reload());
+  useStreamReload([], () => void best.reload());
   return (
     <SectionCard
       title={t('Top ten')}

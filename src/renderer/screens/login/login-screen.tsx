@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useForm, Controller } from 'react-hook-form';
 import type { Failure } from '../../../shared/failure.ts';
 import { LONGEST_SECOND_STEP, SECOND_STEP_CODE } from '../../../shared/second-step-code.ts';
-import { t, words } from '../../i18n/translate.ts';
+import { t, labels } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { backendStatus } from '../../state/backend-status.ts';
 import { reportFailure } from '../../state/failure-reports.ts';
@@ -33,7 +33,7 @@ interface LoginForm {
   isRemembered: boolean;
 }
 
-const keptNote: Readonly<Record<'keychain' | 'safe-storage' | 'memory', string>> = words({
+const keptNote: Readonly<Record<'keychain' | 'safe-storage' | 'memory', string>> = labels({
   keychain: 'Your session is kept in the keychain of this computer.',
   'safe-storage': 'Your session is kept encrypted on this computer.',
   memory: 'The keychain of this computer is locked or missing: you will sign in again after a restart.',

@@ -15,24 +15,24 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 afterEach(closeWindow);
 
 test('a person who is not signed in is sent to sign in, and afterwards to where they were going', async () => {
-  const desk = await openWindow('/trade-history?trade=12', {
+  const app = await openWindow('/trade-history?trade=12', {
     ...signedOut,
     'desktop.session.sign-in': () => ({ user, keptIn: 'keychain', lastName: user.email }),
   });
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy();
-  expect(desk.address()).toContain('/login?next=');
+  expect(app.address()).toContain('/login?next=');
   await type('E-mail or phone', 'asha@example.in');
   await type('Password', 'a long enough one');
   press('Sign in');
   await screen.findByRole('heading', { level: 1, name: /Trade history/ });
-  expect(desk.address()).toBe('/trade-history?trade=12');
-  expect(desk.fake.inputsOf('desktop.session.sign-in')).toEqual([
+  expect(app.address()).toBe('/trade-history?trade=12');
+  expect(app.fake.inputsOf('desktop.session.sign-in')).toEqual([
     { email: 'asha@example.in', password: 'a long enough one', totp: undefined, isRemembered: true },
   ]);
 });
 
 test('a wrong password is said beside the form; the page stays, and nothing loops', async () => {
-  const desk = await openWindow('/login', {
+  const app = await openWindow('/login', {
     ...signedOut,
     'desktop.session.sign-in': () => refuse('credentials', 'The name or the password is wrong.'),
   });
@@ -41,12 +41,12 @@ test('a wrong password is said beside the form; the page stays, and nothing loop
   press('Sign in');
   expect(await screen.findByText('The name or the password is wrong.')).toBeTruthy();
   expect((await screen.findAllByText('Unautherised user')).length).toBeGreaterThan(0);
-  expect(desk.address()).toBe('/login');
-  expect(desk.fake.inputsOf('desktop.session.sign-in')).toHaveLength(1);
+  expect(app.address()).toBe('/login');
+  expect(app.fake.inputsOf('desktop.session.sign-in')).toHaveLength(1);
 });
 
 test('two-step sign-in asks for the code after the password, without a failure, and says when it is wrong', async () => {
-  const desk = await openWindow('/login', {
+  const app = await openWindow('/login', {
     ...signedOut,
     'desktop.session.sign-in': ({ totp }) => {
       if (totp === undefined)
@@ -69,11 +69,11 @@ test('two-step sign-in asks for the code after the password, without a failure, 
   await type('One-time code', '246810');
   press('Sign in');
   await screen.findByRole('heading', { level: 1, name: 'Home' });
-  expect(desk.fake.inputsOf('desktop.session.sign-in')).toHaveLength(3);
+  expect(app.fake.inputsOf('desktop.session.sign-in')).toHaveLength(3);
 });
 
 test('an invitation fills in the code of whoever sent it', async () => {
-  const desk = await openWindow('/register?code=ASHA7K2M', {
+  const app = await openWindow('/register?code=ASHA7K2M', {
     ...signedOut,
     'desktop.session.register': () => refuse('conflict', 'An account with this e-mail is already there.'),
   });
@@ -84,16 +84,16 @@ test('an invitation fills in the code of whoever sent it', async () => {
   await type('Password', 'a long enough one');
   press('Register');
   await screen.findAllByText('An account with this e-mail is already there.');
-  expect(desk.fake.inputsOf('desktop.session.register')).toMatchObject([{ referralCode: 'ASHA7K2M' }]);
+  expect(app.fake.inputsOf('desktop.session.register')).toMatchObject([{ referralCode: 'ASHA7K2M' }]);
 });
 
 test('an empty form names what is missing and asks nothing of the server', async () => {
-  const desk = await openWindow('/login', signedOut);
+  const app = await openWindow('/login', signedOut);
   await screen.findByLabelText('Password');
   press('Sign in');
   expect(await screen.findByText('Enter your password')).toBeTruthy();
   expect(screen.getByText('Enter your e-mail or phone number')).toBeTruthy();
-  expect(desk.fake.inputsOf('desktop.session.sign-in')).toHaveLength(0);
+  expect(app.fake.inputsOf('desktop.session.sign-in')).toHaveLength(0);
 });
 
 test('the server names each bad field of a registration', async () => {
@@ -111,21 +111,21 @@ test('the server names each bad field of a registration', async () => {
 });
 
 test('a session that ends says so once and leads to sign-in with the way back', async () => {
-  const desk = await openWindow('/my-strategies?tab=Test');
+  const app = await openWindow('/my-strategies?tab=Test');
   await screen.findByRole('heading', { level: 1, name: /My strategies/ });
-  desk.fake.emit({ type: 'session.expired' });
+  app.fake.emit({ type: 'session.expired' });
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy();
-  await waitFor(() => expect(desk.address()).toContain('next='));
+  await waitFor(() => expect(app.address()).toContain('next='));
   const toasts = screen.getAllByText('Unautherised user').filter((each) => each.dir === 'auto');
   expect(toasts).toHaveLength(1);
 });
 
 test('signing out by choice leaves no way back for the next person', async () => {
-  const desk = await openWindow('/settings', { 'desktop.session.sign-out': () => nobody });
+  const app = await openWindow('/settings', { 'desktop.session.sign-out': () => nobody });
   fireEvent.click(await screen.findByRole('button', { name: /account of Asha Rao/ }));
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy();
-  expect(desk.address()).toBe('/login');
+  expect(app.address()).toBe('/login');
 });
 
 test('a server that cannot be reached keeps nobody out: this computer can be used again from here', async () => {

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { LogEntrySchema } from '../../../shared/contract/logs.ts';
 import { TrickLink } from '../../flows/trick-link.tsx';
 import { dateTimeText } from '../../i18n/dates.ts';
-import { inEnglish, t, words } from '../../i18n/translate.ts';
+import { inEnglish, t, labels } from '../../i18n/translate.ts';
 import { timeColumn } from '../../ui/columns.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
@@ -19,7 +19,7 @@ const useStyles = makeStyles({
 });
 
 const levelTones = { info: 'neutral', warning: 'warning', error: 'bad' } as const;
-const levelWords = words({ info: 'Info', warning: 'Warning', error: 'Error' });
+const levelLabels = labels({ info: 'Info', warning: 'Warning', error: 'Error' });
 
 const LogText = ({ text }: { text: string }) => (
   <span className={useStyles().text}>
@@ -45,7 +45,7 @@ export const logColumns = (): readonly Column<LogEntry>[] => [
   {
     key: 'level',
     title: t('Level'),
-    render: (row) => <StatusText tone={levelTones[row.level]}>{levelWords[row.level]}</StatusText>,
+    render: (row) => <StatusText tone={levelTones[row.level]}>{levelLabels[row.level]}</StatusText>,
     csv: (row) => row.level,
   },
   {

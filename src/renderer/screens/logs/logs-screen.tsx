@@ -3,7 +3,7 @@ import { TextBulletListSquareRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
@@ -25,7 +25,7 @@ export const LogsScreen = () => {
   useEffect(() => {
     void logsList.load({ filter: { tab, level, Search: search }, pageNumber: page });
   }, [tab, level, search, page]);
-  useLiveReload(
+  useStreamReload(
     ['log'],
     () => void logsList.reload(),
     ({ kind }) => isFollowing && kind === (tab === 'trade' ? 'trading' : 'activity'),

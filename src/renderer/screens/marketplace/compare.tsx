@@ -4,7 +4,7 @@ import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { t } from '../../i18n/translate.ts';
-import { RISK_WORDS, SOURCE_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
+import { RISK_LABELS, SOURCE_LABELS, TIMEFRAME_LABELS } from '../../i18n/trick-labels.ts';
 import { textColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { PercentChange } from '../../ui/money.tsx';
@@ -44,10 +44,10 @@ const lines = (): readonly Line[] => [
   },
   {
     name: t('Timeframe'),
-    value: (trick) => TIMEFRAME_WORDS[trick.timeframe],
+    value: (trick) => TIMEFRAME_LABELS[trick.timeframe],
     csv: (trick) => trick.timeframe,
   },
-  { name: t('Risk'), value: (trick) => RISK_WORDS[trick.risk], csv: (trick) => trick.risk },
+  { name: t('Risk'), value: (trick) => RISK_LABELS[trick.risk], csv: (trick) => trick.risk },
   {
     name: t('Minimum capital'),
     value: (trick) => formatRupees(trick.minimumCapital),
@@ -55,7 +55,7 @@ const lines = (): readonly Line[] => [
   },
   {
     name: t('Made on'),
-    value: ({ statistics }) => SOURCE_WORDS[statistics.source],
+    value: ({ statistics }) => SOURCE_LABELS[statistics.source],
     csv: ({ statistics }) => statistics.source,
   },
 ];

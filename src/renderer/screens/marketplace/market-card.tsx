@@ -4,7 +4,7 @@ import { formatCount, formatPercent } from '../../../shared/money.ts';
 import { OnlineButton, OnlineToggleButton } from '../../flows/online-controls.tsx';
 import { compactRupees } from '../../i18n/amounts.ts';
 import { t } from '../../i18n/translate.ts';
-import { RISK_WORDS, SEGMENT_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
+import { RISK_LABELS, SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/trick-labels.ts';
 import { useFollow } from '../../state/follow.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { PercentChange } from '../../ui/money.tsx';
@@ -60,9 +60,9 @@ export const MarketCard = ({
         </Button>
       }
       subtitle={[
-        SEGMENT_WORDS[trick.segment],
-        TIMEFRAME_WORDS[trick.timeframe],
-        RISK_WORDS[trick.risk],
+        SEGMENT_LABELS[trick.segment],
+        TIMEFRAME_LABELS[trick.timeframe],
+        RISK_LABELS[trick.risk],
         t('from {{amount}}', { amount: compactRupees(trick.minimumCapital) }),
       ].join(' · ')}
       summary={trick.summary}

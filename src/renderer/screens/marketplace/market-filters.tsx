@@ -1,7 +1,7 @@
 import { Select } from '@fluentui/react-components';
 import type { z } from 'zod';
-import { RISK_WORDS, SEGMENT_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
-import { t, words } from '../../i18n/translate.ts';
+import { RISK_LABELS, SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/trick-labels.ts';
+import { t, labels } from '../../i18n/translate.ts';
 import { FilterBox } from '../../ui/filter-box.tsx';
 import type { marketSearch } from './market-list.ts';
 
@@ -24,14 +24,14 @@ const Choice = <Value extends string>({ label, value, options, onChoose }: Choic
   </Select>
 );
 
-const sortWords: Record<Query['sort'], string> = words({
+const sortLabels: Record<Query['sort'], string> = labels({
   return: 'Best return first',
   followers: 'Most followers first',
   newest: 'Newest first',
   drawdown: 'Smallest fall first',
   name: 'By name',
 });
-const capitalWords: Record<Query['capital'], string> = words({
+const capitalLabels: Record<Query['capital'], string> = labels({
   any: 'Any capital',
   '25000': 'Up to ₹25,000',
   '100000': 'Up to ₹1,00,000',
@@ -49,31 +49,31 @@ export const MarketFilters = ({ query, onChange }: MarketFiltersProps) => (
     <Choice
       label={t('Segment')}
       value={query.segment}
-      options={{ all: t('Any segment'), ...SEGMENT_WORDS }}
+      options={{ all: t('Any segment'), ...SEGMENT_LABELS }}
       onChoose={(segment) => onChange({ segment, page: 1 })}
     />
     <Choice
       label={t('Timeframe')}
       value={query.timeframe}
-      options={{ all: t('Any timeframe'), ...TIMEFRAME_WORDS }}
+      options={{ all: t('Any timeframe'), ...TIMEFRAME_LABELS }}
       onChoose={(timeframe) => onChange({ timeframe, page: 1 })}
     />
     <Choice
       label={t('Risk')}
       value={query.risk}
-      options={{ all: t('Any risk'), ...RISK_WORDS }}
+      options={{ all: t('Any risk'), ...RISK_LABELS }}
       onChoose={(risk) => onChange({ risk, page: 1 })}
     />
     <Choice
       label={t('Minimum capital')}
       value={query.capital}
-      options={capitalWords}
+      options={capitalLabels}
       onChoose={(capital) => onChange({ capital, page: 1 })}
     />
     <Choice
       label={t('Sort')}
       value={query.sort}
-      options={sortWords}
+      options={sortLabels}
       onChoose={(sort) => onChange({ sort, page: 1 })}
     />
     <FilterBox

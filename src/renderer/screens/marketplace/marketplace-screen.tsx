@@ -6,7 +6,7 @@ import { CloneFlow } from '../../flows/clone-flow.tsx';
 import { offeredTrickColumns } from '../../flows/trick-csv.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
@@ -32,7 +32,7 @@ export const MarketplaceScreen = () => {
   useEffect(() => {
     void marketList.load({ filter: filterFor(query), pageNumber: query.page });
   }, [query]);
-  useLiveReload([], () => void marketList.reload());
+  useStreamReload([], () => void marketList.reload());
   useCsvExport(() => csvTableOf('marketplace', offeredTrickColumns(), marketList.all()));
   const toggleCompared = (trick: TrickCard) =>
     setCompared((before) =>

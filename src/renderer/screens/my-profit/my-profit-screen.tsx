@@ -2,11 +2,11 @@ import { Button, makeStyles, Select, Tab, TabList, tokens } from '@fluentui/reac
 import { DataTrendingRegular } from '@fluentui/react-icons';
 import { useCallback, useEffect, useMemo } from 'react';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
-import { t, words } from '../../i18n/translate.ts';
-import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { t, labels } from '../../i18n/translate.ts';
+import { SOURCE_LABELS } from '../../i18n/trick-labels.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { header } from '../../state/header.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { usePrintDocument } from '../../state/print.ts';
 import { session } from '../../state/session.ts';
@@ -21,7 +21,7 @@ import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { ByStrategy } from './by-strategy.tsx';
-import { type Days, daysOf, PERIOD_WORDS, PERIODS, type Period } from './period.ts';
+import { type Days, daysOf, PERIOD_LABELS, PERIODS, type Period } from './period.ts';
 import { percentOf, profit, profitSearch, profitTrades, type Managed, type ProfitSide } from './profit.ts';
 import { ProfitCalendar } from './profit-calendar.tsx';
 import { profitDocument } from './profit-document.ts';
@@ -32,7 +32,7 @@ const useStyles = makeStyles({
   figure: { display: 'inline-flex', alignItems: 'center' },
 });
 
-const MANAGED_WORDS: Readonly<Record<Managed, string>> = words({
+const MANAGED_LABELS: Readonly<Record<Managed, string>> = labels({
   any: 'All strategies',
   plans: 'Advisor plans',
   own: 'Without advisor plans',
@@ -99,7 +99,7 @@ const Tiles = ({ side }: { side: ProfitSide }) => {
       <StatTile
         label={t('Trades')}
         value={formatCount(trades)}
-        hint={t('closed on the {{source}}', { source: SOURCE_WORDS[side.source] })}
+        hint={t('closed on the {{source}}', { source: SOURCE_LABELS[side.source] })}
       />
     </StatRow>
   );
@@ -147,7 +147,7 @@ export const MyProfitScreen = () => {
     if (days) void profit.load({ ...days, managed });
   }, [days, managed]);
   useEffect(load, [load]);
-  useLiveReload(['trade'], () => void profit.reload());
+  useStreamReload(['trade'], () => void profit.reload());
   const side = value?.[mode] ?? null;
   return (
     <Screen title={t('My profit')} mode={mode}>
@@ -173,7 +173,7 @@ export const MyProfitScreen = () => {
             >
               {PERIODS.map((name) => (
                 <option key={name} value={name}>
-                  {PERIOD_WORDS[name]}
+                  {PERIOD_LABELS[name]}
                 </option>
               ))}
             </Select>
@@ -183,7 +183,7 @@ export const MyProfitScreen = () => {
               value={managed}
               onChange={(_, data) => setSearch({ managed: data.value as Managed })}
             >
-              {Object.entries(MANAGED_WORDS).map(([name, text]) => (
+              {Object.entries(MANAGED_LABELS).map(([name, text]) => (
                 <option key={name} value={name}>
                   {text}
                 </option>

@@ -45,9 +45,9 @@ test('every percentage says how it is worked out', async () => {
 });
 
 test('the period ends with the market’s day, and whose strategies count is asked of the server', async () => {
-  const desk = await openWindow('/my-profit');
+  const app = await openWindow('/my-profit');
   await screen.findByRole('table', { name: 'Result by strategy' });
-  expect(desk.fake.inputsOf('strategies.profit')[0]).toEqual({
+  expect(app.fake.inputsOf('strategies.profit')[0]).toEqual({
     from_date: '2026-10-22',
     to_date: '2026-11-20',
     roboPro: undefined,
@@ -55,11 +55,11 @@ test('the period ends with the market’s day, and whose strategies count is ask
   fireEvent.change(screen.getByRole('combobox', { name: 'Whose strategies' }), {
     target: { value: 'plans' },
   });
-  await waitFor(() => expect(desk.fake.inputsOf('strategies.profit').at(-1)).toMatchObject({ roboPro: 1 }));
+  await waitFor(() => expect(app.fake.inputsOf('strategies.profit').at(-1)).toMatchObject({ roboPro: 1 }));
   fireEvent.change(screen.getByRole('combobox', { name: 'Whose strategies' }), { target: { value: 'own' } });
-  await waitFor(() => expect(desk.fake.inputsOf('strategies.profit').at(-1)).toMatchObject({ roboPro: 0 }));
+  await waitFor(() => expect(app.fake.inputsOf('strategies.profit').at(-1)).toMatchObject({ roboPro: 0 }));
   fireEvent.change(screen.getByRole('combobox', { name: 'Period' }), { target: { value: 'all' } });
-  await waitFor(() => expect(desk.fake.inputsOf('strategies.profit').at(-1)).toEqual({ roboPro: 0 }));
+  await waitFor(() => expect(app.fake.inputsOf('strategies.profit').at(-1)).toEqual({ roboPro: 0 }));
 });
 
 test('live and test are never together, and live with nothing says so', async () => {
@@ -84,7 +84,7 @@ test('days stand in the week they belong to', async () => {
 });
 
 test('the file for a spreadsheet has the trades behind the figures, and no others', async () => {
-  const desk = await openWindow('/my-profit', {
+  const app = await openWindow('/my-profit', {
     'positions.trades': () => ({
       test_tradehistory: [trade(1, { TricksId: 11 }), trade(2, { TricksId: 99 })],
       tradetotalProfit: 0,
@@ -99,10 +99,10 @@ test('the file for a spreadsheet has the trades behind the figures, and no other
   await screen.findByRole('table', { name: 'Result by strategy' });
   fireEvent.click(screen.getByRole('button', { name: /^Export as CSV/ }));
   expect((await screen.findAllByText('Saved as /home/asha/profit-test.csv')).length).toBeGreaterThan(0);
-  const [saved] = desk.fake.inputsOf('desktop.file.save') as { name: string; text: string }[];
+  const [saved] = app.fake.inputsOf('desktop.file.save') as { name: string; text: string }[];
   expect(saved?.name).toBe('profit-test.csv');
   expect(saved?.text.trim().split('\r\n')).toHaveLength(2);
-  expect(desk.fake.inputsOf('positions.trades').at(-1)).toMatchObject({
+  expect(app.fake.inputsOf('positions.trades').at(-1)).toMatchObject({
     is_live: 1,
     from_date: '2026-10-22',
     to_date: '2026-11-20',

@@ -1,10 +1,10 @@
 import { DAY_MS, istDate } from '../../../shared/time.ts';
-import { words } from '../../i18n/translate.ts';
+import { labels } from '../../i18n/translate.ts';
 
 export const PERIODS = ['week', 'thirty', 'month', 'year', 'all', 'days'] as const;
 export type Period = (typeof PERIODS)[number];
 
-export const PERIOD_WORDS: Readonly<Record<Period, string>> = words({
+export const PERIOD_LABELS: Readonly<Record<Period, string>> = labels({
   week: 'Last 7 days',
   thirty: 'Last 30 days',
   month: 'This month',

@@ -1,8 +1,8 @@
 import type { Mode } from '../../../shared/contract/fields.ts';
 import { formatCount, formatRupees, formatRupeesChange } from '../../../shared/money.ts';
-import { dayWords, periodText } from '../../i18n/dates.ts';
+import { writtenDay, periodText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
-import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { SOURCE_LABELS } from '../../i18n/trick-labels.ts';
 import type { PrintDocument } from '../../state/print.ts';
 import { html, printPage, printTable, type Markup } from '../../ui/print-html.ts';
 import type { Days } from './period.ts';
@@ -61,7 +61,7 @@ export const profitDocument = (side: ProfitSide, mode: Mode, days: Days, holder:
       })}
       ${printTable({
         columns: [
-          { title: t('Day'), text: ({ day }) => dayWords(day) },
+          { title: t('Day'), text: ({ day }) => writtenDay(day) },
           { title: t('Trades'), isAmount: true, text: ({ trades }) => formatCount(trades) },
           { title: t('Net'), isAmount: true, text: ({ net }) => formatRupeesChange(net) },
         ],
@@ -69,7 +69,7 @@ export const profitDocument = (side: ProfitSide, mode: Mode, days: Days, holder:
       })}`,
     foot: t(
       'Closed trades only, made on the {{source}}. Charges are rounded item by item, so their lines may differ from their sum by a few paise.',
-      { source: SOURCE_WORDS[side.source] },
+      { source: SOURCE_LABELS[side.source] },
     ),
   }),
 });

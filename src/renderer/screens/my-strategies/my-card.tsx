@@ -14,14 +14,14 @@ import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { TRICK_STATUS } from '../../../shared/trick-status.ts';
 import { GoLiveFlow } from '../../flows/go-live-flow.tsx';
 import { OnlineMenuItem } from '../../flows/online-controls.tsx';
+import { StrategyToday, StrategyTotal } from '../../flows/result-figures.tsx';
 import { RunButton, useRunTrick } from '../../flows/run-trick.tsx';
 import { SellFlow } from '../../flows/sell-flow.tsx';
-import { SEGMENT_WORDS, STATUS_TONES, STATUS_WORDS } from '../../i18n/trick-words.ts';
+import { SEGMENT_LABELS, STATUS_TONES, STATUS_LABELS } from '../../i18n/trick-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useEnable } from '../../state/trick-actions.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { ModeChip } from '../../ui/mode-chip.tsx';
-import { MoneyChange } from '../../ui/money.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { StrategyCard } from '../../ui/strategy-card.tsx';
 
@@ -60,17 +60,17 @@ export const MyCard = ({ trick, onChanged }: { trick: TrickCard; onChanged: () =
         subtitle={[
           ...(trick.managedBy === null ? [] : [trick.managedBy]),
           trick.brokerName,
-          SEGMENT_WORDS[trick.segment],
+          SEGMENT_LABELS[trick.segment],
           instrumentsLine(trick.instruments),
         ].join(' · ')}
         equity={trick.equity}
         equityLabel={t('Result of {{name}} over 30 days', { name: trick.name })}
         isMarked={trickStatus === TRICK_STATUS.needsAttention}
         figures={[
-          { name: t('Today'), value: <MoneyChange paise={trick.today} /> },
+          { name: t('Today'), value: <StrategyToday trick={trick} /> },
           {
-            name: trick.mode === 'live' ? t('Since live') : t('Since start'),
-            value: <MoneyChange paise={trick.statistics.net} />,
+            name: t('Total P&L (incl. open)'),
+            value: <StrategyTotal trick={trick} />,
           },
         ]}
         actions={
@@ -91,7 +91,7 @@ export const MyCard = ({ trick, onChanged }: { trick: TrickCard; onChanged: () =
               {t('Sell…')}
             </Button>
             <span className={styles.space} />
-            <StatusText tone={STATUS_TONES[trickStatus]}>{STATUS_WORDS[trickStatus]}</StatusText>
+            <StatusText tone={STATUS_TONES[trickStatus]}>{STATUS_LABELS[trickStatus]}</StatusText>
             <Menu>
               <MenuTrigger disableButtonEnhancement>
                 <Button

@@ -2,10 +2,10 @@ import { Button, Select, Tab, TabList } from '@fluentui/react-components';
 import { BotRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { ownTrickColumns } from '../../flows/trick-csv.ts';
-import { t, words } from '../../i18n/translate.ts';
+import { t, labels } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { myHome } from '../../state/header.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { shortcutText } from '../../state/shortcut-text.ts';
 import { askStopAllLive } from '../../state/stop-all-live.ts';
@@ -23,13 +23,17 @@ import { MyCard } from './my-card.tsx';
 import { filterFor, myList, mySearch, TABS, type Tab as TabName } from './my-list.ts';
 import { NeedsAttention } from './needs-attention.tsx';
 
-const tabNames: Readonly<Record<TabName, string>> = words({ Live: 'Live', Test: 'Test', Stopped: 'Stopped' });
-const gridLabels: Readonly<Record<TabName, string>> = words({
+const tabNames: Readonly<Record<TabName, string>> = labels({
+  Live: 'Live',
+  Test: 'Test',
+  Stopped: 'Stopped',
+});
+const gridLabels: Readonly<Record<TabName, string>> = labels({
   Live: 'Live strategies',
   Test: 'Test strategies',
   Stopped: 'Stopped strategies',
 });
-const emptySentences: Readonly<Record<TabName, string>> = words({
+const emptySentences: Readonly<Record<TabName, string>> = labels({
   Live: 'Nothing is live. Your test strategies are one tab away.',
   Test: 'No strategies yet. Clone one from the top ten; in test no money is needed.',
   Stopped: 'No strategy is stopped.',
@@ -43,7 +47,7 @@ export const MyStrategiesScreen = () => {
   useEffect(() => {
     void myList.load({ filter: filterFor({ tab, broker, search }), pageNumber: page });
   }, [tab, broker, page, search]);
-  useLiveReload(['trick', 'trade', 'position', 'positions'], () => void myList.reload());
+  useStreamReload(['trick', 'trade', 'position', 'positions'], () => void myList.reload());
   useCsvExport(() => csvTableOf(`my-strategies-${tab.toLowerCase()}`, ownTrickColumns(), myList.all()));
   const isHolding = myHome.use(({ value }) => (value?.live.openPositions ?? 0) > 0);
   const tabCounts = counts && { Live: counts.live, Test: counts.test, Stopped: counts.stopped };

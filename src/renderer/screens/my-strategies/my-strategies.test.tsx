@@ -30,13 +30,13 @@ test('the first thing asked is what is live, of any broker, page 1, six a page',
 });
 
 test('each tab asks for its own, and the address keeps the tab', async () => {
-  const desk = await openWindow('/my-strategies');
+  const app = await openWindow('/my-strategies');
   fireEvent.click(await screen.findByRole('tab', { name: /Test/ }));
   await screen.findByRole('heading', { name: 'Opening range 11' });
-  expect(desk.address()).toContain('tab=Test');
+  expect(app.address()).toContain('tab=Test');
   fireEvent.click(screen.getByRole('tab', { name: /Stopped/ }));
-  await waitFor(() => expect(desk.fake.inputsOf('strategies.mine')).toHaveLength(3));
-  const [, test, stopped] = desk.fake.inputsOf('strategies.mine');
+  await waitFor(() => expect(app.fake.inputsOf('strategies.mine')).toHaveLength(3));
+  const [, test, stopped] = app.fake.inputsOf('strategies.mine');
   expect(test).toMatchObject({ pageType: 'Test', trickStatus: 0 });
   expect(stopped).toMatchObject({ pageType: 'All', trickStatus: 2 });
 });

@@ -1,9 +1,9 @@
 import { PeopleRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
-import { DESIGNATION_NAMES, DESIGNATION_WORDS } from '../../i18n/money-words.ts';
+import { DESIGNATION_NAMES, DESIGNATION_LABELS } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
 import { FilterBox } from '../../ui/filter-box.tsx';
@@ -40,7 +40,7 @@ const orders = () =>
   ] as const;
 const designations = (): readonly (readonly [DesignationChoice, string])[] => [
   ['any', t('Any designation')],
-  ...DESIGNATION_NAMES.map((name) => [name, DESIGNATION_WORDS[name]] as const),
+  ...DESIGNATION_NAMES.map((name) => [name, DESIGNATION_LABELS[name]] as const),
 ];
 
 /** Members brought in directly, with every filter there is. */
@@ -54,7 +54,7 @@ export const DirectMembers = () => {
       pageNumber: page,
     });
   }, [keyword, robo, trade, designation, type, order, page]);
-  useLiveReload([], () => void directList.reload());
+  useStreamReload([], () => void directList.reload());
   useCsvExport(directCsv);
   const isFiltered =
     keyword !== '' || robo !== 'any' || trade !== 'any' || designation !== 'any' || type !== 'all';

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { formatCount } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
 import { FilterBox } from '../../ui/filter-box.tsx';
@@ -24,7 +24,7 @@ export const IndirectMembers = () => {
   useEffect(() => {
     void indirectList.load({ filter: { keyword, level }, pageNumber: page });
   }, [keyword, level, page]);
-  useLiveReload([], () => void indirectList.reload());
+  useStreamReload([], () => void indirectList.reload());
   useCsvExport(indirectCsv);
   const options: (readonly [string, string])[] = [
     ['all', t('All levels')],

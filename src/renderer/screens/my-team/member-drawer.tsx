@@ -1,7 +1,7 @@
 import { PersonRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { dayText } from '../../i18n/dates.ts';
-import { designationName } from '../../i18n/money-words.ts';
+import { designationName } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { Content } from '../../ui/content.tsx';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';

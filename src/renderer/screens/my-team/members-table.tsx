@@ -1,7 +1,7 @@
 import type { TeamMember } from '../../../shared/contract/team.ts';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
 import { dayText } from '../../i18n/dates.ts';
-import { designationName } from '../../i18n/money-words.ts';
+import { designationName } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { StatusText } from '../../ui/status-text.tsx';

@@ -1,6 +1,6 @@
 import type { TeamMember } from '../../../shared/contract/team.ts';
 import { api } from '../../api/api.ts';
-import { DESIGNATION_NAMES, designationName } from '../../i18n/money-words.ts';
+import { DESIGNATION_NAMES, designationName } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvDay, csvRupees, csvYesNo } from '../../i18n/csv-cells.ts';
 import { csvTableOf, type CsvColumn, type CsvSource } from '../../state/csv-export.ts';

@@ -1,7 +1,7 @@
 import { Tab, TabList } from '@fluentui/react-components';
 import { useEffect } from 'react';
 import { t } from '../../i18n/translate.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -20,7 +20,7 @@ export const MyTeamScreen = () => {
   useEffect(() => {
     void myTeam.load(undefined);
   }, []);
-  useLiveReload(['wallet'], () => void myTeam.reload());
+  useStreamReload(['wallet'], () => void myTeam.reload());
   return (
     <Screen title={t('My team')}>
       <Content

@@ -43,9 +43,9 @@ test('the invite link is there as text, as a QR code and for the clipboard', asy
 });
 
 test('every filter of the direct list travels to the server and lives in the address', async () => {
-  const desk = await openWindow('/my-team');
+  const app = await openWindow('/my-team');
   await screen.findByRole('table', { name: 'Direct members' });
-  expect(desk.fake.inputsOf('team.direct')[0]).toEqual({
+  expect(app.fake.inputsOf('team.direct')[0]).toEqual({
     keyword: '',
     type: 'all',
     order: 'newest',
@@ -62,7 +62,7 @@ test('every filter of the direct list travels to the server and lives in the add
   choose('Order', 'volume');
   choose('Search name', 'ravi');
   await waitFor(() =>
-    expect(desk.fake.inputsOf('team.direct').at(-1)).toMatchObject({
+    expect(app.fake.inputsOf('team.direct').at(-1)).toMatchObject({
       keyword: 'ravi',
       type: 'active',
       order: 'volume',
@@ -71,7 +71,7 @@ test('every filter of the direct list travels to the server and lives in the add
       designation_level: 1,
     }),
   );
-  const search = new URLSearchParams(desk.address().split('?')[1]);
+  const search = new URLSearchParams(app.address().split('?')[1]);
   expect(Object.fromEntries(search)).toMatchObject({
     keyword: 'ravi',
     robo: 'no',
@@ -81,7 +81,7 @@ test('every filter of the direct list travels to the server and lives in the add
 });
 
 test('the indirect list drops level 0, and can be narrowed to a level', async () => {
-  const desk = await openWindow('/my-team');
+  const app = await openWindow('/my-team');
   fireEvent.click(await screen.findByRole('tab', { name: 'Indirect' }));
   const table = await screen.findByRole('table', { name: 'Indirect members' });
   expect(within(table).queryByText('Asha Rao')).toBeNull();
@@ -89,8 +89,8 @@ test('the indirect list drops level 0, and can be narrowed to a level', async ()
   const options = within(screen.getByLabelText('Level')).getAllByRole('option');
   expect(options.map((option) => option.textContent)).toEqual(['All levels', 'Level 2 (4)', 'Level 4 (1)']);
   choose('Level', '4');
-  await waitFor(() => expect(desk.fake.inputsOf('team.indirect').at(-1)).toMatchObject({ level: 4 }));
-  expect(desk.address()).toBe('/my-team?show=indirect&level=4');
+  await waitFor(() => expect(app.fake.inputsOf('team.indirect').at(-1)).toMatchObject({ level: 4 }));
+  expect(app.address()).toBe('/my-team?show=indirect&level=4');
 });
 
 test('level 0 is dropped wherever it comes from', () => {
@@ -99,12 +99,12 @@ test('level 0 is dropped wherever it comes from', () => {
 });
 
 test('a member opens with masked phone and e-mail', async () => {
-  const desk = await openWindow('/my-team');
+  const app = await openWindow('/my-team');
   const table = await screen.findByRole('table', { name: 'Direct members' });
   fireEvent.click(within(table).getByRole('button', { name: 'Ravi Kumar 21' }));
   const drawer = await screen.findByRole('dialog', { name: 'Ravi Kumar 21' });
   expect(drawer.textContent).toContain('98••••••10');
-  expect(desk.fake.inputsOf('profile.person')).toEqual([{ id: 21 }]);
+  expect(app.fake.inputsOf('profile.person')).toEqual([{ id: 21 }]);
 });
 
 test('somebody who is not of the team cannot be opened by an address', async () => {

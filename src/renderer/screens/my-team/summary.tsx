@@ -2,7 +2,7 @@ import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { team } from '../../../shared/contract/team.ts';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
 import { csvNumber } from '../../i18n/csv-cells.ts';
-import { designationName } from '../../i18n/money-words.ts';
+import { designationName } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { countColumn, rupeesColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';

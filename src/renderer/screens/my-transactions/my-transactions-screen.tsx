@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { Purchase } from '../../../shared/contract/subscription.ts';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
@@ -29,7 +29,7 @@ export const MyTransactionsScreen = () => {
   useEffect(() => {
     void purchasesList.load({ filter: { search, from, to }, pageNumber: page });
   }, [search, from, to, page]);
-  useLiveReload(['wallet'], () => void purchasesList.reload());
+  useStreamReload(['wallet'], () => void purchasesList.reload());
   useCsvExport(purchasesCsv);
   const opened = list.rows.find(({ transactionId }) => transactionId === transaction);
   const isFiltered = search !== '' || from !== '' || to !== '';

@@ -22,7 +22,7 @@ test('what was bought stands with its state and, when it failed, with why', asyn
 });
 
 test('a failed payment is paid again once, with a key, and the list is asked for anew', async () => {
-  const desk = await openWindow('/my-transactions', {
+  const app = await openWindow('/my-transactions', {
     'subscription.retry': () =>
       succeed(
         { subscription: subscription(5), transactionId: 9, available: 0 },
@@ -31,14 +31,14 @@ test('a failed payment is paid again once, with a key, and the list is asked for
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Pay for Pro' }));
   const dialog = await screen.findByRole('dialog', { name: 'Pay for Pro?' });
-  const before = desk.fake.inputsOf('subscription.transactions').length;
+  const before = app.fake.inputsOf('subscription.transactions').length;
   fireEvent.click(within(dialog).getByRole('button', { name: 'Pay ₹352.82' }));
   expect((await screen.findAllByText('Pro is paid until 1 Dec 2026.')).length).toBeGreaterThan(0);
-  const paid = desk.fake.calls.filter((call) => call.id === 'subscription.retry');
+  const paid = app.fake.calls.filter((call) => call.id === 'subscription.retry');
   expect(paid).toHaveLength(1);
   expect(paid[0]?.input).toEqual({ transactionId: 8 });
   expect(paid[0]?.options?.idempotencyKey).toBeTruthy();
-  await waitFor(() => expect(desk.fake.inputsOf('subscription.transactions').length).toBeGreaterThan(before));
+  await waitFor(() => expect(app.fake.inputsOf('subscription.transactions').length).toBeGreaterThan(before));
 });
 
 test('a payment that is refused again says why in its dialog, and no toast repeats it', async () => {
@@ -53,7 +53,7 @@ test('a payment that is refused again says why in its dialog, and no toast repea
 });
 
 test('the invoice of a purchase shows both halves of the GST and goes to a PDF', async () => {
-  const desk = await openWindow('/my-transactions?transaction=7', {
+  const app = await openWindow('/my-transactions?transaction=7', {
     'desktop.file.savePdf': () => ({ path: '/home/asha/invoice.pdf' }),
   });
   const drawer = await screen.findByRole('dialog', { name: 'Plus' });
@@ -61,21 +61,21 @@ test('the invoice of a purchase shows both halves of the GST and goes to a PDF',
   expect(within(drawer).getByText('SGST 9.00%')).toBeTruthy();
   expect(within(drawer).queryByText(/IGST/)).toBeNull();
   expect(within(drawer).getByText(/the seller is made up/)).toBeTruthy();
-  expect(desk.fake.inputsOf('subscription.invoice')).toEqual([{ transactionId: 7 }]);
+  expect(app.fake.inputsOf('subscription.invoice')).toEqual([{ transactionId: 7 }]);
   fireEvent.click(within(drawer).getByRole('button', { name: /Save as PDF/ }));
-  await waitFor(() => expect(desk.fake.inputsOf('desktop.file.savePdf')).toHaveLength(1));
-  const [saved] = desk.fake.inputsOf('desktop.file.savePdf') as { name: string; html: string }[];
+  await waitFor(() => expect(app.fake.inputsOf('desktop.file.savePdf')).toHaveLength(1));
+  const [saved] = app.fake.inputsOf('desktop.file.savePdf') as { name: string; html: string }[];
   expect(saved?.name).toBe('invoice-TD-2026-27-000007.pdf');
   for (const text of ['29AAAAA0000A1Z5', '998314', '₹299.00', '₹26.91', '₹352.82', 'Sandbox'])
     expect(saved?.html).toContain(text);
 });
 
 test('a purchase that failed has no invoice to ask for', async () => {
-  const desk = await openWindow('/my-transactions?transaction=8');
+  const app = await openWindow('/my-transactions?transaction=8');
   const drawer = await screen.findByRole('dialog', { name: 'Pro' });
   expect(within(drawer).getByRole('button', { name: 'Pay now' })).toBeTruthy();
   expect(within(drawer).queryByRole('region', { name: 'Invoice' })).toBeNull();
-  expect(desk.fake.inputsOf('subscription.invoice')).toEqual([]);
+  expect(app.fake.inputsOf('subscription.invoice')).toEqual([]);
 });
 
 test('across states the whole GST is one line, and what was typed stays text', () => {
@@ -95,15 +95,15 @@ test('across states the whole GST is one line, and what was typed stays text', (
 
 test('an empty list leads to the plans; a filter that lets nothing through can be cleared', async () => {
   const nothing = { transactionDetails: [], total: 0, pageNumber: 1, pageSize: 12 };
-  const desk = await openWindow('/my-transactions', { 'subscription.transactions': () => nothing });
+  const app = await openWindow('/my-transactions', { 'subscription.transactions': () => nothing });
   const plans = await screen.findByRole('link', { name: 'See the plans' });
   expect(plans.getAttribute('href')).toBe('#/subscription');
-  desk.goTo('/my-transactions?search=zzz');
+  app.goTo('/my-transactions?search=zzz');
   const clear = await screen.findByRole('button', { name: 'Clear filters' });
-  desk.fake.script({
+  app.fake.script({
     'subscription.transactions': () => ({ ...nothing, transactionDetails: [purchase(7)], total: 1 }),
   });
   fireEvent.click(clear);
   await screen.findByRole('button', { name: 'Plus' });
-  expect(desk.address()).toBe('/my-transactions');
+  expect(app.address()).toBe('/my-transactions');
 });

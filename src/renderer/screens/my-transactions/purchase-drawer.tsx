@@ -3,7 +3,7 @@ import type { Purchase } from '../../../shared/contract/subscription.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { CopyReference } from '../../flows/copy-reference.tsx';
 import { dateTimeText } from '../../i18n/dates.ts';
-import { PURCHASE_TONES, PURCHASE_WORDS } from '../../i18n/money-words.ts';
+import { PURCHASE_TONES, PURCHASE_LABELS } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
@@ -24,7 +24,7 @@ export const PurchaseDrawer = ({ purchase, onRetry, onClose }: PurchaseDrawerPro
     <DetailsDrawer title={purchase.text} onClose={onClose}>
       <Facts
         facts={[
-          [t('State'), <StatusText tone={PURCHASE_TONES[state]}>{PURCHASE_WORDS[state]}</StatusText>],
+          [t('State'), <StatusText tone={PURCHASE_TONES[state]}>{PURCHASE_LABELS[state]}</StatusText>],
           [t('Time'), dateTimeText(Date.parse(purchase.at))],
           [t('Total'), formatRupees(purchase.total)],
           [t('Of it GST'), formatRupees(purchase.gst)],

@@ -2,7 +2,7 @@ import { Button } from '@fluentui/react-components';
 import type { Purchase } from '../../../shared/contract/subscription.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
-import { PURCHASE_TONES, PURCHASE_WORDS } from '../../i18n/money-words.ts';
+import { PURCHASE_TONES, PURCHASE_LABELS } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
@@ -23,7 +23,7 @@ const columnsWith = (onRetry: PurchasesTableProps['onRetry']): readonly Column<P
   {
     key: 'state',
     title: t('State'),
-    render: (row) => <StatusText tone={PURCHASE_TONES[row.state]}>{PURCHASE_WORDS[row.state]}</StatusText>,
+    render: (row) => <StatusText tone={PURCHASE_TONES[row.state]}>{PURCHASE_LABELS[row.state]}</StatusText>,
   },
   {
     key: 'message',

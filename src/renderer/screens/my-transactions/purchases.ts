@@ -1,7 +1,7 @@
 import type { Purchase } from '../../../shared/contract/subscription.ts';
 import { api } from '../../api/api.ts';
 import { csvRupees, csvTime } from '../../i18n/csv-cells.ts';
-import { PURCHASE_WORDS } from '../../i18n/money-words.ts';
+import { PURCHASE_LABELS } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, type CsvColumn, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
@@ -48,7 +48,7 @@ const csvColumns = (): readonly CsvColumn<Purchase>[] => [
   { title: t('What'), csv: (row) => row.text },
   { title: t('Total'), csv: (row) => csvRupees(row.total) },
   { title: t('Of it GST'), csv: (row) => csvRupees(row.gst) },
-  { title: t('State'), csv: (row) => PURCHASE_WORDS[row.state] },
+  { title: t('State'), csv: (row) => PURCHASE_LABELS[row.state] },
   { title: t('Invoice'), csv: (row) => row.invoiceNumber ?? '' },
   { title: t('Reference'), csv: (row) => row.reference },
   { title: t('Message'), csv: (row) => row.message },

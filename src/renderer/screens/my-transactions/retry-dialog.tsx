@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { Purchase } from '../../../shared/contract/subscription.ts';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
-import { paymentWords } from '../../i18n/payment-words.ts';
+import { paymentTexts } from '../../i18n/payment-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useOfflineReason } from '../../state/offline.ts';
@@ -20,7 +20,7 @@ interface RetryDialogProps {
 export const RetryDialog = ({ purchase, onDone, onClose }: RetryDialogProps) => {
   const retry = useAction(api.subscription.retry, { isMoney: true, presentation: 'dialog' });
   const credit = myWallet.use((state) => state.value?.credit ?? null);
-  const words = paymentWords(purchase.total - purchase.gst, purchase.gst, credit);
+  const texts = paymentTexts(purchase.total - purchase.gst, purchase.gst, credit);
   const offline = useOfflineReason();
   useEffect(() => {
     void myWallet.load(undefined);
@@ -34,14 +34,14 @@ export const RetryDialog = ({ purchase, onDone, onClose }: RetryDialogProps) => 
   return (
     <ConfirmDialog
       title={t('Pay for {{text}}?', { text: purchase.text })}
-      action={words.action}
+      action={texts.action}
       isRunning={retry.isRunning}
       isActionDisabled={offline !== undefined}
       problem={failureSentence(retry.failure, t('My transactions')) ?? offline}
       onConfirm={() => void run()}
       onClose={onClose}
     >
-      <span>{words.sentence}</span>
+      <span>{texts.sentence}</span>
       {purchase.message && (
         <span dir="auto">{t('Last time: {{message}}', { message: purchase.message })}</span>
       )}

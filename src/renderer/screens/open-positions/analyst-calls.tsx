@@ -5,9 +5,9 @@ import type { AnalystCall, CALL_STATES } from '../../../shared/contract/advisors
 import { formatPrice, priceOrDash } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { csvNumber } from '../../i18n/csv-cells.ts';
-import { t, words } from '../../i18n/translate.ts';
+import { t, labels } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { priceColumn, textColumn, timeColumn } from '../../ui/columns.tsx';
@@ -21,13 +21,13 @@ import { StatusText, type StatusTone } from '../../ui/status-text.tsx';
 
 export const CALL_FILTERS = ['all', 'open', 'done'] as const;
 export type CallFilter = (typeof CALL_FILTERS)[number];
-const FILTER_WORDS: Readonly<Record<CallFilter, string>> = words(
+const FILTER_LABELS: Readonly<Record<CallFilter, string>> = labels(
   { all: 'All calls', open: 'Open', done: 'Over' },
   { context: 'call-state' },
 );
 
 type CallState = (typeof CALL_STATES)[number];
-const STATE_WORDS: Readonly<Record<CallState, string>> = words(
+const STATE_LABELS: Readonly<Record<CallState, string>> = labels(
   { open: 'Open', 'target-hit': 'Target hit', stopped: 'Stopped', closed: 'Closed' },
   { context: 'call-state' },
 );
@@ -101,7 +101,7 @@ const columns = (): readonly Column<AnalystCall>[] => [
     csv: (call) => call.state,
     render: (call) => (
       <span title={call.reason}>
-        <StatusText tone={STATE_TONES[call.state]}>{STATE_WORDS[call.state]}</StatusText>
+        <StatusText tone={STATE_TONES[call.state]}>{STATE_LABELS[call.state]}</StatusText>
       </span>
     ),
   },
@@ -123,7 +123,7 @@ export const AnalystCalls = ({ filter, page, onFilter, onPage }: AnalystCallsPro
     void callsList.load({ filter: { state: filter }, pageNumber: page });
   }, [filter, page]);
   // The copies of a plan trade when its own strategies do: their trades tell that there may be news.
-  useLiveReload(['trade', 'position'], () => void callsList.reload());
+  useStreamReload(['trade', 'position'], () => void callsList.reload());
   useCsvExport(() => csvTableOf(`analyst-calls-${filter}`, columns(), callsList.all()));
   return (
     <>
@@ -167,7 +167,7 @@ export const AnalystCalls = ({ filter, page, onFilter, onPage }: AnalystCallsPro
             >
               {CALL_FILTERS.map((name) => (
                 <option key={name} value={name}>
-                  {FILTER_WORDS[name]}
+                  {FILTER_LABELS[name]}
                 </option>
               ))}
             </Select>

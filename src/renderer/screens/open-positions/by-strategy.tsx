@@ -6,7 +6,7 @@ import { api } from '../../api/api.ts';
 import { LinkButton } from '../../flows/link-button.tsx';
 import { t } from '../../i18n/translate.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
-import { onLive, useLiveReload } from '../../state/live.ts';
+import { onStreamEvent, useStreamReload } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { createResource } from '../../state/resource.ts';
 import { useUrlSort } from '../../state/url-sort.ts';
@@ -16,8 +16,8 @@ import { MoneyChange } from '../../ui/money.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { sortedRows } from '../../ui/sorting.ts';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
-import { useMoving } from '../../state/moving.ts';
-import { liveSum } from '../../state/live-result.ts';
+import { useQuotes } from '../../state/quotes.ts';
+import { sumMarkedToMarket } from '../../state/mark-to-market.ts';
 import { fileColumnsFor, type PositionRowActions } from './position-columns.tsx';
 import { PositionsTable } from './positions-table.tsx';
 
@@ -31,7 +31,7 @@ const useStyles = makeStyles({
 
 /** What a strategy's open positions come to at the latest prices. */
 const GroupResult = ({ positions }: { positions: readonly Position[] }) => (
-  <MoneyChange paise={useMoving((moving) => liveSum(positions, moving))} />
+  <MoneyChange paise={useQuotes((quotes) => sumMarkedToMarket(positions, quotes))} />
 );
 
 const portfolio = createResource(() => api.positions.portfolio());
@@ -50,7 +50,7 @@ export const PositionsByStrategy = ({ selectedId, ...actions }: ByStrategyProps)
   }, []);
   useEffect(
     () =>
-      onLive(['position'], ({ position }) =>
+      onStreamEvent(['position'], ({ position }) =>
         portfolio.patch((before) => ({
           portfolioTrcikList: before.portfolioTrcikList.map((group) => ({
             ...group,
@@ -62,7 +62,7 @@ export const PositionsByStrategy = ({ selectedId, ...actions }: ByStrategyProps)
       ),
     [],
   );
-  useLiveReload(['trade'], () => void portfolio.reload());
+  useStreamReload(['trade'], () => void portfolio.reload());
   const { sorting } = useUrlSort();
   const columns = fileColumnsFor(actions);
   const rows = groups.flatMap(({ positions }) => sortedRows(positions, columns, sorting));

@@ -3,7 +3,7 @@ import type { Position } from '../../../shared/contract/positions.ts';
 import { formatCount } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
-import { t, words } from '../../i18n/translate.ts';
+import { t, labels } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useNoSessionReason } from '../../state/broker-session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -23,7 +23,7 @@ interface ExitAllDialogProps {
   onClose: () => void;
 }
 
-const titles: Readonly<Record<Tab, string>> = words({
+const titles: Readonly<Record<Tab, string>> = labels({
   all: 'Exit all positions?',
   live: 'Exit all live positions?',
   test: 'Exit all test positions?',

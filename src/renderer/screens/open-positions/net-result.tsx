@@ -2,9 +2,9 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import type { Mode, Source } from '../../../shared/contract/fields.ts';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { t } from '../../i18n/translate.ts';
-import { type Moving, useMoving } from '../../state/moving.ts';
+import { type Quotes, useQuotes } from '../../state/quotes.ts';
 import { MoneyChange } from '../../ui/money.tsx';
-import { liveSum } from '../../state/live-result.ts';
+import { sumMarkedToMarket } from '../../state/mark-to-market.ts';
 import type { Tab } from './positions-list.ts';
 
 const useStyles = makeStyles({
@@ -21,7 +21,7 @@ interface NetResultProps {
 }
 
 /** Positions that a net result adds up, of all that are open; null until the backend has valued them. */
-const addedUp = ({ values, valuedAt }: Moving, mode: Mode, source: Source): Position[] | null =>
+const addedUp = ({ values, valuedAt }: Quotes, mode: Mode, source: Source): Position[] | null =>
   valuedAt === null
     ? null
     : [...values.values()].filter(
@@ -30,11 +30,11 @@ const addedUp = ({ values, valuedAt }: Moving, mode: Mode, source: Source): Posi
 
 const Net = ({ tab, mode, net, source }: NetResultProps & { mode: Mode }) => {
   const styles = useStyles();
-  const sum = useMoving((moving) => {
-    const positions = addedUp(moving, mode, source);
-    return positions ? liveSum(positions, moving) : net[mode];
+  const sum = useQuotes((quotes) => {
+    const positions = addedUp(quotes, mode, source);
+    return positions ? sumMarkedToMarket(positions, quotes) : net[mode];
   });
-  const isThere = useMoving((moving) => (addedUp(moving, mode, source) ?? []).length > 0);
+  const isThere = useQuotes((quotes) => (addedUp(quotes, mode, source) ?? []).length > 0);
   if (tab === 'all' && net[mode] === 0 && !isThere) return null;
   return (
     <span className={styles.root}>

@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { ValuesAsOf } from '../../flows/as-of.tsx';
 import { usePositionActions } from '../../flows/position-actions.tsx';
-import { t, words } from '../../i18n/translate.ts';
+import { t, labels } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
-import { onLive, useLiveReload } from '../../state/live.ts';
+import { onStreamEvent, useStreamReload } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { useUrlSort } from '../../state/url-sort.ts';
@@ -33,7 +33,7 @@ import {
 } from './positions-list.ts';
 import { PositionsTable } from './positions-table.tsx';
 
-const tabNames: Readonly<Record<TabName, string>> = words({ all: 'All', live: 'Live', test: 'Test' });
+const tabNames: Readonly<Record<TabName, string>> = labels({ all: 'All', live: 'Live', test: 'Test' });
 const isList = (view: View): view is TabName => (TABS as readonly string[]).includes(view);
 
 /** What is open now; results move with the market. */
@@ -48,8 +48,8 @@ export const OpenPositionsScreen = () => {
   useEffect(() => {
     void positionsList.load({ filter: { type }, pageNumber: listPage });
   }, [type, listPage]);
-  useEffect(() => onLive(['position'], ({ position }) => acceptPosition(position)), []);
-  useLiveReload(['trade'], () => void positionsList.reload());
+  useEffect(() => onStreamEvent(['position'], ({ position }) => acceptPosition(position)), []);
+  useStreamReload(['trade'], () => void positionsList.reload());
   const opened =
     list.rows.find((row) => row.positionId === openedId) ?? (view === 'strategies' ? grouped : null);
   const reload = () => {

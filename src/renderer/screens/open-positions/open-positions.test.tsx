@@ -4,10 +4,10 @@ import { afterEach, expect, test } from 'vitest';
 import type { Source } from '../../../shared/contract/fields.ts';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { succeed } from '../../../shared/failure.ts';
-import type { Moving } from '../../state/moving.ts';
+import type { Quotes } from '../../state/quotes.ts';
 import { closeWindow, openWindow, type OpenWindow } from '../../test-harness/open-window.tsx';
 import { position, sampleHeader } from '../../test-harness/samples.ts';
-import { liveResult } from '../../state/live-result.ts';
+import { markToMarket } from '../../state/mark-to-market.ts';
 
 afterEach(closeWindow);
 
@@ -28,17 +28,17 @@ const tick = ({ fake }: OpenWindow, ltp: number, source: 'simulated' | 'replay' 
   });
 
 test('price, result and net move with the market, without a press', async () => {
-  const desk = await openWindow('/open-positions');
+  const app = await openWindow('/open-positions');
   const reliance = await rowOf('RELIANCE');
   expect(reliance.getByText('+₹258.80')).toBeTruthy();
-  tick(desk, 143_210);
+  tick(app, 143_210);
   expect(await reliance.findByText('1,432.10')).toBeTruthy();
   expect(reliance.getByText('+₹298.80')).toBeTruthy();
-  expect(desk.fake.inputsOf('positions.open')).toHaveLength(1);
+  expect(app.fake.inputsOf('positions.open')).toHaveLength(1);
 });
 
 const at = '2026-11-20T15:00:00+05:30';
-const movingTo = (ltp: number, source: Source, values: readonly Position[] = []): Moving => ({
+const quotesAt = (ltp: number, source: Source, values: readonly Position[] = []): Quotes => ({
   quotes: new Map([[`${source} RELIANCE`, { symbol: 'RELIANCE', source, ltp, previousClose: null, at }]]),
   values: new Map(values.map((value) => [value.positionId, value])),
   valuedAt: null,
@@ -47,36 +47,36 @@ const movingTo = (ltp: number, source: Source, values: readonly Position[] = [])
 test('a price of another source moves nothing', () => {
   const held = position(1);
   for (const source of ['replay', 'broker'] as const)
-    expect(liveResult(held, movingTo(1, source))).toMatchObject({ ltp: held.ltp, pnl: held.pnl });
+    expect(markToMarket(held, quotesAt(1, source))).toMatchObject({ ltp: held.ltp, pnl: held.pnl });
 });
 
 test('a short position loses when the price rises', () => {
   const short = position(1, { quantity: -40 });
-  expect(liveResult(short, movingTo(143_210, 'simulated')).pnl).toBe(short.pnl - 100 * 40);
+  expect(markToMarket(short, quotesAt(143_210, 'simulated')).pnl).toBe(short.pnl - 100 * 40);
 });
 
 test('what the backend says a position is worth goes before what is worked out here, unless it is older', () => {
   const held = position(1);
   const valued = position(1, { ltp: 143_200, ltpAt: '2026-11-20T14:40:00+05:30', pnl: 29_000 });
-  const moving = movingTo(143_210, 'simulated', [valued]);
-  expect(liveResult(held, moving)).toMatchObject({ ltp: 143_210, pnl: 29_000 + 10 * 40 });
+  const quotes = quotesAt(143_210, 'simulated', [valued]);
+  expect(markToMarket(held, quotes)).toMatchObject({ ltp: 143_210, pnl: 29_000 + 10 * 40 });
   const sold = position(1, { quantity: 10, ltpAt: '2026-11-20T14:50:00+05:30', ltp: 143_200, pnl: 7_000 });
-  expect(liveResult(sold, moving)).toMatchObject({ ltp: 143_210, pnl: 7_000 + 10 * 10 });
+  expect(markToMarket(sold, quotes)).toMatchObject({ ltp: 143_210, pnl: 7_000 + 10 * 10 });
 });
 
 test('the percentage is of all that went in, also when a part was sold since', () => {
   const part = position(1, { quantity: 10, pnl: 30_000, pnlPercent: 1 });
-  const { pnl, pnlPercent } = liveResult(part, movingTo((part.ltp ?? 0) + 100, 'simulated'));
+  const { pnl, pnlPercent } = markToMarket(part, quotesAt((part.ltp ?? 0) + 100, 'simulated'));
   expect(pnl).toBe(31_000);
   expect(pnlPercent).toBeCloseTo(31 / 30);
 });
 
 test('open and taken result in the drawer are the net result at every price', async () => {
-  const desk = await openWindow('/open-positions?position=1');
+  const app = await openWindow('/open-positions?position=1');
   const drawer = within(await screen.findByRole('dialog'));
   const factOf = (name: string) => drawer.getByText(name).nextElementSibling?.textContent ?? '';
   const before = factOf('Open result');
-  tick(desk, 143_210);
+  tick(app, 143_210);
   await waitFor(() => expect(factOf('Open result')).not.toBe(before));
   expect(factOf('Taken result')).toContain('₹0.00');
   expect(factOf('Open result')).toBe(factOf('Net result'));
@@ -105,7 +105,7 @@ test('a trailing stop-loss and the charges of leaving move in the open drawer', 
 
 test('two hundred prices in a second change the row of their instrument, and nothing else in the table', async () => {
   const rows = Array.from({ length: 12 }, (_, index) => position(index + 1, { symbol: `S${index}` }));
-  const desk = await openWindow('/open-positions', {
+  const app = await openWindow('/open-positions', {
     'positions.open': () => ({
       list: rows,
       counts: { all: 12, live: 0, test: 12 },
@@ -124,7 +124,7 @@ test('two hundred prices in a second change the row of their instrument, and not
   const observer = new MutationObserver((records) => moved.push(...records.map(({ target }) => target)));
   observer.observe(table, { subtree: true, childList: true, characterData: true, attributes: true });
   for (let turn = 1; turn <= 200; turn += 1)
-    desk.fake.emit({
+    app.fake.emit({
       type: 'stream.event',
       event: {
         type: 'quote',
@@ -142,9 +142,9 @@ test('two hundred prices in a second change the row of their instrument, and not
 });
 
 test('a position that has closed leaves the list by itself', async () => {
-  const desk = await openWindow('/open-positions');
+  const app = await openWindow('/open-positions');
   await rowOf('RELIANCE');
-  desk.fake.script({
+  app.fake.script({
     'positions.open': () => ({
       list: [],
       counts: { all: 0, live: 0, test: 0 },
@@ -155,7 +155,7 @@ test('a position that has closed leaves the list by itself', async () => {
       pageSize: 12,
     }),
   });
-  desk.fake.emit({
+  app.fake.emit({
     type: 'stream.event',
     event: { type: 'position', position: position(1, { status: 'closed' }) },
   });
@@ -163,7 +163,7 @@ test('a position that has closed leaves the list by itself', async () => {
 });
 
 test('leaving a position says what is sent and whose money it is, and sends it once with a key', async () => {
-  const desk = await openWindow('/open-positions', {
+  const app = await openWindow('/open-positions', {
     'positions.exit': ({ positionId }) => ({
       orderId: 5,
       positionId,
@@ -179,7 +179,7 @@ test('leaving a position says what is sent and whose money it is, and sends it o
   expect(dialog.textContent).toContain('This is a paper position: no real order is sent.');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Exit' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  const sent = desk.fake.calls.filter((call) => call.id === 'positions.exit');
+  const sent = app.fake.calls.filter((call) => call.id === 'positions.exit');
   expect(sent).toHaveLength(1);
   expect(sent[0]?.input).toEqual({ positionId: 1 });
   expect(sent[0]?.options?.idempotencyKey).toBeTruthy();

@@ -8,11 +8,11 @@ import { contractName, contractPart } from '../../i18n/contract-name.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import type { Column } from '../../ui/data-table.tsx';
-import type { GridColumn } from '../../ui/live-grid.tsx';
+import type { GridColumn } from '../../ui/streaming-grid.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
-import { movingNow } from '../../state/moving.ts';
-import { LtpCell, PnlCell, PnlPercentCell } from './live-cells.tsx';
-import { liveResult } from '../../state/live-result.ts';
+import { quotesNow } from '../../state/quotes.ts';
+import { LtpCell, PnlCell, PnlPercentCell } from './streaming-cells.tsx';
+import { markToMarket } from '../../state/mark-to-market.ts';
 
 const useStyles = makeStyles({
   strategy: {
@@ -94,7 +94,7 @@ export const columnsFor = (
     title: 'LTP',
     align: 'end',
     render: (row) => <LtpCell position={row} />,
-    csv: (row) => csvRupees(liveResult(row, movingNow()).ltp),
+    csv: (row) => csvRupees(markToMarket(row, quotesNow()).ltp),
   },
   {
     key: 'pnl',
@@ -102,8 +102,8 @@ export const columnsFor = (
     title: 'P&L',
     align: 'end',
     render: (row) => <PnlCell position={row} />,
-    sortBy: (row) => liveResult(row, movingNow()).pnl,
-    csv: (row) => csvRupees(liveResult(row, movingNow()).pnl),
+    sortBy: (row) => markToMarket(row, quotesNow()).pnl,
+    csv: (row) => csvRupees(markToMarket(row, quotesNow()).pnl),
   },
   {
     key: 'percent',
@@ -111,8 +111,8 @@ export const columnsFor = (
     title: 'P&L %',
     align: 'end',
     render: (row) => <PnlPercentCell position={row} />,
-    sortBy: (row) => liveResult(row, movingNow()).pnlPercent,
-    csv: (row) => csvNumber(liveResult(row, movingNow()).pnlPercent),
+    sortBy: (row) => markToMarket(row, quotesNow()).pnlPercent,
+    csv: (row) => csvNumber(markToMarket(row, quotesNow()).pnlPercent),
   },
   { width: '150px', ...actionsColumn(actions) },
 ];

@@ -4,24 +4,24 @@ import { ProtectionFact } from '../../flows/protection-chip.tsx';
 import { contractName } from '../../i18n/contract-name.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
-import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
-import { useMoving } from '../../state/moving.ts';
+import { SOURCE_LABELS } from '../../i18n/trick-labels.ts';
+import { useQuotes } from '../../state/quotes.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
-import { LtpCell, PnlCell } from './live-cells.tsx';
-import { asLastTold, liveResult } from '../../state/live-result.ts';
+import { LtpCell, PnlCell } from './streaming-cells.tsx';
+import { asLastReported, markToMarket } from '../../state/mark-to-market.ts';
 
 const priceOrNone = (price: number | null): string => (price === null ? t('None') : formatPrice(price));
 
 /** What of the result is open at the latest price: with what was taken it is the net result above it. */
 const OpenResult = ({ position }: { position: Position }) => (
-  <MoneyChange paise={useMoving((moving) => liveResult(position, moving).pnl - position.realised)} />
+  <MoneyChange paise={useQuotes((quotes) => markToMarket(position, quotes).pnl - position.realised)} />
 );
 
 /** Everything about one position. */
 export const PositionDrawer = ({ position: row, onClose }: { position: Position; onClose: () => void }) => {
-  const position = useMoving((moving) => asLastTold(row, moving));
+  const position = useQuotes((quotes) => asLastReported(row, quotes));
   return (
     <DetailsDrawer title={contractName(position)} onClose={onClose}>
       <Facts
@@ -41,7 +41,7 @@ export const PositionDrawer = ({ position: row, onClose }: { position: Position;
           // Of the row: it is told when it changes, and not with every price.
           ...(row.protection === null ? [] : [[t('Protection'), <ProtectionFact {...row} />] as const]),
           [t('Product'), position.product === 'intraday' ? t('Intraday') : t('Delivery')],
-          [t('Prices from'), SOURCE_WORDS[position.source]],
+          [t('Prices from'), SOURCE_LABELS[position.source]],
           [t('Opened'), dateTimeText(Date.parse(position.openedAt))],
         ]}
       />

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { hasProtection } from '../../flows/protection-columns.tsx';
-import { onMoving } from '../../state/moving.ts';
-import { LiveGrid } from '../../ui/live-grid.tsx';
-import { LiveRows } from '../../ui/live-rows.ts';
+import { onQuotes } from '../../state/quotes.ts';
+import { StreamingGrid } from '../../ui/streaming-grid.tsx';
+import { StreamingRows } from '../../ui/streaming-rows.ts';
 import type { Sorting } from '../../ui/sorting.ts';
 import { columnsFor, type PositionRowActions } from './position-columns.tsx';
 
@@ -28,17 +28,17 @@ export const PositionsGrid = ({
   sorting,
   onSort,
 }: PositionsGridProps) => {
-  const [live] = useState(() => new LiveRows<Position>(keyOf));
+  const [live] = useState(() => new StreamingRows<Position>(keyOf));
   useEffect(() => live.replace(rows), [live, rows]);
   // The cells follow the market by themselves; what it changes here is the order.
-  useEffect(() => onMoving(() => live.accept([])), [live]);
+  useEffect(() => onQuotes(() => live.accept([])), [live]);
   const isProtectionShown = hasProtection(rows);
   const columns = useMemo(
     () => columnsFor({ onOpen, onExit, onStopLoss }, isProtectionShown),
     [onOpen, onExit, onStopLoss, isProtectionShown],
   );
   return (
-    <LiveGrid
+    <StreamingGrid
       label={label}
       columns={columns}
       rows={live}

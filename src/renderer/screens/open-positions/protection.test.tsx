@@ -2,12 +2,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import type { Position } from '../../../shared/contract/positions.ts';
-import { protectionTone } from '../../i18n/protection-words.ts';
+import { protectionTone } from '../../i18n/protection-labels.ts';
 import { exportCurrentList } from '../../state/csv-export.ts';
 import type { Scripts } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { position, trick } from '../../test-harness/samples.ts';
-import { scriptedDesk } from '../../test-harness/scripted-desk.ts';
+import { scriptedBackend } from '../../test-harness/scripted-backend.ts';
 
 afterEach(closeWindow);
 
@@ -65,11 +65,11 @@ test('positions on paper have no column for it', async () => {
 test('the drawer says since when and why, and follows when it changes', async () => {
   const { fake } = await openWindow('/open-positions?position=1', showing(watched));
   const drawer = within(await screen.findByRole('dialog'));
-  const told = () => drawer.getByText('Protection').nextElementSibling?.textContent;
-  expect(told()).toMatch(/^Watched since .*10:05: Not multiple of the tick size$/);
+  const reported = () => drawer.getByText('Protection').nextElementSibling?.textContent;
+  expect(reported()).toMatch(/^Watched since .*10:05: Not multiple of the tick size$/);
   const resting = live(1, { protection: { state: 'resting', why: '', since: SINCE } });
   act(() => fake.emit({ type: 'stream.event', event: { type: 'position', position: resting } }));
-  await waitFor(() => expect(told()).toMatch(/^Stop resting since .*10:05$/));
+  await waitFor(() => expect(reported()).toMatch(/^Stop resting since .*10:05$/));
 });
 
 test('a future is shown with the contract that is held', async () => {
@@ -96,7 +96,7 @@ test('a file has the protection, its reason and the contract', async () => {
 
 /** Opens the positions of a strategy that trades live. */
 const openStrategy = async (more: Scripts) => {
-  const details = scriptedDesk()['strategies.details'];
+  const details = scriptedBackend()['strategies.details'];
   const opened = await openWindow('/strategies/11?tab=positions', {
     'strategies.details': async (input) => {
       const answer = await details?.(input);

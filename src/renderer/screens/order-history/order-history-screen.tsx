@@ -3,9 +3,9 @@ import { DocumentBulletListRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { formatCount } from '../../../shared/money.ts';
 import { useOrderRow } from '../../flows/order-rows.ts';
-import { t, words } from '../../i18n/translate.ts';
+import { t, labels } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
 import { Content } from '../../ui/content.tsx';
@@ -26,7 +26,7 @@ import {
   type OrderFilter,
 } from './orders-list.ts';
 
-const filterNames: Readonly<Record<OrderFilter, string>> = words(
+const filterNames: Readonly<Record<OrderFilter, string>> = labels(
   {
     all: 'All',
     complete: 'Complete',
@@ -48,7 +48,7 @@ export const OrderHistoryScreen = () => {
   useEffect(() => {
     void ordersList.load({ filter: { mode, status, search, from, to }, pageNumber: page });
   }, [mode, status, search, from, to, page]);
-  useLiveReload(['order'], () => void ordersList.reload());
+  useStreamReload(['order'], () => void ordersList.reload());
   useCsvExport(ordersCsv);
   const opened = list.rows.find((row) => row.orderId === orderId);
   const answered = list.answer && answeredOrders(list.answer);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ProPlan } from '../../../shared/contract/advisors.ts';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
-import { paymentWords, replacementWords } from '../../i18n/payment-words.ts';
+import { paymentTexts, replacementTexts } from '../../i18n/payment-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useOfflineReason } from '../../state/offline.ts';
@@ -26,7 +26,7 @@ export const ActivateDialog = ({ plan, replaces, onDone, onClose }: ActivateDial
   const [isAgreed, setIsAgreed] = useState(false);
   const buy = useAction(api.subscription.buy, { isMoney: true, presentation: 'dialog' });
   const credit = myWallet.use((state) => state.value?.credit ?? null);
-  const words = replaces === null ? paymentWords(fee, gst, credit) : replacementWords(name, fee, gst, credit);
+  const texts = replaces === null ? paymentTexts(fee, gst, credit) : replacementTexts(name, fee, gst, credit);
   const offline = useOfflineReason();
   const { acknowledgement } = suitability;
   const run = async () => {
@@ -38,7 +38,7 @@ export const ActivateDialog = ({ plan, replaces, onDone, onClose }: ActivateDial
     <ConfirmDialog
       title={t('Activate {{name}}?', { name })}
       isWide
-      action={words.action}
+      action={texts.action}
       isRunning={buy.isRunning}
       isActionDisabled={offline !== undefined}
       problem={failureSentence(buy.failure, t('My transactions')) ?? offline}
@@ -53,7 +53,7 @@ export const ActivateDialog = ({ plan, replaces, onDone, onClose }: ActivateDial
         </MessageBar>
       )}
       <span>
-        {words.sentence}{' '}
+        {texts.sentence}{' '}
         {t('It pays for {{days}} days, and the plan renews by itself until you cancel it.', { days })}
       </span>
       <span>

@@ -4,8 +4,8 @@ import type { ProPlan } from '../../../shared/contract/advisors.ts';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
-import { t, words } from '../../i18n/translate.ts';
-import { RISK_WORDS, SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { t, labels } from '../../i18n/translate.ts';
+import { RISK_LABELS, SOURCE_LABELS } from '../../i18n/trick-labels.ts';
 import { csvOfRows, useCsvExport, type CsvColumn } from '../../state/csv-export.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { Explain } from '../../ui/explain.tsx';
@@ -58,7 +58,7 @@ const TONES: Readonly<Record<ProPlan['suitability']['state'], StatusTone>> = {
   suitable: 'good',
   above: 'warning',
 };
-const SUITS: Readonly<Record<ProPlan['suitability']['state'], string>> = words({
+const SUITS: Readonly<Record<ProPlan['suitability']['state'], string>> = labels({
   unknown: 'Not known yet',
   suitable: 'Suits you',
   above: 'Above your band',
@@ -99,7 +99,7 @@ const features = (): readonly Feature[] => [
       </>
     ),
   },
-  { name: t('Risk'), render: ({ risk }) => RISK_WORDS[risk] },
+  { name: t('Risk'), render: ({ risk }) => RISK_LABELS[risk] },
   {
     name: t('For you'),
     render: ({ suitability }, styles) => (
@@ -151,7 +151,7 @@ const features = (): readonly Feature[] => [
         <p className={styles.quiet}>
           <Sentence
             text="<money/> on the {{source}}"
-            values={{ source: SOURCE_WORDS[statistics.source] }}
+            values={{ source: SOURCE_LABELS[statistics.source] }}
             parts={{ money: <MoneyChange paise={statistics.net} /> }}
           />
         </p>

@@ -53,7 +53,7 @@ export const ProPlansScreen = () => {
   const { value, isLoading, failure, loadedAt } = proPlans.use();
   const draft = questionnaire.use();
   const [activating, setActivating] = useState<ProPlan | null>(null);
-  const [told, setTold] = useState<{ message: string; hasPlan: boolean } | null>(null);
+  const [outcome, setOutcome] = useState<{ message: string; hasPlan: boolean } | null>(null);
   useEffect(() => {
     void proPlans.load(undefined);
     void questionnaire.load(undefined);
@@ -61,7 +61,7 @@ export const ProPlansScreen = () => {
   }, []);
   const current = value?.proPlans.find(({ isCurrent }) => isCurrent) ?? null;
   const askFor = (plan: ProPlan | null) => {
-    setTold(null);
+    setOutcome(null);
     setSearch({ show: 'questions', plan: plan?.planId ?? '' });
   };
   const backToPlans = () => {
@@ -85,7 +85,7 @@ export const ProPlansScreen = () => {
               questionnaire={draft.value}
               planId={planId}
               onDone={(message) => {
-                setTold({ message, hasPlan: false });
+                setOutcome({ message, hasPlan: false });
                 void proPlans.reload();
                 backToPlans();
               }}
@@ -97,7 +97,7 @@ export const ProPlansScreen = () => {
     );
   return (
     <Screen title={t('Pro plans')}>
-      {told && <Told {...told} />}
+      {outcome && <Told {...outcome} />}
       <Content
         isLoading={isLoading}
         hasContent={value !== null}
@@ -135,7 +135,7 @@ export const ProPlansScreen = () => {
           replaces={current && current.planId !== activating.planId ? current.name : null}
           onDone={(message) => {
             setActivating(null);
-            setTold({ message, hasPlan: true });
+            setOutcome({ message, hasPlan: true });
             reloadProPlans();
           }}
           onClose={() => setActivating(null)}

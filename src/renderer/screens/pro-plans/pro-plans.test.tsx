@@ -57,15 +57,15 @@ test('plans stand beside each other with advisor, fee and what they really did, 
 });
 
 test('without answers a plan asks whether it suits, and leads to the questions', async () => {
-  const desk = await openWindow('/pro-plans');
+  const app = await openWindow('/pro-plans');
   fireEvent.click(await screen.findByRole('button', { name: 'Answer the risk questions for Steady Shares' }));
   expect(await screen.findByRole('heading', { name: 'Question 1 of 2' })).toBeTruthy();
-  expect(desk.address()).toContain('plan=advisor-steady');
+  expect(app.address()).toContain('plan=advisor-steady');
   expect(screen.queryByRole('button', { name: /Activate/ })).toBeNull();
 });
 
 test('one question a step, back and on, to the result in the server’s words', async () => {
-  const desk = await openWindow('/pro-plans?show=questions&plan=advisor-steady', {
+  const app = await openWindow('/pro-plans?show=questions&plan=advisor-steady', {
     'advisors.saveQuestionnaire': () => succeed(riskProfile(), 'Your answers come to 25 of 100.'),
   });
   const next = await screen.findByRole('button', { name: 'Next' });
@@ -81,20 +81,20 @@ test('one question a step, back and on, to the result in the server’s words', 
   fireEvent.click(await screen.findByRole('radio', { name: 'It is steady' }));
   fireEvent.click(screen.getByRole('button', { name: 'See the result' }));
   expect(await screen.findByText('Your answers come to 25 of 100.')).toBeTruthy();
-  expect(desk.fake.inputsOf('advisors.saveQuestionnaire')).toEqual([
+  expect(app.fake.inputsOf('advisors.saveQuestionnaire')).toEqual([
     { version: 1, answers: { fall: 'wait', income: 'steady' }, planId: 'advisor-steady' },
   ]);
-  expect(desk.address()).toBe('/pro-plans');
+  expect(app.address()).toBe('/pro-plans');
 });
 
 test('what is answered is kept for later, and the questions begin where they were left', async () => {
-  const desk = await openWindow('/pro-plans?show=questions');
+  const app = await openWindow('/pro-plans?show=questions');
   fireEvent.click(await screen.findByRole('radio', { name: 'I keep to the plan' }));
   fireEvent.click(screen.getByRole('button', { name: 'Save for later' }));
   await waitFor(() =>
-    expect(desk.fake.inputsOf('advisors.draft')).toContainEqual({ version: 1, answers: { fall: 'wait' } }),
+    expect(app.fake.inputsOf('advisors.draft')).toContainEqual({ version: 1, answers: { fall: 'wait' } }),
   );
-  await waitFor(() => expect(desk.address()).toBe('/pro-plans'));
+  await waitFor(() => expect(app.address()).toBe('/pro-plans'));
 });
 
 test('a draft opens at its first open question', async () => {
@@ -116,7 +116,7 @@ test('a draft opens at its first open question', async () => {
 
 test('a plan above the band is refused in the server’s words, and activated with exactly what was agreed to', async () => {
   let hasAgreed = false;
-  const desk = await openWindow('/pro-plans', {
+  const app = await openWindow('/pro-plans', {
     ...answered,
     'subscription.buy': (input) => {
       hasAgreed = input.acknowledgement === WORDS;
@@ -129,11 +129,11 @@ test('a plan above the band is refused in the server’s words, and activated wi
   const pay = () => fireEvent.click(within(dialog).getByRole('button', { name: 'Pay ₹1,414.82' }));
   pay();
   expect(await within(dialog).findByText('It is activated only with your acknowledgement.')).toBeTruthy();
-  expect(desk.fake.inputsOf('subscription.buy')).toEqual([{ planId: 'advisor-index' }]);
+  expect(app.fake.inputsOf('subscription.buy')).toEqual([{ planId: 'advisor-index' }]);
   fireEvent.click(within(dialog).getByRole('checkbox', { name: WORDS }));
   pay();
   expect(await screen.findByText(/Its strategies run in your test account\./)).toBeTruthy();
-  const calls = desk.fake.calls.filter(({ id }) => id === 'subscription.buy');
+  const calls = app.fake.calls.filter(({ id }) => id === 'subscription.buy');
   expect(calls.at(-1)?.input).toEqual({ planId: 'advisor-index', acknowledgement: WORDS });
   // Agreeing changes what is asked for, so it is another purchase with a key of its own.
   expect(new Set(calls.map(({ options }) => options?.idempotencyKey)).size).toBe(2);
@@ -158,7 +158,7 @@ test('a plan that suits asks for no acknowledgement, and says what it takes the 
 });
 
 test('the analysts’ calls stand in open positions, each with its state', async () => {
-  const desk = await openWindow('/open-positions?type=calls', {
+  const app = await openWindow('/open-positions?type=calls', {
     'advisors.calls': (input) => ({
       ratradelist: [
         analystCall(9),
@@ -187,7 +187,7 @@ test('the analysts’ calls stand in open positions, each with its state', async
   expect(within(table).getByText('−0.50%')).toBeTruthy();
   fireEvent.change(screen.getByRole('combobox', { name: 'Which calls' }), { target: { value: 'open' } });
   await waitFor(() =>
-    expect(desk.fake.inputsOf('advisors.calls').at(-1)).toMatchObject({ state: 'open', pageNumber: 1 }),
+    expect(app.fake.inputsOf('advisors.calls').at(-1)).toMatchObject({ state: 'open', pageNumber: 1 }),
   );
   expect(screen.queryByRole('button', { name: 'Exit all…' })).toBeNull();
 });

@@ -67,7 +67,7 @@ export const Questions = ({ questionnaire, planId, onDone, onLeave }: QuestionsP
   const chosen = answers[question.questionId] ?? '';
   const isLast = step === questions.length - 1;
   const isWhole = questions.every(({ questionId }) => answers[questionId] !== undefined);
-  const keep = async () => {
+  const saveAnswers = async () => {
     const result = await save.run({ version, answers });
     if (!result.ok) return;
     notify({ tone: 'success', message: result.message ?? t('Your answers are kept.') });
@@ -123,7 +123,7 @@ export const Questions = ({ questionnaire, planId, onDone, onLeave }: QuestionsP
         <OnlineButton
           appearance="subtle"
           disabledFocusable={Object.keys(answers).length === 0 || save.isRunning}
-          onClick={() => void keep()}
+          onClick={() => void saveAnswers()}
         >
           {t('Save for later')}
         </OnlineButton>

@@ -2,7 +2,7 @@ import { Button, makeStyles, ProgressBar, tokens } from '@fluentui/react-compone
 import type { RiskProfile } from '../../../shared/contract/advisors.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { dayText } from '../../i18n/dates.ts';
-import { t, words } from '../../i18n/translate.ts';
+import { t, labels } from '../../i18n/translate.ts';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 
@@ -19,7 +19,7 @@ const useStyles = makeStyles({
   quiet: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
 
-const BANDS: Readonly<Record<RiskProfile['band'], string>> = words({
+const BANDS: Readonly<Record<RiskProfile['band'], string>> = labels({
   low: 'Low band',
   medium: 'Medium band',
   high: 'High band',

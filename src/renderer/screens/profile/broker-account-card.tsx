@@ -5,8 +5,8 @@ import { formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { dateTimeText } from '../../i18n/dates.ts';
-import { leftWords } from '../../i18n/durations.ts';
-import { t, words } from '../../i18n/translate.ts';
+import { leftText } from '../../i18n/durations.ts';
+import { t, labels } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useNow } from '../../state/use-now.ts';
 import { FigureList } from '../../ui/figure-list.tsx';
@@ -21,7 +21,7 @@ import { ReconnectForm } from './reconnect-form.tsx';
 
 type LinkState = (typeof LINK_STATES)[number];
 
-const stateWords: Readonly<Record<LinkState, string>> = words({
+const stateLabels: Readonly<Record<LinkState, string>> = labels({
   'not-linked': 'Not linked',
   connected: 'Connected',
   'login-needed': 'Login needed',
@@ -37,15 +37,15 @@ const stateTones: Readonly<Record<LinkState, StatusTone>> = {
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 
-const ageWords = (ms: number | null): string => {
+const ageText = (ms: number | null): string => {
   if (ms === null) return t('No price yet');
   return ms < MINUTE_MS
     ? t('{{seconds}} s ago', { seconds: Math.round(ms / SECOND_MS) })
     : t('{{minutes}} min ago', { minutes: Math.round(ms / MINUTE_MS) });
 };
 
-const untilWords = (at: string | null, now: number): string =>
-  at === null ? '—' : `${dateTimeText(Date.parse(at))} · ${leftWords(Date.parse(at) - now)}`;
+const untilText = (at: string | null, now: number): string =>
+  at === null ? '—' : `${dateTimeText(Date.parse(at))} · ${leftText(Date.parse(at) - now)}`;
 
 const TestResult = ({ name, available, used }: { name: string; available: number; used: number }) => (
   <FigureList
@@ -72,7 +72,7 @@ export const BrokerAccountCard = ({ account }: { account: BrokerAccount }) => {
   return (
     <SectionCard
       title="Angel One"
-      aside={<StatusText tone={stateTones[account.state]}>{stateWords[account.state]}</StatusText>}
+      aside={<StatusText tone={stateTones[account.state]}>{stateLabels[account.state]}</StatusText>}
     >
       {account.state !== 'connected' && account.lastError && (
         <MessageBar intent={account.state === 'trouble' ? 'error' : 'warning'} layout="multiline">
@@ -84,8 +84,8 @@ export const BrokerAccountCard = ({ account }: { account: BrokerAccount }) => {
       <FigureList
         figures={[
           { name: t('Client code'), value: account.clientCode },
-          { name: t('Session until'), value: untilWords(account.sessionUntil, now) },
-          { name: t('Last price'), value: ageWords(account.lastTickAgeMs) },
+          { name: t('Session until'), value: untilText(account.sessionUntil, now) },
+          { name: t('Last price'), value: ageText(account.lastTickAgeMs) },
           { name: t('Daily login'), value: account.hasTotpSecret ? t('By itself') : t('With your code') },
           ...(account.registeredAddress === null
             ? []

@@ -2,7 +2,7 @@ import { useForm } from 'react-hook-form';
 import type { DOCUMENT_KINDS, MyProfile } from '../../../shared/contract/profile.ts';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
-import { t, words } from '../../i18n/translate.ts';
+import { t, labels } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { myProfile } from '../../state/my-profile.ts';
 import { textColumn, timeColumn } from '../../ui/columns.tsx';
@@ -17,7 +17,7 @@ import { useFormStyles } from './profile-form.ts';
 type Document = MyProfile['documents'][number];
 type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
-const kindNames: Readonly<Record<DocumentKind, string>> = words({
+const kindNames: Readonly<Record<DocumentKind, string>> = labels({
   'driving-licence': 'Driving licence',
   passport: 'Passport',
   'voter-id': 'Voter ID',

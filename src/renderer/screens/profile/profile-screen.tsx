@@ -2,7 +2,7 @@ import { makeStyles, Tab, TabList, tokens } from '@fluentui/react-components';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, type ComponentType } from 'react';
 import type { MyProfile } from '../../../shared/contract/profile.ts';
-import { t, words } from '../../i18n/translate.ts';
+import { t, labels } from '../../i18n/translate.ts';
 import { myProfile } from '../../state/my-profile.ts';
 import { useGoTo } from '../../state/navigation.ts';
 import { Content } from '../../ui/content.tsx';
@@ -18,7 +18,7 @@ import { PrivacyTab } from './privacy-tab.tsx';
 const TABS = ['personal', 'kyc', 'bank', 'broker', 'password', 'privacy'] as const;
 type ProfileTab = (typeof TABS)[number];
 
-const tabNames: Readonly<Record<ProfileTab, string>> = words({
+const tabNames: Readonly<Record<ProfileTab, string>> = labels({
   personal: 'Personal',
   kyc: 'KYC',
   bank: 'Bank',

@@ -28,10 +28,10 @@ test('the account menu leads to the profile', async () => {
 });
 
 test('its tabs are part of the address', async () => {
-  const desk = await openWindow('/profile');
+  const app = await openWindow('/profile');
   fireEvent.click(await screen.findByRole('tab', { name: 'Broker' }));
   expect(await screen.findByRole('heading', { name: 'Angel One' })).toBeTruthy();
-  expect(desk.address()).toBe('/profile/broker');
+  expect(app.address()).toBe('/profile/broker');
 });
 
 test('an address is changed and stays; what the server refuses stands beside its field', async () => {

@@ -1,7 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect, useRef } from 'react';
 import { desktop } from '../../api/desktop.ts';
-import { tellPath } from '../../flows/tell-saved.ts';
+import { notifyPath } from '../../flows/notify-saved.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { copyText } from '../../ui/copy-text.ts';
@@ -55,9 +55,9 @@ export const RecoveryCodes = ({ codes, onKept }: RecoveryCodesProps) => {
     await copyText(codes.join('\n'));
     notify({ tone: 'news', message: t('Recovery codes copied.') });
   };
-  const keep = async () => {
+  const onSave = async () => {
     const result = await save.run({ codes });
-    if (result.ok) tellPath(result.value);
+    if (result.ok) notifyPath(result.value);
   };
   return (
     <section ref={place} tabIndex={-1} className={styles.root} aria-label={t('Recovery codes')}>
@@ -77,7 +77,7 @@ export const RecoveryCodes = ({ codes, onKept }: RecoveryCodesProps) => {
         start={
           <>
             <Button onClick={() => void copy()}>{t('Copy codes')}</Button>
-            <Button disabledFocusable={save.isRunning} onClick={() => void keep()}>
+            <Button disabledFocusable={save.isRunning} onClick={() => void onSave()}>
               {t('Save as file…')}
             </Button>
             <Button appearance="primary" onClick={onKept}>

@@ -14,9 +14,9 @@ import {
   isLeftAlone,
   kindSentence,
   resolutionsOf,
-  resolutionWords,
-  settledWords,
-} from './difference-words.ts';
+  resolutionText,
+  settledText,
+} from './difference-labels.ts';
 
 const useStyles = makeStyles({
   text: { margin: 0 },
@@ -87,7 +87,7 @@ export const DifferenceCard = ({ difference, onSettle }: DifferenceCardProps) =>
       className={isQuiet ? styles.quiet : undefined}
       aside={
         <span className={styles.aside}>
-          {isQuiet && <StatusText tone="neutral">{settledWords(difference)}</StatusText>}
+          {isQuiet && <StatusText tone="neutral">{settledText(difference)}</StatusText>}
           {isQuiet ? (
             <span className={styles.found}>{found}</span>
           ) : (
@@ -110,7 +110,7 @@ export const DifferenceCard = ({ difference, onSettle }: DifferenceCardProps) =>
       <Toolbar
         start={resolutionsOf(difference).map((resolution) => (
           <OnlineButton key={resolution} call="live.settleDifference" onClick={() => onSettle(resolution)}>
-            {resolutionWords(difference, resolution)}…
+            {resolutionText(difference, resolution)}…
           </OnlineButton>
         ))}
       />

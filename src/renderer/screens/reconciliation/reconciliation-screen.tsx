@@ -8,7 +8,7 @@ import { api } from '../../api/api.ts';
 import { contractName } from '../../i18n/contract-name.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { createResource } from '../../state/resource.ts';
 import { useReloadOnFocus } from '../../state/reload-on-focus.ts';
 import { countColumn, textColumn, timeColumn } from '../../ui/columns.tsx';
@@ -19,7 +19,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { DifferenceCard } from './difference-card.tsx';
-import { isLeftAlone, settledWords } from './difference-words.ts';
+import { isLeftAlone, settledText } from './difference-labels.ts';
 import { SettleDialog } from './settle-dialog.tsx';
 
 const differences = createResource(() => api.live.differences());
@@ -34,7 +34,7 @@ const settledColumns = (): readonly Column<AccountDifference>[] => [
   textColumn('symbol', t('Symbol'), contractName),
   countColumn('ours', 'TrickDesk', (row) => row.ours),
   countColumn('theirs', t('The account'), (row) => row.theirs),
-  textColumn('outcome', t('What became of it'), settledWords, { kind: 'wrap' }),
+  textColumn('outcome', t('What became of it'), settledText, { kind: 'wrap' }),
 ];
 
 interface Asking {
@@ -51,7 +51,7 @@ export const ReconciliationScreen = () => {
   useEffect(() => {
     void differences.load(undefined);
   }, []);
-  useLiveReload(
+  useStreamReload(
     ['alert', 'position'],
     reload,
     (event) => event.type !== 'alert' || event.alert.notication_category_id === ALERT_CATEGORIES.broker,

@@ -269,7 +269,7 @@ test('that nothing was compared yet is not told as agreement', async () => {
 test('an alert about the broker or a position that changed shows what is new, other alerts do not', async () => {
   const { fake } = await open([]);
   await screen.findByText('Everything agrees with the account.');
-  const tell = (notication_category_id: number) =>
+  const raise = (notication_category_id: number) =>
     act(() =>
       fake.emit({
         type: 'stream.event',
@@ -277,10 +277,10 @@ test('an alert about the broker or a position that changed shows what is new, ot
       }),
     );
   fake.script({ 'live.differences': () => answering(difference()) });
-  tell(ALERT_CATEGORIES.wallet);
+  raise(ALERT_CATEGORIES.wallet);
   await new Promise((done) => setTimeout(done, 900));
   expect(fake.inputsOf('live.differences')).toHaveLength(1);
-  tell(ALERT_CATEGORIES.broker);
+  raise(ALERT_CATEGORIES.broker);
   expect(await screen.findByRole('region', { name: 'RELIANCE' })).toBeTruthy();
   act(() => fake.emit({ type: 'stream.event', event: { type: 'position', position: position(1) } }));
   await waitFor(() => expect(fake.inputsOf('live.differences')).toHaveLength(3));

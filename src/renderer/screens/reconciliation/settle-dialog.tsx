@@ -5,12 +5,12 @@ import type { AccountDifference } from '../../../shared/contract/live.ts';
 import { formatPrice, parseRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
-import { t, words } from '../../i18n/translate.ts';
+import { t, labels } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useOfflineReason } from '../../state/offline.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/toasts.tsx';
-import { effectOf, isPriceNeeded, kindSentence, resolutionWords, tradedPrice } from './difference-words.ts';
+import { effectOf, isPriceNeeded, kindSentence, resolutionText, tradedPrice } from './difference-labels.ts';
 
 const useStyles = makeStyles({
   text: { margin: 0 },
@@ -24,7 +24,7 @@ const TITLES: Readonly<Record<DifferenceResolution, (values: { symbol: string })
   'leave-alone': (values) => t('Leave the difference in {{symbol}} alone?', values),
 };
 
-const DONE_WORDS: Readonly<Record<DifferenceResolution, string>> = words({
+const DONE_LABELS: Readonly<Record<DifferenceResolution, string>> = labels({
   'take-over': 'TrickDesk now has what the account shows.',
   'write-off': 'What the account does not have is written off.',
   'leave-alone': 'The difference is left alone.',
@@ -68,14 +68,14 @@ export const SettleDialog = ({ difference, resolution, onAnswered, onClose }: Se
     if (!result.ok) return;
     notify({
       tone: 'success',
-      message: isGap ? t('The price is taken for a real one.') : DONE_WORDS[resolution],
+      message: isGap ? t('The price is taken for a real one.') : DONE_LABELS[resolution],
     });
     onClose();
   };
   return (
     <ConfirmDialog
       title={isGap ? t('Take the price of {{symbol}} for real?', { symbol }) : TITLES[resolution]({ symbol })}
-      action={resolutionWords(difference, resolution)}
+      action={resolutionText(difference, resolution)}
       isDangerous={isGap || resolution !== 'leave-alone'}
       isWide
       isRunning={settle.isRunning}

@@ -30,36 +30,36 @@ const book: Scripts = {
 };
 
 test('a year has its classes, lots and the losses that meet its gains', async () => {
-  const desk = await openWindow('/reports');
+  const app = await openWindow('/reports');
   const losses = await screen.findByRole('table', { name: 'Losses carried forward' });
   expect(within(losses).getByText('₹240.00')).toBeTruthy();
   expect(within(screen.getByRole('table', { name: 'Lots' })).getByText('10 Apr 2026')).toBeTruthy();
   expect(screen.getByText('With 4 imported fills.')).toBeTruthy();
-  expect(desk.fake.inputsOf('reports.tax')[0]).toMatchObject({ mode: 'live', withTradebook: true });
+  expect(app.fake.inputsOf('reports.tax')[0]).toMatchObject({ mode: 'live', withTradebook: true });
   fireEvent.change(screen.getByRole('combobox', { name: 'Financial year' }), {
     target: { value: '2025-26' },
   });
   await waitFor(() =>
-    expect(desk.fake.inputsOf('reports.tax').at(-1)).toMatchObject({ financialYear: '2025-26' }),
+    expect(app.fake.inputsOf('reports.tax').at(-1)).toMatchObject({ financialYear: '2025-26' }),
   );
 });
 
 test('imported trades may be left out, and are never asked for with test trades', async () => {
-  const desk = await openWindow('/reports');
+  const app = await openWindow('/reports');
   fireEvent.click(await screen.findByRole('switch', { name: 'With imported tradebooks' }));
   await waitFor(() =>
-    expect(desk.fake.inputsOf('reports.tax').at(-1)).toMatchObject({ withTradebook: false }),
+    expect(app.fake.inputsOf('reports.tax').at(-1)).toMatchObject({ withTradebook: false }),
   );
   fireEvent.click(screen.getByRole('tab', { name: 'Test' }));
   await waitFor(() =>
-    expect(desk.fake.inputsOf('reports.tax').at(-1)).toMatchObject({ mode: 'test', withTradebook: false }),
+    expect(app.fake.inputsOf('reports.tax').at(-1)).toMatchObject({ mode: 'test', withTradebook: false }),
   );
   expect(screen.queryByRole('switch')).toBeNull();
   expect(screen.queryByRole('heading', { name: 'Imported tradebooks' })).toBeNull();
 });
 
 test('files are imported one by one, and each row that was refused is told with its line', async () => {
-  const desk = await openWindow('/reports', {
+  const app = await openWindow('/reports', {
     'tradebook.import': ({ files }) => ({
       files: files.map(({ name }) => ({
         name,
@@ -73,7 +73,7 @@ test('files are imported one by one, and each row that was refused is told with 
       })),
     }),
   });
-  const before = desk.fake.inputsOf('reports.tax').length;
+  const before = app.fake.inputsOf('reports.tax').length;
   const picker = await screen.findByLabelText<HTMLInputElement>('Tradebook files');
   fireEvent.change(picker, { target: { files: [new File(['one'], 'a.csv'), new File(['two'], 'b.csv')] } });
   const table = await screen.findByRole('table', { name: 'Files just read' });
@@ -83,11 +83,11 @@ test('files are imported one by one, and each row that was refused is told with 
     'Line 4: the quantity is zero',
     'Line 4: the quantity is zero',
   ]);
-  expect(desk.fake.inputsOf('tradebook.import')).toEqual([
+  expect(app.fake.inputsOf('tradebook.import')).toEqual([
     { files: [{ name: 'a.csv', text: 'one' }] },
     { files: [{ name: 'b.csv', text: 'two' }] },
   ]);
-  await waitFor(() => expect(desk.fake.inputsOf('reports.tax').length).toBeGreaterThan(before + 1));
+  await waitFor(() => expect(app.fake.inputsOf('reports.tax').length).toBeGreaterThan(before + 1));
 });
 
 test('an import that fails says why beside the files', async () => {
@@ -100,7 +100,7 @@ test('an import that fails says why beside the files', async () => {
 });
 
 test('a file is taken out only after a question, and the safe answer is the first', async () => {
-  const desk = await openWindow('/reports', {
+  const app = await openWindow('/reports', {
     ...book,
     'tradebook.remove': () => succeed({ fileId: 3, fills: 2 }, 'tradebook.csv is taken out, with 2 fills.'),
   });
@@ -110,13 +110,13 @@ test('a file is taken out only after a question, and the safe answer is the firs
   fireEvent.click(screen.getByRole('button', { name: 'Remove tradebook.csv' }));
   const dialog = await screen.findByRole('alertdialog', { name: 'Remove tradebook.csv?' });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Keep it' }));
-  expect(desk.fake.inputsOf('tradebook.remove')).toEqual([]);
+  expect(app.fake.inputsOf('tradebook.remove')).toEqual([]);
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   fireEvent.click(screen.getByRole('button', { name: 'Remove tradebook.csv' }));
   const again = await screen.findByRole('alertdialog', { name: 'Remove tradebook.csv?' });
   fireEvent.click(within(again).getByRole('button', { name: 'Remove it' }));
   expect((await screen.findAllByText('tradebook.csv is taken out, with 2 fills.')).length).toBeGreaterThan(0);
-  expect(desk.fake.inputsOf('tradebook.remove')).toEqual([{ fileId: 3 }]);
+  expect(app.fake.inputsOf('tradebook.remove')).toEqual([{ fileId: 3 }]);
 });
 
 test('nothing to report leads to what can be imported', async () => {
@@ -127,10 +127,10 @@ test('nothing to report leads to what can be imported', async () => {
 });
 
 test('the CSV is the server’s whole report', async () => {
-  const desk = await openWindow('/reports', { 'desktop.file.save': () => ({ path: null }) });
+  const app = await openWindow('/reports', { 'desktop.file.save': () => ({ path: null }) });
   fireEvent.click(await screen.findByRole('button', { name: /^Export as CSV/ }));
-  await waitFor(() => expect(desk.fake.inputsOf('desktop.file.save')).toHaveLength(1));
-  const [saved] = desk.fake.inputsOf('desktop.file.save') as { name: string; text: string }[];
+  await waitFor(() => expect(app.fake.inputsOf('desktop.file.save')).toHaveLength(1));
+  const [saved] = app.fake.inputsOf('desktop.file.save') as { name: string; text: string }[];
   expect(saved?.name).toBe('tax-live-2026-27.csv');
   expect(saved?.text).toContain(taxReportSample().csv);
 });

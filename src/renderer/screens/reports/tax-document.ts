@@ -1,6 +1,6 @@
 import { formatCount, formatRupees, formatRupeesChange } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
-import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { SOURCE_LABELS } from '../../i18n/trick-labels.ts';
 import type { PrintDocument } from '../../state/print.ts';
 import { html, printPage, printTable } from '../../ui/print-html.ts';
 import type { TaxReport } from './tax.ts';
@@ -62,7 +62,7 @@ export const taxDocument = (report: TaxReport, mode: 'live' | 'test', holder: st
         ${notes.map((note) => html`<p>${note}</p>`)}`,
       foot: t(
         '{{number}} lots, from trades on the {{source}}; each lot is in the CSV file. Not tax advice.',
-        { number: formatCount(total), source: SOURCE_WORDS[source] },
+        { number: formatCount(total), source: SOURCE_LABELS[source] },
       ),
     }),
   };

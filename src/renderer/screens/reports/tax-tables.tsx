@@ -1,5 +1,5 @@
 import type { CarriedLossView, TaxBucketView, TaxLot } from '../../../shared/contract/reports.ts';
-import { dayWords } from '../../i18n/dates.ts';
+import { writtenDay } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { changeColumn, countColumn, rupeesColumn, textColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
@@ -53,13 +53,13 @@ const lotColumns = (): readonly Column<TaxLot>[] => [
   {
     key: 'bought',
     title: t('Bought'),
-    render: (row) => dayWords(row.boughtOn),
+    render: (row) => writtenDay(row.boughtOn),
     csv: (row) => row.boughtOn,
   },
   {
     key: 'sold',
     title: t('Sold'),
-    render: (row) => dayWords(row.soldOn),
+    render: (row) => writtenDay(row.soldOn),
     csv: (row) => row.soldOn,
   },
   rupeesColumn('cost', t('Cost'), (row) => row.cost),

@@ -3,7 +3,7 @@ import { t } from '../../i18n/translate.ts';
 import { countColumn, textColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { ImportProblems, outcomeColumn } from '../../ui/imported-files.tsx';
-import { BROKER_WORDS } from './tradebook.ts';
+import { BROKER_LABELS } from './tradebook.ts';
 
 const columns = (): readonly Column<TradebookReport>[] => [
   textColumn('name', t('File'), (file) => file.name),
@@ -11,8 +11,8 @@ const columns = (): readonly Column<TradebookReport>[] => [
   {
     key: 'broker',
     title: t('Broker'),
-    render: (file) => (file.broker ? BROKER_WORDS[file.broker] : '–'),
-    csv: (file) => (file.broker ? BROKER_WORDS[file.broker] : ''),
+    render: (file) => (file.broker ? BROKER_LABELS[file.broker] : '–'),
+    csv: (file) => (file.broker ? BROKER_LABELS[file.broker] : ''),
   },
   countColumn('read', t('Rows read'), (file) => file.rowsRead),
   countColumn('kept', t('Kept'), (file) => file.rowsKept),

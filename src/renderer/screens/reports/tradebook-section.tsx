@@ -20,7 +20,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { TradebookOutcome } from './tradebook-report.tsx';
-import { BROKER_WORDS, fillsList, importTradebooks } from './tradebook.ts';
+import { BROKER_LABELS, fillsList, importTradebooks } from './tradebook.ts';
 
 const useStyles = makeStyles({
   picker: { display: 'none' },
@@ -42,7 +42,7 @@ const fillColumns = (): readonly Column<TradebookFill>[] => [
     render: (fill) => (fill.hasTime ? dateTimeText(Date.parse(fill.at)) : dayText(Date.parse(fill.at))),
     csv: (fill) => (fill.hasTime ? csvTime(fill.at) : csvDay(fill.at)),
   },
-  textColumn('broker', t('Broker'), (fill) => BROKER_WORDS[fill.broker]),
+  textColumn('broker', t('Broker'), (fill) => BROKER_LABELS[fill.broker]),
   textColumn('symbol', t('Symbol'), (fill) => fill.symbol),
   {
     key: 'side',
@@ -63,7 +63,7 @@ const fillColumns = (): readonly Column<TradebookFill>[] => [
 
 const fileColumns = (onRemove: (file: TradebookFile) => void): readonly Column<TradebookFile>[] => [
   textColumn('name', t('File'), (file) => file.name),
-  textColumn('broker', t('Broker'), (file) => BROKER_WORDS[file.broker]),
+  textColumn('broker', t('Broker'), (file) => BROKER_LABELS[file.broker]),
   dayColumn('when', t('Imported'), (file) => file.importedAt),
   countColumn('kept', t('Rows kept'), (file) => file.rowsKept),
   countColumn('refused', t('Refused'), (file) => file.rowsRefused),

@@ -1,7 +1,7 @@
 import type { TradebookReport } from '../../../shared/contract/tradebook.ts';
 import { succeed, type Result } from '../../../shared/failure.ts';
 import { api } from '../../api/api.ts';
-import { words } from '../../i18n/translate.ts';
+import { labels } from '../../i18n/translate.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 
 interface Filter {
@@ -28,4 +28,4 @@ export const importTradebooks = async (files: readonly File[]): Promise<Result<T
   return succeed(reports);
 };
 
-export const BROKER_WORDS = words({ zerodha: 'Zerodha', 'angel-one': 'Angel One' });
+export const BROKER_LABELS = labels({ zerodha: 'Zerodha', 'angel-one': 'Angel One' });

@@ -5,7 +5,7 @@ import { formatPercent, formatRupees } from '../../../shared/money.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
@@ -48,7 +48,7 @@ export const RewardHistoryScreen = () => {
   useEffect(() => {
     void rewardsList.load({ filter: { level, from, to }, pageNumber: page });
   }, [level, from, to, page]);
-  useLiveReload(['wallet'], () => void rewardsList.reload());
+  useStreamReload(['wallet'], () => void rewardsList.reload());
   useCsvExport(rewardsCsv);
   const opened = list.rows.find(({ entryId }) => entryId === reward);
   const isFiltered = level !== 'all' || from !== '' || to !== '';

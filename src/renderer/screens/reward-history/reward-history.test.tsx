@@ -6,9 +6,9 @@ import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 afterEach(closeWindow);
 
 test('rewards come from wallet_transaction_list, with what earned them and the sum', async () => {
-  const desk = await openWindow('/reward-history');
+  const app = await openWindow('/reward-history');
   const table = await screen.findByRole('table', { name: 'Rewards' });
-  expect(desk.fake.inputsOf('team.rewards')[0]).toMatchObject({ pageNumber: 1, pageSize: 12 });
+  expect(app.fake.inputsOf('team.rewards')[0]).toMatchObject({ pageNumber: 1, pageSize: 12 });
   const [first] = within(table).getAllByRole('row').slice(1);
   expect(first?.textContent).toContain('₹299.00');
   expect(first?.textContent).toContain('10.00%');
@@ -17,26 +17,26 @@ test('rewards come from wallet_transaction_list, with what earned them and the s
 });
 
 test('level and days narrow the list, and stay in the address', async () => {
-  const desk = await openWindow('/reward-history');
+  const app = await openWindow('/reward-history');
   await screen.findByRole('table', { name: 'Rewards' });
   fireEvent.change(screen.getByLabelText('Level'), { target: { value: 'second' } });
   fireEvent.change(screen.getByLabelText('To day'), { target: { value: '2026-11-30' } });
   await waitFor(() =>
-    expect(desk.fake.inputsOf('team.rewards').at(-1)).toMatchObject({ level: 2, to_date: '2026-11-30' }),
+    expect(app.fake.inputsOf('team.rewards').at(-1)).toMatchObject({ level: 2, to_date: '2026-11-30' }),
   );
-  expect(desk.address()).toBe('/reward-history?level=second&to=2026-11-30');
+  expect(app.address()).toBe('/reward-history?level=second&to=2026-11-30');
 });
 
 test('a reward opens with all that is known of it; the list goes to a spreadsheet', async () => {
-  const desk = await openWindow('/reward-history?reward=51', {
+  const app = await openWindow('/reward-history?reward=51', {
     'desktop.file.save': () => ({ path: '/home/asha/rewards.csv' }),
   });
   const drawer = await screen.findByRole('dialog', { name: 'Reward' });
   expect(drawer.textContent).toContain('TR51');
   expect(drawer.textContent).toContain('5.00%');
   fireEvent.keyDown(window, { key: 'e', code: 'KeyE', ctrlKey: true });
-  await waitFor(() => expect(desk.fake.inputsOf('desktop.file.save')).toHaveLength(1));
-  const [saved] = desk.fake.inputsOf('desktop.file.save') as { text: string }[];
+  await waitFor(() => expect(app.fake.inputsOf('desktop.file.save')).toHaveLength(1));
+  const [saved] = app.fake.inputsOf('desktop.file.save') as { text: string }[];
   expect(saved?.text).toContain('299.00,10,29.90,400.00,TR52');
 });
 

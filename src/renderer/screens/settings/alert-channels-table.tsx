@@ -15,8 +15,8 @@ import {
 } from '../../../shared/alert-category.ts';
 import { ALERT_CHANNELS, DEFAULT_CHANNELS, type AlertChannel } from '../../../shared/alert-channels.ts';
 import type { Settings } from '../../../shared/desktop.ts';
-import { CATEGORY_WORDS } from '../../i18n/alert-words.ts';
-import { t, words } from '../../i18n/translate.ts';
+import { CATEGORY_LABELS } from '../../i18n/alert-labels.ts';
+import { t, labels } from '../../i18n/translate.ts';
 
 const useStyles = makeStyles({
   table: { maxWidth: '640px' },
@@ -24,7 +24,7 @@ const useStyles = makeStyles({
   head: { '& > button': { justifyContent: 'center' } },
 });
 
-const CHANNEL_WORDS: Readonly<Record<AlertChannel, string>> = words({
+const CHANNEL_LABELS: Readonly<Record<AlertChannel, string>> = labels({
   toast: 'Toast',
   native: 'Notification',
   sound: 'Sound',
@@ -58,7 +58,7 @@ export const AlertChannelsTable = ({ notifications, onChange }: AlertChannelsTab
           <TableHeaderCell>{t('Category')}</TableHeaderCell>
           {ALERT_CHANNELS.map((channel) => (
             <TableHeaderCell key={channel} className={styles.choice} button={{ className: styles.head }}>
-              {CHANNEL_WORDS[channel]}
+              {CHANNEL_LABELS[channel]}
             </TableHeaderCell>
           ))}
         </TableRow>
@@ -68,13 +68,13 @@ export const AlertChannelsTable = ({ notifications, onChange }: AlertChannelsTab
           const chosen = channels[category] ?? DEFAULT_CHANNELS[category];
           return (
             <TableRow key={category}>
-              <TableHeaderCell scope="row">{CATEGORY_WORDS[category]}</TableHeaderCell>
+              <TableHeaderCell scope="row">{CATEGORY_LABELS[category]}</TableHeaderCell>
               {ALERT_CHANNELS.map((channel) => (
                 <TableCell key={channel} className={styles.choice}>
                   <Checkbox
                     aria-label={t('{{category}}: {{channel}}', {
-                      category: CATEGORY_WORDS[category],
-                      channel: CHANNEL_WORDS[channel],
+                      category: CATEGORY_LABELS[category],
+                      channel: CHANNEL_LABELS[channel],
                     })}
                     checked={chosen.includes(channel)}
                     disabled={!notifications[channel]}

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { ALERT_CATEGORIES, ALERT_CATEGORY_CODES } from '../../../shared/alert-category.ts';
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { alerts } from '../../../shared/contract/alerts.ts';
-import { CATEGORY_WORDS } from '../../i18n/alert-words.ts';
+import { CATEGORY_LABELS } from '../../i18n/alert-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { api } from '../../api/api.ts';
 import { useAction } from '../../state/action.ts';
@@ -20,7 +20,7 @@ const preferences = createResource(() => api.alerts.preferences({}));
 /** In the language of the window; a category that only the server knows, by the server's own name. */
 const nameOf = ({ notication_category_id, name }: Category): string => {
   const code = ALERT_CATEGORY_CODES.find((each) => ALERT_CATEGORIES[each] === notication_category_id);
-  return code === undefined ? name : CATEGORY_WORDS[code];
+  return code === undefined ? name : CATEGORY_LABELS[code];
 };
 
 /** What the person wants to be told; what costs money not to know cannot be switched off. */

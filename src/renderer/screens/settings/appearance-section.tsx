@@ -2,32 +2,32 @@ import { Switch } from '@fluentui/react-components';
 import type { Settings } from '../../../shared/desktop.ts';
 import { LanguageField } from '../../flows/language-field.tsx';
 import { LookFields } from '../../flows/look-fields.tsx';
-import { t, words } from '../../i18n/translate.ts';
+import { t, labels } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { settings } from '../../state/settings.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 
-const densities: Readonly<Record<Settings['density'], string>> = words({
+const densities: Readonly<Record<Settings['density'], string>> = labels({
   comfortable: 'Comfortable',
   standard: 'Standard',
   compact: 'Compact',
 });
-const menus: Readonly<Record<Settings['layout']['menu'], string>> = words({
+const menus: Readonly<Record<Settings['layout']['menu'], string>> = labels({
   vertical: 'Vertical',
   collapsed: 'Icons only',
   horizontal: 'Horizontal',
 });
-const contents: Readonly<Record<Settings['layout']['content'], string>> = words({
+const contents: Readonly<Record<Settings['layout']['content'], string>> = labels({
   boxed: 'Boxed',
   full: 'Full width',
 });
-const navbars: Readonly<Record<Settings['layout']['navbar'], string>> = words({
+const navbars: Readonly<Record<Settings['layout']['navbar'], string>> = labels({
   floating: 'Floating',
   sticky: 'Sticky',
   static: 'Static',
 });
-const footers: Readonly<Record<Settings['layout']['footer'], string>> = words({
+const footers: Readonly<Record<Settings['layout']['footer'], string>> = labels({
   hidden: 'Hidden',
   'status-bar': 'Status bar',
 });
@@ -48,7 +48,7 @@ export const AppearanceSection = () => {
         <ChoiceField
           label={t('Density')}
           value={density}
-          words={densities}
+          labels={densities}
           onChoose={(value) => change({ density: value })}
         />
         <Switch
@@ -61,25 +61,25 @@ export const AppearanceSection = () => {
         <ChoiceField
           label={t('Menu')}
           value={layout.menu}
-          words={menus}
+          labels={menus}
           onChoose={(menu) => changeLayout({ menu })}
         />
         <ChoiceField
           label={t('Content')}
           value={layout.content}
-          words={contents}
+          labels={contents}
           onChoose={(content) => changeLayout({ content })}
         />
         <ChoiceField
           label={t('Navbar')}
           value={layout.navbar}
-          words={navbars}
+          labels={navbars}
           onChoose={(navbar) => changeLayout({ navbar })}
         />
         <ChoiceField
           label={t('Footer')}
           value={layout.footer}
-          words={footers}
+          labels={footers}
           onChoose={(footer) => changeLayout({ footer })}
         />
       </SectionCard>

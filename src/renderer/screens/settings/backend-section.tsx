@@ -9,7 +9,7 @@ import {
 } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { BackendChange, BackendChoice } from '../../../shared/desktop.ts';
-import { t, words } from '../../i18n/translate.ts';
+import { t, labels } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { backendStatus } from '../../state/backend-status.ts';
 import { settings } from '../../state/settings.ts';
@@ -23,12 +23,12 @@ const useStyles = makeStyles({
   line: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalM },
 });
 
-const kinds: Readonly<Record<BackendChoice['kind'], string>> = words({
+const kinds: Readonly<Record<BackendChoice['kind'], string>> = labels({
   embedded: 'On this computer',
   server: 'A server',
 });
 
-const stateWords = words(
+const stateLabels = labels(
   { starting: 'Starting', up: 'Up', restarting: 'Restarting', failed: 'Stopped' },
   { context: 'backend' },
 );
@@ -58,7 +58,7 @@ export const BackendSection = () => {
   return (
     <SectionCard title={t('Backend')}>
       <span className={styles.line}>
-        <StatusText tone={stateTones[status.state]}>{stateWords[status.state]}</StatusText>
+        <StatusText tone={stateTones[status.state]}>{stateLabels[status.state]}</StatusText>
         <SaidByServer>{status.message}</SaidByServer>
         {status.kind === 'embedded' && (
           <Button size="small" onClick={() => void backendStatus.restart()}>
@@ -70,7 +70,7 @@ export const BackendSection = () => {
         label={t('Strategies run')}
         hint={t('On this computer they run while TrickDesk is open. On a server they run without it.')}
         value={kind}
-        words={kinds}
+        labels={kinds}
         onChoose={setKind}
       />
       {kind === 'server' && (

@@ -2,7 +2,7 @@ import { Button, makeStyles, ProgressBar, Switch, tokens } from '@fluentui/react
 import { useEffect, useState } from 'react';
 import type { BackupSummary } from '../../../shared/backup.ts';
 import { desktop } from '../../api/desktop.ts';
-import { dayWords } from '../../i18n/dates.ts';
+import { writtenDay } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { createResource } from '../../state/resource.ts';
@@ -132,7 +132,7 @@ export const DataSection = () => {
           <ul className={styles.kept} aria-label={t('Backups of every day')}>
             {value.kept.map(({ day, bytes }) => (
               <li key={day} className={styles.line}>
-                <span>{dayWords(day)}</span>
+                <span>{writtenDay(day)}</span>
                 <span>{sizeText(bytes)}</span>
                 <Button size="small" disabledFocusable={isBusy} onClick={() => void choose(day)}>
                   {t('Restore…')}

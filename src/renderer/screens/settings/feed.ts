@@ -1,7 +1,7 @@
 import type { REPLAY_SPEEDS as ReplaySpeeds } from '../../../shared/contract/market.ts';
 import { api } from '../../api/api.ts';
 import { header } from '../../state/header.ts';
-import { onLive } from '../../state/live.ts';
+import { onStreamEvent } from '../../state/stream.ts';
 import { createResource } from '../../state/resource.ts';
 import type { Feed } from '../../state/feed-clock.ts';
 
@@ -18,4 +18,4 @@ export const acceptFeed = (feed: Feed): void => {
 };
 
 /** Follows the feed while a screen shows it. Answers the way to stop. */
-export const followFeed = (): (() => void) => onLive(['market'], ({ feed }) => acceptFeed(feed));
+export const followFeed = (): (() => void) => onStreamEvent(['market'], ({ feed }) => acceptFeed(feed));

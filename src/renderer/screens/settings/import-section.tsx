@@ -10,9 +10,9 @@ import { useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../../shared/money.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
-import { t, words } from '../../i18n/translate.ts';
+import { t, labels } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
-import { onLive } from '../../state/live.ts';
+import { onStreamEvent } from '../../state/stream.ts';
 import { useOffline } from '../../state/offline.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
@@ -32,7 +32,7 @@ const useStyles = makeStyles({
   },
 });
 
-const badRows: Readonly<Record<OnBad, string>> = words({
+const badRows: Readonly<Record<OnBad, string>> = labels({
   'keep-good': 'Leave it out and keep the good rows',
   'refuse-file': 'Refuse the whole file',
 });
@@ -53,7 +53,10 @@ export const ImportSection = () => {
       }),
     { presentation: 'dialog' },
   );
-  useEffect(() => onLive(['import'], ({ name }) => setProgress((before) => ({ ...before, name }))), []);
+  useEffect(
+    () => onStreamEvent(['import'], ({ name }) => setProgress((before) => ({ ...before, name }))),
+    [],
+  );
   const start = async (files: readonly File[]) => {
     if (files.length === 0 || isOffline) return;
     setReports([]);
@@ -65,7 +68,7 @@ export const ImportSection = () => {
   };
   return (
     <SectionCard title={t('Import price history')}>
-      <ChoiceField label={t('When a row is bad')} value={onBad} words={badRows} onChoose={setOnBad} />
+      <ChoiceField label={t('When a row is bad')} value={onBad} labels={badRows} onChoose={setOnBad} />
       <div
         className={styles.drop}
         onDragOver={(event) => event.preventDefault()}

@@ -4,7 +4,7 @@ import type { RiskGuard } from '../../../shared/contract/live.ts';
 import { formatCount, formatRupees, parseRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
-import { FIXED_WORDS } from '../../i18n/fixed-words.ts';
+import { FIXED_LABELS } from '../../i18n/fixed-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { riskGuard } from '../../state/risk-guard.ts';
@@ -50,7 +50,7 @@ export const LimitsForm = ({ guard }: { guard: RiskGuard }) => {
       maxTradesPerDay: isEmpty(maxTrades) ? null : Number(maxTrades),
     });
     if (!result.ok) return;
-    notify({ tone: 'success', message: FIXED_WORDS.settingsSaved });
+    notify({ tone: 'success', message: FIXED_LABELS.settingsSaved });
     reset(draftFrom(result.value));
     riskGuard.patch(() => result.value);
   });

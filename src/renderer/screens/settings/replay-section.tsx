@@ -48,7 +48,7 @@ const rangeOf = (imported: readonly Imported[]): { from: string; to: string } =>
   return { from: days('from')[0] ?? '', to: days('to').at(-1) ?? '' };
 };
 
-const importedWords = (imported: readonly Imported[]): string => {
+const importedText = (imported: readonly Imported[]): string => {
   const bars = imported.reduce((all, series) => all + series.bars, 0);
   const symbols = new Set(imported.map((series) => series.symbol)).size;
   return t('{{bars}} bars of {{symbols}} instruments are imported.', {
@@ -144,7 +144,7 @@ export const ReplaySection = () => {
         {value && (
           <div className={styles.body}>
             <p className={styles.note}>
-              {importedWords(value.imported)} {t('Strategies in test trade on the replay.')}
+              {importedText(value.imported)} {t('Strategies in test trade on the replay.')}
             </p>
             <Progress
               feed={value.feed}

@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect } from 'react';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { riskGuard } from '../../state/risk-guard.ts';
 import { Content } from '../../ui/content.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
@@ -18,7 +18,7 @@ export const SafetySection = () => {
   useEffect(() => {
     void riskGuard.load(undefined);
   }, []);
-  useLiveReload(['trade', 'trick'], () => void riskGuard.reload());
+  useStreamReload(['trade', 'trick'], () => void riskGuard.reload());
   return (
     <Content
       isLoading={isLoading}

@@ -1,6 +1,6 @@
 import { makeStyles, Tab, TabList } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
-import { t, words } from '../../i18n/translate.ts';
+import { t, labels } from '../../i18n/translate.ts';
 import { searchField, urlSearch, useUrlSearch } from '../../state/url-search.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { AboutSection } from './about-section.tsx';
@@ -33,7 +33,7 @@ type SectionName = (typeof SECTIONS)[number];
 
 const settingsSearch = urlSearch({ section: searchField.oneOf(SECTIONS, 'appearance') });
 
-const sectionNames: Readonly<Record<SectionName, string>> = words({
+const sectionNames: Readonly<Record<SectionName, string>> = labels({
   appearance: 'Appearance',
   notifications: 'Alerts',
   windows: 'Windows and tray',

@@ -1,7 +1,7 @@
 import { Button, Field, Slider, Switch } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 import type { Settings } from '../../../shared/desktop.ts';
-import { t, words } from '../../i18n/translate.ts';
+import { t, labels } from '../../i18n/translate.ts';
 import { about } from '../../state/about.ts';
 import { useAction } from '../../state/action.ts';
 import { settings } from '../../state/settings.ts';
@@ -11,7 +11,7 @@ import { ChoiceField } from '../../ui/choice-field.tsx';
 
 type Windows = Settings['windows'];
 
-const closingWords: Readonly<Record<Windows['closing'], string>> = words({
+const closingLabels: Readonly<Record<Windows['closing'], string>> = labels({
   ask: 'Ask me',
   tray: 'Keep TrickDesk in the tray',
   quit: 'Quit TrickDesk',
@@ -80,7 +80,7 @@ export const WindowsSection = () => {
                 )
           }
           value={windows.closing}
-          words={closingWords}
+          labels={closingLabels}
           onChoose={(closing) => change({ closing })}
         />
         <Switch

@@ -2,15 +2,15 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
 import { AsOf } from '../../flows/as-of.tsx';
+import { StrategyToday } from '../../flows/result-figures.tsx';
 import {
-  RISK_WORDS,
-  SEGMENT_WORDS,
+  RISK_LABELS,
+  SEGMENT_LABELS,
   STATUS_TONES,
-  STATUS_WORDS,
-  TIMEFRAME_WORDS,
-} from '../../i18n/trick-words.ts';
+  STATUS_LABELS,
+  TIMEFRAME_LABELS,
+} from '../../i18n/trick-labels.ts';
 import { t } from '../../i18n/translate.ts';
-import { MoneyChange } from '../../ui/money.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { MineActions } from './mine-actions.tsx';
@@ -42,7 +42,7 @@ const useStyles = makeStyles({
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 
-const openWords = (count: number): string =>
+const openText = (count: number): string =>
   count === 0 ? t('No open position') : t('{{number}} open positions', { count, number: formatCount(count) });
 
 interface DetailHeaderProps {
@@ -63,9 +63,9 @@ export const DetailHeader = ({ trick, loadedAt, onChanged }: DetailHeaderProps) 
         </p>
         <p className={styles.line}>
           <span>{t('by {{name}}', { name: trick.tricker.name })}</span>
-          <span>{SEGMENT_WORDS[trick.segment]}</span>
-          <span>{TIMEFRAME_WORDS[trick.timeframe]}</span>
-          <span>{RISK_WORDS[trick.risk]}</span>
+          <span>{SEGMENT_LABELS[trick.segment]}</span>
+          <span>{TIMEFRAME_LABELS[trick.timeframe]}</span>
+          <span>{RISK_LABELS[trick.risk]}</span>
           <span>{trick.instruments.join(', ')}</span>
           <span>
             {trick.isMine
@@ -80,11 +80,11 @@ export const DetailHeader = ({ trick, loadedAt, onChanged }: DetailHeaderProps) 
         </p>
         {trick.isMine && (
           <p className={styles.line}>
-            <StatusText tone={STATUS_TONES[trick.trickStatus]}>{STATUS_WORDS[trick.trickStatus]}</StatusText>
+            <StatusText tone={STATUS_TONES[trick.trickStatus]}>{STATUS_LABELS[trick.trickStatus]}</StatusText>
             <span>{trick.brokerName}</span>
-            <span>{openWords(trick.openPositions)}</span>
+            <span>{openText(trick.openPositions)}</span>
             <span>
-              <Sentence text="Today <amount/>" parts={{ amount: <MoneyChange paise={trick.today} /> }} />
+              <Sentence text="Today <amount/>" parts={{ amount: <StrategyToday trick={trick} /> }} />
             </span>
             <AsOf at={loadedAt} />
           </p>

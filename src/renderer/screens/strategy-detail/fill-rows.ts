@@ -1,12 +1,12 @@
 import type { FILL_PURPOSES, FillComparison, FillFigures } from '../../../shared/contract/fill-comparison.ts';
 import type { Mode } from '../../../shared/contract/fields.ts';
-import { t, words } from '../../i18n/translate.ts';
+import { t, labels } from '../../i18n/translate.ts';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { csvOfRows, type CsvColumn, type CsvSource } from '../../state/csv-export.ts';
 
 type FillPurpose = (typeof FILL_PURPOSES)[number];
 
-export const PURPOSE_WORDS: Readonly<Record<FillPurpose, string>> = words({
+export const PURPOSE_LABELS: Readonly<Record<FillPurpose, string>> = labels({
   entry: 'Entries',
   'stop-loss': 'Stop-losses',
   target: 'Targets',
@@ -36,7 +36,7 @@ export const shareOf = (count: number, { orders }: FillFigures): string =>
   orders === 0 ? '–' : `${Math.round((100 * count) / orders)}%`;
 
 /** Milliseconds as people say them: `0.4 s`, `2 min 5 s`. */
-export const delayWords = (ms: number): string => {
+export const delayText = (ms: number): string => {
   const seconds = ms / 1_000;
   if (seconds < 60)
     return t('{{seconds}} s', { seconds: seconds < 10 ? seconds.toFixed(1) : Math.round(seconds) });
@@ -47,7 +47,7 @@ export const delayWords = (ms: number): string => {
 const seconds = (ms: number | undefined): string => (ms === undefined ? '' : (ms / 1_000).toFixed(1));
 
 const csvColumns = (): readonly CsvColumn<FillRow>[] => [
-  { title: t('Orders at'), csv: ({ purpose }) => PURPOSE_WORDS[purpose] },
+  { title: t('Orders at'), csv: ({ purpose }) => PURPOSE_LABELS[purpose] },
   { title: t('Mode'), csv: ({ mode }) => mode },
   { title: t('Orders'), csv: ({ figures }) => String(figures.orders) },
   { title: t('Filled whole'), csv: ({ figures }) => String(figures.filledWhole) },

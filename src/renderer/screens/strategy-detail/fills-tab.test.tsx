@@ -8,7 +8,7 @@ import {
 } from '../../../shared/contract/fill-comparison.ts';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
-import { delayWords, fillsCsv, shareOf } from './fill-rows.ts';
+import { delayText, fillsCsv, shareOf } from './fill-rows.ts';
 
 afterEach(closeWindow);
 
@@ -146,7 +146,7 @@ test('as a table for a spreadsheet it has every figure as a number', async () =>
 });
 
 test('times and shares are said in short words', () => {
-  expect([0, 400, 9_949, 61_000, 3_600_000].map(delayWords)).toEqual([
+  expect([0, 400, 9_949, 61_000, 3_600_000].map(delayText)).toEqual([
     '0.0 s',
     '0.4 s',
     '9.9 s',

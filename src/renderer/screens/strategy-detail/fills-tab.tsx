@@ -8,7 +8,7 @@ import { api } from '../../api/api.ts';
 import { csvRupees } from '../../i18n/csv-cells.ts';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { createResource } from '../../state/resource.ts';
 import { countColumn, priceColumn, textColumn, timeColumn } from '../../ui/columns.tsx';
 import { Content } from '../../ui/content.tsx';
@@ -17,7 +17,7 @@ import { Explain } from '../../ui/explain.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
-import { delayWords, type FillRow, fillRows, fillsCsv, PURPOSE_WORDS, shareOf } from './fill-rows.ts';
+import { delayText, type FillRow, fillRows, fillsCsv, PURPOSE_LABELS, shareOf } from './fill-rows.ts';
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
@@ -35,13 +35,13 @@ const useStyles = makeStyles({
 const comparison = createResource(api.strategies.fills);
 
 /** Mean and median beside each other, the worst behind them. */
-const spread = (figures: FillFigures['delayMs'], words: (value: number) => string): string =>
-  figures === null ? '–' : `${words(figures.mean)} · ${words(figures.median)} · ${words(figures.worst)}`;
+const spread = (figures: FillFigures['delayMs'], text: (value: number) => string): string =>
+  figures === null ? '–' : `${text(figures.mean)} · ${text(figures.median)} · ${text(figures.worst)}`;
 
 const oneDecimal = (value: number): string => value.toFixed(1).replace('-', '−');
 
 const rowColumns = (): readonly Column<FillRow>[] => [
-  { key: 'purpose', title: t('Orders at'), render: (row) => PURPOSE_WORDS[row.purpose] },
+  { key: 'purpose', title: t('Orders at'), render: (row) => PURPOSE_LABELS[row.purpose] },
   { key: 'mode', title: t('Mode'), render: (row) => <ModeChip mode={row.mode} /> },
 ];
 
@@ -104,7 +104,7 @@ const fillingColumns = (): readonly Column<FillRow>[] => [
     key: 'delay',
     title: t('Time to the last fill'),
     align: 'end',
-    render: ({ figures }) => spread(figures.delayMs, delayWords),
+    render: ({ figures }) => spread(figures.delayMs, delayText),
   },
   {
     key: 'charges',
@@ -122,7 +122,7 @@ const fillColumns = (): readonly Column<LiveFill>[] => [
     key: 'purpose',
     title: t('Order at'),
     kind: 'quiet',
-    render: (row) => PURPOSE_WORDS[row.purpose],
+    render: (row) => PURPOSE_LABELS[row.purpose],
     csv: (row) => row.purpose,
   },
   textColumn('symbol', t('Symbol'), (row) => row.symbol),
@@ -207,7 +207,7 @@ export const FillsTab = ({ trick: { TricksId, name } }: { trick: TrickCard }) =>
   useEffect(() => {
     void comparison.load({ TricksId });
   }, [TricksId]);
-  useLiveReload(
+  useStreamReload(
     ['trade'],
     () => void comparison.reload(),
     ({ trade }) => trade.TricksId === TricksId,

@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import type { LogEntrySchema } from '../../../shared/contract/logs.ts';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { api } from '../../api/api.ts';
-import { t, words } from '../../i18n/translate.ts';
+import { t, labels } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { textColumn, timeColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
@@ -22,7 +22,7 @@ const list = createPagedList({
 });
 
 const tones = { info: 'neutral', warning: 'warning', error: 'bad' } as const;
-const levels: Readonly<Record<LogEntry['level'], string>> = words({
+const levels: Readonly<Record<LogEntry['level'], string>> = labels({
   info: 'Info',
   warning: 'Warning',
   error: 'Error',
@@ -52,7 +52,7 @@ const columns = (): readonly Column<LogEntry>[] => [
 
 /** Every decision of the strategy: signal, guard, order, fill. */
 export const LogTab = ({ trick: { TricksId } }: { trick: TrickCard }) => {
-  useLiveReload(['order', 'trade', 'trick', 'position'], () => void list.reload());
+  useStreamReload(['order', 'trade', 'trick', 'position'], () => void list.reload());
   useCsvExport(() => csvTableOf(`strategy-${TricksId}-log`, columns(), list.all()));
   return (
     <TabPage

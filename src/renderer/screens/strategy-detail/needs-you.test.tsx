@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { refuse, type Scripts } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { order, trick } from '../../test-harness/samples.ts';
-import { scriptedDesk } from '../../test-harness/scripted-desk.ts';
+import { scriptedBackend } from '../../test-harness/scripted-backend.ts';
 
 afterEach(closeWindow);
 
@@ -32,8 +32,8 @@ const book = {
 };
 
 const needy = (more: Scripts = {}): Scripts => {
-  const details = scriptedDesk()['strategies.details'];
-  if (!details) throw new Error('The desk has no details');
+  const details = scriptedBackend()['strategies.details'];
+  if (!details) throw new Error('There are no details');
   return {
     'strategies.details': async (input) => {
       const answer = await details(input);

@@ -6,7 +6,7 @@ import { api } from '../../api/api.ts';
 import { useOrderRow } from '../../flows/order-rows.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { orderCsvColumns } from '../../state/order-csv.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
@@ -34,7 +34,7 @@ const list = createPagedList({
 export const OrdersTab = ({ trick: { TricksId, mode } }: { trick: TrickCard }) => {
   const orderRow = useOrderRow();
   const [openedId, setOpenedId] = useState<number | null>(null);
-  useLiveReload(
+  useStreamReload(
     ['order'],
     () => void list.reload(),
     ({ order }) => order.TricksId === TricksId,

@@ -2,7 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { lazy, Suspense, useState } from 'react';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import { t } from '../../i18n/translate.ts';
-import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { SOURCE_LABELS } from '../../i18n/trick-labels.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { tradeCsvColumns } from '../../state/trade-csv.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
@@ -49,7 +49,7 @@ export const Overview = ({ details }: { details: TrickDetails }) => {
           <span className={styles.source}>
             <ModeChip mode={mode} />
             <span className={styles.note}>
-              {t('made on the {{source}}', { source: SOURCE_WORDS[results.statistics.source] })}
+              {t('made on the {{source}}', { source: SOURCE_LABELS[results.statistics.source] })}
             </span>
           </span>
         }

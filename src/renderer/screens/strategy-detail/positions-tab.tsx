@@ -8,7 +8,7 @@ import { contractColumns, protectionColumn } from '../../flows/protection-column
 import { contractName } from '../../i18n/contract-name.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
-import { onLive, useLiveReload } from '../../state/live.ts';
+import { onStreamEvent, useStreamReload } from '../../state/stream.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { changeColumn, countColumn, priceColumn, textColumn, timeColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
@@ -43,8 +43,8 @@ const columns = (isLive: boolean, actions: PositionActions | null): readonly Col
 
 /** Open and closed positions of the strategy. */
 export const PositionsTab = ({ trick: { TricksId, mode } }: { trick: TrickCard }) => {
-  useEffect(() => onLive(['positions'], ({ positions }) => list.replace(...positions)), []);
-  useLiveReload(
+  useEffect(() => onStreamEvent(['positions'], ({ positions }) => list.replace(...positions)), []);
+  useStreamReload(
     ['position'],
     () => void list.reload(),
     ({ position }) => position.TricksId === TricksId,

@@ -6,9 +6,9 @@ import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { formatPrice } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { AsOf } from '../../flows/as-of.tsx';
-import { SOURCE_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
+import { SOURCE_LABELS, TIMEFRAME_LABELS } from '../../i18n/trick-labels.ts';
 import { t } from '../../i18n/translate.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { createResource } from '../../state/resource.ts';
 import { settings } from '../../state/settings.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -51,12 +51,12 @@ export const PricePanel = ({ trick, trades }: { trick: TrickCard; trades: readon
     const timer = setInterval(() => void candles.reload(), REFRESH_MS);
     return () => clearInterval(timer);
   }, [symbol, timeframe, source]);
-  useLiveReload(['trade'], () => void candles.reload());
+  useStreamReload(['trade'], () => void candles.reload());
   const shown = value?.symbol === symbol && (source === undefined || value.source === source) ? value : null;
   const marks = useMemo(() => (shown ? marksOf(trades, symbol, shown.source) : []), [trades, symbol, shown]);
   return (
     <SectionCard
-      title={`${symbol} · ${TIMEFRAME_WORDS[timeframe]}${shown ? ` · ${SOURCE_WORDS[shown.source]}` : ''}`}
+      title={`${symbol} · ${TIMEFRAME_LABELS[timeframe]}${shown ? ` · ${SOURCE_LABELS[shown.source]}` : ''}`}
       aside={
         <>
           <AsOf at={loadedAt} />

@@ -2,7 +2,7 @@ import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-compo
 import { Controller, useForm, type FieldPath, type RegisterOptions } from 'react-hook-form';
 import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
-import { FIXED_WORDS } from '../../i18n/fixed-words.ts';
+import { FIXED_LABELS } from '../../i18n/fixed-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { FormInput } from '../../ui/form-input.tsx';
@@ -77,7 +77,7 @@ export const RunningForm = ({ TricksId, settings, onSaved }: RunningFormProps) =
   const submit = handleSubmit(async (draft) => {
     const result = await save.run(payloadOf(TricksId, draft));
     if (!result.ok) return;
-    notify({ tone: 'success', message: FIXED_WORDS.settingsSaved });
+    notify({ tone: 'success', message: FIXED_LABELS.settingsSaved });
     reset(draftFrom(result.value));
     onSaved();
   });

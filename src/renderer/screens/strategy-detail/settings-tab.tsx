@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { TrickDetails } from './details.ts';
-import { EntryNeeds } from './entry-needs.tsx';
+import { EntryRequirements } from './entry-requirements.tsx';
 import { ProtectionForm } from './protection-form.tsx';
 import { RunningForm } from './running-form.tsx';
 
@@ -22,7 +22,7 @@ export const SettingsTab = ({ details, onSaved }: { details: TrickDetails; onSav
     <div className={styles.root}>
       <RunningForm TricksId={TricksId} settings={details.settings} onSaved={onSaved} />
       <ProtectionForm TricksId={TricksId} settings={details.settings} onSaved={onSaved} />
-      <EntryNeeds TricksId={TricksId} capital={details.settings.capital} />
+      <EntryRequirements TricksId={TricksId} capital={details.settings.capital} />
     </div>
   );
 };

@@ -5,8 +5,8 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { TRICK_STATUS } from '../../../shared/trick-status.ts';
 import { LinkButton } from '../../flows/link-button.tsx';
 import { NeedsYou } from '../../flows/needs-you.tsx';
-import { t, words } from '../../i18n/translate.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { t, labels } from '../../i18n/translate.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -21,7 +21,7 @@ import { PositionsTab } from './positions-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 import { TradesTab } from './trades-tab.tsx';
 
-const tabNames: Readonly<Record<TabName, string>> = words({
+const tabNames: Readonly<Record<TabName, string>> = labels({
   overview: 'Overview',
   positions: 'Positions',
   trades: 'Trades',
@@ -51,7 +51,7 @@ export const StrategyDetailScreen = () => {
     void details.load({ TricksId });
   }, [TricksId]);
   const seen = useRef(new Set<number>());
-  useLiveReload(
+  useStreamReload(
     ['trick', 'trade', 'position'],
     () => void details.reload(),
     (event) => {

@@ -4,9 +4,9 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
-import { scriptedDesk } from '../../test-harness/scripted-desk.ts';
+import { scriptedBackend } from '../../test-harness/scripted-backend.ts';
 import { position, trick } from '../../test-harness/samples.ts';
-import { RELOAD_INTERVAL_MS } from '../../state/live.ts';
+import { RELOAD_INTERVAL_MS } from '../../state/stream.ts';
 
 afterEach(closeWindow);
 
@@ -73,8 +73,8 @@ test('a half-typed distance cannot be saved and says why', async () => {
 });
 
 test('somebody else’s strategy can be cloned and followed, not started', async () => {
-  const details = scriptedDesk()['strategies.details'];
-  if (!details) throw new Error('The desk has no details');
+  const details = scriptedBackend()['strategies.details'];
+  if (!details) throw new Error('There are no details');
   await openWindow('/strategies/205?tab=log', {
     'strategies.details': async (input) => {
       const answer = await details(input);
@@ -96,8 +96,8 @@ test('a strategy that is not there says so, with a way to try again', async () =
 });
 
 test('a position that opens shows at once in the head of its strategy', async () => {
-  const details = scriptedDesk()['strategies.details'];
-  if (!details) throw new Error('The desk has no details');
+  const details = scriptedBackend()['strategies.details'];
+  if (!details) throw new Error('There are no details');
   let openPositions = 0;
   const { fake } = await openWindow('/strategies/11?tab=settings', {
     'strategies.details': async (input) => {

@@ -5,7 +5,7 @@ import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { tradeCsvColumns } from '../../state/trade-csv.ts';
 import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
@@ -34,7 +34,7 @@ const list = createPagedList({
 /** Closed trades of the strategy, in the mode it is in. */
 export const TradesTab = ({ trick: { TricksId, mode } }: { trick: TrickCard }) => {
   const [openedId, setOpenedId] = useState<number | null>(null);
-  useLiveReload(
+  useStreamReload(
     ['trade'],
     () => void list.reload(),
     ({ trade }) => trade.TricksId === TricksId,

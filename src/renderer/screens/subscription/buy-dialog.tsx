@@ -1,6 +1,6 @@
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
-import { paymentWords, replacementWords } from '../../i18n/payment-words.ts';
+import { paymentTexts, replacementTexts } from '../../i18n/payment-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useOfflineReason } from '../../state/offline.ts';
@@ -35,8 +35,8 @@ export const BuyDialog = ({ offer, replaces, onDone, onClose }: BuyDialogProps) 
     presentation: 'dialog',
   });
   const credit = myWallet.use((state) => state.value?.credit ?? null);
-  const words =
-    replaces === null ? paymentWords(price, gst, credit) : replacementWords(name, price, gst, credit);
+  const texts =
+    replaces === null ? paymentTexts(price, gst, credit) : replacementTexts(name, price, gst, credit);
   const offline = useOfflineReason();
   const run = async () => {
     const result = await buy.run({ planId });
@@ -47,7 +47,7 @@ export const BuyDialog = ({ offer, replaces, onDone, onClose }: BuyDialogProps) 
   return (
     <ConfirmDialog
       title={t('Buy {{name}}?', { name })}
-      action={words.action}
+      action={texts.action}
       isRunning={buy.isRunning}
       isActionDisabled={offline !== undefined}
       problem={failureSentence(buy.failure, t('My transactions')) ?? offline}
@@ -55,7 +55,7 @@ export const BuyDialog = ({ offer, replaces, onDone, onClose }: BuyDialogProps) 
       onClose={onClose}
     >
       <span>
-        {words.sentence}{' '}
+        {texts.sentence}{' '}
         {t('It pays for {{days}} days, and the plan renews by itself until you cancel it.', { days })}
       </span>
       {replaces !== null && (

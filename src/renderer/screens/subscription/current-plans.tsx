@@ -2,7 +2,7 @@ import { Button, Link } from '@fluentui/react-components';
 import { DocumentRegular } from '@fluentui/react-icons';
 import type { Subscription } from '../../../shared/contract/subscription.ts';
 import { dayText } from '../../i18n/dates.ts';
-import { PLAN_KIND_WORDS, SUBSCRIPTION_TONES, SUBSCRIPTION_WORDS } from '../../i18n/money-words.ts';
+import { PLAN_KIND_LABELS, SUBSCRIPTION_TONES, SUBSCRIPTION_LABELS } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { routeHref } from '../../state/navigation.ts';
@@ -35,12 +35,12 @@ interface CurrentPlansProps {
 
 const columnsWith = (onCancel: CurrentPlansProps['onCancel']): readonly Column<Subscription>[] => [
   textColumn('name', t('Plan'), (row) => row.name),
-  textColumn('kind', t('For'), (row) => PLAN_KIND_WORDS[row.kind], { kind: 'quiet' }),
+  textColumn('kind', t('For'), (row) => PLAN_KIND_LABELS[row.kind], { kind: 'quiet' }),
   {
     key: 'state',
     title: t('State'),
     render: (row) => (
-      <StatusText tone={SUBSCRIPTION_TONES[row.state]}>{SUBSCRIPTION_WORDS[row.state]}</StatusText>
+      <StatusText tone={SUBSCRIPTION_TONES[row.state]}>{SUBSCRIPTION_LABELS[row.state]}</StatusText>
     ),
     csv: (row) => row.state,
   },

@@ -4,7 +4,7 @@ import type { Subscription } from '../../../shared/contract/subscription.ts';
 import { formatCount } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
 import { Sentence } from '../../ui/sentence.tsx';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { myWallet } from '../../state/wallet.ts';
 import { Content } from '../../ui/content.tsx';
@@ -38,7 +38,7 @@ export const SubscriptionScreen = () => {
     void backtestPlans.load(undefined);
     void myWallet.load(undefined);
   }, []);
-  useLiveReload(['wallet', 'backtest'], reloadPlans);
+  useStreamReload(['wallet', 'backtest'], reloadPlans);
   const details = mine.value?.subscriptionDetails;
   const tradePlans = details?.tradePlans ?? [];
   const plans = offered.value?.plans ?? [];

@@ -61,7 +61,7 @@ test('current plans say when they renew, and the bar how much is used', async ()
 });
 
 test('a bigger plan is bought from the wallet, once, and says what it takes the place of', async () => {
-  const desk = await openWindow('/subscription', {
+  const app = await openWindow('/subscription', {
     ...plans,
     'subscription.buy': () =>
       succeed(
@@ -73,16 +73,14 @@ test('a bigger plan is bought from the wallet, once, and says what it takes the 
   const dialog = await screen.findByRole('dialog', { name: 'Buy Pro?' });
   expect(dialog.textContent).toContain('₹999.00 + ₹179.82 GST');
   expect(dialog.textContent).toContain('Takes the place of Plus');
-  const before = desk.fake.inputsOf('subscription.backtestPlans').length;
+  const before = app.fake.inputsOf('subscription.backtestPlans').length;
   fireEvent.click(within(dialog).getByRole('button', { name: 'Buy Pro' }));
   expect((await screen.findAllByText('Pro is paid until 21 Dec 2026.')).length).toBeGreaterThan(0);
-  const bought = desk.fake.calls.filter(({ id }) => id === 'subscription.buy');
+  const bought = app.fake.calls.filter(({ id }) => id === 'subscription.buy');
   expect(bought).toHaveLength(1);
   expect(bought[0]?.input).toEqual({ planId: 'pro' });
   expect(bought[0]?.options?.idempotencyKey).toBeTruthy();
-  await waitFor(() =>
-    expect(desk.fake.inputsOf('subscription.backtestPlans').length).toBeGreaterThan(before),
-  );
+  await waitFor(() => expect(app.fake.inputsOf('subscription.backtestPlans').length).toBeGreaterThan(before));
 });
 
 test('a plan that takes the place of another names no sum that may not be the one that is taken', async () => {
@@ -108,7 +106,7 @@ test('the free plan and the current one cannot be bought', async () => {
 });
 
 test('trade activation goes through its own call, and its refusal is said in the dialog', async () => {
-  const desk = await openWindow('/subscription', {
+  const app = await openWindow('/subscription', {
     ...plans,
     'subscription.activateTrading': () => refuse('refused', 'Your wallet has ₹0.00; this takes ₹588.82.'),
   });
@@ -117,12 +115,12 @@ test('trade activation goes through its own call, and its refusal is said in the
   expect(dialog.textContent).not.toContain('Takes the place');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Pay ₹588.82' }));
   expect(await within(dialog).findByText('Your wallet has ₹0.00; this takes ₹588.82.')).toBeTruthy();
-  expect(desk.fake.inputsOf('subscription.activateTrading')).toEqual([{ planId: 'trade-month' }]);
-  expect(desk.fake.inputsOf('subscription.buy')).toEqual([]);
+  expect(app.fake.inputsOf('subscription.activateTrading')).toEqual([{ planId: 'trade-month' }]);
+  expect(app.fake.inputsOf('subscription.buy')).toEqual([]);
 });
 
 test('cancelling says until when it works, keeps it by default, and shows the server’s words', async () => {
-  const desk = await openWindow('/subscription', {
+  const app = await openWindow('/subscription', {
     ...plans,
     'subscription.cancel': () =>
       succeed(
@@ -135,14 +133,14 @@ test('cancelling says until when it works, keeps it by default, and shows the se
   expect(dialog.textContent).toContain('It works until 1 Dec 2026 and is not renewed.');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Keep it' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  expect(desk.fake.inputsOf('subscription.cancel')).toEqual([]);
+  expect(app.fake.inputsOf('subscription.cancel')).toEqual([]);
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel Plus' }));
   const again = await screen.findByRole('alertdialog', { name: 'Cancel Plus?' });
   fireEvent.click(within(again).getByRole('button', { name: 'Cancel the plan' }));
   expect(
     (await screen.findAllByText('Cancelled. It works until 1 Dec 2026 and is not renewed.')).length,
   ).toBeGreaterThan(0);
-  expect(desk.fake.inputsOf('subscription.cancel')).toEqual([{ subscriptionId: 5 }]);
+  expect(app.fake.inputsOf('subscription.cancel')).toEqual([{ subscriptionId: 5 }]);
 });
 
 test('a plan in its days of grace warns, with the ways to pay', async () => {

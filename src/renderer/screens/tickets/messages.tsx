@@ -2,7 +2,7 @@ import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-compon
 import { Attach16Regular } from '@fluentui/react-icons';
 import type { z } from 'zod';
 import type { TicketMessageSchema } from '../../../shared/contract/tickets.ts';
-import { tellPath } from '../../flows/tell-saved.ts';
+import { notifyPath } from '../../flows/notify-saved.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
@@ -49,7 +49,7 @@ const AttachmentButton = ({ attachment }: { attachment: Message['attachments'][n
   const { attachmentId, name, bytes } = attachment;
   const onSave = async () => {
     const result = await save.run({ attachmentId });
-    if (result.ok) tellPath(result.value);
+    if (result.ok) notifyPath(result.value);
   };
   return (
     <div>

@@ -19,7 +19,7 @@ import { AttachmentField } from './attachment-field.tsx';
 import type { Attachment } from './attachment.ts';
 import { DiagnosticsField } from './diagnostics-field.tsx';
 import { myTricks } from './my-tricks.ts';
-import { categoryNames, type TicketCategory } from './ticket-words.ts';
+import { categoryNames, type TicketCategory } from './ticket-labels.ts';
 
 const useStyles = makeStyles({
   surface: { maxWidth: '560px' },

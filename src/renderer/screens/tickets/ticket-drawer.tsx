@@ -4,7 +4,7 @@ import { api } from '../../api/api.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { Content } from '../../ui/content.tsx';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
@@ -13,7 +13,7 @@ import { notify } from '../../ui/toasts.tsx';
 import { conversation } from './conversation.ts';
 import { Messages } from './messages.tsx';
 import { ReplyForm } from './reply-form.tsx';
-import { categoryNames, stateTones, stateWords } from './ticket-words.ts';
+import { categoryNames, stateTones, stateText } from './ticket-labels.ts';
 
 const useStyles = makeStyles({
   parts: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
@@ -34,7 +34,7 @@ export const TicketDrawer = ({ ticketId, onChanged, onClose }: TicketDrawerProps
   useEffect(() => {
     void conversation.load({ ticketId });
   }, [ticketId]);
-  useLiveReload(
+  useStreamReload(
     ['ticket'],
     () => void conversation.reload(),
     (event) => event.ticketId === ticketId,
@@ -70,7 +70,7 @@ export const TicketDrawer = ({ ticketId, onChanged, onClose }: TicketDrawerProps
                 [
                   t('State'),
                   <StatusText key="state" tone={stateTones[shown.ticket.state]}>
-                    {stateWords(shown.ticket.state)}
+                    {stateText(shown.ticket.state)}
                   </StatusText>,
                 ],
                 [t('Raised (IST)'), dateTimeText(Date.parse(shown.ticket.openedAt))],

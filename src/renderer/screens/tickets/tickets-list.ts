@@ -5,7 +5,7 @@ import { t } from '../../i18n/translate.ts';
 import { csvTableOf, type CsvColumn, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
-import { categoryNames, stateWords } from './ticket-words.ts';
+import { categoryNames, stateText } from './ticket-labels.ts';
 
 export const TICKET_FILTERS = ['all', 'open', 'closed'] as const;
 export type TicketFilter = (typeof TICKET_FILTERS)[number];
@@ -43,7 +43,7 @@ const csvColumns = (): readonly CsvColumn<Ticket>[] => [
   { title: t('Number'), csv: (row) => String(row.ticketId) },
   { title: t('Subject'), csv: (row) => row.subject },
   { title: t('Category'), csv: (row) => categoryNames[row.category] },
-  { title: t('State'), csv: (row) => stateWords(row.state) },
+  { title: t('State'), csv: (row) => stateText(row.state) },
   { title: t('Replies'), csv: (row) => String(row.replies) },
   { title: t('Raised (IST)'), csv: (row) => csvTime(row.openedAt) },
   { title: t('Last change (IST)'), csv: (row) => csvTime(row.updatedAt) },

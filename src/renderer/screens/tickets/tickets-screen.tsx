@@ -6,7 +6,7 @@ import type { Ticket } from '../../../shared/contract/tickets.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { useWhyNot } from '../../state/rights.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
@@ -19,7 +19,7 @@ import { Toolbar } from '../../ui/toolbar.tsx';
 import { RaiseDialog } from './raise-dialog.tsx';
 import { useRaiseKey } from './raise-key.ts';
 import { TicketDrawer } from './ticket-drawer.tsx';
-import { stateWords } from './ticket-words.ts';
+import { stateText } from './ticket-labels.ts';
 import { ticketsList, ticketsSearch, ticketsCsv, type TicketFilter } from './tickets-list.ts';
 import { TicketsTable } from './tickets-table.tsx';
 
@@ -32,7 +32,7 @@ interface Counts {
 }
 
 const filterTitle = (filter: TicketFilter, counts: Counts | null): string => {
-  const name = filter === 'all' ? t('All') : stateWords(filter);
+  const name = filter === 'all' ? t('All') : stateText(filter);
   if (!counts) return name;
   const { openTicket, closeTicket } = counts;
   const count = { all: openTicket + closeTicket, open: openTicket, closed: closeTicket }[filter];
@@ -49,7 +49,7 @@ export const TicketsScreen = () => {
   useEffect(() => {
     void ticketsList.load({ filter: { state, from, to }, pageNumber: page });
   }, [state, from, to, page]);
-  useLiveReload(['ticket'], () => void ticketsList.reload());
+  useStreamReload(['ticket'], () => void ticketsList.reload());
   useCsvExport(ticketsCsv);
   const startRaising = () => setSearch({ raise: 'yes' });
   const mayRaise = useWhyNot()('tickets.add') === null;

@@ -4,7 +4,7 @@ import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
-import { categoryNames, stateTones, stateWords } from './ticket-words.ts';
+import { categoryNames, stateTones, stateText } from './ticket-labels.ts';
 
 const columns = (): readonly Column<Ticket>[] => [
   { key: 'subject', title: t('Subject'), kind: 'wrap', render: (row) => `#${row.ticketId} ${row.subject}` },
@@ -12,7 +12,7 @@ const columns = (): readonly Column<Ticket>[] => [
   {
     key: 'state',
     title: t('State'),
-    render: (row) => <StatusText tone={stateTones[row.state]}>{stateWords(row.state)}</StatusText>,
+    render: (row) => <StatusText tone={stateTones[row.state]}>{stateText(row.state)}</StatusText>,
   },
   { key: 'replies', title: t('Replies'), align: 'end', render: (row) => row.replies },
   {

@@ -1,7 +1,7 @@
 import { Button } from '@fluentui/react-components';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
-import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { SOURCE_LABELS } from '../../i18n/trick-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
@@ -31,7 +31,7 @@ export const TopTenDrawer = ({ row, mode, onClone, onClose }: TopTenDrawerProps)
         [t('Rank'), String(row.rank)],
         [t('By'), row.tricker],
         [t('Results'), <ModeChip mode={mode} />],
-        [t('Made on'), SOURCE_WORDS[row.source]],
+        [t('Made on'), SOURCE_LABELS[row.source]],
         [t('Return after charges'), <PercentChange percent={row.returnPercent} />],
         [t('Net P&L'), <MoneyChange paise={row.net} />],
         [t('Worst fall'), formatPercent(row.worstFallPercent)],

@@ -6,10 +6,10 @@ import { CloneFlow } from '../../flows/clone-flow.tsx';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { compactRupees } from '../../i18n/amounts.ts';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
-import { FIXED_WORDS } from '../../i18n/fixed-words.ts';
+import { FIXED_LABELS } from '../../i18n/fixed-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { useUrlSort } from '../../state/url-sort.ts';
 import { changeColumn, countColumn } from '../../ui/columns.tsx';
@@ -103,7 +103,7 @@ export const TopTenScreen = () => {
   useEffect(() => {
     void topTen.load({ thirtyDay: period === '30-days' ? '1' : '0', test: mode === 'test' ? '1' : '0' });
   }, [mode, period]);
-  useLiveReload([], () => void topTen.reload());
+  useStreamReload([], () => void topTen.reload());
   const columns = columnsFor(setCloning);
   useCsvExport(value && csvOfRows(`top-ten-${mode}`, columns, sortedRows(value, columns, sort.sorting)));
   return (
@@ -121,7 +121,7 @@ export const TopTenScreen = () => {
         }
         end={
           <>
-            {mode === 'test' && <span>{FIXED_WORDS.noTestAdvice}</span>}
+            {mode === 'test' && <span>{FIXED_LABELS.noTestAdvice}</span>}
             <TabList
               size="small"
               selectedValue={period}

@@ -7,7 +7,7 @@ import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 afterEach(closeWindow);
 
 test('a newcomer clones from the ranking and opens the copy', async () => {
-  const desk = await openWindow('/top-ten', {
+  const app = await openWindow('/top-ten', {
     'strategies.clone': () => ({ status: true, TricksId: 501 }),
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Clone Momentum 1' }));
@@ -16,8 +16,8 @@ test('a newcomer clones from the ranking and opens the copy', async () => {
   fireEvent.change(within(dialog).getByLabelText('Capital'), { target: { value: '₹1,25,000' } });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Clone' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Open my copy' }));
-  await waitFor(() => expect(desk.address()).toBe('/strategies/501'));
-  expect(desk.fake.inputsOf('strategies.clone')).toEqual([
+  await waitFor(() => expect(app.address()).toBe('/strategies/501'));
+  expect(app.fake.inputsOf('strategies.clone')).toEqual([
     { TricksId: 101, name: 'My momentum', capital: 12_500_000 },
   ]);
 });

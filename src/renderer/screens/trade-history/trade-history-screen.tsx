@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react';
 import type { Source } from '../../../shared/contract/fields.ts';
 import type { Trade } from '../../../shared/contract/positions.ts';
 import { succeed } from '../../../shared/failure.ts';
-import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { SOURCE_LABELS } from '../../i18n/trick-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { usePrintSource } from '../../state/print.ts';
 import { session } from '../../state/session.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -68,7 +68,7 @@ export const TradeHistoryScreen = () => {
   useEffect(() => {
     void tradesList.load({ filter: { mode, source, search, from, to }, pageNumber: page });
   }, [mode, source, search, from, to, page]);
-  useLiveReload(['trade'], () => void tradesList.reload());
+  useStreamReload(['trade'], () => void tradesList.reload());
   useCsvExport(tradesCsv);
   const holder = session.use((state) => state.user?.fullName ?? '');
   const print = async (madeOn: Source) => {
@@ -150,7 +150,7 @@ export const TradeHistoryScreen = () => {
             list.answer && (
               <Sentence
                 text="Total of all {{count}} trades on the {{source}} <amount/>"
-                values={{ count: list.total, source: SOURCE_WORDS[list.answer.source] }}
+                values={{ count: list.total, source: SOURCE_LABELS[list.answer.source] }}
                 parts={{ amount: <MoneyChange paise={list.answer.tradetotalProfit} /> }}
               />
             )

@@ -42,10 +42,10 @@ test('what is shown as live or test is told by the key of the answer, never by t
 });
 
 test('a link to a trade opens it, and closing it clears the address', async () => {
-  const desk = await openWindow('/trade-history?trade=12');
+  const app = await openWindow('/trade-history?trade=12');
   expect(await screen.findByText('Close crossed above the opening range')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
-  await waitFor(() => expect(desk.address()).not.toContain('trade='));
+  await waitFor(() => expect(app.address()).not.toContain('trade='));
 });
 
 test('a link to a trade on another page still opens it', async () => {
@@ -66,9 +66,9 @@ test('the total of every trade stands below, in rupees', async () => {
 });
 
 test('main may ask for a route: the click on a notification opens its trade', async () => {
-  const desk = await openWindow('/home');
+  const app = await openWindow('/home');
   await screen.findByRole('heading', { level: 1, name: 'Home' });
-  desk.fake.emit({ type: 'route.requested', route: '/trade-history?trade=12' });
+  app.fake.emit({ type: 'route.requested', route: '/trade-history?trade=12' });
   expect(await screen.findByText('Close crossed above the opening range')).toBeTruthy();
 });
 

@@ -2,7 +2,7 @@ import type { Mode, Source } from '../../../shared/contract/fields.ts';
 import type { Trade } from '../../../shared/contract/positions.ts';
 import { formatCount, formatPrice, formatRupees, formatRupeesChange } from '../../../shared/money.ts';
 import { dateTimeText, periodText } from '../../i18n/dates.ts';
-import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { SOURCE_LABELS } from '../../i18n/trick-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import type { PrintDocument } from '../../state/print.ts';
 import { printPage, printTable } from '../../ui/print-html.ts';
@@ -73,7 +73,7 @@ export const tradesDocument = (
     }),
     foot: t(
       'Closed trades only, made on the {{source}}; the last row counts them and adds them up. It is no contract note: the one of your broker is what counts.',
-      { source: SOURCE_WORDS[source] },
+      { source: SOURCE_LABELS[source] },
     ),
   }),
 });

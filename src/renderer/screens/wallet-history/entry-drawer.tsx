@@ -3,7 +3,7 @@ import type { WalletEntry, WalletName } from '../../../shared/contract/wallet.ts
 import { CopyReference } from '../../flows/copy-reference.tsx';
 import { PdfButton } from '../../flows/pdf-button.tsx';
 import { dateTimeText } from '../../i18n/dates.ts';
-import { WALLET_WORDS, walletAmount, walletChange } from '../../i18n/money-words.ts';
+import { WALLET_LABELS, walletAmount, walletChange } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { session } from '../../state/session.ts';
 import { myWallet } from '../../state/wallet.ts';
@@ -34,7 +34,7 @@ export const EntryDrawer = ({ entry, wallet, onClose }: EntryDrawerProps) => {
           [t('Amount'), <SignedAmount text={walletChange(wallet, entry.amount)} />],
           [t('Balance after it'), walletAmount(wallet, entry.balance)],
           [t('Time'), dateTimeText(Date.parse(entry.at))],
-          [t('Wallet'), WALLET_WORDS[wallet]],
+          [t('Wallet'), WALLET_LABELS[wallet]],
           ...(entry.counterparty === null
             ? []
             : [[t(entry.type === 'C' ? 'From' : 'To', { context: 'person' }), entry.counterparty] as const]),

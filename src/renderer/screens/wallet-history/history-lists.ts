@@ -2,7 +2,7 @@ import type { WalletName, Withdrawal } from '../../../shared/contract/wallet.ts'
 import { api } from '../../api/api.ts';
 import { entryCsvColumns } from '../../flows/entry-csv.ts';
 import { csvRupees, csvTime } from '../../i18n/csv-cells.ts';
-import { WALLET_IDS, WITHDRAWAL_WORDS } from '../../i18n/money-words.ts';
+import { WALLET_IDS, WITHDRAWAL_LABELS } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, type CsvColumn, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
@@ -74,7 +74,7 @@ export const entriesCsv: CsvSource = () => {
 const withdrawalColumns = (): readonly CsvColumn<Withdrawal>[] => [
   { title: t('Time (IST)'), csv: (row) => csvTime(row.at) },
   { title: t('Amount'), csv: (row) => csvRupees(row.amount) },
-  { title: t('State'), csv: (row) => WITHDRAWAL_WORDS[row.state] },
+  { title: t('State'), csv: (row) => WITHDRAWAL_LABELS[row.state] },
   { title: t('Account ending in'), csv: (row) => row.accountLast4 },
   { title: 'IFSC', csv: (row) => row.ifsc },
   { title: t('Reference'), csv: (row) => row.reference },

@@ -3,11 +3,11 @@ import { formatRupees } from '../../../shared/money.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
 import {
   sandboxSentence,
-  WALLET_WORDS,
+  WALLET_LABELS,
   walletAmount,
   walletChange,
-  WITHDRAWAL_WORDS,
-} from '../../i18n/money-words.ts';
+  WITHDRAWAL_LABELS,
+} from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import type { PrintDocument } from '../../state/print.ts';
 import { printFacts, printPage } from '../../ui/print-html.ts';
@@ -36,7 +36,7 @@ export const entryReceipt = (
       [t('Time'), dateTimeText(Date.parse(entry.at))],
       [t('Amount'), walletChange(wallet, entry.amount)],
       [t('Balance after it'), walletAmount(wallet, entry.balance)],
-      [t('Wallet'), `${WALLET_WORDS[wallet]}, ${holder}`],
+      [t('Wallet'), `${WALLET_LABELS[wallet]}, ${holder}`],
       [t(entry.type === 'C' ? 'From' : 'To', { context: 'person' }), entry.counterparty ?? ''],
       [t('Note'), entry.note],
     ]),
@@ -52,7 +52,7 @@ export const withdrawalReceipt = (row: Withdrawal, { holder, isSandbox }: Receip
     aside: row.reference,
     sandbox: isSandbox ? sandboxSentence() : null,
     body: printFacts([
-      [t('State'), WITHDRAWAL_WORDS[row.state]],
+      [t('State'), WITHDRAWAL_LABELS[row.state]],
       [t('Asked for'), dateTimeText(Date.parse(row.at))],
       [
         t('Ended', { context: 'time' }),

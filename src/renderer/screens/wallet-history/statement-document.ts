@@ -1,6 +1,6 @@
 import type { WalletName } from '../../../shared/contract/wallet.ts';
 import { dateTimeText, periodText } from '../../i18n/dates.ts';
-import { sandboxSentence, WALLET_WORDS, walletAmount, walletChange } from '../../i18n/money-words.ts';
+import { sandboxSentence, WALLET_LABELS, walletAmount, walletChange } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { entryText } from '../../flows/entries-table.tsx';
 import type { PrintDocument } from '../../state/print.ts';
@@ -25,7 +25,7 @@ export const statementDocument = (
   return {
     name: `statement-${wallet}-${from || 'all'}-${to || 'days'}`,
     html: printPage({
-      title: t('Statement of the {{wallet}} wallet', { wallet: WALLET_WORDS[wallet] }),
+      title: t('Statement of the {{wallet}} wallet', { wallet: WALLET_LABELS[wallet] }),
       aside: periodText({ from, to }),
       holder,
       sandbox: isSandbox ? sandboxSentence() : null,

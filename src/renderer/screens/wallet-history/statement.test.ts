@@ -10,7 +10,7 @@ import { statementDocument } from './statement-document.ts';
 const LINES_A_DAY = 130;
 const STOLEN = '<img src=x onerror="steal()">';
 
-let desk: TestBackend;
+let server: TestBackend;
 let user: TestUser;
 let passed = 0;
 const day = (after: number) => istDate(Date.now() + after * DAY_MS);
@@ -19,7 +19,7 @@ const said = { wallet: 'main', holder: 'Asha & Sons', isSandbox: true } as const
 /** Lines of uneven paise, more than a page of them, on the day in hand. */
 const writeLines = async (name: string): Promise<void> => {
   const { id: userId } = await user.call('profile.mine', {});
-  const { database, ledger } = desk.backend.parts;
+  const { database, ledger } = server.backend.parts;
   await database.write(async (tx) => {
     for (let line = 0; line < LINES_A_DAY; line += 1) {
       const amount = line % 3 === 2 ? -(line * 7 + 1) : line * 101 + 99;
@@ -38,8 +38,8 @@ const writeLines = async (name: string): Promise<void> => {
 };
 
 beforeAll(async () => {
-  desk = await startTestBackend({ clock: { now: () => Date.now() + passed }, accessTokenMs: 400 * DAY_MS });
-  user = await desk.register('statement');
+  server = await startTestBackend({ clock: { now: () => Date.now() + passed }, accessTokenMs: 400 * DAY_MS });
+  user = await server.register('statement');
   await writeLines('first');
   passed = DAY_MS;
   await writeLines('second');
@@ -52,7 +52,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   Reflect.deleteProperty(globalThis, 'window');
-  await desk.dispose();
+  await server.dispose();
 });
 
 const ask = async (from: string, to: string) => {

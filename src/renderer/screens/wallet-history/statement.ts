@@ -3,7 +3,7 @@ import { fail, succeed, type Result } from '../../../shared/failure.ts';
 import { FIRST_PAGE } from '../../../shared/page-size.ts';
 import { DAY_MS, istDate, istDayStart } from '../../../shared/time.ts';
 import { api } from '../../api/api.ts';
-import { WALLET_IDS } from '../../i18n/money-words.ts';
+import { WALLET_IDS } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { allRows } from '../../state/all-rows.ts';
 

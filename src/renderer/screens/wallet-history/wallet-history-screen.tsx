@@ -5,11 +5,11 @@ import type { WalletName } from '../../../shared/contract/wallet.ts';
 import { succeed } from '../../../shared/failure.ts';
 import { api } from '../../api/api.ts';
 import { EntriesTable } from '../../flows/entries-table.tsx';
-import { WALLET_WORDS } from '../../i18n/money-words.ts';
+import { WALLET_LABELS } from '../../i18n/money-labels.ts';
 import { LinkButton } from '../../flows/link-button.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { usePrintSource } from '../../state/print.ts';
 import { session } from '../../state/session.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -44,7 +44,7 @@ const Entries = () => {
   useEffect(() => {
     void entriesList.load({ filter: { wallet, type, search, from, to }, pageNumber: page });
   }, [wallet, type, search, from, to, page]);
-  useLiveReload(['wallet'], () => void entriesList.reload());
+  useStreamReload(['wallet'], () => void entriesList.reload());
   useCsvExport(entriesCsv);
   const holder = session.use((state) => state.user?.fullName ?? '');
   usePrintSource(async () => {
@@ -69,13 +69,13 @@ const Entries = () => {
         skeleton={<TableSkeleton rows={10} />}
         empty={{
           icon: <ReceiptRegular fontSize={32} />,
-          sentence: t('Nothing has moved in the {{wallet}} wallet yet.', { wallet: WALLET_WORDS[wallet] }),
+          sentence: t('Nothing has moved in the {{wallet}} wallet yet.', { wallet: WALLET_LABELS[wallet] }),
           action: <LinkButton to="/wallet">{t('Go to the wallet')}</LinkButton>,
         }}
         onClearFilters={isFiltered ? () => setSearch(NO_FILTERS) : null}
       >
         <EntriesTable
-          label={t('Lines of the {{wallet}} wallet', { wallet: WALLET_WORDS[wallet] })}
+          label={t('Lines of the {{wallet}} wallet', { wallet: WALLET_LABELS[wallet] })}
           wallet={wallet}
           rows={list.rows}
           selectedId={entry}
@@ -99,7 +99,7 @@ const Withdrawals = () => {
   useEffect(() => {
     void withdrawalsList.load({ filter: { type, search, from, to }, pageNumber: page });
   }, [type, search, from, to, page]);
-  useLiveReload(['wallet', 'payment'], () => void withdrawalsList.reload());
+  useStreamReload(['wallet', 'payment'], () => void withdrawalsList.reload());
   useCsvExport(withdrawalsCsv);
   const opened = list.rows.find(({ withdrawalId }) => withdrawalId === entry);
   const isFiltered = type !== 'A' || search !== '' || from !== '' || to !== '';
@@ -176,7 +176,7 @@ export const WalletHistoryScreen = () => {
               >
                 {WALLET_NAMES.map((name) => (
                   <option key={name} value={name}>
-                    {WALLET_WORDS[name]}
+                    {WALLET_LABELS[name]}
                   </option>
                 ))}
               </Select>

@@ -11,9 +11,9 @@ const choose = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
 test('the history opens on the main wallet, all types, page 1, and every filter travels to the server', async () => {
-  const desk = await openWindow('/wallet-history');
+  const app = await openWindow('/wallet-history');
   await screen.findByRole('table', { name: 'Lines of the Main wallet' });
-  expect(desk.fake.inputsOf('wallet.history')[0]).toEqual({
+  expect(app.fake.inputsOf('wallet.history')[0]).toEqual({
     wallet_id: 0,
     displayMode: 'wallet',
     type: 'A',
@@ -27,16 +27,16 @@ test('the history opens on the main wallet, all types, page 1, and every filter 
   choose('Type', 'C');
   choose('From day', '2026-11-01');
   await waitFor(() =>
-    expect(desk.fake.inputsOf('wallet.history').at(-1)).toMatchObject({
+    expect(app.fake.inputsOf('wallet.history').at(-1)).toMatchObject({
       wallet_id: 2,
       type: 'C',
       from_date: '2026-11-01',
     }),
   );
-  expect(desk.address()).toBe('/wallet-history?wallet=reward&type=C&from=2026-11-01');
+  expect(app.address()).toBe('/wallet-history?wallet=reward&type=C&from=2026-11-01');
   fireEvent.click(await screen.findByRole('button', { name: 'Page 2' }));
   await waitFor(() =>
-    expect(desk.fake.inputsOf('wallet.history').at(-1)).toMatchObject({ wallet_id: 2, pageNumber: 2 }),
+    expect(app.fake.inputsOf('wallet.history').at(-1)).toMatchObject({ wallet_id: 2, pageNumber: 2 }),
   );
 });
 
@@ -50,7 +50,7 @@ test('each line shows its amount with a sign and the balance after it', async ()
 });
 
 test('the USDT wallet counts in USDT, here and in the spreadsheet', async () => {
-  const desk = await openWindow('/wallet-history?wallet=usdt', {
+  const app = await openWindow('/wallet-history?wallet=usdt', {
     'wallet.history': () => ({
       wallet_transaction_list: [entry(5, { amount: -1_500_000, balance: 2_000_001, type: 'D' })],
       wallet_id: 3,
@@ -66,14 +66,14 @@ test('the USDT wallet counts in USDT, here and in the spreadsheet', async () => 
   expect(await screen.findByText('−1.50 USDT')).toBeTruthy();
   expect(screen.getByText('2.000001 USDT')).toBeTruthy();
   fireEvent.keyDown(window, { key: 'e', code: 'KeyE', ctrlKey: true });
-  await waitFor(() => expect(desk.fake.inputsOf('desktop.file.save')).toHaveLength(1));
-  const [saved] = desk.fake.inputsOf('desktop.file.save') as { name: string; text: string }[];
+  await waitFor(() => expect(app.fake.inputsOf('desktop.file.save')).toHaveLength(1));
+  const [saved] = app.fake.inputsOf('desktop.file.save') as { name: string; text: string }[];
   expect(saved?.name).toBe('wallet-usdt.csv');
   expect(saved?.text).toContain('-1.500000,2.000001');
 });
 
 test('a line opens with its receipt, which is saved as a PDF by its button and by Ctrl+P', async () => {
-  const desk = await openWindow('/wallet-history?entry=11', {
+  const app = await openWindow('/wallet-history?entry=11', {
     'desktop.file.savePdf': () => ({ path: '/home/asha/receipt.pdf' }),
   });
   const drawer = await screen.findByRole('dialog', { name: 'Sent' });
@@ -81,8 +81,8 @@ test('a line opens with its receipt, which is saved as a PDF by its button and b
   fireEvent.click(within(drawer).getByRole('button', { name: /Save as PDF/ }));
   expect((await screen.findAllByText('Saved as /home/asha/receipt.pdf')).length).toBeGreaterThan(0);
   fireEvent.keyDown(window, { key: 'p', code: 'KeyP', ctrlKey: true });
-  await waitFor(() => expect(desk.fake.inputsOf('desktop.file.savePdf')).toHaveLength(2));
-  const [saved] = desk.fake.inputsOf('desktop.file.savePdf') as { name: string; html: string }[];
+  await waitFor(() => expect(app.fake.inputsOf('desktop.file.savePdf')).toHaveLength(2));
+  const [saved] = app.fake.inputsOf('desktop.file.savePdf') as { name: string; html: string }[];
   expect(saved?.name).toBe('receipt-TR11.pdf');
   expect(saved?.html).toContain('−₹250.50');
   expect(saved?.html).toContain('Main, Asha Rao');
@@ -90,11 +90,11 @@ test('a line opens with its receipt, which is saved as a PDF by its button and b
 });
 
 test('where there is nothing to print, that is said', async () => {
-  const desk = await openWindow('/wallet-history?show=bank');
+  const app = await openWindow('/wallet-history?show=bank');
   await screen.findByRole('table', { name: 'Withdrawals to the bank' });
   fireEvent.keyDown(window, { key: 'p', code: 'KeyP', ctrlKey: true });
   expect((await screen.findAllByText(/there is nothing to print on this page/)).length).toBeGreaterThan(0);
-  expect(desk.fake.inputsOf('desktop.file.savePdf')).toEqual([]);
+  expect(app.fake.inputsOf('desktop.file.savePdf')).toEqual([]);
 });
 
 test('what somebody wrote into a note or a name stays text in a receipt', () => {
@@ -115,10 +115,10 @@ test('a withdrawal’s receipt says what became of it and shows no account numbe
 });
 
 test('the bank side lists withdrawals with their states; the sandbox decides one that is held', async () => {
-  const desk = await openWindow('/wallet-history', { 'wallet.sandbox': () => ({}) });
+  const app = await openWindow('/wallet-history', { 'wallet.sandbox': () => ({}) });
   fireEvent.click(await screen.findByRole('tab', { name: 'Bank' }));
   const table = await screen.findByRole('table', { name: 'Withdrawals to the bank' });
-  expect(desk.fake.inputsOf('wallet.bankHistory')[0]).toMatchObject({
+  expect(app.fake.inputsOf('wallet.bankHistory')[0]).toMatchObject({
     displayMode: 'bank',
     type: 'A',
     pageNumber: 1,
@@ -131,7 +131,7 @@ test('the bank side lists withdrawals with their states; the sandbox decides one
   const drawer = await screen.findByRole('dialog', { name: 'Withdrawal' });
   fireEvent.click(within(drawer).getByRole('button', { name: 'Refuse' }));
   await waitFor(() =>
-    expect(desk.fake.inputsOf('wallet.sandbox')).toEqual([{ reference: 'WD3', action: 'fail' }]),
+    expect(app.fake.inputsOf('wallet.sandbox')).toEqual([{ reference: 'WD3', action: 'fail' }]),
   );
-  await waitFor(() => expect(desk.fake.inputsOf('wallet.bankHistory').length).toBeGreaterThan(1));
+  await waitFor(() => expect(app.fake.inputsOf('wallet.bankHistory').length).toBeGreaterThan(1));
 });

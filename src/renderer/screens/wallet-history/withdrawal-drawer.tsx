@@ -5,7 +5,7 @@ import { CopyReference } from '../../flows/copy-reference.tsx';
 import { PdfButton } from '../../flows/pdf-button.tsx';
 import { payoutActions, SandboxPanel } from '../../flows/sandbox-panel.tsx';
 import { dateTimeText } from '../../i18n/dates.ts';
-import { WITHDRAWAL_TONES, WITHDRAWAL_WORDS } from '../../i18n/money-words.ts';
+import { WITHDRAWAL_TONES, WITHDRAWAL_LABELS } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { session } from '../../state/session.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
@@ -32,7 +32,7 @@ export const WithdrawalDrawer = ({ withdrawal, onChanged, onClose }: WithdrawalD
     <DetailsDrawer title={t('Withdrawal')} onClose={onClose}>
       <Facts
         facts={[
-          [t('State'), <StatusText tone={WITHDRAWAL_TONES[state]}>{WITHDRAWAL_WORDS[state]}</StatusText>],
+          [t('State'), <StatusText tone={WITHDRAWAL_TONES[state]}>{WITHDRAWAL_LABELS[state]}</StatusText>],
           [t('Amount'), formatRupees(withdrawal.amount)],
           [t('Asked for'), dateTimeText(Date.parse(withdrawal.at))],
           ...(withdrawal.settledAt === null
@@ -57,7 +57,7 @@ export const WithdrawalDrawer = ({ withdrawal, onChanged, onClose }: WithdrawalD
           reference={withdrawal.reference}
           sentence={t('No real money moves: no bank is asked. Choose how the withdrawal goes.')}
           actions={payoutActions()}
-          onTold={onChanged}
+          onReported={onChanged}
         />
       )}
     </DetailsDrawer>

@@ -1,7 +1,7 @@
 import type { Withdrawal } from '../../../shared/contract/wallet.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
-import { WITHDRAWAL_TONES, WITHDRAWAL_WORDS } from '../../i18n/money-words.ts';
+import { WITHDRAWAL_TONES, WITHDRAWAL_LABELS } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
@@ -14,7 +14,7 @@ const columns = (): readonly Column<Withdrawal>[] => [
     key: 'state',
     title: t('State'),
     render: (row) => (
-      <StatusText tone={WITHDRAWAL_TONES[row.state]}>{WITHDRAWAL_WORDS[row.state]}</StatusText>
+      <StatusText tone={WITHDRAWAL_TONES[row.state]}>{WITHDRAWAL_LABELS[row.state]}</StatusText>
     ),
   },
   { key: 'account', title: t('Account'), render: (row) => `••${row.accountLast4}, ${row.ifsc}` },

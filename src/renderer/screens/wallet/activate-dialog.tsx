@@ -1,9 +1,9 @@
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
-import { paymentWords } from '../../i18n/payment-words.ts';
+import { paymentTexts } from '../../i18n/payment-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
-import { requestReload } from '../../state/live.ts';
+import { requestReload } from '../../state/stream.ts';
 import { useOfflineReason } from '../../state/offline.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/toasts.tsx';
@@ -19,7 +19,7 @@ interface ActivateDialogProps {
 /** Activates the account, once and for good. Then the server's message is shown and everything is asked for again. */
 export const ActivateDialog = ({ price, gst, credit, onClose }: ActivateDialogProps) => {
   const activate = useAction(api.wallet.activate, { isMoney: true, presentation: 'dialog' });
-  const words = paymentWords(price, gst, credit);
+  const texts = paymentTexts(price, gst, credit);
   const offline = useOfflineReason();
   const run = async () => {
     const result = await activate.run({});
@@ -31,7 +31,7 @@ export const ActivateDialog = ({ price, gst, credit, onClose }: ActivateDialogPr
   return (
     <ConfirmDialog
       title={t('Activate account')}
-      action={words.action}
+      action={texts.action}
       isRunning={activate.isRunning}
       isActionDisabled={offline !== undefined}
       problem={failureSentence(activate.failure, t('My transactions')) ?? offline}
@@ -39,7 +39,7 @@ export const ActivateDialog = ({ price, gst, credit, onClose }: ActivateDialogPr
       onClose={onClose}
     >
       <span>
-        {words.sentence} {t('That is paid once. An active account earns rewards from what its team pays.')}
+        {texts.sentence} {t('That is paid once. An active account earns rewards from what its team pays.')}
       </span>
     </ConfirmDialog>
   );

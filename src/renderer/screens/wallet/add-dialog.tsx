@@ -47,7 +47,7 @@ export const AddDialog = ({ limits, onClose }: { limits: AmountLimits; onClose: 
   const amount = amountOf(useWatch({ control, name: 'amount' }));
   const submit = handleSubmit(async (form) => {
     const result = await add.run({ amount: amountOf(form.amount) ?? 0, upiId: form.upiId.trim() });
-    if (!result.ok) return setOutcome(outcomeOf(result, { words: '', place: t('Wallet history') }));
+    if (!result.ok) return setOutcome(outcomeOf(result, { text: '', place: t('Wallet history') }));
     void payment.load({ intentId: result.value.intentId });
     setIsPaying(true);
   });

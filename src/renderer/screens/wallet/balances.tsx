@@ -3,7 +3,7 @@ import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { wallet } from '../../../shared/contract/wallet.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
-import { formatUsdt } from '../../i18n/money-words.ts';
+import { formatUsdt } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useOfflineReason } from '../../state/offline.ts';

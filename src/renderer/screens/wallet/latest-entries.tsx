@@ -7,7 +7,7 @@ import { entryCsvColumns } from '../../flows/entry-csv.ts';
 import { t } from '../../i18n/translate.ts';
 import { allRows } from '../../state/all-rows.ts';
 import { csvTableOf, useCsvExport, type CsvSource } from '../../state/csv-export.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { routeHref, useGoTo } from '../../state/navigation.ts';
 import { createResource } from '../../state/resource.ts';
 import { Content } from '../../ui/content.tsx';
@@ -35,7 +35,7 @@ export const LatestEntries = () => {
   useEffect(() => {
     void latest.load(undefined);
   }, []);
-  useLiveReload(['wallet'], () => void latest.reload());
+  useStreamReload(['wallet'], () => void latest.reload());
   useCsvExport(collect);
   return (
     <SectionCard

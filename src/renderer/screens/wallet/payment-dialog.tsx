@@ -77,7 +77,7 @@ const Request = ({ intent, hasAsked }: { intent: PaymentIntent; hasAsked: boolea
           reference={intent.reference}
           sentence={t('No real money moves: nobody can pay this QR code. Choose how the payment goes.')}
           actions={paymentActions()}
-          onTold={() => void payment.reload()}
+          onReported={() => void payment.reload()}
         />
       )}
     </div>

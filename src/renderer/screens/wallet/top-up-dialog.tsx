@@ -45,8 +45,8 @@ export const TopUpDialog = ({ available, onClose }: { available: number; onClose
   const run = async () => {
     if (!chosen) return;
     const result = await buy.run({ packageId: chosen.packageId });
-    const words = t('{{credit}} of credit was added.', { credit: formatRupees(chosen.credit) });
-    setOutcome(outcomeOf(result, { words, place: t('My transactions') }));
+    const text = t('{{credit}} of credit was added.', { credit: formatRupees(chosen.credit) });
+    setOutcome(outcomeOf(result, { text, place: t('My transactions') }));
   };
   if (outcome)
     return (

@@ -4,9 +4,9 @@ import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { wallet } from '../../../shared/contract/wallet.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
-import { sandboxSentence } from '../../i18n/money-words.ts';
+import { sandboxSentence } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';
-import { useLiveReload } from '../../state/live.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { myWallet } from '../../state/wallet.ts';
 import { Content } from '../../ui/content.tsx';
@@ -68,11 +68,11 @@ export const WalletScreen = () => {
     void usdtWallet.load(undefined);
     void payment.reload();
   }, []);
-  useLiveReload(['wallet'], () => {
+  useStreamReload(['wallet'], () => {
     void myWallet.reload();
     void usdtWallet.reload();
   });
-  useLiveReload(['payment'], () => void payment.reload());
+  useStreamReload(['payment'], () => void payment.reload());
   const open = (next: WalletAction) => () => setSearch({ do: next });
   const close = () => setSearch({ do: 'none' });
   return (

@@ -32,10 +32,10 @@ const keysOf = ({ fake }: OpenWindow, id: string) =>
   fake.calls.filter((call) => call.id === id).map((call) => call.options?.idempotencyKey);
 
 const openAdd = async (scripts: Parameters<typeof openWindow>[1] = {}) => {
-  const desk = await openWindow('/wallet', scripts);
+  const app = await openWindow('/wallet', scripts);
   await pressLater('Add');
   await titled('Add money');
-  return desk;
+  return app;
 };
 
 const askToBePaid = async () => {
@@ -46,36 +46,36 @@ const askToBePaid = async () => {
 };
 
 test('adding money: an amount, a QR code, and the stream tells that it was paid', async () => {
-  const desk = await openAdd();
+  const app = await openAdd();
   await askToBePaid();
-  expect(desk.fake.inputsOf('wallet.add')).toEqual([{ amount: 100_000, upiId: 'asha.rao@okbank' }]);
-  expect(keysOf(desk, 'wallet.add')[0]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(app.fake.inputsOf('wallet.add')).toEqual([{ amount: 100_000, upiId: 'asha.rao@okbank' }]);
+  expect(keysOf(app, 'wallet.add')[0]).toMatch(/^[0-9a-f-]{36}$/);
   const code = await screen.findByLabelText(/^QR code that asks for ₹1,000.00.* app$/);
   expect(code.querySelector('path')?.getAttribute('d')).toMatch(/^M4 4h1v1h-1z/);
   expect(screen.getByText('trickdesk@sandbox')).toBeTruthy();
   expect(screen.getByText(/^\d+:\d\d$/).getAttribute('role')).toBe('timer');
-  desk.fake.script({
+  app.fake.script({
     'wallet.paymentStatus': () =>
       intent({ state: 'confirmed', message: '₹1,000.00 was added to your wallet.' }),
   });
-  desk.fake.emit({
+  app.fake.emit({
     type: 'stream.event',
     event: { type: 'payment', intentId: 41, state: 'confirmed' },
   });
   expect((await outcome('Success!')).textContent).toContain('₹1,000.00 was added to your wallet.');
   press('Proceed');
-  await waitFor(() => expect(desk.address()).toBe('/wallet-history'));
+  await waitFor(() => expect(app.address()).toBe('/wallet-history'));
 });
 
 test('without a stream the state is asked for again and again until it is known', async () => {
-  const desk = await openAdd();
+  const app = await openAdd();
   await askToBePaid();
-  const before = desk.fake.inputsOf('wallet.paymentStatus').length;
-  desk.fake.script({
+  const before = app.fake.inputsOf('wallet.paymentStatus').length;
+  app.fake.script({
     'wallet.paymentStatus': () => intent({ state: 'expired', message: 'Nobody paid in time.' }),
   });
   expect((await outcome('Error!')).textContent).toContain('Nobody paid in time.');
-  expect(desk.fake.inputsOf('wallet.paymentStatus').length).toBeGreaterThan(before);
+  expect(app.fake.inputsOf('wallet.paymentStatus').length).toBeGreaterThan(before);
   press('Try Again');
   await titled('Add money');
   expect(screen.getByLabelText('Amount')).toHaveProperty('value', '₹1,000.00');
@@ -83,7 +83,7 @@ test('without a stream the state is asked for again and again until it is known'
 });
 
 test('the sandbox says that it is one, and does what it is told with the payment in view', async () => {
-  const desk = await openAdd();
+  const app = await openAdd();
   await askToBePaid();
   const sandbox = await screen.findByLabelText('Sandbox');
   expect(sandbox.textContent).toContain('SANDBOX');
@@ -91,11 +91,11 @@ test('the sandbox says that it is one, and does what it is told with the payment
   for (const name of ['Confirm', 'Wait', 'Fail', 'Confirm twice']) {
     const button = within(sandbox).getByText(name, { selector: 'button' });
     await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'));
-    const told = desk.fake.inputsOf('wallet.sandbox').length;
+    const reported = app.fake.inputsOf('wallet.sandbox').length;
     fireEvent.click(button);
-    await waitFor(() => expect(desk.fake.inputsOf('wallet.sandbox')).toHaveLength(told + 1));
+    await waitFor(() => expect(app.fake.inputsOf('wallet.sandbox')).toHaveLength(reported + 1));
   }
-  expect(desk.fake.inputsOf('wallet.sandbox')).toEqual(
+  expect(app.fake.inputsOf('wallet.sandbox')).toEqual(
     ['confirm', 'wait', 'fail', 'confirm-twice'].map((action) => ({ reference: 'PAY4K2M9', action })),
   );
 });
@@ -112,30 +112,30 @@ test('a real provider has no sandbox panel', async () => {
 });
 
 test('a payment dialog that was closed is told of, and comes back', async () => {
-  const desk = await openAdd();
+  const app = await openAdd();
   await askToBePaid();
   press('Close');
   await screen.findByText('A payment of ₹1,000.00 waits to be made.');
   press('Show QR code');
   await titled('Pay with a UPI app');
-  expect(desk.fake.inputsOf('wallet.add')).toHaveLength(1);
+  expect(app.fake.inputsOf('wallet.add')).toHaveLength(1);
 });
 
 test('a payment that was made while another screen was open is not told of as waiting', async () => {
-  const desk = await openAdd();
+  const app = await openAdd();
   await askToBePaid();
   press('Close');
   await screen.findByText('A payment of ₹1,000.00 waits to be made.');
-  desk.goTo('/home');
+  app.goTo('/home');
   await screen.findByRole('heading', { level: 1, name: 'Home' });
-  desk.fake.script({ 'wallet.paymentStatus': () => intent({ state: 'confirmed' }) });
-  desk.goTo('/wallet');
+  app.fake.script({ 'wallet.paymentStatus': () => intent({ state: 'confirmed' }) });
+  app.goTo('/wallet');
   await screen.findByRole('button', { name: 'Add' });
   await waitFor(() => expect(screen.queryByText(/waits to be made/)).toBeNull());
 });
 
 test('amounts and addresses that cannot be are refused beside their field, and nothing is sent', async () => {
-  const desk = await openAdd();
+  const app = await openAdd();
   type('Amount', '99.99');
   type('Your UPI ID', 'asha');
   press('Show QR code');
@@ -143,76 +143,74 @@ test('amounts and addresses that cannot be are refused beside their field, and n
   expect(screen.getByText('Enter a UPI ID such as name@bank')).toBeTruthy();
   type('Amount', '100.005');
   expect(await screen.findByText(/at most two decimals/)).toBeTruthy();
-  expect(desk.fake.inputsOf('wallet.add')).toEqual([]);
+  expect(app.fake.inputsOf('wallet.add')).toEqual([]);
 });
 
 const fillTransfer = async (scripts: Parameters<typeof openWindow>[1]) => {
-  const desk = await openWindow('/wallet?do=transfer', scripts);
+  const app = await openWindow('/wallet?do=transfer', scripts);
   await titled('Transfer');
   type('To', '9876500010');
   type('Amount', '250.50');
   type('Note', 'Lunch');
   press('Review');
-  return desk;
+  return app;
 };
 
 test('a transfer shows the name to check before it sends, once', async () => {
-  const desk = await fillTransfer({
+  const app = await fillTransfer({
     'wallet.transfer': () =>
       succeed({ reference: 'TR77', available: 12_09_500, to: 'R••• K•••' }, 'Sent ₹250.50 to R••• K•••.'),
   });
   const review = await titled('Check before you send');
-  expect(desk.fake.inputsOf('wallet.transfer')).toEqual([]);
+  expect(app.fake.inputsOf('wallet.transfer')).toEqual([]);
   expect(review.textContent).toContain('R••• K•••');
   expect(review.textContent).toContain('₹12,095.00');
   press('Send ₹250.50');
   expect((await outcome('Success!')).textContent).toContain('Sent ₹250.50 to R••• K•••.');
-  expect(desk.fake.inputsOf('wallet.transfer')).toEqual([
-    { to: '9876500010', amount: 25_050, note: 'Lunch' },
-  ]);
+  expect(app.fake.inputsOf('wallet.transfer')).toEqual([{ to: '9876500010', amount: 25_050, note: 'Lunch' }]);
 });
 
 test('nobody of that name: said beside the field, and nothing is sent', async () => {
-  const desk = await fillTransfer({
+  const app = await fillTransfer({
     'wallet.findRecipient': () => refuse('not-found', 'Nobody has this referral code, e-mail or number.'),
   });
   expect(await screen.findByText('Nobody has this referral code, e-mail or number.')).toBeTruthy();
-  expect(desk.fake.inputsOf('wallet.transfer')).toEqual([]);
+  expect(app.fake.inputsOf('wallet.transfer')).toEqual([]);
 });
 
 test('a lost answer is said to be lost; Try Again keeps the form and the key, so that it cannot send twice', async () => {
-  const desk = await fillTransfer({
+  const app = await fillTransfer({
     'wallet.transfer': () => fail('unknown-outcome', 'The answer was lost.'),
   });
   await pressLater('Send ₹250.50');
   expect((await outcome('Error!')).textContent).toContain(
     'The answer was lost. Check Wallet history before trying again.',
   );
-  expect(desk.fake.inputsOf('wallet.transfer')).toHaveLength(1);
+  expect(app.fake.inputsOf('wallet.transfer')).toHaveLength(1);
   press('Try Again');
   await titled('Transfer');
   expect(screen.getByLabelText('To')).toHaveProperty('value', '9876500010');
   press('Review');
   await pressLater('Send ₹250.50');
   await outcome('Error!');
-  const keys = keysOf(desk, 'wallet.transfer');
+  const keys = keysOf(app, 'wallet.transfer');
   expect(keys).toHaveLength(2);
   expect(keys[1]).toBe(keys[0]);
 });
 
 test('a session that is over ends at the sign-in page, without a modal', async () => {
-  const desk = await fillTransfer({
+  const app = await fillTransfer({
     'wallet.transfer': () => fail('unauthorised', 'Unautherised user'),
   });
   await pressLater('Send ₹250.50');
   await screen.findByRole('heading', { level: 1, name: 'Sign in' });
   expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(screen.getAllByText('Unautherised user').length).toBeGreaterThan(0);
-  expect(desk.address()).toMatch(/^\/login/);
+  expect(app.address()).toMatch(/^\/login/);
 });
 
 test('a withdrawal shows the account it goes to, and leads to the bank history', async () => {
-  const desk = await openWindow('/wallet?do=withdraw', {
+  const app = await openWindow('/wallet?do=withdraw', {
     'profile.mine': verifiedProfile,
     'wallet.withdraw': () => succeed(withdrawal(9), '₹500.00 is on its way to the account ending in 4321.'),
   });
@@ -227,7 +225,7 @@ test('a withdrawal shows the account it goes to, and leads to the bank history',
   press('Withdraw ₹500.00');
   await outcome('Success!');
   press('Proceed');
-  await waitFor(() => expect(desk.address()).toBe('/wallet-history?show=bank'));
+  await waitFor(() => expect(app.address()).toBe('/wallet-history?show=bank'));
 });
 
 test('a withdrawal that cannot be says why and where that can be changed', async () => {
@@ -242,14 +240,14 @@ test('a withdrawal that cannot be says why and where that can be changed', async
 });
 
 test('activating shows the server’s message and asks for everything again', async () => {
-  const desk = await openWindow('/wallet', {
+  const app = await openWindow('/wallet', {
     'wallet.activate': () =>
       succeed({ reference: 'TR1', available: 0 }, 'Your account is active. You earn rewards from now on.'),
   });
   await pressLater('Activate account');
   const dialog = await titled('Activate account');
-  const before = desk.fake.inputsOf('home.header').length;
-  desk.fake.script({
+  const before = app.fake.inputsOf('home.header').length;
+  app.fake.script({
     'wallet.mine': () => myWalletSample({ activation: { price: 99_900, gst: 17_982, isActive: true } }),
   });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Pay ₹1,178.82', hidden: true }));
@@ -257,11 +255,11 @@ test('activating shows the server’s message and asks for everything again', as
     (await screen.findAllByText('Your account is active. You earn rewards from now on.')).length,
   ).toBeGreaterThan(0);
   expect(await screen.findByText('Account active')).toBeTruthy();
-  await waitFor(() => expect(desk.fake.inputsOf('home.header').length).toBeGreaterThan(before));
+  await waitFor(() => expect(app.fake.inputsOf('home.header').length).toBeGreaterThan(before));
 });
 
 test('the USDT line is there only for those who have had some; rewards can be moved', async () => {
-  const desk = await openWindow('/wallet', {
+  const app = await openWindow('/wallet', {
     'wallet.mine': () => myWalletSample({ reward: 40_000 }),
     'wallet.usdt': () => ({ balance: 12_500_000, entries: 2 }),
     'wallet.claimRewards': () =>
@@ -270,7 +268,7 @@ test('the USDT line is there only for those who have had some; rewards can be mo
   expect(await screen.findByText('12.50 USDT')).toBeTruthy();
   press('Move to wallet');
   expect((await screen.findAllByText('Moved ₹400.00.')).length).toBeGreaterThan(0);
-  expect(keysOf(desk, 'wallet.claimRewards')[0]).toBeTruthy();
+  expect(keysOf(app, 'wallet.claimRewards')[0]).toBeTruthy();
   closeWindow();
   await openWindow('/wallet');
   await screen.findByText('Earned from your team');
@@ -279,22 +277,22 @@ test('the USDT line is there only for those who have had some; rewards can be mo
 });
 
 test('money that moves changes the balance in the bar at once, and reloads the wallet', async () => {
-  const desk = await openWindow('/wallet');
+  const app = await openWindow('/wallet');
   const balance = await screen.findByRole('link', { name: 'Wallet ₹0.00' });
   expect(balance.getAttribute('href')).toBe('#/wallet');
-  const before = desk.fake.inputsOf('wallet.mine').length;
-  desk.fake.emit({
+  const before = app.fake.inputsOf('wallet.mine').length;
+  app.fake.emit({
     type: 'stream.event',
     event: { type: 'wallet', available: 77_700, held: 0, credit: 0 },
   });
   expect(await screen.findByRole('link', { name: 'Wallet ₹777.00' })).toBeTruthy();
-  await waitFor(() => expect(desk.fake.inputsOf('wallet.mine').length).toBeGreaterThan(before));
+  await waitFor(() => expect(app.fake.inputsOf('wallet.mine').length).toBeGreaterThan(before));
 });
 
 test('while offline nothing can be begun', async () => {
-  const desk = await openWindow('/wallet');
+  const app = await openWindow('/wallet');
   await screen.findByRole('button', { name: 'Add' });
-  desk.fake.emit({
+  app.fake.emit({
     type: 'backend.changed',
     backend: {
       kind: 'embedded',

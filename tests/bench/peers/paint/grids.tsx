@@ -2,8 +2,8 @@ import { FluentProvider } from '@fluentui/react-components';
 import { AllCommunityModule, ModuleRegistry, createGrid, type GridApi } from 'ag-grid-community';
 import { createRoot } from 'react-dom/client';
 import { themeFor } from '../../../../src/renderer/app/theme.ts';
-import { LiveGrid, type GridColumn } from '../../../../src/renderer/ui/live-grid.tsx';
-import { LiveRows } from '../../../../src/renderer/ui/live-rows.ts';
+import { StreamingGrid, type GridColumn } from '../../../../src/renderer/ui/streaming-grid.tsx';
+import { StreamingRows } from '../../../../src/renderer/ui/streaming-rows.ts';
 import { LEAST_VOLUME, changed, firstRows, randomFrom, topOf, type QuoteRow } from './quotes.ts';
 
 ModuleRegistry.registerModules([AllCommunityModule]);
@@ -81,7 +81,7 @@ const keeps = (row: QuoteRow): boolean => row.volume >= LEAST_VOLUME;
 
 const ours = async (rows: readonly QuoteRow[]): Promise<Grid> => {
   const element = place();
-  const live = new LiveRows<QuoteRow>((row) => row.id);
+  const live = new StreamingRows<QuoteRow>((row) => row.id);
   live.replace(rows);
   const root = createRoot(element);
   const theme = themeFor(
@@ -90,7 +90,7 @@ const ours = async (rows: readonly QuoteRow[]): Promise<Grid> => {
   );
   root.render(
     <FluentProvider theme={theme}>
-      <LiveGrid label="Quotes" columns={columns} rows={live} rowKey={(row) => row.id} keeps={keeps} />
+      <StreamingGrid label="Quotes" columns={columns} rows={live} rowKey={(row) => row.id} keeps={keeps} />
     </FluentProvider>,
   );
   await new Promise((done) => setTimeout(done, 300));

@@ -1,0 +1,466 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { BROKER_ID, TRICK_STATUS } from '../../shared/trick-status.ts';
+import { istDate } from '../../shared/time.ts';
+import { BrokerTrouble } from '../brokers/broker.ts';
+import type { BrokerCredentials } from '../brokers/broker-link.ts';
+import type { BrokerAccountRow, TrickRow } from '../db/schema.ts';
+import { KeyedLanes } from '../keyed-lanes.ts';
+import { Refusal } from '../refusal.ts';
+import { LiveAccount, type LiveAccountDeps } from './live-account.ts';
+import type { LiveRun } from './live-run.ts';
+import { MorningLogin } from './morning-login.ts';
+
+/** `A123456` as it is shown: its last three characters. */
+const masked = (clientCode: string): string =>
+  `${'•'.repeat(Math.max(0, clientCode.length - 3))}${clientCode.slice(-3)}`;
+
+const NOT_READ = 'What was stored of your account at Angel One cannot be read here. Link it again.';
+const BEING_TAKEN_UP = 'Your account at Angel One is still being taken up; try again in a moment.';
+/** Turns of the clock before an account that could not be taken up is tried again. */
+const TURNS_BETWEEN_TRIES = 5;
+/** How long somebody who stops or sells waits for an account that is being taken up. */
+const TAKING_UP_PATIENCE_MS = 5_000;
+const UNTIL_THEN =
+  'Until then your live strategies buy and sell nothing, and your positions have only the stops that rest at the broker.';
+
+/** What is left behind in an account is looked after by nobody. @throws Refusal `refused` while something is there */
+const requireNothingThere = ({ run: { execution } }: LiveAccount): void => {
+  const open = execution.openPositions().length;
+  if (open > 0)
+    throw new Refusal(
+      'refused',
+      `${open === 1 ? 'One live position is' : `${open} live positions are`} open there. Close them first.`,
+    );
+  const order = execution.orders.all().find(({ state }) => state !== 'intended');
+  if (order)
+    throw new Refusal(
+      'refused',
+      `An order to ${order.side} ${order.quantity} ${order.symbol} may still fill there. Cancel it, or settle what became of it, first.`,
+    );
+};
+
+/** A linked account on its way to be taken up. */
+interface TakingUp {
+  readonly row: BrokerAccountRow;
+  going: Promise<void>;
+  isUnderWay: boolean;
+  /** Turns of the clock since the last try failed. */
+  turns: number;
+  /** The wish to close everything that is open, under its key; null while there is none. */
+  flatten: string | null;
+}
+
+/** Every account that is linked to a real broker, and the clock that drives what trades on them. */
+export class BrokerAccounts {
+  private readonly deps: LiveAccountDeps;
+  private readonly accounts = new Map<number, LiveAccount>();
+  /** Why the account of a user could not be taken up: what is stored of it cannot be read. */
+  private readonly unreadable = new Map<number, string>();
+  /** Accounts that are being taken up, or will be tried again. */
+  private readonly takingUp = new Map<number, TakingUp>();
+  private readonly opened = Promise.withResolvers<void>();
+  private opening: Promise<void> | null = null;
+  private isOpened = false;
+  private readonly morning: MorningLogin;
+  /**
+   * Links and logins of a user come one after the other: two at once would leave an account that nobody can reach, or
+   * end each other's session.
+   */
+  private readonly links = new KeyedLanes<number>();
+  /** Turns of the clock that are under way. */
+  private readonly inTurn = new Map<LiveAccount, Promise<void>>();
+
+  constructor(deps: Omit<LiveAccountDeps, 'tricksOf'>) {
+    this.deps = { ...deps, tricksOf: (userId) => this.tricksOf(userId) };
+    this.morning = new MorningLogin({
+      ...deps,
+      credentialsOf: (row) => this.credentialsOf(row),
+      logIn: (account, credentials) => this.logInForTheDay(account, credentials),
+    });
+  }
+
+  /**
+   * Takes up every account whose session still lives; the others wait for their owner. What could not be taken up, or
+   * not even be read, is tried again with the turns of the clock.
+   */
+  open(): Promise<void> {
+    this.opening ??= this.readAccounts().finally(() => (this.opening = null));
+    return this.opening;
+  }
+
+  private async readAccounts(): Promise<void> {
+    let rows: BrokerAccountRow[];
+    try {
+      rows = await this.deps.database.read.selectFrom('broker_accounts').selectAll().execute();
+    } catch (error) {
+      this.deps.logger.error({ err: error }, 'the linked accounts could not be read');
+      return;
+    }
+    this.isOpened = true;
+    const going = rows.map((row) => this.resume(row));
+    this.opened.resolve();
+    await Promise.all(going);
+  }
+
+  /** An account that is on its way to be taken up from here on. */
+  private toTakeUp(row: BrokerAccountRow): TakingUp {
+    const taking: TakingUp = {
+      row,
+      going: Promise.resolve(),
+      isUnderWay: false,
+      turns: 0,
+      flatten: null,
+    };
+    this.takingUp.set(row.user_id, taking);
+    return taking;
+  }
+
+  /** One account that cannot be taken up, or is slow, keeps none of the others. */
+  private resume(row: BrokerAccountRow): Promise<void> {
+    const taking = this.takingUp.get(row.user_id) ?? this.toTakeUp(row);
+    taking.isUnderWay = true;
+    taking.turns = 0;
+    taking.going = this.links
+      .run(row.user_id, () => this.connect(taking))
+      .catch((error: unknown) =>
+        this.deps.logger.error({ err: error, userId: row.user_id }, 'an account could not be taken up'),
+      )
+      .finally(() => (taking.isUnderWay = false));
+    return taking.going;
+  }
+
+  private async connect(taking: TakingUp): Promise<void> {
+    const { row } = taking;
+    // It was linked anew in the meantime.
+    if (this.takingUp.get(row.user_id) !== taking) return;
+    const credentials = await this.readableOf(row);
+    if (credentials) {
+      const account = this.accounts.get(row.user_id) ?? (await this.assemble(row, credentials));
+      try {
+        // Its owner may have logged in between two tries.
+        if (!account.run.isConnected) await account.resume();
+      } catch (error) {
+        // Only where the broker refuses the session is there nothing to try again: the next login opens another.
+        if (!(error instanceof BrokerTrouble) || error.kind !== 'session') throw error;
+        await account.sessionEnded(error.message);
+      }
+      if (taking.flatten !== null) await account.flatten(taking.flatten);
+    }
+    this.takingUp.delete(row.user_id);
+  }
+
+  /** Waits a while for an account that is being taken up. Null when there is none, or it is not up by then. */
+  async whenTakenUp(userId: number): Promise<LiveAccount | null> {
+    const up = this.opened.promise.then(() => this.takingUp.get(userId)?.going);
+    await Promise.race([up, delay(TAKING_UP_PATIENCE_MS, undefined, { ref: false })]);
+    return this.accountOf(userId);
+  }
+
+  /** Closes everything that is open once the account is taken up; false where none is on its way. */
+  flattenOnceUp(userId: number, key: string): boolean {
+    const taking = this.takingUp.get(userId);
+    if (!taking) return false;
+    taking.flatten ??= key;
+    return true;
+  }
+
+  /** Why a linked account trades nothing now, as a sentence; null when it is up, or none is linked. */
+  whyNotUp(userId: number): string | null {
+    if (this.accounts.has(userId)) return null;
+    return this.unreadable.get(userId) ?? (this.takingUp.has(userId) ? BEING_TAKEN_UP : null);
+  }
+
+  /** The credentials of a stored account. Where they cannot be read its owner is told: nobody moves their stops now. */
+  private async readableOf(row: BrokerAccountRow): Promise<BrokerCredentials | null> {
+    const why = this.whyUnreadable(row);
+    if (why === null) return this.credentialsOf(row);
+    this.unreadable.set(row.user_id, why);
+    await this.deps.database.write((tx) =>
+      this.deps.announcer.notify(tx, row.user_id, 'broker', {
+        title: 'Angel One is not connected',
+        body: `${why} ${UNTIL_THEN}`,
+        link: '/profile/broker',
+        isCritical: true,
+      }),
+    );
+    return null;
+  }
+
+  /** Why what is stored of an account cannot be read, as a sentence; null when it can. */
+  private whyUnreadable(row: BrokerAccountRow): string | null {
+    try {
+      return this.credentialsOf(row) ? null : NOT_READ;
+    } catch (error) {
+      if (error instanceof Refusal) return error.message;
+      throw error;
+    }
+  }
+
+  accountOf(userId: number): LiveAccount | null {
+    return this.accounts.get(userId) ?? null;
+  }
+
+  /** @throws Refusal `refused` when no broker is linked */
+  requireAccount(userId: number): LiveAccount {
+    const account = this.accounts.get(userId);
+    if (account) return account;
+    const none = 'No broker is linked. Link Angel One in your profile first.';
+    throw new Refusal('refused', this.whyNotUp(userId) ?? none);
+  }
+
+  runOf(userId: number): LiveRun | null {
+    return this.accounts.get(userId)?.run ?? null;
+  }
+
+  /**
+   * Logs in for real, and only then keeps the account. One that was linked before is replaced.
+   * @throws BrokerTrouble, Refusal `refused` while the old one holds something, or may still buy it
+   */
+  link(
+    userId: number,
+    credentials: BrokerCredentials,
+    code: string | null,
+    address: string | null,
+  ): Promise<LiveAccount> {
+    return this.links.run(userId, () => this.linkInTurn(userId, credentials, code, address));
+  }
+
+  private async linkInTurn(
+    userId: number,
+    credentials: BrokerCredentials,
+    code: string | null,
+    address: string | null,
+  ): Promise<LiveAccount> {
+    this.requireOwnAccount(userId, credentials.clientCode);
+    const before = this.accounts.get(userId);
+    if (before) requireNothingThere(before);
+    else await this.requireSameAccount(userId, credentials.clientCode);
+    const { database, clock, sealer, linkBroker } = this.deps;
+    // Before anybody logs in: without the key nothing can be kept.
+    const credentialsSealed = sealer.seal(JSON.stringify(credentials));
+    const link = await linkBroker(credentials.apiKey);
+    const session = await link.logIn(credentials, code);
+    if (before) await this.unlinkInTurn(userId);
+    const row = await database.write(async (tx) => {
+      // One whose credentials cannot be read here any more was not taken up.
+      await tx.query.deleteFrom('broker_accounts').where('user_id', '=', userId).execute();
+      return await tx.query
+        .insertInto('broker_accounts')
+        .values({
+          user_id: userId,
+          broker_id: BROKER_ID.angelOne,
+          client_code_masked: masked(credentials.clientCode),
+          credentials_sealed: credentialsSealed,
+          session_sealed: sealer.seal(JSON.stringify(session)),
+          session_until: session.until,
+          linked_at: clock.now(),
+          last_error: null,
+          registered_address: address,
+          reminded_on: null,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    });
+    const account = await this.assemble(row, credentials);
+    this.unreadable.delete(userId);
+    this.takingUp.delete(userId);
+    await account.resume();
+    return account;
+  }
+
+  /** The session of the day for an account that is linked. @throws BrokerTrouble */
+  async reconnect(userId: number, code: string | null): Promise<LiveAccount> {
+    // Told at once where there is none; it may be another one by the time it is its turn.
+    this.requireAccount(userId);
+    return this.links.run(userId, () => this.reconnectInTurn(userId, code));
+  }
+
+  private async reconnectInTurn(userId: number, code: string | null): Promise<LiveAccount> {
+    const account = this.requireAccount(userId);
+    const credentials = this.credentialsOf(account.row);
+    if (!credentials) throw new Refusal('refused', NOT_READ);
+    if (code === null && credentials.totpSecret === null)
+      throw new Refusal('invalid', 'Enter the code of this moment.', { fields: { totp: 'enter the code' } });
+    await account.logIn(credentials, code);
+    return account;
+  }
+
+  /** Its owner may have logged in, or unlinked it, before it is its turn. @throws BrokerTrouble */
+  private logInForTheDay(account: LiveAccount, credentials: BrokerCredentials): Promise<void> {
+    return this.links.run(account.userId, async () => {
+      if (this.accounts.get(account.userId) === account && account.isSessionOver)
+        await account.logIn(credentials, null);
+    });
+  }
+
+  /**
+   * What is open in an account whose credentials cannot be read here any more is looked after by that account alone.
+   * @throws Refusal `refused` when another one is to be linked
+   */
+  /** Two users of one account would each take what the other holds for missing. */
+  private requireOwnAccount(userId: number, clientCode: string): void {
+    for (const { userId: other, row } of this.accounts.values())
+      if (other !== userId && this.credentialsOf(row)?.clientCode === clientCode)
+        throw new Refusal(
+          'conflict',
+          'This Angel One account is linked to another user of this TrickDesk. Unlink it there first.',
+        );
+  }
+
+  private async requireSameAccount(userId: number, clientCode: string): Promise<void> {
+    const { read } = this.deps.database;
+    const row = await read
+      .selectFrom('broker_accounts')
+      .select('client_code_masked')
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    if (!row || row.client_code_masked === masked(clientCode)) return;
+    const open = await read
+      .selectFrom('positions')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('mode', '=', 'live')
+      .where('status', '=', 'open')
+      .executeTakeFirst();
+    if (open)
+      throw new Refusal(
+        'refused',
+        `Live positions are open in the account ${row.client_code_masked}. Link that one again.`,
+      );
+  }
+
+  /** @throws Refusal `refused` while something is open there, or an order may still be */
+  unlink(userId: number): Promise<void> {
+    return this.links.run(userId, () => this.unlinkInTurn(userId));
+  }
+
+  private async unlinkInTurn(userId: number): Promise<void> {
+    const account = this.requireAccount(userId);
+    requireNothingThere(account);
+    await account.logOut();
+    await this.deps.database.write((tx) =>
+      tx.query.deleteFrom('broker_accounts').where('id', '=', account.row.id).execute(),
+    );
+    this.accounts.delete(userId);
+    // It would be taken up once more, and trade for somebody who has unlinked it.
+    this.takingUp.delete(userId);
+  }
+
+  hasTotpSecret(row: BrokerAccountRow): boolean {
+    return (this.credentialsOf(row)?.totpSecret ?? null) !== null;
+  }
+
+  /** Evaluates a strategy that was written as running; false when it was stopped before it had started. */
+  async startTrick(row: TrickRow): Promise<boolean> {
+    return this.requireAccount(row.owner_id).run.start(row);
+  }
+
+  /**
+   * One turn of the clock for every account. A turn that takes longer than a second is not overtaken, and is waited for
+   * by nobody: a broker that is slow for one account keeps the clock from no other.
+   */
+  everySecond(): Promise<void> {
+    if (!this.isOpened) void this.open();
+    for (const taking of this.takingUp.values())
+      if (!taking.isUnderWay && ++taking.turns >= TURNS_BETWEEN_TRIES) void this.resume(taking.row);
+    for (const account of this.accounts.values()) {
+      if (account.isCutOff && !this.takingUp.has(account.userId)) this.toTakeUp(account.row);
+      this.morning.poll(account);
+      if (!this.inTurn.has(account)) this.inTurn.set(account, this.turn(account));
+    }
+    return Promise.resolve();
+  }
+
+  private async turn(account: LiveAccount): Promise<void> {
+    try {
+      await account.everySecond();
+    } catch (error) {
+      this.deps.logger.error({ err: error, userId: account.userId }, 'a turn of an account failed');
+    } finally {
+      this.inTurn.delete(account);
+    }
+  }
+
+  /** Ends every connection; the sessions stay, so that the next start goes on with them. */
+  async close(): Promise<void> {
+    await this.opening;
+    await this.morning.settled();
+    // One that is being taken up would connect after all the others have ended.
+    await this.links.idle();
+    await Promise.all(this.inTurn.values());
+    for (const { run } of this.accounts.values()) {
+      run.disconnect();
+      await run.settled();
+    }
+  }
+
+  private async assemble(row: BrokerAccountRow, credentials: BrokerCredentials): Promise<LiveAccount> {
+    const account = new LiveAccount(
+      this.deps,
+      row,
+      await this.deps.linkBroker(credentials.apiKey),
+      await this.runIdOf(row.user_id),
+    );
+    await account.run.restore();
+    this.accounts.set(row.user_id, account);
+    return account;
+  }
+
+  /** The row of `feeds` that a user's live orders belong to, over all sessions and accounts. */
+  private async runIdOf(userId: number): Promise<number> {
+    const { database, clock } = this.deps;
+    return database.write(async (tx) => {
+      const known = await tx.query
+        .selectFrom('feeds')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('source', '=', 'broker')
+        .executeTakeFirst();
+      if (known) return known.id;
+      const { id } = await tx.query
+        .insertInto('feeds')
+        .values({
+          user_id: userId,
+          source: 'broker',
+          state: 'running',
+          seed: 0,
+          market_time: clock.now(),
+          speed: 1,
+          from_day: istDate(clock.now()),
+          to_day: '',
+          symbols_json: '[]',
+          created_at: clock.now(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    });
+  }
+
+  private credentialsOf(row: BrokerAccountRow): BrokerCredentials | null {
+    const text = this.deps.sealer.unseal(row.credentials_sealed);
+    return text === null ? null : (JSON.parse(text) as BrokerCredentials);
+  }
+
+  /** Strategies that run live, and those that wait for their owner but must still be able to leave. */
+  private tricksOf(userId: number): Promise<TrickRow[]> {
+    return this.deps.database.read
+      .selectFrom('tricks')
+      .selectAll()
+      .where('owner_id', '=', userId)
+      .where('mode', '=', 'live')
+      .where('kind', '=', 'rules')
+      .where((eb) =>
+        eb.or([
+          eb('status', '=', TRICK_STATUS.running),
+          eb.and([
+            eb('status', '=', TRICK_STATUS.needsAttention),
+            eb('status_before', '=', TRICK_STATUS.running),
+          ]),
+        ]),
+      )
+      .where('removed_at', 'is', null)
+      .orderBy('id')
+      .execute();
+  }
+}

@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { RunState } from '../../shared/contract/backtests.ts';
+import type { Result } from '../../shared/failure.ts';
+import { istDayText } from '../../shared/time.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Transaction } from '../db/database.ts';
+import type { EventHub } from '../http/event-hub.ts';
+import type { Notify } from '../modules/alerts/notify.ts';
+import { requireBacktestQuota } from '../quotas.ts';
+import { Refusal } from '../refusal.ts';
+import { type Quota, quotaOf } from './backtest-plans.ts';
+import { executeRun, type RunOutcome } from './execute-run.ts';
+import { type CandlePlace, loadCandles, timeRange } from './load-candles.ts';
+import type { CandleOrder, RunOrder } from './run-order.ts';
+import { newProgress, percentOf, type RunProgress } from './run-progress.ts';
+import * as store from './run-store.ts';
+import { runEnding } from './run-text.ts';
+import type { WorkerPool } from './worker-pool.ts';
+
+export interface BacktestQueueDeps {
+  readonly database: Database;
+  readonly pool: WorkerPool;
+  readonly place: CandlePlace;
+  readonly clock: Clock;
+  readonly hub: EventHub;
+  readonly notify: Notify;
+  readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
+  readonly logger: Logger;
+}
+
+/** A run under way in this process. */
+interface ActiveRun {
+  readonly row: store.WaitingRun;
+  readonly progress: RunProgress;
+  readonly stop: AbortController;
+  sets: number;
+  lastReported: number;
+  ended: Promise<void>;
+}
+
+/** Runs under way at once; the threads are shared among them. */
+const RUNS_AT_ONCE = 4;
+/** Who has none under way waits for nobody else's, which may take an hour; up to so many in all. */
+const MOST_RUNS = 16;
+/** A run that was cut off twice is not begun a third time. */
+const MOST_ATTEMPTS = 2;
+const TELL_MS = 250;
+const WRITE_PROGRESS_MS = 5_000;
+const LOOK_AHEAD_MS = 60_000;
+
+/** Takes runs in, does them off the request path, and tells how they come along. A run survives a restart. */
+export class BacktestQueue {
+  private readonly deps: BacktestQueueDeps;
+  private readonly active = new Map<number, ActiveRun>();
+  private readonly closing = new AbortController();
+  private claiming: Promise<void> = Promise.resolve();
+
+  constructor(deps: BacktestQueueDeps) {
+    this.deps = deps;
+  }
+
+  /**
+   * Takes a run in: its credits are spent with the row that will run, or nothing happens.
+   * @throws Refusal when not enough credits are left this month.
+   */
+  async accept(run: store.NewRun): Promise<{ backtestId: number; creditsLeft: number }> {
+    const { database, clock, logActivity } = this.deps;
+    const accepted = await database.write(async (tx) => {
+      const now = clock.now();
+      const quota = await quotaOf(tx.query, run.userId, now);
+      if (quota.left < run.credits) throw new Refusal('refused', noCredit(run.credits, quota));
+      const backtestId = await store.insertRun(tx, run, now);
+      await requireBacktestQuota(tx, run.userId);
+      await store.dropWithoutResult(tx, run.userId);
+      await logActivity(tx, run.userId, 'backtest', `Started the ${run.kind} ${run.name}.`);
+      tx.afterCommit(() =>
+        this.publish({ id: backtestId, user_id: run.userId, name: run.name }, 'queued', 0),
+      );
+      return { backtestId, creditsLeft: quota.left - run.credits };
+    });
+    this.wake();
+    return accepted;
+  }
+
+  /** Cancels a user's run and returns its credits; false when it has ended already or is not theirs. */
+  async cancel(userId: number, runId: number): Promise<boolean> {
+    const { database, clock, logActivity } = this.deps;
+    const isCancelled = await database.write(async (tx) => {
+      if (!(await store.cancelRun(tx, userId, runId, clock.now()))) return false;
+      const { name } = await tx.query
+        .selectFrom('backtest_runs')
+        .select('name')
+        .where('id', '=', runId)
+        .executeTakeFirstOrThrow();
+      await logActivity(tx, userId, 'backtest', `Cancelled the run ${name}.`);
+      tx.afterCommit(() => this.publish({ id: runId, user_id: userId, name }, 'cancelled', 100));
+      return true;
+    });
+    if (isCancelled) this.active.get(runId)?.stop.abort();
+    return isCancelled;
+  }
+
+  /** Percent done of a run under way here; null for any other. */
+  progressOf(runId: number): number | null {
+    const run = this.active.get(runId);
+    return run ? percentOf(run.progress, run.sets) : null;
+  }
+
+  /** Runs the rules of an order with the future cut off, on a thread like any run but at once. */
+  async lookAhead(order: CandleOrder) {
+    const { pool, place } = this.deps;
+    const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(LOOK_AHEAD_MS)]);
+    try {
+      const control = { progress: newProgress(), signal };
+      const candles = await loadCandles(
+        pool,
+        place,
+        { ...order, sweep: null },
+        order.document.instruments,
+        control,
+      );
+      if (!candles.ok) throw new Refusal('refused', candles.failure.message);
+      const range = timeRange(order, { from: order.fromDay, to: order.toDay });
+      return await pool.run('lookAhead', { document: order.document, candles: candles.value, range }, signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      throw new Refusal('refused', 'The look-ahead test took too long. Choose fewer days or instruments.');
+    }
+  }
+
+  /** Takes up what an earlier backend has left: waiting runs as they are, cut-off ones from their beginning. */
+  resume(): void {
+    // In line with the taking up of runs, so that none of ours looks as if it were left behind.
+    this.claiming = this.claiming.then(() => this.resumeLeftBehind()).catch(this.complain);
+    this.wake();
+  }
+
+  private async resumeLeftBehind(): Promise<void> {
+    if (this.closing.signal.aborted) return;
+    await this.deps.database.write(async (tx) => {
+      for (const run of await store.runsLeftBehind(tx)) {
+        if (this.active.has(run.id)) continue;
+        if (run.attempts < MOST_ATTEMPTS) await store.putBack(tx, run, 'cut off');
+        else await this.fail(tx, run, `It was cut off ${run.attempts} times, so it was given up.`);
+      }
+    });
+  }
+
+  /** Stops what is under way and puts it back in the queue for the next start. */
+  async close(): Promise<void> {
+    this.closing.abort();
+    await this.claiming;
+    await Promise.all([...this.active.values()].map((run) => run.ended));
+    await this.deps.pool.close();
+  }
+
+  private wake(): void {
+    this.claiming = this.claiming.then(() => this.claim()).catch(this.complain);
+  }
+
+  /** What could not be written stays as it is in the database; the next start finds it there. */
+  private readonly complain = (error: unknown): void => {
+    this.deps.logger.error({ err: error }, 'a backtest could not be carried on');
+  };
+
+  private async claim(): Promise<void> {
+    while (this.active.size < MOST_RUNS && !this.closing.signal.aborted) {
+      const mostOfOne = this.active.size < RUNS_AT_ONCE ? RUNS_AT_ONCE : 1;
+      const row = await this.deps.database.write((tx) => store.claimNext(tx, mostOfOne));
+      if (!row) return;
+      const run: ActiveRun = {
+        row,
+        progress: newProgress(),
+        stop: new AbortController(),
+        sets: 0,
+        lastReported: 0,
+        ended: Promise.resolve(),
+      };
+      this.active.set(row.id, run);
+      run.ended = this.carryOut(run).catch(this.complain);
+    }
+  }
+
+  private async carryOut(run: ActiveRun): Promise<void> {
+    const { database, logger } = this.deps;
+    this.publish(run.row, 'running', 0);
+    const progressTimer = setInterval(() => this.publishProgress(run), TELL_MS);
+    const writing = setInterval(() => {
+      this.writeProgress(run).catch(this.complain);
+    }, WRITE_PROGRESS_MS);
+    try {
+      await this.settle(run, await this.execute(run));
+    } catch (error) {
+      if (this.closing.signal.aborted)
+        await database.write((tx) => store.putBack(tx, run.row, 'in good order'));
+      else if (!run.stop.signal.aborted) {
+        logger.error({ err: error, backtest: run.row.id }, 'a backtest failed');
+        await database.write((tx) =>
+          this.fail(tx, run.row, 'It could not be run because of a defect in TrickDesk.'),
+        );
+      }
+    } finally {
+      clearInterval(progressTimer);
+      clearInterval(writing);
+      this.active.delete(run.row.id);
+      this.wake();
+    }
+  }
+
+  private execute(run: ActiveRun): Promise<Result<RunOutcome>> {
+    const { pool, place } = this.deps;
+    return executeRun(pool, place, JSON.parse(run.row.order_json) as RunOrder, {
+      token: randomUUID(),
+      progress: run.progress,
+      signal: AbortSignal.any([run.stop.signal, this.closing.signal]),
+      onSets: (sets) => {
+        run.sets = sets;
+      },
+    });
+  }
+
+  /** Writes what a run came to, unless it was cancelled while it was ending. */
+  private async settle({ row, stop }: ActiveRun, result: Result<RunOutcome>): Promise<void> {
+    const { database, clock, logActivity, notify } = this.deps;
+    if (!result.ok) {
+      await database.write((tx) => this.fail(tx, row, result.failure.message));
+      return;
+    }
+    const outcome = result.value;
+    await store.insertTrades(
+      (work) => {
+        stop.signal.throwIfAborted();
+        return database.write(work);
+      },
+      row.id,
+      outcome.run.trades,
+    );
+    await database.write(async (tx) => {
+      if (!(await store.endRun(tx, row.id, clock.now(), { outcome }))) return;
+      const { title, body, link } = runEnding(row, outcome.run.figures);
+      await notify(tx, row.user_id, 'system', { title, body, link });
+      await logActivity(tx, row.user_id, 'backtest', `${title}. ${body}`);
+      tx.afterCommit(() => this.publish(row, 'done', 100));
+    });
+  }
+
+  /** Ends a run without a result: its credits are returned. */
+  private async fail(tx: Transaction, row: store.WaitingRun, reason: string): Promise<void> {
+    const { clock, notify, logActivity } = this.deps;
+    if (!(await store.endRun(tx, row.id, clock.now(), { failure: reason }))) return;
+    const { title, body, link } = runEnding(row, reason);
+    await notify(tx, row.user_id, 'system', { title, body, link });
+    await logActivity(tx, row.user_id, 'backtest', `${title}. ${body}`);
+    tx.afterCommit(() => this.publish(row, 'failed', 100));
+  }
+
+  private publishProgress(run: ActiveRun): void {
+    const percent = percentOf(run.progress, run.sets);
+    if (percent === run.lastReported || run.stop.signal.aborted) return;
+    run.lastReported = percent;
+    this.publish(run.row, 'running', percent);
+  }
+
+  private async writeProgress({ row, progress, sets }: ActiveRun): Promise<void> {
+    await this.deps.database.write((tx) =>
+      tx.query
+        .updateTable('backtest_runs')
+        .set({ progress: percentOf(progress, sets) })
+        .where('id', '=', row.id)
+        .where('state', '=', 'running')
+        .execute(),
+    );
+  }
+
+  private publish(
+    run: Pick<store.WaitingRun, 'id' | 'user_id' | 'name'>,
+    state: RunState,
+    progressPercent: number,
+  ): void {
+    const event = { type: 'backtest' as const, backtestId: run.id, name: run.name, state, progressPercent };
+    const { hub } = this.deps;
+    if (state === 'running' && progressPercent > 0) hub.publishVolatile(run.user_id, event);
+    else hub.publish(run.user_id, event);
+  }
+}
+
+const noCredit = (wanted: number, quota: Quota): string => {
+  const reset = `the ${quota.plan} plan's ${quota.runsPerMonth} come back on ${istDayText(quota.resetsAt)}`;
+  return quota.left === 0
+    ? `No credit is left this month; ${reset}.`
+    : `This run takes ${wanted} credits and ${quota.left} ${quota.left === 1 ? 'is' : 'are'} left this month; ${reset}.`;
+};

@@ -1,0 +1,7 @@
+import type { BackendParts } from '../../parts.ts';
+
+/** What the profile's calls stand on. */
+export type ProfileDeps = Pick<
+  BackendParts,
+  'database' | 'clock' | 'sealer' | 'kycProvider' | 'notify' | 'logActivity' | 'endSession'
+>;

@@ -1,0 +1,481 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { z } from 'zod';
+import type { Mode } from '../../shared/contract/fields.ts';
+import type { FeedStateSchema } from '../../shared/contract/market.ts';
+import { istDate, istDayStart, istIso, istMidnight } from '../../shared/time.ts';
+import { type Database, storageTrouble } from '../db/database.ts';
+import type { FeedRow, TrickRow } from '../db/schema.ts';
+import type { History } from '../market/history.ts';
+import { ReplayTape } from '../market/replay/replay-tape.ts';
+import type { SimulatedDays } from '../market/simulated/simulated-days.ts';
+import { SimulatedTape } from '../market/simulated/simulated-tape.ts';
+import { coverage } from '../market/candle-store.ts';
+import { KeyedLanes } from '../keyed-lanes.ts';
+import { Refusal } from '../refusal.ts';
+import type { Announcer } from './announce.ts';
+import type { MarketRun } from './market-run.ts';
+import { evaluatedRows } from './evaluated-strategies.ts';
+import { reportFault } from './strategy-fault.ts';
+import { TradingRun } from './trading-run.ts';
+
+export type FeedState = z.output<typeof FeedStateSchema>;
+
+/** How far the first start's preparation has come; null when it is done. */
+export interface Preparation {
+  readonly done: number;
+  readonly total: number;
+  readonly label: string;
+}
+
+/** Days as `YYYY-MM-DD`; everything that was imported where nothing is given. */
+interface WantedReplay {
+  readonly from?: string;
+  readonly to?: string;
+  readonly speed: number;
+  readonly symbols?: readonly string[];
+}
+
+export interface MarketRunsDeps {
+  readonly database: Database;
+  readonly history: History;
+  readonly simulatedDays: SimulatedDays;
+  readonly announcer: Announcer;
+  readonly logger: Logger;
+}
+
+const DAY_PERCENT = 100;
+/** How long a call waits for the market to open. */
+const OPENING_PATIENCE_MS = 15_000;
+/** A feed that stands still for longer is told of as an alert; the stream says it at once. */
+const STALL_ALERT_MS = 5_000;
+
+/** Every run that trades: the simulated market that everybody shares, and each user's own replay. */
+export class MarketRuns {
+  preparation: Preparation | null = null;
+  private readonly deps: MarketRunsDeps;
+  private simulatedRun: TradingRun | null = null;
+  private readonly opened = Promise.withResolvers<void>();
+  private liveRunOf: (userId: number) => MarketRun | null = () => null;
+  private readonly replays = new Map<number, TradingRun>();
+  /** A user's replays begin and end one after the other: of two at once one would play on, out of reach. */
+  private readonly replayTurns = new KeyedLanes<number>();
+
+  constructor(deps: MarketRunsDeps) {
+    this.deps = deps;
+  }
+
+  get simulated(): TradingRun {
+    if (!this.simulatedRun)
+      throw new Refusal('unavailable', 'The market is being prepared. Try again in a few seconds.');
+    return this.simulatedRun;
+  }
+
+  /**
+   * Waits until the market is open, but not for ever: a call that came during a first start's preparation is answered
+   * a little later rather than refused.
+   */
+  async whenOpen(): Promise<void> {
+    if (!this.isOpen)
+      await Promise.race([this.opened.promise, delay(OPENING_PATIENCE_MS, undefined, { ref: false })]);
+  }
+
+  get isOpen(): boolean {
+    return this.simulatedRun !== null;
+  }
+
+  /** The run that a user's test tricks trade on now. */
+  runOf(userId: number): TradingRun {
+    return this.replays.get(userId) ?? this.simulated;
+  }
+
+  /** Where a user's live orders are; the broker accounts set this once they are there. */
+  followLive(liveRunOf: (userId: number) => MarketRun | null): void {
+    this.liveRunOf = liveRunOf;
+  }
+
+  /** The run that a user's tricks of a mode trade on; null in live while no broker is linked. */
+  runFor(userId: number, mode: Mode): MarketRun | null {
+    return mode === 'test' ? this.runOf(userId) : this.liveRunOf(userId);
+  }
+
+  /** Runs a user may hold something on. */
+  runsOf(userId: number): MarketRun[] {
+    const runs: (MarketRun | null | undefined)[] = [
+      this.simulated,
+      this.replays.get(userId),
+      this.liveRunOf(userId),
+    ];
+    return runs.filter((run) => run !== null && run !== undefined);
+  }
+
+  /** Runs whose prices a user follows: the feed in use, once it is open, and the broker's. */
+  followedRunsOf(userId: number): MarketRun[] {
+    const runs = [this.replays.get(userId) ?? this.simulatedRun, this.liveRunOf(userId)];
+    return runs.filter((run) => run !== null);
+  }
+
+  /** The run with this id, if it is the user's or everybody's. */
+  findRun(userId: number, runId: number): MarketRun | null {
+    return this.runsOf(userId).find((run) => run.identity.runId === runId) ?? null;
+  }
+
+  allRuns(): TradingRun[] {
+    return [...(this.simulatedRun ? [this.simulatedRun] : []), ...this.replays.values()];
+  }
+
+  /** Opens the simulated market where it stood, then every replay that was under way, then their tricks. */
+  async open(): Promise<void> {
+    const feeds = await this.deps.database.read
+      .selectFrom('feeds')
+      .selectAll()
+      .where('state', 'in', ['running', 'paused', 'ended'])
+      .where('source', '!=', 'broker')
+      .execute();
+    const simulated = feeds.find((feed) => feed.source === 'simulated');
+    if (!simulated) throw new Error('There is no simulated market to open.');
+    const run = this.assemble(simulated);
+    await run.load();
+    await this.rememberPreviousCloses(run);
+    const replays = new Map<number, TradingRun>();
+    for (const feed of feeds)
+      if (feed.user_id !== null) {
+        const replay = this.assemble(feed);
+        await replay.load();
+        await this.rememberPreviousCloses(replay);
+        replays.set(feed.user_id, replay);
+      }
+    await this.startTricks((ownerId) => replays.get(ownerId) ?? run);
+    // Only now may requests see it: nobody starts, stops or moves what is still being taken up.
+    for (const [userId, replay] of replays) this.replays.set(userId, replay);
+    this.simulatedRun = run;
+    for (const each of this.allRuns()) each.session.start();
+    this.opened.resolve();
+  }
+
+  private assemble(feed: FeedRow): TradingRun {
+    const { database, history, announcer, logger, simulatedDays } = this.deps;
+    const tape =
+      feed.user_id === null
+        ? new SimulatedTape(simulatedDays)
+        : new ReplayTape(database.read, {
+            ownerId: feed.user_id,
+            symbols: JSON.parse(feed.symbols_json) as string[],
+            fromDay: feed.from_day,
+            toDay: feed.to_day,
+          });
+    return new TradingRun({
+      database,
+      history,
+      announcer,
+      logger,
+      tape,
+      feed,
+      onState: (state) => {
+        if (state === 'ended') void this.notifyHalt(feed, HALTS.ended);
+        else if (state === 'stalled') void this.notifyStall(feed);
+        this.publishFeed(feed.user_id);
+      },
+    });
+  }
+
+  /** Once for each stall that lasts, and once when it is over. */
+  private async notifyStall(feed: FeedRow): Promise<void> {
+    const run = () => this.allRuns().find((one) => one.feed.id === feed.id);
+    const isStalled = () => run()?.session.status === 'stalled';
+    await delay(STALL_ALERT_MS, undefined, { ref: false });
+    if (!isStalled()) return;
+    await this.notifyHalt(feed, HALTS.stalled);
+    while (isStalled()) await delay(STALL_ALERT_MS, undefined, { ref: false });
+    if (run()?.session.status === 'running') await this.notifyHalt(feed, HALTS.running);
+  }
+
+  private async notifyHalt(feed: FeedRow, halt: (typeof HALTS)[keyof typeof HALTS]): Promise<void> {
+    const { database, announcer, logger } = this.deps;
+    try {
+      await database.write(async (tx) => {
+        if (halt === HALTS.ended)
+          await tx.query.updateTable('feeds').set({ state: 'ended' }).where('id', '=', feed.id).execute();
+        const users = feed.user_id === null ? announcer.hub.listeningUsers() : [feed.user_id];
+        for (const userId of users)
+          await announcer.notify(tx, userId, 'system', { ...halt, link: '/settings?section=market' });
+      });
+    } catch (error) {
+      logger.error({ err: error }, 'the state of a feed could not be told');
+    }
+  }
+
+  private async rememberPreviousCloses(run: TradingRun): Promise<void> {
+    const midnight = istMidnight(run.session.now);
+    for (const symbol of run.session.symbols) {
+      const key = { ownerId: run.feed.user_id ?? 0, source: run.identity.source, symbol };
+      const [bar] = await this.deps.history.candlesBefore(key, '1d', midnight, 1);
+      if (bar) run.session.setPreviousClose(symbol, bar.close);
+    }
+  }
+
+  private async startTricks(runOf: (ownerId: number) => TradingRun): Promise<void> {
+    const rows = await evaluatedRows(this.deps.database.read, 'test')
+      .innerJoin('users', 'users.id', 'tricks.owner_id')
+      .selectAll('tricks')
+      .select('users.is_house as isHouse')
+      .orderBy('tricks.id')
+      .execute();
+    for (const row of rows) {
+      await this.resume(row, row.isHouse === 1, runOf(row.owner_id));
+      await new Promise(setImmediate);
+    }
+  }
+
+  /** One strategy that cannot be taken up waits for its owner, and the others go on. */
+  private async resume(row: TrickRow, isHouse: boolean, { runner, session }: TradingRun): Promise<void> {
+    try {
+      await runner.add(row, isHouse, session.now);
+    } catch (error) {
+      if (storageTrouble(error) !== null) throw error;
+      await reportFault(this.deps, row.id, error, session.now);
+    }
+  }
+
+  /** Evaluates a strategy from now on, or anew with changed settings; false when it was stopped before it had begun. */
+  async startTrick(trickId: number): Promise<boolean> {
+    const row = await this.deps.database.read
+      .selectFrom('tricks')
+      .innerJoin('users', 'users.id', 'tricks.owner_id')
+      .selectAll('tricks')
+      .select('users.is_house as isHouse')
+      .where('tricks.id', '=', trickId)
+      .executeTakeFirstOrThrow();
+    const run = this.runOf(row.owner_id);
+    return run.runner.add(row, row.isHouse === 1, run.session.now);
+  }
+
+  /** Ends entries and rule exits, wherever the trick is evaluated; positions keep their protection. */
+  stopTrick(ownerId: number, trickId: number): void {
+    // The market may not be open yet: a plan can end while the first start prepares it.
+    for (const run of [...this.allRuns(), this.liveRunOf(ownerId)]) run?.runner.remove(trickId);
+  }
+
+  /**
+   * Replays imported history as a user's feed. Their running tricks move to it; what they hold on the simulated
+   * market stays there, protected.
+   */
+  startReplay(userId: number, wanted: WantedReplay): Promise<void> {
+    return this.replayTurns.run(userId, () => this.startReplayInTurn(userId, wanted));
+  }
+
+  private async startReplayInTurn(userId: number, wanted: WantedReplay): Promise<void> {
+    const { database } = this.deps;
+    const imported = (await coverage(database.read, [userId])).filter(
+      (series) => !wanted.symbols || wanted.symbols.includes(series.symbol),
+    );
+    const first = imported[0];
+    if (!first)
+      throw new Refusal(
+        'refused',
+        'There is no imported history to replay. Import candles first, in Settings › Market.',
+      );
+    const unknown = wanted.symbols?.find((symbol) => !imported.some((series) => series.symbol === symbol));
+    if (unknown) throw new Refusal('refused', `There is no imported history of ${unknown}.`);
+    const from = wanted.from ?? istDate(Math.min(...imported.map((series) => series.from)));
+    const to = wanted.to ?? istDate(Math.max(...imported.map((series) => series.to)));
+    if (from > to)
+      throw new Refusal('invalid', 'The first day is after the last day.', {
+        fields: { to: 'must not be before from' },
+      });
+    const symbols = [
+      ...new Set(
+        imported
+          .filter((series) => istDate(series.from) <= to && istDate(series.to) >= from)
+          .map((series) => series.symbol),
+      ),
+    ];
+    if (symbols.length === 0)
+      throw new Refusal('refused', `Nothing that was imported has candles from ${from} to ${to}.`);
+    await this.stopReplayInTurn(userId);
+    const feed = await database.write((tx) =>
+      tx.query
+        .insertInto('feeds')
+        .values({
+          user_id: userId,
+          source: 'replay',
+          state: 'running',
+          seed: 0,
+          market_time: istDayStart(from),
+          speed: wanted.speed,
+          from_day: from,
+          to_day: to,
+          symbols_json: JSON.stringify(symbols),
+          created_at: Date.now(),
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+    );
+    const run = this.assemble(feed);
+    await run.load();
+    await this.rememberPreviousCloses(run);
+    this.replays.set(userId, run);
+    await this.moveTricks(userId, run);
+    run.session.start();
+    this.publishFeed(userId);
+  }
+
+  /** Ends a user's replay; what is still open on it is closed at the last price and says so. */
+  stopReplay(userId: number): Promise<void> {
+    return this.replayTurns.run(userId, () => this.stopReplayInTurn(userId));
+  }
+
+  private async stopReplayInTurn(userId: number): Promise<void> {
+    const run = this.replays.get(userId);
+    if (!run) return;
+    await run.session.stop();
+    await run.execution.closeAll(run.session.now, 'The replay was stopped');
+    await this.deps.database.write((tx) =>
+      tx.query.updateTable('feeds').set({ state: 'stopped' }).where('id', '=', run.feed.id).execute(),
+    );
+    this.replays.delete(userId);
+    await this.moveTricks(userId, this.simulated);
+    this.publishFeed(userId);
+  }
+
+  async pauseReplay(userId: number, isPaused: boolean): Promise<void> {
+    const run = this.requireReplay(userId);
+    await this.deps.database.write((tx) =>
+      tx.query
+        .updateTable('feeds')
+        .set({ state: isPaused ? 'paused' : 'running' })
+        .where('id', '=', run.feed.id)
+        .execute(),
+    );
+    if (isPaused) run.session.pause();
+    else run.session.resume();
+  }
+
+  async setSpeed(run: TradingRun, speed: number): Promise<void> {
+    await this.deps.database.write((tx) =>
+      tx.query.updateTable('feeds').set({ speed }).where('id', '=', run.feed.id).execute(),
+    );
+    run.session.setSpeed(speed);
+    this.publishFeed(run.feed.user_id);
+  }
+
+  requireReplay(userId: number): TradingRun {
+    const run = this.replays.get(userId);
+    if (!run) throw new Refusal('conflict', 'No replay is under way.');
+    return run;
+  }
+
+  private async moveTricks(userId: number, target: TradingRun): Promise<void> {
+    const rows = await evaluatedRows(this.deps.database.read, 'test')
+      .selectAll('tricks')
+      .where('owner_id', '=', userId)
+      .execute();
+    for (const row of rows) {
+      this.stopTrick(row.owner_id, row.id);
+      await this.resume(row, false, target);
+    }
+  }
+
+  /** The feed in use by a user, as the contract shows it. */
+  feedState(userId: number): FeedState {
+    if (!this.simulatedRun) return this.preparingState();
+    const run = this.runOf(userId);
+    const { session, feed } = run;
+    const state = session.status === 'stopped' ? 'ended' : session.status;
+    return {
+      kind: run.identity.source,
+      state,
+      now: istIso(session.now),
+      lastTickAgeMs: session.lastTickAgeMs,
+      speed: session.speed,
+      lagMs: Math.round(session.lagMs),
+      replay:
+        feed.user_id === null
+          ? null
+          : {
+              from: feed.from_day,
+              to: feed.to_day,
+              progressPercent: progressPercent(feed, session.now),
+              symbols: JSON.parse(feed.symbols_json) as string[],
+            },
+      preparing: this.preparation,
+      message: FEED_MESSAGES[feed.user_id === null ? 'simulated' : 'replay'][state],
+    };
+  }
+
+  private preparingState(): FeedState {
+    return {
+      kind: 'simulated',
+      state: 'preparing',
+      now: istIso(Date.now()),
+      lastTickAgeMs: null,
+      speed: 0,
+      lagMs: 0,
+      replay: null,
+      preparing: this.preparation ?? { done: 0, total: 1, label: 'Opening the market' },
+      message: 'The simulated market is being prepared.',
+    };
+  }
+
+  /** Streams the state of a feed to whom it concerns (null: everybody who listens). */
+  publishFeed(userId: number | null): void {
+    const { hub } = this.deps.announcer;
+    for (const listener of userId === null ? hub.listeningUsers() : [userId])
+      hub.publishVolatile(listener, { type: 'market', feed: this.feedState(listener) });
+  }
+
+  /** What was shown so far is out of date for everybody: the market has opened, or results have come. */
+  askToReload(): void {
+    const { hub } = this.deps.announcer;
+    for (const listener of hub.listeningUsers()) hub.publish(listener, { type: 'reload' });
+  }
+
+  /** Stops every run after the minute at hand. */
+  async close(): Promise<void> {
+    await Promise.all(this.allRuns().map((run) => run.session.stop()));
+  }
+}
+
+const progressPercent = (feed: FeedRow, now: number): number => {
+  const from = istDayStart(feed.from_day);
+  const length = istDayStart(feed.to_day) + 86_400_000 - from;
+  return Math.min(DAY_PERCENT, Math.max(0, ((now - from) / length) * DAY_PERCENT));
+};
+
+/** What the owner of a feed is told of it. */
+const HALTS = {
+  ended: {
+    title: 'Replay finished',
+    body: 'All of the chosen days have been played. Stop the replay to return to the simulated market.',
+    isCritical: false,
+  },
+  stalled: {
+    title: 'The market feed stands still',
+    body: 'No new prices arrive, so no strategy enters. It is tried again by itself; what was traded is safe. If the disk is full, free some space.',
+    isCritical: true,
+  },
+  running: {
+    title: 'The market feed goes on',
+    body: 'Prices arrive again, and strategies enter again. Nothing was traded twice.',
+    isCritical: false,
+  },
+} as const;
+
+type ShownState = FeedState['state'];
+
+const FEED_MESSAGES: Readonly<Record<'simulated' | 'replay', Readonly<Record<ShownState, string>>>> = {
+  simulated: {
+    running: 'Simulated market: prices are made up, for practice.',
+    paused: 'The simulated market is paused.',
+    stalled: 'The simulated market has stopped; no strategy enters until prices move again.',
+    ended: 'The simulated market has ended.',
+    preparing: 'The simulated market is being prepared.',
+  },
+  replay: {
+    running: 'Replaying imported history.',
+    paused: 'The replay is paused.',
+    stalled: 'The replay has stopped; no strategy enters until prices move again.',
+    ended: 'The replay has played all of its days.',
+    preparing: 'The replay is being prepared.',
+  },
+};

@@ -1,0 +1,130 @@
+import type { Logger } from 'pino';
+import type { StreamEvent } from '../../shared/contract/stream.ts';
+import { istIso } from '../../shared/time.ts';
+import type { Database } from '../db/database.ts';
+import type { PositionRow } from '../db/schema.ts';
+import type { EventHub } from '../http/event-hub.ts';
+import type { MarketRun } from './market-run.ts';
+import type { MarketRuns } from './market-runs.ts';
+import { positionView } from './views.ts';
+
+type Quotes = Extract<StreamEvent, { type: 'quote' }>['quotes'];
+
+const QUOTES_EVERY_MS = 300;
+const POSITIONS_EVERY_MS = 1_000;
+
+const quotesOf = ({ session, identity }: MarketRun, symbols: Iterable<string>): Quotes => {
+  const quotes: Quotes = [];
+  for (const symbol of symbols) {
+    const last = session.lastPrice(symbol);
+    if (!last) continue;
+    quotes.push({
+      symbol,
+      source: identity.source,
+      ltp: last.price,
+      previousClose: session.previousClose(symbol),
+      at: istIso(last.at),
+    });
+  }
+  return quotes;
+};
+
+/**
+ * Streams prices and the value of open positions to users who are listening, at a pace people can read: of each
+ * instrument that has moved the last price, all of them in one message.
+ */
+export class QuotePublisher {
+  private readonly marketRuns: MarketRuns;
+  private readonly hub: EventHub;
+  private readonly database: Database;
+  private readonly timers: NodeJS.Timeout[] = [];
+  private readonly trickNames = new Map<number, string>();
+  /** Users whose last message had positions in it: they are told once that there are none. */
+  private readonly holding = new Set<number>();
+  private readonly logger: Logger;
+  private isBusy = false;
+
+  constructor(marketRuns: MarketRuns, hub: EventHub, database: Database, logger: Logger) {
+    this.marketRuns = marketRuns;
+    this.hub = hub;
+    this.database = database;
+    this.logger = logger;
+  }
+
+  start(): void {
+    this.timers.push(
+      setInterval(() => this.publishQuotes(), QUOTES_EVERY_MS),
+      setInterval(() => void this.publishPositions(), POSITIONS_EVERY_MS),
+    );
+  }
+
+  stop(): void {
+    for (const timer of this.timers) clearInterval(timer);
+  }
+
+  /** Every price that a user follows, for a window that has just connected. */
+  snapshot(userId: number): StreamEvent[] {
+    const quotes = this.marketRuns
+      .followedRunsOf(userId)
+      .flatMap((run) => quotesOf(run, run.session.symbols));
+    return quotes.length > 0 ? [{ type: 'quote', quotes }] : [];
+  }
+
+  private publishQuotes(): void {
+    const changed = new Map<MarketRun, Quotes>();
+    const changedOn = (run: MarketRun): Quotes => {
+      const known = changed.get(run) ?? quotesOf(run, run.session.drainChanged());
+      changed.set(run, known);
+      return known;
+    };
+    for (const userId of this.hub.listeningUsers()) {
+      const quotes = this.marketRuns.followedRunsOf(userId).flatMap(changedOn);
+      if (quotes.length > 0) this.hub.publishVolatile(userId, { type: 'quote', quotes });
+    }
+  }
+
+  private async publishPositions(): Promise<void> {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    try {
+      for (const userId of this.hub.listeningUsers()) {
+        this.marketRuns.publishFeed(userId);
+        if (!this.marketRuns.isOpen) continue;
+        await this.learnNames(this.heldBy(userId).map(({ position }) => position.trick_id));
+        const held = this.heldBy(userId);
+        if (held.length > 0) this.holding.add(userId);
+        else if (!this.holding.delete(userId)) continue;
+        const positions = held.map(({ run, position }) =>
+          positionView(
+            position,
+            this.trickNames.get(position.trick_id) ?? '',
+            run.session.lastPriceOf(position),
+          ),
+        );
+        this.hub.publishVolatile(userId, { type: 'positions', positions });
+      }
+    } catch (error) {
+      this.logger.error({ err: error }, 'positions could not be published');
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  private heldBy(userId: number): { run: MarketRun; position: PositionRow }[] {
+    return this.marketRuns
+      .runsOf(userId)
+      .flatMap((run) => run.execution.openPositions().map((position) => ({ run, position })))
+      .filter(({ position }) => position.user_id === userId);
+  }
+
+  private async learnNames(trickIds: readonly number[]): Promise<void> {
+    const unknown = [...new Set(trickIds)].filter((id) => !this.trickNames.has(id));
+    if (unknown.length === 0) return;
+    const rows = await this.database.read
+      .selectFrom('tricks')
+      .select(['id', 'name'])
+      .where('id', 'in', unknown)
+      .execute();
+    for (const { id, name } of rows) this.trickNames.set(id, name);
+  }
+}

@@ -1,0 +1,275 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Alert } from '../../shared/contract/alerts.ts';
+import { DEFAULT_SETTINGS } from '../../shared/desktop.ts';
+import type { DesktopEvent, Settings } from '../../shared/desktop.ts';
+import { AlertPresenter } from './alert-presenter.ts';
+import type { NativeNotice } from './native-notifier.ts';
+import { Quiet } from './quiet.ts';
+import { ShownAlerts } from './shown-alerts.ts';
+
+const ME = 1;
+let notices: NativeNotice[];
+let badge: number;
+let events: DesktopEvent[];
+let opened: string[];
+let settings: Settings;
+let isSupported: boolean;
+let isWatched: boolean;
+let presenter: AlertPresenter;
+let file: Map<string, unknown>;
+
+const open = () =>
+  new AlertPresenter({
+    notifier: {
+      get isSupported() {
+        return isSupported;
+      },
+      show: (notice) => notices.push(notice),
+      setUnread: (count) => (badge = count),
+    },
+    shown: new ShownAlerts({
+      get: (name) => file.get(name),
+      set: (name, value) => void file.set(name, value),
+    }),
+    settings: () => settings,
+    quiet: new Quiet(
+      () => settings.notifications.quiet,
+      () => undefined,
+    ),
+    isWatched: () => isWatched,
+    send: (event) => events.push(event),
+    open: (route) => opened.push(route),
+  });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [notices, badge, events, opened] = [[], 0, [], []];
+  settings = DEFAULT_SETTINGS;
+  isSupported = true;
+  isWatched = false;
+  file = new Map();
+  presenter = open();
+});
+afterEach(() => void vi.useRealTimers());
+
+const alert = (id: number, more: Partial<Alert> = {}): Alert => ({
+  notification_id: id,
+  notication_category_id: 2,
+  title: `Trade ${id} closed`,
+  body: '+₹1,234.50 on NIFTY after charges',
+  at: '2026-11-20T10:00:00+05:30',
+  read: false,
+  link: `/trade-history?trade=${id}`,
+  isCritical: false,
+  ...more,
+});
+const titles = () => notices.map((notice) => notice.title);
+
+describe('an alert', () => {
+  test('is shown, counts on the badge, and a click opens the place it speaks of', () => {
+    presenter.onAlert(ME, alert(1), 4);
+    expect(notices[0]).toMatchObject({ title: 'Trade 1 closed', body: '+₹1,234.50 on NIFTY after charges' });
+    expect(badge).toBe(4);
+    notices[0]?.onClick();
+    expect(opened).toEqual(['/trade-history?trade=1']);
+  });
+
+  test('is shown once, also after a reconnect or a restart', () => {
+    presenter.onAlert(ME, alert(1), 1);
+    presenter.onAlert(ME, alert(1), 1);
+    presenter = open();
+    presenter.onAlert(ME, alert(1), 1);
+    expect(notices).toHaveLength(1);
+    presenter.onAlert(2, alert(1), 1);
+    expect(notices).toHaveLength(2);
+  });
+
+  test('hides amounts in private mode', () => {
+    settings = { ...settings, notifications: { ...settings.notifications, isPrivate: true } };
+    presenter.onAlert(ME, alert(1, { title: 'Lost −₹12,34,567.50 today' }), 1);
+    expect([notices[0]?.title, notices[0]?.body]).toEqual(['Lost ₹••• today', '₹••• on NIFTY after charges']);
+    presenter.onAlert(ME, alert(2, { body: 'Sold at ₹410.00, bought at ₹400.00: +₹1,000.00' }), 2);
+    expect(notices[1]?.body).toBe('Sold at ₹•••, bought at ₹•••: ₹•••');
+  });
+});
+
+describe('many at once', () => {
+  test('more than three in ten seconds become one summary', () => {
+    for (let id = 1; id <= 8; id++) presenter.onAlert(ME, alert(id), id);
+    expect(titles()).toEqual(['Trade 1 closed', 'Trade 2 closed', 'Trade 3 closed']);
+    vi.advanceTimersByTime(10_000);
+    expect(titles().slice(3)).toEqual(['5 more alerts']);
+    expect(notices[3]?.body).toBe('The last: Trade 8 closed');
+    notices[3]?.onClick();
+    expect(opened).toEqual(['/notifications']);
+  });
+
+  test('a single one too many is shown as itself', () => {
+    for (let id = 1; id <= 4; id++) presenter.onAlert(ME, alert(id), id);
+    vi.advanceTimersByTime(10_000);
+    expect(titles()[3]).toBe('Trade 4 closed');
+  });
+
+  test('critical ones wait for nobody', () => {
+    for (let id = 1; id <= 5; id++) presenter.onAlert(ME, alert(id), id);
+    presenter.onAlert(ME, alert(6, { isCritical: true, title: 'Order unknown' }), 6);
+    expect(titles()).toHaveLength(4);
+    expect(notices[3]).toMatchObject({ title: 'Order unknown', isCritical: true });
+  });
+
+  test('after ten seconds each is shown by itself again', () => {
+    for (let id = 1; id <= 3; id++) presenter.onAlert(ME, alert(id), id);
+    vi.advanceTimersByTime(10_000);
+    presenter.onAlert(ME, alert(4), 4);
+    expect(titles()).toHaveLength(4);
+  });
+
+  test('what is held back is dropped with the session', () => {
+    for (let id = 1; id <= 8; id++) presenter.onAlert(ME, alert(id), id);
+    presenter.clear();
+    vi.advanceTimersByTime(10_000);
+    expect([titles().length, badge]).toEqual([3, 0]);
+  });
+});
+
+describe('after the stream was away', () => {
+  test('what is unread and new is shown', () => {
+    presenter.onAlert(ME, alert(1), 1);
+    presenter.catchUp(ME, [alert(3), alert(2, { read: true }), alert(1)], 2);
+    expect(titles()).toEqual(['Trade 1 closed', 'Trade 3 closed']);
+    expect(badge).toBe(2);
+  });
+
+  test('a computer that sees the person for the first time shows nothing of their past', () => {
+    presenter.catchUp(ME, [alert(3), alert(2), alert(1)], 3);
+    expect(notices).toEqual([]);
+    presenter.catchUp(ME, [alert(4), alert(3)], 4);
+    expect(titles()).toEqual(['Trade 4 closed']);
+  });
+});
+
+describe('how an alert is told', () => {
+  const kinds = () => events.map((event) => event.type);
+  const WALLET = { notication_category_id: 5 };
+  const ORDERS = { notication_category_id: 1 };
+
+  test('a fill is a toast in a window that is looked at, and a notification beside it, without a sound', () => {
+    isWatched = true;
+    presenter.onAlert(ME, alert(1), 1);
+    expect([kinds(), titles()]).toEqual([['alert.toasted'], ['Trade 1 closed']]);
+  });
+
+  test('what can wait is a notification only while nobody looks', () => {
+    presenter.onAlert(ME, alert(1, { notication_category_id: 6 }), 1);
+    isWatched = true;
+    presenter.onAlert(ME, alert(2, { notication_category_id: 6 }), 2);
+    expect([kinds(), titles()]).toEqual([[], ['Trade 1 closed']]);
+  });
+
+  test('money of the wallet is only counted, until the person wants more', () => {
+    presenter.onAlert(ME, alert(1, WALLET), 1);
+    expect([kinds(), titles(), badge]).toEqual([[], [], 1]);
+    settings = {
+      ...settings,
+      notifications: { ...settings.notifications, channels: { wallet: ['native', 'sound'] } },
+    };
+    presenter.onAlert(ME, alert(2, WALLET), 2);
+    expect([kinds(), titles()]).toEqual([['sound.requested'], ['Trade 2 closed']]);
+  });
+
+  test('what is critical uses every way, whatever its category was given', () => {
+    isWatched = true;
+    settings = { ...settings, notifications: { ...settings.notifications, channels: { orders: [] } } };
+    presenter.onAlert(ME, alert(1, ORDERS), 1);
+    expect([kinds(), titles()]).toEqual([[], []]);
+    presenter.onAlert(ME, alert(2, { ...ORDERS, isCritical: true }), 2);
+    expect(events).toMatchObject([{ type: 'sound.requested', sound: 'critical' }, { type: 'alert.toasted' }]);
+    expect(notices[0]).toMatchObject({ isCritical: true, group: 'orders' });
+  });
+
+  test('the badge can be switched off, and comes back with the count', () => {
+    settings = { ...settings, notifications: { ...settings.notifications, badge: false } };
+    presenter.onAlert(ME, alert(1), 7);
+    expect(badge).toBe(0);
+    settings = { ...settings, notifications: { ...settings.notifications, badge: true } };
+    presenter.refreshBadge();
+    expect(badge).toBe(7);
+  });
+});
+
+describe('in quiet hours', () => {
+  const night = '2026-11-20T23:00:00+05:30';
+  beforeEach(() => {
+    vi.setSystemTime(Date.parse(night));
+    settings = {
+      ...settings,
+      notifications: { ...settings.notifications, quiet: { when: 'daily', from: '22:00', to: '07:00' } },
+    };
+  });
+
+  test('alerts are counted and told together when the hours are over', () => {
+    for (let id = 1; id <= 3; id++) presenter.onAlert(ME, alert(id), id);
+    expect([titles(), events, badge]).toEqual([[], [], 3]);
+    vi.advanceTimersByTime(7 * 3_600_000);
+    expect(titles()).toEqual([]);
+    vi.advanceTimersByTime(3_600_000 + 30_000);
+    expect(titles()).toEqual(['3 alerts while it was quiet']);
+    notices[0]?.onClick();
+    expect(opened).toEqual(['/notifications']);
+  });
+
+  test('what is critical breaks through', () => {
+    presenter.onAlert(ME, alert(1), 1);
+    presenter.onAlert(ME, alert(2, { isCritical: true, title: 'Stop-loss hit' }), 2);
+    expect(titles()).toEqual(['Stop-loss hit']);
+  });
+
+  test('an hour of quiet can be asked for on the notification itself', () => {
+    settings = {
+      ...settings,
+      notifications: { ...settings.notifications, quiet: DEFAULT_SETTINGS.notifications.quiet },
+    };
+    presenter.onAlert(ME, alert(1), 1);
+    notices[0]?.onMute();
+    presenter.onAlert(ME, alert(2), 2);
+    expect(titles()).toEqual(['Trade 1 closed']);
+    vi.advanceTimersByTime(3_600_000 + 30_000);
+    expect(titles()).toEqual(['Trade 1 closed', 'Trade 2 closed']);
+  });
+
+  test('a session that ends takes what was held with it', () => {
+    presenter.onAlert(ME, alert(1), 1);
+    presenter.clear();
+    vi.advanceTimersByTime(24 * 3_600_000);
+    expect(titles()).toEqual([]);
+  });
+});
+
+describe('a computer that refuses notifications', () => {
+  const toasts = () => events.filter((event) => event.type === 'alert.toasted').map((event) => event.title);
+  const refusals = () => events.filter((event) => event.type === 'notifications.refused');
+
+  test('gets toasts instead, and it is said once', () => {
+    presenter.onAlert(ME, alert(1), 1);
+    notices[0]?.onRefused('not signed');
+    presenter.onAlert(ME, alert(2), 2);
+    expect(toasts()).toEqual(['Trade 1 closed', 'Trade 2 closed']);
+    expect(refusals()).toEqual([{ type: 'notifications.refused', reason: 'not signed' }]);
+    expect(notices).toHaveLength(1);
+  });
+
+  test('is noticed without trying', () => {
+    isSupported = false;
+    presenter.onAlert(ME, alert(1), 1);
+    expect([notices.length, toasts().length, refusals().length]).toEqual([0, 1, 1]);
+  });
+
+  test('by the person’s own wish is nothing to complain of', () => {
+    settings = { ...settings, notifications: { ...settings.notifications, native: false } };
+    presenter.onAlert(ME, alert(1), 1);
+    expect([notices.length, toasts().length, refusals().length]).toEqual([0, 0, 0]);
+    isWatched = true;
+    presenter.onAlert(ME, alert(2), 2);
+    expect([notices.length, toasts().length, refusals().length]).toEqual([0, 1, 0]);
+  });
+});

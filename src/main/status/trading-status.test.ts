@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fail, succeed } from '../../shared/failure.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import { type TradingStatus, StandingWatch } from './trading-status.ts';
+
+const idle = { today: 0, running: 0, openPositions: 0, watched: 0, bare: 0 };
+const summary = (running: number, agenda: { kind: string; isDone: boolean }[] = []) =>
+  succeed({ live: { ...idle, running }, test: idle, agenda });
+
+let answers: unknown[];
+let reported: (TradingStatus | null)[];
+let asked: number;
+let watch: StandingWatch;
+const call = (() => {
+  asked += 1;
+  return Promise.resolve(answers.length > 1 ? answers.shift() : answers[0]);
+}) as Gateway['call'];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [answers, reported, asked] = [[summary(1)], [], 0];
+  watch = new StandingWatch(call, (status) => reported.push(status));
+});
+afterEach(() => {
+  watch.stop();
+  vi.useRealTimers();
+});
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+test('it is asked for at sign-in and every quarter of a minute, and nothing is known after sign-out', async () => {
+  watch.follow(7);
+  await pass(0);
+  expect(watch.current?.live.running).toBe(1);
+  await pass(15_000);
+  expect(asked).toBe(2);
+  watch.follow(null);
+  expect(watch.current).toBeNull();
+  await pass(60_000);
+  expect(asked).toBe(2);
+});
+
+test('a burst of facts is asked about once; what changes nothing is not', async () => {
+  watch.follow(7);
+  await pass(0);
+  for (let fact = 0; fact < 5; fact += 1) watch.onEvent({ type: 'reload' });
+  await pass(999);
+  expect(asked).toBe(1);
+  await pass(1);
+  expect(asked).toBe(2);
+  watch.onEvent({ type: 'ticket', ticketId: 1 });
+  await pass(1_000);
+  expect(asked).toBe(2);
+});
+
+test('an answer that does not come leaves what was known', async () => {
+  answers = [summary(3), fail('unavailable', 'Not now.')];
+  watch.follow(7);
+  await pass(15_000);
+  expect([asked, watch.current?.live.running]).toEqual([2, 3]);
+});
+
+test('an answer about a user who has signed out is not shown to the next one', async () => {
+  let late: (answer: unknown) => void = () => undefined;
+  answers = [new Promise((done) => (late = done)), summary(5)];
+  watch.follow(7);
+  watch.follow(8);
+  await pass(0);
+  late(summary(99));
+  await pass(0);
+  expect(watch.current?.live.running).toBe(5);
+  expect(reported.some((status) => status?.live.running === 99)).toBe(false);
+});
+
+test.each([
+  ['a broker to log in to', [{ kind: 'reconnect-broker', isDone: false }], true],
+  ['an order of unknown outcome', [{ kind: 'needs-attention', isDone: false }], true],
+  ['what is done', [{ kind: 'reconnect-broker', isDone: true }], false],
+  ['a first step', [{ kind: 'clone-first', isDone: false }], false],
+])('%s: does it need the person?', async (_, agenda, isNeeded) => {
+  answers = [summary(0, agenda)];
+  watch.follow(7);
+  await pass(0);
+  expect(watch.current?.needsPerson).toBe(isNeeded);
+});

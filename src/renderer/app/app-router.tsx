@@ -1,0 +1,65 @@
+import { useFocusFinders } from '@fluentui/react-components';
+import { RouterProvider } from '@tanstack/react-router';
+import { memo, useEffect, useLayoutEffect, useState } from 'react';
+import { t } from '../i18n/translate.ts';
+import { followFreshness, useFreshness } from '../state/freshness.ts';
+import { useHistory } from '../state/navigation.ts';
+import { useOffline } from '../state/offline.ts';
+import { session } from '../state/session.ts';
+import { settings } from '../state/settings.ts';
+import { onShellEvent } from '../state/shell-events.ts';
+import { playSound } from '../ui/sounds.ts';
+import { notify } from '../ui/toasts.tsx';
+import { createAppRouter } from './routes.tsx';
+
+/** Shows and sounds what main has to tell. Answers the way to undo it. */
+const followNews = (goTo: (route: string) => void): (() => void) =>
+  onShellEvent((event) => {
+    if (event.type === 'sound.requested' && settings.get().notifications.sound) playSound(event.sound);
+    if (event.type === 'notifications.refused') notify({ tone: 'news', message: event.reason });
+    if (event.type === 'alert.toasted') {
+      notify({
+        tone: 'news',
+        message: event.body ? `${event.title}. ${event.body}` : event.title,
+        action: { label: t('Open'), onPress: () => goTo(event.link) },
+      });
+    }
+  });
+
+/** Whether what is shown can no longer be trusted to be the latest; without a person there is nothing to grow old. */
+const useIsStale = (): boolean => {
+  const { isOffline } = useOffline();
+  const isOld = useFreshness() === 'stale';
+  const isSignedIn = session.use((state) => state.user !== null);
+  return isSignedIn && (isOffline || isOld);
+};
+
+/**
+ * Keeps alive what hides the page behind a dialog from screen readers. It ends with the last part that needs it: a session
+ * that ends under a dialog would take it away before the page is shown again.
+ */
+export const BehindDialogs = (): null => {
+  useFocusFinders();
+  return null;
+};
+
+interface AppRouterProps {
+  /** Tells whether what is shown is stale. */
+  onStale: (isStale: boolean) => void;
+}
+
+/** Every page but sign-in, under the router. */
+export const AppRouter = memo(({ onStale }: AppRouterProps) => {
+  const history = useHistory();
+  const [router] = useState(() => createAppRouter(history));
+  const { language } = settings.use();
+  const isStale = useIsStale();
+  useEffect(() => followFreshness(), []);
+  useEffect(() => followNews((route) => history.push(route)), [history]);
+  useLayoutEffect(() => {
+    onStale(isStale);
+    return () => onStale(false);
+  }, [onStale, isStale]);
+  // Another language is another page: everything on it is painted anew, at the same address.
+  return <RouterProvider key={language} router={router} />;
+});

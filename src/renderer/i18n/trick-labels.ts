@@ -1,0 +1,127 @@
+import type { Source } from '../../shared/contract/fields.ts';
+import type { Order } from '../../shared/contract/positions.ts';
+import type { OrderState } from '../../shared/order-states.ts';
+import type { RISKS, SEGMENTS } from '../../shared/contract/trick-card.ts';
+import type { Timeframe } from '../../shared/rule-document.ts';
+import type { TrickStatus } from '../../shared/trick-status.ts';
+import { t, labels } from './translate.ts';
+
+/** Words for the values that travel on the wire. The types make a missing one fail to compile. */
+export const STATUS_LABELS: Readonly<Record<TrickStatus, string>> = labels({
+  1: 'Running',
+  2: 'Stopped',
+  3: 'Disabled',
+  4: 'Needs attention',
+});
+export const STATUS_TONES = { 1: 'good', 2: 'neutral', 3: 'neutral', 4: 'warning' } as const;
+
+export const TIMEFRAME_LABELS: Readonly<Record<Timeframe, string>> = labels({
+  '1m': '1 minute',
+  '3m': '3 minutes',
+  '5m': '5 minutes',
+  '15m': '15 minutes',
+  '30m': '30 minutes',
+  '1h': '1 hour',
+  '1d': 'Daily',
+});
+
+export const RISK_LABELS: Readonly<Record<(typeof RISKS)[number], string>> = labels({
+  low: 'Low risk',
+  medium: 'Medium risk',
+  high: 'High risk',
+});
+
+export const SEGMENT_LABELS: Readonly<Record<(typeof SEGMENTS)[number], string>> = labels({
+  equity: 'Shares',
+  index: 'Index',
+});
+
+export const SOURCE_LABELS: Readonly<Record<Source, string>> = labels({
+  simulated: 'simulated market',
+  replay: 'replayed history',
+  broker: 'broker',
+});
+
+/** The same, as a name in the frame of the window. */
+export const FEED_NAMES: Readonly<Record<Source, string>> = labels({
+  simulated: 'Simulated',
+  replay: 'Replay',
+  broker: 'Broker feed',
+});
+
+/** The side of an order; what is held is long or short, as `ui/trades-table.tsx` says. */
+export const SIDE_LABELS = labels({ buy: 'Buy', sell: 'Sell' });
+
+export const ORDER_STATE_LABELS: Readonly<Record<OrderState, string>> = labels(
+  {
+    intended: 'Intended',
+    submitted: 'Submitted',
+    unknown: 'Unknown',
+    accepted: 'Accepted',
+    waiting: 'Trigger pending',
+    triggered: 'Triggered',
+    open: 'Open',
+    'partially-filled': 'Partly filled',
+    filled: 'Complete',
+    cancelled: 'Cancelled',
+    rejected: 'Rejected',
+    expired: 'Expired',
+    denied: 'Denied',
+    withdrawn: 'Withdrawn',
+    'written-off': 'Written off',
+  },
+  { context: 'order-state' },
+);
+export const ORDER_STATE_TONES = {
+  intended: 'neutral',
+  submitted: 'neutral',
+  unknown: 'warning',
+  accepted: 'neutral',
+  waiting: 'neutral',
+  triggered: 'neutral',
+  open: 'neutral',
+  'partially-filled': 'neutral',
+  filled: 'good',
+  cancelled: 'neutral',
+  rejected: 'bad',
+  expired: 'neutral',
+  denied: 'warning',
+  withdrawn: 'neutral',
+  'written-off': 'warning',
+} as const satisfies Record<OrderState, string>;
+
+/** What an order is for. */
+export const ORDER_PURPOSE_LABELS: Readonly<Record<Order['purpose'], string>> = labels(
+  {
+    entry: 'entry',
+    exit: 'exit',
+    'stop-loss': 'stop-loss',
+    target: 'target',
+    'square-off': 'square-off',
+  },
+  { context: 'order-purpose' },
+);
+
+const BROKER_STATE_LABELS: Readonly<Record<string, string>> = labels(
+  {
+    pending: 'On its way',
+    open: 'Open',
+    waiting: 'Waits for its trigger',
+    filled: 'Complete',
+    cancelled: 'Cancelled',
+    rejected: 'Rejected',
+  },
+  { context: 'order-state' },
+);
+/** The state of an order in a broker's book; one that is not known here stands as the broker says it. */
+export const brokerStateText = (state: string): string => BROKER_STATE_LABELS[state] ?? state;
+
+/** What a stop leaves open: `2 positions stay open with their stop-loss and target.` */
+const remainingText = (count: number): string =>
+  count === 0
+    ? t('No position is open.')
+    : t('{{count}} positions stay open with stop-loss and target in place.', { count });
+
+/** What a strategy that was just stopped leaves behind. */
+export const stoppedText = (name: string, openPositions: number): string =>
+  `${t('{{name}} is stopped.', { name })} ${remainingText(openPositions)}`;

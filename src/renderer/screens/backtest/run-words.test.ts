@@ -1,8 +1,0 @@
-import { expect, test } from 'vitest';
-import { METRIC_DEFINITIONS } from '../../../engine/metric-definitions.ts';
-import { METRIC_NAMES } from '../../../shared/metric-names.ts';
-import { METRIC_WORDS } from './run-words.ts';
-
-test('figures are called in English what the engine calls them', () => {
-  for (const name of METRIC_NAMES) expect(METRIC_WORDS[name]).toBe(METRIC_DEFINITIONS[name].label);
-});

@@ -1,0 +1,86 @@
+import { useEffect } from 'react';
+import type { z } from 'zod';
+import type { contract } from '../../../shared/contract/index.ts';
+import { formatCount, formatRupees, priceOrDash } from '../../../shared/money.ts';
+import { api } from '../../api/api.ts';
+import { t } from '../../i18n/translate.ts';
+import { createResource } from '../../state/resource.ts';
+import { Content } from '../../ui/content.tsx';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { MoneyChange } from '../../ui/money.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { Sentence } from '../../ui/sentence.tsx';
+import { TableSkeleton } from '../../ui/skeletons.tsx';
+
+type Calculation = z.output<(typeof contract)['strategies']['calculation']['output']>;
+type Line = Calculation['instruments'][number];
+
+const calculation = createResource(api.strategies.calculation);
+
+const columns = (): readonly Column<Line>[] => [
+  { key: 'symbol', title: t('Instrument'), render: (row) => row.symbol },
+  {
+    key: 'price',
+    title: t('Price'),
+    align: 'end',
+    render: (row) => priceOrDash(row.price),
+  },
+  { key: 'quantity', title: t('Qty'), align: 'end', render: (row) => formatCount(row.quantity) },
+  { key: 'capital', title: t('Capital used'), align: 'end', render: (row) => formatRupees(row.capitalUsed) },
+  {
+    key: 'charges',
+    title: t('Round-trip charges'),
+    align: 'end',
+    render: (row) => formatRupees(row.chargesRoundTrip),
+  },
+  {
+    key: 'loss',
+    title: t('Loss at stop'),
+    align: 'end',
+    render: (row) => (row.lossAtStop === null ? '–' : formatRupees(row.lossAtStop)),
+  },
+  { key: 'note', title: t('Note'), kind: 'wrap', render: (row) => <span lang="en">{row.note}</span> },
+];
+
+/** What one entry takes at today's prices: quantity, capital, charges, loss at the stop. */
+export const EntryRequirements = ({ TricksId, capital }: { TricksId: number; capital: number }) => {
+  const { value, isLoading, failure, loadedAt } = calculation.use();
+  useEffect(() => {
+    void calculation.load({ TricksId, capital });
+  }, [TricksId, capital]);
+  return (
+    <SectionCard title={t('What an entry takes')}>
+      <Content
+        isLoading={isLoading}
+        hasContent={value !== null}
+        isEmpty={value?.instruments.length === 0}
+        failure={failure}
+        loadedAt={loadedAt}
+        onRetry={() => void calculation.load({ TricksId, capital })}
+        skeleton={<TableSkeleton rows={2} />}
+        empty={{ icon: null, sentence: t('The strategy names no instrument.') }}
+      >
+        {value && (
+          <>
+            <DataTable
+              label={t('What an entry takes')}
+              columns={columns()}
+              rows={value.instruments}
+              rowKey={(row) => row.symbol}
+            />
+            <p>
+              {value.worstDayInTest === null ? (
+                t('Worst day in test: none yet')
+              ) : (
+                <Sentence
+                  text="Worst day in test: <amount/>"
+                  parts={{ amount: <MoneyChange paise={value.worstDayInTest} /> }}
+                />
+              )}
+            </p>
+          </>
+        )}
+      </Content>
+    </SectionCard>
+  );
+};

@@ -1,0 +1,50 @@
+import type { Position } from '../../shared/contract/positions.ts';
+import { type Quotes, quoteIn } from './quotes.ts';
+
+/** What a position is worth at a price; money in paise. */
+export interface MarkedToMarket {
+  ltp: number | null;
+  /** ISO time of that price. */
+  at: string | null;
+  pnl: number;
+  pnlPercent: number;
+}
+
+/** Whether a price was traded after the one that is known. */
+const isLater = (at: string | null | undefined, known: string | null): boolean =>
+  typeof at === 'string' && (known === null || Date.parse(at) > Date.parse(known));
+
+/** A position as the backend last told of it: with the list, as a fact, or in what moves. */
+export const asLastReported = (position: Position, { values }: Quotes): Position => {
+  const value = values.get(position.positionId);
+  return value && isLater(value.ltpAt, position.ltpAt) ? value : position;
+};
+
+/**
+ * A position at the latest price. The backend values it every second, charges and all; in between the result moves by
+ * price × quantity. A quote of another source or an older one changes nothing.
+ */
+export const markToMarket = (position: Position, quotes: Quotes): MarkedToMarket => {
+  const known = asLastReported(position, quotes);
+  const { ltp, ltpAt, quantity, averagePrice } = known;
+  const quote = quoteIn(quotes, position.source, position.symbol);
+  if (!quote || ltp === null || !isLater(quote.at, ltpAt))
+    return { ltp, at: ltpAt, pnl: known.pnl, pnlPercent: known.pnlPercent };
+  const pnl = known.pnl + (quote.ltp - ltp) * quantity;
+  // What went in, also for what of it was sold since: the percentage as it was told says how much that was.
+  const invested =
+    known.pnlPercent === 0 ? averagePrice * Math.abs(quantity) : (known.pnl / known.pnlPercent) * 100;
+  return {
+    ltp: quote.ltp,
+    at: quote.at,
+    pnl,
+    pnlPercent: invested === 0 ? 0 : (pnl / invested) * 100,
+  };
+};
+
+/** Sum of the results of positions, in paise. */
+export const sumMarkedToMarket = (positions: Iterable<Position>, quotes: Quotes): number => {
+  let sum = 0;
+  for (const position of positions) sum += markToMarket(position, quotes).pnl;
+  return sum;
+};

@@ -1,0 +1,115 @@
+import { useEffect, useRef } from 'react';
+import { create } from 'zustand';
+import type { StreamEvent } from '../../shared/contract/stream.ts';
+import { desktop, onDesktopEvent } from '../api/desktop.ts';
+import { feedClock } from './feed-clock.ts';
+import { acceptQuotes, acceptValues } from './quotes.ts';
+
+type EventOf<Type extends StreamEvent['type']> = Extract<StreamEvent, { type: Type }>;
+type Listener = (event: StreamEvent) => void;
+
+const listeners = new Set<Listener>();
+
+interface Stream {
+  /** How the facts reach us: `polling` when the server has no stream, `closed` when nothing comes. */
+  state: 'open' | 'polling' | 'closed';
+  /** Epoch ms since when nothing comes; null while something does. */
+  closedSince: number | null;
+}
+
+export const useStreamState = create<Stream>(() => ({ state: 'open', closedSince: null }));
+
+const acceptStreamState = (state: Stream['state']): void =>
+  useStreamState.setState(({ closedSince }) => ({
+    state,
+    closedSince: state === 'closed' ? (closedSince ?? Date.now()) : null,
+  }));
+
+const accept = (event: StreamEvent): void => {
+  if (event.type === 'quote') {
+    acceptQuotes(event.quotes);
+    // The broker's prices say nothing about the feed that test strategies trade on.
+    if (event.quotes.some(({ source }) => source !== 'broker')) feedClock.tick();
+  }
+  if (event.type === 'positions') acceptValues(event.positions);
+  for (const listener of listeners) listener(event);
+};
+
+/** After an answer that could not be had; nothing is lost meanwhile, as main keeps the latest of each thing. */
+const ASK_AGAIN_MS = 1_000;
+
+/** Asks for what has moved, and again when it has been dealt with: a busy window is not sent more than it can take. */
+const followEvents = async (isOver: () => boolean): Promise<void> => {
+  while (!isOver()) {
+    const next = await desktop('stream.next', {});
+    if (isOver()) return;
+    if (next.ok) for (const event of next.value.events) accept(event);
+    else await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+  }
+};
+
+/** Follows the stream that main holds. Answers the way to stop. */
+export const followStream = (): (() => void) => {
+  let isOver = false;
+  void followEvents(() => isOver);
+  const stop = onDesktopEvent((event) => {
+    if (event.type === 'stream.changed') acceptStreamState(event.state);
+    if (event.type === 'stream.event') accept(event.event);
+  });
+  return () => {
+    isOver = true;
+    stop();
+  };
+};
+
+/** Listens to facts of some kinds. Answers the way to stop. */
+export const onStreamEvent = <Type extends StreamEvent['type']>(
+  types: readonly Type[],
+  callback: (event: EventOf<Type>) => void,
+): (() => void) => {
+  const listener: Listener = (event) => {
+    if ((types as readonly string[]).includes(event.type)) callback(event as EventOf<Type>);
+  };
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Everything must be asked for again: the stream lost facts, or the backend came back. */
+export const requestReload = (): void => {
+  for (const listener of listeners) listener({ type: 'reload' });
+};
+
+/** A burst of facts makes one reload, at most one in this time. */
+export const RELOAD_INTERVAL_MS = 700;
+
+/**
+ * React hook: calls `reload` soon after a fact of one of these kinds, and always after `reload` itself; a burst of them
+ * once. `isWanted` lets a screen ignore facts about other things.
+ */
+export const useStreamReload = <Type extends StreamEvent['type']>(
+  types: readonly Type[],
+  reload: () => void,
+  isWanted: (event: EventOf<Type>) => boolean = () => true,
+): void => {
+  const current = useRef({ reload, isWanted });
+  useEffect(() => {
+    current.current = { reload, isWanted };
+  });
+  const key = types.join(' ');
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const kinds = [...(key === '' ? [] : (key.split(' ') as Type[])), 'reload' as const];
+    const stop = onStreamEvent(kinds, (event) => {
+      const isForUs = event.type === 'reload' || current.current.isWanted(event as EventOf<Type>);
+      if (!isForUs) return;
+      timer ??= setTimeout(() => {
+        timer = null;
+        current.current.reload();
+      }, RELOAD_INTERVAL_MS);
+    });
+    return () => {
+      stop();
+      if (timer !== null) clearTimeout(timer);
+    };
+  }, [key]);
+};

@@ -1,0 +1,308 @@
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { ArrowSortDown16Regular, ArrowSortUp16Regular } from '@fluentui/react-icons';
+import {
+  memo,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type KeyboardEvent,
+} from 'react';
+import type { Column } from './data-table.tsx';
+import { appTokens } from './tokens.ts';
+import type { StreamingRows } from './streaming-rows.ts';
+import { turned, type Sorting } from './sorting.ts';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+const useStyles = makeStyles({
+  frame: {
+    position: 'relative',
+    overflow: 'auto',
+    maxHeight: 'max(320px, calc(100vh - 260px))',
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusXLarge,
+    backgroundColor: tokens.colorNeutralBackground1,
+    contain: 'strict',
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
+  },
+  inside: { position: 'relative', minWidth: 'max-content' },
+  row: {
+    display: 'grid',
+    alignItems: 'center',
+    boxSizing: 'border-box',
+    height: appTokens.rowHeight,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
+    fontSize: tokens.fontSizeBase300,
+    whiteSpace: 'nowrap',
+    contain: 'layout style',
+  },
+  placed: { position: 'absolute', left: 0, right: 0, top: 0 },
+  head: {
+    position: 'sticky',
+    top: 0,
+    zIndex: 1,
+    backgroundColor: tokens.colorNeutralBackground1,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    fontSize: tokens.fontSizeBase200,
+    fontWeight: tokens.fontWeightSemibold,
+    color: tokens.colorNeutralForeground2,
+  },
+  openable: { cursor: 'pointer', ':hover': { backgroundColor: tokens.colorSubtleBackgroundHover } },
+  active: { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
+  selected: { backgroundColor: tokens.colorSubtleBackgroundSelected },
+  cell: {
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    padding: `0 ${tokens.spacingHorizontalMNudge}`,
+  },
+  end: { textAlign: 'right' },
+  quiet: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
+  sort: { minWidth: 0, padding: 0, fontSize: 'inherit', color: 'inherit' },
+});
+
+/** A column of a grid has its width from the start: rows that are not there cannot be measured. */
+export interface GridColumn<Row> extends Column<Row> {
+  /** As in `grid-template-columns`: `12ch`, `minmax(16ch, 1fr)`. */
+  readonly width: string;
+}
+
+interface StreamingGridProps<Row> {
+  /** What the grid shows, for screen readers. */
+  label: string;
+  columns: readonly GridColumn<Row>[];
+  rows: StreamingRows<Row>;
+  rowKey: (row: Row) => number | string;
+  keeps?: ((row: Row) => boolean) | null;
+  onOpen?: (row: Row) => void;
+  selectedKey?: number | string | null;
+  /** By what it is sorted, where the screen keeps that itself (in the address); else the grid does. */
+  sorting?: Sorting;
+  onSort?: (sorting: Sorting) => void;
+}
+
+interface GridRowProps<Row> {
+  id: string;
+  row: Row;
+  columns: readonly GridColumn<Row>[];
+  template: string;
+  top: number;
+  rowIndex: number;
+  isActive: boolean;
+  isSelected: boolean;
+  onOpen: ((row: Row) => void) | undefined;
+}
+
+/** Painted again only when its own row is another one, or stands elsewhere. */
+const GridRow = memo(
+  <Row,>({ id, row, columns, template, top, rowIndex, isActive, isSelected, onOpen }: GridRowProps<Row>) => {
+    const styles = useStyles();
+    return (
+      <div
+        id={id}
+        role="row"
+        aria-rowindex={rowIndex}
+        aria-selected={onOpen ? isSelected : undefined}
+        className={mergeClasses(
+          styles.row,
+          styles.placed,
+          onOpen && styles.openable,
+          isActive && styles.active,
+          isSelected && styles.selected,
+        )}
+        style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
+        onClick={
+          onOpen &&
+          ((event) => {
+            if (event.target instanceof Element && !event.target.closest('a, button')) onOpen(row);
+          })
+        }
+      >
+        {columns.map((column) => (
+          <div
+            key={column.key}
+            role="gridcell"
+            className={mergeClasses(
+              styles.cell,
+              column.align === 'end' && styles.end,
+              column.kind === 'quiet' && styles.quiet,
+            )}
+          >
+            {column.render(row)}
+          </div>
+        ))}
+      </div>
+    );
+  },
+) as <Row>(props: GridRowProps<Row>) => React.JSX.Element;
+
+/** Rows that are painted beyond the edges, so that scrolling shows no gap. */
+const OVERSCAN = 6;
+const DEFAULT_ROW_HEIGHT = 36;
+
+/**
+ * A grid of any number of rows that may all change all the time: only what is in view is there, and what moves is
+ * painted at most four times a second. While the pointer or the focus is in it, rows keep their places, so that nothing
+ * slips away from under a press.
+ */
+export const StreamingGrid = <Row,>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  keeps = null,
+  onOpen,
+  selectedKey = null,
+  sorting: kept,
+  onSort,
+}: StreamingGridProps<Row>) => {
+  const styles = useStyles();
+  const id = useId();
+  const frame = useRef<HTMLDivElement>(null);
+  const shown = useSyncExternalStore(rows.subscribe, rows.shown);
+  const [own, setOwn] = useState<Sorting>(null);
+  const sorting = onSort ? (kept ?? null) : own;
+  const [activeKey, setActiveKey] = useState<number | string | null>(null);
+  const by = columns.find((column) => column.key === sorting?.key)?.sortBy ?? null;
+  const isDescending = sorting?.isDescending ?? false;
+  useEffect(() => rows.arrange({ by, isDescending, keeps }), [rows, by, isDescending, keeps]);
+  const [rowHeight, setRowHeight] = useState(DEFAULT_ROW_HEIGHT);
+  // Its height is a matter of the person's density; it is looked up where the styles have made it.
+  useEffect(() => {
+    const head = frame.current?.querySelector('[role="row"]');
+    if (head && head.clientHeight > 0) setRowHeight(head.getBoundingClientRect().height);
+  }, []);
+  const template = useMemo(() => columns.map(({ width }) => width).join(' '), [columns]);
+  const [view, setView] = useState({ top: 0, height: 0 });
+  const measure = (element: Element): void => {
+    const { scrollTop: top, clientHeight: height } = element;
+    setView((before) => (before.top === top && before.height === height ? before : { top, height }));
+  };
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => measure(element));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const from = Math.max(0, Math.floor(view.top / rowHeight) - OVERSCAN);
+  const to = Math.ceil((view.top + Math.max(view.height, rowHeight * OVERSCAN)) / rowHeight) + OVERSCAN;
+  const activeIndex = activeKey === null ? -1 : shown.findIndex((row) => rowKey(row) === activeKey);
+
+  const moveTo = (index: number): void => {
+    const next = Math.max(0, Math.min(index, shown.length - 1));
+    const row = shown[next];
+    if (row === undefined) return;
+    setActiveKey(rowKey(row));
+    const element = frame.current;
+    if (!element) return;
+    // The heading stands over the first row in view.
+    const above = next * rowHeight;
+    const below = above + 2 * rowHeight - element.clientHeight;
+    if (element.scrollTop > above) element.scrollTop = above;
+    else if (element.scrollTop < below) element.scrollTop = below;
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.altKey || event.metaKey) return;
+    const page = Math.max(1, Math.floor((frame.current?.clientHeight ?? 0) / rowHeight) - 2);
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: activeIndex + 1,
+      ArrowUp: activeIndex - 1,
+      PageDown: activeIndex + page,
+      PageUp: activeIndex - page,
+      Home: 0,
+      End: shown.length - 1,
+    };
+    const goal = steps[event.key];
+    const active = shown[activeIndex];
+    if (goal !== undefined) moveTo(goal);
+    else if (event.key === 'Enter' && active !== undefined && onOpen) onOpen(active);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div
+      ref={frame}
+      role="grid"
+      data-list
+      aria-label={label}
+      aria-rowcount={shown.length + 1}
+      aria-activedescendant={activeIndex >= 0 ? `${id}-${activeIndex}` : undefined}
+      tabIndex={0}
+      className={styles.frame}
+      style={{ height: (shown.length + 1) * rowHeight + 2 }}
+      onKeyDown={onKeyDown}
+      onScroll={(event) => measure(event.currentTarget)}
+      onPointerEnter={() => rows.hold(true)}
+      onPointerLeave={() => rows.hold(false)}
+      onFocus={() => rows.hold(true)}
+      onBlur={() => rows.hold(false)}
+    >
+      <div className={styles.inside} style={{ height: (shown.length + 1) * rowHeight }}>
+        <div
+          role="row"
+          aria-rowindex={1}
+          className={mergeClasses(styles.row, styles.head)}
+          style={{ gridTemplateColumns: template }}
+        >
+          {columns.map((column) => {
+            const isSorted = sorting?.key === column.key;
+            return (
+              <div
+                key={column.key}
+                role="columnheader"
+                aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : undefined}
+                className={mergeClasses(styles.cell, column.align === 'end' && styles.end)}
+              >
+                {column.sortBy ? (
+                  <Button
+                    appearance="transparent"
+                    size="small"
+                    className={styles.sort}
+                    iconPosition="after"
+                    icon={
+                      isSorted ? (
+                        isDescending ? (
+                          <ArrowSortDown16Regular />
+                        ) : (
+                          <ArrowSortUp16Regular />
+                        )
+                      ) : undefined
+                    }
+                    onClick={() => (onSort ?? setOwn)(turned(sorting, column.key))}
+                  >
+                    {column.title}
+                  </Button>
+                ) : column.isTitleHidden ? (
+                  <VisuallyHidden>{column.title}</VisuallyHidden>
+                ) : (
+                  column.title
+                )}
+              </div>
+            );
+          })}
+        </div>
+        {shown.slice(from, to).map((row, offset) => {
+          const index = from + offset;
+          const key = rowKey(row);
+          return (
+            <GridRow
+              key={key}
+              id={`${id}-${index}`}
+              row={row}
+              columns={columns}
+              template={template}
+              top={(index + 1) * rowHeight}
+              rowIndex={index + 2}
+              isActive={index === activeIndex}
+              isSelected={key === selectedKey}
+              onOpen={onOpen}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Purchases } from '../../src/backend/billing/purchases.ts';
+import { Subscriptions } from '../../src/backend/billing/subscriptions.ts';
+import { type Database, openDatabase } from '../../src/backend/db/database.ts';
+import { EventHub } from '../../src/backend/http/event-hub.ts';
+import { renewDue } from '../../src/backend/jobs/renewals.ts';
+import { type Balances, balancesOf, Ledger } from '../../src/backend/ledger/ledger.ts';
+import { checkLedger } from '../../src/backend/ledger/ledger-check.ts';
+import { createLogger } from '../../src/backend/log.ts';
+import { createNotify } from '../../src/backend/modules/alerts/notify.ts';
+import { writeLog } from '../../src/backend/modules/logs/journal.ts';
+import { countActiveAtLevel } from '../../src/backend/team/team-levels.ts';
+import { addUser } from './new-user.ts';
+
+/** Everything that deals with money on a real SQLite file, without HTTP or a market, at a time that stands still. */
+export class MoneyWorld {
+  now = Date.parse('2026-11-21T10:00:00+05:30');
+  readonly clock = { now: () => this.now };
+  readonly logger = createLogger('silent');
+  readonly hub = new EventHub(this.clock);
+  readonly notify = createNotify(this.hub, this.clock);
+  readonly logActivity = (
+    tx: Parameters<typeof writeLog>[0],
+    userId: number,
+    topic: string,
+    text: string,
+  ): Promise<void> =>
+    writeLog(tx, { userId, kind: 'activity', level: 'info', topic, text, trickId: null, at: this.now });
+  readonly ledger = new Ledger(this.clock);
+  readonly purchases = new Purchases(this);
+  readonly subscriptions = new Subscriptions(this);
+  readonly folder: string;
+  database: Database;
+  private people = 0;
+  private keys = 0;
+
+  private constructor(folder: string, database: Database) {
+    this.folder = folder;
+    this.database = database;
+  }
+
+  static async open(): Promise<MoneyWorld> {
+    const folder = mkdtempSync(join(tmpdir(), 'trickdesk-money-'));
+    return new MoneyWorld(folder, await openDatabase(folder));
+  }
+
+  /** As after a kill: what is not on the disk is gone. */
+  async restart(): Promise<void> {
+    await this.database.close();
+    this.database = await openDatabase(this.folder);
+  }
+
+  async dispose(): Promise<void> {
+    await this.database.close();
+    rmSync(this.folder, { recursive: true });
+  }
+
+  /** A user of whom only referrer, activation and money matter. */
+  async person({ referrerId = null as number | null, isActive = false, paise = 0 } = {}): Promise<number> {
+    const userId = await this.database.write(async (tx) => {
+      const id = await addUser(tx, { number: this.people++, referrerId });
+      if (isActive) {
+        await tx.query.updateTable('users').set({ is_active: 1 }).where('id', '=', id).execute();
+        await countActiveAtLevel(tx, id);
+      }
+      return id;
+    });
+    if (paise > 0) await this.fund(userId, paise);
+    return userId;
+  }
+
+  nextKey(): string {
+    return `test key ${this.keys++}`;
+  }
+
+  /** Money from outside, without a payment. */
+  async fund(userId: number, amount: number): Promise<void> {
+    await this.database.write((tx) =>
+      this.ledger.post(tx, {
+        userId,
+        key: this.nextKey(),
+        kind: 'correction',
+        postings: [
+          { house: 'upi-clearing', amount: -amount },
+          { userId, account: 'available', amount },
+        ],
+      }),
+    );
+  }
+
+  balances(userId: number): Promise<Balances> {
+    return balancesOf(this.database.read, userId);
+  }
+
+  renew(): Promise<void> {
+    return renewDue(this);
+  }
+
+  /** What is wrong with the books. */
+  async problems(): Promise<readonly string[]> {
+    return (await checkLedger(this.database.read)).problems;
+  }
+
+  alertsOf(userId: number) {
+    return this.database.read
+      .selectFrom('alerts')
+      .select(['title', 'body', 'is_critical'])
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .execute();
+  }
+}

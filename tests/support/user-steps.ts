@@ -1,0 +1,85 @@
+import type { EndpointAt, InputOf, OutputOf } from '../../src/shared/contract/endpoint.ts';
+import type { CallId, TrickDeskContract } from '../../src/shared/contract/index.ts';
+import type { Result } from '../../src/shared/failure.ts';
+import { until } from './until.ts';
+
+/** What a person does on a desktop so that there is something on it: for tests and for pictures. */
+
+type Input<Id extends CallId> = InputOf<EndpointAt<TrickDeskContract, Id>>;
+type Output<Id extends CallId> = OutputOf<EndpointAt<TrickDeskContract, Id>>;
+
+/** A call of the person who is signed in, which must succeed: a failure is thrown with its sentence. */
+export type Ask = <Id extends CallId>(id: Id, input?: Input<Id> & object) => Promise<Output<Id>>;
+
+/** Calls as the bridge makes them, into calls that must succeed. */
+export const askOver =
+  (call: (id: CallId, input: object, options: { idempotencyKey: string }) => Promise<unknown>): Ask =>
+  async <Id extends CallId>(id: Id, input: Input<Id> & object = {} as Input<Id> & object) => {
+    const result = (await call(id, input, { idempotencyKey: crypto.randomUUID() })) as Result<Output<Id>>;
+    if (!result.ok) throw new Error(`${id}: ${result.failure.message}`);
+    return result.value;
+  };
+
+const PATIENCE_MS = 60_000;
+
+/** Strategies of the marketplace that trade on bars of a minute, by their ids: they soon do something. */
+export const quickStrategies = async (ask: Ask, most = 100): Promise<number[]> => {
+  const { trick_list } = await ask('home.marketplace', { timeframe: '1m', pageSize: most });
+  return trick_list.map(({ TricksId }) => TricksId);
+};
+
+/** Clones strategies and starts the copies in test mode; answers the ids of the copies. */
+export const cloneAndStart = async (ask: Ask, strategies: readonly number[]): Promise<number[]> => {
+  const copies: number[] = [];
+  for (const TricksId of strategies) {
+    const copy = await ask('strategies.clone', { TricksId });
+    await ask('strategies.start', { TricksId: copy.TricksId });
+    copies.push(copy.TricksId);
+  }
+  return copies;
+};
+
+/** Puts money into the wallet by the sandbox, paise, and waits until it is there. */
+export const addMoney = async (ask: Ask, amount: number): Promise<void> => {
+  const before = (await ask('wallet.mine')).available;
+  const { reference } = await ask('wallet.add', { amount, upiId: 'asha.rao@okbank' });
+  await ask('wallet.sandbox', { reference, action: 'confirm' });
+  await until('the money', async () => (await ask('wallet.mine')).available > before, PATIENCE_MS);
+};
+
+/** Spends of the wallet what a new person spends, a ticket about it at the end; `between` comes between two payments. */
+export const spend = async (ask: Ask, between: () => Promise<void> = async () => {}): Promise<void> => {
+  await ask('wallet.activate');
+  await between();
+  await ask('wallet.topUp', { packageId: 'credit-500' });
+  await between();
+  await ask('subscription.buy', { planId: 'plus' });
+  await ask('tickets.add', {
+    subject: 'Where is my invoice?',
+    category: 'subscription',
+    body: 'I bought the Plus plan and look for its invoice.',
+  });
+};
+
+/** Tests the first daily strategy of the marketplace over all days there are, and waits for the result. */
+export const runBacktest = async (ask: Ask): Promise<{ backtestId: number; TricksId: number }> => {
+  const { trick_list } = await ask('home.marketplace', { pageSize: 1, timeframe: '1d' });
+  const [trick] = trick_list;
+  if (!trick) throw new Error('There is no daily strategy');
+  const Search = trick.instruments[0] ?? '';
+  const [instrument] = (await ask('market.instruments', { Search })).instruments;
+  const days = instrument?.history.find(
+    ({ source, timeframe }) => source === 'simulated' && timeframe === '1d',
+  );
+  if (!days) throw new Error(`There is no history of ${Search}`);
+  const { TricksId, capital } = trick;
+  const { backtestId } = await ask('backtests.start', {
+    TricksId,
+    from_date: days.from,
+    to_date: days.to,
+    capital,
+  });
+  const finishedAt = async () => (await ask('backtests.list', { backtestId })).backtest?.finishedAt;
+  await until('the backtest', finishedAt, PATIENCE_MS);
+  return { backtestId, TricksId };
+};
