@@ -74,6 +74,59 @@ describe('an account', () => {
     ]);
   });
 
+  it('has no more own baskets than its quota; one that was closed makes room', async () => {
+    const { user, TricksId } = await withStrategies(0, 2);
+    const { id: userId } = await user.call('profile.mine', {});
+    const { database } = server.backend.parts;
+    const definition = {
+      owner_id: userId,
+      summary: '',
+      rebalance: 'quarterly',
+      is_public: 0,
+      created_at: 0,
+    } as const;
+    await database.write(async ({ query }) => {
+      for (let basket = 1; basket < QUOTAS.ownBaskets; basket++)
+        await query
+          .insertInto('basket_definitions')
+          .values({ ...definition, name: `Basket ${basket}` })
+          .execute();
+    });
+    const halves = ['ITC', 'SBIN'].map((instrument) => ({ instrument, weight: 5_000 }));
+    const add = (name: string) => answerOf(user.ask('baskets.add', { name, constituents: halves }));
+    const full = [422, expect.stringMatching(/200 own baskets that are not closed at most\. Close one/)];
+    expect((await add('The last'))[0]).toBe(200);
+    expect(await add('One more')).toEqual(full);
+    const own = () =>
+      database.read.selectFrom('basket_definitions').select('id').where('owner_id', '=', userId).execute();
+    const baskets = await own();
+    expect(baskets).toHaveLength(QUOTAS.ownBaskets);
+    await database.write(({ query }) =>
+      query
+        .insertInto('basket_holdings')
+        .values({
+          user_id: userId,
+          definition_id: baskets[0]!.id,
+          trick_id: TricksId,
+          mode: 'test',
+          source: 'simulated',
+          run_id: 1,
+          opened_at: 0,
+          closing_at: null,
+          closed_at: null,
+          next_rebalance: null,
+          told_rebalance: null,
+        })
+        .execute(),
+    );
+    expect(await add('One more')).toEqual(full);
+    await database.write(({ query }) =>
+      query.updateTable('basket_holdings').set({ closed_at: 1 }).where('user_id', '=', userId).execute(),
+    );
+    expect((await add('One more'))[0]).toBe(200);
+    expect(await add('And another')).toEqual(full);
+  });
+
   it('keeps no more tradebook rows than its quota, not one of an import that is too much', async () => {
     const user = await server.register('tradebooks');
     const { id: userId } = await user.call('profile.mine', {});

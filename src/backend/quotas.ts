@@ -8,6 +8,7 @@ export const QUOTAS = {
   strategies: 500,
   runningStrategies: 50,
   waitingBacktests: 100,
+  ownBaskets: 200,
   /** Windows and computers that hear of what happens. */
   streams: 16,
   attachedBytes: 200 * 1024 * 1024,
@@ -47,6 +48,25 @@ export const requireRunningQuota = async ({ query }: Transaction, userId: number
     .executeTakeFirstOrThrow();
   const most = QUOTAS.runningStrategies;
   requireRoom(count, most, mostOf(most, 'running strategies', 'Stop one first.'));
+};
+
+/** Asked when one has been made; one that its owner has held and closed counts no more. @throws Refusal `refused` */
+export const requireBasketQuota = async ({ query }: Transaction, userId: number): Promise<void> => {
+  const closed = query
+    .selectFrom('basket_holdings')
+    .select('definition_id')
+    .where('user_id', '=', userId)
+    .groupBy('definition_id')
+    .having((eb) => eb(eb.fn.count('closed_at'), '=', eb.fn.countAll()));
+  const { count } = await query
+    .selectFrom('basket_definitions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', userId)
+    .where('id', 'not in', closed)
+    .executeTakeFirstOrThrow();
+  const most = QUOTAS.ownBaskets;
+  const remedy = 'Close one first; one that was never opened makes room once it has been opened and closed.';
+  requireRoom(count, most, mostOf(most, 'own baskets that are not closed', remedy));
 };
 
 /** Asked when a run has been taken in. @throws Refusal `refused` */

@@ -75,3 +75,16 @@ it('an account that is read while its owner trades is not believed for a minute'
   await world.seconds(30);
   expect([(await differences(world)).length, world.now - soldAt]).toEqual([1, 30_000]);
 });
+
+it('a position without a price of the day waits a minute for its stop although the clock was set back', async () => {
+  const world = await open({ product: 'delivery' });
+  await world.hold('ITC', 10, 400_00);
+  world.goTo('2026-11-23T13:00:00');
+  await world.broker.nextDay();
+  world.execution.onTicks = () => undefined;
+  await world.seconds(20);
+  expect(world.positions).toMatchObject([{ protection_state: 'none' }]);
+  world.skip(-HOUR);
+  await world.seconds(70);
+  expect(world.positions).toMatchObject([{ protection_state: 'resting' }]);
+});

@@ -16,7 +16,11 @@ let server: TestBackend;
 let isAway = false;
 /** Readings of what is held that fail. */
 let unreadable = 0;
+/** How long each of them takes to. */
+let failsAfterMs = 0;
 let listener: Parameters<BrokerLink['open']>[1] | undefined;
+/** How long the next one to be linked with the broker waits; it fails when that is negative. */
+const linkings: number[] = [];
 /** Connections that somebody asked for. */
 let tries = 0;
 
@@ -25,6 +29,9 @@ const start = (dataDir?: string): Promise<TestBackend> =>
     clock: people.clock,
     accessTokenMs: 400 * DAY_MS,
     linkBroker: async (apiKey) => {
+      const linking = linkings.shift() ?? 0;
+      if (linking < 0) throw new BrokerTrouble('unreachable', 'Angel One cannot be reached.');
+      await wait(linking);
       const link = await people.links.link(apiKey);
       return {
         ...link,
@@ -34,8 +41,11 @@ const start = (dataDir?: string): Promise<TestBackend> =>
           [, listener] = given;
           return link.open(...given);
         },
-        contract: (held) =>
-          unreadable-- > 0 ? Promise.reject(new Error('disk I/O error')) : link.contract(held),
+        contract: async (held) => {
+          if (unreadable-- <= 0) return link.contract(held);
+          await wait(failsAfterMs);
+          throw new Error('disk I/O error');
+        },
       };
     },
     ...(dataDir !== undefined && { dataDir }),
@@ -44,8 +54,20 @@ const start = (dataDir?: string): Promise<TestBackend> =>
 const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 const accountOf = ({ userId }: LivePerson) => server.backend.parts.brokerAccounts.accountOf(userId);
 
+/** Ten shares are held, and the session of their account is of the last trading day. */
+const inTheMorning = async (): Promise<LivePerson> => {
+  const person = await people.person('ITC');
+  await people.hold(person);
+  await server.close();
+  people.passed += MONDAY - people.clock.now();
+  await people.links.broker.nextDay();
+  server = await start(server.dataDir);
+  await until('the account', () => Promise.resolve(accountOf(person)));
+  return person;
+};
+
 beforeEach(async () => {
-  [isAway, unreadable, tries] = [false, 0, 0];
+  [isAway, unreadable, failsAfterMs, tries] = [false, 0, 0, 0];
   people = new LivePeople();
   server = people.server = await start();
 });
@@ -79,13 +101,7 @@ it('an account whose unlinking could not be written can still be reached, and un
 });
 
 it('an account whose data could not be read once in a login is connected with the session that was opened', async () => {
-  const person = await people.person('ITC');
-  await people.hold(person);
-  await server.close();
-  people.passed += MONDAY - people.clock.now();
-  await people.links.broker.nextDay();
-  server = await start(server.dataDir);
-  await until('the account', () => Promise.resolve(accountOf(person)));
+  const person = await inTheMorning();
   unreadable = 1;
   await expect(server.backend.parts.brokerAccounts.reconnect(person.userId, GOOD_CODE)).rejects.toThrow(
     'disk',
@@ -109,4 +125,39 @@ it('a session that ends while nothing can be written is not taken for one that s
     const { notification_list: alerts } = await person.user.call('alerts.list', { pageSize: 100 });
     return account?.run.isConnected === true || alerts.some(({ title }) => title === 'Reconnect Angel One');
   });
+}, 30_000);
+
+it('a login that fails beside another leaves the session of the other connected', async () => {
+  const person = await inTheMorning();
+  const { brokerAccounts } = server.backend.parts;
+  [unreadable, failsAfterMs] = [1, 200];
+  const logins = await Promise.allSettled([
+    brokerAccounts.reconnect(person.userId, GOOD_CODE),
+    brokerAccounts.reconnect(person.userId, GOOD_CODE),
+  ]);
+  expect(logins.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  expect(accountOf(person)?.run.isConnected).toBe(true);
+}, 30_000);
+
+it('an account that is unlinked while its owner logs in trades nothing from then on', async () => {
+  const person = await people.person('ITC');
+  const { brokerAccounts } = server.backend.parts;
+  await person.run.execution.settled();
+  const [login] = await Promise.allSettled([
+    brokerAccounts.reconnect(person.userId, GOOD_CODE),
+    brokerAccounts.unlink(person.userId),
+  ]);
+  expect([login.status, accountOf(person), person.run.isConnected]).toEqual(['fulfilled', null, false]);
+}, 30_000);
+
+it('an account that is being taken up when the program ends is connected no more', async () => {
+  const person = await people.person('ITC');
+  await server.close();
+  linkings.push(-1, 500);
+  server = await start(server.dataDir);
+  const { brokerAccounts } = server.backend.parts;
+  await until('the second try', () => Promise.resolve(linkings.length === 0));
+  await brokerAccounts.close();
+  await wait(1_000);
+  expect(accountOf(person)?.run.isConnected).toBe(false);
 }, 30_000);

@@ -62,14 +62,21 @@ export class BrokerAccounts {
   private opening: Promise<void> | null = null;
   private isOpened = false;
   private readonly morning: MorningLogin;
-  /** Links of a user come one after the other: two at once would leave an account that nobody can reach. */
+  /**
+   * Links and logins of a user come one after the other: two at once would leave an account that nobody can reach, or
+   * end each other's session.
+   */
   private readonly links = new KeyedLanes<number>();
   /** Turns of the clock that are under way. */
   private readonly inTurn = new Map<LiveAccount, Promise<void>>();
 
   constructor(deps: Omit<LiveAccountDeps, 'tricksOf'>) {
     this.deps = { ...deps, tricksOf: (userId) => this.tricksOf(userId) };
-    this.morning = new MorningLogin({ ...deps, credentialsOf: (row) => this.credentialsOf(row) });
+    this.morning = new MorningLogin({
+      ...deps,
+      credentialsOf: (row) => this.credentialsOf(row),
+      logIn: (account, credentials) => this.logInForTheDay(account, credentials),
+    });
   }
 
   /**
@@ -263,6 +270,12 @@ export class BrokerAccounts {
 
   /** The session of the day for an account that is linked. @throws BrokerTrouble */
   async reconnect(userId: number, code: string | null): Promise<LiveAccount> {
+    // Told at once where there is none; it may be another one by the time it is its turn.
+    this.requireAccount(userId);
+    return this.links.run(userId, () => this.reconnectInTurn(userId, code));
+  }
+
+  private async reconnectInTurn(userId: number, code: string | null): Promise<LiveAccount> {
     const account = this.requireAccount(userId);
     const credentials = this.credentialsOf(account.row);
     if (!credentials) throw new Refusal('refused', NOT_READ);
@@ -270,6 +283,14 @@ export class BrokerAccounts {
       throw new Refusal('invalid', 'Enter the code of this moment.', { fields: { totp: 'enter the code' } });
     await account.logIn(credentials, code);
     return account;
+  }
+
+  /** Its owner may have logged in, or unlinked it, before it is its turn. @throws BrokerTrouble */
+  private logInForTheDay(account: LiveAccount, credentials: BrokerCredentials): Promise<void> {
+    return this.links.run(account.userId, async () => {
+      if (this.accounts.get(account.userId) === account && account.isSessionOver)
+        await account.logIn(credentials, null);
+    });
   }
 
   /**
@@ -362,7 +383,10 @@ export class BrokerAccounts {
 
   /** Ends every connection; the sessions stay, so that the next start goes on with them. */
   async close(): Promise<void> {
+    await this.opening;
     await this.morning.settled();
+    // One that is being taken up would connect after all the others have ended.
+    await this.links.idle();
     await Promise.all(this.inTurn.values());
     for (const { run } of this.accounts.values()) {
       run.disconnect();

@@ -15,6 +15,8 @@ export interface MorningLoginDeps {
   readonly announcer: Announcer;
   readonly logger: Logger;
   readonly credentialsOf: (row: BrokerAccountRow) => BrokerCredentials | null;
+  /** Opens the session of the day, unless it is open by then. @throws BrokerTrouble */
+  readonly logIn: (account: LiveAccount, credentials: BrokerCredentials) => Promise<void>;
 }
 
 /** What happened to an account since its session ended. */
@@ -80,7 +82,7 @@ export class MorningLogin {
     const tries: Tries = { at: clock.now(), isRefused: false };
     this.tries.set(account.row.id, tries);
     try {
-      await account.logIn(credentials, null);
+      await this.deps.logIn(account, credentials);
       logger.info({ userId: account.userId }, 'logged in for the day');
     } catch (error) {
       if (!(error instanceof BrokerTrouble)) throw error;

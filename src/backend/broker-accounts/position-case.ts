@@ -158,7 +158,8 @@ export class PositionCases {
       this.awaitedSince.delete(row.id);
       return false;
     }
-    const since = Math.max(openedAt, this.awaitedSince.get(row.id) ?? now);
+    // Waited for since a time that is still to come: the clock was put back since.
+    const since = Math.max(openedAt, Math.min(now, this.awaitedSince.get(row.id) ?? now));
     this.awaitedSince.set(row.id, since);
     return now - since < FIRST_PRICE_MS;
   }

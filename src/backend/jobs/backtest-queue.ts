@@ -72,6 +72,7 @@ export class BacktestQueue {
       if (quota.left < run.credits) throw new Refusal('refused', noCredit(run.credits, quota));
       const backtestId = await store.insertRun(tx, run, now);
       await requireBacktestQuota(tx, run.userId);
+      await store.dropWithoutResult(tx, run.userId);
       await logActivity(tx, run.userId, 'backtest', `Started the ${run.kind} ${run.name}.`);
       tx.afterCommit(() =>
         this.publish({ id: backtestId, user_id: run.userId, name: run.name }, 'queued', 0),

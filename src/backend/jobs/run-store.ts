@@ -23,6 +23,11 @@ export type WaitingRun = Pick<
 >;
 const WAITING = ['id', 'user_id', 'name', 'kind', 'order_json', 'attempts', 'credits'] as const;
 
+/** Runs of a user without a result that are kept: their credits came back, so any number can be made. Told in `docs/guide/data.md`. */
+export const MOST_WITHOUT_RESULT = 100;
+/** A data file of before has many; nobody waits until the last has gone. */
+const DROPPED_AT_ONCE = 20;
+
 export const insertRun = async (tx: Transaction, run: NewRun, now: number): Promise<number> => {
   const { order } = run;
   const { id } = await tx.query
@@ -50,6 +55,23 @@ export const insertRun = async (tx: Transaction, run: NewRun, now: number): Prom
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+};
+
+/** Deletes runs of a user without a result, but for the latest, a few at a time. */
+export const dropWithoutResult = async ({ query }: Transaction, userId: number): Promise<void> => {
+  const rows = await query
+    .selectFrom('backtest_runs')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('state', 'in', ['cancelled', 'failed'])
+    .orderBy('id', 'desc')
+    .limit(DROPPED_AT_ONCE)
+    .offset(MOST_WITHOUT_RESULT)
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return;
+  await query.deleteFrom('backtest_trades').where('run_id', 'in', ids).execute();
+  await query.deleteFrom('backtest_runs').where('id', 'in', ids).execute();
 };
 
 /**

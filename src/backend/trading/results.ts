@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Mode, Source } from '../../shared/contract/fields.ts';
 import type { Position } from '../../shared/contract/positions.ts';
+import type { OpenResult } from '../../shared/contract/trick-card.ts';
 import type { Statistics } from '../../shared/contract/trick-card.ts';
 import { DAY_MS, istDate, istDayStart, istIso } from '../../shared/time.ts';
 import type { Schema } from '../db/schema.ts';
@@ -52,14 +53,15 @@ export const loadTrades = async (
 export const openResult = async (
   db: Kysely<Schema>,
   open: readonly Pick<Position, 'positionId' | 'pnl'>[],
-): Promise<number> => {
-  if (open.length === 0) return 0;
+): Promise<OpenResult> => {
+  if (open.length === 0) return { pnl: 0, unrealised: 0 };
   const ids = JSON.stringify(open.map(({ positionId }) => positionId));
   const { rows } = await sql<{ net: number }>`
     select coalesce(sum(trades.net), 0) as net
     from trades join tricks on tricks.id = trades.trick_id and tricks.mode = trades.mode
     where trades.position_id in (select value from json_each(${ids}))`.execute(db);
-  return open.reduce((sum, { pnl }) => sum + pnl, 0) - (rows[0]?.net ?? 0);
+  const pnl = open.reduce((sum, position) => sum + position.pnl, 0);
+  return { pnl, unrealised: pnl - (rows[0]?.net ?? 0) };
 };
 
 /** Running net result after each trade, for equity and drawdown lines. */

@@ -138,10 +138,10 @@ const start = async (...ids: number[]): Promise<void> => {
   for (const id of ids) expect(await runner.add({ id }, false, OPEN)).toBe(true);
 };
 /** The minute that ends at a time closes; answers what the runner is to be given for it. */
-const minute = (minutes: number) => {
+const minute = (minutes: number, price = 400_00) => {
   const time = OPEN + minutes * MINUTE_MS;
   now = time;
-  const ticks = Object.values(SHARES).map((symbol) => ({ symbol, price: 400_00, volume: 10, isGap: false }));
+  const ticks = Object.values(SHARES).map((symbol) => ({ symbol, price, volume: 10, isGap: false }));
   candles.add({ time: time - MINUTE_MS / 2, ticks });
   return { closed: candles.closeUntil(time, false), time };
 };
@@ -243,6 +243,31 @@ describe('a disk that was full', () => {
     await runner.onCandles([], time + 2 * MINUTE_MS);
     expect(asked).toEqual(['leave SBIN']);
   });
+});
+
+it('a candle that closes while a strategy warms up is heard once by every share', async () => {
+  const symbols = Object.values(SHARES);
+  const average = (period: number, operator: '>' | '<') => ({
+    kind: 'compare' as const,
+    left: { kind: 'indicator' as const, indicator: { name: 'sma' as const, period } },
+    operator,
+    right: rupees(799),
+  });
+  // Two candles at 800 rupees, and not three.
+  const entry = { kind: 'all' as const, conditions: [average(2, '>'), average(3, '<')] };
+  await write(1, rulesIn('ITC', { instruments: symbols, entry }));
+  for (const at of [-1, 0]) minute(at);
+  let warmed = 0;
+  warming = async () => {
+    if (++warmed !== 2) return;
+    const { closed, time } = minute(1, 800_00);
+    await runner.onCandles(closed, time);
+  };
+  await start(1);
+  expect(asked).toEqual([]);
+  const { closed, time } = minute(2, 800_00);
+  await runner.onCandles(closed, time);
+  expect(asked).toEqual(symbols.map((symbol) => `buy ${symbol}`));
 });
 
 describe('a strategy is stopped while it warms up:', () => {

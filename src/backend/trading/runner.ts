@@ -16,6 +16,7 @@ import type { ClosedCandle, SessionCandles } from '../market/session-candles.ts'
 import { Refusal } from '../refusal.ts';
 import { announceSignal, type Announcer, logTrading } from './announce.ts';
 import { type CandleTurn, candleTurns, type TimedCandle } from './candle-turns.ts';
+import { effectiveRules } from './effective-rules.ts';
 import type { EntryMoney, OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
 import { refuseEntry } from './guards.ts';
 import { type Entry, Rebalancing, type BarSignal } from './rebalancing.ts';
@@ -66,8 +67,11 @@ interface Step {
 export class Runner {
   private readonly deps: RunnerDeps;
   private readonly tricks = new Map<number, RunningTrick>();
-  /** Starts under way: whoever stops a strategy withdraws its start, and a later start overtakes it. */
-  private readonly starts = new Map<number, symbol>();
+  /**
+   * Starts under way, with the candles that have closed since they began: whoever stops a strategy withdraws its start,
+   * and a later start overtakes it.
+   */
+  private readonly starts = new Map<number, ClosedCandle[]>();
   /** What is still to be done of the candle at hand; a full disk may have kept it from being done. */
   private steps: Step[] = [];
   private readonly rebalancing: Rebalancing;
@@ -92,10 +96,11 @@ export class Runner {
 
   /**
    * Begins (or begins anew, with changed settings) to evaluate a strategy; its indicators are warm from history. What
-   * was stopped, removed or started anew while it warmed up is not taken up. Answers whether it was.
+   * was stopped, removed or started anew while it warmed up is not taken up. Answers whether it was. What closes while it
+   * warms up is one more candle of the past.
    */
   async add({ id }: Pick<TrickRow, 'id'>, isHouse: boolean, now: number): Promise<boolean> {
-    const start = Symbol('start');
+    const start: ClosedCandle[] = [];
     this.starts.set(id, start);
     try {
       const { database, run } = this.deps;
@@ -105,6 +110,7 @@ export class Runner {
       const isStillWanted = (await evaluatedRow(database.read, id, run.mode)) !== null;
       // Nothing is awaited from here on: who stops it writes first and withdraws the start, or removes it, right after.
       if (!isStillWanted || this.starts.get(id) !== start) return false;
+      this.catchUp(trick, start);
       this.tricks.set(id, trick);
       return true;
     } finally {
@@ -113,7 +119,10 @@ export class Runner {
   }
 
   private async prepare(row: TrickRow, isHouse: boolean, now: number): Promise<RunningTrick> {
-    const { run, database } = this.deps;
+    const { run, database, candles } = this.deps;
+    // From here on what closes is told, so that nothing is missed while it warms up.
+    const { instruments, timeframe } = effectiveRules(row);
+    for (const symbol of instruments) candles.watch(symbol, timeframe);
     const mine = { trick_id: row.id, source: run.source, run_id: run.runId };
     const midnight = istMidnight(now);
     const { realised } = await database.read
@@ -144,10 +153,19 @@ export class Runner {
     return trick;
   }
 
+  /** Feeds what has closed since a start began, but for what a share has heard already. */
+  private catchUp(trick: RunningTrick, closed: readonly ClosedCandle[]): void {
+    for (const { symbol, timeframe, bar } of closed)
+      if (timeframe === trick.document.timeframe) trick.warmUp(symbol, [bar], this.heldSince(trick, symbol));
+  }
+
+  private heldSince(trick: RunningTrick, symbol: string): number | null {
+    return this.deps.execution.positionsOf(trick.row.id, symbol)[0]?.opened_at ?? null;
+  }
+
   private async warmUp(trick: RunningTrick, symbol: string, now: number): Promise<void> {
-    const { history, candles, run, historyOwnerId, execution } = this.deps;
+    const { history, candles, run, historyOwnerId } = this.deps;
     const { timeframe } = trick.document;
-    candles.watch(symbol, timeframe);
     const key = { ownerId: historyOwnerId, source: run.source, symbol };
     const past = await history.candlesBefore(
       key,
@@ -155,8 +173,7 @@ export class Runner {
       istMidnight(now),
       trick.rules.lookBack + WARM_UP_MARGIN,
     );
-    const openedAt = execution.positionsOf(trick.row.id, symbol)[0]?.opened_at ?? null;
-    trick.warmUp(symbol, [...past, ...candles.today(symbol, timeframe, now)], openedAt);
+    trick.warmUp(symbol, [...past, ...candles.today(symbol, timeframe, now)], this.heldSince(trick, symbol));
   }
 
   /** What is evaluated, as it was when that began. */
@@ -209,6 +226,7 @@ export class Runner {
    * where it ended.
    */
   async onCandles(closed: readonly ClosedCandle[], now: number): Promise<void> {
+    for (const start of this.starts.values()) start.push(...closed);
     await this.runSteps(now);
     for (const turn of candleTurns(closed, now, this.deps.staleAfterMs)) {
       for (const trick of this.tricks.values()) this.steps.push(...this.decide(trick, turn, now));

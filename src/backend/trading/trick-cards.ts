@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { TrickCard } from '../../shared/contract/trick-card.ts';
+import type { OpenResult, TrickCard } from '../../shared/contract/trick-card.ts';
 import type { Timeframe } from '../../shared/rule-document.ts';
 import { BROKER_ID } from '../../shared/trick-status.ts';
 import type { Clock } from '../clock.ts';
@@ -94,6 +94,7 @@ export class TrickCards {
     for (const { row, followers, instruments, result } of shown) {
       const now = this.nowOf(row.mode, userId);
       const positions = held(row);
+      const open = await this.openResultOf(positions, row, userId);
       cards.push({
         TricksId: row.id,
         parentTricksId: row.parent_id,
@@ -115,7 +116,8 @@ export class TrickCards {
         capital: row.capital,
         followers,
         openPositions: positions.length,
-        today: netSinceDayOf(result.days, now) + (await this.openResultOf(positions, row, userId)),
+        open,
+        today: netSinceDayOf(result.days, now) + open.unrealised,
         statistics: result.statistics,
         equity: this.equityOf(result, now),
       });
@@ -153,7 +155,7 @@ export class TrickCards {
     positions: readonly PositionRow[],
     { name, mode }: AuthoredRow,
     userId: number,
-  ): Promise<number> {
+  ): Promise<OpenResult> {
     const run = this.marketRuns.runFor(userId, mode);
     return openResult(
       this.database.read,

@@ -171,6 +171,30 @@ describe('ending', () => {
     expect(last().isKilled).toBe(true);
   });
 
+  test('is made up for when it is wanted again meanwhile', async () => {
+    last().say(ready(1));
+    last().obeysStop = false;
+    const stopped = host.stop();
+    host.start();
+    expect(host.state.state).toBe('starting');
+    const target = host.target();
+    await seconds(6);
+    await stopped;
+    expect(forked).toHaveLength(2);
+    last().say(ready(2));
+    expect(await target).toMatchObject({ baseUrl: 'http://127.0.0.1:2' });
+  });
+
+  test('ends what was wanted again meanwhile', async () => {
+    last().obeysStop = false;
+    const first = host.stop();
+    host.start();
+    const second = host.stop();
+    await seconds(6);
+    await Promise.all([first, second]);
+    expect(forked).toHaveLength(1);
+  });
+
   test('while waiting to start again starts nothing', async () => {
     last().die(1);
     await host.stop();

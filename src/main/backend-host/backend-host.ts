@@ -54,6 +54,8 @@ export class BackendHost {
   #quickDeaths = 0;
   #startedAt = 0;
   #isStopping = false;
+  /** It was wanted again while the process of before was still ending. */
+  #isWantedAgain = false;
   #retry: NodeJS.Timeout | undefined;
   #started = Promise.withResolvers<void>();
   #settled: Settled = NOTHING_SETTLED;
@@ -83,22 +85,25 @@ export class BackendHost {
     return this.#target;
   }
 
-  /** Starts it, or starts it over after it was given up. */
+  /** Starts it, or starts it over after it was given up; one that is still ending is waited for. */
   start(): void {
     clearTimeout(this.#retry);
-    if (this.#process) return;
+    if (this.#process && !this.#isStopping) return;
     this.#quickDeaths = 0;
-    this.#isStopping = false;
     // Who has been waiting for the first start goes on waiting for this one.
     if (this.#state !== 'starting') this.#started = Promise.withResolvers();
     this.#settled = NOTHING_SETTLED;
     this.#become('starting', 'The trading service is starting.');
+    this.#isWantedAgain = this.#process !== null;
+    if (this.#isWantedAgain) return;
+    this.#isStopping = false;
     this.#run();
   }
 
   /** Asks it to end, waits, and ends it if it does not. */
   async stop(): Promise<void> {
     this.#isStopping = true;
+    this.#isWantedAgain = false;
     clearTimeout(this.#retry);
     const running = this.#process;
     if (!running) return;
@@ -172,6 +177,7 @@ export class BackendHost {
   #onDeath(code: number, reason: string | null): void {
     this.#process = null;
     this.#target = null;
+    if (this.#isWantedAgain) return this.start();
     if (this.#isStopping) return;
     const isQuick = Date.now() - this.#startedAt < this.#timing.quickMs;
     this.#quickDeaths = isQuick ? this.#quickDeaths + 1 : 1;

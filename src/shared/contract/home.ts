@@ -4,7 +4,7 @@ import { pageInput, pageOutput } from '../paging.ts';
 import { post } from './endpoint.ts';
 import { id, instant, paise, percent, point, search, source } from './fields.ts';
 import { FeedStateSchema } from './market.ts';
-import { risk, segment, TrickCardSchema } from './trick-card.ts';
+import { OpenResultSchema, risk, segment, TrickCardSchema } from './trick-card.ts';
 
 const ModeResultSchema = z.lazy(() =>
   z.object({
@@ -13,6 +13,7 @@ const ModeResultSchema = z.lazy(() =>
     thirtyDayReturnPercent: percent,
     running: z.int(),
     openPositions: z.int(),
+    open: OpenResultSchema,
     /** Live positions that only this program watches; 0 on paper. */
     watched: z.int(),
     /** Live positions that have a stop level, which neither rests nor is watched now; 0 on paper. */

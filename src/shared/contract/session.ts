@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { post } from './endpoint.ts';
 import { SECOND_STEP_CODE } from '../second-step-code.ts';
+import { phoneDigits } from '../phone.ts';
 import { id } from './fields.ts';
 
 /** One right: an action on a subject. */
@@ -33,7 +34,10 @@ export const RegisterInputSchema = z.lazy(() =>
   z.object({
     fullName: z.string().trim().min(2, 'must have at least 2 characters').max(80),
     email: z.email('must be an e-mail address').max(254),
-    phone: z.string().regex(/^[6-9]\d{9}$/, 'must be a 10-digit Indian mobile number'),
+    phone: z
+      .string()
+      .transform((text) => phoneDigits(text) ?? '')
+      .pipe(z.string().min(1, 'must be a 10-digit Indian mobile number')),
     password: newPassword,
     referralCode: z.string().trim().max(20).optional(),
   }),

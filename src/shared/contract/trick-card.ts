@@ -39,6 +39,17 @@ export type Statistics = z.output<typeof StatisticsSchema>;
 
 export const TrickerSchema = z.lazy(() => z.object({ trickerId: id, name: z.string() }));
 
+/** What is open of one or of many strategies. */
+export const OpenResultSchema = z.lazy(() =>
+  z.object({
+    /** P&L of these positions, with what was closed of them already. */
+    pnl: paise,
+    /** The part of it that no closed trade holds. */
+    unrealised: paise,
+  }),
+);
+export type OpenResult = z.output<typeof OpenResultSchema>;
+
 /** A trick as a card or a row shows it. */
 export const TrickCardSchema = z.lazy(() =>
   z.object({
@@ -63,7 +74,8 @@ export const TrickCardSchema = z.lazy(() =>
     capital: paise,
     followers: z.int(),
     openPositions: z.int(),
-    /** Net result of the market day, realised and open, on the source in use. */
+    open: OpenResultSchema,
+    /** Net P&L of the market day with all that is unrealised, on the source in use. */
     today: paise,
     statistics: StatisticsSchema,
     /** Net result after each of the last 30 market days, oldest first. */

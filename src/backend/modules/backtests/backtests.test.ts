@@ -11,6 +11,7 @@ import { simulate } from '../../../engine/simulation/simulate.ts';
 import type { RunDetail } from '../../../shared/contract/backtests.ts';
 import { RuleDocumentSchema, type RuleDocumentInput } from '../../../shared/rule-document.ts';
 import { DAY_MS, istDate, istDayStart } from '../../../shared/time.ts';
+import { MOST_WITHOUT_RESULT } from '../../jobs/run-store.ts';
 import { findInstrument } from '../../market/instrument-master.ts';
 
 const CROSS: RuleDocumentInput = {
@@ -411,6 +412,61 @@ describe('credits', () => {
     expect((await quota(user)).used).toBe(0);
     expect((await user.call('alerts.list', {})).notification_list[0]?.title).toMatch(/failed$/);
   });
+});
+
+it('cancelling again and again leaves only the latest runs without a result', async () => {
+  const user = await person('again');
+  const { backtestId } = await user.call('backtests.start', runOver());
+  await user.call('backtests.cancel', { backtestId });
+  const { database } = server.backend.parts;
+  await database.write(async ({ query }) => {
+    const row = await query
+      .selectFrom('backtest_runs')
+      .selectAll()
+      .where('id', '=', backtestId)
+      .executeTakeFirstOrThrow();
+    for (let copy = 0; copy < MOST_WITHOUT_RESULT + 5; copy++)
+      await query
+        .insertInto('backtest_runs')
+        .values({ ...row, id: undefined, state: copy % 2 === 0 ? 'cancelled' : 'failed' })
+        .execute();
+    // One of whose trades some had been written already.
+    await query
+      .insertInto('backtest_trades')
+      .values({
+        run_id: backtestId,
+        number: 1,
+        symbol: 'ITC',
+        side: 'long',
+        quantity: 1,
+        entry_at: 0,
+        entry_price: 1,
+        entry_rule: '',
+        exit_at: 1,
+        exit_price: 1,
+        exit_reason: 'exit',
+        exit_rule: '',
+        bars_held: 1,
+        gross: 0,
+        charges: 0,
+        charge_items_json: '[]',
+        net: 0,
+        running_total: 0,
+        is_open_at_end: 0,
+      })
+      .execute();
+  });
+  const { backtestId: next } = await user.call('backtests.start', runOver());
+  expect(await ended(user, next)).toMatchObject({ state: 'done' });
+  const { total } = await user.call('backtests.list', {});
+  expect(total).toBe(MOST_WITHOUT_RESULT + 1);
+  expect((await user.ask('backtests.list', { backtestId })).status).toBe(404);
+  const trades = await database.read
+    .selectFrom('backtest_trades')
+    .select('run_id')
+    .where('run_id', '=', backtestId)
+    .execute();
+  expect(trades).toEqual([]);
 });
 
 describe('a sweep', () => {

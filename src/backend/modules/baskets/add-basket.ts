@@ -3,6 +3,7 @@ import type { RebalanceRule } from '../../../shared/basket-rules.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { findInstrument } from '../../market/instrument-master.ts';
+import { requireBasketQuota } from '../../quotas.ts';
 import { Refusal } from '../../refusal.ts';
 
 interface AddInput {
@@ -64,6 +65,7 @@ export const addBasket = async (
       .insertInto('basket_constituents')
       .values(constituents.map((each, place) => ({ ...each, definition_id: id, place })))
       .execute();
+    await requireBasketQuota(tx, userId);
     await log(tx);
     return id;
   });

@@ -123,15 +123,16 @@ export const modeResult = async (
   const open = (run?.execution.openPositions() ?? [])
     .filter((position) => position.user_id === userId)
     .map((position) => positionView(position, '', run?.session.lastPriceOf(position) ?? null));
-  const openNet = await openResult(db, open);
-  const thirtyDays = netSinceDayOf(closed.days, since + DAY_MS) + restOfEdge + openNet;
+  const held = await openResult(db, open);
+  const thirtyDays = netSinceDayOf(closed.days, since + DAY_MS) + restOfEdge + held.unrealised;
   const equity = dailyEquity(closed.net, closed.days, now);
   return {
-    today: netSinceDayOf(closed.days, now) + openNet,
+    today: netSinceDayOf(closed.days, now) + held.unrealised,
     thirtyDays,
     thirtyDayReturnPercent: account.capital === 0 ? 0 : (thirtyDays / account.capital) * 100,
     running: account.running,
     openPositions: open.length,
+    open: held,
     ...exposedCounts(open),
     equity: marketDays.map(({ lastMoment }, index) => ({ at: lastMoment, value: equity[index] ?? 0 })),
   };

@@ -2,11 +2,11 @@ import { Link, makeStyles } from '@fluentui/react-components';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
 import { SOURCE_LABELS } from '../../i18n/trick-labels.ts';
 import { AsOf } from '../../flows/as-of.tsx';
+import { ModeToday } from '../../flows/result-figures.tsx';
 import { t } from '../../i18n/translate.ts';
 import { header, myHome } from '../../state/header.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { Content } from '../../ui/content.tsx';
-import { MoneyChange } from '../../ui/money.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
 
@@ -31,12 +31,12 @@ export const KeyFigures = () => {
         <StatRow label={t('Key figures')}>
           <StatTile
             label={t('Today · live')}
-            value={<MoneyChange paise={home.live.today} />}
+            value={<ModeToday home={home} mode="live" />}
             hint={t('{{number}} running', { number: formatCount(home.live.running) })}
           />
           <StatTile
             label={t('Today · test')}
-            value={<MoneyChange paise={home.test.today} />}
+            value={<ModeToday home={home} mode="test" />}
             hint={t('paper fills · {{source}}', { source: SOURCE_LABELS[feedKind ?? home.source] })}
           />
           <StatTile

@@ -5,13 +5,13 @@ import { TRICK_STATUS } from '../../../shared/trick-status.ts';
 import { api } from '../../api/api.ts';
 import { AsOf } from '../../flows/as-of.tsx';
 import { LinkButton } from '../../flows/link-button.tsx';
+import { StrategyToday, StrategyTotal } from '../../flows/result-figures.tsx';
 import { SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/trick-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useStreamReload } from '../../state/stream.ts';
 import { createResource } from '../../state/resource.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { Content } from '../../ui/content.tsx';
-import { MoneyChange } from '../../ui/money.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { CardsSkeleton } from '../../ui/skeletons.tsx';
@@ -77,8 +77,8 @@ export const RunningStrip = () => {
               equity={trick.equity}
               equityLabel={t('Result of {{name}} over 30 days', { name: trick.name })}
               figures={[
-                { name: t('Today'), value: <MoneyChange paise={trick.today} /> },
-                { name: t('In all'), value: <MoneyChange paise={trick.statistics.net} /> },
+                { name: t('Today'), value: <StrategyToday trick={trick} /> },
+                { name: t('Total P&L (incl. open)'), value: <StrategyTotal trick={trick} /> },
               ]}
             />
           ))}

@@ -9,11 +9,11 @@ import { api } from '../../api/api.ts';
 import { AsOf } from '../../flows/as-of.tsx';
 import { t } from '../../i18n/translate.ts';
 import { myHome } from '../../state/header.ts';
+import { ModeToday } from '../../flows/result-figures.tsx';
 import { useStreamReload } from '../../state/stream.ts';
 import { createResource } from '../../state/resource.ts';
 import { askStopAllInMain, closeWindow, openInMain } from '../../state/window-kind.ts';
 import { ModeChip } from '../../ui/mode-chip.tsx';
-import { MoneyChange } from '../../ui/money.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 
@@ -75,15 +75,16 @@ const lastAlert = createResource(() => api.alerts.list({ pageSize: 1 }), { isQui
 
 interface RowProps {
   mode: 'live' | 'test';
-  figures: Home['live'];
+  home: Home;
 }
 
-const ModeRow = ({ mode, figures }: RowProps) => {
+const ModeRow = ({ mode, home }: RowProps) => {
   const styles = useStyles();
+  const figures = home[mode];
   return (
     <div className={styles.row}>
       <ModeChip mode={mode} />
-      <MoneyChange paise={figures.today} />
+      <ModeToday home={home} mode={mode} />
       <span className={styles.space} />
       <span className={styles.quiet}>
         {t('{{running}} running · {{open}} open', {
@@ -158,8 +159,8 @@ export const MiniScreen = () => {
           </Tooltip>
         </span>
       </div>
-      {home && <ModeRow mode="live" figures={home.live} />}
-      {home && <ModeRow mode="test" figures={home.test} />}
+      {home && <ModeRow mode="live" home={home} />}
+      {home && <ModeRow mode="test" home={home} />}
       <div className={styles.row}>
         <LastAlert />
         {home !== null && home.live.running + home.live.openPositions > 0 && (

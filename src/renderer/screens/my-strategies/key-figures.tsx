@@ -1,9 +1,10 @@
 import type { Mode } from '../../../shared/contract/fields.ts';
 import { formatCount } from '../../../shared/money.ts';
 import { AsOf } from '../../flows/as-of.tsx';
+import { ModeToday } from '../../flows/result-figures.tsx';
 import { t } from '../../i18n/translate.ts';
 import { myHome } from '../../state/header.ts';
-import { MoneyChange, PercentChange } from '../../ui/money.tsx';
+import { PercentChange } from '../../ui/money.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
 
@@ -15,12 +16,12 @@ export const KeyFigures = ({ mode }: { mode: Mode }) => {
     <StatRow label={t('Key figures')}>
       <StatTile
         label={t('Today · live')}
-        value={<MoneyChange paise={home.live.today} />}
+        value={<ModeToday home={home} mode="live" />}
         hint={<AsOf at={Date.parse(home.asOf)} />}
       />
       <StatTile
         label={t('Today · test')}
-        value={<MoneyChange paise={home.test.today} />}
+        value={<ModeToday home={home} mode="test" />}
         hint={t('paper fills, charges included')}
       />
       <StatTile

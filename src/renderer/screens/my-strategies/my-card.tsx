@@ -14,6 +14,7 @@ import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { TRICK_STATUS } from '../../../shared/trick-status.ts';
 import { GoLiveFlow } from '../../flows/go-live-flow.tsx';
 import { OnlineMenuItem } from '../../flows/online-controls.tsx';
+import { StrategyToday, StrategyTotal } from '../../flows/result-figures.tsx';
 import { RunButton, useRunTrick } from '../../flows/run-trick.tsx';
 import { SellFlow } from '../../flows/sell-flow.tsx';
 import { SEGMENT_LABELS, STATUS_TONES, STATUS_LABELS } from '../../i18n/trick-labels.ts';
@@ -21,7 +22,6 @@ import { t } from '../../i18n/translate.ts';
 import { useEnable } from '../../state/trick-actions.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { ModeChip } from '../../ui/mode-chip.tsx';
-import { MoneyChange } from '../../ui/money.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { StrategyCard } from '../../ui/strategy-card.tsx';
 
@@ -67,10 +67,10 @@ export const MyCard = ({ trick, onChanged }: { trick: TrickCard; onChanged: () =
         equityLabel={t('Result of {{name}} over 30 days', { name: trick.name })}
         isMarked={trickStatus === TRICK_STATUS.needsAttention}
         figures={[
-          { name: t('Today'), value: <MoneyChange paise={trick.today} /> },
+          { name: t('Today'), value: <StrategyToday trick={trick} /> },
           {
-            name: trick.mode === 'live' ? t('Since live') : t('Since start'),
-            value: <MoneyChange paise={trick.statistics.net} />,
+            name: t('Total P&L (incl. open)'),
+            value: <StrategyTotal trick={trick} />,
           },
         ]}
         actions={

@@ -1,6 +1,7 @@
 import { Button, Link, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { useForm } from 'react-hook-form';
 import { t } from '../../i18n/translate.ts';
+import { phoneDigits } from '../../../shared/phone.ts';
 import { desktop } from '../../api/desktop.ts';
 import { useAction } from '../../state/action.ts';
 import { session } from '../../state/session.ts';
@@ -96,7 +97,8 @@ export const RegisterScreen = () => {
           contentBefore="+91"
           rules={{
             required: t('Enter your mobile number'),
-            pattern: { value: /^[6-9]\d{9}$/, message: t('Enter the 10 digits of an Indian mobile number') },
+            validate: (text) =>
+              phoneDigits(text) !== null || t('Enter the 10 digits of an Indian mobile number'),
           }}
           problem={fields?.phone}
         />

@@ -2,6 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
 import { AsOf } from '../../flows/as-of.tsx';
+import { StrategyToday } from '../../flows/result-figures.tsx';
 import {
   RISK_LABELS,
   SEGMENT_LABELS,
@@ -10,7 +11,6 @@ import {
   TIMEFRAME_LABELS,
 } from '../../i18n/trick-labels.ts';
 import { t } from '../../i18n/translate.ts';
-import { MoneyChange } from '../../ui/money.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { MineActions } from './mine-actions.tsx';
@@ -84,7 +84,7 @@ export const DetailHeader = ({ trick, loadedAt, onChanged }: DetailHeaderProps) 
             <span>{trick.brokerName}</span>
             <span>{openText(trick.openPositions)}</span>
             <span>
-              <Sentence text="Today <amount/>" parts={{ amount: <MoneyChange paise={trick.today} /> }} />
+              <Sentence text="Today <amount/>" parts={{ amount: <StrategyToday trick={trick} /> }} />
             </span>
             <AsOf at={loadedAt} />
           </p>

@@ -126,7 +126,7 @@ export const TransferDialog = ({ limits, onClose }: TransferDialogProps) => {
           name="amount"
           label={t('Amount')}
           hint={t('Today you can still send {{amount}}', {
-            amount: formatRupees(limits.leftToday ?? limits.most),
+            amount: formatRupees(Math.min(limits.leftToday ?? limits.most, limits.available)),
           })}
           inputMode="decimal"
           autoComplete="off"

@@ -26,7 +26,7 @@ const useStyles = makeStyles({
 const profile = createResource(() => api.profile.mine(), { isQuiet: true });
 
 interface WithdrawDialogProps {
-  limits: AmountLimits;
+  limits: AmountLimits & { available: number };
   /** Why nothing can be withdrawn now. */
   refusal: string | null;
   onClose: () => void;
@@ -116,7 +116,7 @@ export const WithdrawDialog = ({ limits, refusal, onClose }: WithdrawDialogProps
           name="amount"
           label={t('Amount')}
           hint={t('Today you can still withdraw {{amount}}', {
-            amount: formatRupees(limits.leftToday ?? limits.most),
+            amount: formatRupees(Math.min(limits.leftToday ?? limits.most, limits.available)),
           })}
           inputMode="decimal"
           autoComplete="off"

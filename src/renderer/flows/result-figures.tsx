@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import type { Mode } from '../../shared/contract/fields.ts';
+import type { MyHomeSchema } from '../../shared/contract/home.ts';
+import type { TrickCard } from '../../shared/contract/trick-card.ts';
+import { useMovedSince } from '../state/open-result.ts';
+import { MoneyChange } from '../ui/money.tsx';
+
+const ofStrategy = ({ TricksId, mode, statistics }: TrickCard) => ({
+  TricksId,
+  mode,
+  source: statistics.source,
+});
+
+/** P&L of a strategy today: what was closed and what is open, moving with the market. */
+export const StrategyToday = ({ trick }: { trick: TrickCard }) => (
+  <MoneyChange paise={trick.today + useMovedSince(trick, ofStrategy(trick))} />
+);
+
+/** P&L of a strategy since its start: what was closed and what is open, moving with the market. */
+export const StrategyTotal = ({ trick }: { trick: TrickCard }) => {
+  const moved = useMovedSince(trick, ofStrategy(trick));
+  return <MoneyChange paise={trick.statistics.net + trick.open.unrealised + moved} />;
+};
+
+/** P&L today of all strategies of a person in one mode, moving with the market. */
+export const ModeToday = ({ home, mode }: { home: z.output<typeof MyHomeSchema>; mode: Mode }) => {
+  const figures = home[mode];
+  return <MoneyChange paise={figures.today + useMovedSince(figures, { mode, source: home.source })} />;
+};

@@ -1,0 +1,42 @@
+import type { Mode, Source } from '../../shared/contract/fields.ts';
+import type { Position } from '../../shared/contract/positions.ts';
+import type { OpenResult } from '../../shared/contract/trick-card.ts';
+import { markToMarket } from './mark-to-market.ts';
+import { type Quotes, useQuotes } from './quotes.ts';
+
+/** Figures of one or of many strategies with what was open of them when they were loaded; money in paise. */
+interface Loaded {
+  readonly openPositions: number;
+  readonly open: OpenResult;
+}
+
+/** Which open positions figures hold. */
+interface Whose {
+  readonly mode: Mode;
+  /** Paper positions of another source are not part of them. */
+  readonly source: Source;
+  readonly TricksId?: number;
+}
+
+const isOf = (position: Position, { mode, source, TricksId }: Whose): boolean =>
+  position.mode === mode &&
+  (mode === 'live' || position.source === source) &&
+  (TricksId === undefined || position.TricksId === TricksId);
+
+/**
+ * By how much what is open has moved since figures were loaded, in paise. 0 while other positions are open than there
+ * were then: the list is about to be loaded again.
+ */
+export const movedSince = ({ openPositions, open }: Loaded, whose: Whose, quotes: Quotes): number => {
+  let [count, pnl] = [0, 0];
+  for (const position of quotes.values.values())
+    if (isOf(position, whose)) {
+      count++;
+      pnl += markToMarket(position, quotes).pnl;
+    }
+  return count > 0 && count === openPositions ? pnl - open.pnl : 0;
+};
+
+/** React hook: by how much what is open has moved since some figures were loaded, in paise. */
+export const useMovedSince = (loaded: Loaded, whose: Whose): number =>
+  useQuotes((quotes) => movedSince(loaded, whose, quotes));
