@@ -10,7 +10,7 @@ import type { DoDataTask } from './data-task.ts';
 import { dayToBackUp, type KeptBackups } from './kept-backups.ts';
 
 /** What is typed before the data is deleted; the same in every language. */
-export const CLEARING_LABELS = 'DELETE MY DATA';
+export const CLEARING_TEXT = 'DELETE MY DATA';
 
 export interface BackupsDeps {
   readonly doTask: DoDataTask;
@@ -153,10 +153,10 @@ export class Backups {
   /** Deletes everything that the embedded backend keeps, when the very words were typed. */
   clear(text: string): Promise<Outcome> {
     return this.#alone(() =>
-      text === CLEARING_LABELS
+      text === CLEARING_TEXT
         ? this.#exchange('clear')
         : Promise.resolve(
-            fail('invalid', t('Type {{words}} to delete everything.', { text: CLEARING_LABELS })),
+            fail('invalid', t('Type {{words}} to delete everything.', { words: CLEARING_TEXT })),
           ),
     );
   }

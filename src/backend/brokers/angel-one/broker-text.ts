@@ -78,7 +78,7 @@ const MEANING_OF_CODE: Readonly<Record<string, Meaning>> = {
 };
 
 /** Words that are clear whatever the code; the first that fits counts. */
-const MEANING_OF_LABELS: readonly (readonly [words: RegExp, meaning: Meaning])[] = [
+const MEANING_OF_TEXT: readonly (readonly [text: RegExp, meaning: Meaning])[] = [
   [/unregistered ip/i, ADDRESS],
   [/exceeding access rate|too many requests|rate limit/i, RATE],
   [/insufficient (?:funds|balance|margin)|margin (?:exceeds|shortfall)/i, FUNDS],
@@ -98,7 +98,7 @@ const MEANING_OF_LABELS: readonly (readonly [words: RegExp, meaning: Meaning])[]
 /** What the envelope of a refusal means; doubt, where neither its code nor its words are known. */
 export const meaningOf = (code: string, text: string): BrokerNo => {
   const said = [code, text].filter(Boolean).join(': ').slice(0, 500);
-  const known = MEANING_OF_LABELS.find(([pattern]) => pattern.test(text))?.[1] ?? MEANING_OF_CODE[code];
+  const known = MEANING_OF_TEXT.find(([pattern]) => pattern.test(text))?.[1] ?? MEANING_OF_CODE[code];
   if (known) return { ...known, said };
   const sentence = text
     ? endedSentence(`Angel One answered: ${text.slice(0, 200)}`)

@@ -6,7 +6,7 @@ export type OrderRow = Readonly<Record<string, unknown>>;
 type State = OrderReport['state'];
 
 /** What the broker's words for an order's state mean. */
-const STATE_OF_LABELS: Readonly<Record<string, State>> = {
+const STATE_OF_TEXT: Readonly<Record<string, State>> = {
   open: 'open',
   'open pending': 'pending',
   'validation pending': 'pending',
@@ -57,7 +57,7 @@ export const momentOf = (stamp: string): number => {
  */
 const stateOf = (row: OrderRow, code: string, filled: number, quantity: number): State => {
   const said = [text(row, 'orderstatus'), text(row, 'status')].map((text) => text.toLowerCase());
-  const known = said.map((text) => STATE_OF_LABELS[text]).find((state) => state !== undefined);
+  const known = said.map((text) => STATE_OF_TEXT[text]).find((state) => state !== undefined);
   if (known !== undefined) return known;
   const byCode = STATE_OF_CODE[code];
   if (byCode !== undefined) return byCode;
