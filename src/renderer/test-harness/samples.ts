@@ -122,7 +122,7 @@ export const trick = (TricksId: number, change: Partial<TrickCard> = {}): TrickC
   capital: 10_000_000,
   followers: 1_284,
   openPositions: 1,
-  open: { pnl: 25_880, unrealised: 25_880 },
+  open: { pnl: 0, unrealised: 0 },
   today: 523_025,
   statistics: statistics(),
   equity: wave(30, 9_000, TricksId),

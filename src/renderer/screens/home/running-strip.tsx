@@ -78,7 +78,7 @@ export const RunningStrip = () => {
               equityLabel={t('Result of {{name}} over 30 days', { name: trick.name })}
               figures={[
                 { name: t('Today'), value: <StrategyToday trick={trick} /> },
-                { name: t('Total P&L (incl. open)'), value: <StrategyTotal trick={trick} /> },
+                { name: t('In all'), value: <StrategyTotal trick={trick} /> },
               ]}
             />
           ))}

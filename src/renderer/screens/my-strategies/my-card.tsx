@@ -69,7 +69,7 @@ export const MyCard = ({ trick, onChanged }: { trick: TrickCard; onChanged: () =
         figures={[
           { name: t('Today'), value: <StrategyToday trick={trick} /> },
           {
-            name: t('Total P&L (incl. open)'),
+            name: trick.mode === 'live' ? t('Since live') : t('Since start'),
             value: <StrategyTotal trick={trick} />,
           },
         ]}
