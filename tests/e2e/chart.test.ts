@@ -50,3 +50,39 @@ test('a chart grows and shrinks with its window, and its price axis stays in vie
     await expect.poll(isAxisInView, String(width)).toBe(true);
   }
 });
+
+test('a chart has the colours of the system where they are forced, also for a person who wants less motion', async ({
+  desktop,
+}) => {
+  await desktop.call('desktop.session.register', PERSON);
+  const { page } = desktop;
+  await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+  await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' });
+  await page.evaluate(() => (location.hash = '#/chart/INFY?timeframe=15m'));
+  await page.getByRole('tab', { name: 'Whole history' }).click();
+  /** How many points of the line have exactly the colour of links, which forced colours give it. */
+  const pointsLikeLinks = () =>
+    page.locator('.uplot canvas').evaluate((canvas: HTMLCanvasElement) => {
+      const pixel = new OffscreenCanvas(1, 1).getContext('2d');
+      const context = canvas.getContext('2d');
+      if (!pixel || !context) throw new Error('There is no canvas');
+      const link = document.createElement('span');
+      link.style.cssText = 'forced-color-adjust: none; color: linktext; transition: none';
+      document.body.append(link);
+      pixel.fillStyle = getComputedStyle(link).color;
+      link.remove();
+      pixel.fillRect(0, 0, 1, 1);
+      const wanted = [...pixel.getImageData(0, 0, 1, 1).data].join();
+      const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+      let count = 0;
+      for (let at = 0; at < data.length; at += 4) if ([...data.subarray(at, at + 4)].join() === wanted) count += 1;
+      return count;
+    });
+  await expect.poll(pointsLikeLinks).toBeGreaterThan(100);
+  for (let turn = 0; turn < 3; turn += 1) {
+    await page.emulateMedia({ forcedColors: 'none' });
+    await expect.poll(pointsLikeLinks).toBe(0);
+    await page.emulateMedia({ forcedColors: 'active' });
+    await expect.poll(pointsLikeLinks).toBeGreaterThan(100);
+  }
+});

@@ -48,6 +48,8 @@ export const computedTokens = (element: Element): AppTokens => {
   const style = getComputedStyle(element);
   const probe = document.createElement('span');
   probe.style.setProperty('forced-color-adjust', 'none');
+  // With less motion every element has a very short transition: the colour read would still be the one before.
+  probe.style.setProperty('transition', 'none', 'important');
   element.append(probe);
   const colours = TOKEN_NAMES.map((name) => [
     name,
