@@ -1,8 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Mode, Source } from '../../shared/contract/fields.ts';
 import type { Position } from '../../shared/contract/positions.ts';
-import type { OpenResult } from '../../shared/contract/trick-card.ts';
-import type { Statistics } from '../../shared/contract/trick-card.ts';
+import type { OpenResult, Statistics } from '../../shared/contract/trick-card.ts';
 import { DAY_MS, istDate, istDayStart, istIso } from '../../shared/time.ts';
 import type { Schema } from '../db/schema.ts';
 import { tradingDaysBefore } from '../../engine/trading/trading-day.ts';
@@ -90,15 +89,19 @@ export interface MarketDay {
   readonly lastMoment: string;
 }
 
-/** Every card asks for the same days: the last answer is kept. */
-let lastAsked: { day: string; count: number; days: readonly MarketDay[] } = { day: '', count: 0, days: [] };
+/** Every card asks for the days up to today: the one of the clock, of the test market, of each person's replay. */
+const daysAsked = new Map<string, readonly MarketDay[]>();
+const MOST_DAYS_ASKED = 100;
 
 /** The last market days up to now, oldest first, each with its end (epoch ms, excluded). */
 export const lastMarketDays = (now: number, count: number): readonly MarketDay[] => {
-  const day = istDate(now);
-  if (lastAsked.day !== day || lastAsked.count !== count)
-    lastAsked = { day, count, days: marketDays(now, count) };
-  return lastAsked.days;
+  const key = `${istDate(now)} ${count}`;
+  const known = daysAsked.get(key);
+  if (known) return known;
+  if (daysAsked.size >= MOST_DAYS_ASKED) daysAsked.clear();
+  const days = marketDays(now, count);
+  daysAsked.set(key, days);
+  return days;
 };
 
 const marketDays = (now: number, count: number): MarketDay[] =>

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { DAY_MS } from '../../shared/time.ts';
+import { lastMarketDays } from './results.ts';
+
+test('the last market days are kept while several markets, each in a time of its own, ask for theirs', () => {
+  const [clock, replay] = [Date.parse('2026-11-24T10:00:00+05:30'), Date.parse('2025-03-12T10:00:00+05:30')];
+  const days = lastMarketDays(clock, 30);
+  expect(lastMarketDays(replay, 30)).not.toEqual(days);
+  expect(lastMarketDays(clock, 30)).toBe(days);
+  expect(lastMarketDays(clock + DAY_MS, 30).at(-1)?.day).toBe('2026-11-25');
+  expect(lastMarketDays(clock, 5)).toEqual(days.slice(-5));
+});
