@@ -8,6 +8,7 @@ import type { Schema, SubscriptionRow, TrickRow } from '../db/schema.ts';
 import type { EventHub } from '../http/event-hub.ts';
 import { Refusal } from '../refusal.ts';
 import { copyOf, freeName } from '../trading/copy-trick.ts';
+import { areEvaluated } from '../trading/evaluated-strategies.ts';
 import type { MarketRuns } from '../trading/market-runs.ts';
 
 interface ManagedDeps {
@@ -61,15 +62,7 @@ export class ManagedTricks implements PlanEffects {
       .select(['id', 'status'])
       .where('managed_by', '=', subscription.id)
       // One that waits for a decision still waits for it, and does not go on afterwards.
-      .where((eb) =>
-        eb.or([
-          eb('status', '=', TRICK_STATUS.running),
-          eb.and([
-            eb('status', '=', TRICK_STATUS.needsAttention),
-            eb('status_before', '=', TRICK_STATUS.running),
-          ]),
-        ]),
-      )
+      .where(areEvaluated)
       .where('removed_at', 'is', null)
       .orderBy('id')
       .execute();

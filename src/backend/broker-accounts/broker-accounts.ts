@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { BROKER_ID, TRICK_STATUS } from '../../shared/trick-status.ts';
+import { BROKER_ID } from '../../shared/trick-status.ts';
 import { istDate } from '../../shared/time.ts';
 import { BrokerTrouble } from '../brokers/broker.ts';
 import type { BrokerCredentials } from '../brokers/broker-link.ts';
 import type { BrokerAccountRow, TrickRow } from '../db/schema.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import { Refusal } from '../refusal.ts';
+import { evaluatedRows } from '../trading/evaluated-strategies.ts';
 import { LiveAccount, type LiveAccountDeps } from './live-account.ts';
 import type { LiveRun } from './live-run.ts';
 import { MorningLogin } from './morning-login.ts';
@@ -444,22 +445,9 @@ export class BrokerAccounts {
 
   /** Strategies that run live, and those that wait for their owner but must still be able to leave. */
   private tricksOf(userId: number): Promise<TrickRow[]> {
-    return this.deps.database.read
-      .selectFrom('tricks')
-      .selectAll()
+    return evaluatedRows(this.deps.database.read, 'live')
+      .selectAll('tricks')
       .where('owner_id', '=', userId)
-      .where('mode', '=', 'live')
-      .where('kind', '=', 'rules')
-      .where((eb) =>
-        eb.or([
-          eb('status', '=', TRICK_STATUS.running),
-          eb.and([
-            eb('status', '=', TRICK_STATUS.needsAttention),
-            eb('status_before', '=', TRICK_STATUS.running),
-          ]),
-        ]),
-      )
-      .where('removed_at', 'is', null)
       .orderBy('id')
       .execute();
   }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Mode } from '../../shared/contract/fields.ts';
 import { TRICK_STATUS } from '../../shared/trick-status.ts';
 import type { Schema, TrickRow } from '../db/schema.ts';
@@ -8,6 +8,16 @@ export const isEvaluated = ({ status, status_before }: Pick<TrickRow, 'status' |
   status === TRICK_STATUS.running ||
   (status === TRICK_STATUS.needsAttention && status_before === TRICK_STATUS.running);
 
+/** The same, as a condition on rows. */
+export const areEvaluated = (eb: ExpressionBuilder<Schema, 'tricks'>) =>
+  eb.or([
+    eb('tricks.status', '=', TRICK_STATUS.running),
+    eb.and([
+      eb('tricks.status', '=', TRICK_STATUS.needsAttention),
+      eb('tricks.status_before', '=', TRICK_STATUS.running),
+    ]),
+  ]);
+
 /** Strategies whose rules are evaluated in a mode. Those that need their owner are: they still leave what they hold. */
 export const evaluatedRows = (db: Kysely<Schema>, mode: Mode) =>
   db
@@ -15,15 +25,7 @@ export const evaluatedRows = (db: Kysely<Schema>, mode: Mode) =>
     .where('tricks.mode', '=', mode)
     .where('tricks.kind', '=', 'rules')
     .where('tricks.removed_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('tricks.status', '=', TRICK_STATUS.running),
-        eb.and([
-          eb('tricks.status', '=', TRICK_STATUS.needsAttention),
-          eb('tricks.status_before', '=', TRICK_STATUS.running),
-        ]),
-      ]),
-    );
+    .where(areEvaluated);
 
 /** A strategy as it is stored now; null when it is not to be evaluated in this mode (any more). */
 export const evaluatedRow = async (
