@@ -22,7 +22,7 @@ const ManifestSchema = z.lazy(() =>
     at: z.int(),
     /** Tells the key that secrets in it are sealed with from others, without giving it away. */
     keyPrint: z.string().max(64),
-    /** For whoever opens the file in an editor. */
+    /** What the file is, for a person who opens it in an editor. */
     note: z.string(),
     /** Rows of each table. */
     rows: z.record(z.string(), z.int().nonnegative()),

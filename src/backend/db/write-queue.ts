@@ -86,8 +86,8 @@ export class WriteQueue {
   }
 
   /**
-   * After a full disk or an I/O error SQLite may have rolled back by itself; there is nothing left to undo then. What
-   * cannot be rolled back now is before the next begins: whoever waits is answered either way.
+   * Rolls the batch back. After a full disk or an I/O error SQLite may have done so by itself. A rollback that fails is
+   * tried again before the next batch; the commands of this one are rejected at once.
    */
   private abandon(): void {
     try {

@@ -68,8 +68,8 @@ export class Runner {
   private readonly deps: RunnerDeps;
   private readonly tricks = new Map<number, RunningTrick>();
   /**
-   * Starts under way, with the candles that have closed since they began: whoever stops a strategy withdraws its start,
-   * and a later start overtakes it.
+   * Starts under way by strategy, each with the candles that have closed since it began. A stop withdraws the start of
+   * its strategy, and a later start replaces it.
    */
   private readonly starts = new Map<number, ClosedCandle[]>();
   /** What is still to be done of the candle at hand; a full disk may have kept it from being done. */

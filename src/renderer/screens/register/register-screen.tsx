@@ -1,7 +1,7 @@
 import { Button, Link, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { useForm } from 'react-hook-form';
-import { t } from '../../i18n/translate.ts';
 import { phoneDigits } from '../../../shared/phone.ts';
+import { t } from '../../i18n/translate.ts';
 import { desktop } from '../../api/desktop.ts';
 import { useAction } from '../../state/action.ts';
 import { session } from '../../state/session.ts';
