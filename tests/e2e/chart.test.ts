@@ -75,7 +75,8 @@ test('a chart has the colours of the system where they are forced, also for a pe
       const wanted = [...pixel.getImageData(0, 0, 1, 1).data].join();
       const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
       let count = 0;
-      for (let at = 0; at < data.length; at += 4) if ([...data.subarray(at, at + 4)].join() === wanted) count += 1;
+      for (let at = 0; at < data.length; at += 4)
+        if ([...data.subarray(at, at + 4)].join() === wanted) count += 1;
       return count;
     });
   await expect.poll(pointsLikeLinks).toBeGreaterThan(100);
