@@ -35,8 +35,9 @@ test('a price that changes is tinted for a moment, and not for who wants calm nu
   expect(await tintsWhile(page, time)).toBeGreaterThan(0);
   await desktop.call('desktop.settings.change', { isCalm: true });
   expect(await tintsWhile(page, time)).toBe(0);
-  await desktop.call('desktop.settings.change', { isCalm: false });
+  // In this order: with neither, what has just changed would be tinted in between.
   await page.emulateMedia({ reducedMotion: 'reduce' });
+  await desktop.call('desktop.settings.change', { isCalm: false });
   expect(await tintsWhile(page, time)).toBe(0);
 });
 
