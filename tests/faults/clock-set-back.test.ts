@@ -88,3 +88,15 @@ it('a position without a price of the day waits a minute for its stop although t
   await world.seconds(70);
   expect(world.positions).toMatchObject([{ protection_state: 'resting' }]);
 });
+
+it('what the owner has sold is believed although the clock was set back while it was compared', async () => {
+  const world = await open({ at: '2026-11-20T12:00:00' });
+  await world.hold('ITC', 10, 400_00);
+  await world.seconds(60);
+  world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 5, 400_00);
+  await world.execution.reconcile();
+  expect(await differences(world)).toEqual([]);
+  world.skip(-HOUR);
+  await world.seconds(180);
+  expect(await differences(world)).toHaveLength(1);
+});

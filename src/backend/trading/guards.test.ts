@@ -89,4 +89,9 @@ describe('an entry', () => {
   it('without any price is refused', () => {
     expect(refuseEntry({ ...GOOD, lastTickAt: null })).toBe('There is no fresh price.');
   });
+
+  it('at a price of a time to come is refused: the clock was put back since', () => {
+    expect(refuseEntry({ ...GOOD, lastTickAt: NOW + STALE_AFTER_MS })).toBeNull();
+    expect(refuseEntry({ ...GOOD, lastTickAt: NOW + STALE_AFTER_MS + 1 })).toBe('There is no fresh price.');
+  });
 });

@@ -47,8 +47,9 @@ const rulesGuard: Guard = ({ rules, now, instrument, entriesToday, hasExitedToda
 const circuitGuard: Guard = ({ instrument, side, lock }) =>
   lock?.side === side ? lockText(instrument.symbol, lock) : null;
 
+/** A price of a time to come is from before the clock was put back: nobody knows its age. */
 const feedGuard: Guard = ({ now, lastTickAt, staleAfterMs }) =>
-  lastTickAt === null || now - lastTickAt > staleAfterMs ? 'There is no fresh price.' : null;
+  lastTickAt === null || Math.abs(now - lastTickAt) > staleAfterMs ? 'There is no fresh price.' : null;
 
 const duplicateGuard: Guard = ({ hasRoom, hasWorkingEntry }) =>
   !hasRoom || hasWorkingEntry ? 'There is a position or an entry on its way already.' : null;

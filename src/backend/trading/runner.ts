@@ -249,7 +249,7 @@ export class Runner {
     const trick = this.tricks.get(strategyId);
     if (!trick) return;
     try {
-      if (symbol !== null && now - decidedAt > this.deps.staleAfterMs)
+      if (symbol !== null && Math.abs(now - decidedAt) > this.deps.staleAfterMs)
         await this.refuse(trick, symbol, tooLate(decidedAt), now);
       else await act(trick);
     } catch (error) {
