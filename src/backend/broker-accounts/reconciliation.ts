@@ -101,8 +101,9 @@ export class Reconciliation {
   /** Whether the account was read so lately that an exit need not wait for it: only a moment ago, a stop's within longer. */
   isConfirmed({ row }: HeldPosition, purpose: Purpose): boolean {
     const readAt = this.account.last?.at ?? Number.NEGATIVE_INFINITY;
-    const isFresh =
-      this.deps.clock.now() - readAt <= (purpose === 'stop-loss' ? FRESH_FOR_STOP_MS : FRESH_MS);
+    // What seems to be read later than now was read before the clock was put back.
+    const age = Math.abs(this.deps.clock.now() - readAt);
+    const isFresh = age <= (purpose === 'stop-loss' ? FRESH_FOR_STOP_MS : FRESH_MS);
     // An order that was out since then may have sold without our knowing.
     return isFresh && this.deps.channel.index.exitsTouched(row.id) < readAt;
   }
@@ -244,8 +245,9 @@ export class Reconciliation {
       return;
     }
     const before = this.suspicions.get(key);
-    const suspicion: Suspicion =
-      before?.theirs === difference.theirs ? before : { theirs: difference.theirs, since: now, readings: 0 };
+    // Since a moment to come: the clock was put back, and how long it has lasted is not known.
+    const isSame = before?.theirs === difference.theirs && before.since <= now;
+    const suspicion: Suspicion = isSame ? before : { theirs: difference.theirs, since: now, readings: 0 };
     suspicion.readings++;
     this.suspicions.set(key, suspicion);
     const [first] = contract.held;
