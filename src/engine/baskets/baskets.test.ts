@@ -254,6 +254,22 @@ describe('a rebalance', () => {
     );
   });
 
+  it('leaves out an order that is worth making only before its charges are paid', () => {
+    const lines = [
+      { symbol: 'S0', weight: 290, price: 461249, quantity: 313 },
+      { symbol: 'S1', weight: 145, price: 459916, quantity: 337 },
+      { symbol: 'S2', weight: 2609, price: 89147, quantity: 63 },
+      { symbol: 'S3', weight: 869, price: 1412987, quantity: 89 },
+      { symbol: 'S4', weight: 1739, price: 473323, quantity: 307 },
+      { symbol: 'S5', weight: 725, price: 109300, quantity: 157 },
+      { symbol: 'S6', weight: 2898, price: 683532, quantity: 246 },
+      { symbol: 'S7', weight: 725, price: 693394, quantity: 70 },
+    ];
+    const plan = rebalanceBasket({ lines, cash: 8_99_072_99, chargesOn });
+    expect(plan.orders).not.toEqual([]);
+    expect(rebalanceBasket({ ...filled(lines, plan), chargesOn }).orders).toEqual([]);
+  });
+
   it('done twice at the same prices does nothing the second time', () => {
     fc.assert(
       fc.property(arbitraryAccount, (account) => {

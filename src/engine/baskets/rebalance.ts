@@ -148,9 +148,6 @@ const planFor = (account: BasketAccount, worth: number): BasketPlan => {
   return finished(account, [...sales, ...bought], folded);
 };
 
-/** Rounds in which the charges of a plan find the worth that they leave. */
-const MOST_ROUNDS = 20;
-
 /**
  * What brings a basket back to its weights, in whole shares. A constituent is left as it is while it is off by less
  * than the smallest order that is worth making (`leastRebalanceOrder`: 1 % of the value, ₹500 at least) and one share,
@@ -160,13 +157,17 @@ const MOST_ROUNDS = 20;
  */
 export const rebalanceBasket = (account: BasketAccount): BasketPlan => {
   const worth = worthOf(account.lines.filter(isPriced), account.cash);
-  let plan = planFor(account, worth);
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const next = planFor(account, worth - plan.charges);
-    if (next.charges === plan.charges) return next;
-    plan = next;
+  const plans: BasketPlan[] = [planFor(account, worth)];
+  for (;;) {
+    const last = plans.at(-1) as BasketPlan;
+    const next = planFor(account, worth - last.charges);
+    const since = plans.findIndex(({ charges }) => charges === next.charges);
+    // The same charges leave the same worth. Where plans go round in a circle, an order at the edge is worth making only
+    // before its charges are paid: the plan without it stands.
+    if (since >= 0)
+      return plans.slice(since).reduce((best, plan) => (plan.charges < best.charges ? plan : best), next);
+    plans.push(next);
   }
-  return plan;
 };
 
 /**
