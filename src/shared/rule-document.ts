@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { IndicatorSchema } from './indicators/indicators.ts';
+import { PRICE_FIELDS } from './price-fields.ts';
 
 /**
  * A trick's rules as a document. The contract accepts it, the engine compiles it, the screens read it back as a
@@ -29,125 +31,8 @@ export const TIMEFRAME_MINUTES: Readonly<Record<Timeframe, number>> = {
   '1d': 1440,
 };
 
-export const PRICE_FIELDS = ['open', 'high', 'low', 'close', 'volume', 'hl2', 'hlc3'] as const;
-export type PriceField = (typeof PRICE_FIELDS)[number];
-
 const period = z.int().min(1).max(500);
 const offset = z.int().min(0).max(RULE_LIMITS.lookBack).default(0);
-const source = z.enum(PRICE_FIELDS).default('close');
-const factor = z.number().positive().max(100);
-
-/** Every indicator by name with its parameters; the engine implements exactly these. */
-export const IndicatorSchema = z.lazy(() =>
-  z.discriminatedUnion('name', [
-    z.object({ name: z.literal('sma'), period, source }),
-    z.object({ name: z.literal('ema'), period, source }),
-    z.object({ name: z.literal('wma'), period, source }),
-    z.object({ name: z.literal('dema'), period, source }),
-    z.object({ name: z.literal('tema'), period, source }),
-    z.object({ name: z.literal('hma'), period: z.int().min(2).max(500), source }),
-    z.object({ name: z.literal('vwma'), period, source }),
-    z.object({
-      name: z.literal('linreg'),
-      period,
-      source,
-      output: z.enum(['value', 'slope']).default('value'),
-    }),
-    z.object({ name: z.literal('rsi'), period, source }),
-    z.object({
-      name: z.literal('stochrsi'),
-      period,
-      kPeriod: period,
-      kSmoothing: period,
-      dPeriod: period,
-      source,
-      output: z.enum(['k', 'd']).default('k'),
-    }),
-    z.object({ name: z.literal('momentum'), period, source }),
-    z.object({ name: z.literal('roc'), period, source }),
-    z.object({ name: z.literal('stddev'), period, source }),
-    z.object({ name: z.literal('highest'), period, source: z.enum(PRICE_FIELDS).default('high') }),
-    z.object({ name: z.literal('lowest'), period, source: z.enum(PRICE_FIELDS).default('low') }),
-    z.object({
-      name: z.literal('macd'),
-      fast: period,
-      slow: period,
-      signal: period,
-      source,
-      output: z.enum(['macd', 'signal', 'histogram']).default('macd'),
-    }),
-    z.object({
-      name: z.literal('ppo'),
-      fast: period,
-      slow: period,
-      signal: period,
-      source,
-      output: z.enum(['ppo', 'signal', 'histogram']).default('ppo'),
-    }),
-    z.object({
-      name: z.literal('bollinger'),
-      period,
-      deviations: factor,
-      source,
-      output: z.enum(['upper', 'middle', 'lower']).default('middle'),
-    }),
-    z.object({
-      name: z.literal('donchian'),
-      period,
-      output: z.enum(['upper', 'middle', 'lower']).default('middle'),
-    }),
-    z.object({
-      name: z.literal('keltner'),
-      period,
-      multiplier: factor,
-      atrPeriod: period,
-      output: z.enum(['upper', 'middle', 'lower']).default('middle'),
-    }),
-    z.object({
-      name: z.literal('stochastic'),
-      kPeriod: period,
-      kSmoothing: period,
-      dPeriod: period,
-      output: z.enum(['k', 'd']).default('k'),
-    }),
-    z.object({
-      name: z.literal('adx'),
-      period,
-      output: z.enum(['adx', 'plus-di', 'minus-di']).default('adx'),
-    }),
-    z.object({
-      name: z.literal('supertrend'),
-      period,
-      multiplier: factor,
-      output: z.enum(['line', 'direction']).default('line'),
-    }),
-    z.object({
-      name: z.literal('aroon'),
-      period,
-      output: z.enum(['up', 'down', 'oscillator']).default('up'),
-    }),
-    /** Parabolic SAR: the factor starts at `step` and grows by it up to `maximum`. */
-    z.object({
-      name: z.literal('psar'),
-      step: z.number().positive().max(1),
-      maximum: z.number().positive().max(1),
-      output: z.enum(['line', 'direction']).default('line'),
-    }),
-    z.object({
-      name: z.literal('heikin-ashi'),
-      output: z.enum(['open', 'high', 'low', 'close']).default('close'),
-    }),
-    z.object({ name: z.literal('cci'), period }),
-    z.object({ name: z.literal('williams-r'), period }),
-    z.object({ name: z.literal('mfi'), period }),
-    z.object({ name: z.literal('obv') }),
-    z.object({ name: z.literal('ad') }),
-    z.object({ name: z.literal('true-range') }),
-    z.object({ name: z.literal('atr'), period }),
-    z.object({ name: z.literal('vwap') }),
-  ]),
-);
-export type Indicator = z.output<typeof IndicatorSchema>;
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a clock time such as 09:30');
 

@@ -1,18 +1,19 @@
 import fc from 'fast-check';
+import { z } from 'zod';
 import { barsFrom, type Bar, type Bars } from '../../src/engine/bars.ts';
 import {
-  PRICE_FIELDS,
   REBALANCES,
   RULE_LIMITS,
   RuleDocumentSchema,
   type Condition,
   type Distance,
-  type Indicator,
   type Operand,
   type PartialExit,
   type RuleDocument,
   type Size,
 } from '../../src/shared/rule-document.ts';
+import { INDICATORS, type Indicator } from '../../src/shared/indicators/indicators.ts';
+import { PRICE_FIELDS } from '../../src/shared/price-fields.ts';
 import { MINUTE_MS, istDayStart } from '../../src/shared/time.ts';
 
 /** Random but well-formed input for the engine's property tests. */
@@ -77,78 +78,45 @@ export const goodBars = (rows: readonly Bar[]): Bars => {
 
 const period = fc.integer({ min: 1, max: 12 });
 const source = fc.constantFrom(...PRICE_FIELDS);
-const factor = fc.double({ min: 0.1, max: 4, noNaN: true });
+/** Short periods and mild factors, so that a few hundred candles show what an indicator does. */
+const PARAMETERS: Readonly<Record<string, fc.Arbitrary<number>>> = {
+  period,
+  kPeriod: period,
+  kSmoothing: period,
+  dPeriod: period,
+  fast: period,
+  slow: period,
+  signal: period,
+  atrPeriod: period,
+  deviations: fc.double({ min: 0.1, max: 4, noNaN: true }),
+  multiplier: fc.double({ min: 0.1, max: 4, noNaN: true }),
+  step: fc.double({ min: 0.005, max: 1, noNaN: true }),
+  maximum: fc.double({ min: 0.005, max: 1, noNaN: true }),
+};
 
-const share = fc.double({ min: 0.005, max: 1, noNaN: true });
-const band = fc.constantFrom('upper', 'middle', 'lower');
+/** Values of one parameter of an indicator: its choices, or numbers of its kind that its schema allows. */
+const parameterArbitrary = (name: string, field: z.core.$ZodType): fc.Arbitrary<string | number> => {
+  const schema = field instanceof z.ZodDefault ? field.unwrap() : field;
+  if (schema instanceof z.ZodEnum) return fc.constantFrom(...(schema.options as string[]));
+  if (schema instanceof z.ZodLiteral) return fc.constant(schema.value as string);
+  const numbers = PARAMETERS[name];
+  if (!numbers) throw new Error(`No numbers are known for the parameter '${name}'.`);
+  return numbers.filter((value) => z.safeParse(schema, value).success);
+};
 
+/** Any indicator of the rule language, with any of its outputs. */
 export const indicatorArbitrary: fc.Arbitrary<Indicator> = fc.oneof(
-  fc.record({
-    name: fc.constantFrom(
-      ...(['sma', 'ema', 'wma', 'dema', 'tema', 'vwma', 'rsi'] as const),
-      ...(['momentum', 'roc', 'stddev', 'highest', 'lowest'] as const),
+  ...INDICATORS.map(({ schema }) =>
+    fc.record(
+      Object.fromEntries(
+        Object.entries<z.core.$ZodType>(schema().shape).map(([name, field]) => [
+          name,
+          parameterArbitrary(name, field),
+        ]),
+      ),
     ),
-    period,
-    source,
-  }),
-  fc.record({ name: fc.constant('hma'), period: fc.integer({ min: 2, max: 12 }), source }),
-  fc.record({ name: fc.constant('linreg'), period, source, output: fc.constantFrom('value', 'slope') }),
-  fc.record({
-    name: fc.constant('stochrsi'),
-    period,
-    kPeriod: period,
-    kSmoothing: period,
-    dPeriod: period,
-    source,
-    output: fc.constantFrom('k', 'd'),
-  }),
-  fc.record({
-    name: fc.constant('macd'),
-    fast: period,
-    slow: period,
-    signal: period,
-    source,
-    output: fc.constantFrom('macd', 'signal', 'histogram'),
-  }),
-  fc.record({
-    name: fc.constant('ppo'),
-    fast: period,
-    slow: period,
-    signal: period,
-    source,
-    output: fc.constantFrom('ppo', 'signal', 'histogram'),
-  }),
-  fc.record({ name: fc.constant('bollinger'), period, deviations: factor, source, output: band }),
-  fc.record({ name: fc.constant('donchian'), period, output: band }),
-  fc.record({ name: fc.constant('keltner'), period, multiplier: factor, atrPeriod: period, output: band }),
-  fc.record({
-    name: fc.constant('stochastic'),
-    kPeriod: period,
-    kSmoothing: period,
-    dPeriod: period,
-    output: fc.constantFrom('k', 'd'),
-  }),
-  fc.record({ name: fc.constant('adx'), period, output: fc.constantFrom('adx', 'plus-di', 'minus-di') }),
-  fc.record({
-    name: fc.constant('supertrend'),
-    period,
-    multiplier: factor,
-    output: fc.constantFrom('line', 'direction'),
-  }),
-  fc.record({ name: fc.constant('aroon'), period, output: fc.constantFrom('up', 'down', 'oscillator') }),
-  fc.record({
-    name: fc.constant('psar'),
-    step: share,
-    maximum: share,
-    output: fc.constantFrom('line', 'direction'),
-  }),
-  fc.record({
-    name: fc.constant('heikin-ashi'),
-    output: fc.constantFrom('open', 'high', 'low', 'close'),
-  }),
-  fc.record({ name: fc.constantFrom('cci', 'williams-r', 'mfi', 'atr'), period }),
-  fc.record({ name: fc.constantFrom('obv', 'ad', 'true-range', 'vwap') }),
-);
+  ),
+) as fc.Arbitrary<unknown> as fc.Arbitrary<Indicator>;
 
 const clock = fc.integer({ min: 555, max: 929 }).map((minutes) => {
   const pad = (value: number) => String(value).padStart(2, '0');

@@ -1,7 +1,7 @@
-import type { Indicator } from '../../shared/rule-document.ts';
+import { factsOf, type Indicator, type IndicatorName } from '../../shared/indicators/indicators.ts';
 import { averagePlans } from './average-plans.ts';
 import { oscillatorPlans } from './oscillator-plans.ts';
-import type { IndicatorName, IndicatorOf, IndicatorPlan, PlanTable } from './plan.ts';
+import type { IndicatorOf, IndicatorPlan, PlanTable } from './plan.ts';
 import { rangePlans } from './range-plans.ts';
 import { trendPlans } from './trend-plans.ts';
 import { volumePlans } from './volume-plans.ts';
@@ -28,4 +28,4 @@ export const planIndicator = (indicator: Indicator, sessionBars: number): Indica
   planOf(indicator.name, indicator, sessionBars);
 
 /** True for an indicator that means nothing without volume, whatever price it is of. */
-export const weighsVolume = ({ name }: Indicator): boolean => name in volumePlans;
+export const weighsVolume = ({ name }: Indicator): boolean => factsOf(name).weighsVolume ?? false;

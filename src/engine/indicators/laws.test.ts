@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { goodBars, indicatorArbitrary, rowsArbitrary } from '../../../tests/engine/arbitraries.ts';
-import type { Indicator } from '../../shared/rule-document.ts';
+import type { IndicatorScale } from '../../shared/indicators/declare.ts';
+import { factsOf, scaleOf, type Indicator } from '../../shared/indicators/indicators.ts';
 import type { Bar, Bars } from '../bars.ts';
 import { planIndicator } from './indicator-plan.ts';
 import { SharedSeries } from './shared-series.ts';
@@ -43,56 +44,14 @@ interface Law {
   readonly scaled: Answer;
 }
 
-const LEVEL: Law = { moved: 'moves along', scaled: 'moves along' };
-const WIDTH: Law = { moved: 'stays', scaled: 'moves along' };
-const RATIO: Law = { moved: 'stays', scaled: 'stays' };
-const RELATIVE: Law = { moved: 'changes', scaled: 'stays' };
-
-const lawOf = (indicator: Indicator): Law => {
-  switch (indicator.name) {
-    case 'sma':
-    case 'ema':
-    case 'wma':
-    case 'dema':
-    case 'tema':
-    case 'hma':
-    case 'vwma':
-    case 'vwap':
-    case 'highest':
-    case 'lowest':
-    case 'bollinger':
-    case 'donchian':
-    case 'keltner':
-    case 'heikin-ashi':
-      return LEVEL;
-    case 'linreg':
-      return indicator.output === 'value' ? LEVEL : WIDTH;
-    case 'supertrend':
-    case 'psar':
-      return indicator.output === 'line' ? LEVEL : RATIO;
-    case 'momentum':
-    case 'stddev':
-    case 'macd':
-    case 'atr':
-    case 'true-range':
-      return WIDTH;
-    case 'rsi':
-    case 'stochrsi':
-    case 'stochastic':
-    case 'williams-r':
-    case 'adx':
-    case 'aroon':
-    case 'cci':
-    case 'obv':
-    case 'ad':
-      return RATIO;
-    // Money and percentages are of the price itself, so they change with its level.
-    case 'roc':
-    case 'ppo':
-    case 'mfi':
-      return RELATIVE;
-  }
+const LAWS: Readonly<Record<IndicatorScale, Law>> = {
+  level: { moved: 'moves along', scaled: 'moves along' },
+  width: { moved: 'stays', scaled: 'moves along' },
+  ratio: { moved: 'stays', scaled: 'stays' },
+  relative: { moved: 'changes', scaled: 'stays' },
 };
+
+const lawOf = (indicator: Indicator): Law => LAWS[scaleOf(indicator)];
 
 /** What follows a comparison of almost equal numbers can turn with their last bit. */
 const turnsOnTheLastBit = (indicator: Indicator): boolean =>
@@ -157,9 +116,7 @@ describe('scale', () => {
   });
 
   it('of the volume scales what counts shares and leaves what is weighed by them alone', () => {
-    const byVolume = indicatorArbitrary.filter(({ name }) =>
-      ['vwma', 'vwap', 'mfi', 'obv', 'ad'].includes(name),
-    );
+    const byVolume = indicatorArbitrary.filter(({ name }) => factsOf(name).weighsVolume === true);
     fc.assert(
       fc.property(byVolume, rowsArbitrary(), (indicator, rows) => {
         if ('source' in indicator && indicator.source === 'volume') return;
@@ -174,21 +131,11 @@ describe('scale', () => {
 });
 
 describe('bounds', () => {
-  const BOUNDS: Readonly<Record<string, readonly [number, number]>> = {
-    rsi: [0, 100],
-    stochrsi: [0, 100],
-    stochastic: [0, 100],
-    mfi: [0, 100],
-    adx: [0, 100],
-    'williams-r': [-100, 0],
-    aroon: [-100, 100],
-  };
-
   it('hold for what is a place in a range', () => {
-    const bounded = indicatorArbitrary.filter(({ name }) => name in BOUNDS);
+    const bounded = indicatorArbitrary.filter(({ name }) => factsOf(name).bounds !== undefined);
     fc.assert(
       fc.property(bounded, rowsArbitrary(), (indicator, rows) => {
-        const [low, high] = BOUNDS[indicator.name] ?? [0, 0];
+        const [low, high] = factsOf(indicator.name).bounds ?? [0, 0];
         for (const value of valuesOf(indicator, goodBars(rows))) {
           if (Number.isNaN(value)) continue;
           // Averages of numbers on the bound may round past it.

@@ -1,4 +1,4 @@
-import type { Indicator } from '../../shared/rule-document.ts';
+import type { Indicator } from '../../shared/indicators/indicators.ts';
 import { CciStream, cci } from './cci.ts';
 import { emaWeight } from './ema.ts';
 import { settleBars } from './indicator.ts';

@@ -1,4 +1,5 @@
-import type { Indicator, PriceField } from '../../shared/rule-document.ts';
+import type { Indicator, IndicatorName } from '../../shared/indicators/indicators.ts';
+import type { PriceField } from '../../shared/price-fields.ts';
 import type { Bar, Bars } from '../bars.ts';
 import type { ValueStream } from './indicator.ts';
 import { sourceColumn, sourceValue } from './price-source.ts';
@@ -18,8 +19,6 @@ export interface IndicatorPlan {
   series(bars: Bars, shared: SharedSeries): Float64Array;
   stream(): BarStream;
 }
-
-export type IndicatorName = Indicator['name'];
 
 /** The parameters of the indicators of these names. */
 export type IndicatorOf<Name extends IndicatorName> = {

@@ -1,5 +1,5 @@
 import { newColumn } from '../columns.ts';
-import type { PriceField } from '../../shared/rule-document.ts';
+import type { PriceField } from '../../shared/price-fields.ts';
 import type { Bar, Bars } from '../bars.ts';
 
 /** A price field as a column in paise (volume in shares); plain fields are the bars' own memory, not a copy. */

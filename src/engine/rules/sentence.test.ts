@@ -4,7 +4,7 @@ import { documentArbitrary, rotationArbitrary } from '../../../tests/engine/arbi
 import { RuleDocumentSchema, type RuleDocumentInput } from '../../shared/rule-document.ts';
 import { describeRules } from './sentence.ts';
 
-const read = (input: RuleDocumentInput) => describeRules(RuleDocumentSchema.parse(input));
+const read = (input: RuleDocumentInput) => describeRules(RuleDocumentSchema.parse(input), 'en');
 
 const close = { kind: 'price', field: 'close' } as const;
 
@@ -40,13 +40,13 @@ const crossover: RuleDocumentInput = {
 describe('rules read back', () => {
   it('say everything a trader wants to know, in their words', () => {
     expect(read(crossover)).toEqual({
-      headline: 'Buys RELIANCE on 5-minute bars, intraday.',
+      headline: 'Buys RELIANCE on 5-minute candles, intraday.',
       entry:
-        "Enters at the next bar's open when the 9-bar EMA crosses above the 21-bar EMA and the 14-bar RSI is below 70 for 2 bars in a row.",
+        "Enters at the next candle's open when EMA(9) crosses above EMA(21) and RSI(14) is below 70 for 2 candles.",
       rotation: '',
-      exit: "Exits at the next bar's open when the 9-bar EMA crosses below the 21-bar EMA.",
-      risk: 'Stop-loss 1.5% below the entry price, target ₹40.00 above it and a trailing stop 2 × the 14-bar ATR at entry below the best price since entry.',
-      size: 'Sizes each trade so that the stop-loss costs at most 1% of the capital, in whole lots.',
+      exit: "Exits at the next candle's open when EMA(9) crosses below EMA(21).",
+      risk: 'Stop-loss 1.5% below the entry price. Target ₹40.00 above the entry price. Trailing stop 2 × ATR(14) at entry below the best price since entry.',
+      size: 'Sized so that the stop-loss costs at most 1% of the capital.',
       session:
         'Enters between 09:15 and 15:30. At most 3 trades a day. Open positions are squared off at 15:10.',
     });
@@ -64,10 +64,10 @@ describe('rules read back', () => {
       maxTradesPerDay: 1,
       reentry: false,
     });
-    expect(sentences.headline).toBe('Sells short NIFTY and BANKNIFTY on 5-minute bars, intraday.');
+    expect(sentences.headline).toBe('Sells short NIFTY and BANKNIFTY on 5-minute candles, intraday.');
     expect(sentences.exit).toBe('');
     expect(sentences.risk).toBe('Target ₹40.00 below the entry price.');
-    expect(sentences.session).toContain('At most one trade a day. Does not enter an instrument again');
+    expect(sentences.session).toContain('At most 1 trade a day. No re-entry in an instrument');
   });
 
   it('give constants the unit of what they are compared with', () => {
@@ -109,9 +109,9 @@ describe('rules read back', () => {
       },
     });
     expect(entry).toContain(
-      'the close one bar ago is between ₹1,200.50 and the highest high of 20 bars one bar ago or the volume is above 1,50,000 shares',
+      'close 1 candle ago is between ₹1,200.50 and Highest(20) of high 1 candle ago or volume is above 1,50,000 shares',
     );
-    expect(exit).toContain('the profit of the trade is at or above 2% or the time is at or after 14:30');
+    expect(exit).toContain('profit of the trade is at or above 2% or time is at or after 14:30');
   });
 
   it('say what a ranked portfolio does', () => {
@@ -138,13 +138,13 @@ describe('rules read back', () => {
       },
     };
     expect(read(rotation)).toEqual({
-      headline: 'Buys AAA, BBB and CCC on daily bars, for delivery.',
-      entry: 'A share can be held when the close is above the 100-bar EMA.',
+      headline: 'Buys AAA, BBB and CCC on daily candles, for delivery.',
+      entry: 'A share can be held when close is above EMA(100).',
       rotation:
-        'On the first trading day of each month, ranks the shares that fulfil the entry rule by the change over 126 bars, highest first, and holds the best 2 in equal parts; what is no longer among them is sold. Orders fill at the next open. What stays is left as it is.',
+        'On the first trading day of each month, ranks the shares that meet the entry conditions by ROC(126), highest first, and holds the best 2 in equal parts; what is no longer among them is sold. Orders fill at the next open. What stays is left as it is.',
       exit: '',
       risk: 'No stop-loss, no target.',
-      size: 'Gives every holding an equal part of what the account is worth at the rebalance, in whole lots.',
+      size: 'An equal part of the worth of the account in each holding, at every rebalance.',
       session: '',
     });
     const weekly = read({
@@ -159,7 +159,7 @@ describe('rules read back', () => {
       },
     });
     expect(weekly.rotation).toBe(
-      'On the first trading day of each week, ranks the shares that fulfil the entry rule by the close, lowest first, and holds the best one; what is no longer among them is sold. Orders fill at the next open. What stays is brought back to its equal part.',
+      'On the first trading day of each week, ranks the shares that meet the entry conditions by close, lowest first, and holds the best one; what is no longer among them is sold. Orders fill at the next open. What stays is brought back to its equal part.',
     );
   });
 
@@ -173,17 +173,17 @@ describe('rules read back', () => {
       maxEntries: 3,
     });
     expect(sentences.risk).toMatch(
-      /best price since entry\. Takes off 50% of an entry 2% above its price and 25% 3 × the 14-bar ATR at entry above its price, in whole lots; the rest goes on\.$/,
+      /best price since entry\. Partial exits: 50% at 2% above the entry price and 25% at 3 × ATR\(14\) at entry above the entry price; the rest goes on\.$/,
     );
     expect(sentences.size).toMatch(
-      /in whole lots\. Adds to an open position on a new signal, up to 3 entries at once, each with stops and targets of its own\.$/,
+      /of the capital\. Adds to an open position on a new signal, up to 3 entries at once, each with its own stops and targets\.$/,
     );
     const short = read({
       ...crossover,
       side: 'short',
       partialExits: [{ distance: { kind: 'points', rupees: 5 }, percent: 40 }],
     });
-    expect(short.risk).toContain('Takes off 40% of an entry ₹5.00 below its price, in whole lots');
+    expect(short.risk).toContain('Partial exits: 40% at ₹5.00 below the entry price');
   });
 
   it('put in brackets what could be read on into its neighbours', () => {
@@ -191,31 +191,77 @@ describe('rules read back', () => {
       ({ kind: 'compare', left: close, operator: '>', right: emaOf(period) }) as const;
     const entryOf = (entry: RuleDocumentInput['entry']) =>
       read({ ...crossover, entry })
-        .entry.replace("Enters at the next bar's open when ", '')
-        .replaceAll('the close is above the ', '')
-        .replaceAll('-bar EMA', '');
+        .entry.replace("Enters at the next candle's open when ", '')
+        .replaceAll(/close is above EMA\((\d)\)/g, '$1');
     const not = (condition: RuleDocumentInput['entry']) => ({ kind: 'not', condition }) as const;
     const all = (...conditions: RuleDocumentInput['entry'][]) => ({ kind: 'all', conditions }) as const;
     const any = (...conditions: RuleDocumentInput['entry'][]) => ({ kind: 'any', conditions }) as const;
     expect(entryOf(all(any(above(1), above(2)), above(3)))).toBe('(1 or 2) and 3.');
     expect(entryOf(any(all(above(1), above(2)), above(3)))).toBe('(1 and 2) or 3.');
-    expect(entryOf(all(not(above(1)), above(2)))).toBe('(it is not so that 1) and 2.');
-    expect(entryOf(not(all(above(1), above(2))))).toBe('it is not so that (1 and 2).');
-    expect(entryOf(not(not(above(1))))).toBe('it is not so that (it is not so that 1).');
+    expect(entryOf(all(not(above(1)), above(2)))).toBe('(NOT 1) and 2.');
+    expect(entryOf(not(all(above(1), above(2))))).toBe('NOT (1 and 2).');
+    expect(entryOf(not(not(above(1))))).toBe('NOT (NOT 1).');
     expect(entryOf(all(any(above(1), above(2))))).toBe('1 or 2.');
-    expect(entryOf(not(all(above(1))))).toBe('it is not so that 1.');
+    expect(entryOf(not(all(above(1))))).toBe('NOT 1.');
   });
 
-  it('are whole sentences for any document', () => {
+  it('name zero as zero, and of an indicator the output that is meant', () => {
+    const histogram = { name: 'macd', fast: 12, slow: 26, signal: 9, output: 'histogram' } as const;
+    const { entry } = read({
+      ...crossover,
+      entry: {
+        kind: 'all',
+        conditions: [
+          {
+            kind: 'compare',
+            left: { kind: 'indicator', indicator: histogram },
+            operator: 'crosses-above',
+            right: { kind: 'constant', value: 0 },
+          },
+          {
+            kind: 'compare',
+            left: {
+              kind: 'indicator',
+              indicator: { name: 'supertrend', period: 10, multiplier: 3, output: 'direction' },
+            },
+            operator: '>',
+            right: { kind: 'constant', value: 0 },
+          },
+          {
+            kind: 'compare',
+            left: { kind: 'indicator', indicator: { name: 'sma', period: 5, source: 'volume' } },
+            operator: '>',
+            right: { kind: 'indicator', indicator: { name: 'lowest', period: 20, source: 'volume' } },
+          },
+        ],
+      },
+    });
+    expect(entry).toBe(
+      "Enters at the next candle's open when MACD(12, 26, 9) histogram crosses above 0, Supertrend(10, 3) points up and SMA(5) of volume is above Lowest(20) of volume.",
+    );
+  });
+
+  it('are said in Hindi too', () => {
+    expect(describeRules(RuleDocumentSchema.parse(crossover), 'hi')).toMatchObject({
+      headline: '5 मिनट की कैंडल पर RELIANCE में ख़रीदारी, इंट्राडे।',
+      entry:
+        'अगली कैंडल के ओपन पर एंट्री, जब EMA(9) EMA(21) को ऊपर की ओर पार करे और लगातार 2 कैंडल RSI(14) 70 से नीचे हो।',
+    });
+  });
+
+  it.each([
+    ['en', /^[A-Z].*\.$/s],
+    ['hi', /।$/],
+  ] as const)('are whole sentences for any document, in %s', (language, whole) => {
     const documents = fc.oneof(
       documentArbitrary({ withPosition: true }),
       rotationArbitrary({ withPosition: true, instruments: ['AAA', 'BBB'] }),
     );
     fc.assert(
       fc.property(documents, (document) => {
-        for (const sentence of Object.values(describeRules(document))) {
+        for (const sentence of Object.values(describeRules(document, language))) {
           expect(sentence).not.toMatch(/undefined|NaN|\[object|null| {2}/);
-          if (sentence) expect(sentence).toMatch(/^[A-Z].*\.$/);
+          if (sentence) expect(sentence).toMatch(whole);
         }
       }),
       { numRuns: 300 },

@@ -1,15 +1,13 @@
-import {
-  type Comparison,
-  type Condition,
-  type Distance,
-  type Indicator,
-  type RuleDocument,
-  type Timeframe,
-} from '../../shared/rule-document.ts';
-import { formatRupees } from '../../shared/money.ts';
-import { describeOperand } from './operand-text.ts';
+import type { Indicator } from '../../shared/indicators/indicators.ts';
+import type { Language } from '../../shared/languages.ts';
+import { formatRupees, PAISE_PER_RUPEE } from '../../shared/money.ts';
+import type { Condition, Distance, RuleDocument } from '../../shared/rule-document.ts';
+import { ENGLISH_PHRASES } from './english-phrases.ts';
+import { HINDI_PHRASES } from './hindi-phrases.ts';
+import { describeOperand, indicatorText } from './operand-text.ts';
+import type { RulePhrases } from './sentence-phrases.ts';
 
-/** A rule document read back in plain English, one sentence a part; a part that does not apply is an empty text. */
+/** A rule document in words, some sentences a part; a part that does not apply is an empty text. */
 export interface RuleSentences {
   readonly headline: string;
   readonly entry: string;
@@ -20,204 +18,168 @@ export interface RuleSentences {
   readonly session: string;
 }
 
-const TIMEFRAME_LABELS: Readonly<Record<Timeframe, string>> = {
-  '1m': '1-minute',
-  '3m': '3-minute',
-  '5m': '5-minute',
-  '15m': '15-minute',
-  '30m': '30-minute',
-  '1h': 'hourly',
-  '1d': 'daily',
-};
+const PHRASES: Readonly<Record<Language, RulePhrases>> = { en: ENGLISH_PHRASES, hi: HINDI_PHRASES };
 
-const COMPARISON_LABELS: Readonly<Record<Comparison, string>> = {
-  '>': 'is above',
-  '<': 'is below',
-  '>=': 'is at or above',
-  '<=': 'is at or below',
-  'crosses-above': 'crosses above',
-  'crosses-below': 'crosses below',
-};
-
-const TIME_LABELS: Readonly<Record<Comparison, string>> = {
-  '>': 'is after',
-  '<': 'is before',
-  '>=': 'is at or after',
-  '<=': 'is at or before',
-  'crosses-above': 'passes',
-  'crosses-below': 'goes back past',
-};
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** `a`, `a and b`, `a, b and c`. */
-const listed = (parts: readonly string[], joint: 'and' | 'or'): string =>
-  parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} ${joint} ${parts.at(-1) ?? ''}`;
-
-const held = (text: string, bars: number): string =>
-  bars === 1 ? text : `${text} for ${bars} bars in a row`;
-
-/** What has a direction: above zero it points up. */
-const pointerOf = (indicator: Indicator): string | null => {
-  if (indicator.name === 'supertrend' && indicator.output === 'direction')
-    return `the ${indicator.period}-bar supertrend (${indicator.multiplier} × ATR)`;
-  if (indicator.name === 'psar' && indicator.output === 'direction')
-    return `the parabolic SAR (${indicator.step} up to ${indicator.maximum})`;
-  return null;
-};
-
-const DIRECTION_LABELS: Readonly<Partial<Record<Comparison, string>>> = {
-  '>': 'points up',
-  '<': 'points down',
-  'crosses-above': 'turns up',
-  'crosses-below': 'turns down',
-};
+/** What has a direction, as its line: above zero it points up. */
+const lineOf = (indicator: Indicator): string | null =>
+  'output' in indicator && indicator.output === 'direction'
+    ? indicatorText({ ...indicator, output: 'line' })
+    : null;
 
 /** A direction and an open position are yes or no, so they are said as such. */
-const describeFlag = (condition: Extract<Condition, { kind: 'compare' }>): string | null => {
-  const { left, operator, right } = condition;
+const describeFlag = (
+  { left, operator, right }: Extract<Condition, { kind: 'compare' }>,
+  phrases: RulePhrases,
+): string | null => {
   if (right.kind !== 'constant') return null;
-  const pointer = left.kind === 'indicator' && right.value === 0 ? pointerOf(left.indicator) : null;
-  if (pointer) {
-    const verb = DIRECTION_LABELS[operator];
-    return verb ? `${pointer} ${verb}` : null;
-  }
+  const line = left.kind === 'indicator' && right.value === 0 ? lineOf(left.indicator) : null;
+  if (line) return phrases.direction(operator, line);
   if (operator !== '>' && operator !== '<') return null;
-  if (left.kind === 'position' && left.field === 'is-open' && right.value >= 0 && right.value <= 1)
-    return operator === '>' ? 'a position is open' : 'no position is open';
-  return null;
+  const isFlag = left.kind === 'position' && left.field === 'is-open' && right.value >= 0 && right.value <= 1;
+  return isFlag ? phrases.isOpen(operator === '>') : null;
+};
+
+const describeComparison = (
+  condition: Extract<Condition, { kind: 'compare' }>,
+  phrases: RulePhrases,
+): string => {
+  const flag = describeFlag(condition, phrases);
+  if (flag) return flag;
+  const { left, operator, right } = condition;
+  const other = describeOperand(right, phrases, left);
+  return left.kind === 'time-of-day'
+    ? phrases.compareTime(operator, other)
+    : phrases.compare(operator, describeOperand(left, phrases), other);
 };
 
 const bracketed = (text: string, isInside: boolean): string => (isInside ? `(${text})` : text);
-
-const describeComparison = (condition: Extract<Condition, { kind: 'compare' }>): string => {
-  const flag = describeFlag(condition);
-  if (flag) return flag;
-  const { left, operator, right } = condition;
-  const labels = left.kind === 'time-of-day' ? TIME_LABELS : COMPARISON_LABELS;
-  return `${describeOperand(left)} ${labels[operator]} ${describeOperand(right, left)}`;
-};
 
 /**
  * A condition as a clause without a full stop. What stands inside a group and could be read on into its neighbours is
  * put in brackets.
  */
-const describeCondition = (condition: Condition, isInside = false): string => {
+const describeCondition = (condition: Condition, phrases: RulePhrases, isInside = false): string => {
+  const held = (text: string, candles: number): string =>
+    candles === 1 ? text : phrases.held(text, candles);
   switch (condition.kind) {
     case 'compare':
-      return held(describeComparison(condition), condition.forBars);
+      return held(describeComparison(condition, phrases), condition.forBars);
     case 'between': {
       const { value, low, high, forBars } = condition;
-      const range = `${describeOperand(low, value)} and ${describeOperand(high, value)}`;
-      return held(`${describeOperand(value)} is between ${range}`, forBars);
+      const [from, to] = [low, high].map((end) => describeOperand(end, phrases, value)) as [string, string];
+      return held(phrases.between(describeOperand(value, phrases), from, to), forBars);
     }
     case 'all':
     case 'any': {
       const [only, ...others] = condition.conditions;
-      if (only && others.length === 0) return describeCondition(only, isInside);
-      const parts = condition.conditions.map((part) => describeCondition(part, true));
-      return bracketed(listed(parts, condition.kind === 'all' ? 'and' : 'or'), isInside);
+      if (only && others.length === 0) return describeCondition(only, phrases, isInside);
+      const parts = condition.conditions.map((part) => describeCondition(part, phrases, true));
+      return bracketed(phrases.listed(parts, condition.kind === 'all' ? 'and' : 'or'), isInside);
     }
     case 'not':
-      return bracketed(`it is not so that ${describeCondition(condition.condition, true)}`, isInside);
+      return bracketed(phrases.not(describeCondition(condition.condition, phrases, true)), isInside);
   }
 };
 
-const describeDistance = (distance: Distance): string => {
+const describeDistance = (distance: Distance, phrases: RulePhrases): string => {
   switch (distance.kind) {
     case 'percent':
       return `${distance.value}%`;
     case 'points':
-      return formatRupees(distance.rupees * 100);
+      return formatRupees(distance.rupees * PAISE_PER_RUPEE);
     case 'atr':
-      return `${distance.multiple} × the ${distance.period}-bar ATR at entry`;
+      return phrases.atrDistance(distance.multiple, indicatorText({ name: 'atr', period: distance.period }));
   }
 };
 
-const describeRisk = (document: RuleDocument): string => {
-  const [against, inFavour] = document.side === 'long' ? ['below', 'above'] : ['above', 'below'];
-  const { stopLoss, target, trailing } = document;
-  const parts = [
-    stopLoss && `stop-loss ${describeDistance(stopLoss)} ${against} the entry price`,
-    target && `target ${describeDistance(target)} ${inFavour} it`,
-    trailing && `a trailing stop ${describeDistance(trailing)} ${against} the best price since entry`,
-  ].filter((part) => part !== null);
-  if (parts.length === 0) return 'No stop-loss, no target.';
-  const text = stopLoss ? listed(parts, 'and') : listed(parts, 'and').replace(' it', ' the entry price');
-  return `${capital(text)}.`;
+const spaced = (sentences: readonly (string | null)[]): string =>
+  sentences.filter((sentence) => sentence !== null && sentence !== '').join(' ');
+
+const describeRisk = (document: RuleDocument, phrases: RulePhrases): string => {
+  const { side, stopLoss, target, trailing, partialExits } = document;
+  const distanceText = (distance: Distance): string => describeDistance(distance, phrases);
+  const isUnprotected = !stopLoss && !target && !trailing;
+  return spaced([
+    isUnprotected ? phrases.noProtection : null,
+    stopLoss && phrases.stopLoss(distanceText(stopLoss), side),
+    target && phrases.target(distanceText(target), side),
+    trailing && phrases.trailing(distanceText(trailing), side),
+    partialExits.length === 0
+      ? null
+      : phrases.partialExits(
+          partialExits.map(({ percent, distance }) => ({ percent, distance: distanceText(distance) })),
+          side,
+        ),
+  ]);
 };
 
-const describePartialExits = ({ partialExits, side }: RuleDocument): string => {
-  if (partialExits.length === 0) return '';
-  const away = side === 'long' ? 'above' : 'below';
-  const parts = partialExits.map(
-    ({ distance, percent }, index) =>
-      `${percent}%${index === 0 ? ' of an entry' : ''} ${describeDistance(distance)} ${away} its price`,
-  );
-  return ` Takes off ${listed(parts, 'and')}, in whole lots; the rest goes on.`;
-};
-
-const describeSize = (document: RuleDocument): string => {
-  const { size } = document;
+const describeSize = ({ size }: RuleDocument, phrases: RulePhrases): string => {
   switch (size.kind) {
     case 'fixed':
-      return `Trades a quantity of ${size.quantity} each time, in whole lots.`;
+      return phrases.size.fixed(size.quantity);
     case 'capital-percent':
-      return `Puts ${size.percent}% of the capital into each trade, in whole lots.`;
+      return phrases.size.capital(size.percent);
     case 'risk-percent':
-      return `Sizes each trade so that the stop-loss costs at most ${size.percent}% of the capital, in whole lots.`;
+      return phrases.size.risk(size.percent);
     case 'equal-weight':
-      return 'Gives every holding an equal part of what the account is worth at the rebalance, in whole lots.';
+      return phrases.size.equal;
   }
 };
 
-const describeEntries = ({ maxEntries, stopLoss, target, trailing, partialExits }: RuleDocument): string => {
+const describeEntries = (document: RuleDocument, phrases: RulePhrases): string => {
+  const { maxEntries, stopLoss, target, trailing, partialExits } = document;
   if (maxEntries === 1) return '';
-  const isProtected = stopLoss ?? target ?? trailing ?? partialExits[0];
-  const own = isProtected ? ', each with stops and targets of its own' : '';
-  return ` Adds to an open position on a new signal, up to ${maxEntries} entries at once${own}.`;
+  const isProtected = (stopLoss ?? target ?? trailing ?? partialExits[0]) !== undefined;
+  return phrases.entries(maxEntries, isProtected);
 };
 
-const describeRotation = ({ rotation }: RuleDocument): string => {
+const describeRotation = ({ rotation }: RuleDocument, phrases: RulePhrases): string => {
   if (!rotation) return '';
   const { every, rankBy, best, hold, reweigh } = rotation;
-  const holds = hold === 1 ? 'holds the best one' : `holds the best ${hold} in equal parts`;
-  const stays = reweigh ? 'What stays is brought back to its equal part.' : 'What stays is left as it is.';
-  return `On the first trading day of each ${every}, ranks the shares that fulfil the entry rule by ${describeOperand(rankBy)}, ${best} first, and ${holds}; what is no longer among them is sold. Orders fill at the next open. ${stays}`;
+  return phrases.rotation({
+    every,
+    rankBy: describeOperand(rankBy, phrases),
+    best,
+    hold,
+    isReweighed: reweigh,
+  });
 };
 
-const describeSession = (document: RuleDocument): string => {
+const describeSession = (document: RuleDocument, phrases: RulePhrases): string => {
+  const { rotation, timeframe, window, maxTradesPerDay, reentry, product, squareOffTime } = document;
   // A rotation trades when it is ranked anew, and as often as that takes.
-  if (document.rotation) return '';
-  const trades = document.maxTradesPerDay === 1 ? 'one trade' : `${document.maxTradesPerDay} trades`;
-  const window =
-    document.timeframe === '1d' ? '' : `Enters between ${document.window.from} and ${document.window.to}. `;
-  const squareOff =
-    document.product === 'intraday' ? ` Open positions are squared off at ${document.squareOffTime}.` : '';
-  const again = document.reentry ? '' : ' Does not enter an instrument again on the day of an exit.';
-  return `${window}At most ${trades} a day.${again}${squareOff}`;
+  if (rotation) return '';
+  return spaced([
+    timeframe === '1d' ? null : phrases.window(window.from, window.to),
+    phrases.trades(maxTradesPerDay),
+    reentry ? null : phrases.noReentry,
+    product === 'intraday' ? phrases.squareOff(squareOffTime) : null,
+  ]);
 };
 
 const NAMED_INSTRUMENTS = 4;
 
-const describeInstruments = (symbols: readonly string[]): string =>
+const describeInstruments = (symbols: readonly string[], phrases: RulePhrases): string =>
   symbols.length <= NAMED_INSTRUMENTS
-    ? listed(symbols, 'and')
-    : `${symbols.slice(0, NAMED_INSTRUMENTS - 1).join(', ')} and ${symbols.length - NAMED_INSTRUMENTS + 1} more`;
+    ? phrases.listed(symbols, 'and')
+    : phrases.andMore(symbols.slice(0, NAMED_INSTRUMENTS - 1), symbols.length - NAMED_INSTRUMENTS + 1);
 
-/** A trick's rules as sentences a trader reads. */
-export const describeRules = (document: RuleDocument): RuleSentences => {
-  const action = document.side === 'long' ? 'Buys' : 'Sells short';
-  const product = document.product === 'intraday' ? 'intraday' : 'for delivery';
-  const where = `${describeInstruments(document.instruments)} on ${TIMEFRAME_LABELS[document.timeframe]} bars`;
-  const exit = document.exit ? describeCondition(document.exit) : '';
+/** The rules of a strategy as sentences that a trader reads. */
+export const describeRules = (document: RuleDocument, language: Language): RuleSentences => {
+  const phrases = PHRASES[language];
+  const { side, instruments, timeframe, product, entry, exit, rotation } = document;
   return {
-    headline: `${action} ${where}, ${product}.`,
-    entry: `${document.rotation ? 'A share can be held' : "Enters at the next bar's open"} when ${describeCondition(document.entry)}.`,
-    rotation: describeRotation(document),
-    exit: exit ? `Exits at the next bar's open when ${exit}.` : '',
-    risk: describeRisk(document) + describePartialExits(document),
-    size: describeSize(document) + describeEntries(document),
-    session: describeSession(document),
+    headline: phrases.headline(
+      side,
+      describeInstruments(instruments, phrases),
+      phrases.timeframes[timeframe],
+      product,
+    ),
+    entry: phrases.entry(describeCondition(entry, phrases), rotation !== null),
+    rotation: describeRotation(document, phrases),
+    exit: exit ? phrases.exit(describeCondition(exit, phrases)) : '',
+    risk: describeRisk(document, phrases),
+    size: spaced([describeSize(document, phrases), describeEntries(document, phrases)]),
+    session: describeSession(document, phrases),
   };
 };

@@ -1,4 +1,6 @@
-import type { Indicator, Operand, PriceField } from '../../shared/rule-document.ts';
+import { unitOfIndicator } from '../../shared/indicators/indicators.ts';
+import { unitOfField } from '../../shared/price-fields.ts';
+import type { Operand } from '../../shared/rule-document.ts';
 
 /** What an operand measures; only like can be compared with like. `any` is a bare zero, which fits all. */
 export type Unit = 'price' | 'shares' | 'number' | 'percent' | 'minutes' | 'bars' | 'any';
@@ -11,40 +13,6 @@ export const UNIT_LABELS: Readonly<Record<Unit, string>> = {
   minutes: 'a time of day',
   bars: 'a number of bars',
   any: 'zero',
-};
-
-const unitOfField = (field: PriceField): Unit => (field === 'volume' ? 'shares' : 'price');
-
-const unitOfIndicator = (indicator: Indicator): Unit => {
-  switch (indicator.name) {
-    case 'rsi':
-    case 'stochrsi':
-    case 'stochastic':
-    case 'adx':
-    case 'aroon':
-    case 'cci':
-    case 'williams-r':
-    case 'mfi':
-      return 'number';
-    case 'roc':
-    case 'ppo':
-      return 'percent';
-    case 'obv':
-    case 'ad':
-      return 'shares';
-    case 'supertrend':
-    case 'psar':
-      return indicator.output === 'direction' ? 'number' : 'price';
-    case 'true-range':
-    case 'atr':
-    case 'vwap':
-    case 'donchian':
-    case 'keltner':
-    case 'heikin-ashi':
-      return 'price';
-    default:
-      return unitOfField(indicator.source);
-  }
 };
 
 /** What an operand measures. */

@@ -60,10 +60,7 @@ describe('parameter sets', () => {
       [2, 40],
       [4, 20],
     ]);
-    expect(parameters.map(({ label }) => label)).toEqual([
-      'Period of the RSI in the entry rule',
-      'Level for the RSI in the entry rule',
-    ]);
+    expect(parameters.map(({ label }) => label)).toEqual(['RSI length (entry)', 'RSI level (entry)']);
   });
 
   it('drawn at random are different, part of the grid, and the same for the same seed', () => {
@@ -124,13 +121,10 @@ describe('parameter sets', () => {
   });
 
   it.each([
-    [
-      'entry.conditions[0].left.indicator.period',
-      'Period of the left-hand moving average in the entry rule, number 1',
-    ],
-    ['entry.conditions[1].right.value', 'Level for the RSI in the entry rule, number 2'],
-    ['stopLoss.value', 'Percent in the stop-loss'],
-    ['size.percent', 'Percent in the position size'],
+    ['entry.conditions[0].left.indicator.period', 'SMA length (entry, condition 1, left)'],
+    ['entry.conditions[1].right.value', 'RSI level (entry, condition 2)'],
+    ['stopLoss.value', 'Stop-loss percent'],
+    ['size.percent', 'Position size percent'],
     ['maxTradesPerDay', 'Trades a day'],
   ])('%s reads "%s"', (path, label) => expect(parameterLabel(CROSS, path)).toBe(label));
 });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hardCodedTextOf, sentencesOf, type Sentence } from '../../../tests/support/window-text.ts';
+import { INDICATORS, type IndicatorFacts } from '../../shared/indicators/indicators.ts';
 import { SHORTCUTS } from '../../shared/shortcuts.ts';
 import english from './en.json';
 
@@ -24,8 +25,16 @@ const titles = SHORTCUTS.map(({ title }): Sentence => ({
   isCounted: false,
   place: 'shared/shortcuts.ts',
 }));
+/** The builder's names of indicators and of their outputs come from the list of indicators. */
+const indicators = INDICATORS.flatMap(({ label, outputs }: IndicatorFacts): Sentence[] =>
+  [
+    { english: label, context: null },
+    ...Object.values(outputs ?? {}).map((output) => ({ english: output, context: 'output' })),
+  ].map((named) => ({ ...named, isCounted: false, place: 'shared/indicators' })),
+);
 const sentences: readonly Sentence[] = [
   ...titles,
+  ...indicators,
   ...files.flatMap(({ name, text }) => sentencesOf(name, text)),
 ];
 

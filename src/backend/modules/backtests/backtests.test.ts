@@ -481,10 +481,7 @@ describe('a sweep', () => {
     expect(run).toMatchObject({ state: 'done', kind: 'sweep' });
     const { sweep } = run;
     if (!sweep) throw new Error('no sweep');
-    expect(sweep.parameters.map(({ label }) => label)).toEqual([
-      'Period of the moving average in the entry rule',
-      'Period of the moving average in the exit rule',
-    ]);
+    expect(sweep.parameters.map(({ label }) => label)).toEqual(['SMA length (entry)', 'SMA length (exit)']);
     const alone = [];
     for (const set of sweep.sets.values[0]!.keys()) {
       const [entryPeriod, exitPeriod] = sweep.sets.values.map((column) => column[set]!);

@@ -1,7 +1,8 @@
 import { Field, makeStyles, Select, tokens } from '@fluentui/react-components';
-import type { Indicator, Operand } from '../../../shared/rule-document.ts';
+import type { Indicator, IndicatorName } from '../../../shared/indicators/indicators.ts';
+import type { Operand } from '../../../shared/rule-document.ts';
 import { t, labels } from '../../i18n/translate.ts';
-import { CATALOGUE, INDICATOR_LABELS, NUMBER_LABELS, PRICE_LABELS } from './catalogue.ts';
+import { CATALOGUE, NUMBER_LABELS, PRICE_LABELS } from './catalogue.ts';
 import { useAt, type Path } from './draft-context.tsx';
 import { ClockAt, NumberAt, SelectAt } from './inputs.tsx';
 import { STARTING_OPERANDS } from './starters.ts';
@@ -35,26 +36,20 @@ const UNITS: Readonly<Record<Extract<Operand, { kind: 'constant' }>['unit'], str
 
 const POSITION_FIELDS: Readonly<Record<Extract<Operand, { kind: 'position' }>['field'], string>> = labels({
   'profit-percent': 'its profit in percent',
-  'bars-held': 'bars since entry',
+  'bars-held': 'candles since entry',
   'is-open': 'is open (1) or not (0)',
 });
 
 /** An indicator with its numbers, its source and which of its lines is meant. */
 const IndicatorFields = ({ path }: { path: Path }) => {
   const { value, set } = useAt<Indicator>(path);
-  const entry = CATALOGUE[value.name];
-  const outputs: Readonly<Record<string, string>> | undefined = entry.outputs;
-  const numbers = Object.entries(entry.start).flatMap(([key, start]) =>
-    typeof start === 'number' ? [key] : [],
-  );
+  const { start, outputs } = CATALOGUE[value.name];
+  const numbers = Object.entries(start).flatMap(([key, number]) => (typeof number === 'number' ? [key] : []));
   return (
     <>
-      <Field label={t('Which')}>
-        <Select
-          value={value.name}
-          onChange={(_, data) => set(CATALOGUE[data.value as Indicator['name']].start)}
-        >
-          {Object.entries(INDICATOR_LABELS).map(([name, label]) => (
+      <Field label={t('Indicator')}>
+        <Select value={value.name} onChange={(_, data) => set(CATALOGUE[data.value as IndicatorName].start)}>
+          {Object.entries(CATALOGUE).map(([name, { label }]) => (
             <option key={name} value={name}>
               {label}
             </option>
@@ -64,8 +59,8 @@ const IndicatorFields = ({ path }: { path: Path }) => {
       {numbers.map((key) => (
         <NumberAt key={`${value.name} ${key}`} path={[...path, key]} label={NUMBER_LABELS[key] ?? key} />
       ))}
-      {'source' in entry.start && (
-        <SelectAt path={[...path, 'source']} label={t('Of')} options={Object.entries(PRICE_LABELS)} />
+      {'source' in start && (
+        <SelectAt path={[...path, 'source']} label={t('Source')} options={Object.entries(PRICE_LABELS)} />
       )}
       {outputs && <SelectAt path={[...path, 'output']} label={t('Line')} options={Object.entries(outputs)} />}
     </>
@@ -75,7 +70,9 @@ const IndicatorFields = ({ path }: { path: Path }) => {
 const Particulars = ({ path, operand }: { path: Path; operand: Operand }) => {
   switch (operand.kind) {
     case 'price':
-      return <SelectAt path={[...path, 'field']} label={t('Which')} options={Object.entries(PRICE_LABELS)} />;
+      return (
+        <SelectAt path={[...path, 'field']} label={t('Indicator')} options={Object.entries(PRICE_LABELS)} />
+      );
     case 'indicator':
       return <IndicatorFields path={[...path, 'indicator']} />;
     case 'constant':
@@ -93,7 +90,11 @@ const Particulars = ({ path, operand }: { path: Path; operand: Operand }) => {
       return <ClockAt path={[...path, 'at']} label={t('At', { context: 'time' })} />;
     case 'position':
       return (
-        <SelectAt path={[...path, 'field']} label={t('Which')} options={Object.entries(POSITION_FIELDS)} />
+        <SelectAt
+          path={[...path, 'field']}
+          label={t('Indicator')}
+          options={Object.entries(POSITION_FIELDS)}
+        />
       );
     case 'time-of-day':
       return null;
@@ -129,7 +130,7 @@ export const OperandEditor = ({ path, label, kinds }: OperandEditorProps) => {
         </Select>
       </Field>
       <Particulars path={path} operand={value} />
-      {hasOffset && <NumberAt path={[...path, 'offset']} label={t('Bars back')} />}
+      {hasOffset && <NumberAt path={[...path, 'offset']} label={t('Offset')} />}
     </fieldset>
   );
 };

@@ -1,0 +1,116 @@
+import { formatCount } from '../../shared/money.ts';
+import type { Comparison } from '../../shared/rule-document.ts';
+import type { RulePhrases } from './sentence-phrases.ts';
+
+const COMPARISONS: Readonly<Record<Comparison, string>> = {
+  '>': 'is above',
+  '<': 'is below',
+  '>=': 'is at or above',
+  '<=': 'is at or below',
+  'crosses-above': 'crosses above',
+  'crosses-below': 'crosses below',
+};
+
+const TIMES: Readonly<Record<Comparison, string>> = {
+  '>': 'is after',
+  '<': 'is before',
+  '>=': 'is at or after',
+  '<=': 'is at or before',
+  'crosses-above': 'passes',
+  'crosses-below': 'goes back past',
+};
+
+const DIRECTIONS: Readonly<Partial<Record<Comparison, string>>> = {
+  '>': 'points up',
+  '<': 'points down',
+  'crosses-above': 'turns up',
+  'crosses-below': 'turns down',
+};
+
+const candles = (count: number): string => (count === 1 ? '1 candle' : `${count} candles`);
+
+/** `a`, `a and b`, `a, b and c`. */
+const listed = (parts: readonly string[], joint: 'and' | 'or'): string =>
+  parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} ${joint} ${parts.at(-1) ?? ''}`;
+
+export const ENGLISH_PHRASES: RulePhrases = {
+  timeframes: {
+    '1m': '1-minute',
+    '3m': '3-minute',
+    '5m': '5-minute',
+    '15m': '15-minute',
+    '30m': '30-minute',
+    '1h': 'hourly',
+    '1d': 'daily',
+  },
+  fields: {
+    open: 'open',
+    high: 'high',
+    low: 'low',
+    close: 'close',
+    volume: 'volume',
+    hl2: 'HL2',
+    hlc3: 'HLC3',
+  },
+  position: {
+    'is-open': 'number of open positions',
+    'bars-held': 'time in the trade',
+    'profit-percent': 'profit of the trade',
+  },
+  theTime: 'time',
+  of: (indicator, field) => `${indicator} of ${field}`,
+  ago: (text, count) => `${text} ${candles(count)} ago`,
+  counted: (value, unit) => {
+    if (unit === 'percent') return `${value}%`;
+    if (unit === 'shares') return `${formatCount(value)} shares`;
+    return unit === 'bars' ? candles(value) : null;
+  },
+  compare: (operator, left, right) => `${left} ${COMPARISONS[operator]} ${right}`,
+  compareTime: (operator, time) => `time ${TIMES[operator]} ${time}`,
+  direction: (operator, line) => {
+    const verb = DIRECTIONS[operator];
+    return verb ? `${line} ${verb}` : null;
+  },
+  isOpen: (isOpen) => (isOpen ? 'a position is open' : 'no position is open'),
+  between: (value, low, high) => `${value} is between ${low} and ${high}`,
+  held: (condition, count) => `${condition} for ${candles(count)}`,
+  not: (condition) => `NOT ${condition}`,
+  listed,
+  andMore: (parts, more) => `${parts.join(', ')} and ${more} more`,
+  headline: (side, where, timeframe, product) =>
+    `${side === 'long' ? 'Buys' : 'Sells short'} ${where} on ${timeframe} candles, ${product === 'intraday' ? 'intraday' : 'for delivery'}.`,
+  entry: (condition, isRotation) =>
+    `${isRotation ? 'A share can be held' : "Enters at the next candle's open"} when ${condition}.`,
+  exit: (condition) => `Exits at the next candle's open when ${condition}.`,
+  rotation: ({ every, rankBy, best, hold, isReweighed }) => {
+    const holds = hold === 1 ? 'holds the best one' : `holds the best ${hold} in equal parts`;
+    const stays = isReweighed
+      ? 'What stays is brought back to its equal part.'
+      : 'What stays is left as it is.';
+    return `On the first trading day of each ${every}, ranks the shares that meet the entry conditions by ${rankBy}, ${best} first, and ${holds}; what is no longer among them is sold. Orders fill at the next open. ${stays}`;
+  },
+  atrDistance: (multiple, atr) => `${multiple} × ${atr} at entry`,
+  stopLoss: (distance, side) =>
+    `Stop-loss ${distance} ${side === 'long' ? 'below' : 'above'} the entry price.`,
+  target: (distance, side) => `Target ${distance} ${side === 'long' ? 'above' : 'below'} the entry price.`,
+  trailing: (distance, side) =>
+    `Trailing stop ${distance} ${side === 'long' ? 'below' : 'above'} the best price since entry.`,
+  noProtection: 'No stop-loss, no target.',
+  partialExits: (parts, side) => {
+    const away = side === 'long' ? 'above' : 'below';
+    const exits = parts.map(({ percent, distance }) => `${percent}% at ${distance} ${away} the entry price`);
+    return `Partial exits: ${listed(exits, 'and')}; the rest goes on.`;
+  },
+  size: {
+    fixed: (quantity) => `Quantity ${formatCount(quantity)} in each trade.`,
+    capital: (percent) => `Size ${percent}% of the capital in each trade.`,
+    risk: (percent) => `Sized so that the stop-loss costs at most ${percent}% of the capital.`,
+    equal: 'An equal part of the worth of the account in each holding, at every rebalance.',
+  },
+  entries: (most, isProtected) =>
+    `Adds to an open position on a new signal, up to ${most} entries at once${isProtected ? ', each with its own stops and targets' : ''}.`,
+  window: (from, to) => `Enters between ${from} and ${to}.`,
+  trades: (most) => `At most ${most === 1 ? '1 trade' : `${most} trades`} a day.`,
+  noReentry: 'No re-entry in an instrument on the day of an exit.',
+  squareOff: (at) => `Open positions are squared off at ${at}.`,
+};

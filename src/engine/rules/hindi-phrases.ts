@@ -1,0 +1,116 @@
+import { formatCount } from '../../shared/money.ts';
+import type { Comparison } from '../../shared/rule-document.ts';
+import type { RulePhrases } from './sentence-phrases.ts';
+
+const COMPARISONS: Readonly<Record<Comparison, string>> = {
+  '>': 'से ऊपर हो',
+  '<': 'से नीचे हो',
+  '>=': 'पर या उससे ऊपर हो',
+  '<=': 'पर या उससे नीचे हो',
+  'crosses-above': 'को ऊपर की ओर पार करे',
+  'crosses-below': 'को नीचे की ओर पार करे',
+};
+
+const TIMES: Readonly<Record<Comparison, string>> = {
+  '>': 'के बाद हो',
+  '<': 'से पहले हो',
+  '>=': 'या उसके बाद हो',
+  '<=': 'या उससे पहले हो',
+  'crosses-above': 'को पार करे',
+  'crosses-below': 'से पीछे लौटे',
+};
+
+const DIRECTIONS: Readonly<Partial<Record<Comparison, string>>> = {
+  '>': 'की दिशा ऊपर हो',
+  '<': 'की दिशा नीचे हो',
+  'crosses-above': 'ऊपर मुड़े',
+  'crosses-below': 'नीचे मुड़े',
+};
+
+const listed = (parts: readonly string[], joint: 'and' | 'or'): string =>
+  parts.length < 2
+    ? (parts[0] ?? '')
+    : `${parts.slice(0, -1).join(', ')} ${joint === 'and' ? 'और' : 'या'} ${parts.at(-1) ?? ''}`;
+
+export const HINDI_PHRASES: RulePhrases = {
+  timeframes: {
+    '1m': '1 मिनट',
+    '3m': '3 मिनट',
+    '5m': '5 मिनट',
+    '15m': '15 मिनट',
+    '30m': '30 मिनट',
+    '1h': '1 घंटे',
+    '1d': '1 दिन',
+  },
+  fields: {
+    open: 'ओपन',
+    high: 'हाई',
+    low: 'लो',
+    close: 'क्लोज़',
+    volume: 'वॉल्यूम',
+    hl2: 'HL2',
+    hlc3: 'HLC3',
+  },
+  position: {
+    'is-open': 'खुली पोज़िशन की संख्या',
+    'bars-held': 'ट्रेड में बीता समय',
+    'profit-percent': 'ट्रेड का मुनाफ़ा',
+  },
+  theTime: 'समय',
+  of: (indicator, field) => `${field} का ${indicator}`,
+  ago: (text, count) => `${count} कैंडल पहले का ${text}`,
+  counted: (value, unit) => {
+    if (unit === 'percent') return `${value}%`;
+    if (unit === 'shares') return `${formatCount(value)} शेयर`;
+    return unit === 'bars' ? `${value} कैंडल` : null;
+  },
+  compare: (operator, left, right) => `${left} ${right} ${COMPARISONS[operator]}`,
+  compareTime: (operator, time) => `समय ${time} ${TIMES[operator]}`,
+  direction: (operator, line) => {
+    const verb = DIRECTIONS[operator];
+    return verb ? `${line} ${verb}` : null;
+  },
+  isOpen: (isOpen) => (isOpen ? 'पोज़िशन खुली हो' : 'कोई पोज़िशन खुली न हो'),
+  between: (value, low, high) => `${value} ${low} और ${high} के बीच हो`,
+  held: (condition, count) => `लगातार ${count} कैंडल ${condition}`,
+  not: (condition) => `ऐसा न हो कि ${condition}`,
+  listed,
+  andMore: (parts, more) => `${parts.join(', ')} और ${more} अन्य`,
+  headline: (side, where, timeframe, product) =>
+    `${timeframe} की कैंडल पर ${where} में ${side === 'long' ? 'ख़रीदारी' : 'शॉर्ट बिक्री'}, ${product === 'intraday' ? 'इंट्राडे' : 'डिलीवरी के लिए'}।`,
+  entry: (condition, isRotation) =>
+    isRotation ? `शेयर तब रखा जा सकता है जब ${condition}।` : `अगली कैंडल के ओपन पर एंट्री, जब ${condition}।`,
+  exit: (condition) => `अगली कैंडल के ओपन पर एग्ज़िट, जब ${condition}।`,
+  rotation: ({ every, rankBy, best, hold, isReweighed }) => {
+    const period = every === 'week' ? 'हफ़्ते' : 'महीने';
+    const order = best === 'highest' ? 'सबसे ज़्यादा' : 'सबसे कम';
+    const holds = hold === 1 ? 'सबसे अच्छा एक रखता है' : `सबसे अच्छे ${hold} बराबर हिस्सों में रखता है`;
+    const stays = isReweighed
+      ? 'जो रहता है उसे फिर बराबर हिस्से पर लाया जाता है।'
+      : 'जो रहता है उसे वैसे ही छोड़ा जाता है।';
+    return `हर ${period} के पहले ट्रेडिंग दिन, एंट्री की शर्तें पूरी करने वाले शेयरों को ${rankBy} से रैंक करता है, ${order} पहले, और ${holds}; जो अब उनमें नहीं, वह बेचा जाता है। ऑर्डर अगले ओपन पर भरते हैं। ${stays}`;
+  },
+  atrDistance: (multiple, atr) => `एंट्री के समय ${multiple} × ${atr}`,
+  stopLoss: (distance, side) => `स्टॉप-लॉस एंट्री प्राइस से ${distance} ${side === 'long' ? 'नीचे' : 'ऊपर'}।`,
+  target: (distance, side) => `टारगेट एंट्री प्राइस से ${distance} ${side === 'long' ? 'ऊपर' : 'नीचे'}।`,
+  trailing: (distance, side) =>
+    `ट्रेलिंग स्टॉप एंट्री के बाद के सबसे अच्छे प्राइस से ${distance} ${side === 'long' ? 'नीचे' : 'ऊपर'}।`,
+  noProtection: 'न स्टॉप-लॉस, न टारगेट।',
+  partialExits: (parts, side) => {
+    const away = side === 'long' ? 'ऊपर' : 'नीचे';
+    const exits = parts.map(({ percent, distance }) => `एंट्री प्राइस से ${distance} ${away} ${percent}%`);
+    return `आंशिक एग्ज़िट: ${listed(exits, 'and')}; बाकी चलता रहता है।`;
+  },
+  size: {
+    fixed: (quantity) => `हर ट्रेड में मात्रा ${formatCount(quantity)}।`,
+    capital: (percent) => `हर ट्रेड में पूँजी का ${percent}%।`,
+    risk: (percent) => `मात्रा इतनी कि स्टॉप-लॉस पर पूँजी का ज़्यादा से ज़्यादा ${percent}% जाए।`,
+    equal: 'हर रीबैलेंस पर हर होल्डिंग में अकाउंट के मूल्य का बराबर हिस्सा।',
+  },
+  entries: (most, isProtected) =>
+    `नए सिग्नल पर खुली पोज़िशन में जोड़ता है, एक साथ ज़्यादा से ज़्यादा ${most} एंट्री${isProtected ? ', हर एक के अपने स्टॉप और टारगेट' : ''}।`,
+  window: (from, to) => `एंट्री ${from} से ${to} के बीच।`,
+  trades: (most) => `दिन में ज़्यादा से ज़्यादा ${most} ट्रेड।`,
+  noReentry: 'एग्ज़िट के दिन उसी इंस्ट्रूमेंट में फिर एंट्री नहीं।',
+  squareOff: (at) => `खुली पोज़िशन ${at} पर स्क्वेयर ऑफ़।`,
+};

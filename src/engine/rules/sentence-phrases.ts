@@ -1,0 +1,56 @@
+import type { IndicatorUnit } from '../../shared/indicators/declare.ts';
+import type { PriceField } from '../../shared/price-fields.ts';
+import type { Comparison, Operand, Rebalance, RuleDocument, Timeframe } from '../../shared/rule-document.ts';
+
+type Side = RuleDocument['side'];
+type PositionField = Extract<Operand, { kind: 'position' }>['field'];
+
+/** The phrases of which rules in words are made, in one language. Texts that they are given are in that language. */
+export interface RulePhrases {
+  readonly timeframes: Readonly<Record<Timeframe, string>>;
+  readonly fields: Readonly<Record<PriceField, string>>;
+  readonly position: Readonly<Record<PositionField, string>>;
+  readonly theTime: string;
+  /** An indicator that is taken of another field than usual. */
+  of(indicator: string, field: string): string;
+  ago(text: string, candles: number): string;
+  /** A plain number in the unit of what it is compared with; null where it is said as it is. */
+  counted(value: number, unit: Exclude<IndicatorUnit, 'source'> | 'bars'): string | null;
+  compare(operator: Comparison, left: string, right: string): string;
+  compareTime(operator: Comparison, time: string): string;
+  /** What has a direction, above or below zero; null where it is said as a comparison. */
+  direction(operator: Comparison, line: string): string | null;
+  isOpen(isOpen: boolean): string;
+  between(value: string, low: string, high: string): string;
+  held(condition: string, candles: number): string;
+  not(condition: string): string;
+  listed(parts: readonly string[], joint: 'and' | 'or'): string;
+  andMore(parts: readonly string[], more: number): string;
+  headline(side: Side, where: string, timeframe: string, product: RuleDocument['product']): string;
+  entry(condition: string, isRotation: boolean): string;
+  exit(condition: string): string;
+  rotation(facts: {
+    readonly every: Rebalance;
+    readonly rankBy: string;
+    readonly best: 'highest' | 'lowest';
+    readonly hold: number;
+    readonly isReweighed: boolean;
+  }): string;
+  atrDistance(multiple: number, atr: string): string;
+  stopLoss(distance: string, side: Side): string;
+  target(distance: string, side: Side): string;
+  trailing(distance: string, side: Side): string;
+  readonly noProtection: string;
+  partialExits(parts: readonly { readonly percent: number; readonly distance: string }[], side: Side): string;
+  readonly size: {
+    fixed(quantity: number): string;
+    capital(percent: number): string;
+    risk(percent: number): string;
+    readonly equal: string;
+  };
+  entries(most: number, isProtected: boolean): string;
+  window(from: string, to: string): string;
+  trades(most: number): string;
+  readonly noReentry: string;
+  squareOff(at: string): string;
+}
