@@ -1,3 +1,4 @@
+import type { Language } from '../shared/languages.ts';
 import type { Attempt } from './http/attempt.ts';
 
 /** Who is calling, and how. */
@@ -12,6 +13,8 @@ export interface CallContext {
   readonly source: string | null;
   /** Of the client, as it calls itself. */
   readonly device: string;
+  /** What the answer's sentences are said in, where they are known in it; English where none is asked for. */
+  readonly language: Language;
   /** Present on calls that take an idempotency key. */
   readonly attempt: Attempt | null;
 }

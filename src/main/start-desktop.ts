@@ -156,6 +156,7 @@ export function startDesktop(out: string): void {
   const backend = new ChosenBackend(host, settings.current.backend, tokens, onBackend);
 
   const gateway = new Gateway({
+    language: () => settings.current.language,
     send: createHttp(),
     target: () => backend.target(),
     store: async (tokens) => (await session).store(tokens),

@@ -82,6 +82,7 @@ const ours = (): Promise<Storm> => {
     return { status, body: data };
   };
   const gateway = new Gateway({
+    language: () => 'en',
     send,
     target: () => Promise.resolve({ baseUrl: 'http://127.0.0.1:1', apiToken: 'door' }),
     store: () => Promise.resolve(),

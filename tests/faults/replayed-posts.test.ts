@@ -49,6 +49,7 @@ beforeAll(async () => {
   // The first payment to somebody asks who it is; those that follow do not.
   await user.call('wallet.transfer', { to: FRIEND, amount: PAISE });
   gateway = new Gateway({
+    language: () => 'en',
     send: losing(),
     target: () => Promise.resolve({ baseUrl: server.url, apiToken: TEST_API_TOKEN }),
     store: () => Promise.resolve(),

@@ -31,6 +31,7 @@ const transfer = async (): Promise<void> => {
     address: '',
     source: null,
     device: '',
+    language: 'en' as const,
     attempt,
   };
   await onceInLedger({ database, clock }, context, async (tx) => {

@@ -13,6 +13,7 @@ import { notFound, Refusal } from '../refusal.ts';
 import type { Authenticator } from './authenticator.ts';
 import { successBody } from './envelope.ts';
 import { fieldProblems, problemSentence } from '../../shared/field-problems.ts';
+import { languageOfHeader } from '../../shared/languages.ts';
 import { PROOF_HEADER, readProof } from '../../shared/proof.ts';
 import { attemptOf } from './attempt.ts';
 import { callLimits, type CountCall } from './call-limits.ts';
@@ -267,6 +268,7 @@ const carryOut = async (tools: RouteTools, request: FastifyRequest): Promise<unk
     address: request.ip,
     source: tools.sourceOf(request.ip),
     device: deviceOf(request.headers['user-agent']),
+    language: languageOfHeader(request.headers['accept-language']),
     attempt,
   };
   const run = async (): Promise<object> => {

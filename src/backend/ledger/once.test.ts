@@ -35,6 +35,7 @@ const callOf = (key: string, payload: object, call = 'wallet.transfer'): CallCon
   address: '127.0.0.1',
   source: null,
   device: 'a test',
+  language: 'en',
   attempt: attemptOf(userId, key, call, payload),
 });
 

@@ -1,21 +1,38 @@
 import { describeRules } from '../../engine/rules/sentence.ts';
+import type { Language } from '../../shared/languages.ts';
 import type { RuleDocument } from '../../shared/rule-document.ts';
 
-const LABELS = {
-  headline: 'In short',
-  entry: 'Enters',
-  rotation: 'Ranks',
-  exit: 'Leaves',
-  risk: 'Protects',
-  size: 'Size',
-  session: 'Hours',
-} as const;
+const PARTS = ['headline', 'entry', 'rotation', 'exit', 'risk', 'size', 'session'] as const;
 
-/** Rules read back as labelled sentences; parts that do not apply are left out. */
-export const labelledSentences = (document: RuleDocument): { label: string; text: string }[] => {
-  const sentences = describeRules(document);
-  return Object.entries(LABELS).flatMap(([part, label]) => {
-    const text = sentences[part as keyof typeof LABELS];
-    return text ? [{ label, text }] : [];
+const LABELS: Readonly<Record<Language, Readonly<Record<(typeof PARTS)[number], string>>>> = {
+  en: {
+    headline: 'Summary',
+    entry: 'Entry',
+    rotation: 'Ranking',
+    exit: 'Exit',
+    risk: 'Stops and targets',
+    size: 'Position size',
+    session: 'Trading hours',
+  },
+  hi: {
+    headline: 'सारांश',
+    entry: 'एंट्री',
+    rotation: 'रैंकिंग',
+    exit: 'एग्ज़िट',
+    risk: 'स्टॉप और टारगेट',
+    size: 'पोज़िशन साइज़',
+    session: 'ट्रेडिंग का समय',
+  },
+};
+
+/** Rules in words as labelled sentences; parts that do not apply are left out. */
+export const labelledSentences = (
+  document: RuleDocument,
+  language: Language,
+): { label: string; text: string }[] => {
+  const sentences = describeRules(document, language);
+  return PARTS.flatMap((part) => {
+    const text = sentences[part];
+    return text ? [{ label: LABELS[language][part], text }] : [];
   });
 };

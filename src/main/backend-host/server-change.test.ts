@@ -54,6 +54,7 @@ const signedInAtA = (respond: (request: HttpRequest) => Promise<HttpAnswer>) => 
     () => undefined,
   );
   const gateway = new Gateway({
+    language: () => 'en',
     send: (target, request) => {
       sent.push([new URL(target.baseUrl).host, request.path]);
       return respond(request);

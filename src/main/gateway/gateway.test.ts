@@ -101,6 +101,7 @@ beforeEach(async () => {
   expired = 0;
   isAway = false;
   gateway = new Gateway({
+    language: () => 'en',
     send: createHttp(),
     target: () => Promise.resolve(isAway ? null : { baseUrl, apiToken: 'door' }),
     store: ({ refreshToken }) => Promise.resolve(void kept.push(refreshToken)),
@@ -195,6 +196,7 @@ describe('an expired access token', () => {
   test('the new refresh token is kept before waiting calls go on', async () => {
     const order: string[] = [];
     const slowVault = new Gateway({
+      language: () => 'en',
       send: createHttp(),
       target: () => Promise.resolve({ baseUrl, apiToken: 'door' }),
       store: async () => {
@@ -330,6 +332,7 @@ describe('money', () => {
   test('that times out is of unknown outcome', async () => {
     const impatient = createHttp();
     const inHurry = new Gateway({
+      language: () => 'en',
       send: (target, request) => impatient(target, { ...request, timeoutMs: 50 }),
       target: () => Promise.resolve({ baseUrl, apiToken: 'door' }),
       store: () => Promise.resolve(),
@@ -364,6 +367,7 @@ describe('signing out while a renewal is under way', () => {
           own.rotate(body, response);
         };
         const one = new Gateway({
+          language: () => 'en',
           send: createHttp(),
           target: () => Promise.resolve({ baseUrl: url, apiToken: 'door' }),
           store: () => pause(afterRotation),

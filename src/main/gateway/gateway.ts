@@ -2,6 +2,7 @@ import type { CallOptions, Endpoint, OutputOf } from '../../shared/contract/endp
 import { session } from '../../shared/contract/session.ts';
 import { UNAUTHORISED_MESSAGE, fail, succeed } from '../../shared/failure.ts';
 import type { Result } from '../../shared/failure.ts';
+import type { Language } from '../../shared/languages.ts';
 import { readAnswer, withoutAnswer } from './answer.ts';
 import { NoAnswerError } from './http.ts';
 import type { HttpAnswer, Send, Target } from './http.ts';
@@ -16,6 +17,8 @@ export interface GatewayDeps {
   /** Keeps a rotated pair; must settle within three seconds. */
   readonly store: (tokens: Tokens) => Promise<void>;
   readonly onExpired: () => void;
+  /** What answers are to be said in. */
+  readonly language: () => Language;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -123,7 +126,8 @@ export class Gateway {
     input: Fields,
     timeoutMs: number,
   ): Promise<HttpAnswer | Error> {
-    const request = { ...requestOf(endpoint, input, {}, { 'X-Api-Token': target.apiToken }), timeoutMs };
+    const headers = this.#headers({ 'X-Api-Token': target.apiToken });
+    const request = { ...requestOf(endpoint, input, {}, headers), timeoutMs };
     return this.#deps.send(target, request).catch((error: Error) => error);
   }
 
@@ -133,7 +137,7 @@ export class Gateway {
   }
 
   async #callWith(pass: Pass, target: Target, endpoint: Endpoint, input: Fields, options: CallOptions) {
-    const headers = { Authorization: `Bearer ${pass.accessToken}` };
+    const headers = this.#headers({ Authorization: `Bearer ${pass.accessToken}` });
     try {
       return readAnswer(
         endpoint,
@@ -142,6 +146,10 @@ export class Gateway {
     } catch (error) {
       return withoutAnswer(endpoint, error);
     }
+  }
+
+  #headers(own: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+    return { 'Accept-Language': this.#deps.language(), ...own };
   }
 
   /** What was asked for a session that has ended meanwhile is not for whoever signed in since. */

@@ -46,6 +46,7 @@ beforeEach(() => {
 const startSession = async (): Promise<{ session: Session; gateway: Gateway }> => {
   let session: Session | null = null;
   const gateway = new Gateway({
+    language: () => 'en',
     send: (_target, request) => {
       sent.push(request);
       return respond(request);
@@ -78,7 +79,7 @@ describe('signing in', () => {
     const result = await signIn(session);
     expect(result).toEqual(succeed({ user, keptIn: 'keychain', lastName: user.email }, 'Welcome'));
     expect(JSON.stringify([result, events])).not.toMatch(/access|refresh-1/);
-    expect(sent[0]?.headers).toEqual({ 'X-Api-Token': 'door' });
+    expect(sent[0]?.headers).toEqual({ 'Accept-Language': 'en', 'X-Api-Token': 'door' });
     expect([...kept.values()].join()).toContain('refresh-1');
     expect([...kept.values()].join()).not.toContain('"access"');
     expect(people).toEqual([7]);

@@ -25,6 +25,7 @@ const slowServer = async () => {
     return { status: 200, body: { status: true, message: '', data } };
   };
   const gateway = new Gateway({
+    language: () => 'en',
     send,
     target: () => Promise.resolve({ baseUrl, apiToken: '' }),
     store: () => Promise.resolve(),

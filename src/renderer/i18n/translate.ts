@@ -67,9 +67,12 @@ export const labels = <R extends Readonly<Record<PropertyKey, string>>>(
   return table;
 };
 
+/** The language of the window. Ask while rendering: it may change. */
+export const windowLanguage = (): Language => (speaker.language === 'hi' ? 'hi' : 'en');
+
 /** What a document that is printed needs of the language of the window: nothing in English. */
 export const printedLetters = async (): Promise<string> =>
-  speaker.language === 'hi' ? (await import('./print-letters.ts')).letters : '<html lang="en">';
+  windowLanguage() === 'hi' ? (await import('./print-letters.ts')).letters : '<html lang="en">';
 
 /** Makes the window speak a language; what is on the screen is to be painted anew. */
 export const speak = async (language: Language): Promise<void> => {

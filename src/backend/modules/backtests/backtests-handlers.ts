@@ -59,12 +59,12 @@ export const backtestsHandlers = (deps: BacktestsDeps): Handlers<typeof backtest
       return backtestQueue.accept({ ...run, kind, credits, order: { ...run.order, sweep } });
     },
 
-    list: async ({ backtestId, pageNumber, pageSize }, { userId }) => {
+    list: async ({ backtestId, pageNumber, pageSize }, { userId, language }) => {
       const row = backtestId === undefined ? null : await requireRun(userId, backtestId);
       const { rows, total } = await listRuns(database.read, userId, { pageNumber, pageSize });
       return {
         backtest_list: rows.map(summaryOf),
-        backtest: row && detailView(row, backtestQueue.progressOf(row.id)),
+        backtest: row && detailView(row, backtestQueue.progressOf(row.id), language),
         pageNumber,
         pageSize,
         total,

@@ -8,6 +8,7 @@ import type {
   RunSummary,
   SweepResult,
 } from '../../../shared/contract/backtests.ts';
+import type { Language } from '../../../shared/languages.ts';
 import { METRIC_NAMES } from '../../../shared/metric-names.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { istIso } from '../../../shared/time.ts';
@@ -63,13 +64,13 @@ export const summaryView = (row: SummaryRow, progress: number | null): RunSummar
 const DEFINITIONS = METRIC_NAMES.map((metric) => ({ metric, ...METRIC_DEFINITIONS[metric] }));
 
 /** Everything about a run. */
-export const detailView = (row: BacktestRunRow, progress: number | null): RunDetail => {
+export const detailView = (row: BacktestRunRow, progress: number | null, language: Language): RunDetail => {
   // A run from before results were kept has no order.
   const { document = null } = JSON.parse(row.order_json) as Partial<RunOrder>;
   return {
     ...summaryView(row, progress),
     document,
-    sentences: document ? labelledSentences(document) : [],
+    sentences: document ? labelledSentences(document, language) : [],
     assumptions: parsed<string[]>(row.assumptions_json) ?? [],
     definitions: DEFINITIONS,
     result: parsed<RunResult>(row.result_json),

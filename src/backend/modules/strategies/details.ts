@@ -1,6 +1,7 @@
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { strategies } from '../../../shared/contract/strategies.ts';
 import type { Statistics } from '../../../shared/contract/trick-card.ts';
+import type { CallContext } from '../../call-context.ts';
 import type { Database } from '../../db/database.ts';
 import type { TrickRow } from '../../db/schema.ts';
 import { authoredRules, effectiveRules } from '../../trading/effective-rules.ts';
@@ -50,14 +51,14 @@ export const trickDetails = async (
   marketRuns: MarketRuns,
   cards: TrickCards,
   trick: TrickRow & { trickerName: string },
-  userId: number,
+  { userId, language }: Pick<CallContext, 'userId' | 'language'>,
 ): Promise<TrickDetails> => {
   const scope = testScope(marketRuns, userId);
   const [card] = await cards.cards([trick.id], userId);
   if (!card) throw notFound('strategy');
   return {
     trick: card,
-    rules: { document: authoredRules(trick), sentences: labelledSentences(effectiveRules(trick)) },
+    rules: { document: authoredRules(trick), sentences: labelledSentences(effectiveRules(trick), language) },
     settings: settingsOf(trick),
     test: await resultsOf(database, trick, scope),
     live: trick.mode === 'live' ? await resultsOf(database, trick, LIVE_SCOPE) : null,

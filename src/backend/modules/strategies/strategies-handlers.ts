@@ -78,9 +78,9 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
   };
 
   return {
-    details: async (input, { userId }) => {
-      const trick = await requireVisibleTrick(database, userId, input.TricksId);
-      return trickDetails(database, marketRuns, cards, trick, userId);
+    details: async (input, context) => {
+      const trick = await requireVisibleTrick(database, context.userId, input.TricksId);
+      return trickDetails(database, marketRuns, cards, trick, context);
     },
 
     tricker: async (input, { userId }) => {

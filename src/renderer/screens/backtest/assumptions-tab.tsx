@@ -32,7 +32,7 @@ export const AssumptionsTab = ({ run }: { run: RunDetail }) => {
       </SectionCard>
       <SectionCard title={t('The rules')}>
         {run.sentences.map(({ label, text }) => (
-          <p key={label} lang="en" className={styles.line}>
+          <p key={label} className={styles.line}>
             {text}
           </p>
         ))}

@@ -24,7 +24,7 @@ export const RulesPanel = ({ rules }: { rules: TrickDetails['rules'] }) => {
       ) : (
         <dl className={styles.list}>
           {rules.sentences.map(({ label, text }) => (
-            <div key={label} className={styles.row} lang="en">
+            <div key={label} className={styles.row}>
               <dt className={styles.term}>{label}</dt>
               <dd className={styles.text}>{text}</dd>
             </div>
