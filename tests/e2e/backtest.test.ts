@@ -27,10 +27,8 @@ test('rules are written without code, tested on the past, swept, and looked at f
     await page.getByRole('link', { name: 'New strategy' }).click();
     await page.getByLabel('Name').fill('Cross of the average');
     await choose(page, 'Product', 'delivery');
-    await page.getByLabel('Bars', { exact: true }).first().selectOption('1d');
-    await expect(page.getByRole('region', { name: 'In plain words' })).toContainText(
-      'the close crosses above the 20-bar moving average',
-    );
+    await page.getByLabel('Timeframe', { exact: true }).first().selectOption('1d');
+    await expect(page.getByRole('region', { name: 'Summary' })).toContainText('close crosses above SMA(20)');
     await expect(page.getByText(/The entry rule held on|The entry rule never held/)).toBeVisible();
     await page.getByRole('button', { name: 'Save strategy' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Cross of the average' })).toBeVisible();

@@ -108,9 +108,7 @@ export const backtestResult = (more: Partial<RunResult> = {}): RunResult => ({
 export const backtestDetail = (backtestId: number, more: Partial<RunDetail> = {}): RunDetail => ({
   ...backtestRun(backtestId),
   document: {},
-  sentences: [
-    { label: 'Entry', text: "Enters at the next bar's open when the close crosses above the 20-bar EMA." },
-  ],
+  sentences: [{ label: 'Entry', text: "Enters at the next candle's open when close crosses above EMA(20)." }],
   assumptions: ['What is decided at the close of a bar fills at the open of the next.'],
   definitions: METRIC_NAMES.map((metric) => ({
     metric,

@@ -21,11 +21,11 @@ beforeEach(() => {
 afterEach(closeWindow);
 
 const added = { status: true, TricksId: 77 };
-const words = () => screen.getByRole('region', { name: 'In plain words' });
+const words = () => screen.getByRole('region', { name: 'Summary' });
 
 const openBuilder = async (route = '/builder', scripts: Parameters<typeof openWindow>[1] = {}) => {
   const app = await openWindow(route, { 'strategies.add': () => added, ...scripts });
-  await screen.findByRole('region', { name: 'In plain words' });
+  await screen.findByRole('region', { name: 'Summary' });
   return app;
 };
 
@@ -56,16 +56,16 @@ test('a path changes what it leads to and leaves the rest as it was', () => {
 
 test('the rules are read back while they are written', async () => {
   await openBuilder();
-  expect(words().textContent).toContain('the close crosses above the 20-bar moving average');
+  expect(words().textContent).toContain('close crosses above SMA(20)');
   choose('Comparison', '<');
-  choose('Which', 'ema', 1);
-  await waitFor(() => expect(words().textContent).toContain('the close is below the 20-bar EMA'));
+  choose('Indicator', 'ema', 1);
+  await waitFor(() => expect(words().textContent).toContain('close is below EMA(20)'));
 });
 
 test('what is wrong is told where it stands, and nothing can be saved until it is right', async () => {
   const { fake } = await openBuilder();
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'My rules' } });
-  const bars = screen.getAllByLabelText('Bars').find((field) => field.tagName === 'INPUT') as HTMLElement;
+  const bars = screen.getByLabelText('Length');
   fireEvent.change(bars, { target: { value: '0' } });
   expect(await screen.findByText('must be at least 1')).toBeTruthy();
   const problems = screen.getByRole('list', { name: 'What is wrong' });
@@ -73,12 +73,12 @@ test('what is wrong is told where it stands, and nothing can be saved until it i
   fireEvent.click(screen.getByRole('button', { name: 'Save strategy' }));
   expect(fake.inputsOf('strategies.add')).toEqual([]);
   fireEvent.change(bars, { target: { value: '50' } });
-  await waitFor(() => expect(words().textContent).toContain('the 50-bar moving average'));
+  await waitFor(() => expect(words().textContent).toContain('SMA(50)'));
 });
 
 test('a number that is half typed stays as typed', async () => {
   await openBuilder();
-  const bars = screen.getAllByLabelText('Bars').find((f) => f.tagName === 'INPUT') as HTMLInputElement;
+  const bars = screen.getByLabelText<HTMLInputElement>('Length');
   fireEvent.change(bars, { target: { value: '' } });
   expect(bars.value).toBe('');
   expect(await screen.findByRole('list', { name: 'What is wrong' })).toBeTruthy();
@@ -158,7 +158,7 @@ test('nothing is kept of a builder that was only looked at', async () => {
   app.goTo('/home');
   await screen.findByRole('heading', { level: 1, name: 'Home' });
   app.goTo('/builder');
-  await screen.findByRole('region', { name: 'In plain words' });
+  await screen.findByRole('region', { name: 'Summary' });
   expect(screen.queryByRole('button', { name: /Drafts/ })).toBeNull();
 });
 
@@ -170,17 +170,17 @@ test('conditions are added, joined, negated and removed', async () => {
   fireEvent.change(within(entry).getByRole('combobox', { name: 'Entry, condition 2' }), {
     target: { value: 'not' },
   });
-  await waitFor(() => expect(words().textContent).toMatch(/ or \(it is not so that /));
+  await waitFor(() => expect(words().textContent).toMatch(/ or \(NOT /));
   fireEvent.click(within(entry).getByRole('button', { name: 'Remove entry, condition 1' }));
-  await waitFor(() => expect(words().textContent).toContain('Enters at the next bar'));
+  await waitFor(() => expect(words().textContent).toContain('Enters at the next candle'));
   expect(words().textContent).not.toMatch(/ or /);
 });
 
 test('a rotation asks for daily bars and delivery, and says so', async () => {
   await openBuilder();
-  fireEvent.click(screen.getByRole('switch', { name: 'Ranks its instruments and holds the best' }));
+  fireEvent.click(screen.getByRole('switch', { name: 'Rank & rotate' }));
   expect((await screen.findAllByText(/works on daily bars, for delivery/)).length).toBeGreaterThan(0);
-  choose('Bars', '1d');
+  choose('Timeframe', '1d');
   choose('Product', 'delivery');
   await waitFor(() => expect(screen.queryByRole('list', { name: 'What is wrong' })).toBeNull());
 });

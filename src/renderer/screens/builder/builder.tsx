@@ -44,21 +44,20 @@ const ExitSection = () => {
   const { value, problem, set } = useAt<Condition | null>(['exit']);
   return (
     <SectionCard
-      title={t('Leaves when')}
+      title={t('Exit conditions')}
       aside={
         <Button
           size="small"
           onClick={() => set(value ? null : { kind: 'any', conditions: [newComparison()] })}
         >
-          {value ? t('Remove the exit rule') : t('Add an exit rule')}
+          {value ? t('Remove the exit conditions') : t('Add exit conditions')}
         </Button>
       }
     >
       {value ? (
         <ConditionEditor path={['exit']} name={t('Exit')} />
       ) : (
-        (problem ??
-        t('Without an exit rule, positions are left by the protection and at the square-off time.'))
+        (problem ?? t('Without exit conditions, positions exit by stops, targets and the auto square-off.'))
       )}
     </SectionCard>
   );
@@ -103,7 +102,7 @@ export const Builder = (props: { start: BuilderStart }) => {
       <div className={styles.columns}>
         <div className={styles.column}>
           <InstrumentsSection />
-          <SectionCard title={t('Enters when')}>
+          <SectionCard title={t('Entry conditions')}>
             <ConditionEditor path={['entry']} name={t('Entry')} />
           </SectionCard>
           <ExitSection />

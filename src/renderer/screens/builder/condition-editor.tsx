@@ -42,9 +42,9 @@ type Row = Exclude<Condition, { kind: 'all' | 'any' }>;
 type RowKind = Row['kind'];
 
 const ROW_KINDS: Readonly<Record<RowKind, string>> = labels({
-  compare: 'It is so that',
-  not: 'It is not so that',
-  between: 'Lies between',
+  compare: 'Compare',
+  not: 'NOT',
+  between: 'is between',
 });
 
 /** The comparison inside a row, or a new one where the row has none. */
@@ -72,16 +72,16 @@ const Comparison = ({ path }: { path: Path }) => {
   const styles = useStyles();
   return (
     <>
-      <OperandEditor path={[...path, 'left']} label={t('First')} />
+      <OperandEditor path={[...path, 'left']} label={t('Left')} />
       <div className={styles.line}>
         <SelectAt
           path={[...path, 'operator']}
           label={t('Comparison')}
           options={Object.entries(COMPARISON_LABELS)}
         />
-        <NumberAt path={[...path, 'forBars']} label={t('Bars in a row')} />
+        <NumberAt path={[...path, 'forBars']} label={t('For N candles')} />
       </div>
-      <OperandEditor path={[...path, 'right']} label={t('Second')} />
+      <OperandEditor path={[...path, 'right']} label={t('Right')} />
     </>
   );
 };
@@ -91,7 +91,7 @@ const Between = ({ path }: { path: Path }) => (
     <OperandEditor path={[...path, 'value']} label={t('What')} />
     <OperandEditor path={[...path, 'low']} label={t('Lower end')} />
     <OperandEditor path={[...path, 'high']} label={t('Upper end')} />
-    <NumberAt path={[...path, 'forBars']} label={t('Bars in a row')} />
+    <NumberAt path={[...path, 'forBars']} label={t('For N candles')} />
   </>
 );
 
@@ -152,8 +152,8 @@ interface GroupEditorProps {
 type Group = Extract<Condition, { kind: 'all' | 'any' }>;
 
 const JOINTS: Readonly<Record<Group['kind'], string>> = labels({
-  all: 'All of these hold',
-  any: 'Any of these holds',
+  all: 'All (AND)',
+  any: 'Any (OR)',
 });
 
 /** Rows of which all or any must hold; a row may be a group again. */

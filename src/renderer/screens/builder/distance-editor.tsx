@@ -46,12 +46,12 @@ export const DistanceEditor = ({
           ))}
         </Select>
       </Field>
-      {value?.kind === 'percent' && <NumberAt path={[...path, 'value']} label={t('Distance')} suffix="%" />}
-      {value?.kind === 'points' && <NumberAt path={[...path, 'rupees']} label={t('Distance')} suffix="₹" />}
+      {value?.kind === 'percent' && <NumberAt path={[...path, 'value']} label={t('Value')} suffix="%" />}
+      {value?.kind === 'points' && <NumberAt path={[...path, 'rupees']} label={t('Value')} suffix="₹" />}
       {value?.kind === 'atr' && (
         <>
-          <NumberAt path={[...path, 'multiple']} label={t('Distance')} suffix="×" />
-          <NumberAt path={[...path, 'period']} label={t('ATR bars')} />
+          <NumberAt path={[...path, 'multiple']} label={t('Value')} suffix="×" />
+          <NumberAt path={[...path, 'period']} label={t('ATR length')} />
         </>
       )}
     </div>

@@ -18,12 +18,12 @@ import { SelectAt } from './inputs.tsx';
 import { knownInstruments } from './known-instruments.ts';
 
 const SIDES: Readonly<Record<RuleDocument['side'], string>> = labels({
-  long: 'Long: buys first',
-  short: 'Short: sells first',
+  long: 'Long (buy)',
+  short: 'Short (sell)',
 });
 const PRODUCTS: Readonly<Record<RuleDocument['product'], string>> = labels({
-  intraday: 'Intraday: out the same day',
-  delivery: 'Delivery: may be held',
+  intraday: 'MIS (intraday)',
+  delivery: 'CNC (delivery)',
 });
 
 const MOST_OFFERED = 60;
@@ -49,7 +49,7 @@ export const InstrumentsSection = () => {
     .slice(0, MOST_OFFERED);
   const leave = (symbol: string) => set(chosen.filter((one) => one !== symbol));
   return (
-    <SectionCard title={t('What and when')}>
+    <SectionCard title={t('Instruments & timeframe')}>
       <Field
         label={t('Instruments')}
         hint={t('{{number}} of at most {{most}}', {
@@ -103,7 +103,7 @@ export const InstrumentsSection = () => {
         </Button>
       </div>
       <div className={styles.line}>
-        <SelectAt path={['timeframe']} label={t('Bars')} options={Object.entries(TIMEFRAME_LABELS)} />
+        <SelectAt path={['timeframe']} label={t('Timeframe')} options={Object.entries(TIMEFRAME_LABELS)} />
         <SelectAt path={['side']} label={t('Side')} options={Object.entries(SIDES)} />
         <SelectAt path={['product']} label={t('Product')} options={Object.entries(PRODUCTS)} />
       </div>

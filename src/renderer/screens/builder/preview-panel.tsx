@@ -46,7 +46,7 @@ export const PreviewPanel = ({ document, capital }: { document: RuleDocument; ca
   );
   return (
     <SectionCard
-      title={t('On the latest bars')}
+      title={t('Preview on the latest candles')}
       aside={
         instruments.length > 1 && (
           <Select

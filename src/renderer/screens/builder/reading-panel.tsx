@@ -1,7 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { describeRules } from '../../../engine/rules/sentence.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
-import { t } from '../../i18n/translate.ts';
+import { t, windowLanguage } from '../../i18n/translate.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { useDraft } from './draft-context.tsx';
@@ -23,12 +23,14 @@ export const ReadingPanel = ({ parsed }: { parsed: RuleDocument | null }) => {
   const styles = useStyles();
   const { problems } = useDraft();
   const lastGood = useLastKnown(parsed ?? undefined);
-  const sentences = lastGood ? Object.values(describeRules(lastGood)).filter((text) => text !== '') : [];
+  const sentences = lastGood
+    ? Object.values(describeRules(lastGood, windowLanguage())).filter((text) => text !== '')
+    : [];
   return (
-    <SectionCard title={t('In plain words')}>
+    <SectionCard title={t('Summary')}>
       <div className={mergeClasses(styles.text, !parsed && styles.stale)} aria-live="polite">
         {sentences.map((text: string) => (
-          <p key={text} lang="en" className={styles.line}>
+          <p key={text} className={styles.line}>
             {text}
           </p>
         ))}

@@ -33,7 +33,7 @@ export const RiskSection = () => {
         >
           <DistanceEditor
             path={['partialExits', index, 'distance']}
-            label={t('Part {{number}} leaves at', { number: index + 1 })}
+            label={t('Partial exit {{number}} at', { number: index + 1 })}
             isOptional={false}
           />
           <NumberAt path={['partialExits', index, 'percent']} label={t('Of the quantity')} suffix="%" />
@@ -53,7 +53,7 @@ export const RiskSection = () => {
             icon={<Add16Regular />}
             onClick={() => parts.set([...parts.value, newPartialExit()])}
           >
-            {t('Leave in parts')}
+            {t('Partial exits (scale out)')}
           </Button>
         </div>
       )}

@@ -109,7 +109,7 @@ export const SaveBar = ({
   };
 
   return (
-    <SectionCard title={TricksId === null ? t('A strategy of your own') : t('Rules of your strategy')}>
+    <SectionCard title={TricksId === null ? t('New strategy') : t('Rules of your strategy')}>
       <div className={styles.line}>
         <Field label={t('Name')} validationMessage={save.failure?.fields?.['name']}>
           <Input value={name} maxLength={60} onChange={(_, data) => onName(data.value)} />
@@ -125,7 +125,7 @@ export const SaveBar = ({
         <OnlineButton
           appearance="primary"
           disabledFocusable={!isReady || save.isRunning}
-          title={isReady ? undefined : t('Give it a name and correct what is marked first')}
+          title={isReady ? undefined : t('Enter a name and correct the marked fields first')}
           onClick={() => void onSave()}
         >
           {TricksId === null ? t('Save strategy') : t('Save changes')}

@@ -16,15 +16,15 @@ export const SessionSection = () => {
   const { problem } = useAt(['window']);
   const isDaily = document.timeframe === '1d';
   return (
-    <SectionCard title={t('The day')}>
+    <SectionCard title={t('Trading hours')}>
       <div className={styles.line}>
-        {!isDaily && <ClockAt path={['window', 'from']} label={t('Enters from')} />}
-        {!isDaily && <ClockAt path={['window', 'to']} label={t('until')} />}
-        {document.product === 'intraday' && <ClockAt path={['squareOffTime']} label={t('Squared off at')} />}
-        <NumberAt path={['maxTradesPerDay']} label={t('Trades a day')} />
+        {!isDaily && <ClockAt path={['window', 'from']} label={t('Entry window from')} />}
+        {!isDaily && <ClockAt path={['window', 'to']} label={t('to')} />}
+        {document.product === 'intraday' && <ClockAt path={['squareOffTime']} label={t('Auto square-off')} />}
+        <NumberAt path={['maxTradesPerDay']} label={t('Max trades/day')} />
       </div>
       {problem && <p className={styles.problem}>{problem}</p>}
-      <SwitchAt path={['reentry']} label={t('May enter an instrument again on the day of an exit')} />
+      <SwitchAt path={['reentry']} label={t('Re-entry on the same day')} />
     </SectionCard>
   );
 };

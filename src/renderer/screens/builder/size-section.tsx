@@ -21,9 +21,9 @@ const STARTING_SIZES: { readonly [Kind in PlainSize['kind']]: Extract<PlainSize,
 };
 
 const SIZE_KINDS: Readonly<Record<PlainSize['kind'], string>> = labels({
-  'capital-percent': 'A share of the capital',
-  'risk-percent': 'So that the stop-loss costs a share of the capital',
-  fixed: 'A fixed quantity',
+  'capital-percent': '% of capital',
+  'risk-percent': 'Risk % per trade',
+  fixed: 'Fixed quantity',
 });
 
 const EVERY: Readonly<Record<(typeof REBALANCES)[number], string>> = labels({ week: 'week', month: 'month' });
@@ -44,7 +44,7 @@ const PlainSizeFields = () => {
   const { value, problem, set } = useAt<Size>(['size']);
   return (
     <>
-      <Field label={t('Each entry takes')} validationMessage={problem}>
+      <Field label={t('Size')} validationMessage={problem}>
         <Select
           value={value.kind}
           onChange={(_, data) => set(STARTING_SIZES[data.value as PlainSize['kind']])}
@@ -59,9 +59,9 @@ const PlainSizeFields = () => {
       {value.kind === 'fixed' ? (
         <NumberAt path={['size', 'quantity']} label={t('Quantity')} />
       ) : (
-        <NumberAt path={['size', 'percent']} label={t('Share')} suffix="%" />
+        <NumberAt path={['size', 'percent']} label={t('Percent')} suffix="%" />
       )}
-      <NumberAt path={['maxEntries']} label={t('Entries at once')} hint={t('1 = never adds')} />
+      <NumberAt path={['maxEntries']} label={t('Max pyramiding')} hint={t('1 = no pyramiding')} />
     </>
   );
 };
@@ -71,18 +71,16 @@ const RotationFields = () => {
   const { problem } = useAt<Rotation>(['rotation']);
   return (
     <>
-      <OperandEditor path={['rotation', 'rankBy']} label={t('Ranks by')} kinds={['indicator', 'price']} />
+      <OperandEditor path={['rotation', 'rankBy']} label={t('Rank by')} kinds={['indicator', 'price']} />
       <div className={styles.line}>
         <SelectAt path={['rotation', 'best']} label={t('Order')} options={Object.entries(BEST)} />
-        <NumberAt path={['rotation', 'hold']} label={t('Holds the best')} />
-        <SelectAt path={['rotation', 'every']} label={t('Anew each')} options={Object.entries(EVERY)} />
+        <NumberAt path={['rotation', 'hold']} label={t('Holdings')} />
+        <SelectAt path={['rotation', 'every']} label={t('Rebalance every')} options={Object.entries(EVERY)} />
       </div>
-      <SwitchAt path={['rotation', 'reweigh']} label={t('Bring what stays back to its equal share')} />
+      <SwitchAt path={['rotation', 'reweigh']} label={t('Reweight holdings at each rebalance')} />
       {problem && <p className={styles.note}>{problem}</p>}
       <p className={styles.note}>
-        {t(
-          'Only instruments that fulfil the entry rule are ranked. Works on daily bars, for delivery, long.',
-        )}
+        {t('Only instruments that meet the entry conditions are ranked. Daily candles, CNC, long only.')}
       </p>
     </>
   );
@@ -99,12 +97,8 @@ export const SizeSection = () => {
     if (isOn) set(['maxEntries'], 1);
   };
   return (
-    <SectionCard title={t('How much')}>
-      <Switch
-        label={t('Ranks its instruments and holds the best')}
-        checked={isRotation}
-        onChange={(_, data) => toggle(data.checked)}
-      />
+    <SectionCard title={t('Position size')}>
+      <Switch label={t('Rank & rotate')} checked={isRotation} onChange={(_, data) => toggle(data.checked)} />
       {isRotation ? (
         <RotationFields />
       ) : (
