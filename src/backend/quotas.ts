@@ -1,4 +1,5 @@
 import { formatCount } from '../shared/money.ts';
+import { istMidnight } from '../shared/time.ts';
 import { TRICK_STATUS } from '../shared/trick-status.ts';
 import type { Database, Transaction } from './db/database.ts';
 import { Refusal } from './refusal.ts';
@@ -12,6 +13,9 @@ export const QUOTAS = {
   /** Windows and computers that hear of what happens. */
   streams: 16,
   attachedBytes: 200 * 1024 * 1024,
+  /** A ticket is shown whole: so many messages are a megabyte or a few. */
+  messagesOfTicket: 200,
+  messagesADay: 100,
   /** A bar takes 28 bytes: some 500 MB. */
   importedBars: 20_000_000,
   /** Fifty active years; the tax report of so many takes a thread some six seconds and a gigabyte. */
@@ -93,6 +97,38 @@ export const requireAttachmentQuota = async ({ query }: Transaction, userId: num
   const most = QUOTAS.attachedBytes;
   const sentence = mostOf(most / (1024 * 1024), 'MB of attachments', 'Send this one without a file.');
   requireRoom(bytes ?? 0, most, sentence);
+};
+
+/** Asked when something has been written on a ticket; what support writes counts nowhere. @throws Refusal `refused` */
+export const requireMessageQuota = async (
+  { query }: Transaction,
+  userId: number,
+  ticketId: number,
+  now: number,
+): Promise<void> => {
+  const today = istMidnight(now);
+  const { ofTicket } = await query
+    .selectFrom('ticket_messages')
+    .select((eb) => eb.fn.countAll<number>().as('ofTicket'))
+    .where('ticket_id', '=', ticketId)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const [most, mostADay] = [QUOTAS.messagesOfTicket, QUOTAS.messagesADay];
+  requireRoom(ofTicket, most, `You may write ${formatCount(most)} messages on a ticket. Raise a new one.`);
+  const { ofToday } = await query
+    .selectFrom('tickets')
+    .innerJoin('ticket_messages', 'ticket_messages.ticket_id', 'tickets.id')
+    .select((eb) => eb.fn.countAll<number>().as('ofToday'))
+    .where('tickets.user_id', '=', userId)
+    .where('tickets.updated_at', '>=', today)
+    .where('ticket_messages.user_id', '=', userId)
+    .where('ticket_messages.at', '>=', today)
+    .executeTakeFirstOrThrow();
+  requireRoom(
+    ofToday,
+    mostADay,
+    `You may write ${formatCount(mostADay)} messages to support in a day. Write again tomorrow.`,
+  );
 };
 
 /** Asked when bars have been imported. @throws Refusal `refused` */
