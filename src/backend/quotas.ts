@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { formatCount } from '../shared/money.ts';
 import { istMidnight } from '../shared/time.ts';
 import { TRICK_STATUS } from '../shared/trick-status.ts';
@@ -8,6 +9,8 @@ import { Refusal } from './refusal.ts';
 export const QUOTAS = {
   strategies: 500,
   runningStrategies: 50,
+  /** Of running strategies, for each share: the most costly take some 50 ms of every minute of the market. */
+  runningIndicators: 3_000,
   waitingBacktests: 100,
   ownBaskets: 200,
   /** Windows and computers that hear of what happens. */
@@ -41,7 +44,7 @@ export const requireStrategyQuota = async ({ query }: Transaction, userId: numbe
   requireRoom(count, most, mostOf(most, 'strategies', 'Remove some that you no longer need.'));
 };
 
-/** Asked when one has been started. @throws Refusal `refused` */
+/** Asked when one has been started, or given other rules while it runs. @throws Refusal `refused` */
 export const requireRunningQuota = async ({ query }: Transaction, userId: number): Promise<void> => {
   const { count } = await query
     .selectFrom('tricks')
@@ -52,6 +55,23 @@ export const requireRunningQuota = async ({ query }: Transaction, userId: number
     .executeTakeFirstOrThrow();
   const most = QUOTAS.runningStrategies;
   requireRoom(count, most, mostOf(most, 'running strategies', 'Stop one first.'));
+  await requireIndicatorQuota(query, userId);
+};
+
+/** An indicator as it stands in a stored document. */
+const INDICATOR = '"kind":"indicator"';
+
+/** Counted in the text: to read so many documents would keep others waiting. */
+const requireIndicatorQuota = async (query: Transaction['query'], userId: number): Promise<void> => {
+  const { rows } = await sql<{ indicators: number | null }>`
+    select sum((length(document_json) - length(replace(document_json, ${INDICATOR}, ''))) / ${INDICATOR.length}
+      * json_array_length(document_json, '$.instruments')) as indicators
+    from tricks where owner_id = ${userId} and status = ${TRICK_STATUS.running} and removed_at is null
+      and kind = 'rules' and json_valid(document_json)`.execute(query);
+  const most = QUOTAS.runningIndicators;
+  const remedy =
+    'Each counts once for each share of its strategy. Stop a strategy first, or name fewer shares.';
+  requireRoom(rows[0]?.indicators ?? 0, most, mostOf(most, 'indicators in running strategies', remedy));
 };
 
 /** Asked when one has been made; one that its owner has held and closed counts no more. @throws Refusal `refused` */

@@ -78,3 +78,20 @@ it('a start that is withdrawn while it warms up ends at once', async () => {
   expect((await starting).body.message).toBe('Withdrawn was stopped before it had started.');
   expect(performance.now() - began).toBeLessThan(5_000);
 }, 120_000);
+
+it('strategies of one user that ask for too many indicators every minute are not run', async () => {
+  const user = await server.register('asks-for-much');
+  const sentence =
+    'An account may have 3,000 indicators in running strategies at most. Each counts once for each share of its strategy. Stop a strategy first, or name fewer shares.';
+  const heavy = { ...rulesOf(50, 16), exit: rulesOf(50, 16).entry };
+  const refused = await user.ask('strategies.start', {
+    TricksId: await addStrategy(user, 'Too heavy', heavy),
+  });
+  expect(refused).toMatchObject({ status: 422, body: { message: sentence } });
+  const TricksId = await addStrategy(user, 'Light', rulesOf(1, 1));
+  await user.call('strategies.start', { TricksId });
+  const changed = await user.ask('strategies.add', { url: 'updatetrick', TricksId, document: heavy });
+  expect(changed).toMatchObject({ status: 422, body: { message: sentence } });
+  const { rules } = await user.call('strategies.details', { TricksId });
+  expect(rules.document?.instruments).toHaveLength(1);
+});
