@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { formatCount } from '../shared/money.ts';
+import { istMidnight } from '../shared/time.ts';
 import { TRICK_STATUS } from '../shared/trick-status.ts';
 import type { Database, Transaction } from './db/database.ts';
 import { Refusal } from './refusal.ts';
@@ -7,11 +9,16 @@ import { Refusal } from './refusal.ts';
 export const QUOTAS = {
   strategies: 500,
   runningStrategies: 50,
+  /** Of running strategies, for each share: the most costly take some 50 ms of every minute of the market. */
+  runningIndicators: 3_000,
   waitingBacktests: 100,
   ownBaskets: 200,
   /** Windows and computers that hear of what happens. */
   streams: 16,
   attachedBytes: 200 * 1024 * 1024,
+  /** A ticket is shown whole: so many messages are a megabyte or a few. */
+  messagesOfTicket: 200,
+  messagesADay: 100,
   /** A bar takes 28 bytes: some 500 MB. */
   importedBars: 20_000_000,
   /** Fifty active years; the tax report of so many takes a thread some six seconds and a gigabyte. */
@@ -37,7 +44,7 @@ export const requireStrategyQuota = async ({ query }: Transaction, userId: numbe
   requireRoom(count, most, mostOf(most, 'strategies', 'Remove some that you no longer need.'));
 };
 
-/** Asked when one has been started. @throws Refusal `refused` */
+/** Asked when one has been started, or given other rules while it runs. @throws Refusal `refused` */
 export const requireRunningQuota = async ({ query }: Transaction, userId: number): Promise<void> => {
   const { count } = await query
     .selectFrom('tricks')
@@ -48,6 +55,23 @@ export const requireRunningQuota = async ({ query }: Transaction, userId: number
     .executeTakeFirstOrThrow();
   const most = QUOTAS.runningStrategies;
   requireRoom(count, most, mostOf(most, 'running strategies', 'Stop one first.'));
+  await requireIndicatorQuota(query, userId);
+};
+
+/** An indicator as it stands in a stored document. */
+const INDICATOR = '"kind":"indicator"';
+
+/** Counted in the text: to read so many documents would keep others waiting. */
+const requireIndicatorQuota = async (query: Transaction['query'], userId: number): Promise<void> => {
+  const { rows } = await sql<{ indicators: number | null }>`
+    select sum((length(document_json) - length(replace(document_json, ${INDICATOR}, ''))) / ${INDICATOR.length}
+      * json_array_length(document_json, '$.instruments')) as indicators
+    from tricks where owner_id = ${userId} and status = ${TRICK_STATUS.running} and removed_at is null
+      and kind = 'rules' and json_valid(document_json)`.execute(query);
+  const most = QUOTAS.runningIndicators;
+  const remedy =
+    'Each counts once for each share of its strategy. Stop a strategy first, or name fewer shares.';
+  requireRoom(rows[0]?.indicators ?? 0, most, mostOf(most, 'indicators in running strategies', remedy));
 };
 
 /** Asked when one has been made; one that its owner has held and closed counts no more. @throws Refusal `refused` */
@@ -93,6 +117,38 @@ export const requireAttachmentQuota = async ({ query }: Transaction, userId: num
   const most = QUOTAS.attachedBytes;
   const sentence = mostOf(most / (1024 * 1024), 'MB of attachments', 'Send this one without a file.');
   requireRoom(bytes ?? 0, most, sentence);
+};
+
+/** Asked when something has been written on a ticket; what support writes counts nowhere. @throws Refusal `refused` */
+export const requireMessageQuota = async (
+  { query }: Transaction,
+  userId: number,
+  ticketId: number,
+  now: number,
+): Promise<void> => {
+  const today = istMidnight(now);
+  const { ofTicket } = await query
+    .selectFrom('ticket_messages')
+    .select((eb) => eb.fn.countAll<number>().as('ofTicket'))
+    .where('ticket_id', '=', ticketId)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const [most, mostADay] = [QUOTAS.messagesOfTicket, QUOTAS.messagesADay];
+  requireRoom(ofTicket, most, `You may write ${formatCount(most)} messages on a ticket. Raise a new one.`);
+  const { ofToday } = await query
+    .selectFrom('tickets')
+    .innerJoin('ticket_messages', 'ticket_messages.ticket_id', 'tickets.id')
+    .select((eb) => eb.fn.countAll<number>().as('ofToday'))
+    .where('tickets.user_id', '=', userId)
+    .where('tickets.updated_at', '>=', today)
+    .where('ticket_messages.user_id', '=', userId)
+    .where('ticket_messages.at', '>=', today)
+    .executeTakeFirstOrThrow();
+  requireRoom(
+    ofToday,
+    mostADay,
+    `You may write ${formatCount(mostADay)} messages to support in a day. Write again tomorrow.`,
+  );
 };
 
 /** Asked when bars have been imported. @throws Refusal `refused` */

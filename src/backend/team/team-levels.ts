@@ -82,18 +82,37 @@ export const teamSizes = async (
     select user_id, sum(members) as members, max(level) as deepest from team_levels
     where user_id in (select value from json_each(${JSON.stringify(userIds)})) group by user_id`.execute(db);
   const sizes = new Map(rows.map(({ user_id, members }) => [user_id, members]));
-  for (const { user_id, deepest } of rows)
-    if (deepest >= KEPT_LEVELS) {
-      const levels = await countedLevels(db, user_id);
-      sizes.set(
-        user_id,
-        levels.reduce((sum, { members }) => sum + members, 0),
-      );
-    }
+  const deep = rows.filter(({ deepest }) => deepest >= KEPT_LEVELS).map(({ user_id }) => user_id);
+  if (deep.length === 0) return sizes;
+  const counted = await countedSizes(db, deep);
+  for (const userId of deep) sizes.set(userId, counted.get(userId) ?? 0);
   return sizes;
 };
 
-/** The same, counted person by person. */
+/**
+ * How many are below some users, and below everybody there: one walk for all of them. In a long line each of a page has
+ * the same thousands below, and a walk for each would keep everybody else waiting.
+ */
+const countedSizes = async (
+  db: Kysely<Schema>,
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> => {
+  const { rows } = await sql<{ id: number; referrer_id: number }>`
+    with recursive below (id, referrer_id) as (
+      select id, referrer_id from users
+      where referrer_id in (select value from json_each(${JSON.stringify(userIds)}))
+      union
+      select users.id, users.referrer_id from below join users on users.referrer_id = below.id
+    )
+    select id, referrer_id from below order by id desc`.execute(db);
+  const sizes = new Map<number, number>();
+  // Whoever refers was there before, so the team of each is whole before it is added to the one above.
+  for (const { id, referrer_id } of rows)
+    sizes.set(referrer_id, (sizes.get(referrer_id) ?? 0) + 1 + (sizes.get(id) ?? 0));
+  return sizes;
+};
+
+/** The levels of a team, counted person by person. */
 const countedLevels = async (db: Kysely<Schema>, userId: number): Promise<TeamLevel[]> => {
   const rows = await withTeamOf(db, userId)
     .selectFrom('team')

@@ -10,9 +10,11 @@ import { BrokerTrouble } from '../brokers/broker.ts';
 import { type Database, storageTrouble } from '../db/database.ts';
 import type { PositionRow, TradeRow, TrickRow } from '../db/schema.ts';
 import { sessionOn } from '../../engine/trading/trading-day.ts';
+import { KeyedLanes } from '../keyed-lanes.ts';
 import type { History } from '../market/history.ts';
 import { findInstrument, type MasterRow } from '../market/instrument-master.ts';
 import type { ClosedCandle, SessionCandles } from '../market/session-candles.ts';
+import { pauses } from '../pauses.ts';
 import { Refusal } from '../refusal.ts';
 import { announceSignal, type Announcer, logTrading } from './announce.ts';
 import { type CandleTurn, candleTurns, type TimedCandle } from './candle-turns.ts';
@@ -72,6 +74,8 @@ export class Runner {
    * its strategy, and a later start replaces it.
    */
   private readonly starts = new Map<number, ClosedCandle[]>();
+  /** To feed a thousand candles to many rules takes minutes of work: that of one owner is done one after the other. */
+  private readonly warmUps = new KeyedLanes<number>();
   /** What is still to be done of the candle at hand; a full disk may have kept it from being done. */
   private steps: Step[] = [];
   private readonly rebalancing: Rebalancing;
@@ -106,10 +110,11 @@ export class Runner {
       const { database, run } = this.deps;
       const row = await evaluatedRow(database.read, id, run.mode);
       if (!row) return false;
-      const trick = await this.prepare(row, isHouse, now);
+      const isWanted = (): boolean => this.starts.get(id) === start;
+      const trick = await this.prepare(row, isHouse, now, isWanted);
       const isStillWanted = (await evaluatedRow(database.read, id, run.mode)) !== null;
       // Nothing is awaited from here on: who stops it writes first and withdraws the start, or removes it, right after.
-      if (!isStillWanted || this.starts.get(id) !== start) return false;
+      if (!trick || !isStillWanted || !isWanted()) return false;
       this.catchUp(trick, start);
       this.tricks.set(id, trick);
       return true;
@@ -118,12 +123,39 @@ export class Runner {
     }
   }
 
-  private async prepare(row: TrickRow, isHouse: boolean, now: number): Promise<RunningTrick> {
-    const { run, database, candles } = this.deps;
+  /** A strategy that is warm; null where its start was withdrawn meanwhile. */
+  private async prepare(
+    row: TrickRow,
+    isHouse: boolean,
+    now: number,
+    isWanted: () => boolean,
+  ): Promise<RunningTrick | null> {
+    const { candles } = this.deps;
     // From here on what closes is told, so that nothing is missed while it warms up.
     const { instruments, timeframe } = effectiveRules(row);
     for (const symbol of instruments) candles.watch(symbol, timeframe);
-    const mine = { trick_id: row.id, source: run.source, run_id: run.runId };
+    const trick = new RunningTrick(row, isHouse);
+    const pause = pauses();
+    for (const symbol of trick.symbols) {
+      const past = await this.pastOf(trick, symbol, now);
+      await this.warmUps.run(row.owner_id, async () => {
+        for (const bar of past) {
+          if (!isWanted()) return;
+          trick.warmUp(symbol, [bar], this.heldSince(trick, symbol));
+          await pause();
+        }
+      });
+      if (!isWanted()) return null;
+    }
+    // Read at the end: one that is started anew goes on trading while it warms up.
+    await this.readTally(trick, now);
+    return trick;
+  }
+
+  /** What a strategy has done on this run so far, and today. */
+  private async readTally(trick: RunningTrick, now: number): Promise<void> {
+    const { run, database } = this.deps;
+    const mine = { trick_id: trick.row.id, source: run.source, run_id: run.runId };
     const midnight = istMidnight(now);
     const { realised } = await database.read
       .selectFrom('trades')
@@ -144,13 +176,10 @@ export class Runner {
       .where('purpose', '=', 'entry')
       .where('placed_at', '>=', midnight)
       .executeTakeFirstOrThrow();
-    const trick = new RunningTrick(row, isHouse);
     trick.realised = realised;
     const tally = trick.today(now);
     tally.entries = entries;
     for (const { symbol } of today) tally.exited.add(symbol);
-    for (const symbol of trick.symbols) await this.warmUp(trick, symbol, now);
-    return trick;
   }
 
   /** Feeds what has closed since a start began, but for what a share has heard already. */
@@ -163,7 +192,8 @@ export class Runner {
     return this.deps.execution.positionsOf(trick.row.id, symbol)[0]?.opened_at ?? null;
   }
 
-  private async warmUp(trick: RunningTrick, symbol: string, now: number): Promise<void> {
+  /** The candles that the rules look back on, up to now. */
+  private async pastOf(trick: RunningTrick, symbol: string, now: number): Promise<Bar[]> {
     const { history, candles, run, historyOwnerId } = this.deps;
     const { timeframe } = trick.document;
     const key = { ownerId: historyOwnerId, source: run.source, symbol };
@@ -173,7 +203,7 @@ export class Runner {
       istMidnight(now),
       trick.rules.lookBack + WARM_UP_MARGIN,
     );
-    trick.warmUp(symbol, [...past, ...candles.today(symbol, timeframe, now)], this.heldSince(trick, symbol));
+    return [...past, ...candles.today(symbol, timeframe, now)];
   }
 
   /** What is evaluated, as it was when that began. */

@@ -3,7 +3,7 @@ import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { TRICK_STATUS } from '../../../shared/trick-status.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
-import { requireStrategyQuota } from '../../quotas.ts';
+import { requireRunningQuota, requireStrategyQuota } from '../../quotas.ts';
 import { Refusal } from '../../refusal.ts';
 import type { StrategyStarts } from '../../trading/strategy-starts.ts';
 import type { MarketRuns } from '../../trading/market-runs.ts';
@@ -191,12 +191,14 @@ export const addStrategy = async (
           };
           if (Object.keys(change).length === 0) return null;
           await deps.logActivity(tx, userId, 'changed', `Changed the strategy ${trick.name}.`);
-          return tx.query
+          const row = await tx.query
             .updateTable('tricks')
             .set(change)
             .where('id', '=', trick.id)
             .returningAll()
             .executeTakeFirstOrThrow();
+          if (document && isEvaluated(row)) await requireRunningQuota(tx, userId);
+          return row;
         });
         if (!changed) return { trickId: id, message: 'Nothing was to be changed.' };
         await deps.starts.restart(changed);

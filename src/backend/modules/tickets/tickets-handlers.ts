@@ -5,6 +5,7 @@ import { pageOffset } from '../../../shared/paging.ts';
 import type { CallContext } from '../../call-context.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { BackendParts } from '../../parts.ts';
+import { requireMessageQuota } from '../../quotas.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { diagnosticsFile, withAttachments } from './attach.ts';
 import { conversationOf, countTickets, listTickets, requireAttachment } from './queries.ts';
@@ -59,6 +60,7 @@ export const ticketsHandlers = (deps: TicketsDeps): Handlers<typeof tickets, Cal
       .values({ ticket_id: ticketId, user_id: userId, author: user.full_name, body, at: clock.now() })
       .returning('id')
       .executeTakeFirstOrThrow();
+    await requireMessageQuota(tx, userId, ticketId, clock.now());
     publishChange(tx, userId, ticketId);
     return id;
   };
