@@ -41,11 +41,67 @@ const open = async () => {
   const { previewId } = await preview(AMOUNT);
   await user.call('baskets.open', { basketId, amount: AMOUNT, ...live, previewId, confirmName: name });
 };
+const close = () => user.ask('baskets.close', { basketId, ...live, confirmName: name });
 const trade = async () => {
   for (const symbol of BASKET_SHARES) links.move(symbol, MORNING[symbol]);
   await execution().sync();
   await parts().brokerAccounts.requireAccount(userId).run.settled();
 };
+const sold = () => links.broker.truth.filter(({ order }) => order.side === 'sell');
+/** What is held is sold whole when its owner asks once more. */
+const closeAgain = async () => {
+  expect((await close()).status).toBe(200);
+  await trade();
+  await until('the end', async () => (await held()) === null);
+  expect(links.broker.net).toBe(0);
+};
+
+describe('closing a basket with real money', () => {
+  it('sells what fills while the purchases before are taken back, and takes back the rest', async () => {
+    await open();
+    const { cancel } = links.broker;
+    let cancelled = 0;
+    links.broker.cancel = async (ref) => {
+      const outcome = await cancel.call(links.broker, ref);
+      if (cancelled++ > 0) return outcome;
+      links.move('INFY', MORNING.INFY);
+      await execution().sync();
+      return outcome;
+    };
+    expect((await close()).status).toBe(200);
+    expect(sold().map(({ order }) => order.instrument.symbol)).toEqual(['INFY']);
+    await trade();
+    await until('the end', async () => (await held()) === null);
+    expect(links.broker.net).toBe(0);
+  });
+
+  it('tells its owner of a purchase that filled while it was taken back, and sells it when asked again', async () => {
+    await open();
+    const { cancel } = links.broker;
+    links.broker.cancel = () => Promise.resolve({ outcome: 'accepted' });
+    expect((await close()).status).toBe(200);
+    await trade();
+    links.broker.cancel = cancel;
+    await until('the alert', async () => (await alerts()).includes(`${name} needs you`), 4_000);
+    expect((await held())?.attention).toBe(
+      'It is not sold whole: 22 INFY, 41 SBIN, 82 ITC are left, and nothing sells them. Close the basket again.',
+    );
+    await parts().basketTrading.round();
+    expect((await alerts()).filter((title) => title === `${name} needs you`)).toHaveLength(1);
+    await closeAgain();
+  });
+
+  it('tells its owner when its sales could not be written', async () => {
+    await open();
+    await trade();
+    const path = execution();
+    path.exit = () => Promise.reject(new Error('disk I/O error'));
+    expect((await close()).status).toBe(503);
+    await until('the alert', async () => (await alerts()).includes(`${name} needs you`), 4_000);
+    Reflect.deleteProperty(path, 'exit');
+    await closeAgain();
+  });
+});
 
 describe('orders of a basket with real money that could not be written', () => {
   it('are named to its owner, and keep the basket from nothing afterwards', async () => {
