@@ -132,7 +132,7 @@ it('a basket whose orders cannot be read keeps nobody else from a SIP', async ()
     const [bank] = (await person.call('baskets.list', { Search: 'Bank Five' })).listBasket;
     const { basketId: id, minimumAmount } = bank!;
     await person.call('baskets.open', { basketId: id, amount: 3 * minimumAmount! });
-    const sip = { amount: 20_000_00, frequency: 'weekly', day: 1 };
+    const sip = { amount: 20_000_00, frequency: 'weekly', day: 1 } as const;
     await person.call('baskets.setSip', { basketId: id, status: 'on', ...sip });
     const isHeld = async () => (await person.call('baskets.mine', {})).myBaskets[0]?.state === 'held';
     await until('the basket', isHeld);
