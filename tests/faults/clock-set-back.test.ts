@@ -94,7 +94,7 @@ it('what the owner has sold is believed although the clock was set back while it
   await world.hold('ITC', 10, 400_00);
   await world.seconds(60);
   world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 5, 400_00);
-  await world.execution.reconcile();
+  await world.execution.reconciliation.check();
   expect(await differences(world)).toEqual([]);
   world.skip(-HOUR);
   await world.seconds(180);
