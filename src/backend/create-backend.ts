@@ -226,6 +226,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     brokerAccounts,
     clock,
     notify,
+    announcer,
     logger,
     history,
   });

@@ -161,3 +161,20 @@ it('an account that is being taken up when the program ends is connected no more
   await wait(1_000);
   expect(accountOf(person)?.run.isConnected).toBe(false);
 }, 30_000);
+
+it('a session that the broker ends because another was opened does not take that one with it', async () => {
+  const person = await inTheMorning();
+  const { brokerAccounts } = server.backend.parts;
+  await brokerAccounts.reconnect(person.userId, GOOD_CODE);
+  const account = brokerAccounts.requireAccount(person.userId);
+  const [old, guard] = [listener, account.guard.bind(account)];
+  // The new session is written, and its connection is not open yet.
+  account.guard = (now) => {
+    account.guard = guard;
+    old?.onTrouble(new BrokerTrouble('session', 'Invalid token.'), { tokens: 'session', until: 0 });
+    return guard(now);
+  };
+  await brokerAccounts.reconnect(person.userId, GOOD_CODE);
+  await wait(2_500);
+  expect([account.run.isConnected, account.isSessionOver]).toEqual([true, false]);
+}, 30_000);

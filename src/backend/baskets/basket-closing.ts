@@ -1,14 +1,16 @@
 import { formatRupees, formatRupeesChange } from '../../shared/money.ts';
 import type { Mode } from '../../shared/contract/fields.ts';
 import type { BasketHoldingRow } from '../db/schema.ts';
-import { clearAttention } from '../broker-accounts/attention.ts';
+import { clearAttention, raiseAttention } from '../broker-accounts/attention.ts';
 import { refusedBy } from '../broker-accounts/refused-by.ts';
+import type { Announcer } from '../trading/announce.ts';
 import { type Definition, definitionsById, requireDefinition, requireHolding } from './basket-book.ts';
 import { type BasketOrders, requireOpenMarket } from './basket-orders.ts';
 import { basketPrice } from './basket-prices.ts';
 import { type BasketDeps, requireLiveRun } from './basket-runs.ts';
 import { type BasketState, loadBasketState, quantityOf } from './basket-state.ts';
 import { requireDepository, requireName } from './live-guards.ts';
+import { eachAlone } from './each-alone.ts';
 import { placedView, placeSteps, stepsOf } from './place-orders.ts';
 
 export interface CloseInput {
@@ -84,11 +86,8 @@ const sellAll = async (deps: BasketDeps, definition: Definition, holding: Basket
       .where('state', '=', 'asked')
       .execute();
   });
-  if (run)
-    for (const order of working)
-      // Of one that nobody knows about nothing can be cancelled; its owner says what became of it.
-      if (order.purpose === 'entry' && order.state !== 'unknown')
-        await run.execution.cancel(order.id, at, 'The basket is being closed');
+  // What fills meanwhile is sold with the rest; of what nobody knows about, its owner says what became of it.
+  await run?.execution.endEntries(holding.trick_id, 'The basket is being closed');
   const state = await loadBasketState(database, marketRuns, definition, holding);
   const held = heldOf(state);
   const sales = held.map((line) => ({ ...line, side: 'sell' as const }));
@@ -107,9 +106,8 @@ const sellAll = async (deps: BasketDeps, definition: Definition, holding: Basket
   return { name: definition.name, orders: orders.map(placedView), left };
 };
 
-/** Ends the holdings whose last share has been sold: the money is out, the account is put away. */
-export const finishClosings = async (deps: BasketDeps): Promise<void> => {
-  const { database, marketRuns } = deps;
+/** Holdings that are being sold, each with its definition. */
+const closingHoldings = async ({ database }: Pick<BasketDeps, 'database'>) => {
   const closing = await database.read
     .selectFrom('basket_holdings')
     .selectAll()
@@ -121,11 +119,71 @@ export const finishClosings = async (deps: BasketDeps): Promise<void> => {
     database.read,
     closing.map((row) => row.definition_id),
   );
-  for (const holding of closing) {
+  return closing.flatMap((holding) => {
     const definition = definitions.get(holding.definition_id);
-    const state = definition && (await loadBasketState(database, marketRuns, definition, holding));
-    if (state && state.open.size === 0 && state.working.length === 0) await finish(deps, holding, state);
-  }
+    return definition ? [{ holding, definition }] : [];
+  });
+};
+
+/** Ends the holdings whose last share has been sold: the money is out, the account is put away. */
+export const finishClosings = async (deps: BasketDeps): Promise<void> => {
+  const { database, marketRuns, logger } = deps;
+  for (const { holding, definition } of await closingHoldings(deps))
+    await eachAlone(logger, holding.id, async () => {
+      const state = await loadBasketState(database, marketRuns, definition, holding);
+      if (state.open.size === 0 && state.working.length === 0) await finish(deps, holding, state);
+    });
+};
+
+/**
+ * Tells the owner of a basket that is being sold of shares that nothing sells: of a purchase that filled while it was
+ * taken back, or of a sale that a crash or a full disk kept from being written. Nothing is sold again by itself.
+ */
+export const notifyUnsold = async (
+  deps: BasketDeps & { readonly announcer: Announcer },
+  orders: BasketOrders,
+): Promise<void> => {
+  for (const { holding, definition } of await closingHoldings(deps))
+    await eachAlone(deps.logger, holding.id, () =>
+      // Behind a closing that is placing its sales.
+      orders.inTurn(holding.id, async () => {
+        const state = await loadBasketState(deps.database, deps.marketRuns, definition, holding);
+        if (state.run && state.working.length === 0) await raiseUnsold(deps, holding, state);
+      }),
+    );
+};
+
+/** How it begins when shares of a basket that is being sold are left. */
+const UNSOLD = 'It is not sold whole:';
+
+const raiseUnsold = async (
+  { database, announcer, clock }: BasketDeps & { readonly announcer: Announcer },
+  holding: BasketHoldingRow,
+  { definition, open }: BasketState,
+): Promise<void> => {
+  if (open.size === 0) return;
+  const wanted = await database.read
+    .selectFrom('exit_intents')
+    .innerJoin('positions', 'positions.id', 'exit_intents.position_id')
+    .select('exit_intents.id')
+    .where('positions.trick_id', '=', holding.trick_id)
+    .where('exit_intents.status', '=', 'open')
+    .executeTakeFirst();
+  // A sale that was turned down is tried again.
+  if (wanted) return;
+  const left = [...open]
+    .map(([symbol, positions]) => `${quantityOf(positions)} ${symbol}`)
+    .sort()
+    .join(', ');
+  const reason = `${UNSOLD} ${left} are left, and nothing sells them. Close the basket again.`;
+  const trick = {
+    id: holding.trick_id,
+    name: definition.name,
+    ownerId: holding.user_id,
+    isHouse: false,
+    isBasket: true as const,
+  };
+  await database.write((tx) => raiseAttention(tx, announcer, trick, reason, clock.now()));
 };
 
 const finish = async (
@@ -142,6 +200,7 @@ const finish = async (
       .where('closed_at', 'is', null)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
+    await clearAttention(tx, holding.trick_id, UNSOLD);
     await tx.query
       .insertInto('basket_flows')
       .values({ holding_id: holding.id, kind: 'close', amount: -cash, at })

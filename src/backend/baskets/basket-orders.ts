@@ -3,6 +3,7 @@ import { basketRoute } from '../../shared/basket-rules.ts';
 import type { BasketExecution } from '../../shared/contract/baskets.ts';
 import { formatPrice, formatRupees } from '../../shared/money.ts';
 import { istDateTimeText } from '../../shared/time.ts';
+import { storageTrouble, type Transaction } from '../db/database.ts';
 import type { BasketHoldingRow, BasketPreviewRow } from '../db/schema.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import { marketPhaseAt } from '../../engine/trading/trading-day.ts';
@@ -15,6 +16,7 @@ import { makePreview, PREVIEW_VALID_MS, requireTradable } from './basket-preview
 import { basketPrice, openSession } from './basket-prices.ts';
 import { type BasketDeps, pricedRun } from './basket-runs.ts';
 import { loadBasketState } from './basket-state.ts';
+import { eachAlone } from './each-alone.ts';
 import { guardLivePlan, requireName } from './live-guards.ts';
 import { type PlacedStep, placedView, placeSteps, type Step, waitingView } from './place-orders.ts';
 import { cashAfter, type Edit, edited, type PreviewOrder } from './preview-edits.ts';
@@ -44,7 +46,7 @@ export const requireOpenMarket = (run: MarketRun): void => {
 /** Carries previews out: the decision is written whole before the first order goes. */
 export class BasketOrders {
   private readonly deps: BasketDeps;
-  /** Previews whose orders this process is handing over, or has tried to take up again. */
+  /** Previews whose orders this process is handing over, or has handed over. */
   private readonly inHand = new Set<number>();
   /** Holdings that are being closed: what is still to be placed for them is not. */
   private readonly closing = new Set<number>();
@@ -158,8 +160,7 @@ export class BasketOrders {
     steps: readonly Step[],
     reason: string,
   ): Promise<PlacedOrders> {
-    this.inHand.add(previewId);
-    return this.lanes.run(holding.id, async () => {
+    return this.handOver(previewId, holding.id, async () => {
       const sales = steps.filter(({ side }) => side === 'sell');
       const mustWait = holding.mode === 'live' && sales.length > 0 && sales.length < steps.length;
       const placed = await this.submit(previewId, holding, run, mustWait ? sales : steps, reason);
@@ -172,6 +173,23 @@ export class BasketOrders {
       this.waiting.set(previewId, { previewId, holding, run, sales: placed, purchases, reason, since });
       return [...placed.map(placedView), ...purchases.map(waitingView)];
     });
+  }
+
+  /** What cannot be handed over whole, on a full disk or a busy database, is taken up again by the next round. */
+  private async handOver<T>(previewId: number, holdingId: number, work: () => Promise<T>): Promise<T> {
+    this.inHand.add(previewId);
+    try {
+      return await this.lanes.run(holdingId, work);
+    } catch (error) {
+      // Purchases that wait go on waiting: it was not their turn that failed.
+      if (!this.waiting.has(previewId)) this.inHand.delete(previewId);
+      throw error;
+    }
+  }
+
+  /** Does something with a holding while nothing is placed for it. */
+  inTurn<T>(holdingId: number, work: () => Promise<T>): Promise<T> {
+    return this.lanes.run(holdingId, work);
   }
 
   private submit(
@@ -188,21 +206,29 @@ export class BasketOrders {
     });
   }
 
-  private async finish(previewId: number, run: MarketRun, placed: readonly PlacedStep[]): Promise<void> {
+  private async finish(
+    previewId: number,
+    run: MarketRun,
+    placed: readonly PlacedStep[],
+    alongside?: (tx: Transaction) => Promise<void>,
+  ): Promise<void> {
     const refusals_json = refusalsOf(run.identity.runId, previewId, placed);
-    await this.deps.database.write((tx) =>
-      tx.query
+    await this.deps.database.write(async (tx) => {
+      await tx.query
         .updateTable('basket_previews')
         .set({ state: 'done', refusals_json })
         .where('id', '=', previewId)
-        .execute(),
-    );
+        .execute();
+      await alongside?.(tx);
+    });
   }
 
   /** Buys what has waited for its sales, or gives it up with the reason. */
   async resumeWaiting(): Promise<void> {
     for (const waiting of [...this.waiting.values()])
-      await this.lanes.run(waiting.holding.id, () => this.resumeOne(waiting));
+      await eachAlone(this.deps.logger, waiting.holding.id, () =>
+        this.handOver(waiting.previewId, waiting.holding.id, () => this.resumeOne(waiting)),
+      );
   }
 
   private async resumeOne(waiting: Waiting): Promise<void> {
@@ -217,19 +243,10 @@ export class BasketOrders {
       turn.do === 'buy'
         ? await this.submit(previewId, holding, run, purchases, reason)
         : purchases.map((step) => ({ step, order: null, problem: turn.why }));
-    await this.finish(previewId, run, [...sales, ...bought]);
-    if (turn.do === 'give-up' && turn.why !== CLOSING) await this.notifyOwner(holding, turn.why);
-  }
-
-  private async notifyOwner(holding: BasketHoldingRow, body: string): Promise<void> {
-    const { database, notify } = this.deps;
-    await database.write((tx) =>
-      notify(tx, holding.user_id, 'baskets', {
-        title: 'A basket is not complete',
-        body,
-        link: basketRoute(holding.definition_id, holding.mode),
-      }),
-    );
+    const why = turn.do === 'give-up' && turn.why !== CLOSING ? turn.why : null;
+    await this.finish(previewId, run, [...sales, ...bought], async (tx) => {
+      if (why !== null) await this.notifyIncomplete(tx, holding, why);
+    });
   }
 
   /** Closes a basket: whatever else is being placed for it ends first, and nothing more is bought for it, ever. */
@@ -245,11 +262,11 @@ export class BasketOrders {
   }
 
   /**
-   * Takes up what a process that ended had decided and not handed over whole, once for each preview. Nothing with real
-   * money begins again by itself: what was not sent is named, and its owner puts it right.
+   * Takes up what was decided and not handed over whole: a process ended meanwhile, or something could not be written.
+   * Nothing with real money begins again by itself: what was not sent is named, and its owner puts it right.
    */
   async resume(): Promise<void> {
-    const { database, marketRuns } = this.deps;
+    const { database, marketRuns, logger } = this.deps;
     const cutOff = await database.read
       .selectFrom('basket_previews')
       .innerJoin('basket_holdings', 'basket_holdings.id', 'basket_previews.holding_id')
@@ -262,19 +279,42 @@ export class BasketOrders {
       if (this.inHand.has(previewId)) continue;
       const run = marketRuns.findRun(holding.user_id, holding.run_id);
       if (!run || holding.closing_at !== null) continue;
-      if (holding.mode === 'live') await this.cutShort(previewId, holding);
-      else await this.place(previewId, holding, run, JSON.parse(orders_json) as Step[], REASONS[kind]);
+      await eachAlone(logger, holding.id, async () => {
+        if (holding.mode === 'live') return this.cutShort(previewId, holding);
+        try {
+          await this.place(previewId, holding, run, JSON.parse(orders_json) as Step[], REASONS[kind]);
+        } catch (error) {
+          // A disk that cannot be written to is tried again; what fails for another reason would fail for ever.
+          if (storageTrouble(error) !== null) throw error;
+          logger.error({ err: error, previewId }, 'the orders of a basket could not be placed');
+          await this.cutShort(previewId, holding);
+        }
+      });
     }
   }
 
   private async cutShort(previewId: number, holding: BasketHoldingRow): Promise<void> {
-    this.inHand.add(previewId);
-    await this.deps.database.write((tx) =>
-      tx.query.updateTable('basket_previews').set({ state: 'done' }).where('id', '=', previewId).execute(),
-    );
-    await this.notifyOwner(
-      holding,
-      'TrickDesk ended while its orders were being placed. What was sent is looked up at the broker; what was not is named with the basket. Look at it, and put it right.',
-    );
+    await this.deps.database.write(async (tx) => {
+      const { numUpdatedRows } = await tx.query
+        .updateTable('basket_previews')
+        .set({ state: 'done' })
+        .where('id', '=', previewId)
+        .where('state', '=', 'placing')
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return;
+      await this.notifyIncomplete(
+        tx,
+        holding,
+        'TrickDesk ended, or could not write, while its orders were being placed. What was sent is looked up; what was not is named with the basket. Look at it, and put it right.',
+      );
+    });
+  }
+
+  private async notifyIncomplete(tx: Transaction, holding: BasketHoldingRow, body: string): Promise<void> {
+    await this.deps.notify(tx, holding.user_id, 'baskets', {
+      title: 'A basket is not complete',
+      body,
+      link: basketRoute(holding.definition_id, holding.mode),
+    });
   }
 }

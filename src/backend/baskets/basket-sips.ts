@@ -151,15 +151,23 @@ export const runDueSips = async (deps: BasketDeps, orders: BasketOrders): Promis
     database.read,
     due.map((row) => row.definition_id),
   );
+  const failures: unknown[] = [];
   for (const row of due) {
     const run = marketRuns.findRun(row.user_id, row.run_id);
     const definition = definitions.get(row.definition_id);
     if (!run || !definition) continue;
     if (istDate(run.session.now) < runDayOf(row.next_due) || !hasPrices(run)) continue;
-    const state = await loadBasketState(database, marketRuns, definition, row);
-    if (state.working.length === 0)
-      await runSip(deps, orders, row, { state, run, plan: sipPlan(state, run, row.amount) });
+    try {
+      const state = await loadBasketState(database, marketRuns, definition, row);
+      if (state.working.length === 0)
+        await runSip(deps, orders, row, { state, run, plan: sipPlan(state, run, row.amount) });
+    } catch (error) {
+      // One basket that cannot be seen to must not keep the others.
+      failures.push(error);
+    }
   }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `SIPs could not be done: ${failures.map(String).join(' ')}`);
 };
 
 /** What a SIP buys now. */

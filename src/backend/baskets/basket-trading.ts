@@ -4,8 +4,9 @@ import type { Mode } from '../../shared/contract/fields.ts';
 import { istDate } from '../../shared/time.ts';
 import type { History } from '../market/history.ts';
 import { Refusal } from '../refusal.ts';
+import type { Announcer } from '../trading/announce.ts';
 import type { MarketRun } from '../trading/market-run.ts';
-import { closeBasket, type CloseInput, finishClosings } from './basket-closing.ts';
+import { closeBasket, type CloseInput, finishClosings, notifyUnsold } from './basket-closing.ts';
 import { type Definition, definitionsById, findHolding } from './basket-book.ts';
 import { BasketIndices, type IndexPoint } from './basket-index-of.ts';
 import { BasketOrders, type CarryOutInput } from './basket-orders.ts';
@@ -17,10 +18,10 @@ import { runLiveSips } from './live-sips.ts';
 /** Everything that is done with baskets; calls and rounds come here. */
 export class BasketTrading {
   private readonly indices: BasketIndices;
-  private readonly deps: BasketDeps;
+  private readonly deps: BasketDeps & { readonly announcer: Announcer };
   private readonly orders: BasketOrders;
 
-  constructor(deps: BasketDeps & { readonly history: History }) {
+  constructor(deps: BasketDeps & { readonly history: History; readonly announcer: Announcer }) {
     this.deps = deps;
     this.orders = new BasketOrders(deps);
     this.indices = new BasketIndices(deps.history);
@@ -74,9 +75,11 @@ export class BasketTrading {
     await this.orders.resume();
     await this.orders.resumeWaiting();
     await finishClosings(this.deps);
-    await runDueSips(this.deps, this.orders);
+    await notifyUnsold(this.deps, this.orders);
     await runLiveSips(this.deps, this.orders);
     await this.notifyRebalances();
+    // Last: it throws when one of them could not be done.
+    await runDueSips(this.deps, this.orders);
   }
 
   private async notifyRebalances(): Promise<void> {

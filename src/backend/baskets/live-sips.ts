@@ -10,6 +10,7 @@ import { requireTradable } from './basket-previews.ts';
 import { type BasketDeps, pricedRun } from './basket-runs.ts';
 import { type DueSip, runDayOf, runSip, sipPlan, sipsOf } from './basket-sips.ts';
 import { loadBasketState } from './basket-state.ts';
+import { eachAlone } from './each-alone.ts';
 import { guardLivePlan } from './live-guards.ts';
 
 /** A SIP with real money is done in these first minutes of its day, or its owner is asked. */
@@ -40,16 +41,11 @@ export const runLiveSips = async (deps: BasketDeps, orders: BasketOrders): Promi
   for (const sip of due) {
     const definition = definitions.get(sip.definition_id);
     if (!definition) continue;
-    try {
-      if (timeOf(sip, deps.clock.now()) === 'missed') await ask(deps, sip, definition, MISSED);
-      else await runNow(deps, orders, sip, definition);
-    } catch (error) {
-      // One basket that cannot be seen to must not keep the others.
-      deps.logger.error(
-        { err: error, holdingId: sip.holding_id },
-        'a SIP with real money could not be seen to',
-      );
-    }
+    await eachAlone(deps.logger, sip.holding_id, () =>
+      timeOf(sip, deps.clock.now()) === 'missed'
+        ? ask(deps, sip, definition, MISSED)
+        : runNow(deps, orders, sip, definition),
+    );
   }
 };
 

@@ -75,6 +75,8 @@ export class LiveAccount {
   private halt: string | null = null;
   private baskets: ReadonlySet<number> = new Set();
   private guardedAt = 0;
+  /** How the session in use is written; another may be written already that is not in use yet. */
+  private sealedInUse: string | null = null;
   private readonly depository: DepositoryReminder;
   /** What the broker says of the address that orders come from; null while nothing is wrong with it. */
   addressProblem: string | null = null;
@@ -326,13 +328,17 @@ export class LiveAccount {
   }
 
   private async connect(session: BrokerSession): Promise<void> {
+    const { session_sealed: sealed } = this.row;
     await this.guard(this.deps.clock.now());
+    const tricks = await this.deps.tricksOf(this.userId);
+    // Nothing is awaited until the session of before is closed: what is said until then is said of that one.
+    this.sealedInUse = sealed;
     const open = this.link.open(session, {
       onConnected: () => void this.run.execution.sync(),
-      onTrouble: (trouble) => void this.onTrouble(trouble),
+      onTrouble: (trouble) => void this.onTrouble(trouble, sealed),
     });
     try {
-      await this.run.connect(open, await this.deps.tricksOf(this.userId));
+      await this.run.connect(open, tricks);
     } catch (error) {
       // Half taken up it would look connected, while its strategies were not evaluated.
       this.run.disconnect();
@@ -343,12 +349,13 @@ export class LiveAccount {
   /** What is wrong with the account shows when an order is refused, and is over when one is taken. */
   private onAnswer(refusal: BrokerTrouble | null): void {
     if (refusal === null) this.addressProblem = null;
-    else if (refusal.kind === 'address' || refusal.kind === 'session') void this.onTrouble(refusal);
+    else if (refusal.kind === 'address' || refusal.kind === 'session')
+      void this.onTrouble(refusal, this.sealedInUse);
   }
 
-  private async onTrouble(trouble: BrokerTrouble): Promise<void> {
+  private async onTrouble(trouble: BrokerTrouble, sealed: string | null): Promise<void> {
     try {
-      if (trouble.kind === 'session') await this.sessionEnded(trouble.message);
+      if (trouble.kind === 'session') await this.sessionEnded(trouble.message, sealed);
       else {
         const text =
           trouble.kind === 'address' ? await this.compareAddresses(trouble.message) : trouble.message;
@@ -373,10 +380,14 @@ export class LiveAccount {
     return this.addressProblem;
   }
 
-  /** Takes that the session is over, as `message` says; its owner is told while something waits for it. */
-  async sessionEnded(message: string): Promise<void> {
-    this.run.disconnect();
-    await this.write({ session_sealed: null, session_until: null, last_error: message });
+  /**
+   * Takes that a session is over, as `message` says; its owner is told while something waits for it. A broker may end one
+   * because another was opened: that one goes on.
+   */
+  async sessionEnded(message: string, sealed = this.sealedInUse): Promise<void> {
+    if (sealed === this.sealedInUse) this.run.disconnect();
+    if (sealed !== this.row.session_sealed) return;
+    if (!(await this.writeEnd(message, sealed))) return;
     // At night it is nobody's concern; the morning sees to it.
     if (!isLoginTime(this.deps.clock.now()) || !(await this.isWaitedFor())) return;
     const tricks = await this.deps.tricksOf(this.userId);
@@ -402,6 +413,21 @@ export class LiveAccount {
         isCritical: true,
       });
     });
+  }
+
+  /** Writes that a session is over; false when another was written meanwhile. */
+  private async writeEnd(message: string, sealed: string | null): Promise<boolean> {
+    const row = await this.deps.database.write((tx) =>
+      tx.query
+        .updateTable('broker_accounts')
+        .set({ session_sealed: null, session_until: null, last_error: message })
+        .where('id', '=', this.row.id)
+        .where('session_sealed', 'is', sealed)
+        .returningAll()
+        .executeTakeFirst(),
+    );
+    if (row) this.row = row;
+    return row !== undefined;
   }
 
   /** Changes what is kept of the account. */

@@ -48,6 +48,7 @@ const MOST_ATTEMPTS = 2;
 const TELL_MS = 250;
 const WRITE_PROGRESS_MS = 5_000;
 const LOOK_AHEAD_MS = 60_000;
+const RESUME_MS = 5_000;
 
 /** Takes runs in, does them off the request path, and tells how they come along. A run survives a restart. */
 export class BacktestQueue {
@@ -55,6 +56,8 @@ export class BacktestQueue {
   private readonly active = new Map<number, ActiveRun>();
   private readonly closing = new AbortController();
   private claiming: Promise<void> = Promise.resolve();
+  /** Until what could not be written is taken up again; null when all was. */
+  private resuming: NodeJS.Timeout | null = null;
 
   constructor(deps: BacktestQueueDeps) {
     this.deps = deps;
@@ -129,7 +132,10 @@ export class BacktestQueue {
     }
   }
 
-  /** Takes up what an earlier backend has left: waiting runs as they are, cut-off ones from their beginning. */
+  /**
+   * Takes up what an earlier backend has left, or what could not be written: waiting runs as they are, cut-off ones from
+   * their beginning.
+   */
   resume(): void {
     // In line with the taking up of runs, so that none of ours looks as if it were left behind.
     this.claiming = this.claiming.then(() => this.resumeLeftBehind()).catch(this.complain);
@@ -150,6 +156,7 @@ export class BacktestQueue {
   /** Stops what is under way and puts it back in the queue for the next start. */
   async close(): Promise<void> {
     this.closing.abort();
+    if (this.resuming) clearTimeout(this.resuming);
     await this.claiming;
     await Promise.all([...this.active.values()].map((run) => run.ended));
     await this.deps.pool.close();
@@ -159,10 +166,19 @@ export class BacktestQueue {
     this.claiming = this.claiming.then(() => this.claim()).catch(this.complain);
   }
 
-  /** What could not be written stays as it is in the database; the next start finds it there. */
+  /** What could not be written stays as it is in the database; it is taken up from there in a while. */
   private readonly complain = (error: unknown): void => {
     this.deps.logger.error({ err: error }, 'a backtest could not be carried on');
+    this.resumeSoon();
   };
+
+  private resumeSoon(): void {
+    if (this.resuming || this.closing.signal.aborted) return;
+    this.resuming = setTimeout(() => {
+      this.resuming = null;
+      this.resume();
+    }, RESUME_MS).unref();
+  }
 
   private async claim(): Promise<void> {
     while (this.active.size < MOST_RUNS && !this.closing.signal.aborted) {
@@ -187,7 +203,9 @@ export class BacktestQueue {
     this.publish(run.row, 'running', 0);
     const progressTimer = setInterval(() => this.publishProgress(run), TELL_MS);
     const writing = setInterval(() => {
-      this.writeProgress(run).catch(this.complain);
+      this.writeProgress(run).catch((error: unknown) =>
+        logger.warn({ err: error }, 'how far a backtest is could not be written'),
+      );
     }, WRITE_PROGRESS_MS);
     try {
       await this.settle(run, await this.execute(run));
