@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { BrokerTrouble } from '../brokers/broker.ts';
 import type { BrokerCredentials, BrokerLink, BrokerSession, LinkBroker } from '../brokers/broker-link.ts';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Transaction } from '../db/database.ts';
 import type { BrokerAccountRow, Schema, TrickRow } from '../db/schema.ts';
 import { sendable } from '../../engine/trading/trading-day.ts';
 import type { History } from '../market/history.ts';
@@ -205,11 +205,25 @@ export class LiveAccount {
    * resolved no order leaves that opens a position.
    */
   private async stopEntries(): Promise<void> {
-    const lock = await this.deps.database.write((tx) =>
-      lockLive(tx, this.userId, 'daily-loss', this.deps.clock.now()),
-    );
+    const lock = await this.deps.database.write(async (tx) => {
+      const now = this.deps.clock.now();
+      const before = await lockOf(tx.query, this.userId);
+      const written = await lockLive(tx, this.userId, 'daily-loss', now);
+      // With the lock, so that neither is there without the other.
+      if (!before) await this.notifyOfLossLimit(tx);
+      return written;
+    });
     this.blockReason = lock.reason;
     await this.withdrawEntries();
+  }
+
+  private notifyOfLossLimit(tx: Transaction): Promise<void> {
+    return this.deps.announcer.notify(tx, this.userId, 'risk', {
+      title: 'Loss limit of the day reached',
+      body: 'Live strategies enter nothing more today. What is open keeps its protection.',
+      link: '/open-positions?type=live',
+      isCritical: true,
+    });
   }
 
   /** Takes back every entry that was wanted: what rests at the broker, and what waits for the next open. */
@@ -279,14 +293,6 @@ export class LiveAccount {
     const today = await this.dayResult();
     if (!lock && limits.maxLossPerDay !== null && today <= -limits.maxLossPerDay) {
       await this.stopEntries();
-      await database.write((tx) =>
-        this.deps.announcer.notify(tx, this.userId, 'risk', {
-          title: 'Loss limit of the day reached',
-          body: 'Live strategies enter nothing more today. What is open keeps its protection.',
-          link: '/open-positions?type=live',
-          isCritical: true,
-        }),
-      );
       return;
     }
     const isFull = limits.maxTradesPerDay !== null && entries >= limits.maxTradesPerDay;
