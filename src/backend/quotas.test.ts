@@ -33,7 +33,7 @@ const withStrategies = async (
     for (let copy = 0; copy < copies; copy++)
       await query
         .insertInto('tricks')
-        .values({ ...row, id: undefined, name: `Copy ${copy}`, status })
+        .values({ ...row, id: undefined, name: `Copy ${copy}`, status, created_at: 0 })
         .execute();
   });
   return { user, TricksId: TricksId! };
@@ -55,6 +55,39 @@ describe('an account', () => {
     expect(await strategiesOf(user)).toBe(QUOTAS.strategies);
     await user.call('strategies.add', { url: 'removetrick', TricksId });
     expect((await user.ask('strategies.add', add)).status).toBe(200);
+  });
+
+  it('adds no more strategies in a day than its quota, removed ones counted', async () => {
+    const { user } = await withStrategies(0, 2);
+    const { id: userId } = await user.call('profile.mine', {});
+    const { database } = server.backend.parts;
+    await database.write(async ({ query }) => {
+      const row = await query
+        .selectFrom('tricks')
+        .selectAll()
+        .where('owner_id', '=', userId)
+        .executeTakeFirstOrThrow();
+      for (let copy = 2; copy < QUOTAS.strategiesADay; copy++)
+        await query
+          .insertInto('tricks')
+          .values({ ...row, id: undefined, name: `Removed ${copy}`, removed_at: row.created_at })
+          .execute();
+    });
+    const add = (name: string) =>
+      answerOf(user.ask('strategies.add', { url: 'addtrick', name, document: RSI_RULES }));
+    expect((await add('The last'))[0]).toBe(200);
+    expect(await add('One more')).toEqual([
+      422,
+      expect.stringMatching(/300 strategies in a day\. Add this one tomorrow/),
+    ]);
+  });
+
+  it('waits for no more payments at once than its quota', async () => {
+    const user = await server.register(`quota${names++}`);
+    const add = async () =>
+      (await answerOf(user.ask('wallet.add', { amount: 500_00, upiId: 'asha@upi' }))) as [number, string];
+    for (let payment = 0; payment < QUOTAS.waitingPayments; payment++) expect((await add())[0]).toBe(200);
+    expect(await add()).toEqual([422, expect.stringMatching(/20 payments that wait at most\. Pay one/)]);
   });
 
   it('runs no more strategies at once than its quota, and the one that was refused stays stopped', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { formatCount } from '../shared/money.ts';
-import { istMidnight } from '../shared/time.ts';
+import { DAY_MS, istMidnight } from '../shared/time.ts';
 import { TRICK_STATUS } from '../shared/trick-status.ts';
 import type { Database, Transaction } from './db/database.ts';
 import { Refusal } from './refusal.ts';
@@ -8,6 +8,8 @@ import { Refusal } from './refusal.ts';
 /** How much of what costs everybody one account may have; each far above what a person uses. */
 export const QUOTAS = {
   strategies: 500,
+  /** Removed ones too: what they traded needs their rules, so they are kept. */
+  strategiesADay: 300,
   runningStrategies: 50,
   /** Of running strategies, for each share: the most costly take some 50 ms of every minute of the market. */
   runningIndicators: 3_000,
@@ -19,6 +21,8 @@ export const QUOTAS = {
   /** A ticket is shown whole: so many messages are a megabyte or a few. */
   messagesOfTicket: 200,
   messagesADay: 100,
+  /** Requests to be paid that wait: each is good for minutes. */
+  waitingPayments: 20,
   /** A bar takes 28 bytes: some 500 MB. */
   importedBars: 20_000_000,
   /** Fifty active years; the tax report of so many takes a thread some six seconds and a gigabyte. */
@@ -33,15 +37,26 @@ const mostOf = (most: number, what: string, remedy: string): string =>
   `An account may have ${formatCount(most)} ${what} at most. ${remedy}`;
 
 /** Asked when one has been added. @throws Refusal `refused` */
-export const requireStrategyQuota = async ({ query }: Transaction, userId: number): Promise<void> => {
-  const { count } = await query
+export const requireStrategyQuota = async (
+  { query }: Transaction,
+  userId: number,
+  now: number,
+): Promise<void> => {
+  const { count, ofToday } = await query
     .selectFrom('tricks')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select((eb) => [
+      eb.fn.countAll<number>().filterWhere('removed_at', 'is', null).as('count'),
+      eb.fn.countAll<number>().filterWhere('created_at', '>=', istMidnight(now)).as('ofToday'),
+    ])
     .where('owner_id', '=', userId)
-    .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow();
-  const most = QUOTAS.strategies;
+  const [most, mostADay] = [QUOTAS.strategies, QUOTAS.strategiesADay];
   requireRoom(count, most, mostOf(most, 'strategies', 'Remove some that you no longer need.'));
+  requireRoom(
+    ofToday,
+    mostADay,
+    `An account may add ${formatCount(mostADay)} strategies in a day. Add this one tomorrow.`,
+  );
 };
 
 /** Asked when one has been started, or given other rules while it runs. @throws Refusal `refused` */
@@ -103,6 +118,26 @@ export const requireBacktestQuota = async ({ query }: Transaction, userId: numbe
     .executeTakeFirstOrThrow();
   const most = QUOTAS.waitingBacktests;
   requireRoom(count, most, mostOf(most, 'waiting backtests', 'Wait until some are done.'));
+};
+
+/** Asked when a request to be paid has been written. @throws Refusal `refused` */
+export const requirePaymentQuota = async (
+  { query }: Transaction,
+  userId: number,
+  now: number,
+): Promise<void> => {
+  const { count } = await query
+    .selectFrom('payment_intents')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    // None is good for as long: an index leads to these.
+    .where('created_at', '>', now - DAY_MS)
+    .where('state', '=', 'pending')
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  const most = QUOTAS.waitingPayments;
+  const remedy = 'Pay one of them, or wait until it ends.';
+  requireRoom(count, most, mostOf(most, 'payments that wait', remedy));
 };
 
 /** Asked when files have been attached. @throws Refusal `refused` */

@@ -4,6 +4,7 @@ import { pricesOn } from '../billing/price-list.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { PaymentIntentRow, WithdrawalRow } from '../db/schema.ts';
 import { newReference } from '../ledger/ledger.ts';
+import { requirePaymentQuota } from '../quotas.ts';
 import type { PaymentProvider, PaymentRequest, Payout, ProviderEvent } from './payment-provider.ts';
 import { eventIn } from './signed-callback.ts';
 import { type EventDeps, takeEvent } from './take-event.ts';
@@ -110,6 +111,7 @@ export class Payments {
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    await requirePaymentQuota(tx, userId, row.created_at);
     await logActivity(tx, userId, 'payment', `Asked to add ${formatRupees(amount)} (${reference}).`);
     tx.afterCommit(() => provider.watch(requestOf(row)));
     return row;

@@ -56,12 +56,13 @@ export const cloneTrick = async (
   requireCapital(capital, parent.minimum_capital);
   return deps.database.write(async (tx) => {
     const name = await freeName(tx, userId, input.name ?? parent.name);
+    const at = deps.clock.now();
     const { id } = await tx.query
       .insertInto('tricks')
-      .values(copyOf(parent, { ownerId: userId, name, capital, at: deps.clock.now() }))
+      .values(copyOf(parent, { ownerId: userId, name, capital, at }))
       .returning('id')
       .executeTakeFirstOrThrow();
-    await requireStrategyQuota(tx, userId);
+    await requireStrategyQuota(tx, userId, at);
     await deps.logActivity(tx, userId, 'cloned', `Cloned ${parent.name} as ${name}, in test.`);
     return { trickId: id, name };
   });
@@ -144,6 +145,7 @@ export const addStrategy = async (
       const id = await database.write(async (tx) => {
         const name = await freeName(tx, userId, wanted);
         const capital = input.capital ?? DEFAULT_CAPITAL;
+        const at = clock.now();
         const row = await tx.query
           .insertInto('tricks')
           .values({
@@ -164,12 +166,12 @@ export const addStrategy = async (
             is_public: 0,
             broker_id: 1,
             attention: null,
-            created_at: clock.now(),
+            created_at: at,
             removed_at: null,
           })
           .returning('id')
           .executeTakeFirstOrThrow();
-        await requireStrategyQuota(tx, userId);
+        await requireStrategyQuota(tx, userId, at);
         await deps.logActivity(tx, userId, 'added', `Added the strategy ${name}.`);
         return row.id;
       });
