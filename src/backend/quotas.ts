@@ -1,5 +1,5 @@
 import { formatCount } from '../shared/money.ts';
-import { TRICK_STATUS } from '../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../shared/strategy-status.ts';
 import type { Database, Transaction } from './db/database.ts';
 import { Refusal } from './refusal.ts';
 
@@ -43,7 +43,7 @@ export const requireRunningQuota = async ({ query }: Transaction, userId: number
     .selectFrom('tricks')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('owner_id', '=', userId)
-    .where('status', '=', TRICK_STATUS.running)
+    .where('status', '=', STRATEGY_STATUS.running)
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow();
   const most = QUOTAS.runningStrategies;

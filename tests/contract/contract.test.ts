@@ -32,7 +32,7 @@ const keysOf = (schema: unknown): string[] => Object.keys((schema as z.ZodObject
 
 let server: TestBackend;
 let user: TestUser;
-let trickId = 0;
+let strategyId = 0;
 let alertId = 0;
 let positionId = 0;
 let orderId = 0;
@@ -89,14 +89,14 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
   'strategies.tricker': { trickerId: 1 },
   'strategies.mine': { trickStatus: 0, pageType: 'All' },
   'strategies.calculation': { TricksId: 1 },
-  'strategies.fills': { TricksId: trickId },
+  'strategies.fills': { TricksId: strategyId },
   'strategies.profit': {},
-  'strategies.start': { TricksId: trickId },
-  'strategies.stop': { TricksId: trickId },
-  'strategies.sell': { TricksId: trickId },
-  'strategies.settings': { TricksId: trickId, maxTradesPerDay: 3 },
-  'strategies.modifyStopLoss': { TricksId: trickId, stopLoss: { kind: 'percent', value: 1 } },
-  'strategies.enable': { TricksId: trickId, enabled: true },
+  'strategies.start': { TricksId: strategyId },
+  'strategies.stop': { TricksId: strategyId },
+  'strategies.sell': { TricksId: strategyId },
+  'strategies.settings': { TricksId: strategyId, maxTradesPerDay: 3 },
+  'strategies.modifyStopLoss': { TricksId: strategyId, stopLoss: { kind: 'percent', value: 1 } },
+  'strategies.enable': { TricksId: strategyId, enabled: true },
   'strategies.clone': { TricksId: 2 },
   'strategies.add': { url: 'addtrick', name: 'My rules', document: RSI_RULES },
   'positions.open': { type: 'all' },
@@ -120,9 +120,9 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
   'market.feed': {},
   'market.pace': { speed: 1 },
   'market.replay': { action: 'start', speed: 600 },
-  'backtests.start': { TricksId: trickId, ...tested, capital: 1_00_000_00 },
+  'backtests.start': { TricksId: strategyId, ...tested, capital: 1_00_000_00 },
   'backtests.startSweep': {
-    TricksId: trickId,
+    TricksId: strategyId,
     ...tested,
     capital: 1_00_000_00,
     parameters: [{ path: 'entry.right.value', from: 1, to: 2, step: 1 }],
@@ -130,7 +130,7 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
   'backtests.list': { backtestId },
   'backtests.trades': { backtestId },
   'backtests.cancel': { backtestId: runningId },
-  'backtests.lookAhead': { TricksId: trickId, ...tested },
+  'backtests.lookAhead': { TricksId: strategyId, ...tested },
   'alerts.count': {},
   'alerts.list': {},
   'alerts.read': { notification_id: alertId },
@@ -178,8 +178,8 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
   'live.resolve': { orderId: live.unknownOrderId, decision: 'not-placed' },
   'live.differences': {},
   'live.settleDifference': { differenceId: live.differenceId, resolution: 'leave-alone' },
-  'live.checklist': { TricksId: live.trickId },
-  'live.goLive': { TricksId: live.trickId, confirmName: live.name },
+  'live.checklist': { TricksId: live.strategyId },
+  'live.goLive': { TricksId: live.strategyId, confirmName: live.name },
   'live.killSwitch': { action: 'stop' },
   'live.riskGuard': { maxTradesPerDay: 20 },
   'reports.tax': { mode: 'live', withTradebook: true },
@@ -277,13 +277,13 @@ beforeAll(async () => {
       },
     },
   });
-  trickId = made.TricksId ?? 0;
-  await user.call('strategies.start', { TricksId: trickId });
+  strategyId = made.TricksId ?? 0;
+  await user.call('strategies.start', { TricksId: strategyId });
   await until('three positions', async () => (await user.call('positions.open', {})).list.length === 3);
   const list = (await user.call('positions.open', {})).list;
   positionId = list[0]!.positionId;
   alertId = (await user.call('alerts.list', {})).notification_list[0]!.notification_id;
-  await user.call('strategies.stop', { TricksId: trickId });
+  await user.call('strategies.stop', { TricksId: strategyId });
   // An order that rests: a pause is only had with a slow market, so leave at the slowest pace.
   baskets = await addBasketSample(user, () => user.call('market.pace', { speed: 1 }));
   await server.backend.parts.database.write(async (tx) => {
@@ -291,10 +291,10 @@ beforeAll(async () => {
     await askForSip(tx, id, ASKED_SIP);
   });
   orderId = (await user.call('positions.exit', { positionId: list[1]!.positionId })).orderId;
-  await user.call('strategies.enable', { TricksId: trickId, enabled: false });
+  await user.call('strategies.enable', { TricksId: strategyId, enabled: false });
   const today = istMidnight(server.backend.parts.marketRuns.simulated.session.now);
   tested = { from_date: istDate(today - 8 * DAY_MS), to_date: istDate(today - DAY_MS) };
-  const rules = { TricksId: trickId, ...tested, capital: 1_00_000_00 };
+  const rules = { TricksId: strategyId, ...tested, capital: 1_00_000_00 };
   backtestId = (await user.call('backtests.start', { ...rules, benchmark: 'NIFTY' })).backtestId;
   await until('a backtest', async () => (await user.call('backtests.list', { backtestId })).backtest?.result);
   const parameters = [{ path: 'entry.right.value', from: 1, to: 500, step: 1 }];
@@ -414,15 +414,15 @@ describe('every call', () => {
       return { status, message: body.message, code: body.code };
     };
     const cases: [CallId, string, number][] = [
-      ['strategies.details', 'TricksId', trickId],
-      ['strategies.start', 'TricksId', trickId],
-      ['strategies.stop', 'TricksId', trickId],
-      ['strategies.sell', 'TricksId', trickId],
-      ['strategies.settings', 'TricksId', trickId],
-      ['strategies.modifyStopLoss', 'TricksId', trickId],
-      ['strategies.calculation', 'TricksId', trickId],
-      ['strategies.fills', 'TricksId', trickId],
-      ['strategies.clone', 'TricksId', trickId],
+      ['strategies.details', 'TricksId', strategyId],
+      ['strategies.start', 'TricksId', strategyId],
+      ['strategies.stop', 'TricksId', strategyId],
+      ['strategies.sell', 'TricksId', strategyId],
+      ['strategies.settings', 'TricksId', strategyId],
+      ['strategies.modifyStopLoss', 'TricksId', strategyId],
+      ['strategies.calculation', 'TricksId', strategyId],
+      ['strategies.fills', 'TricksId', strategyId],
+      ['strategies.clone', 'TricksId', strategyId],
       ['positions.exit', 'positionId', positionId],
       ['positions.cancelOrder', 'orderId', orderId],
       ['alerts.read', 'notification_id', alertId],
@@ -430,7 +430,7 @@ describe('every call', () => {
       ['tickets.reply', 'ticketId', people.ticketId],
       ['tickets.close', 'ticketId', people.ticketId],
       ['tickets.attachment', 'attachmentId', people.attachmentId],
-      ['tickets.add', 'TricksId', trickId],
+      ['tickets.add', 'TricksId', strategyId],
       ['tickets.add', 'orderId', orderId],
       ['profile.person', 'id', people.userId],
       ['wallet.paymentStatus', 'intentId', money.intentId],
@@ -445,7 +445,7 @@ describe('every call', () => {
       expect(theirs.status, id).toBe(404);
       expect(theirs).toEqual(nobodys);
     }
-    const enable = await bodyOf('strategies.enable', { TricksId: trickId, enabled: true });
+    const enable = await bodyOf('strategies.enable', { TricksId: strategyId, enabled: true });
     expect(enable.status).toBe(404);
   });
 });

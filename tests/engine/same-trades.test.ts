@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bar, type Bars, barsFrom } from '../../src/engine/bars.ts';
 import { stopHitOnBar, targetHitOnBar, openProtection, NO_ATR } from '../../src/engine/protection.ts';
 import { compileRules } from '../../src/engine/rules/compile.ts';
-import { TRICK_STATUS } from '../../src/shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../src/shared/strategy-status.ts';
 import type { CompiledRules } from '../../src/engine/rules/compiled-rules.ts';
 import { simulate } from '../../src/engine/simulation/simulate.ts';
 import type { ExitReason, Trade } from '../../src/engine/simulation/simulation.ts';
@@ -14,7 +14,7 @@ import type { RuleDocument } from '../../src/shared/rule-document.ts';
 import { istDate, istDayStart } from '../../src/shared/time.ts';
 import { systemClock } from '../../src/backend/clock.ts';
 import { type Database, openDatabase } from '../../src/backend/db/database.ts';
-import type { FeedRow, TradeRow, TrickRow } from '../../src/backend/db/schema.ts';
+import type { FeedRow, TradeRow, StrategyRow } from '../../src/backend/db/schema.ts';
 import { EventHub } from '../../src/backend/http/event-hub.ts';
 import { aggregateBars, candleStart } from '../../src/backend/market/candle-aggregate.ts';
 import { loadBars, storeBars } from '../../src/backend/market/candle-store.ts';
@@ -26,7 +26,7 @@ import { ReplayTape } from '../../src/backend/market/replay/replay-tape.ts';
 import { SimulatedDays } from '../../src/backend/market/simulated/simulated-days.ts';
 import { createNotify } from '../../src/backend/modules/alerts/notify.ts';
 import { writeLog } from '../../src/backend/modules/logs/journal.ts';
-import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
+import { seedHouse } from '../../src/backend/seed/seed-strategies.ts';
 import { effectiveRules } from '../../src/backend/trading/effective-rules.ts';
 import { TradingRun } from '../../src/backend/trading/trading-run.ts';
 import {
@@ -131,7 +131,7 @@ const pool = new WorkerPool(1);
 afterAll(() => pool.close());
 const place = () => ({ database, dataDir: folder, pool });
 let database: Database;
-let tricks: TrickRow[] = [];
+let tricks: StrategyRow[] = [];
 let replayed: TradeRow[] = [];
 
 /** A document that every way trades alike, and is not too rare to say anything. */
@@ -163,7 +163,7 @@ const seriesOf = async (document: RuleDocument, to: string) =>
   );
 
 const backtest = async (
-  trick: TrickRow,
+  trick: StrategyRow,
   rules: CompiledRules,
   [from, to]: readonly [string, string],
 ): Promise<readonly Trade[]> => {
@@ -198,7 +198,7 @@ const line = (
   return `${trade.symbol} ${trade.quantity} in ${bar(trade.entryTime)} at ${trade.entryPrice}, out ${bar(trade.exitTime)} at ${trade.exitPrice}: ${trade.why}`;
 };
 
-const replayedLines = (trick: TrickRow): string[] => {
+const replayedLines = (trick: StrategyRow): string[] => {
   const document = effectiveRules(trick);
   return replayed
     .filter((trade) => trade.trick_id === trick.id)
@@ -227,7 +227,7 @@ const isAmbiguous = (document: RuleDocument, bars: Bars, trade: Trade): boolean 
 
 /** Plays imported history through the runner and the paper broker; answers the trades of the run. */
 const replay = async (
-  rows: readonly TrickRow[],
+  rows: readonly StrategyRow[],
   symbols: readonly string[],
   fromDay: string,
   toDay: string,
@@ -279,7 +279,7 @@ const replay = async (
 };
 
 /** The shipped index tricks, and two of each side again with partial exits and a second entry. */
-const prepareTricks = async (): Promise<TrickRow[]> => {
+const prepareStrategies = async (): Promise<StrategyRow[]> => {
   const rows = await database.read.selectFrom('tricks').selectAll().where('segment', '=', 'index').execute();
   const documents = rows.map((row) => comparable(effectiveRules(row)));
   const all = rows.map((row, index) => ({
@@ -331,10 +331,10 @@ describe.each([real, simulated])('the same trades on $name', (candles) => {
       database = await openDatabase(folder);
       await database.write((tx) => seedHouse(tx, 0));
       await database.write((tx) =>
-        tx.query.updateTable('tricks').set({ status: TRICK_STATUS.running }).execute(),
+        tx.query.updateTable('tricks').set({ status: STRATEGY_STATUS.running }).execute(),
       );
       await candles.bringMinutes();
-      tricks = await prepareTricks();
+      tricks = await prepareStrategies();
       replayed = await replay(tricks, ['NIFTY', 'BANKNIFTY'], ...candles.minuteDays);
     }, 180_000);
     afterAll(async () => {

@@ -18,7 +18,7 @@ import { settle } from '../../src/backend/backup/pending-change.ts';
 import { DATABASE_FILE, makeDatabase, openDatabase } from '../../src/backend/db/database.ts';
 import { migrations } from '../../src/backend/db/migrations.ts';
 import { OpenSealer, printOf } from '../../src/backend/secrets/sealer.ts';
-import { TRICK_STATUS } from '../../src/shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../src/shared/strategy-status.ts';
 import { contentOf } from '../support/data-rows.ts';
 import { hostileBackups } from '../support/hostile-backups.ts';
 import { type GoodBackup, pack, takeApart, worked } from '../support/hostile-packing.ts';
@@ -72,7 +72,7 @@ const usedFolder = async (): Promise<string> => {
       parent_id: null,
       summary: '',
       mode: 'test',
-      status: TRICK_STATUS.running,
+      status: STRATEGY_STATUS.running,
       segment: 'equity',
       timeframe: '1d',
       risk: 'low',
@@ -169,8 +169,8 @@ it.each(hostileBackups)(
 it('the backup that all of them are made from is taken', async () => {
   const handle = await restoreTo(newFolder(), pack(good, readFileSync(good.database)));
   expect(plain(handle.prepare('select name, status from tricks').all())).toEqual([
-    { name: 'First', status: TRICK_STATUS.running },
-    { name: 'Second', status: TRICK_STATUS.running },
+    { name: 'First', status: STRATEGY_STATUS.running },
+    { name: 'Second', status: STRATEGY_STATUS.running },
   ]);
   handle.close();
 });
@@ -235,10 +235,10 @@ it.each([
   const [first, second] = plain(
     handle.prepare('select status, status_before, attention from tricks order by id').all(),
   );
-  expect(first).toEqual({ status: TRICK_STATUS.running, status_before: null, attention: null });
+  expect(first).toEqual({ status: STRATEGY_STATUS.running, status_before: null, attention: null });
   expect(second).toEqual({
-    status: TRICK_STATUS.needsAttention,
-    status_before: TRICK_STATUS.stopped,
+    status: STRATEGY_STATUS.needsAttention,
+    status_before: STRATEGY_STATUS.stopped,
     attention: expect.stringMatching(
       /^Its rules came with the backup of .* and cannot be read here\./,
     ) as string,

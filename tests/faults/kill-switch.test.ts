@@ -28,7 +28,7 @@ let server: AngelOneServer;
 let backend: TestBackend;
 let user: TestUser;
 let userId = 0;
-const trickIds: number[] = [];
+const strategyIds: number[] = [];
 
 beforeAll(async () => {
   server = await startAngelOneServer();
@@ -47,7 +47,7 @@ beforeAll(async () => {
       name: `Storm ${number}`,
       document: { ...RSI_RULES, instruments: ['SBIN'] },
     });
-    trickIds.push(TricksId ?? 0);
+    strategyIds.push(TricksId ?? 0);
     await runLive(backend, TricksId ?? 0);
   }
 });
@@ -72,7 +72,7 @@ it(`the kill switch in a storm of ${WANTED} entries: none leaves after its answe
     execution.place(
       entryOf(identity, {
         userId,
-        trickId: trickIds[number % STRATEGIES]!,
+        strategyId: strategyIds[number % STRATEGIES]!,
         symbol: 'SBIN',
         quantity: 1,
         key: `storm:${number}`,

@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await startTestBackend({ clock, linkBroker: links.link, accessTokenMs: 400 * DAY_MS });
   user = await server.register('session');
   const sample = await addLiveSample(server, user, links);
-  TricksId = sample.trickId;
+  TricksId = sample.strategyId;
   await user.call('live.resolve', { orderId: sample.unknownOrderId, decision: 'not-placed' });
   await user.call('live.goLive', { TricksId, confirmName: sample.name });
 });

@@ -23,13 +23,13 @@ it.each(['strategies.stop', 'strategies.sell'] as const)(
       name: 'Paper',
       document: { ...RSI_RULES, instruments: ['ITC'] },
     });
-    const trickId = TricksId ?? 0;
-    await user.call('strategies.start', { TricksId: trickId });
+    const strategyId = TricksId ?? 0;
+    await user.call('strategies.start', { TricksId: strategyId });
     const { execution, session, identity } = server.backend.parts.marketRuns.simulated;
     await execution.place(
       entryOf(identity, {
         userId,
-        trickId,
+        strategyId,
         symbol: 'ITC',
         quantity: 1,
         decisionPrice: null,
@@ -37,13 +37,13 @@ it.each(['strategies.stop', 'strategies.sell'] as const)(
         at: session.now,
       }),
     );
-    const { body } = await user.ask(call, { TricksId: trickId });
+    const { body } = await user.ask(call, { TricksId: strategyId });
     // What filled before the call was answered stays on Stop, and is sold on Sell.
-    const allowed = call === 'strategies.stop' ? execution.positionsOf(trickId, 'ITC').length : 0;
+    const allowed = call === 'strategies.stop' ? execution.positionsOf(strategyId, 'ITC').length : 0;
     const until = session.now + 3 * MINUTE_MS;
     await server.backend.parts.marketRuns.setSpeed(server.backend.parts.marketRuns.simulated, 600);
     while (session.now < until) await wait(20);
-    expect({ held: execution.positionsOf(trickId, 'ITC').length, said: body.message }).toMatchObject({
+    expect({ held: execution.positionsOf(strategyId, 'ITC').length, said: body.message }).toMatchObject({
       held: allowed,
     });
   },

@@ -4,7 +4,7 @@ import { WORKING_STATES } from '../../src/shared/order-states.ts';
 import type { CallId } from '../../src/shared/contract/index.ts';
 import type { RuleDocumentInput } from '../../src/shared/rule-document.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/shared/time.ts';
-import { TRICK_STATUS } from '../../src/shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../src/shared/strategy-status.ts';
 import { addLiveSample } from '../support/live-sample.ts';
 import { RSI_RULES } from '../support/rule-samples.ts';
 import { SeededLinks } from '../support/seeded-link.ts';
@@ -122,7 +122,7 @@ const expectShownAsItIs = async (ids: readonly number[], userId: number): Promis
   const { marketRuns: trading } = server.backend.parts;
   for (const id of ids) {
     const { status, removed_at } = await rowOf(id);
-    const isShown = status === TRICK_STATUS.running && removed_at === null;
+    const isShown = status === STRATEGY_STATUS.running && removed_at === null;
     const isEvaluated = trading.runsOf(userId).some((run) => run.runner.isRunning(id));
     expect({ id, isEvaluated }).toEqual({ id, isEvaluated: isShown });
   }
@@ -131,7 +131,7 @@ const expectShownAsItIs = async (ids: readonly number[], userId: number): Promis
 const stoppedOf = async (ids: readonly number[]): Promise<number[]> => {
   const rows = await Promise.all(ids.map(rowOf));
   return rows
-    .filter(({ status, removed_at }) => status !== TRICK_STATUS.running || removed_at !== null)
+    .filter(({ status, removed_at }) => status !== STRATEGY_STATUS.running || removed_at !== null)
     .map(({ id }) => id);
 };
 

@@ -66,11 +66,11 @@ const cases = callIds.flatMap((id) => {
 });
 
 /** A position and an order of it, written down without a market. */
-const addTrade = (userId: number, trickId: number): Promise<{ positionId: number; orderId: number }> =>
+const addTrade = (userId: number, strategyId: number): Promise<{ positionId: number; orderId: number }> =>
   server.backend.parts.database.write(async (tx) => {
     const traded = {
       user_id: userId,
-      trick_id: trickId,
+      trick_id: strategyId,
       symbol: 'ITC',
       mode: 'test',
       source: 'simulated',

@@ -86,7 +86,7 @@ export class LivePeople {
     const order = await run.execution.place(
       entryOf(run.identity, {
         userId,
-        trickId: TricksId,
+        strategyId: TricksId,
         symbol,
         side,
         quantity,

@@ -108,13 +108,13 @@ export class LiveWorld {
       contractToday: (instrument) =>
         [...this.contracts.values()].find(({ token }) => token === instrument.token) ?? null,
       denial: () => Promise.resolve(this.options.denial ?? null),
-      termsOf: (trickId) =>
+      termsOf: (strategyId) =>
         Promise.resolve(
           termsOfStrategy(
-            trickId,
+            strategyId,
             {
-              side: sideOf?.(trickId) ?? 'long',
-              product: productOf?.(trickId) ?? product,
+              side: sideOf?.(strategyId) ?? 'long',
+              product: productOf?.(strategyId) ?? product,
               protection: { ...ONE_PERCENT, ...protection },
             },
             squareOffTime,
@@ -254,7 +254,7 @@ export class LiveWorld {
     const side = this.options.sideOf?.(strategyId) ?? 'long';
     const order = await this.execution.place(
       entryOf(this.run, {
-        trickId: strategyId,
+        strategyId,
         symbol,
         side: side === 'long' ? 'buy' : 'sell',
         quantity,
@@ -386,7 +386,7 @@ export class LiveWorld {
     symbol,
     opened_at: openedAt,
     id,
-    trick_id: trickId,
+    trick_id: strategyId,
   }: PositionRow): Promise<boolean> {
     const { read } = this.options.database;
     const reported = await read
@@ -411,7 +411,7 @@ export class LiveWorld {
     const stands = await read
       .selectFrom('tricks')
       .select('id')
-      .where('id', '=', trickId)
+      .where('id', '=', strategyId)
       .where('attention', 'like', `%${symbol}%`)
       .executeTakeFirst();
     return reported !== undefined || shown !== undefined || stands !== undefined;

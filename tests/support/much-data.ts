@@ -69,10 +69,10 @@ const addTrades = (db: DatabaseSync, runId: number, random: Random) => {
   ) as [ReturnType<typeof inserter>, ...ReturnType<typeof inserter>[]];
   const place = { symbol: 'SBIN', mode: 'test', source: 'simulated', run_id: runId };
   let orders = 0;
-  return (userId: number, trickId: number, at: number, hasOrders: boolean) => {
+  return (userId: number, strategyId: number, at: number, hasOrders: boolean) => {
     const [quantity, price] = [10, 80_000];
     const gross = Math.round(random.normal() * 40_000) + 2_000;
-    const owner = { user_id: userId, trick_id: trickId, ...place };
+    const owner = { user_id: userId, trick_id: strategyId, ...place };
     const times = { entry_at: at - 3_600_000, exit_at: at };
     const exitPrice = price + Math.round(gross / quantity);
     let positionId: number | null = null;

@@ -4,7 +4,7 @@ import type { Schema } from '../db/schema.ts';
 import { isAbove } from './score-answers.ts';
 
 /** A strategy of the house that a plan manages. */
-export interface ManagedTrick {
+export interface ManagedStrategy {
   readonly id: number;
   readonly name: string;
   readonly risk: AdvisedRisk;
@@ -25,7 +25,7 @@ export interface AdvisorPlan {
   };
   /** The highest among its strategies. */
   readonly risk: AdvisedRisk;
-  readonly tricks: readonly ManagedTrick[];
+  readonly tricks: readonly ManagedStrategy[];
 }
 
 /** Every advisor plan, or one of them, in the order in which they are shown. */
@@ -43,7 +43,7 @@ export const advisorPlans = async (query: Kysely<Schema>, planId?: string): Prom
       'advisor.bio',
       'advisor.registration',
       'advisor.is_example',
-      'trick.id as trickId',
+      'trick.id as strategyId',
       'trick.name as trickName',
       'trick.risk',
       'trick.capital',
@@ -56,8 +56,8 @@ export const advisorPlans = async (query: Kysely<Schema>, planId?: string): Prom
     .execute();
   const plans = new Map<string, AdvisorPlan>();
   for (const row of rows) {
-    const trick: ManagedTrick = {
-      id: row.trickId,
+    const trick: ManagedStrategy = {
+      id: row.strategyId,
       name: row.trickName,
       risk: row.risk,
       capital: row.capital,

@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import { runDataTask } from './data-tasks.ts';
 import { settle } from './pending-change.ts';
 import { DATABASE_FILE, openDatabase } from '../db/database.ts';
-import { seedHouse } from '../seed/seed-tricks.ts';
+import { seedHouse } from '../seed/seed-strategies.ts';
 
 let folder = '';
 afterEach(() => rmSync(folder, { recursive: true }));

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Mode } from '../../shared/contract/fields.ts';
-import { BROKER_ID } from '../../shared/trick-status.ts';
+import { BROKER_ID } from '../../shared/strategy-status.ts';
 import { containing } from '../db/containing.ts';
 import type { BasketDefinitionRow, BasketHoldingRow, OrderRow, PositionRow, Schema } from '../db/schema.ts';
 import { notFound } from '../refusal.ts';
@@ -159,15 +159,15 @@ export const requireHolding = async (
 };
 
 /** Every position the account has had; the open ones are what is held. */
-export const positionsOf = (db: Reader, trickId: number): Promise<PositionRow[]> =>
-  db.selectFrom('positions').selectAll().where('trick_id', '=', trickId).orderBy('id').execute();
+export const positionsOf = (db: Reader, strategyId: number): Promise<PositionRow[]> =>
+  db.selectFrom('positions').selectAll().where('trick_id', '=', strategyId).orderBy('id').execute();
 
 /** Orders of the account that can still fill. */
-export const workingOrders = (db: Reader, trickId: number): Promise<OrderRow[]> =>
+export const workingOrders = (db: Reader, strategyId: number): Promise<OrderRow[]> =>
   db
     .selectFrom('orders')
     .selectAll()
-    .where('trick_id', '=', trickId)
+    .where('trick_id', '=', strategyId)
     .where('state', 'in', WORKING_STATES)
     .orderBy('id')
     .execute();

@@ -127,7 +127,7 @@ const openHolding = async (
   if (await findHolding(tx.query, userId, definition.id, mode))
     throw new Refusal('conflict', `You hold ${definition.name} already.`);
   const at = run.session.now;
-  const { id: trickId } = await tx.query
+  const { id: strategyId } = await tx.query
     .insertInto('tricks')
     .values(accountOf(definition, { userId, mode, capital: 0, at: now }))
     .returning('id')
@@ -137,7 +137,7 @@ const openHolding = async (
     .values({
       user_id: userId,
       definition_id: definition.id,
-      trick_id: trickId,
+      trick_id: strategyId,
       mode,
       source: run.identity.source,
       run_id: run.identity.runId,

@@ -1,6 +1,6 @@
 import type { ChargesOn } from '../../engine/baskets/allocate.ts';
 import type { BasketAccount, HeldLine } from '../../engine/baskets/rebalance.ts';
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import type { Database } from '../db/database.ts';
 import type { BasketHoldingRow, OrderRow, PositionRow } from '../db/schema.ts';
 import type { MarketRuns } from '../trading/market-runs.ts';
@@ -103,7 +103,7 @@ export const loadBasketState = async (
     open,
     working: await workingOrders(read, holding.trick_id),
     orders: await planOrders(read, holding),
-    attention: account.status === TRICK_STATUS.needsAttention ? account.attention : null,
+    attention: account.status === STRATEGY_STATUS.needsAttention ? account.attention : null,
     lines,
     invested: flows.reduce((total, { amount }) => total + Math.max(0, amount), 0),
     cash,

@@ -97,7 +97,7 @@ export const placeSteps = async (
     (step.positionId === null
       ? await execution.place({
           userId: holding.user_id,
-          trickId: holding.trick_id,
+          strategyId: holding.trick_id,
           positionId: null,
           symbol: step.symbol,
           ...identity,

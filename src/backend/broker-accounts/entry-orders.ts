@@ -19,13 +19,13 @@ export interface EntryOrdersDeps {
   readonly database: Database;
   readonly announcer: Announcer;
   readonly clock: Clock;
-  readonly termsOf: (trickId: number) => Promise<TradingTerms>;
+  readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
   /** What an instrument of ours is at the broker today. @throws Refusal when it cannot be traded there */
   readonly instrumentOf: (symbol: string) => Promise<BrokerInstrument>;
   readonly channel: OrderChannel;
   readonly prices: LivePrices;
   /** Whether a strategy is leaving something: its sales pay for what it buys. */
-  readonly isSelling: (trickId: number) => boolean;
+  readonly isSelling: (strategyId: number) => boolean;
   readonly background: BackgroundWork;
 }
 
@@ -49,10 +49,10 @@ export class EntryOrders {
   }
 
   /** Entries that have not ended, of one strategy or of all (null); oldest first. */
-  of(trickId: number | null): OrderRow[] {
+  of(strategyId: number | null): OrderRow[] {
     return this.deps.channel
       .all()
-      .filter(({ slot, trick_id: id }) => slot === 'entry' && (trickId === null || id === trickId));
+      .filter(({ slot, trick_id: id }) => slot === 'entry' && (strategyId === null || id === strategyId));
   }
 
   /** Writes an entry and begins to send it; `sent` resolves with the broker's answer, undefined of one that is known. */
@@ -62,7 +62,7 @@ export class EntryOrders {
   ): Promise<{ order: OrderRow; sent?: Promise<OrderRow> }> {
     const { database, announcer, instrumentOf, termsOf, prices, channel, clock } = this.deps;
     const instrument = await instrumentOf(intent.symbol);
-    const { trick, opening } = await termsOf(intent.trickId);
+    const { trick, opening } = await termsOf(intent.strategyId);
     const tick = prices.tickOf(instrument);
     if (!tick) throw new Refusal('refused', `There is no price of ${intent.symbol} from the broker yet.`);
     const { order, isNew } = await database.write(async (tx) => {
@@ -142,10 +142,10 @@ export class EntryOrders {
    * Takes back the entries of a strategy, or of all of them (null): those that were not sent are withdrawn, those that
    * rest at the broker cancelled, none waiting for another. Resolves when each was answered.
    */
-  async endAll(trickId: number | null, reason: string): Promise<void> {
+  async endAll(strategyId: number | null, reason: string): Promise<void> {
     const { channel } = this.deps;
     await Promise.all(
-      this.of(trickId).map((order) =>
+      this.of(strategyId).map((order) =>
         order.state === 'intended' ? channel.withdraw(order, reason) : channel.cancel(order),
       ),
     );

@@ -5,7 +5,7 @@ import { BrokerTrouble } from '../brokers/broker.ts';
 import type { BrokerCredentials, BrokerLink, BrokerSession, LinkBroker } from '../brokers/broker-link.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import type { BrokerAccountRow, Schema, TrickRow } from '../db/schema.ts';
+import type { BrokerAccountRow, Schema, StrategyRow } from '../db/schema.ts';
 import { sendable } from '../../engine/trading/trading-day.ts';
 import type { History } from '../market/history.ts';
 import { tradedAs } from '../market/instrument-master.ts';
@@ -34,7 +34,7 @@ export interface LiveAccountDeps {
   /** A write that gives up the reserve on a full disk. */
   readonly writeForSure: Database['write'];
   /** Running live tricks of a user. */
-  readonly tricksOf: (userId: number) => Promise<TrickRow[]>;
+  readonly strategiesOf: (userId: number) => Promise<StrategyRow[]>;
 }
 
 /** The accounts of a user's live baskets, which are rows beside the strategies. */
@@ -150,7 +150,7 @@ export class LiveAccount {
   /** Whether something waits for the session: strategies that run live, or positions. */
   async isWaitedFor(): Promise<boolean> {
     return (
-      this.run.execution.openPositions().length > 0 || (await this.deps.tricksOf(this.userId)).length > 0
+      this.run.execution.openPositions().length > 0 || (await this.deps.strategiesOf(this.userId)).length > 0
     );
   }
 
@@ -310,11 +310,7 @@ export class LiveAccount {
       .openPositions()
       .filter((row) => (strategyId === null ? !this.baskets.has(row.trick_id) : row.trick_id === strategyId));
     const { source, runId } = identity;
-    return loadDayResult(
-      db,
-      { open, trickId: strategyId, source, runId, now: this.deps.clock.now() },
-      session,
-    );
+    return loadDayResult(db, { open, strategyId, source, runId, now: this.deps.clock.now() }, session);
   }
 
   private async adoptSession(session: BrokerSession): Promise<void> {
@@ -332,7 +328,7 @@ export class LiveAccount {
       onTrouble: (trouble) => void this.onTrouble(trouble),
     });
     try {
-      await this.run.connect(open, await this.deps.tricksOf(this.userId));
+      await this.run.connect(open, await this.deps.strategiesOf(this.userId));
     } catch (error) {
       // Half taken up it would look connected, while its strategies were not evaluated.
       this.run.disconnect();
@@ -379,7 +375,7 @@ export class LiveAccount {
     await this.write({ session_sealed: null, session_until: null, last_error: message });
     // At night it is nobody's concern; the morning sees to it.
     if (!isLoginTime(this.deps.clock.now()) || !(await this.isWaitedFor())) return;
-    const tricks = await this.deps.tricksOf(this.userId);
+    const tricks = await this.deps.strategiesOf(this.userId);
     const withStop = this.run.execution.openPositions().filter((row) => row.stop_loss !== null);
     const bare = withStop.filter((row) => row.protection_state !== 'resting').map(({ symbol }) => symbol);
     await this.deps.database.write(async (tx) => {

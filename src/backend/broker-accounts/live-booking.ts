@@ -14,7 +14,7 @@ import { fillExitIntent, openExitIntents } from './exit-intents.ts';
 export interface LiveBookingDeps {
   readonly announcer: Announcer;
   readonly clock: Clock;
-  readonly termsOf: (trickId: number) => Promise<TradingTerms>;
+  readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
   readonly lastPrice: (symbol: string) => LastPrice | null;
   /** The protection of an open position as far as prices have moved it. */
   readonly protectionOf: (positionId: number) => Protection | undefined;

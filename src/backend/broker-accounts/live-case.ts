@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
-import type { Schema, TrickRow } from '../db/schema.ts';
+import type { Schema, StrategyRow } from '../db/schema.ts';
 import type { LiveAccount } from './live-account.ts';
 import { lockOf } from './live-lock.ts';
 import { riskLimitsOf } from './risk-guard.ts';
 import { BrokerTrouble } from '../brokers/broker.ts';
 import { effectiveRules } from '../trading/effective-rules.ts';
 import { istDate } from '../../shared/time.ts';
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { Refusal } from '../refusal.ts';
 import type { LiveCheck } from '../../shared/contract/live.ts';
 import { type AccountCase, basketChecks, isReady, type LiveCase, liveChecks } from './checklist.ts';
@@ -23,7 +23,7 @@ const isKycDone = async (db: Kysely<Schema>, userId: number): Promise<boolean> =
 };
 
 /** Whether the trick, or the one it was copied from, is somebody else's. */
-export const isByOthers = async (db: Kysely<Schema>, trick: TrickRow): Promise<boolean> => {
+export const isByOthers = async (db: Kysely<Schema>, trick: StrategyRow): Promise<boolean> => {
   if (trick.parent_id === null) return false;
   const parent = await db
     .selectFrom('tricks')
@@ -44,11 +44,11 @@ const fundsOf = async (account: LiveAccount | null): Promise<number | null> => {
   }
 };
 
-const testDaysOf = async (db: Kysely<Schema>, trickId: number): Promise<number> => {
+const testDaysOf = async (db: Kysely<Schema>, strategyId: number): Promise<number> => {
   const rows = await db
     .selectFrom('trades')
     .select('exit_at')
-    .where('trick_id', '=', trickId)
+    .where('trick_id', '=', strategyId)
     .where('mode', '=', 'test')
     .execute();
   return new Set(rows.map(({ exit_at }) => istDate(exit_at))).size;
@@ -82,7 +82,7 @@ const accountCaseOf = async (
 export const liveCaseOf = async (
   database: Database,
   account: LiveAccount | null,
-  trick: TrickRow,
+  trick: StrategyRow,
 ): Promise<LiveCase> => {
   const { read } = database;
   const userId = trick.owner_id;
@@ -112,7 +112,7 @@ export const liveCaseOf = async (
 export const requireReady = async (
   database: Database,
   brokerAccounts: BrokerAccounts,
-  trick: TrickRow,
+  trick: StrategyRow,
 ): Promise<void> => {
   refuseUnready(liveChecks(await liveCaseOf(database, brokerAccounts.accountOf(trick.owner_id), trick)));
 };
@@ -141,14 +141,14 @@ const refuseUnready = (checks: readonly LiveCheck[]): void => {
 };
 
 /** Live tricks of a user that run. */
-export const runningLive = (db: Kysely<Schema>, userId: number): Promise<TrickRow[]> =>
+export const runningLive = (db: Kysely<Schema>, userId: number): Promise<StrategyRow[]> =>
   db
     .selectFrom('tricks')
     .selectAll()
     .where('owner_id', '=', userId)
     .where('mode', '=', 'live')
     .where('kind', '=', 'rules')
-    .where('status', 'in', [TRICK_STATUS.running, TRICK_STATUS.needsAttention])
+    .where('status', 'in', [STRATEGY_STATUS.running, STRATEGY_STATUS.needsAttention])
     .where('removed_at', 'is', null)
     .orderBy('id')
     .execute();

@@ -8,7 +8,7 @@ import type { ExitWish } from './position-exits.ts';
 export const squareOffWish = async (
   { row, instrument, exits }: HeldPosition,
   now: number,
-  termsOf: (trickId: number) => Promise<TradingTerms>,
+  termsOf: (strategyId: number) => Promise<TradingTerms>,
 ): Promise<ExitWish | null> => {
   // A contract ends with its last day, however it is held.
   const isLastDay = instrument.expiry !== null && instrument.expiry <= istDate(now);

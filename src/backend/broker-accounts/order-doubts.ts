@@ -10,7 +10,7 @@ export interface OrderDoubtsDeps {
   readonly database: Database;
   readonly announcer: Announcer;
   readonly clock: Clock;
-  readonly termsOf: (trickId: number) => Promise<TradingTerms>;
+  readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
   readonly channel: OrderChannel;
 }
 
@@ -41,9 +41,9 @@ export class OrderDoubts {
     await database.write((tx) => raiseAttention(tx, announcer, trick, text.trim(), clock.now()));
   }
 
-  private async clear(trickId: number): Promise<void> {
+  private async clear(strategyId: number): Promise<void> {
     const { channel, database } = this.deps;
-    const isLeft = channel.all().some(({ state, trick_id: id }) => state === 'unknown' && id === trickId);
-    if (!isLeft) await database.write((tx) => clearAttention(tx, trickId, DOUBT));
+    const isLeft = channel.all().some(({ state, trick_id: id }) => state === 'unknown' && id === strategyId);
+    if (!isLeft) await database.write((tx) => clearAttention(tx, strategyId, DOUBT));
   }
 }

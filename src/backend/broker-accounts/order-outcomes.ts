@@ -15,7 +15,7 @@ export interface OrderOutcomesDeps {
   readonly announcer: Announcer;
   readonly channel: OrderChannel;
   readonly held: (positionId: number) => HeldPosition | undefined;
-  readonly termsOf: (trickId: number) => Promise<TradingTerms>;
+  readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
 }
 
 /** What follows when orders of live positions end or are stuck: back-off, wishes that are over, their owner told. */

@@ -19,7 +19,7 @@ export interface ProtectionRecordDeps {
   /** Whether there is a session with the broker, and prices come. */
   readonly isConnected: () => boolean;
   readonly held: (positionId: number) => HeldPosition | undefined;
-  readonly termsOf: (trickId: number) => Promise<TradingTerms>;
+  readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
   /** The last price of what is held; undefined before the first. */
   readonly tick: (held: HeldPosition) => BrokerTick | undefined;
   /** When the last price of what is held came, epoch ms; null before the first. */

@@ -46,7 +46,7 @@ const bookMissing = async (
   const row = await positionRow(tx, positionId);
   const { order } = await intendOrder(tx, announcer.hub, {
     userId: row.user_id,
-    trickId: row.trick_id,
+    strategyId: row.trick_id,
     positionId,
     symbol: row.symbol,
     ...run,

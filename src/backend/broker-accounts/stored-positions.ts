@@ -17,7 +17,7 @@ export interface StoredPositionsDeps {
   readonly announcer: Announcer;
   readonly clock: Clock;
   readonly run: RunIdentity;
-  readonly termsOf: (trickId: number) => Promise<TradingTerms>;
+  readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
   readonly held: HeldPositions;
   readonly prices: LivePrices;
 }

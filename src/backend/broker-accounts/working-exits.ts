@@ -19,7 +19,7 @@ export interface WorkingExitsDeps {
   readonly database: Database;
   readonly announcer: Announcer;
   readonly clock: Clock;
-  readonly termsOf: (trickId: number) => Promise<TradingTerms>;
+  readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
   readonly channel: OrderChannel;
   readonly prices: LivePrices;
   readonly held: (positionId: number) => HeldPosition | undefined;

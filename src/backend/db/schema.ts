@@ -14,7 +14,7 @@ import type { OrderSlot, OrderState } from '../../shared/order-states.ts';
 import type { ProtectionState } from '../../shared/protection-state.ts';
 import type { BrokerProduct } from '../brokers/broker.ts';
 import type { AccountKind } from '../ledger/accounts.ts';
-import type { TrickStatus } from '../../shared/trick-status.ts';
+import type { StrategyStatus } from '../../shared/strategy-status.ts';
 
 /** Tables as Kysely sees them. Times are epoch ms, money is paise, flags are 0 or 1, `*_json` is JSON text. */
 export interface Schema {
@@ -45,7 +45,7 @@ export interface Schema {
   /** Tries of passwords and codes, by whose they are; `ends_at`: from then on the row says nothing. */
   tries: { subject: string; count: number; last_at: number; locked_until: number; ends_at: number };
   recovery_codes: { user_id: number; hash: string; used_at: number | null };
-  tricks: TricksTable;
+  tricks: StrategiesTable;
   follows: { user_id: number; trick_id: number; created_at: number };
   orders: OrdersTable;
   order_events: OrderEventsTable;
@@ -395,7 +395,7 @@ interface UsersTable {
   referrer_id: number | null;
   role: string;
   ability_json: string | null;
-  /** 1 for the trickers whose tricks ship with the program. */
+  /** 1 for the authors whose tricks ship with the program. */
   is_house: number;
   bio: string;
   designation_level: number;
@@ -408,7 +408,7 @@ interface UsersTable {
   created_at: number;
 }
 
-interface TricksTable {
+interface StrategiesTable {
   id: Generated<number>;
   owner_id: number;
   parent_id: number | null;
@@ -416,7 +416,7 @@ interface TricksTable {
   summary: string;
   document_json: string;
   mode: Mode;
-  status: TrickStatus;
+  status: StrategyStatus;
   segment: 'equity' | 'index';
   timeframe: string;
   risk: 'low' | 'medium' | 'high';
@@ -438,14 +438,14 @@ interface TricksTable {
   /** A held basket trades on an account of its own, which has no rules. */
   kind: Generated<'rules' | 'basket'>;
   /** What it goes back to when nothing needs attention any more. */
-  status_before: TrickStatus | null;
+  status_before: StrategyStatus | null;
   /** The subscription to an advisor plan that it belongs to. */
   managed_by: Generated<number | null>;
   created_at: number;
   removed_at: number | null;
 }
-export type TrickRow = Selectable<TricksTable>;
-export type NewTrick = Insertable<TricksTable>;
+export type StrategyRow = Selectable<StrategiesTable>;
+export type NewStrategy = Insertable<StrategiesTable>;
 
 interface OrdersTable {
   id: Generated<number>;

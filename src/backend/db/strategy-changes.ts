@@ -10,8 +10,8 @@ export type OnStrategiesChanged = (changed: ChangedStrategies) => void;
 
 const NOTE_NEW = `select strategy_changed(new.id, new.owner_id);
   select strategy_changed(id, owner_id) from tricks where id = new.parent_id;`;
-const noteOf = (trickId: string) =>
-  `select strategy_changed(id, owner_id) from tricks where id = ${trickId};`;
+const noteOf = (strategyId: string) =>
+  `select strategy_changed(id, owner_id) from tricks where id = ${strategyId};`;
 
 /** What is noted: rows of strategies and of those they are copies of, followers, results, and the names of authors. */
 const FACTS = [

@@ -40,7 +40,11 @@ it('the lines of a replay of today stay through the night', async () => {
 it('what happened to the orders of a replay of today stays through the night', async () => {
   const { database } = server.backend.parts;
   const orderId = await database.write(async ({ query }) => {
-    const { id: trickId } = await query.selectFrom('tricks').select('id').limit(1).executeTakeFirstOrThrow();
+    const { id: strategyId } = await query
+      .selectFrom('tricks')
+      .select('id')
+      .limit(1)
+      .executeTakeFirstOrThrow();
     const { id: runId } = await query
       .insertInto('feeds')
       .values({
@@ -52,7 +56,7 @@ it('what happened to the orders of a replay of today stays through the night', a
     const { id } = await query
       .insertInto('orders')
       .values({
-        ...{ user_id: userId, trick_id: trickId, position_id: null, symbol: 'NIFTY', mode: 'test' },
+        ...{ user_id: userId, trick_id: strategyId, position_id: null, symbol: 'NIFTY', mode: 'test' },
         ...{ source: 'replay', run_id: runId, broker_id: 1, side: 'buy', slot: 'entry', purpose: 'entry' },
         ...{ quantity: 1, filled_quantity: 1, filled_value: 100, state: 'filled', pending: 'none' },
         ...{ reason: '', intent_key: 'of a replay', exit_intent_id: null, atr_json: null },

@@ -16,7 +16,7 @@ export interface Announcer {
 }
 
 /** A trick and its owner as announcements need them; the house's own tricks trade in silence. */
-export interface TrickIdentity {
+export interface StrategyIdentity {
   readonly id: number;
   readonly name: string;
   readonly ownerId: number;
@@ -29,7 +29,7 @@ export interface TrickIdentity {
 export const logTrading = async (
   announcer: Announcer,
   tx: Transaction,
-  trick: TrickIdentity,
+  trick: StrategyIdentity,
   line: { topic: string; text: string; at: number; level?: 'info' | 'warning' | 'error' },
 ): Promise<void> => {
   if (trick.isHouse) return;
@@ -39,7 +39,7 @@ export const logTrading = async (
     level: line.level ?? 'info',
     topic: line.topic,
     text: line.text,
-    trickId: trick.id,
+    strategyId: trick.id,
     at: line.at,
   });
 };
@@ -47,7 +47,7 @@ export const logTrading = async (
 export const announcePosition = (
   announcer: Announcer,
   tx: Transaction,
-  trick: TrickIdentity,
+  trick: StrategyIdentity,
   position: PositionRow,
   last: LastPrice | null,
 ): void => {
@@ -62,7 +62,7 @@ const DONE = { buy: 'Bought', sell: 'Sold' } as const;
 export const announceEntry = async (
   announcer: Announcer,
   tx: Transaction,
-  trick: TrickIdentity,
+  trick: StrategyIdentity,
   order: OrderRow,
 ): Promise<void> => {
   const average = order.filled_value / order.filled_quantity;
@@ -87,7 +87,7 @@ const orderText = ({ side, quantity, filled_quantity, symbol }: OrderRow): strin
 export const announceWait = async (
   announcer: Announcer,
   tx: Transaction,
-  trick: TrickIdentity,
+  trick: StrategyIdentity,
   order: OrderRow,
   block: FillBlock,
   at: number,
@@ -107,7 +107,7 @@ export const announceWait = async (
 export const announceRejection = async (
   announcer: Announcer,
   tx: Transaction,
-  trick: TrickIdentity,
+  trick: StrategyIdentity,
   order: OrderRow,
   at: number,
 ): Promise<void> => {
@@ -125,7 +125,7 @@ export const announceRejection = async (
 export const announceTrade = async (
   announcer: Announcer,
   tx: Transaction,
-  trick: TrickIdentity,
+  trick: StrategyIdentity,
   trade: TradeRow,
   why: 'stop-loss' | 'other',
 ): Promise<void> => {
@@ -151,7 +151,7 @@ export const announceTrade = async (
 export const announceSignal = async (
   announcer: Announcer,
   tx: Transaction,
-  trick: TrickIdentity,
+  trick: StrategyIdentity,
   text: string,
 ): Promise<void> => {
   const followers = await tx.query

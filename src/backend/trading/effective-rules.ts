@@ -1,6 +1,6 @@
 import { ZodError } from 'zod';
 import { type Distance, type RuleDocument, RuleDocumentSchema } from '../../shared/rule-document.ts';
-import type { TrickRow } from '../db/schema.ts';
+import type { StrategyRow } from '../db/schema.ts';
 import { Refusal } from '../refusal.ts';
 import type { TradingTerms } from './order-path.ts';
 
@@ -8,7 +8,7 @@ const distance = (json: string | null): Distance | null =>
   json === null ? null : (JSON.parse(json) as Distance);
 
 /** The distances that its owner has set for a strategy. */
-const distancesOf = (trick: TrickRow) => ({
+const distancesOf = (trick: StrategyRow) => ({
   stopLoss: distance(trick.stop_loss_json),
   target: distance(trick.target_json),
   trailing: distance(trick.trailing_json),
@@ -17,7 +17,7 @@ const distancesOf = (trick: TrickRow) => ({
 /** The stored document of a strategy; null when it cannot be read: of another version, or edited by hand. */
 export const readableRules = ({
   document_json: json,
-}: Pick<TrickRow, 'document_json'>): RuleDocument | null => {
+}: Pick<StrategyRow, 'document_json'>): RuleDocument | null => {
   try {
     return RuleDocumentSchema.parse(JSON.parse(json));
   } catch (error) {
@@ -34,7 +34,7 @@ const MOST_REMEMBERED = 4_096;
 const remembered = new Map<string, Gist | null>();
 
 /** Documents rarely change, are asked for often, and take a millisecond to read. */
-const gistOf = (trick: Pick<TrickRow, 'document_json'>): Gist | null => {
+const gistOf = (trick: Pick<StrategyRow, 'document_json'>): Gist | null => {
   const known = remembered.get(trick.document_json);
   if (known !== undefined) return known;
   if (remembered.size >= MOST_REMEMBERED) remembered.clear();
@@ -49,11 +49,11 @@ const gistOf = (trick: Pick<TrickRow, 'document_json'>): Gist | null => {
 };
 
 /** What a strategy trades; nothing when its document cannot be read. */
-export const instrumentsOf = (trick: Pick<TrickRow, 'document_json'>): readonly string[] =>
+export const instrumentsOf = (trick: Pick<StrategyRow, 'document_json'>): readonly string[] =>
   gistOf(trick)?.instruments ?? [];
 
 /** How a strategy opens and protects what it holds; null when its rules cannot be read. */
-export const openingRulesOf = (trick: TrickRow): TradingTerms['opening'] | null => {
+export const openingRulesOf = (trick: StrategyRow): TradingTerms['opening'] | null => {
   const gist = gistOf(trick);
   if (!gist) return null;
   try {
@@ -69,7 +69,7 @@ export const openingRulesOf = (trick: TrickRow): TradingTerms['opening'] | null 
  * The stored document of a strategy, as its author wrote it.
  * @throws Refusal `refused` when it cannot be read
  */
-export const authoredRules = (trick: Pick<TrickRow, 'document_json'>): RuleDocument => {
+export const authoredRules = (trick: Pick<StrategyRow, 'document_json'>): RuleDocument => {
   const rules = readableRules(trick);
   if (!rules)
     throw new Refusal(
@@ -80,7 +80,7 @@ export const authoredRules = (trick: Pick<TrickRow, 'document_json'>): RuleDocum
 };
 
 /** The rules that a trick runs by: its document with the owner's settings over it. */
-export const effectiveRules = (trick: TrickRow): RuleDocument => {
+export const effectiveRules = (trick: StrategyRow): RuleDocument => {
   const document = authoredRules(trick);
   return {
     ...document,

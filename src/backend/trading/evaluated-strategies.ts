@@ -1,20 +1,23 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Mode } from '../../shared/contract/fields.ts';
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
-import type { Schema, TrickRow } from '../db/schema.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
+import type { Schema, StrategyRow } from '../db/schema.ts';
 
 /** Whether the rules of a strategy are evaluated: it runs, or it ran until something needed its owner. */
-export const isEvaluated = ({ status, status_before }: Pick<TrickRow, 'status' | 'status_before'>): boolean =>
-  status === TRICK_STATUS.running ||
-  (status === TRICK_STATUS.needsAttention && status_before === TRICK_STATUS.running);
+export const isEvaluated = ({
+  status,
+  status_before,
+}: Pick<StrategyRow, 'status' | 'status_before'>): boolean =>
+  status === STRATEGY_STATUS.running ||
+  (status === STRATEGY_STATUS.needsAttention && status_before === STRATEGY_STATUS.running);
 
 /** The same, as a condition on rows. */
 export const areEvaluated = (eb: ExpressionBuilder<Schema, 'tricks'>) =>
   eb.or([
-    eb('tricks.status', '=', TRICK_STATUS.running),
+    eb('tricks.status', '=', STRATEGY_STATUS.running),
     eb.and([
-      eb('tricks.status', '=', TRICK_STATUS.needsAttention),
-      eb('tricks.status_before', '=', TRICK_STATUS.running),
+      eb('tricks.status', '=', STRATEGY_STATUS.needsAttention),
+      eb('tricks.status_before', '=', STRATEGY_STATUS.running),
     ]),
   ]);
 
@@ -32,7 +35,7 @@ export const evaluatedRow = async (
   db: Kysely<Schema>,
   strategyId: number,
   mode: Mode,
-): Promise<TrickRow | null> =>
+): Promise<StrategyRow | null> =>
   (await evaluatedRows(db, mode)
     .selectAll('tricks')
     .where('tricks.id', '=', strategyId)
@@ -53,6 +56,6 @@ export const whyEntersNothing = async (
   if (row.kind !== 'rules') return null;
   if (row.removed_at !== null) return `${row.name} is removed.`;
   if (row.mode !== mode) return `${row.name} trades ${row.mode === 'live' ? 'live' : 'in test'} now.`;
-  if (row.status === TRICK_STATUS.needsAttention) return `${row.name} needs you first.`;
-  return row.status === TRICK_STATUS.running ? null : `${row.name} is stopped.`;
+  if (row.status === STRATEGY_STATUS.needsAttention) return `${row.name} needs you first.`;
+  return row.status === STRATEGY_STATUS.running ? null : `${row.name} is stopped.`;
 };

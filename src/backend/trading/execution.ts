@@ -110,23 +110,24 @@ export class Execution implements OrderPath {
   }
 
   /** What a trick holds of an instrument: one position for each entry, oldest first. */
-  positionsOf(trickId: number, symbol: string): PositionRow[] {
+  positionsOf(strategyId: number, symbol: string): PositionRow[] {
     const rows: PositionRow[] = [];
     for (const { row } of this.held.values())
-      if (row.trick_id === trickId && row.symbol === symbol) rows.push(row);
+      if (row.trick_id === strategyId && row.symbol === symbol) rows.push(row);
     return rows;
   }
 
-  hasWorkingEntry(trickId: number, symbol: string): boolean {
-    return this.orders.hasEntry(trickId, symbol);
+  hasWorkingEntry(strategyId: number, symbol: string): boolean {
+    return this.orders.hasEntry(strategyId, symbol);
   }
 
-  hasEntries(trickId: number): boolean {
-    return this.orders.entriesOf(trickId).length > 0;
+  hasEntries(strategyId: number): boolean {
+    return this.orders.entriesOf(strategyId).length > 0;
   }
 
-  async endEntries(trickId: number, reason: string): Promise<void> {
-    for (const order of this.orders.entriesOf(trickId)) await this.takeBack(order, order.updated_at, reason);
+  async endEntries(strategyId: number, reason: string): Promise<void> {
+    for (const order of this.orders.entriesOf(strategyId))
+      await this.takeBack(order, order.updated_at, reason);
   }
 
   place(intent: Intent, alongside?: (tx: Transaction) => Promise<void>): Promise<OrderRow> {
@@ -267,7 +268,7 @@ export class Execution implements OrderPath {
   private exitIntent(row: PositionRow, purpose: Purpose, reason: string, at: number): Omit<Intent, 'key'> {
     return {
       userId: row.user_id,
-      trickId: row.trick_id,
+      strategyId: row.trick_id,
       positionId: row.id,
       symbol: row.symbol,
       source: row.source,
@@ -368,22 +369,26 @@ export class Execution implements OrderPath {
     );
   }
 
-  requireProtections(trickId: number, rules: ProtectionRules, atrOf: (symbol: string) => DistanceAtr): void {
+  requireProtections(
+    strategyId: number,
+    rules: ProtectionRules,
+    atrOf: (symbol: string) => DistanceAtr,
+  ): void {
     for (const { row, protection } of this.held.values())
-      if (row.trick_id === trickId) changedProtection(protection, row.symbol, rules, atrOf(row.symbol));
+      if (row.trick_id === strategyId) changedProtection(protection, row.symbol, rules, atrOf(row.symbol));
   }
 
   /** New stop-loss, target or trailing distances for a trick's open positions, at once. */
   async changeProtections(
-    trickId: number,
+    strategyId: number,
     rules: ProtectionRules,
     atrOf: (symbol: string) => DistanceAtr,
   ): Promise<void> {
     for (const held of this.held.values()) {
-      if (held.row.trick_id !== trickId) continue;
+      if (held.row.trick_id !== strategyId) continue;
       held.protection = changedProtection(held.protection, held.row.symbol, rules, atrOf(held.row.symbol));
       const levels = shownLevels(held.protection);
-      const terms = await this.deps.termsOf(trickId);
+      const terms = await this.deps.termsOf(strategyId);
       held.row = await this.deps.database.write(async (tx) => {
         const row = await tx.query
           .updateTable('positions')

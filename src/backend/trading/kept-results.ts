@@ -220,14 +220,14 @@ export const checkResults = async (db: Kysely<Schema>): Promise<string[]> => {
 /** What is kept of strategies in a scope; their days since `firstDay` (`YYYY-MM-DD`). */
 export const loadKept = async (
   db: Kysely<Schema>,
-  trickIds: readonly number[],
+  strategyIds: readonly number[],
   scope: ResultScope,
   firstDay: string,
 ): Promise<Map<number, KeptResult>> => {
   const found = new Map<number, { fold: ResultFold; days: DayResult[] }>();
-  if (trickIds.length === 0) return found;
+  if (strategyIds.length === 0) return found;
   // Written out, and of one text for any number of strategies: it is asked for at nearly every call.
-  const ids = JSON.stringify(trickIds);
+  const ids = JSON.stringify(strategyIds);
   const { mode, source, runId } = scope;
   const ofRun = runId === null ? sql`` : sql`and run_id = ${runId}`;
   // Days come packed, for a row of its own costs more than what it says.
@@ -258,6 +258,7 @@ export const loadKept = async (
 /** What is kept of one strategy in a scope, without its days. */
 export const keptResultOf = async (
   db: Kysely<Schema>,
-  trickId: number,
+  strategyId: number,
   scope: ResultScope,
-): Promise<KeptResult> => (await loadKept(db, [trickId], scope, AFTER_ALL_DAYS)).get(trickId) ?? NO_RESULT;
+): Promise<KeptResult> =>
+  (await loadKept(db, [strategyId], scope, AFTER_ALL_DAYS)).get(strategyId) ?? NO_RESULT;

@@ -5,7 +5,7 @@ import type { Mode } from '../../shared/contract/fields.ts';
 import type { FeedStateSchema } from '../../shared/contract/market.ts';
 import { istDate, istDayStart, istIso, istMidnight } from '../../shared/time.ts';
 import { type Database, storageTrouble } from '../db/database.ts';
-import type { FeedRow, TrickRow } from '../db/schema.ts';
+import type { FeedRow, StrategyRow } from '../db/schema.ts';
 import type { History } from '../market/history.ts';
 import { ReplayTape } from '../market/replay/replay-tape.ts';
 import type { SimulatedDays } from '../market/simulated/simulated-days.ts';
@@ -145,7 +145,7 @@ export class MarketRuns {
         await this.rememberPreviousCloses(replay);
         replays.set(feed.user_id, replay);
       }
-    await this.startTricks((ownerId) => replays.get(ownerId) ?? run);
+    await this.startStrategies((ownerId) => replays.get(ownerId) ?? run);
     // Only now may requests see it: nobody starts, stops or moves what is still being taken up.
     for (const [userId, replay] of replays) this.replays.set(userId, replay);
     this.simulatedRun = run;
@@ -214,7 +214,7 @@ export class MarketRuns {
     }
   }
 
-  private async startTricks(runOf: (ownerId: number) => TradingRun): Promise<void> {
+  private async startStrategies(runOf: (ownerId: number) => TradingRun): Promise<void> {
     const rows = await evaluatedRows(this.deps.database.read, 'test')
       .innerJoin('users', 'users.id', 'tricks.owner_id')
       .selectAll('tricks')
@@ -228,7 +228,7 @@ export class MarketRuns {
   }
 
   /** One strategy that cannot be taken up waits for its owner, and the others go on. */
-  private async resume(row: TrickRow, isHouse: boolean, { runner, session }: TradingRun): Promise<void> {
+  private async resume(row: StrategyRow, isHouse: boolean, { runner, session }: TradingRun): Promise<void> {
     try {
       await runner.add(row, isHouse, session.now);
     } catch (error) {
@@ -238,22 +238,22 @@ export class MarketRuns {
   }
 
   /** Evaluates a strategy from now on, or anew with changed settings; false when it was stopped before it had begun. */
-  async startTrick(trickId: number): Promise<boolean> {
+  async startStrategy(strategyId: number): Promise<boolean> {
     const row = await this.deps.database.read
       .selectFrom('tricks')
       .innerJoin('users', 'users.id', 'tricks.owner_id')
       .selectAll('tricks')
       .select('users.is_house as isHouse')
-      .where('tricks.id', '=', trickId)
+      .where('tricks.id', '=', strategyId)
       .executeTakeFirstOrThrow();
     const run = this.runOf(row.owner_id);
     return run.runner.add(row, row.isHouse === 1, run.session.now);
   }
 
   /** Ends entries and rule exits, wherever the trick is evaluated; positions keep their protection. */
-  stopTrick(ownerId: number, trickId: number): void {
+  stopStrategy(ownerId: number, strategyId: number): void {
     // The market may not be open yet: a plan can end while the first start prepares it.
-    for (const run of [...this.allRuns(), this.liveRunOf(ownerId)]) run?.runner.remove(trickId);
+    for (const run of [...this.allRuns(), this.liveRunOf(ownerId)]) run?.runner.remove(strategyId);
   }
 
   /**
@@ -315,7 +315,7 @@ export class MarketRuns {
     await run.load();
     await this.rememberPreviousCloses(run);
     this.replays.set(userId, run);
-    await this.moveTricks(userId, run);
+    await this.moveStrategies(userId, run);
     run.session.start();
     this.publishFeed(userId);
   }
@@ -334,7 +334,7 @@ export class MarketRuns {
       tx.query.updateTable('feeds').set({ state: 'stopped' }).where('id', '=', run.feed.id).execute(),
     );
     this.replays.delete(userId);
-    await this.moveTricks(userId, this.simulated);
+    await this.moveStrategies(userId, this.simulated);
     this.publishFeed(userId);
   }
 
@@ -365,13 +365,13 @@ export class MarketRuns {
     return run;
   }
 
-  private async moveTricks(userId: number, target: TradingRun): Promise<void> {
+  private async moveStrategies(userId: number, target: TradingRun): Promise<void> {
     const rows = await evaluatedRows(this.deps.database.read, 'test')
       .selectAll('tricks')
       .where('owner_id', '=', userId)
       .execute();
     for (const row of rows) {
-      this.stopTrick(row.owner_id, row.id);
+      this.stopStrategy(row.owner_id, row.id);
       await this.resume(row, false, target);
     }
   }

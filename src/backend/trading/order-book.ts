@@ -19,7 +19,7 @@ export type Purpose = OrderRow['purpose'];
 /** An order that is wanted. */
 export interface Intent {
   readonly userId: number;
-  readonly trickId: number;
+  readonly strategyId: number;
   readonly positionId: number | null;
   readonly symbol: string;
   readonly source: OrderRow['source'];
@@ -158,7 +158,7 @@ export const intendOrder = async (
     .insertInto('orders')
     .values({
       user_id: intent.userId,
-      trick_id: intent.trickId,
+      trick_id: intent.strategyId,
       position_id: intent.positionId,
       symbol: intent.symbol,
       mode: intent.mode,

@@ -25,7 +25,7 @@ export interface PaperOrdersDeps {
     price: number,
     at: number,
   ) => FillBlock | null;
-  readonly termsOf: (trickId: number) => Promise<TradingTerms>;
+  readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
   /** Told of every trade that closes. */
   readonly onTrade: (trade: TradeRow) => void;
 }
@@ -63,8 +63,8 @@ export class PaperOrders {
     this.waiting.forget(orderId);
   }
 
-  entriesOf(trickId: number): OrderRow[] {
-    return this.all().filter(({ slot, trick_id: id }) => slot === 'entry' && id === trickId);
+  entriesOf(strategyId: number): OrderRow[] {
+    return this.all().filter(({ slot, trick_id: id }) => slot === 'entry' && id === strategyId);
   }
 
   exitOf(positionId: number): OrderRow | null {
@@ -73,9 +73,9 @@ export class PaperOrders {
     return null;
   }
 
-  hasEntry(trickId: number, symbol: string): boolean {
+  hasEntry(strategyId: number, symbol: string): boolean {
     for (const order of this.working.values())
-      if (order.slot === 'entry' && order.trick_id === trickId && order.symbol === symbol) return true;
+      if (order.slot === 'entry' && order.trick_id === strategyId && order.symbol === symbol) return true;
     return false;
   }
 

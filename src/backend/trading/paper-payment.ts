@@ -11,7 +11,7 @@ import type { PaperOrders, PaperOrdersDeps } from './paper-orders.ts';
 
 export interface PaperPaymentDeps extends PaperOrdersDeps {
   /** What a trick's entry is paid from; null where it is paid for otherwise (a basket). */
-  readonly fundsOf: (trickId: number) => EntryMoney | null;
+  readonly fundsOf: (strategyId: number) => EntryMoney | null;
 }
 
 /** A sale in what has not traded for this long (market time) brings no cash soon: nothing waits for it. */
@@ -70,9 +70,9 @@ export class PaperPayment {
   }
 
   /** Whether sales of a trick are on their way that will bring cash: they trade, and no circuit holds them up. */
-  private isSelling(trickId: number, at: number): boolean {
+  private isSelling(strategyId: number, at: number): boolean {
     for (const order of this.orders.all()) {
-      if (order.trick_id !== trickId || order.slot === 'entry') continue;
+      if (order.trick_id !== strategyId || order.slot === 'entry') continue;
       const last = this.deps.lastPrice(order.symbol);
       const isTrading = last && last.at > order.placed_at && at - last.at <= SALE_PATIENCE_MS;
       if (isTrading && !this.deps.block(order, last.price, at)) return true;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../tests/support/test-backend.ts';
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import type { Transaction } from '../db/database.ts';
 import { bookTrades } from './kept-results.ts';
 import { PublicStrategies } from './public-strategies.ts';
@@ -21,13 +21,13 @@ afterAll(() => server.dispose());
 
 const STRATEGIES = 5;
 
-const trade = async (tx: Transaction, trickId: number, net: number, hoursAgo: number): Promise<void> => {
+const trade = async (tx: Transaction, strategyId: number, net: number, hoursAgo: number): Promise<void> => {
   const { session, identity } = server.backend.parts.marketRuns.simulated;
   const at = session.now - hoursAgo * 3_600_000;
   const { mode, source, runId: run_id } = identity;
   await bookTrades(tx, [
     {
-      ...{ user_id: 1, trick_id: trickId, position_id: null, symbol: 'SBIN', mode, source, run_id },
+      ...{ user_id: 1, trick_id: strategyId, position_id: null, symbol: 'SBIN', mode, source, run_id },
       ...{ side: 'long', product: 'intraday', quantity: 1, gross: net, charges: 0, net },
       ...{ entry_at: at - 1, entry_price: 100, entry_reason: '', exit_at: at, exit_price: 100 },
       ...{ exit_reason: '', charge_items_json: '{}' },
@@ -153,5 +153,5 @@ it('one person’s part of the list is never another’s', async () => {
   const [mine, theirs] = await Promise.all([find(user), find(other)]);
   expect([mine?.isFollowed, theirs?.isFollowed]).toEqual([true, false]);
   expect(mine?.trickStatus).toBe(theirs?.trickStatus);
-  expect(Object.values(TRICK_STATUS)).toContain(mine?.trickStatus);
+  expect(Object.values(STRATEGY_STATUS)).toContain(mine?.trickStatus);
 });

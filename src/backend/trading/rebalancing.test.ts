@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NO_ATR } from '../../engine/protection.ts';
 import { DAY_MS } from '../../shared/time.ts';
 import { type Database, openDatabase } from '../db/database.ts';
-import { seedHouse } from '../seed/seed-tricks.ts';
+import { seedHouse } from '../seed/seed-strategies.ts';
 import { entryFunds, fundsFor } from './entry-funds.ts';
 import type { OrderPath } from './order-path.ts';
 import { type Entry, Rebalancing } from './rebalancing.ts';
-import { RunningTrick } from './running-trick.ts';
+import { RunningStrategy } from './running-strategy.ts';
 
 const DAY = Date.parse('2026-11-20T00:00:00+05:30');
 const NOW = DAY + DAY_MS / 2;
@@ -35,7 +35,7 @@ const purchases = async (mode: 'test' | 'live'): Promise<Entry[]> => {
     .selectAll()
     .where('name', '=', 'Nifty 50 Momentum')
     .executeTakeFirstOrThrow();
-  const trick = new RunningTrick({ ...row, capital: 10_00_000_00 }, true);
+  const trick = new RunningStrategy({ ...row, capital: 10_00_000_00 }, true);
   const { rotation } = trick.document;
   if (!rotation) throw new Error('It is no rotation.');
   const bought: Entry[] = [];

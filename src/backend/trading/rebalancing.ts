@@ -11,7 +11,7 @@ import { contractOf, findInstrument, type MasterRow } from '../market/instrument
 import { entryFunds, fundsFor } from './entry-funds.ts';
 import type { OrderPath, RunIdentity } from './order-path.ts';
 import { exitChargesAt, openLotOf } from './position-charges.ts';
-import type { RunningTrick } from './running-trick.ts';
+import type { RunningStrategy } from './running-strategy.ts';
 import type { LastPrice } from './views.ts';
 
 /** What the rules said of an instrument at a close. */
@@ -38,9 +38,9 @@ export interface RebalancingDeps {
   readonly execution: OrderPath;
   readonly run: RunIdentity;
   readonly lastPrice: (symbol: string) => LastPrice | null;
-  readonly buy: (trick: RunningTrick, entry: Entry) => Promise<void>;
-  readonly guard: (trick: RunningTrick, row: MasterRow, now: number) => Promise<string | null>;
-  readonly refuse: (trick: RunningTrick, symbol: string, reason: string, now: number) => Promise<void>;
+  readonly buy: (trick: RunningStrategy, entry: Entry) => Promise<void>;
+  readonly guard: (trick: RunningStrategy, row: MasterRow, now: number) => Promise<string | null>;
+  readonly refuse: (trick: RunningStrategy, symbol: string, reason: string, now: number) => Promise<void>;
 }
 
 const heldOf = (positions: readonly PositionRow[]): number =>
@@ -56,7 +56,7 @@ export class Rebalancing {
 
   /** At the close of a daily candle; does nothing on a day on which no rebalance is due. */
   async onClose(
-    trick: RunningTrick,
+    trick: RunningStrategy,
     rotation: Rotation,
     signals: readonly BarSignal[],
     now: number,
@@ -114,7 +114,7 @@ export class Rebalancing {
    * do that, so that with real money they keep to what the sales are expected to bring.
    */
   private cashFor(
-    trick: RunningTrick,
+    trick: RunningStrategy,
     sales: readonly RebalanceSale[],
     closes: ReadonlyMap<string, BarSignal>,
     now: number,
@@ -134,12 +134,12 @@ export class Rebalancing {
     );
   }
 
-  private positionsOf(trick: RunningTrick, symbol: string): PositionRow[] {
+  private positionsOf(trick: RunningStrategy, symbol: string): PositionRow[] {
     return this.deps.execution.positionsOf(trick.row.id, symbol);
   }
 
   /** What the account of a trick is worth at the last closes, paise. */
-  private worthOf(trick: RunningTrick, closes: ReadonlyMap<string, BarSignal>): number {
+  private worthOf(trick: RunningStrategy, closes: ReadonlyMap<string, BarSignal>): number {
     const open = trick.symbols.flatMap((symbol) => this.positionsOf(trick, symbol));
     const lots = open.map(openLotOf);
     const cash = cashAfter(trick.row.capital, trick.realised, lots);
@@ -152,7 +152,7 @@ export class Rebalancing {
 
   /** Leaves what is to be sold, the oldest shares first. */
   private async sell(
-    trick: RunningTrick,
+    trick: RunningStrategy,
     { symbol, quantity, why }: RebalanceSale,
     hold: number,
     day: number,

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Mode, Source } from '../../shared/contract/fields.ts';
 import type { Position } from '../../shared/contract/positions.ts';
-import type { OpenResult, Statistics } from '../../shared/contract/trick-card.ts';
+import type { OpenResult, Statistics } from '../../shared/contract/strategy-card.ts';
 import { DAY_MS, istDate, istDayStart, istIso } from '../../shared/time.ts';
 import type { Schema } from '../db/schema.ts';
 import { tradingDaysBefore } from '../../engine/trading/trading-day.ts';
@@ -26,15 +26,15 @@ export const THIRTY_DAYS_MS = 30 * DAY_MS;
 /** Trades of the given tricks in the order they closed, by trick: all of them, for what is shown trade by trade. */
 export const loadTrades = async (
   db: Kysely<Schema>,
-  trickIds: readonly number[],
+  strategyIds: readonly number[],
   scope: ResultScope,
 ): Promise<Map<number, ResultTrade[]>> => {
-  const byTrick = new Map<number, ResultTrade[]>(trickIds.map((id) => [id, []]));
-  if (trickIds.length === 0) return byTrick;
+  const byTrick = new Map<number, ResultTrade[]>(strategyIds.map((id) => [id, []]));
+  if (strategyIds.length === 0) return byTrick;
   const rows = await db
     .selectFrom('trades')
     .select(['trick_id', 'gross', 'charges', 'net', 'entry_at', 'exit_at'])
-    .where('trick_id', 'in', trickIds)
+    .where('trick_id', 'in', strategyIds)
     .where('mode', '=', scope.mode)
     .where('source', '=', scope.source)
     .where(isOfRun(scope, 'run_id'))

@@ -8,7 +8,7 @@ import { formatPrice } from '../../shared/money.ts';
 import { DAY_MS, istDate, istMidnight, istMinute } from '../../shared/time.ts';
 import { BrokerTrouble } from '../brokers/broker.ts';
 import { type Database, storageTrouble } from '../db/database.ts';
-import type { PositionRow, TradeRow, TrickRow } from '../db/schema.ts';
+import type { PositionRow, TradeRow, StrategyRow } from '../db/schema.ts';
 import { sessionOn } from '../../engine/trading/trading-day.ts';
 import type { History } from '../market/history.ts';
 import { findInstrument, type MasterRow } from '../market/instrument-master.ts';
@@ -20,7 +20,7 @@ import { effectiveRules } from './effective-rules.ts';
 import type { EntryMoney, OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
 import { refuseEntry } from './guards.ts';
 import { type Entry, Rebalancing, type BarSignal } from './rebalancing.ts';
-import { RunningTrick } from './running-trick.ts';
+import { RunningStrategy } from './running-strategy.ts';
 import { loadDayResult } from './day-result.ts';
 import { entryFunds } from './entry-funds.ts';
 import { openLotOf } from './position-charges.ts';
@@ -58,7 +58,7 @@ interface Step {
   readonly isExit: boolean;
   /** Market time of the close that asked for it, ms. */
   readonly decidedAt: number;
-  readonly act: (trick: RunningTrick) => Promise<void>;
+  readonly act: (trick: RunningStrategy) => Promise<void>;
   /** Said instead when it comes too late to be done; null for what is never too late. */
   readonly symbol: string | null;
 }
@@ -66,7 +66,7 @@ interface Step {
 /** Evaluates running tricks on closed candles: signal → guards → size → order. */
 export class Runner {
   private readonly deps: RunnerDeps;
-  private readonly tricks = new Map<number, RunningTrick>();
+  private readonly tricks = new Map<number, RunningStrategy>();
   /**
    * Starts under way by strategy, each with the candles that have closed since it began. A stop withdraws the start of
    * its strategy, and a later start replaces it.
@@ -90,8 +90,8 @@ export class Runner {
     return this.tricks.size;
   }
 
-  isRunning(trickId: number): boolean {
-    return this.tricks.has(trickId);
+  isRunning(strategyId: number): boolean {
+    return this.tricks.has(strategyId);
   }
 
   /**
@@ -99,7 +99,7 @@ export class Runner {
    * was stopped, removed or started anew while it warmed up is not taken up. Answers whether it was. What closes while it
    * warms up is one more candle of the past.
    */
-  async add({ id }: Pick<TrickRow, 'id'>, isHouse: boolean, now: number): Promise<boolean> {
+  async add({ id }: Pick<StrategyRow, 'id'>, isHouse: boolean, now: number): Promise<boolean> {
     const start: ClosedCandle[] = [];
     this.starts.set(id, start);
     try {
@@ -118,7 +118,7 @@ export class Runner {
     }
   }
 
-  private async prepare(row: TrickRow, isHouse: boolean, now: number): Promise<RunningTrick> {
+  private async prepare(row: StrategyRow, isHouse: boolean, now: number): Promise<RunningStrategy> {
     const { run, database, candles } = this.deps;
     // From here on what closes is told, so that nothing is missed while it warms up.
     const { instruments, timeframe } = effectiveRules(row);
@@ -144,7 +144,7 @@ export class Runner {
       .where('purpose', '=', 'entry')
       .where('placed_at', '>=', midnight)
       .executeTakeFirstOrThrow();
-    const trick = new RunningTrick(row, isHouse);
+    const trick = new RunningStrategy(row, isHouse);
     trick.realised = realised;
     const tally = trick.today(now);
     tally.entries = entries;
@@ -154,16 +154,16 @@ export class Runner {
   }
 
   /** Feeds what has closed since a start began, but for what a share has heard already. */
-  private catchUp(trick: RunningTrick, closed: readonly ClosedCandle[]): void {
+  private catchUp(trick: RunningStrategy, closed: readonly ClosedCandle[]): void {
     for (const { symbol, timeframe, bar } of closed)
       if (timeframe === trick.document.timeframe) trick.warmUp(symbol, [bar], this.heldSince(trick, symbol));
   }
 
-  private heldSince(trick: RunningTrick, symbol: string): number | null {
+  private heldSince(trick: RunningStrategy, symbol: string): number | null {
     return this.deps.execution.positionsOf(trick.row.id, symbol)[0]?.opened_at ?? null;
   }
 
-  private async warmUp(trick: RunningTrick, symbol: string, now: number): Promise<void> {
+  private async warmUp(trick: RunningStrategy, symbol: string, now: number): Promise<void> {
     const { history, candles, run, historyOwnerId } = this.deps;
     const { timeframe } = trick.document;
     const key = { ownerId: historyOwnerId, source: run.source, symbol };
@@ -177,7 +177,7 @@ export class Runner {
   }
 
   /** What is evaluated, as it was when that began. */
-  rows(): TrickRow[] {
+  rows(): StrategyRow[] {
     return [...this.tricks.values()].map(({ row }) => row);
   }
 
@@ -187,9 +187,9 @@ export class Runner {
   }
 
   /** Ends the evaluation of a strategy, and withdraws a start of it that is under way. */
-  remove(trickId: number): void {
-    this.starts.delete(trickId);
-    this.tricks.delete(trickId);
+  remove(strategyId: number): void {
+    this.starts.delete(strategyId);
+    this.tricks.delete(strategyId);
   }
 
   /** Ends the evaluation of every strategy, and withdraws every start that is under way. */
@@ -207,14 +207,14 @@ export class Runner {
   }
 
   /** Terms of a running trick; null when it does not run here. */
-  termsOf(trickId: number): TradingTerms | null {
-    const trick = this.tricks.get(trickId);
-    return trick ? termsOfTrick(trick) : null;
+  termsOf(strategyId: number): TradingTerms | null {
+    const trick = this.tricks.get(strategyId);
+    return trick ? termsOfStrategy(trick) : null;
   }
 
   /** Latest ATR of a trick in each of its instruments, as its distances ask for it. */
-  atrOf(trickId: number): (symbol: string) => DistanceAtr {
-    return (symbol) => this.tricks.get(trickId)?.atrOf(symbol) ?? NO_ATR;
+  atrOf(strategyId: number): (symbol: string) => DistanceAtr {
+    return (symbol) => this.tricks.get(strategyId)?.atrOf(symbol) ?? NO_ATR;
   }
 
   /**
@@ -264,7 +264,7 @@ export class Runner {
   }
 
   /** Asks the rules of a strategy at a close: what they want done. Nothing is written here. */
-  private decide(trick: RunningTrick, turn: CandleTurn, now: number): Step[] {
+  private decide(trick: RunningStrategy, turn: CandleTurn, now: number): Step[] {
     const of = { strategyId: trick.row.id, decidedAt: now };
     const steps: Step[] = [];
     try {
@@ -310,7 +310,7 @@ export class Runner {
   }
 
   private async rebalance(
-    trick: RunningTrick,
+    trick: RunningStrategy,
     signals: readonly BarSignal[],
     first: BarSignal,
     isFresh: boolean,
@@ -329,7 +329,7 @@ export class Runner {
   }
 
   private async enterFresh(
-    trick: RunningTrick,
+    trick: RunningStrategy,
     symbol: string,
     { bar, endedAt, isFresh }: TimedCandle,
     signal: RuleSignal,
@@ -356,7 +356,7 @@ export class Runner {
   }
 
   private async enter(
-    trick: RunningTrick,
+    trick: RunningStrategy,
     symbol: string,
     bar: Bar,
     signal: RuleSignal,
@@ -384,7 +384,7 @@ export class Runner {
   }
 
   /** Places an entry order and tells of its signal. */
-  private async buy(trick: RunningTrick, entry: Entry): Promise<void> {
+  private async buy(trick: RunningStrategy, entry: Entry): Promise<void> {
     const { run, announcer, database } = this.deps;
     const { symbol, quantity, price, reason, now } = entry;
     const blockReason = await whyEntersNothing(database.read, trick.row.id, run.mode);
@@ -394,7 +394,7 @@ export class Runner {
     await this.deps.execution.place(
       {
         userId: trick.row.owner_id,
-        trickId: trick.row.id,
+        strategyId: trick.row.id,
         positionId: null,
         symbol,
         ...run,
@@ -421,7 +421,7 @@ export class Runner {
   }
 
   /** Why an entry may not be made now, or null. */
-  private async guard(trick: RunningTrick, row: MasterRow, now: number): Promise<string | null> {
+  private async guard(trick: RunningStrategy, row: MasterRow, now: number): Promise<string | null> {
     // A daily candle closes when nobody trades any more; its order waits for the next open.
     const isDaily = trick.document.timeframe === '1d';
     const blockReason = this.deps.blockReason(isDaily);
@@ -449,37 +449,37 @@ export class Runner {
     });
   }
 
-  private async dayResult(trick: RunningTrick, now: number): Promise<number> {
+  private async dayResult(trick: RunningStrategy, now: number): Promise<number> {
     if (trick.row.max_loss_per_day === null) return 0;
     const { database, run } = this.deps;
     const open = this.openPositionsOf(trick);
-    const scope = { open, trickId: trick.row.id, source: run.source, runId: run.runId, now };
+    const scope = { open, strategyId: trick.row.id, source: run.source, runId: run.runId, now };
     return loadDayResult(database.read, scope, this.deps);
   }
 
   /** A daily candle closes with the session; its order goes in then and fills at the next open. */
-  private entrySession(trick: RunningTrick, row: MasterRow, now: number) {
+  private entrySession(trick: RunningStrategy, row: MasterRow, now: number) {
     const session = sessionOn(istDate(now), row);
     if (!session || trick.document.timeframe !== '1d') return session;
     return { ...session, close: Infinity, auctionEnd: Infinity };
   }
 
   /** What an entry of a running trick is paid from; null when it does not run here. */
-  fundsOf(trickId: number): EntryMoney | null {
-    const trick = this.tricks.get(trickId);
+  fundsOf(strategyId: number): EntryMoney | null {
+    const trick = this.tricks.get(strategyId);
     if (!trick) return null;
     return { cash: this.cashOf(trick), least: trick.document.rotation ? trick.leastPurchase : null };
   }
 
-  private cashOf(trick: RunningTrick): number {
+  private cashOf(trick: RunningStrategy): number {
     return cashAfter(trick.row.capital, trick.realised, this.openPositionsOf(trick).map(openLotOf));
   }
 
-  private openPositionsOf(trick: RunningTrick): PositionRow[] {
+  private openPositionsOf(trick: RunningStrategy): PositionRow[] {
     return this.deps.execution.openPositions().filter((position) => position.trick_id === trick.row.id);
   }
 
-  private async refuse(trick: RunningTrick, symbol: string, reason: string, now: number): Promise<void> {
+  private async refuse(trick: RunningStrategy, symbol: string, reason: string, now: number): Promise<void> {
     if (trick.identity.isHouse || !trick.isNewRefusal(symbol, reason)) return;
     await this.deps.database.write((tx) =>
       logTrading(this.deps.announcer, tx, trick.identity, {
@@ -497,7 +497,7 @@ const tooLate = (endedAt: number): string =>
 
 /** What the rules may ask about a position: only those that do are told of its profit. */
 const heldState = (
-  { rules }: RunningTrick,
+  { rules }: RunningStrategy,
   positions: readonly PositionRow[],
   price: number,
 ): { profitPercent: number; openedAt: number } | null => {
@@ -508,7 +508,7 @@ const heldState = (
 };
 
 /** What orders and positions of a trick need to know of it. */
-export const termsOfTrick = (trick: RunningTrick): TradingTerms => {
+export const termsOfStrategy = (trick: RunningStrategy): TradingTerms => {
   const { document } = trick;
   return {
     trick: trick.identity,

@@ -1,14 +1,14 @@
 import type { Transaction } from '../db/database.ts';
-import type { TrickRow } from '../db/schema.ts';
+import type { StrategyRow } from '../db/schema.ts';
 import type { EventHub } from '../http/event-hub.ts';
 
 /** Writes a trick's new status, which ends what it needed its owner for, and tells the stream after the commit. */
 export const setStatus = async (
   tx: Transaction,
   hub: EventHub,
-  trick: TrickRow,
-  status: TrickRow['status'],
-): Promise<TrickRow> => {
+  trick: StrategyRow,
+  status: StrategyRow['status'],
+): Promise<StrategyRow> => {
   const row = await tx.query
     .updateTable('tricks')
     .set({ status, attention: null, status_before: null })

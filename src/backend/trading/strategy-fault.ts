@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { BrokerTrouble } from '../brokers/broker.ts';
 import type { Database } from '../db/database.ts';
 import { raiseAttention } from '../broker-accounts/attention.ts';
 import { Refusal } from '../refusal.ts';
-import type { Announcer, TrickIdentity } from './announce.ts';
+import type { Announcer, StrategyIdentity } from './announce.ts';
 
 interface FaultDeps {
   readonly database: Database;
@@ -39,7 +39,7 @@ export const reportFault = async (
       .where('tricks.id', '=', strategyId)
       .executeTakeFirstOrThrow();
     const text = wordsOf(row.name, error);
-    const strategy: TrickIdentity = {
+    const strategy: StrategyIdentity = {
       id: strategyId,
       name: row.name,
       ownerId: row.owner_id,
@@ -52,11 +52,11 @@ export const reportFault = async (
       announcer.hub.publish(strategy.ownerId, {
         type: 'trick',
         TricksId: strategyId,
-        trickStatus: TRICK_STATUS.needsAttention,
+        trickStatus: STRATEGY_STATUS.needsAttention,
         today: 0,
       }),
     );
     return true;
   });
-  if (reported) logger.error({ err: error, trickId: strategyId }, 'a strategy is at fault');
+  if (reported) logger.error({ err: error, strategyId }, 'a strategy is at fault');
 };

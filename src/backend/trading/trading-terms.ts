@@ -16,13 +16,13 @@ const LEAVING_ONLY: Omit<TradingTerms['opening'], 'product'> = {
  * Terms of a trick that holds something, whether or not it still runs. Asked for at every minute and price of what a
  * stopped one holds: its rules are not made ready to run for that.
  */
-export const loadTerms = async ({ read }: Database, trickId: number): Promise<TradingTerms> => {
+export const loadTerms = async ({ read }: Database, strategyId: number): Promise<TradingTerms> => {
   const row = await read
     .selectFrom('tricks')
     .innerJoin('users', 'users.id', 'tricks.owner_id')
     .selectAll('tricks')
     .select('users.is_house as isHouse')
-    .where('tricks.id', '=', trickId)
+    .where('tricks.id', '=', strategyId)
     .executeTakeFirstOrThrow();
   if (row.kind === 'basket') return termsOfBasket(row);
   return {

@@ -7,7 +7,7 @@ import type { TradingTerms } from './order-path.ts';
 interface WaitingDeps {
   readonly database: Database;
   readonly announcer: Announcer;
-  readonly termsOf: (trickId: number) => Promise<TradingTerms>;
+  readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
 }
 
 /** Tells, once for each order, that nobody answers it for now and why. */

@@ -1,4 +1,4 @@
-import type { TrickCard } from '../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../shared/contract/strategy-card.ts';
 import { failureSentence } from '../i18n/failure-sentence.ts';
 import { t } from '../i18n/translate.ts';
 import { useClone } from '../state/clone.ts';
@@ -8,7 +8,7 @@ import { CloneDialog } from '../ui/clone-dialog.tsx';
 
 interface CloneFlowProps {
   /** A card, or a row of the ranking. */
-  trick: Pick<TrickCard, 'TricksId' | 'name' | 'minimumCapital'>;
+  trick: Pick<StrategySummary, 'TricksId' | 'name' | 'minimumCapital'>;
   onClose: () => void;
 }
 

@@ -1,15 +1,15 @@
 import { useEffect } from 'react';
-import type { TrickCard } from '../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../shared/contract/strategy-card.ts';
 import { api } from '../api/api.ts';
 import { failureSentence } from '../i18n/failure-sentence.ts';
 import { t } from '../i18n/translate.ts';
-import { stoppedText } from '../i18n/trick-labels.ts';
+import { stoppedText } from '../i18n/strategy-labels.ts';
 import { useAction } from '../state/action.ts';
 import { myHome } from '../state/header.ts';
 import { liveChecklist } from '../state/live-checklist.ts';
 import { routeHref } from '../state/navigation.ts';
 import { useOfflineReason } from '../state/offline.ts';
-import { useStop } from '../state/trick-actions.ts';
+import { useStop } from '../state/strategy-actions.ts';
 import { GoLiveDialog } from '../ui/go-live-dialog.tsx';
 import { notify } from '../ui/toasts.tsx';
 
@@ -17,7 +17,7 @@ import { notify } from '../ui/toasts.tsx';
 const UNDO_MS = 10_000;
 
 interface GoLiveFlowProps {
-  trick: Pick<TrickCard, 'TricksId' | 'name'>;
+  trick: Pick<StrategySummary, 'TricksId' | 'name'>;
   onChanged: () => void;
   onClose: () => void;
 }

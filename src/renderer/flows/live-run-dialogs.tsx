@@ -1,15 +1,15 @@
 import { Radio, RadioGroup } from '@fluentui/react-components';
 import { useState } from 'react';
-import type { TrickCard } from '../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../shared/contract/strategy-card.ts';
 import { failureSentence } from '../i18n/failure-sentence.ts';
 import { t } from '../i18n/translate.ts';
-import { useSell } from '../state/trick-actions.ts';
+import { useSell } from '../state/strategy-actions.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Sentence } from '../ui/sentence.tsx';
 import { notify } from '../ui/toasts.tsx';
 
 interface StartLiveProps {
-  trick: TrickCard;
+  trick: StrategySummary;
   isRunning: boolean;
   onStart: () => void;
   onClose: () => void;
@@ -44,7 +44,7 @@ export const StartLiveDialog = ({
 type Leaving = 'keep' | 'exit';
 
 interface StopLiveProps {
-  trick: TrickCard;
+  trick: StrategySummary;
   isRunning: boolean;
   /** Ends entries; positions keep their protection. */
   onStop: () => void;

@@ -1,23 +1,23 @@
 import type { z } from 'zod';
 import type { Mode } from '../../shared/contract/fields.ts';
 import type { MyHomeSchema } from '../../shared/contract/home.ts';
-import type { TrickCard } from '../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../shared/contract/strategy-card.ts';
 import { useMovedSince } from '../state/open-result.ts';
 import { MoneyChange } from '../ui/money.tsx';
 
-const ofStrategy = ({ TricksId, mode, statistics }: TrickCard) => ({
+const ofStrategy = ({ TricksId, mode, statistics }: StrategySummary) => ({
   TricksId,
   mode,
   source: statistics.source,
 });
 
 /** P&L of a strategy today: what was closed and what is open, moving with the market. */
-export const StrategyToday = ({ trick }: { trick: TrickCard }) => (
+export const StrategyToday = ({ trick }: { trick: StrategySummary }) => (
   <MoneyChange paise={trick.today + useMovedSince(trick, ofStrategy(trick))} />
 );
 
 /** P&L of a strategy since its start: what was closed and what is open, moving with the market. */
-export const StrategyTotal = ({ trick }: { trick: TrickCard }) => {
+export const StrategyTotal = ({ trick }: { trick: StrategySummary }) => {
   const moved = useMovedSince(trick, ofStrategy(trick));
   return <MoneyChange paise={trick.statistics.net + trick.open.unrealised + moved} />;
 };

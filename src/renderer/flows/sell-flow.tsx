@@ -1,12 +1,12 @@
-import type { TrickCard } from '../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../shared/contract/strategy-card.ts';
 import { failureSentence } from '../i18n/failure-sentence.ts';
 import { t } from '../i18n/translate.ts';
-import { useSell } from '../state/trick-actions.ts';
+import { useSell } from '../state/strategy-actions.ts';
 import { SellDialog } from '../ui/sell-dialog.tsx';
 import { notify } from '../ui/toasts.tsx';
 
 interface SellFlowProps {
-  trick: TrickCard;
+  trick: StrategySummary;
   onChanged: () => void;
   onClose: () => void;
 }

@@ -1,6 +1,6 @@
 import type { Mode, Source } from '../../shared/contract/fields.ts';
 import type { Position } from '../../shared/contract/positions.ts';
-import type { OpenResult } from '../../shared/contract/trick-card.ts';
+import type { OpenResult } from '../../shared/contract/strategy-card.ts';
 import { markToMarket } from './mark-to-market.ts';
 import { type Quotes, useQuotes } from './quotes.ts';
 

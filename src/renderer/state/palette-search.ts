@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { CallId } from '../../shared/contract/index.ts';
-import type { TrickCard } from '../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../shared/contract/strategy-card.ts';
 import type { Result } from '../../shared/failure.ts';
 import { api } from '../api/api.ts';
 import { t } from '../i18n/translate.ts';
@@ -30,7 +30,7 @@ const MOST_OF_A_KIND = 6;
 
 const strategy =
   (kind: 'mine' | 'market') =>
-  ({ TricksId, name, mode, tricker }: TrickCard): Found => ({
+  ({ TricksId, name, mode, tricker }: StrategySummary): Found => ({
     kind,
     key: `strategy:${TricksId}`,
     label: name,

@@ -4,7 +4,7 @@ import type { HeaderSchema, MyHomeSchema, TopTenRowSchema } from '../../shared/c
 import type { FeedStateSchema } from '../../shared/contract/market.ts';
 import type { Order, Position, Trade } from '../../shared/contract/positions.ts';
 import type { UserData } from '../../shared/contract/session.ts';
-import type { Statistics, TrickCard } from '../../shared/contract/trick-card.ts';
+import type { Statistics, StrategySummary } from '../../shared/contract/strategy-card.ts';
 import type { Settings } from '../../shared/desktop.ts';
 
 /** Sample values of the contract for tests: realistic, and changed by what a test cares about. */
@@ -101,7 +101,7 @@ export const statistics = (change: Partial<Statistics> = {}): Statistics => ({
   ...change,
 });
 
-export const trick = (TricksId: number, change: Partial<TrickCard> = {}): TrickCard => ({
+export const trick = (TricksId: number, change: Partial<StrategySummary> = {}): StrategySummary => ({
   TricksId,
   parentTricksId: 100,
   name: `Opening range ${TricksId}`,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageInput, pageOutput } from '../paging.ts';
 import { post } from './endpoint.ts';
 import { id, instant, paise, percent, side } from './fields.ts';
-import { risk, StatisticsSchema } from './trick-card.ts';
+import { risk, StatisticsSchema } from './strategy-card.ts';
 
 /** Bands of risk, of a plan and of what suits a person. */
 export const advisedRisk = risk;

@@ -18,12 +18,12 @@ import {
 } from './fields.ts';
 import { FillComparisonSchema } from './fill-comparison.ts';
 import { TradeSchema } from './positions.ts';
-import { StatisticsSchema, TrickCardSchema, TrickerSchema, trickStatus } from './trick-card.ts';
+import { StatisticsSchema, StrategySummarySchema, AuthorSchema, trickStatus } from './strategy-card.ts';
 
-const TrickRefSchema = z.object({ TricksId: id });
+const StrategyRefSchema = z.object({ TricksId: id });
 
 /** Settings of a trick; money in paise, slippage in basis points of price. */
-export const TrickSettingsSchema = z.lazy(() =>
+export const StrategySettingsSchema = z.lazy(() =>
   z.object({
     capital: positivePaise,
     quantity: z.int().positive().nullable(),
@@ -40,7 +40,7 @@ export const TrickSettingsSchema = z.lazy(() =>
 );
 
 /** What changed, and what remains open after it. */
-const TrickChangeSchema = z.lazy(() =>
+const StrategyChangeSchema = z.lazy(() =>
   z.object({
     TricksId: id,
     trickStatus,
@@ -56,15 +56,15 @@ const TrickChangeSchema = z.lazy(() =>
   }),
 );
 
-export const TrickDetailsSchema = z.lazy(() =>
+export const StrategyDetailsSchema = z.lazy(() =>
   z.object({
-    trick: TrickCardSchema,
+    trick: StrategySummarySchema,
     rules: z.object({
       /** Null when the author keeps the rules to themselves. */
       document: RuleDocumentSchema.nullable(),
       sentences: z.array(z.object({ label: z.string(), text: z.string() })),
     }),
-    settings: TrickSettingsSchema,
+    settings: StrategySettingsSchema,
     test: z.object({ statistics: StatisticsSchema, equity: z.array(point), drawdown: z.array(point) }),
     live: z
       .object({ statistics: StatisticsSchema, equity: z.array(point), drawdown: z.array(point) })
@@ -114,16 +114,16 @@ export const ADD_STRATEGY_URLS = [
 const trickName = z.string().trim().min(3, 'must have at least 3 characters').max(60);
 
 export const strategies = {
-  details: post('/userapi/trickdetails', { input: TrickRefSchema, output: TrickDetailsSchema }),
+  details: post('/userapi/trickdetails', { input: StrategyRefSchema, output: StrategyDetailsSchema }),
   tricker: post('/userapi/trickerdetails', {
     input: () => z.object({ TricksId: id.optional(), trickerId: id.optional() }),
     output: z.lazy(() =>
       z.object({
-        trick_details: TrickerSchema.unwrap().extend({
+        trick_details: AuthorSchema.unwrap().extend({
           bio: z.string(),
           since: z.string(),
           followers: z.int(),
-          tricks: z.array(TrickCardSchema),
+          tricks: z.array(StrategySummarySchema),
         }),
       }),
     ),
@@ -139,9 +139,9 @@ export const strategies = {
       }),
     output: z.lazy(() =>
       z.object({
-        trick_list: z.array(TrickCardSchema),
+        trick_list: z.array(StrategySummarySchema),
         /** Tricks in status 4, whatever the filter. */
-        needsAttention: z.array(TrickCardSchema),
+        needsAttention: z.array(StrategySummarySchema),
         /** Totals of the three tabs. */
         counts: z.object({ live: z.int(), test: z.int(), stopped: z.int() }),
         ...pageOutput,
@@ -172,7 +172,7 @@ export const strategies = {
     ),
   }),
   /** Test fills of a strategy beside its live ones: slippage, delay, charges, and what was not filled. */
-  fills: post('/userapi/trickfills', { input: TrickRefSchema, output: FillComparisonSchema }),
+  fills: post('/userapi/trickfills', { input: StrategyRefSchema, output: FillComparisonSchema }),
   profit: post('/userapi/mytrickprofit', {
     input: () =>
       z.object({
@@ -182,13 +182,13 @@ export const strategies = {
       }),
     output: z.lazy(() => z.object({ test: ProfitSideSchema, live: ProfitSideSchema })),
   }),
-  start: post('/userapi/starttrick', { input: TrickRefSchema, output: TrickChangeSchema }),
-  stop: post('/userapi/stoptrick', { input: TrickRefSchema, output: TrickChangeSchema }),
+  start: post('/userapi/starttrick', { input: StrategyRefSchema, output: StrategyChangeSchema }),
+  stop: post('/userapi/stoptrick', { input: StrategyRefSchema, output: StrategyChangeSchema }),
   /** Squares off every open position of the trick, then stops it. */
   sell: post('/userapi/sellTrick', {
-    input: TrickRefSchema,
+    input: StrategyRefSchema,
     output: z.lazy(() =>
-      TrickChangeSchema.unwrap().extend({
+      StrategyChangeSchema.unwrap().extend({
         orders: z.array(z.object({ orderId: id, symbol: z.string(), quantity: z.int(), state: z.string() })),
       }),
     ),
@@ -207,7 +207,7 @@ export const strategies = {
         productType: z.enum(['intraday', 'delivery']).optional(),
         slippage: z.number().min(0).max(200).optional(),
       }),
-    output: TrickSettingsSchema,
+    output: StrategySettingsSchema,
   }),
   modifyStopLoss: post('/userapi/modifySLTrick', {
     input: () =>
@@ -217,11 +217,11 @@ export const strategies = {
         target: DistanceSchema.nullable().optional(),
         trailing: DistanceSchema.nullable().optional(),
       }),
-    output: TrickChangeSchema,
+    output: StrategyChangeSchema,
   }),
   enable: post('/userapi/enableDisableTrickBase', {
     input: () => z.object({ TricksId: id, enabled: z.boolean() }),
-    output: TrickChangeSchema,
+    output: StrategyChangeSchema,
   }),
   clone: post('/userapi/toptenclone', {
     input: () => z.object({ TricksId: id, name: trickName.optional(), capital: capital.optional() }),

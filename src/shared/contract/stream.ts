@@ -4,7 +4,7 @@ import { runState } from './backtests.ts';
 import { id, paise, percent } from './fields.ts';
 import { FeedStateSchema, QuoteSchema } from './market.ts';
 import { OrderSchema, PositionSchema, TradeSchema } from './positions.ts';
-import { trickStatus } from './trick-card.ts';
+import { trickStatus } from './strategy-card.ts';
 import { paymentState } from './wallet.ts';
 
 /** Server-sent events, same bearer as the calls; ids increase, and `Last-Event-ID` resumes for ten minutes. */

@@ -34,7 +34,7 @@ export const backtestsHandlers = (deps: BacktestsDeps): Handlers<typeof backtest
     return {
       userId,
       name: input.name ?? trick?.name ?? NAMELESS,
-      trickId: trick?.id ?? null,
+      strategyId: trick?.id ?? null,
       order: {
         ...order,
         capital: input.capital,

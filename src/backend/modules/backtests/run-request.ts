@@ -7,7 +7,7 @@ import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { formatCount } from '../../../shared/money.ts';
 import { DAY_MS, istDate, istDayStart, istDayText } from '../../../shared/time.ts';
 import type { Database } from '../../db/database.ts';
-import type { TrickRow } from '../../db/schema.ts';
+import type { StrategyRow } from '../../db/schema.ts';
 import { creditsOfSets } from '../../jobs/backtest-plans.ts';
 import { timeRange } from '../../jobs/load-candles.ts';
 import type { CandleOrder, SweepOrder } from '../../jobs/run-order.ts';
@@ -20,7 +20,11 @@ import type { MarketRuns } from '../../trading/market-runs.ts';
 export interface RequestDeps {
   readonly database: Database;
   readonly marketRuns: MarketRuns;
-  readonly requireVisibleTrick: (database: Database, userId: number, trickId: number) => Promise<TrickRow>;
+  readonly requireVisibleStrategy: (
+    database: Database,
+    userId: number,
+    strategyId: number,
+  ) => Promise<StrategyRow>;
   readonly requireDocument: (input: unknown) => RuleDocument;
 }
 
@@ -45,7 +49,7 @@ const rulesOf = async (
   deps: RequestDeps,
   userId: number,
   { TricksId, document }: RulesOverDays,
-): Promise<{ document: RuleDocument; trick: TrickRow | null }> => {
+): Promise<{ document: RuleDocument; trick: StrategyRow | null }> => {
   if ((TricksId === undefined) === (document === undefined)) {
     const problem = TricksId === undefined ? 'give a strategy or its rules' : 'give only one of the two';
     throw badFields('A run needs either a strategy or a rule document.', {
@@ -54,7 +58,7 @@ const rulesOf = async (
     });
   }
   if (TricksId === undefined) return { document: deps.requireDocument(document), trick: null };
-  const trick = await deps.requireVisibleTrick(deps.database, userId, TricksId);
+  const trick = await deps.requireVisibleStrategy(deps.database, userId, TricksId);
   return { document: effectiveRules(trick), trick };
 };
 
@@ -110,7 +114,7 @@ export const candleOrder = async (
   deps: RequestDeps,
   userId: number,
   input: RulesOverDays & { readonly benchmark?: string },
-): Promise<{ order: CandleOrder; trick: TrickRow | null }> => {
+): Promise<{ order: CandleOrder; trick: StrategyRow | null }> => {
   const { document, trick } = await rulesOf(deps, userId, input);
   const source = input.source ?? deps.marketRuns.runOf(userId).identity.source;
   const end = endOfCandles(deps.marketRuns, userId, source);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DAY_MS, istMidnight } from '../../../shared/time.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import type { NewTrade } from '../../db/schema.ts';
-import { seedHouse } from '../../seed/seed-tricks.ts';
+import { seedHouse } from '../../seed/seed-strategies.ts';
 import { bookTrades } from '../../trading/kept-results.ts';
 import { lastMarketDays, THIRTY_DAYS_MS } from '../../trading/results.ts';
 import { ClosedResults, modeResult } from './mode-result.ts';

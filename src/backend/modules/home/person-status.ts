@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { TRICK_STATUS } from '../../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import type { Schema } from '../../db/schema.ts';
 
 /** What home needs to know of a person before it looks further, in one question. */
@@ -29,7 +29,7 @@ export const standingOf = async (
   userId: number,
   plansUntil: number,
 ): Promise<PersonStatus> => {
-  const { running, needsAttention } = TRICK_STATUS;
+  const { running, needsAttention } = STRATEGY_STATUS;
   const { rows } = await sql<PersonStatus>`
     select
       coalesce(sum(mode = 'test'), 0) as "testStrategies",

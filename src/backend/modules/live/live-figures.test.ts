@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = await startTestBackend(options());
   user = await server.register('figures');
   const sample = await addLiveSample(server, user, links);
-  TricksId = sample.trickId;
+  TricksId = sample.strategyId;
   await user.call('live.resolve', { orderId: sample.unknownOrderId, decision: 'not-placed' });
   await user.call('live.goLive', { TricksId, confirmName: sample.name });
 });

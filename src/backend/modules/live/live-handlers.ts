@@ -1,10 +1,10 @@
 import { type Handlers, Reply } from '../../../shared/contract/endpoint.ts';
 import type { BrokerAccount, live, RiskGuard } from '../../../shared/contract/live.ts';
 import { istIso } from '../../../shared/time.ts';
-import { BROKER_ID, TRICK_STATUS } from '../../../shared/trick-status.ts';
+import { BROKER_ID, STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import type { CallContext } from '../../call-context.ts';
 import { storageTrouble, type Transaction } from '../../db/database.ts';
-import type { TrickRow } from '../../db/schema.ts';
+import type { StrategyRow } from '../../db/schema.ts';
 import { isReady, liveChecks } from '../../broker-accounts/checklist.ts';
 import type { LiveAccount } from '../../broker-accounts/live-account.ts';
 import { isByOthers, liveCaseOf, requireReady, runningLive } from '../../broker-accounts/live-case.ts';
@@ -25,11 +25,11 @@ type LiveDeps = Pick<
   BackendParts,
   'database' | 'writeForSure' | 'clock' | 'hub' | 'marketRuns' | 'brokerAccounts' | 'starts' | 'logActivity'
 > & {
-  readonly requireOwnTrick: (
+  readonly requireOwnStrategy: (
     database: BackendParts['database'],
     userId: number,
-    trickId: number,
-  ) => Promise<TrickRow>;
+    strategyId: number,
+  ) => Promise<StrategyRow>;
 };
 
 /** Below ten orders a second the exchange asks for no registration of the algorithm: its generic id goes along. */
@@ -126,21 +126,21 @@ export const liveHandlers = (deps: LiveDeps): Handlers<typeof live, CallContext>
     };
   };
 
-  const checklistOf = async (userId: number, trickId: number) => {
-    const trick = await deps.requireOwnTrick(database, userId, trickId);
+  const checklistOf = async (userId: number, strategyId: number) => {
+    const trick = await deps.requireOwnStrategy(database, userId, strategyId);
     const account = brokerAccounts.accountOf(userId);
     const checks = liveChecks(await liveCaseOf(database, account, trick));
     return { trick, account, checks, byOthers: await isByOthers(read, trick) };
   };
 
-  const stopAll = async (tx: Transaction, userId: number): Promise<TrickRow[]> => {
+  const stopAll = async (tx: Transaction, userId: number): Promise<StrategyRow[]> => {
     const tricks = await runningLive(tx.query, userId);
-    for (const trick of tricks) await setStatus(tx, hub, trick, TRICK_STATUS.stopped);
+    for (const trick of tricks) await setStatus(tx, hub, trick, STRATEGY_STATUS.stopped);
     return tricks;
   };
 
   /** Locks live trading and stops every live strategy. @throws Refusal `unavailable` when it cannot be written */
-  const writeStop = async (userId: number): Promise<TrickRow[]> => {
+  const writeStop = async (userId: number): Promise<StrategyRow[]> => {
     try {
       return await writeForSure(async (tx) => {
         await lockLive(tx, userId, 'kill-switch', clock.now());
@@ -173,7 +173,7 @@ export const liveHandlers = (deps: LiveDeps): Handlers<typeof live, CallContext>
     return count;
   };
 
-  const killed = async (userId: number, stopped: readonly TrickRow[]) => ({
+  const killed = async (userId: number, stopped: readonly StrategyRow[]) => ({
     ...(await guardAnswer(userId)),
     stopped: stopped.map(({ id, name }) => ({ TricksId: id, name })),
     openPositions: await openLive(userId),
@@ -295,9 +295,9 @@ export const liveHandlers = (deps: LiveDeps): Handlers<typeof live, CallContext>
 
     goLive: ({ TricksId, confirmName, isAcknowledged }, { userId }) =>
       starts.inTurn(TricksId, async () => {
-        const trick = await deps.requireOwnTrick(database, userId, TricksId);
+        const trick = await deps.requireOwnStrategy(database, userId, TricksId);
         if (trick.mode === 'live') throw new Refusal('conflict', `${trick.name} is live already.`);
-        if (trick.status === TRICK_STATUS.disabled)
+        if (trick.status === STRATEGY_STATUS.disabled)
           throw new Refusal('conflict', `${trick.name} is disabled; enable it first.`);
         if (confirmName.trim() !== trick.name)
           throw new Refusal('invalid', 'confirmName is not the name of the strategy.', {
@@ -319,13 +319,13 @@ export const liveHandlers = (deps: LiveDeps): Handlers<typeof live, CallContext>
             .set({ mode: 'live', broker_id: BROKER_ID.angelOne })
             .where('id', '=', trick.id)
             .where('mode', '=', 'test')
-            .where('status', '!=', TRICK_STATUS.disabled)
+            .where('status', '!=', STRATEGY_STATUS.disabled)
             .where('removed_at', 'is', null)
             .returningAll()
             .executeTakeFirst();
           if (!row) throw new Refusal('conflict', `${trick.name} is live already, disabled or removed.`);
           await logActivity(tx, userId, 'live', `${trick.name} went live.`);
-          const running = await setStatus(tx, hub, row, TRICK_STATUS.running);
+          const running = await setStatus(tx, hub, row, STRATEGY_STATUS.running);
           await requireRunningQuota(tx, userId);
           return running;
         });
@@ -339,7 +339,7 @@ export const liveHandlers = (deps: LiveDeps): Handlers<typeof live, CallContext>
               .updateTable('tricks')
               .set({ mode: 'test', broker_id: trick.broker_id })
               .where('id', '=', trick.id)
-              .where('status', '!=', TRICK_STATUS.running)
+              .where('status', '!=', STRATEGY_STATUS.running)
               .execute(),
           );
           throw error;

@@ -7,7 +7,7 @@ import { startTestBackend, type TestBackend, type TestUser } from '../../../../t
 import { until } from '../../../../tests/support/until.ts';
 import type { RuleDocumentInput } from '../../../shared/rule-document.ts';
 import { DAY_MS } from '../../../shared/time.ts';
-import { TRICK_STATUS } from '../../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -121,7 +121,7 @@ describe('a strategy goes live', () => {
 
   it('not under another name, not when it is somebody else’s, and once only', async () => {
     const user = await person();
-    const { trickId: TricksId, name } = await addLiveSample(server, user, links);
+    const { strategyId: TricksId, name } = await addLiveSample(server, user, links);
     const wrong = await user.ask('live.goLive', { TricksId, confirmName: 'live sample' });
     expect(wrong.status).toBe(400);
     expect(wrong.body.fields).toEqual({ confirmName: `type ${name}` });
@@ -190,18 +190,18 @@ it('a strategy whose share the broker does not trade stays in test, stopped, wit
     .select(['mode', 'status'])
     .where('id', '=', TricksId)
     .executeTakeFirstOrThrow();
-  expect(row).toEqual({ mode: 'test', status: TRICK_STATUS.stopped });
+  expect(row).toEqual({ mode: 'test', status: STRATEGY_STATUS.stopped });
 });
 
 it('an order that is refused for its address shows on the checklist until one is taken', async () => {
   const user = await person();
-  const { trickId: TricksId, unknownOrderId: orderId } = await addLiveSample(server, user, links);
+  const { strategyId: TricksId, unknownOrderId: orderId } = await addLiveSample(server, user, links);
   await user.call('live.resolve', { orderId, decision: 'not-placed' });
   await user.call('live.link', { ...ownLink(), registeredAddress: '198.51.100.4' });
   const { run } = server.backend.parts.brokerAccounts.requireAccount(await idOf(user));
   const wanted = (key: string) => ({
     userId: run.historyOwnerId,
-    trickId: TricksId,
+    strategyId: TricksId,
     positionId: null,
     symbol: 'SBIN',
     ...run.identity,
@@ -240,7 +240,7 @@ it('an order that is refused for its address shows on the checklist until one is
 
 it('the kill switch stops live strategies, holds for twelve hours, and starts nothing when it is released', async () => {
   const user = await person();
-  const { trickId: TricksId, name } = await addLiveSample(server, user, links);
+  const { strategyId: TricksId, name } = await addLiveSample(server, user, links);
   await user.call('live.goLive', { TricksId, confirmName: name });
   expect((await user.ask('live.killSwitch', { action: 'release' })).status).toBe(409);
   const thrown = await user.call('live.killSwitch', { action: 'stop' });
@@ -256,5 +256,5 @@ it('the kill switch stops live strategies, holds for twelve hours, and starts no
     .select('status')
     .where('id', '=', TricksId)
     .executeTakeFirstOrThrow();
-  expect(row.status).toBe(TRICK_STATUS.stopped);
+  expect(row.status).toBe(STRATEGY_STATUS.stopped);
 });

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import { pageOffset } from '../../../shared/paging.ts';
-import { BROKER_ID } from '../../../shared/trick-status.ts';
+import { BROKER_ID } from '../../../shared/strategy-status.ts';
 import type { PositionRow, Schema } from '../../db/schema.ts';
 
 /** A position with the name of its strategy and the broker that it trades with. */
-export type NamedPosition = PositionRow & { readonly trickName: string; readonly trickBroker: number };
+export type NamedPosition = PositionRow & { readonly trickName: string; readonly strategyBroker: number };
 
 interface Filter {
   readonly type: Mode | 'all';
@@ -22,7 +22,7 @@ interface Page {
 export const openPositionsOf = async (db: Kysely<Schema>, userId: number): Promise<NamedPosition[]> => {
   // Written out: it is asked for again and again, and building it costs more than running it.
   const { rows } = await sql<NamedPosition>`
-    select positions.*, tricks.name as "trickName", tricks.broker_id as "trickBroker"
+    select positions.*, tricks.name as "trickName", tricks.broker_id as "strategyBroker"
     from positions join tricks on tricks.id = positions.trick_id
     where positions.user_id = ${userId} and positions.status = 'open' order by positions.id desc`.execute(db);
   return rows;
@@ -38,7 +38,7 @@ export const pageOfOpen = (
     (row) =>
       (type === 'all' || row.mode === type) &&
       (TricksId === undefined || row.trick_id === TricksId) &&
-      (brokerId === BROKER_ID.any || row.trickBroker === brokerId),
+      (brokerId === BROKER_ID.any || row.strategyBroker === brokerId),
   );
   const from = pageOffset(page);
   return { rows: found.slice(from, from + page.pageSize), total: found.length };
@@ -64,7 +64,7 @@ export const pageOfAll = async (
     .executeTakeFirstOrThrow();
   const rows = await query
     .selectAll('positions')
-    .select(['tricks.name as trickName', 'tricks.broker_id as trickBroker'])
+    .select(['tricks.name as trickName', 'tricks.broker_id as strategyBroker'])
     .orderBy('positions.id', 'desc')
     .limit(page.pageSize)
     .offset(pageOffset(page))

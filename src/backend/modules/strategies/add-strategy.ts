@@ -1,17 +1,17 @@
 import type { ADD_STRATEGY_URLS } from '../../../shared/contract/strategies.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
-import { TRICK_STATUS } from '../../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { requireStrategyQuota } from '../../quotas.ts';
 import { Refusal } from '../../refusal.ts';
 import type { StrategyStarts } from '../../trading/strategy-starts.ts';
 import type { MarketRuns } from '../../trading/market-runs.ts';
-import { copyOf, freeName } from '../../trading/copy-trick.ts';
+import { copyOf, freeName } from '../../trading/copy-strategy.ts';
 import { WORKING_STATES } from '../../../shared/order-states.ts';
 import { isEvaluated } from '../../trading/evaluated-strategies.ts';
-import { columnsOfDocument } from '../../trading/trick-columns.ts';
-import { requireOwnTrick, requireVisibleTrick } from './queries.ts';
+import { columnsOfDocument } from '../../trading/strategy-columns.ts';
+import { requireOwnStrategy, requireVisibleStrategy } from './queries.ts';
 import { requireCapital, requireDocument } from './rules.ts';
 
 export interface AddInput {
@@ -22,7 +22,7 @@ export interface AddInput {
 }
 
 interface AddAnswer {
-  readonly trickId: number | null;
+  readonly strategyId: number | null;
   readonly message: string;
 }
 
@@ -46,12 +46,12 @@ const documentOf = (input: AddInput): RuleDocument => {
 };
 
 /** Copies a visible trick into the user's own: in test, stopped, under a name of its own. */
-export const cloneTrick = async (
+export const cloneStrategy = async (
   deps: AddDeps,
   userId: number,
   input: { TricksId: number; name?: string; capital?: number },
-): Promise<{ trickId: number; name: string }> => {
-  const parent = await requireVisibleTrick(deps.database, userId, input.TricksId);
+): Promise<{ strategyId: number; name: string }> => {
+  const parent = await requireVisibleStrategy(deps.database, userId, input.TricksId);
   const capital = input.capital ?? Math.max(parent.minimum_capital, parent.capital);
   requireCapital(capital, parent.minimum_capital);
   return deps.database.write(async (tx) => {
@@ -63,16 +63,16 @@ export const cloneTrick = async (
       .executeTakeFirstOrThrow();
     await requireStrategyQuota(tx, userId);
     await deps.logActivity(tx, userId, 'cloned', `Cloned ${parent.name} as ${name}, in test.`);
-    return { trickId: id, name };
+    return { strategyId: id, name };
   });
 };
 
 /** An order that can still fill would leave a position that nobody sees. @throws Refusal `conflict` */
-const requireNothingWorking = async (tx: Transaction, trickId: number): Promise<void> => {
+const requireNothingWorking = async (tx: Transaction, strategyId: number): Promise<void> => {
   const working = await tx.query
     .selectFrom('orders')
     .select('symbol')
-    .where('trick_id', '=', trickId)
+    .where('trick_id', '=', strategyId)
     .where('state', 'in', WORKING_STATES)
     .executeTakeFirst();
   if (working)
@@ -83,11 +83,11 @@ const requireNothingWorking = async (tx: Transaction, trickId: number): Promise<
 };
 
 /** Asked of what is written: an account that could not be taken up holds its positions all the same. @throws Refusal */
-const requireNothingOpen = async (tx: Transaction, trickId: number): Promise<void> => {
+const requireNothingOpen = async (tx: Transaction, strategyId: number): Promise<void> => {
   const open = await tx.query
     .selectFrom('positions')
     .select('id')
-    .where('trick_id', '=', trickId)
+    .where('trick_id', '=', strategyId)
     .where('status', '=', 'open')
     .executeTakeFirst();
   if (open) throw new Refusal('conflict', 'Sell the open positions of this strategy before removing it.');
@@ -101,13 +101,13 @@ export const addStrategy = async (
   input: AddInput,
 ): Promise<AddAnswer> => {
   const { database, clock } = deps;
-  const trickId = (): number => {
+  const strategyId = (): number => {
     if (input.TricksId === undefined) throw missing('TricksId');
     return input.TricksId;
   };
   switch (url) {
     case 'followtrick': {
-      const trick = await requireVisibleTrick(database, userId, trickId());
+      const trick = await requireVisibleStrategy(database, userId, strategyId());
       if (trick.owner_id === userId)
         throw new Refusal('refused', 'This strategy is your own; there is nothing to follow.');
       await database.write((tx) =>
@@ -118,24 +118,24 @@ export const addStrategy = async (
           .execute(),
       );
       return {
-        trickId: trick.id,
+        strategyId: trick.id,
         message: `You follow ${trick.name}: its signals become alerts, never orders.`,
       };
     }
     case 'unfollowtrick': {
-      const id = trickId();
+      const id = strategyId();
       await database.write((tx) =>
         tx.query.deleteFrom('follows').where('user_id', '=', userId).where('trick_id', '=', id).execute(),
       );
-      return { trickId: id, message: 'You no longer follow this strategy.' };
+      return { strategyId: id, message: 'You no longer follow this strategy.' };
     }
     case 'clonetrick': {
-      const copy = await cloneTrick(deps, userId, {
-        TricksId: trickId(),
+      const copy = await cloneStrategy(deps, userId, {
+        TricksId: strategyId(),
         name: input.name,
         capital: input.capital,
       });
-      return { trickId: copy.trickId, message: `${copy.name} is ready, in test.` };
+      return { strategyId: copy.strategyId, message: `${copy.name} is ready, in test.` };
     }
     case 'addtrick': {
       if (input.name === undefined) throw missing('name');
@@ -153,7 +153,7 @@ export const addStrategy = async (
             name,
             summary: 'Your own rules.',
             mode: 'test',
-            status: TRICK_STATUS.stopped,
+            status: STRATEGY_STATUS.stopped,
             risk: 'medium',
             minimum_capital: 1_000_00,
             capital,
@@ -173,14 +173,14 @@ export const addStrategy = async (
         await deps.logActivity(tx, userId, 'added', `Added the strategy ${name}.`);
         return row.id;
       });
-      return { trickId: id, message: 'The strategy is saved, in test.' };
+      return { strategyId: id, message: 'The strategy is saved, in test.' };
     }
     case 'updatetrick': {
-      const id = trickId();
+      const id = strategyId();
       const document = input.document === undefined ? null : documentOf(input);
       return deps.starts.inTurn(id, async () => {
         const changed = await database.write(async (tx) => {
-          const trick = await requireOwnTrick(tx, userId, id);
+          const trick = await requireOwnStrategy(tx, userId, id);
           if (trick.mode === 'live' && isEvaluated(trick))
             throw new Refusal('conflict', 'Stop this strategy before changing its rules: it runs live.');
           const change = {
@@ -198,15 +198,15 @@ export const addStrategy = async (
             .returningAll()
             .executeTakeFirstOrThrow();
         });
-        if (!changed) return { trickId: id, message: 'Nothing was to be changed.' };
+        if (!changed) return { strategyId: id, message: 'Nothing was to be changed.' };
         await deps.starts.restart(changed);
-        return { trickId: id, message: 'The strategy is changed.' };
+        return { strategyId: id, message: 'The strategy is changed.' };
       });
     }
     case 'removetrick': {
-      const id = trickId();
+      const id = strategyId();
       const removed = await database.write(async (tx) => {
-        const trick = await requireOwnTrick(tx, userId, id);
+        const trick = await requireOwnStrategy(tx, userId, id);
         if (isEvaluated(trick)) throw new Refusal('conflict', 'Stop this strategy before removing it.');
         await requireNothingOpen(tx, id);
         await requireNothingWorking(tx, id);
@@ -224,7 +224,7 @@ export const addStrategy = async (
         return trick;
       });
       deps.starts.end(removed);
-      return { trickId: id, message: `${removed.name} is removed; its history stays.` };
+      return { strategyId: id, message: `${removed.name} is removed; its history stays.` };
     }
   }
 };

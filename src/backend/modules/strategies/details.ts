@@ -1,8 +1,8 @@
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { strategies } from '../../../shared/contract/strategies.ts';
-import type { Statistics } from '../../../shared/contract/trick-card.ts';
+import type { Statistics } from '../../../shared/contract/strategy-card.ts';
 import type { Database } from '../../db/database.ts';
-import type { TrickRow } from '../../db/schema.ts';
+import type { StrategyRow } from '../../db/schema.ts';
 import { authoredRules, effectiveRules } from '../../trading/effective-rules.ts';
 import { notFound } from '../../refusal.ts';
 import { labelledSentences } from '../../trading/labelled-sentences.ts';
@@ -16,18 +16,18 @@ import {
   statisticsOf,
 } from '../../trading/results.ts';
 import { LIVE_SCOPE, testScope } from '../../trading/result-scope.ts';
-import type { TrickCards } from '../../trading/trick-cards.ts';
+import type { StrategyCards } from '../../trading/strategy-cards.ts';
 import type { MarketRuns } from '../../trading/market-runs.ts';
 import { tradeView } from '../../trading/views.ts';
 import { STATISTIC_DEFINITIONS } from './statistic-definitions.ts';
 
-type TrickDetails = OutputOf<typeof strategies.details>;
-type TrickSettings = OutputOf<typeof strategies.settings>;
+type StrategyDetails = OutputOf<typeof strategies.details>;
+type StrategySettings = OutputOf<typeof strategies.settings>;
 
 const LAST_TRADES = 12;
 
 /** Settings of a trick as the contract shows them. */
-export const settingsOf = (trick: TrickRow): TrickSettings => {
+export const settingsOf = (trick: StrategyRow): StrategySettings => {
   const rules = effectiveRules(trick);
   return {
     capital: trick.capital,
@@ -45,13 +45,13 @@ export const settingsOf = (trick: TrickRow): TrickSettings => {
 };
 
 /** Everything about one trick, with its results on the feed in use. */
-export const trickDetails = async (
+export const strategyDetails = async (
   database: Database,
   marketRuns: MarketRuns,
-  cards: TrickCards,
-  trick: TrickRow & { trickerName: string },
+  cards: StrategyCards,
+  trick: StrategyRow & { authorName: string },
   userId: number,
-): Promise<TrickDetails> => {
+): Promise<StrategyDetails> => {
   const scope = testScope(marketRuns, userId);
   const [card] = await cards.cards([trick.id], userId);
   if (!card) throw notFound('strategy');
@@ -67,13 +67,13 @@ export const trickDetails = async (
   };
 };
 
-const resultsOf = async (database: Database, trick: TrickRow, scope: ResultScope) => {
+const resultsOf = async (database: Database, trick: StrategyRow, scope: ResultScope) => {
   const trades = (await loadTrades(database.read, [trick.id], scope)).get(trick.id) ?? [];
   const statistics: Statistics = statisticsOf(foldOf(trades), trick.capital, scope.source);
   return { statistics, equity: equityPoints(trades), drawdown: drawdownPoints(trades) };
 };
 
-const lastTrades = async (database: Database, trick: TrickRow, scope: ResultScope) => {
+const lastTrades = async (database: Database, trick: StrategyRow, scope: ResultScope) => {
   const rows = await database.read
     .selectFrom('trades')
     .selectAll()

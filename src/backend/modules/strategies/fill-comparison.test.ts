@@ -7,9 +7,9 @@ import { addUser } from '../../../../tests/support/new-user.ts';
 import { FillComparisonSchema, type FillComparison } from '../../../shared/contract/fill-comparison.ts';
 import { systemClock } from '../../clock.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
-import type { TrickRow } from '../../db/schema.ts';
+import type { StrategyRow } from '../../db/schema.ts';
 import { EventHub } from '../../http/event-hub.ts';
-import { seedHouse } from '../../seed/seed-tricks.ts';
+import { seedHouse } from '../../seed/seed-strategies.ts';
 import { fillOrder, type Intent, intendOrder, applyEvent } from '../../trading/order-book.ts';
 import { LIVE_SCOPE } from '../../trading/result-scope.ts';
 import type { ResultScope } from '../../trading/results.ts';
@@ -21,7 +21,7 @@ const hub = new EventHub(systemClock);
 
 let folder = '';
 let database: Database;
-let trick: TrickRow;
+let trick: StrategyRow;
 let keys = 0;
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ const order = ({ fills = [], trigger, triggeredAfter, end, ...intent }: Order) =
   database.write(async (tx) => {
     const written = await intendOrder(tx, hub, {
       userId: trick.owner_id,
-      trickId: trick.id,
+      strategyId: trick.id,
       positionId: null,
       symbol: 'ITC',
       source: 'simulated',
@@ -136,7 +136,7 @@ describe('test fills beside live fills', () => {
     const before = await compare();
     await order({ runId: 2, fills: [[10, 50_000, 0]] });
     await order({ source: 'replay', fills: [[10, 50_000, 0]] });
-    await order({ trickId: 2, fills: [[10, 50_000, 0]] });
+    await order({ strategyId: 2, fills: [[10, 50_000, 0]] });
     await order({ userId: 1, fills: [[10, 50_000, 0]] });
     await order({ ...LIVE, fills: [[5, 50_000, 0]] });
     expect(await compare()).toEqual(before);

@@ -3,7 +3,7 @@ import { FILL_PURPOSES, type FillComparison } from '../../../shared/contract/fil
 import { istIso } from '../../../shared/time.ts';
 import { paperPrice } from '../../brokers/paper/paper-broker.ts';
 import type { Database } from '../../db/database.ts';
-import type { TrickRow } from '../../db/schema.ts';
+import type { StrategyRow } from '../../db/schema.ts';
 import { type EndedOrder, fillFigures, slippageCost } from '../../trading/fill-figures.ts';
 import { fillNotes, fillSummary } from '../../trading/fill-text.ts';
 import { positionSegment, TEST_PLAN } from '../../trading/position-charges.ts';
@@ -13,7 +13,7 @@ import { isOfRun, type ResultScope } from '../../trading/results.ts';
 const MOST_ORDERS = 2_000;
 const SHOWN_FILLS = 50;
 
-const endedOrders = (database: Database, trick: TrickRow, scope: ResultScope) => {
+const endedOrders = (database: Database, trick: StrategyRow, scope: ResultScope) => {
   const { read } = database;
   return read
     .selectFrom('orders')
@@ -103,7 +103,7 @@ const liveFill = (row: Row, slippageBp: number): FillComparison['liveFills'][num
 /** How a strategy's orders were filled in test, beside how they were filled live. */
 export const fillComparison = async (
   database: Database,
-  trick: TrickRow,
+  trick: StrategyRow,
   scopes: { readonly test: ResultScope; readonly live: ResultScope },
 ): Promise<FillComparison> => {
   const test = await endedOrders(database, trick, scopes.test);

@@ -5,7 +5,7 @@ import {
   type ChargeItem,
   chargePaise,
 } from '../../../engine/charges/charges.ts';
-import { BROKER_ID } from '../../../shared/trick-status.ts';
+import { BROKER_ID } from '../../../shared/strategy-status.ts';
 import type { Database } from '../../db/database.ts';
 import { isOfRun, type ResultScope } from '../../trading/results.ts';
 
@@ -17,7 +17,7 @@ interface ProfitSums {
   readonly trades: number;
 }
 
-type TrickProfit = ProfitSums & {
+type StrategyProfit = ProfitSums & {
   readonly TricksId: number;
   readonly name: string;
   readonly capital: number;
@@ -46,7 +46,7 @@ export const profitSide = async (
   const rows = sql`result_days as result join tricks on tricks.id = result.trick_id
     where ${sql.join(conditions, sql` and `)}`;
 
-  const { rows: byTrick } = await sql<TrickProfit>`
+  const { rows: byTrick } = await sql<StrategyProfit>`
     select tricks.id as "TricksId", tricks.name, tricks.capital, ${SUMS}
     from ${rows} group by tricks.id`.execute(read);
   const { rows: byDay } = await sql<DayProfit>`

@@ -2,24 +2,24 @@ import type { Kysely } from 'kysely';
 import { parseRuleDocument } from '../../../engine/rules/parse.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { formatRupees } from '../../../shared/money.ts';
-import { TRICK_STATUS, type TrickStatus } from '../../../shared/trick-status.ts';
-import type { Schema, TrickRow } from '../../db/schema.ts';
+import { STRATEGY_STATUS, type StrategyStatus } from '../../../shared/strategy-status.ts';
+import type { Schema, StrategyRow } from '../../db/schema.ts';
 import { findInstrument } from '../../market/instrument-master.ts';
 import { Refusal } from '../../refusal.ts';
 
-const STATUS_LABELS: Readonly<Record<Exclude<TrickStatus, 4>, string>> = {
-  [TRICK_STATUS.running]: 'running',
-  [TRICK_STATUS.stopped]: 'stopped',
-  [TRICK_STATUS.disabled]: 'disabled',
+const STATUS_LABELS: Readonly<Record<Exclude<StrategyStatus, 4>, string>> = {
+  [STRATEGY_STATUS.running]: 'running',
+  [STRATEGY_STATUS.stopped]: 'stopped',
+  [STRATEGY_STATUS.disabled]: 'disabled',
 };
 
 /**
  * Refuses to start what cannot be started, with its state. What needs its owner can: to start it is to have looked.
  * Only while nobody knows of an order of it, it stays as it is.
  */
-export const requireStartable = async (db: Kysely<Schema>, trick: TrickRow): Promise<void> => {
+export const requireStartable = async (db: Kysely<Schema>, trick: StrategyRow): Promise<void> => {
   // It may have been stopped since; that settles nothing.
-  if (trick.status === TRICK_STATUS.needsAttention || trick.status === TRICK_STATUS.stopped)
+  if (trick.status === STRATEGY_STATUS.needsAttention || trick.status === STRATEGY_STATUS.stopped)
     return refuseDoubt(db, trick);
   throw new Refusal(
     'conflict',
@@ -31,7 +31,7 @@ export const requireStartable = async (db: Kysely<Schema>, trick: TrickRow): Pro
   );
 };
 
-const refuseDoubt = async (db: Kysely<Schema>, trick: TrickRow): Promise<void> => {
+const refuseDoubt = async (db: Kysely<Schema>, trick: StrategyRow): Promise<void> => {
   const order = await db
     .selectFrom('orders')
     .select(['side', 'quantity', 'symbol'])
@@ -47,8 +47,8 @@ const refuseDoubt = async (db: Kysely<Schema>, trick: TrickRow): Promise<void> =
 };
 
 /** Refuses to stop what is neither running nor waiting for its owner, with its state. */
-export const requireStoppable = (trick: TrickRow): void => {
-  if (trick.status === TRICK_STATUS.running || trick.status === TRICK_STATUS.needsAttention) return;
+export const requireStoppable = (trick: StrategyRow): void => {
+  if (trick.status === STRATEGY_STATUS.running || trick.status === STRATEGY_STATUS.needsAttention) return;
   throw new Refusal('conflict', `${trick.name} is not running.`, { details: { trickStatus: trick.status } });
 };
 

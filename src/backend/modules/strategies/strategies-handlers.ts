@@ -3,11 +3,11 @@ import { type Handlers, Reply } from '../../../shared/contract/endpoint.ts';
 import type { strategies } from '../../../shared/contract/strategies.ts';
 import { parseRuleDocument } from '../../../engine/rules/parse.ts';
 import { istDayText } from '../../../shared/time.ts';
-import { TRICK_STATUS } from '../../../shared/trick-status.ts';
-import { requirePlanInForce } from '../../advisors/managed-tricks.ts';
+import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
+import { requirePlanInForce } from '../../advisors/managed-strategies.ts';
 import type { CallContext } from '../../call-context.ts';
 import type { Transaction } from '../../db/database.ts';
-import type { TrickRow } from '../../db/schema.ts';
+import type { StrategyRow } from '../../db/schema.ts';
 import type { EventHub } from '../../http/event-hub.ts';
 import { requireRunningQuota } from '../../quotas.ts';
 import { notFound, Refusal } from '../../refusal.ts';
@@ -16,21 +16,21 @@ import { effectiveRules } from '../../trading/effective-rules.ts';
 import { keptResultOf } from '../../trading/kept-results.ts';
 import { worstDay } from '../../trading/results.ts';
 import { LIVE_SCOPE, testScope } from '../../trading/result-scope.ts';
-import type { TrickCards } from '../../trading/trick-cards.ts';
-import { addStrategy, type AddDeps, cloneTrick } from './add-strategy.ts';
+import type { StrategyCards } from '../../trading/strategy-cards.ts';
+import { addStrategy, type AddDeps, cloneStrategy } from './add-strategy.ts';
 import { calculateInstrument } from './calculation.ts';
-import { settingsOf, trickDetails } from './details.ts';
+import { settingsOf, strategyDetails } from './details.ts';
 import { fillComparison } from './fill-comparison.ts';
 import { MyStrategies } from './my-strategies.ts';
 import { profitSide } from './profit.ts';
-import { refuseBasket, requireOwnTrick, requireVisibleTrick } from './queries.ts';
+import { refuseBasket, requireOwnStrategy, requireVisibleStrategy } from './queries.ts';
 import { requireCapital, requireStartable, requireStoppable } from './rules.ts';
 import { requireReady } from '../../broker-accounts/live-case.ts';
 import type { BrokerAccounts } from '../../broker-accounts/broker-accounts.ts';
 import { requireUnlocked } from '../../broker-accounts/live-lock.ts';
 import { requireLossLimit } from '../../broker-accounts/risk-guard.ts';
 import { setStatus } from '../../trading/set-status.ts';
-import { changeOf, type TrickChange } from './trick-changes.ts';
+import { changeOf, type StrategyChange } from './strategy-changes.ts';
 
 /** How long a stop waits for the broker to take its entries back. */
 const CANCEL_PATIENCE_MS = 2_000;
@@ -38,7 +38,7 @@ const COMING =
   'An order of it is still being taken back at the broker; what fills of it before comes into your positions.';
 
 /** What a stop leaves, as it is. */
-const leftText = ({ openPositions }: TrickChange, isComing: boolean): string => {
+const leftText = ({ openPositions }: StrategyChange, isComing: boolean): string => {
   const left = openPositions.length;
   const bare = openPositions.filter(({ stopLoss }) => stopLoss === null).length;
   const stays = left === 1 ? 'One position stays open' : `${left} positions stay open`;
@@ -48,7 +48,7 @@ const leftText = ({ openPositions }: TrickChange, isComing: boolean): string => 
 };
 
 export interface StrategiesDeps extends AddDeps {
-  readonly cards: TrickCards;
+  readonly cards: StrategyCards;
   readonly hub: EventHub;
   readonly brokerAccounts: BrokerAccounts;
 }
@@ -59,16 +59,16 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
   const mine = new MyStrategies(database, cards);
 
   /** Stops what runs or needs its owner; read in the transaction, because a start may have come first. */
-  const stopIn = async (tx: Transaction, trick: TrickRow): Promise<TrickRow> =>
-    trick.status === TRICK_STATUS.running || trick.status === TRICK_STATUS.needsAttention
-      ? setStatus(tx, hub, trick, TRICK_STATUS.stopped)
+  const stopIn = async (tx: Transaction, trick: StrategyRow): Promise<StrategyRow> =>
+    trick.status === STRATEGY_STATUS.running || trick.status === STRATEGY_STATUS.needsAttention
+      ? setStatus(tx, hub, trick, STRATEGY_STATUS.stopped)
       : trick;
 
   /**
    * Takes back what a strategy that was stopped still has on its way in. Answers whether something of it may still fill:
    * the broker is not waited for longer than a moment, and what could not be taken back is still there.
    */
-  const endEntries = async ({ id, owner_id: userId }: TrickRow): Promise<boolean> => {
+  const endEntries = async ({ id, owner_id: userId }: StrategyRow): Promise<boolean> => {
     const runs = marketRuns.runsOf(userId).filter(({ execution }) => execution.hasEntries(id));
     const ending = Promise.allSettled(
       runs.map(({ execution }) => execution.endEntries(id, 'You stopped it')),
@@ -79,8 +79,8 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
 
   return {
     details: async (input, { userId }) => {
-      const trick = await requireVisibleTrick(database, userId, input.TricksId);
-      return trickDetails(database, marketRuns, cards, trick, userId);
+      const trick = await requireVisibleStrategy(database, userId, input.TricksId);
+      return strategyDetails(database, marketRuns, cards, trick, userId);
     },
 
     tricker: async (input, { userId }) => {
@@ -89,7 +89,7 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
           fields: { trickerId: 'is missing' },
         });
       const trickerId =
-        input.trickerId ?? (await requireVisibleTrick(database, userId, input.TricksId ?? 0)).owner_id;
+        input.trickerId ?? (await requireVisibleStrategy(database, userId, input.TricksId ?? 0)).owner_id;
       const author = await database.read
         .selectFrom('users')
         .select(['id', 'full_name', 'bio', 'created_at'])
@@ -122,7 +122,7 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
     mine: (input, { userId }) => mine.page(userId, input),
 
     calculation: async (input, { userId }) => {
-      const trick = await requireVisibleTrick(database, userId, input.TricksId);
+      const trick = await requireVisibleStrategy(database, userId, input.TricksId);
       const capital = input.capital ?? trick.capital;
       const { session, identity } = marketRuns.runOf(userId);
       const document = effectiveRules(trick);
@@ -138,7 +138,7 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
     },
 
     fills: async ({ TricksId }, { userId }) => {
-      const trick = await requireOwnTrick(database, userId, TricksId);
+      const trick = await requireOwnStrategy(database, userId, TricksId);
       return fillComparison(database, trick, { test: testScope(marketRuns, userId), live: LIVE_SCOPE });
     },
 
@@ -149,17 +149,17 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
 
     start: async (input, { userId }) =>
       starts.inTurn(input.TricksId, async () => {
-        const trick = await requireOwnTrick(database, userId, input.TricksId);
+        const trick = await requireOwnStrategy(database, userId, input.TricksId);
         await requireStartable(database.read, trick);
         await requirePlanInForce(database.read, trick);
         if (trick.mode === 'live') await requireReady(database, brokerAccounts, trick);
         else marketRuns.runOf(userId);
         const started = await database.write(async (tx) => {
-          const current = await requireOwnTrick(tx, userId, trick.id);
+          const current = await requireOwnStrategy(tx, userId, trick.id);
           await requireStartable(tx.query, current);
           if (current.mode === 'live') await requireUnlocked(tx, userId);
           await logActivity(tx, userId, 'started', `Started ${trick.name} in ${trick.mode}.`);
-          const running = await setStatus(tx, hub, current, TRICK_STATUS.running);
+          const running = await setStatus(tx, hub, current, STRATEGY_STATUS.running);
           await requireRunningQuota(tx, userId);
           return running;
         });
@@ -172,7 +172,7 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
 
     stop: async (input, { userId }) => {
       const stopped = await database.write(async (tx) => {
-        const trick = await requireOwnTrick(tx, userId, input.TricksId);
+        const trick = await requireOwnStrategy(tx, userId, input.TricksId);
         requireStoppable(trick);
         await logActivity(tx, userId, 'stopped', `Stopped ${trick.name}.`);
         return stopIn(tx, trick);
@@ -186,7 +186,7 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
     sell: async (input, context) => {
       const { userId } = context;
       const stopped = await database.write(async (tx) => {
-        const trick = await requireOwnTrick(tx, userId, input.TricksId);
+        const trick = await requireOwnStrategy(tx, userId, input.TricksId);
         const row = await stopIn(tx, trick);
         if (row !== trick)
           await logActivity(tx, userId, 'sold', `Sold everything of ${trick.name} and stopped it.`);
@@ -248,7 +248,7 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
         productType,
         slippage,
       } = input;
-      const trick = await requireOwnTrick(database, userId, TricksId);
+      const trick = await requireOwnStrategy(database, userId, TricksId);
       if (capital !== undefined) requireCapital(capital, trick.minimum_capital);
       const document = effectiveRules(trick);
       if (riskPercent && !document.stopLoss)
@@ -281,7 +281,7 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
       if (Object.keys(change).length === 0) return new Reply(settingsOf(trick), 'Nothing was to be changed.');
       return starts.inTurn(trick.id, async () => {
         const changed = await database.write(async (tx) => {
-          const current = await requireOwnTrick(tx, userId, trick.id);
+          const current = await requireOwnStrategy(tx, userId, trick.id);
           if (maxLossPerDay === null && current.mode === 'live') await requireLossLimit(tx, userId);
           if (riskPercent && current.stop_loss_json === null)
             throw new Refusal('conflict', 'The stop-loss was taken off meanwhile; sizing by risk needs one.');
@@ -303,7 +303,7 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
       const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
       return starts.inTurn(input.TricksId, async () => {
         const changed = await database.write(async (tx) => {
-          const trick = await requireOwnTrick(tx, userId, input.TricksId);
+          const trick = await requireOwnStrategy(tx, userId, input.TricksId);
           if (input.stopLoss === null && effectiveRules(trick).size.kind === 'risk-percent')
             throw new Refusal('refused', 'This strategy is sized by risk, so it needs a stop-loss.');
           if (input.stopLoss === null && trick.mode === 'live')
@@ -341,8 +341,8 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
     enable: async (input, { userId }) => {
       const { enabled } = input;
       const { trick, isChanged } = await database.write(async (tx) => {
-        const current = await requireOwnTrick(tx, userId, input.TricksId);
-        if (enabled !== (current.status === TRICK_STATUS.disabled))
+        const current = await requireOwnStrategy(tx, userId, input.TricksId);
+        if (enabled !== (current.status === STRATEGY_STATUS.disabled))
           return { trick: current, isChanged: false };
         await logActivity(
           tx,
@@ -350,7 +350,7 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
           enabled ? 'enabled' : 'disabled',
           `${enabled ? 'Enabled' : 'Disabled'} ${current.name}.`,
         );
-        const status = enabled ? TRICK_STATUS.stopped : TRICK_STATUS.disabled;
+        const status = enabled ? STRATEGY_STATUS.stopped : STRATEGY_STATUS.disabled;
         return { trick: await setStatus(tx, hub, current, status), isChanged: true };
       });
       if (!enabled) starts.end(trick);
@@ -365,13 +365,13 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
     },
 
     clone: async (input, { userId }) => {
-      const copy = await cloneTrick(deps, userId, input);
-      return new Reply({ status: true, TricksId: copy.trickId }, `${copy.name} is ready, in test.`);
+      const copy = await cloneStrategy(deps, userId, input);
+      return new Reply({ status: true, TricksId: copy.strategyId }, `${copy.name} is ready, in test.`);
     },
 
     add: async (input, { userId }) => {
       const answer = await addStrategy(deps, userId, input.url, input);
-      return new Reply({ status: true, TricksId: answer.trickId }, answer.message);
+      return new Reply({ status: true, TricksId: answer.strategyId }, answer.message);
     },
   };
 };

@@ -3,7 +3,7 @@ import { addLiveSample } from '../../../../tests/support/live-sample.ts';
 import { RSI_RULES } from '../../../../tests/support/rule-samples.ts';
 import { SeededLinks } from '../../../../tests/support/seeded-link.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
-import { TRICK_STATUS } from '../../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import { raiseAttention } from '../../broker-accounts/attention.ts';
 
 let server: TestBackend;
@@ -74,9 +74,9 @@ describe('a strategy that needs its owner', () => {
     await user.call('strategies.start', { TricksId });
     await raise(TricksId);
     const { trickStatus } = await user.call('strategies.stop', { TricksId });
-    expect(trickStatus).toBe(TRICK_STATUS.stopped);
+    expect(trickStatus).toBe(STRATEGY_STATUS.stopped);
     expect(await rowOf(TricksId)).toMatchObject({
-      status: TRICK_STATUS.stopped,
+      status: STRATEGY_STATUS.stopped,
       attention: null,
       status_before: null,
     });
@@ -89,7 +89,7 @@ describe('a strategy that needs its owner', () => {
     await user.call('strategies.start', { TricksId });
     await raise(TricksId);
     const { trickStatus } = await user.call('strategies.start', { TricksId });
-    expect(trickStatus).toBe(TRICK_STATUS.running);
+    expect(trickStatus).toBe(STRATEGY_STATUS.running);
     expect(await rowOf(TricksId)).toMatchObject({ attention: null, status_before: null });
     expect(server.backend.parts.marketRuns.simulated.runner.isRunning(TricksId)).toBe(true);
   });
@@ -101,21 +101,21 @@ describe('a strategy that needs its owner', () => {
     await raise(TricksId);
     await user.call('strategies.settings', { TricksId, slippage: 4 });
     expect(server.backend.parts.marketRuns.simulated.runner.isRunning(TricksId)).toBe(true);
-    expect((await rowOf(TricksId)).status).toBe(TRICK_STATUS.needsAttention);
+    expect((await rowOf(TricksId)).status).toBe(STRATEGY_STATUS.needsAttention);
   });
 
   it('stays as it is, and says which order, while nobody knows of an order of it', async () => {
     const user = await person();
-    const { trickId: TricksId, unknownOrderId: orderId } = await addLiveSample(server, user, links);
+    const { strategyId: TricksId, unknownOrderId: orderId } = await addLiveSample(server, user, links);
     const refused = await user.ask('strategies.start', { TricksId });
     expect(refused.status).toBe(409);
     expect(refused.body.message).toBe(
       'Nobody knows whether the order of Live sample to buy 1 ITC reached the broker. Settle it first, then start.',
     );
-    expect((await rowOf(TricksId)).status).toBe(TRICK_STATUS.needsAttention);
+    expect((await rowOf(TricksId)).status).toBe(STRATEGY_STATUS.needsAttention);
     await user.call('live.resolve', { orderId, decision: 'not-placed' });
     await user.call('strategies.start', { TricksId });
-    expect((await rowOf(TricksId)).status).toBe(TRICK_STATUS.running);
+    expect((await rowOf(TricksId)).status).toBe(STRATEGY_STATUS.running);
   });
 });
 
@@ -136,6 +136,6 @@ it('a strategy whose stored rules cannot be read waits for its owner when the ma
   expect(simulated.runner.isRunning(sound)).toBe(true);
   expect(simulated.runner.isRunning(broken)).toBe(false);
   const row = await rowOf(broken);
-  expect(row.status).toBe(TRICK_STATUS.needsAttention);
+  expect(row.status).toBe(STRATEGY_STATUS.needsAttention);
   expect(row.attention).toMatch(/enters nothing more/);
 });

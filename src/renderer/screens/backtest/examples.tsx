@@ -1,12 +1,12 @@
 import { Button } from '@fluentui/react-components';
 import { useEffect } from 'react';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { backtestSearch } from './backtest-search.ts';
 import { strategies } from './strategies.ts';
 
 /** One of each kind: an index by the minute, a share over weeks, whatever else comes first. */
-const pickThree = (offered: readonly TrickCard[]): TrickCard[] => {
+const pickThree = (offered: readonly StrategySummary[]): StrategySummary[] => {
   const index = offered.find((trick) => trick.segment === 'index');
   const daily = offered.find((trick) => trick.timeframe === '1d' && trick.instruments.length < 10);
   const portfolio = offered.find((trick) => trick.instruments.length >= 10);

@@ -1,4 +1,4 @@
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { succeed, type Result } from '../../../shared/failure.ts';
 import { MAX_PAGE_SIZE } from '../../../shared/page-size.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
@@ -6,8 +6,8 @@ import { api } from '../../api/api.ts';
 import { createResource } from '../../state/resource.ts';
 
 export interface Strategies {
-  readonly mine: readonly TrickCard[];
-  readonly offered: readonly TrickCard[];
+  readonly mine: readonly StrategySummary[];
+  readonly offered: readonly StrategySummary[];
 }
 
 /** Strategies that can be run: the person's own and those of the marketplace. */
@@ -29,7 +29,7 @@ export interface Days {
 
 /** What the form knows about the chosen strategy. */
 export interface ChosenStrategy {
-  readonly trick: TrickCard;
+  readonly trick: StrategySummary;
   /** Null when its author keeps the rules to themselves. */
   readonly document: RuleDocument | null;
   readonly maxLossPerDay: number | null;

@@ -1,9 +1,9 @@
 import { Field, Select } from '@fluentui/react-components';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { t } from '../../i18n/translate.ts';
 import { strategies } from './strategies.ts';
 
-const options = (tricks: readonly TrickCard[]) =>
+const options = (tricks: readonly StrategySummary[]) =>
   tricks.map((trick) => (
     <option key={trick.TricksId} value={trick.TricksId}>
       {trick.name}

@@ -1,8 +1,8 @@
 import { SearchRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { formatPercent } from '../../../shared/money.ts';
-import { offeredTrickColumns } from '../../flows/trick-csv.ts';
-import { RISK_LABELS, SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/trick-labels.ts';
+import { offeredStrategyColumns } from '../../flows/strategy-csv.ts';
+import { RISK_LABELS, SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { useStreamReload } from '../../state/stream.ts';
@@ -26,7 +26,7 @@ export const Feed = () => {
     void feedList.load({ filter: { Search: search }, pageNumber: page });
   }, [page, search]);
   useStreamReload([], () => void feedList.reload());
-  useCsvExport(() => csvTableOf('strategies', offeredTrickColumns(), feedList.all()));
+  useCsvExport(() => csvTableOf('strategies', offeredStrategyColumns(), feedList.all()));
   return (
     <SectionCard
       title={t('Strategies')}

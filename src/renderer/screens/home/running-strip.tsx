@@ -1,12 +1,12 @@
 import { Button } from '@fluentui/react-components';
 import { BotRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
-import { TRICK_STATUS } from '../../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import { api } from '../../api/api.ts';
 import { AsOf } from '../../flows/as-of.tsx';
 import { LinkButton } from '../../flows/link-button.tsx';
 import { StrategyToday, StrategyTotal } from '../../flows/result-figures.tsx';
-import { SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/trick-labels.ts';
+import { SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useStreamReload } from '../../state/stream.ts';
 import { createResource } from '../../state/resource.ts';
@@ -18,7 +18,7 @@ import { CardsSkeleton } from '../../ui/skeletons.tsx';
 import { CardGrid, StrategyCard } from '../../ui/strategy-card.tsx';
 
 const running = createResource(() =>
-  api.strategies.mine({ trickStatus: TRICK_STATUS.running, pageType: 'All', pageSize: 6 }),
+  api.strategies.mine({ trickStatus: STRATEGY_STATUS.running, pageType: 'All', pageSize: 6 }),
 );
 
 /** What is running now, in test and live. */

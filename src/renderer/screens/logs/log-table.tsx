@@ -2,7 +2,7 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { Copy16Regular } from '@fluentui/react-icons';
 import type { z } from 'zod';
 import type { LogEntrySchema } from '../../../shared/contract/logs.ts';
-import { TrickLink } from '../../flows/trick-link.tsx';
+import { StrategyLink } from '../../flows/strategy-link.tsx';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { inEnglish, t, labels } from '../../i18n/translate.ts';
 import { timeColumn } from '../../ui/columns.tsx';
@@ -63,9 +63,9 @@ export const logColumns = (): readonly Column<LogEntry>[] => [
       row.TricksId === null ? (
         '–'
       ) : (
-        <TrickLink TricksId={row.TricksId} strategyTab="log">
+        <StrategyLink TricksId={row.TricksId} strategyTab="log">
           {row.trickName}
-        </TrickLink>
+        </StrategyLink>
       ),
     csv: (row) => row.trickName ?? '',
   },

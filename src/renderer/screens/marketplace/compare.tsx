@@ -1,10 +1,10 @@
 import { Button } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { t } from '../../i18n/translate.ts';
-import { RISK_LABELS, SOURCE_LABELS, TIMEFRAME_LABELS } from '../../i18n/trick-labels.ts';
+import { RISK_LABELS, SOURCE_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { textColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { PercentChange } from '../../ui/money.tsx';
@@ -12,8 +12,8 @@ import { SectionCard } from '../../ui/section-card.tsx';
 
 interface Line {
   name: string;
-  value: (trick: TrickCard) => ReactNode;
-  csv: (trick: TrickCard) => string;
+  value: (trick: StrategySummary) => ReactNode;
+  csv: (trick: StrategySummary) => string;
 }
 
 const lines = (): readonly Line[] => [
@@ -61,7 +61,7 @@ const lines = (): readonly Line[] => [
 ];
 
 /** Up to three strategies side by side. */
-export const Compare = ({ tricks, onClose }: { tricks: readonly TrickCard[]; onClose: () => void }) => {
+export const Compare = ({ tricks, onClose }: { tricks: readonly StrategySummary[]; onClose: () => void }) => {
   const columns: readonly Column<Line>[] = [
     textColumn('name', t('Compared'), (line) => line.name),
     ...tricks.map((trick): Column<Line> => ({

@@ -1,10 +1,10 @@
 import { Button, makeStyles, ToggleButton } from '@fluentui/react-components';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { formatCount, formatPercent } from '../../../shared/money.ts';
 import { OnlineButton, OnlineToggleButton } from '../../flows/online-controls.tsx';
 import { compactRupees } from '../../i18n/amounts.ts';
 import { t } from '../../i18n/translate.ts';
-import { RISK_LABELS, SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/trick-labels.ts';
+import { RISK_LABELS, SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { useFollow } from '../../state/follow.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { PercentChange } from '../../ui/money.tsx';
@@ -14,7 +14,7 @@ import { notify } from '../../ui/toasts.tsx';
 const useStyles = makeStyles({ space: { flexGrow: 1 } });
 
 interface MarketCardProps {
-  trick: TrickCard;
+  trick: StrategySummary;
   isCompared: boolean;
   onCompare: () => void;
   onClone: () => void;

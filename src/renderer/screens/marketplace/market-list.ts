@@ -1,5 +1,5 @@
-import type { TRICK_SORTS } from '../../../shared/contract/home.ts';
-import type { RISKS, SEGMENTS } from '../../../shared/contract/trick-card.ts';
+import type { STRATEGY_SORTS } from '../../../shared/contract/home.ts';
+import type { RISKS, SEGMENTS } from '../../../shared/contract/strategy-card.ts';
 import type { Timeframe } from '../../../shared/rule-document.ts';
 import { api } from '../../api/api.ts';
 import { createPagedList } from '../../state/paged-list.ts';
@@ -7,7 +7,7 @@ import { searchField, urlSearch } from '../../state/url-search.ts';
 
 type Segment = (typeof SEGMENTS)[number];
 type Risk = (typeof RISKS)[number];
-type Sort = (typeof TRICK_SORTS)[number];
+type Sort = (typeof STRATEGY_SORTS)[number];
 
 /** `all` stands for no filter. */
 export const marketSearch = urlSearch({

@@ -1,9 +1,9 @@
 import { Button } from '@fluentui/react-components';
 import { BuildingShopRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { CloneFlow } from '../../flows/clone-flow.tsx';
-import { offeredTrickColumns } from '../../flows/trick-csv.ts';
+import { offeredStrategyColumns } from '../../flows/strategy-csv.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { useStreamReload } from '../../state/stream.ts';
@@ -27,14 +27,14 @@ const COMPARE_LIMIT = 3;
 export const MarketplaceScreen = () => {
   const [query, setSearch] = useUrlSearch(marketSearch);
   const list = marketList.use();
-  const [cloning, setCloning] = useState<TrickCard | null>(null);
-  const [compared, setCompared] = useState<readonly TrickCard[]>([]);
+  const [cloning, setCloning] = useState<StrategySummary | null>(null);
+  const [compared, setCompared] = useState<readonly StrategySummary[]>([]);
   useEffect(() => {
     void marketList.load({ filter: filterFor(query), pageNumber: query.page });
   }, [query]);
   useStreamReload([], () => void marketList.reload());
-  useCsvExport(() => csvTableOf('marketplace', offeredTrickColumns(), marketList.all()));
-  const toggleCompared = (trick: TrickCard) =>
+  useCsvExport(() => csvTableOf('marketplace', offeredStrategyColumns(), marketList.all()));
+  const toggleCompared = (trick: StrategySummary) =>
     setCompared((before) =>
       before.some((other) => other.TricksId === trick.TricksId)
         ? before.filter((other) => other.TricksId !== trick.TricksId)

@@ -3,7 +3,7 @@ import { DataTrendingRegular } from '@fluentui/react-icons';
 import { useCallback, useEffect, useMemo } from 'react';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
 import { t, labels } from '../../i18n/translate.ts';
-import { SOURCE_LABELS } from '../../i18n/trick-labels.ts';
+import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { header } from '../../state/header.ts';
 import { useStreamReload } from '../../state/stream.ts';

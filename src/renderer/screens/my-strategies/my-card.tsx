@@ -10,16 +10,16 @@ import {
 } from '@fluentui/react-components';
 import { MoreHorizontal20Regular } from '@fluentui/react-icons';
 import { useState } from 'react';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
-import { TRICK_STATUS } from '../../../shared/trick-status.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
+import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import { GoLiveFlow } from '../../flows/go-live-flow.tsx';
 import { OnlineMenuItem } from '../../flows/online-controls.tsx';
 import { StrategyToday, StrategyTotal } from '../../flows/result-figures.tsx';
-import { RunButton, useRunTrick } from '../../flows/run-trick.tsx';
+import { RunButton, useRunStrategy } from '../../flows/run-strategy.tsx';
 import { SellFlow } from '../../flows/sell-flow.tsx';
-import { SEGMENT_LABELS, STATUS_TONES, STATUS_LABELS } from '../../i18n/trick-labels.ts';
+import { SEGMENT_LABELS, STATUS_TONES, STATUS_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
-import { useEnable } from '../../state/trick-actions.ts';
+import { useEnable } from '../../state/strategy-actions.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
@@ -36,14 +36,14 @@ const instrumentsLine = (symbols: readonly string[]): string => {
 };
 
 /** One of the person's own strategies, with what can be done to it. */
-export const MyCard = ({ trick, onChanged }: { trick: TrickCard; onChanged: () => void }) => {
+export const MyCard = ({ trick, onChanged }: { trick: StrategySummary; onChanged: () => void }) => {
   const styles = useStyles();
-  const run = useRunTrick(trick, onChanged);
+  const run = useRunStrategy(trick, onChanged);
   const enable = useEnable();
   const [asking, setAsking] = useState<'go-live' | 'sell' | null>(null);
   const close = () => setAsking(null);
   const { TricksId, trickStatus } = trick;
-  const isDisabled = trickStatus === TRICK_STATUS.disabled;
+  const isDisabled = trickStatus === STRATEGY_STATUS.disabled;
   const detail = (tab: string) => routeHref(`/strategies/${TricksId}?tab=${tab}`);
 
   const onEnable = async () => {
@@ -65,7 +65,7 @@ export const MyCard = ({ trick, onChanged }: { trick: TrickCard; onChanged: () =
         ].join(' · ')}
         equity={trick.equity}
         equityLabel={t('Result of {{name}} over 30 days', { name: trick.name })}
-        isMarked={trickStatus === TRICK_STATUS.needsAttention}
+        isMarked={trickStatus === STRATEGY_STATUS.needsAttention}
         figures={[
           { name: t('Today'), value: <StrategyToday trick={trick} /> },
           {

@@ -1,6 +1,6 @@
 import { MY_STRATEGIES_PAGE_SIZE } from '../../../shared/page-size.ts';
 import type { PAGE_TYPES } from '../../../shared/contract/strategies.ts';
-import { ANY_TRICK_STATUS, BROKER_ID, TRICK_STATUS } from '../../../shared/trick-status.ts';
+import { ANY_STRATEGY_STATUS, BROKER_ID, STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import { api } from '../../api/api.ts';
 import { createPagedList } from '../../state/paged-list.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
@@ -14,9 +14,9 @@ interface Filter {
 
 /** The tabs, as the address names them, and what each asks for. */
 const asked = {
-  Live: { pageType: 'Live', trickStatus: TRICK_STATUS.running },
-  Test: { pageType: 'Test', trickStatus: ANY_TRICK_STATUS },
-  Stopped: { pageType: 'All', trickStatus: TRICK_STATUS.stopped },
+  Live: { pageType: 'Live', trickStatus: STRATEGY_STATUS.running },
+  Test: { pageType: 'Test', trickStatus: ANY_STRATEGY_STATUS },
+  Stopped: { pageType: 'All', trickStatus: STRATEGY_STATUS.stopped },
 } as const satisfies Record<string, Pick<Filter, 'trickStatus' | 'pageType'>>;
 
 export type Tab = keyof typeof asked;

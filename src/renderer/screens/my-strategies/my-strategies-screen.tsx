@@ -1,7 +1,7 @@
 import { Button, Select, Tab, TabList } from '@fluentui/react-components';
 import { BotRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
-import { ownTrickColumns } from '../../flows/trick-csv.ts';
+import { ownStrategyColumns } from '../../flows/strategy-csv.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { myHome } from '../../state/header.ts';
@@ -48,7 +48,7 @@ export const MyStrategiesScreen = () => {
     void myList.load({ filter: filterFor({ tab, broker, search }), pageNumber: page });
   }, [tab, broker, page, search]);
   useStreamReload(['trick', 'trade', 'position', 'positions'], () => void myList.reload());
-  useCsvExport(() => csvTableOf(`my-strategies-${tab.toLowerCase()}`, ownTrickColumns(), myList.all()));
+  useCsvExport(() => csvTableOf(`my-strategies-${tab.toLowerCase()}`, ownStrategyColumns(), myList.all()));
   const isHolding = myHome.use(({ value }) => (value?.live.openPositions ?? 0) > 0);
   const tabCounts = counts && { Live: counts.live, Test: counts.test, Stopped: counts.stopped };
   return (

@@ -1,11 +1,11 @@
 import { Button } from '@fluentui/react-components';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { NoticeBar } from '../../ui/notice-bar.tsx';
 
 /** Strategies that wait for a decision stand above every tab. */
-export const NeedsAttention = ({ tricks }: { tricks: readonly TrickCard[] }) =>
+export const NeedsAttention = ({ tricks }: { tricks: readonly StrategySummary[] }) =>
   tricks.map((trick) => (
     <NoticeBar
       key={trick.TricksId}

@@ -3,7 +3,7 @@ import type { Position } from '../../../shared/contract/positions.ts';
 import { countColumn, priceColumn } from '../../ui/columns.tsx';
 import { actionsColumn, type PositionActions } from '../../flows/position-actions.tsx';
 import { contractColumns, protectionColumn } from '../../flows/protection-columns.tsx';
-import { TrickLink } from '../../flows/trick-link.tsx';
+import { StrategyLink } from '../../flows/strategy-link.tsx';
 import { contractName, contractPart } from '../../i18n/contract-name.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
@@ -52,7 +52,7 @@ const ContractCell = ({ position }: { position: Position }) => {
 /** The strategy's name, cut short in a narrow window: there the figures need the room. */
 const StrategyCell = ({ position: { TricksId, trickName } }: { position: Position }) => (
   <span className={useStyles().strategy} title={trickName}>
-    <TrickLink TricksId={TricksId}>{trickName}</TrickLink>
+    <StrategyLink TricksId={TricksId}>{trickName}</StrategyLink>
   </span>
 );
 

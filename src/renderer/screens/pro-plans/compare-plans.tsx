@@ -5,7 +5,7 @@ import { formatCount, formatPercent, formatRupees } from '../../../shared/money.
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { t, labels } from '../../i18n/translate.ts';
-import { RISK_LABELS, SOURCE_LABELS } from '../../i18n/trick-labels.ts';
+import { RISK_LABELS, SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { csvOfRows, useCsvExport, type CsvColumn } from '../../state/csv-export.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { Explain } from '../../ui/explain.tsx';

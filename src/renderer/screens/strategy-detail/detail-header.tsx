@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
 import { AsOf } from '../../flows/as-of.tsx';
 import { StrategyToday } from '../../flows/result-figures.tsx';
@@ -9,7 +9,7 @@ import {
   STATUS_TONES,
   STATUS_LABELS,
   TIMEFRAME_LABELS,
-} from '../../i18n/trick-labels.ts';
+} from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { Sentence } from '../../ui/sentence.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
@@ -46,7 +46,7 @@ const openText = (count: number): string =>
   count === 0 ? t('No open position') : t('{{number}} open positions', { count, number: formatCount(count) });
 
 interface DetailHeaderProps {
-  trick: TrickCard;
+  trick: StrategySummary;
   /** Epoch ms of what is said about it. */
   loadedAt: number | null;
   onChanged: () => void;

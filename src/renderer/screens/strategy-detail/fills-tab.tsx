@@ -2,7 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { ScalesRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import type { FillComparison, FillFigures } from '../../../shared/contract/fill-comparison.ts';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { csvRupees } from '../../i18n/csv-cells.ts';
@@ -202,7 +202,7 @@ const Shown = ({ shown, name }: { shown: FillComparison; name: string }) => {
 };
 
 /** How the strategy's orders were filled in test, beside how they were filled live. */
-export const FillsTab = ({ trick: { TricksId, name } }: { trick: TrickCard }) => {
+export const FillsTab = ({ trick: { TricksId, name } }: { trick: StrategySummary }) => {
   const { value, isLoading, failure, loadedAt } = comparison.use();
   useEffect(() => {
     void comparison.load({ TricksId });

@@ -1,7 +1,7 @@
 import { TextBulletListSquareRegular } from '@fluentui/react-icons';
 import type { z } from 'zod';
 import type { LogEntrySchema } from '../../../shared/contract/logs.ts';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { api } from '../../api/api.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
@@ -51,7 +51,7 @@ const columns = (): readonly Column<LogEntry>[] => [
 ];
 
 /** Every decision of the strategy: signal, guard, order, fill. */
-export const LogTab = ({ trick: { TricksId } }: { trick: TrickCard }) => {
+export const LogTab = ({ trick: { TricksId } }: { trick: StrategySummary }) => {
   useStreamReload(['order', 'trade', 'trick', 'position'], () => void list.reload());
   useCsvExport(() => csvTableOf(`strategy-${TricksId}-log`, columns(), list.all()));
   return (

@@ -9,27 +9,27 @@ import {
 } from '@fluentui/react-components';
 import { MoreHorizontal20Regular } from '@fluentui/react-icons';
 import { useState } from 'react';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
-import { TRICK_STATUS } from '../../../shared/trick-status.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
+import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import { CloneFlow } from '../../flows/clone-flow.tsx';
 import { GoLiveFlow } from '../../flows/go-live-flow.tsx';
 import { OnlineButton, OnlineMenuItem } from '../../flows/online-controls.tsx';
-import { RunButton, useRunTrick } from '../../flows/run-trick.tsx';
+import { RunButton, useRunStrategy } from '../../flows/run-strategy.tsx';
 import { SellFlow } from '../../flows/sell-flow.tsx';
 import { t } from '../../i18n/translate.ts';
-import { useEnable } from '../../state/trick-actions.ts';
+import { useEnable } from '../../state/strategy-actions.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { RenameFlow } from './rename-flow.tsx';
 
 type Asking = 'go-live' | 'sell' | 'clone' | 'rename' | null;
 
 /** Start, stop, go live, sell, enable, clone and rename one's own strategy. */
-export const MineActions = ({ trick, onChanged }: { trick: TrickCard; onChanged: () => void }) => {
-  const run = useRunTrick(trick, onChanged);
+export const MineActions = ({ trick, onChanged }: { trick: StrategySummary; onChanged: () => void }) => {
+  const run = useRunStrategy(trick, onChanged);
   const enable = useEnable();
   const [asking, setAsking] = useState<Asking>(null);
   const { TricksId, trickStatus } = trick;
-  const isDisabled = trickStatus === TRICK_STATUS.disabled;
+  const isDisabled = trickStatus === STRATEGY_STATUS.disabled;
   const close = () => setAsking(null);
 
   const onEnable = async () => {

@@ -1,6 +1,6 @@
 import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { CloneFlow } from '../../flows/clone-flow.tsx';
 import { OnlineButton, OnlineToggleButton } from '../../flows/online-controls.tsx';
 import { t } from '../../i18n/translate.ts';
@@ -8,7 +8,7 @@ import { useFollow } from '../../state/follow.ts';
 import { routeHref } from '../../state/navigation.ts';
 
 /** A strategy on offer can be cloned in test or followed. */
-export const OfferActions = ({ trick, onChanged }: { trick: TrickCard; onChanged: () => void }) => {
+export const OfferActions = ({ trick, onChanged }: { trick: StrategySummary; onChanged: () => void }) => {
   const [isCloning, setIsCloning] = useState(false);
   const follow = useFollow();
   const { TricksId, isFollowed } = trick;

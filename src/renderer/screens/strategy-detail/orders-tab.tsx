@@ -1,7 +1,7 @@
 import { DocumentBulletListRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { Mode } from '../../../shared/contract/fields.ts';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { api } from '../../api/api.ts';
 import { useOrderRow } from '../../flows/order-rows.ts';
 import { t } from '../../i18n/translate.ts';
@@ -31,7 +31,7 @@ const list = createPagedList({
 });
 
 /** Orders of the strategy, in the mode it is in. */
-export const OrdersTab = ({ trick: { TricksId, mode } }: { trick: TrickCard }) => {
+export const OrdersTab = ({ trick: { TricksId, mode } }: { trick: StrategySummary }) => {
   const orderRow = useOrderRow();
   const [openedId, setOpenedId] = useState<number | null>(null);
   useStreamReload(

@@ -2,7 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { lazy, Suspense, useState } from 'react';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import { t } from '../../i18n/translate.ts';
-import { SOURCE_LABELS } from '../../i18n/trick-labels.ts';
+import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { tradeCsvColumns } from '../../state/trade-csv.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
@@ -10,7 +10,7 @@ import { ModeChip } from '../../ui/mode-chip.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { TradeFacts, TradesTable } from '../../ui/trades-table.tsx';
-import type { TrickDetails } from './details.ts';
+import type { StrategyDetails } from './details.ts';
 import { PricePanel } from './price-panel.tsx';
 import { RulesPanel } from './rules-panel.tsx';
 import { StatisticsPanel } from './statistics-panel.tsx';
@@ -26,11 +26,15 @@ const useStyles = makeStyles({
 });
 
 /** Results of the mode the strategy is in; live results only of what has run live. */
-const resultsOf = ({ trick, test, live }: TrickDetails): { mode: Mode; results: TrickDetails['test'] } =>
+const resultsOf = ({
+  trick,
+  test,
+  live,
+}: StrategyDetails): { mode: Mode; results: StrategyDetails['test'] } =>
   trick.mode === 'live' && live ? { mode: 'live', results: live } : { mode: 'test', results: test };
 
 /** Price with trades, equity with drawdown, figures with their explanations, rules in words. */
-export const Overview = ({ details }: { details: TrickDetails }) => {
+export const Overview = ({ details }: { details: StrategyDetails }) => {
   const styles = useStyles();
   const { mode, results } = resultsOf(details);
   const [openedId, setOpenedId] = useState<number | null>(null);

@@ -1,7 +1,7 @@
 import { DataUsageRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import type { Position } from '../../../shared/contract/positions.ts';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { api } from '../../api/api.ts';
 import { actionsColumn, type PositionActions, usePositionActions } from '../../flows/position-actions.tsx';
 import { contractColumns, protectionColumn } from '../../flows/protection-columns.tsx';
@@ -42,7 +42,7 @@ const columns = (isLive: boolean, actions: PositionActions | null): readonly Col
 ];
 
 /** Open and closed positions of the strategy. */
-export const PositionsTab = ({ trick: { TricksId, mode } }: { trick: TrickCard }) => {
+export const PositionsTab = ({ trick: { TricksId, mode } }: { trick: StrategySummary }) => {
   useEffect(() => onStreamEvent(['positions'], ({ positions }) => list.replace(...positions)), []);
   useStreamReload(
     ['position'],

@@ -6,11 +6,11 @@ import { useAction } from '../../state/action.ts';
 import { draftOf, ProtectionFields, protectionOf } from '../../ui/protection-fields.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { notify } from '../../ui/toasts.tsx';
-import type { TrickDetails } from './details.ts';
+import type { StrategyDetails } from './details.ts';
 
 interface ProtectionFormProps {
   TricksId: number;
-  settings: TrickDetails['settings'];
+  settings: StrategyDetails['settings'];
   onSaved: () => void;
 }
 

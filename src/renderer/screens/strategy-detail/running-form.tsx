@@ -8,7 +8,7 @@ import { useAction } from '../../state/action.ts';
 import { FormInput } from '../../ui/form-input.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { notify } from '../../ui/toasts.tsx';
-import type { TrickDetails } from './details.ts';
+import type { StrategyDetails } from './details.ts';
 
 const useStyles = makeStyles({
   form: {
@@ -32,7 +32,7 @@ interface Draft {
   slippage: string;
 }
 
-type Settings = TrickDetails['settings'];
+type Settings = StrategyDetails['settings'];
 
 const draftFrom = (settings: Settings): Draft => ({
   capital: formatRupees(settings.capital),

@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import type { TrickDetails } from './details.ts';
+import type { StrategyDetails } from './details.ts';
 import { EntryRequirements } from './entry-requirements.tsx';
 import { ProtectionForm } from './protection-form.tsx';
 import { RunningForm } from './running-form.tsx';
@@ -15,7 +15,7 @@ const useStyles = makeStyles({
 });
 
 /** How the strategy trades, how it is protected, and what starting it takes. */
-export const SettingsTab = ({ details, onSaved }: { details: TrickDetails; onSaved: () => void }) => {
+export const SettingsTab = ({ details, onSaved }: { details: StrategyDetails; onSaved: () => void }) => {
   const styles = useStyles();
   const { TricksId } = details.trick;
   return (

@@ -2,7 +2,7 @@ import { Tab, TabList } from '@fluentui/react-components';
 import { BotRegular } from '@fluentui/react-icons';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { TRICK_STATUS } from '../../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import { LinkButton } from '../../flows/link-button.tsx';
 import { NeedsYou } from '../../flows/needs-you.tsx';
 import { t, labels } from '../../i18n/translate.ts';
@@ -12,7 +12,7 @@ import { Content } from '../../ui/content.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { DetailHeader } from './detail-header.tsx';
-import { details, detailSearch, TABS, type Tab as TabName, type TrickDetails } from './details.ts';
+import { details, detailSearch, TABS, type Tab as TabName, type StrategyDetails } from './details.ts';
 import { FillsTab } from './fills-tab.tsx';
 import { LogTab } from './log-tab.tsx';
 import { OrdersTab } from './orders-tab.tsx';
@@ -31,7 +31,7 @@ const tabNames: Readonly<Record<TabName, string>> = labels({
   log: 'Log',
 });
 
-const tabContent: Readonly<Record<TabName, (shown: TrickDetails, reload: () => void) => ReactNode>> = {
+const tabContent: Readonly<Record<TabName, (shown: StrategyDetails, reload: () => void) => ReactNode>> = {
   overview: (shown) => <Overview details={shown} />,
   positions: ({ trick }) => <PositionsTab trick={trick} />,
   trades: ({ trick }) => <TradesTab trick={trick} />,
@@ -91,7 +91,7 @@ export const StrategyDetailScreen = () => {
       >
         {shown && <DetailHeader trick={shown.trick} loadedAt={loadedAt} onChanged={reload} />}
       </Content>
-      {shown?.trick.isMine && shown.trick.trickStatus === TRICK_STATUS.needsAttention && (
+      {shown?.trick.isMine && shown.trick.trickStatus === STRATEGY_STATUS.needsAttention && (
         <NeedsYou TricksId={TricksId} attention={shown.attention} onSettled={reload} />
       )}
       {shown && tabs.length > 1 && (

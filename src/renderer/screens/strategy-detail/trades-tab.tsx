@@ -1,7 +1,7 @@
 import { HistoryRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { Mode } from '../../../shared/contract/fields.ts';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
@@ -32,7 +32,7 @@ const list = createPagedList({
 });
 
 /** Closed trades of the strategy, in the mode it is in. */
-export const TradesTab = ({ trick: { TricksId, mode } }: { trick: TrickCard }) => {
+export const TradesTab = ({ trick: { TricksId, mode } }: { trick: StrategySummary }) => {
   const [openedId, setOpenedId] = useState<number | null>(null);
   useStreamReload(
     ['trade'],

@@ -18,7 +18,7 @@ import { notify } from '../../ui/toasts.tsx';
 import { AttachmentField } from './attachment-field.tsx';
 import type { Attachment } from './attachment.ts';
 import { DiagnosticsField } from './diagnostics-field.tsx';
-import { myTricks } from './my-tricks.ts';
+import { myStrategies } from './my-strategies.ts';
 import { categoryNames, type TicketCategory } from './ticket-labels.ts';
 
 const useStyles = makeStyles({
@@ -49,10 +49,10 @@ interface RaiseDialogProps {
   onClose: () => void;
 }
 
-const useTrickOptions = (chosen: number | null): readonly (readonly [string, string])[] => {
-  const { value } = myTricks.use();
+const useStrategyOptions = (chosen: number | null): readonly (readonly [string, string])[] => {
+  const { value } = myStrategies.use();
   useEffect(() => {
-    void myTricks.load(undefined);
+    void myStrategies.load(undefined);
   }, []);
   const known = value?.trick_list ?? [];
   const isMissing = chosen !== null && !known.some(({ TricksId }) => TricksId === chosen);
@@ -82,7 +82,7 @@ export const RaiseDialog = ({ about, onRaised, onClose }: RaiseDialogProps) => {
   const [attachment, setAttachment] = useState<Attachment | null>(null);
   const [diagnostics, setDiagnostics] = useState<string | null>(null);
   const add = useAction(api.tickets.add, { presentation: 'dialog' });
-  const trickOptions = useTrickOptions(about.trick);
+  const strategyOptions = useStrategyOptions(about.trick);
   // What was begun elsewhere belongs to this ticket alone.
   useEffect(() => () => ticketDraft.clear(), []);
   const { handleSubmit, control } = useForm<TicketForm>({ defaultValues: startOf(about, ticketDraft.get()) });
@@ -150,7 +150,7 @@ export const RaiseDialog = ({ about, onRaised, onClose }: RaiseDialogProps) => {
             control={control}
             name="trick"
             label={t('Strategy')}
-            options={trickOptions}
+            options={strategyOptions}
             problem={fields?.TricksId}
           />
           <FormInput

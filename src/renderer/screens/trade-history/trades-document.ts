@@ -2,7 +2,7 @@ import type { Mode, Source } from '../../../shared/contract/fields.ts';
 import type { Trade } from '../../../shared/contract/positions.ts';
 import { formatCount, formatPrice, formatRupees, formatRupeesChange } from '../../../shared/money.ts';
 import { dateTimeText, periodText } from '../../i18n/dates.ts';
-import { SOURCE_LABELS } from '../../i18n/trick-labels.ts';
+import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import type { PrintDocument } from '../../state/print.ts';
 import { printPage, printTable } from '../../ui/print-html.ts';

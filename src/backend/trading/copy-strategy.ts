@@ -1,19 +1,19 @@
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import type { Transaction } from '../db/database.ts';
-import type { NewTrick, TrickRow } from '../db/schema.ts';
+import type { NewStrategy, StrategyRow } from '../db/schema.ts';
 
 /** A copy of a trick for a new owner: always in test, stopped, with the author's settings. */
 export const copyOf = (
-  parent: TrickRow,
+  parent: StrategyRow,
   copy: { ownerId: number; name: string; capital: number; at: number },
-): NewTrick => ({
+): NewStrategy => ({
   owner_id: copy.ownerId,
   parent_id: parent.id,
   name: copy.name,
   summary: parent.summary,
   document_json: parent.document_json,
   mode: 'test',
-  status: TRICK_STATUS.stopped,
+  status: STRATEGY_STATUS.stopped,
   segment: parent.segment,
   timeframe: parent.timeframe,
   risk: parent.risk,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import type { OpenResult, TrickCard } from '../../shared/contract/trick-card.ts';
+import type { OpenResult, StrategySummary } from '../../shared/contract/strategy-card.ts';
 import type { Timeframe } from '../../shared/rule-document.ts';
-import { BROKER_ID } from '../../shared/trick-status.ts';
+import { BROKER_ID } from '../../shared/strategy-status.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { PositionRow, Schema } from '../db/schema.ts';
@@ -38,7 +38,7 @@ interface Shown extends KnownStrategy {
 }
 
 /** Builds cards for a page of tricks with a handful of queries, however many there are and whatever they have done. */
-export class TrickCards {
+export class StrategyCards {
   /** The public ones, which are the same for everybody. */
   readonly shared: PublicStrategies;
   private readonly database: Database;
@@ -69,7 +69,7 @@ export class TrickCards {
   }
 
   /** Cards of strategies that the user may see, by number and in that order. */
-  async cards(ids: readonly number[], userId: number): Promise<TrickCard[]> {
+  async cards(ids: readonly number[], userId: number): Promise<StrategySummary[]> {
     const scopes = { test: testScope(this.marketRuns, userId), live: LIVE_SCOPE };
     const shown = await this.known.of(ids, ({ mode }) => ({
       scope: scopes[mode],
@@ -79,7 +79,7 @@ export class TrickCards {
   }
 
   /** Cards of strategies with what they have come to as far as the user sees it. */
-  async cardsOf(shown: readonly Shown[], userId: number): Promise<TrickCard[]> {
+  async cardsOf(shown: readonly Shown[], userId: number): Promise<StrategySummary[]> {
     if (shown.length === 0) return [];
     const { read } = this.database;
     // Nobody follows their own.
@@ -90,7 +90,7 @@ export class TrickCards {
       shown.map(({ row }) => row),
     );
     const held = this.heldOf(userId);
-    const cards: TrickCard[] = [];
+    const cards: StrategySummary[] = [];
     for (const { row, followers, instruments, result } of shown) {
       const now = this.nowOf(row.mode, userId);
       const positions = held(row);
@@ -100,12 +100,12 @@ export class TrickCards {
         parentTricksId: row.parent_id,
         name: row.name,
         summary: row.summary,
-        tricker: { trickerId: row.owner_id, name: row.trickerName },
+        tricker: { trickerId: row.owner_id, name: row.authorName },
         isMine: row.owner_id === userId,
         isFollowed: followed.has(row.id),
         mode: row.mode,
         trickStatus: row.status,
-        brokerId: row.broker_id as TrickCard['brokerId'],
+        brokerId: row.broker_id as StrategySummary['brokerId'],
         brokerName: BROKER_NAMES[row.broker_id] ?? 'None',
         managedBy: row.managed_by === null ? null : (plans.get(row.managed_by) ?? null),
         segment: row.segment,

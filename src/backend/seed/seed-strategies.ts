@@ -4,30 +4,30 @@ import { parseRuleDocument } from '../../engine/rules/parse.ts';
 import { compileRules } from '../../engine/rules/compile.ts';
 import { simulate } from '../../engine/simulation/simulate.ts';
 import type { RuleDocument } from '../../shared/rule-document.ts';
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import type { Database, Transaction } from '../db/database.ts';
-import type { FeedRow, NewTrade, TrickRow } from '../db/schema.ts';
+import type { FeedRow, NewTrade, StrategyRow } from '../db/schema.ts';
 import type { History } from '../market/history.ts';
 import { findInstrument } from '../market/instrument-master.ts';
 import { EXIT_LABELS } from '../trading/exit-text.ts';
 import { bookTrades } from '../trading/kept-results.ts';
-import { columnsOfDocument } from '../trading/trick-columns.ts';
+import { columnsOfDocument } from '../trading/strategy-columns.ts';
 import { effectiveRules } from '../trading/effective-rules.ts';
-import { HOUSE_TRICKERS, HOUSE_TRICKS, type HouseTrick } from './house-tricks.ts';
+import { HOUSE_AUTHORS, HOUSE_STRATEGIES, type HouseStrategy } from './house-strategies.ts';
 
 const MOST_BARS = 12_000;
 const SLIPPAGE_BP = 1;
 
-const documentOf = (trick: HouseTrick): RuleDocument => {
+const documentOf = (trick: HouseStrategy): RuleDocument => {
   const parsed = parseRuleDocument(trick.document);
   if (!parsed.ok) throw new Error(`${trick.name}: ${parsed.failure.message}`);
   return parsed.value;
 };
 
-/** Writes the house's trickers and their strategies; they run in test as soon as their history is worked out. */
+/** Writes the house's authors and their strategies; they run in test as soon as their history is worked out. */
 export const seedHouse = async (tx: Transaction, now: number): Promise<void> => {
   const ids = new Map<string, number>();
-  for (const [index, tricker] of HOUSE_TRICKERS.entries()) {
+  for (const [index, tricker] of HOUSE_AUTHORS.entries()) {
     const { id } = await tx.query
       .insertInto('users')
       .values({
@@ -52,7 +52,7 @@ export const seedHouse = async (tx: Transaction, now: number): Promise<void> => 
       .executeTakeFirstOrThrow();
     ids.set(tricker.name, id);
   }
-  for (const trick of HOUSE_TRICKS)
+  for (const trick of HOUSE_STRATEGIES)
     await tx.query
       .insertInto('tricks')
       .values({
@@ -62,7 +62,7 @@ export const seedHouse = async (tx: Transaction, now: number): Promise<void> => 
         name: trick.name,
         summary: trick.summary,
         mode: 'test',
-        status: TRICK_STATUS.stopped,
+        status: STRATEGY_STATUS.stopped,
         risk: trick.risk,
         minimum_capital: trick.minimumCapital,
         capital: trick.capital,
@@ -80,7 +80,7 @@ export const seedHouse = async (tx: Transaction, now: number): Promise<void> => 
 };
 
 /** Runs a strategy over the simulated history before the feed's market time. */
-const tradesOf = async (history: History, trick: TrickRow, feed: FeedRow): Promise<NewTrade[]> => {
+const tradesOf = async (history: History, trick: StrategyRow, feed: FeedRow): Promise<NewTrade[]> => {
   const rules = compileRules(effectiveRules(trick));
   const series = [];
   for (const symbol of rules.document.instruments) {
@@ -127,22 +127,22 @@ const tradesOf = async (history: History, trick: TrickRow, feed: FeedRow): Promi
 };
 
 /** House strategies whose history has not been worked out yet, in order. */
-export const unseededTricks = (database: Database): Promise<TrickRow[]> =>
+export const unseededStrategies = (database: Database): Promise<StrategyRow[]> =>
   database.read
     .selectFrom('tricks')
     .innerJoin('users', 'users.id', 'tricks.owner_id')
     .selectAll('tricks')
     .where('users.is_house', '=', 1)
     .where('tricks.kind', '=', 'rules')
-    .where('tricks.status', '=', TRICK_STATUS.stopped)
+    .where('tricks.status', '=', STRATEGY_STATUS.stopped)
     .orderBy('tricks.id')
     .execute();
 
 /** Works out one strategy's test history and sets it running, in one transaction: after a crash it is done again. */
-export const seedTrick = async (
+export const seedStrategy = async (
   database: Database,
   history: History,
-  trick: TrickRow,
+  trick: StrategyRow,
   feed: FeedRow,
 ): Promise<void> => {
   const trades = await tradesOf(history, trick, feed);
@@ -150,7 +150,7 @@ export const seedTrick = async (
     await bookTrades(tx, trades);
     await tx.query
       .updateTable('tricks')
-      .set({ status: TRICK_STATUS.running })
+      .set({ status: STRATEGY_STATUS.running })
       .where('id', '=', trick.id)
       .execute();
   });

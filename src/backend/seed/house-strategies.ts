@@ -3,7 +3,7 @@ import { INSTRUMENT_MASTER } from '../market/instrument-master.ts';
 import { all, any, atr, barsHeld, close, indicator, is, number, percent, price } from './rule-text.ts';
 
 /** A strategy that ships with the program. Its figures come from running it, never from here. */
-export interface HouseTrick {
+export interface HouseStrategy {
   readonly tricker: string;
   readonly name: string;
   readonly summary: string;
@@ -15,12 +15,12 @@ export interface HouseTrick {
 }
 
 /** An author of shipped strategies. */
-export interface HouseTricker {
+export interface HouseAuthor {
   readonly name: string;
   readonly bio: string;
 }
 
-export const HOUSE_TRICKERS: readonly HouseTricker[] = [
+export const HOUSE_AUTHORS: readonly HouseAuthor[] = [
   { name: 'Meera Nair', bio: 'Index day trading with few, clear rules and a stop on every trade.' },
   { name: 'Arjun Rao', bio: 'Bank Nifty momentum and fades, out by mid-afternoon.' },
   { name: 'Kavya Iyer', bio: 'Intraday setups in large, liquid shares.' },
@@ -48,7 +48,7 @@ const rsi = (period: number) => indicator({ name: 'rsi', period });
 const supertrend = (period: number, multiplier: number) =>
   indicator({ name: 'supertrend', period, multiplier, output: 'direction' });
 
-const INDEX_TRICKS: readonly HouseTrick[] = [
+const INDEX_STRATEGIES: readonly HouseStrategy[] = [
   {
     tricker: 'Meera Nair',
     name: 'Nifty Morning Breakout',
@@ -261,7 +261,7 @@ const INDEX_TRICKS: readonly HouseTrick[] = [
   },
 ];
 
-const SHARE_TRICKS: readonly HouseTrick[] = [
+const SHARE_STRATEGIES: readonly HouseStrategy[] = [
   {
     tricker: 'Kavya Iyer',
     name: 'Reliance VWAP Reclaim',
@@ -394,7 +394,7 @@ const WIDE = [
 /** Every share of the instrument master: the NIFTY 50 as it is today. */
 const NIFTY_50 = INSTRUMENT_MASTER.filter(({ kind }) => kind === 'equity').map(({ symbol }) => symbol);
 
-const SWING_TRICKS: readonly HouseTrick[] = [
+const SWING_STRATEGIES: readonly HouseStrategy[] = [
   {
     tricker: 'Rohan Mehta',
     name: 'Nifty Leaders Trend',
@@ -477,7 +477,7 @@ const SWING_TRICKS: readonly HouseTrick[] = [
   },
 ];
 
-const PORTFOLIO_TRICKS: readonly HouseTrick[] = [
+const PORTFOLIO_STRATEGIES: readonly HouseStrategy[] = [
   {
     tricker: 'Rohan Mehta',
     name: 'Nifty 50 Momentum',
@@ -500,9 +500,9 @@ const PORTFOLIO_TRICKS: readonly HouseTrick[] = [
 ];
 
 /** The strategies of a first start. */
-export const HOUSE_TRICKS: readonly HouseTrick[] = [
-  ...INDEX_TRICKS,
-  ...SHARE_TRICKS,
-  ...SWING_TRICKS,
-  ...PORTFOLIO_TRICKS,
+export const HOUSE_STRATEGIES: readonly HouseStrategy[] = [
+  ...INDEX_STRATEGIES,
+  ...SHARE_STRATEGIES,
+  ...SWING_STRATEGIES,
+  ...PORTFOLIO_STRATEGIES,
 ];

@@ -5,14 +5,14 @@ import { myBaskets } from '../state/my-baskets.ts';
 import { routeHref } from '../state/navigation.ts';
 
 /** React hook: where what trades under an id is shown: a basket of one's own, else a strategy. */
-export const useTrickHref = (TricksId: number, strategyTab?: string): string => {
+export const useStrategyHref = (TricksId: number, strategyTab?: string): string => {
   const basket = myBaskets.use((state) => state.value?.myBaskets.find((held) => held.TricksId === TricksId));
   if (basket) return routeHref(basketRoute(basket.basketId, basket.mode));
   return routeHref(`/strategies/${TricksId}${strategyTab === undefined ? '' : `?tab=${strategyTab}`}`);
 };
 
 /** The name of a strategy or basket as the way to it. */
-export const TrickLink = ({
+export const StrategyLink = ({
   TricksId,
   strategyTab,
   children,
@@ -20,4 +20,4 @@ export const TrickLink = ({
   TricksId: number;
   strategyTab?: string;
   children: ReactNode;
-}) => <Link href={useTrickHref(TricksId, strategyTab)}>{children}</Link>;
+}) => <Link href={useStrategyHref(TricksId, strategyTab)}>{children}</Link>;

@@ -24,7 +24,7 @@ import {
   sessionDailyBar,
   simulateDay,
 } from '../market/simulated/simulated-market.ts';
-import { HOUSE_TRICKS } from './house-tricks.ts';
+import { HOUSE_STRATEGIES } from './house-strategies.ts';
 
 const SEED = 11;
 const FIRST_DAY = '2024-06-03';
@@ -67,7 +67,7 @@ const realMarket = (): Market => {
   return { minutes: read(minuteFiles()), days: read(dailyFiles()) };
 };
 
-const rulesOf = ({ name, document }: (typeof HOUSE_TRICKS)[number]): CompiledRules => {
+const rulesOf = ({ name, document }: (typeof HOUSE_STRATEGIES)[number]): CompiledRules => {
   const parsed = parseRuleDocument(document);
   if (!parsed.ok) throw new Error(`${name}: ${parsed.failure.message}`);
   return compileRules(parsed.value);
@@ -88,7 +88,7 @@ const seriesOf = (market: Market, rules: CompiledRules, atMost: number): Simulat
   });
 };
 
-const named = HOUSE_TRICKS.map((trick) => [trick.name, trick] as const);
+const named = HOUSE_STRATEGIES.map((trick) => [trick.name, trick] as const);
 
 describe('shipped strategies', () => {
   it('have names of their own, and instruments that there are', () => {
@@ -112,7 +112,7 @@ describe('shipped strategies on the simulated market', () => {
   });
 
   it('the momentum portfolio holds ten shares at most and spends no more than it has', () => {
-    const trick = HOUSE_TRICKS.find(({ document }) => document.rotation);
+    const trick = HOUSE_STRATEGIES.find(({ document }) => document.rotation);
     if (!trick) throw new Error('There is no portfolio among the shipped strategies.');
     const rules = rulesOf(trick);
     expect(rules.document.instruments).toHaveLength(50);
@@ -133,7 +133,7 @@ describe.skipIf(!hasRealFiles)(
     beforeAll(() => {
       market = realMarket();
     });
-    const has = ({ document }: (typeof HOUSE_TRICKS)[number]) =>
+    const has = ({ document }: (typeof HOUSE_STRATEGIES)[number]) =>
       document.timeframe === '1d' || document.timeframe === '1m';
 
     it.each(named.filter(([, trick]) => has(trick)))('%s does not look ahead', (_name, trick) => {

@@ -37,7 +37,7 @@ export const StatisticsSchema = z.lazy(() =>
 );
 export type Statistics = z.output<typeof StatisticsSchema>;
 
-export const TrickerSchema = z.lazy(() => z.object({ trickerId: id, name: z.string() }));
+export const AuthorSchema = z.lazy(() => z.object({ trickerId: id, name: z.string() }));
 
 /** What is open of one or of many strategies. */
 export const OpenResultSchema = z.lazy(() =>
@@ -51,13 +51,13 @@ export const OpenResultSchema = z.lazy(() =>
 export type OpenResult = z.output<typeof OpenResultSchema>;
 
 /** A trick as a card or a row shows it. */
-export const TrickCardSchema = z.lazy(() =>
+export const StrategySummarySchema = z.lazy(() =>
   z.object({
     TricksId: id,
     parentTricksId: id.nullable(),
     name: z.string(),
     summary: z.string(),
-    tricker: TrickerSchema,
+    tricker: AuthorSchema,
     isMine: z.boolean(),
     isFollowed: z.boolean(),
     mode,
@@ -82,4 +82,4 @@ export const TrickCardSchema = z.lazy(() =>
     equity: z.array(paise),
   }),
 );
-export type TrickCard = z.output<typeof TrickCardSchema>;
+export type StrategySummary = z.output<typeof StrategySummarySchema>;

@@ -1,10 +1,10 @@
-import type { TrickCard } from '../../shared/contract/trick-card.ts';
-import { SEGMENT_LABELS, STATUS_LABELS } from '../i18n/trick-labels.ts';
+import type { StrategySummary } from '../../shared/contract/strategy-card.ts';
+import { SEGMENT_LABELS, STATUS_LABELS } from '../i18n/strategy-labels.ts';
 import { t } from '../i18n/translate.ts';
 import { csvNumber, csvRupees } from '../i18n/csv-cells.ts';
 import type { CsvColumn } from '../state/csv-export.ts';
 
-const resultColumns = (): readonly CsvColumn<TrickCard>[] => [
+const resultColumns = (): readonly CsvColumn<StrategySummary>[] => [
   { title: t('Return %'), csv: ({ statistics }) => csvNumber(statistics.returnPercent) },
   { title: t('Gross'), csv: ({ statistics }) => csvRupees(statistics.gross) },
   { title: t('Charges'), csv: ({ statistics }) => csvRupees(statistics.charges) },
@@ -14,7 +14,7 @@ const resultColumns = (): readonly CsvColumn<TrickCard>[] => [
   { title: t('Trades'), csv: ({ statistics }) => String(statistics.trades) },
 ];
 
-const nameColumns = (): readonly CsvColumn<TrickCard>[] => [
+const nameColumns = (): readonly CsvColumn<StrategySummary>[] => [
   { title: t('Strategy'), csv: (trick) => trick.name },
   { title: t('Author'), csv: (trick) => trick.tricker.name },
   { title: t('Segment'), csv: (trick) => SEGMENT_LABELS[trick.segment] },
@@ -24,7 +24,7 @@ const nameColumns = (): readonly CsvColumn<TrickCard>[] => [
 ];
 
 /** A strategy on offer in a file for a spreadsheet. */
-export const offeredTrickColumns = (): readonly CsvColumn<TrickCard>[] => [
+export const offeredStrategyColumns = (): readonly CsvColumn<StrategySummary>[] => [
   ...nameColumns(),
   { title: t('Min capital'), csv: (trick) => csvRupees(trick.minimumCapital) },
   { title: t('Followers'), csv: (trick) => String(trick.followers) },
@@ -32,7 +32,7 @@ export const offeredTrickColumns = (): readonly CsvColumn<TrickCard>[] => [
 ];
 
 /** One's own strategy in such a file. */
-export const ownTrickColumns = (): readonly CsvColumn<TrickCard>[] => [
+export const ownStrategyColumns = (): readonly CsvColumn<StrategySummary>[] => [
   ...nameColumns(),
   { title: t('Mode'), csv: (trick) => trick.mode },
   { title: t('State'), csv: (trick) => STATUS_LABELS[trick.trickStatus] },

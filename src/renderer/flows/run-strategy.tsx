@@ -1,27 +1,27 @@
 import { Button, type ButtonProps } from '@fluentui/react-components';
 import { Play16Filled, Stop16Filled } from '@fluentui/react-icons';
 import { useState } from 'react';
-import type { TrickCard } from '../../shared/contract/trick-card.ts';
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
-import { stoppedText } from '../i18n/trick-labels.ts';
+import type { StrategySummary } from '../../shared/contract/strategy-card.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
+import { stoppedText } from '../i18n/strategy-labels.ts';
 import { t } from '../i18n/translate.ts';
 import { areEntriesWaiting } from '../state/freshness.ts';
 import { useOffline } from '../state/offline.ts';
-import { useStart, useStop } from '../state/trick-actions.ts';
+import { useStart, useStop } from '../state/strategy-actions.ts';
 import { notify } from '../ui/toasts.tsx';
 import { StartLiveDialog, StopLiveDialog } from './live-run-dialogs.tsx';
 import { OnlineButton } from './online-controls.tsx';
 
 /** React hook: starts and stops a strategy of one's own and says what came of it. */
-export const useRunTrick = (trick: TrickCard, onChanged: () => void) => {
+export const useRunStrategy = (trick: StrategySummary, onChanged: () => void) => {
   const starting = useStart();
   const stopping = useStop();
   const { isOffline } = useOffline();
   const [asking, setAsking] = useState<'start' | 'stop' | null>(null);
   const { TricksId, name, trickStatus, mode } = trick;
-  const isRunning = trickStatus === TRICK_STATUS.running;
-  const needsOwner = trickStatus === TRICK_STATUS.needsAttention;
-  const canStart = !starting.isRunning && trickStatus !== TRICK_STATUS.disabled && !isOffline;
+  const isRunning = trickStatus === STRATEGY_STATUS.running;
+  const needsOwner = trickStatus === STRATEGY_STATUS.needsAttention;
+  const canStart = !starting.isRunning && trickStatus !== STRATEGY_STATUS.disabled && !isOffline;
 
   const start = async () => {
     const result = await starting.run({ TricksId });
@@ -69,7 +69,7 @@ export const useRunTrick = (trick: TrickCard, onChanged: () => void) => {
 };
 
 interface RunButtonProps extends Pick<ButtonProps, 'size' | 'appearance'> {
-  run: ReturnType<typeof useRunTrick>;
+  run: ReturnType<typeof useRunStrategy>;
   /** What the buttons are called where several strategies stand together. */
   names?: { readonly start: string; readonly stop: string };
 }
