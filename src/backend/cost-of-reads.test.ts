@@ -51,7 +51,7 @@ const openWorld = async (from: string, share: number): Promise<World> => {
     server,
     ownStrategy: async () => {
       const { id } = await server.backend.parts.database.read
-        .selectFrom('tricks')
+        .selectFrom('strategies')
         .select((eb) => eb.fn.max('id').as('id'))
         .where('owner_id', '=', userId)
         .executeTakeFirstOrThrow();
@@ -151,7 +151,7 @@ it('the orders of a day are counted by an index of their own, at a start and at 
   const planOf = plansIn(world);
   expect(counts.map((statement) => planOf(statement).find((step) => /\borders\b/.test(step))).sort()).toEqual(
     [
-      expect.stringContaining('orders_by_trick (trick_id=? AND placed_at>?)'),
+      expect.stringContaining('orders_by_strategy (strategy_id=? AND placed_at>?)'),
       expect.stringContaining('orders_sent (user_id=? AND mode=? AND sent_at>?)'),
     ],
   );

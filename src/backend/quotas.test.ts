@@ -26,13 +26,13 @@ const withStrategies = async (
   const { database } = server.backend.parts;
   await database.write(async ({ query }) => {
     const row = await query
-      .selectFrom('tricks')
+      .selectFrom('strategies')
       .selectAll()
       .where('id', '=', TricksId!)
       .executeTakeFirstOrThrow();
     for (let copy = 0; copy < copies; copy++)
       await query
-        .insertInto('tricks')
+        .insertInto('strategies')
         .values({ ...row, id: undefined, name: `Copy ${copy}`, status })
         .execute();
   });
@@ -64,7 +64,7 @@ describe('an account', () => {
       expect.stringMatching(/50 running strategies at most\. Stop one first/),
     ]);
     const row = await server.backend.parts.database.read
-      .selectFrom('tricks')
+      .selectFrom('strategies')
       .select('status')
       .where('id', '=', TricksId)
       .executeTakeFirstOrThrow();
@@ -107,7 +107,7 @@ describe('an account', () => {
         .values({
           user_id: userId,
           definition_id: baskets[0]!.id,
-          trick_id: TricksId,
+          strategy_id: TricksId,
           mode: 'test',
           source: 'simulated',
           run_id: 1,

@@ -28,7 +28,7 @@ const mostOf = (most: number, what: string, remedy: string): string =>
 /** Asked when one has been added. @throws Refusal `refused` */
 export const requireStrategyQuota = async ({ query }: Transaction, userId: number): Promise<void> => {
   const { count } = await query
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('owner_id', '=', userId)
     .where('removed_at', 'is', null)
@@ -40,7 +40,7 @@ export const requireStrategyQuota = async ({ query }: Transaction, userId: numbe
 /** Asked when one has been started. @throws Refusal `refused` */
 export const requireRunningQuota = async ({ query }: Transaction, userId: number): Promise<void> => {
   const { count } = await query
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('owner_id', '=', userId)
     .where('status', '=', STRATEGY_STATUS.running)

@@ -26,7 +26,7 @@ const channelOf = async (count: number) => {
   await database.write((tx) => seedHouse(tx, NOW));
   const row = (number: number, isOld: boolean) => ({
     user_id: 1,
-    trick_id: 1,
+    strategy_id: 1,
     position_id: null,
     symbol: 'SBIN',
     mode: RUN.mode,

@@ -201,7 +201,7 @@ const line = (
 const replayedLines = (trick: StrategyRow): string[] => {
   const document = effectiveRules(trick);
   return replayed
-    .filter((trade) => trade.trick_id === trick.id)
+    .filter((trade) => trade.strategy_id === trick.id)
     .map((trade) =>
       line(document, {
         symbol: trade.symbol,
@@ -280,7 +280,11 @@ const replay = async (
 
 /** The shipped index tricks, and two of each side again with partial exits and a second entry. */
 const prepareStrategies = async (): Promise<StrategyRow[]> => {
-  const rows = await database.read.selectFrom('tricks').selectAll().where('segment', '=', 'index').execute();
+  const rows = await database.read
+    .selectFrom('strategies')
+    .selectAll()
+    .where('segment', '=', 'index')
+    .execute();
   const documents = rows.map((row) => comparable(effectiveRules(row)));
   const all = rows.map((row, index) => ({
     row,
@@ -292,7 +296,7 @@ const prepareStrategies = async (): Promise<StrategyRow[]> => {
   await database.write(async (tx) => {
     for (const [index, row] of rows.entries())
       await tx.query
-        .updateTable('tricks')
+        .updateTable('strategies')
         .set({
           document_json: JSON.stringify(documents[index]),
           trailing_json: null,
@@ -303,7 +307,7 @@ const prepareStrategies = async (): Promise<StrategyRow[]> => {
         .execute();
     for (const { row, document } of copies)
       await tx.query
-        .insertInto('tricks')
+        .insertInto('strategies')
         .values({
           ...row,
           id: undefined,
@@ -317,7 +321,7 @@ const prepareStrategies = async (): Promise<StrategyRow[]> => {
         .execute();
   });
   return database.read
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .selectAll()
     .where('segment', '=', 'index')
     .orderBy('id')
@@ -331,7 +335,7 @@ describe.each([real, simulated])('the same trades on $name', (candles) => {
       database = await openDatabase(folder);
       await database.write((tx) => seedHouse(tx, 0));
       await database.write((tx) =>
-        tx.query.updateTable('tricks').set({ status: STRATEGY_STATUS.running }).execute(),
+        tx.query.updateTable('strategies').set({ status: STRATEGY_STATUS.running }).execute(),
       );
       await candles.bringMinutes();
       tricks = await prepareStrategies();
@@ -402,7 +406,7 @@ describe.each([real, simulated])('the same trades on $name', (candles) => {
         await candles.bringDays();
         const [from, to] = candles.days;
         const shipped = await database.read
-          .selectFrom('tricks')
+          .selectFrom('strategies')
           .selectAll()
           .where('name', '=', 'Nifty 50 Momentum')
           .executeTakeFirstOrThrow();
@@ -413,7 +417,7 @@ describe.each([real, simulated])('the same trades on $name', (candles) => {
         };
         const trick = await database.write((tx) =>
           tx.query
-            .updateTable('tricks')
+            .updateTable('strategies')
             .set({ slippage_bp: 0, document_json: JSON.stringify(document) })
             .where('id', '=', shipped.id)
             .returningAll()

@@ -67,7 +67,7 @@ describe.skipIf(disk === null)(`a disk that is full ${disk ? '' : WITHOUT_DISK}`
   const statusOf = async (id: number) =>
     (
       await server.backend.parts.database.read
-        .selectFrom('tricks')
+        .selectFrom('strategies')
         .select('status')
         .where('id', '=', id)
         .executeTakeFirstOrThrow()

@@ -26,7 +26,7 @@ beforeAll(async () => {
     await tx.query
       .updateTable('positions')
       .set({ protection_json: '{' })
-      .where('trick_id', '=', second.TricksId)
+      .where('strategy_id', '=', second.TricksId)
       .execute();
     await tx.query
       .updateTable('broker_accounts')
@@ -36,11 +36,11 @@ beforeAll(async () => {
     await tx.query
       .updateTable('orders')
       .set({ state: 'expired' })
-      .where('trick_id', '=', sealedAway.TricksId)
+      .where('strategy_id', '=', sealedAway.TricksId)
       .where('slot', '=', 'resting-stop')
       .execute();
     await tx.query
-      .updateTable('tricks')
+      .updateTable('strategies')
       .set({ document_json: '{"version":2}' })
       .where('id', '=', badRules.TricksId)
       .execute();

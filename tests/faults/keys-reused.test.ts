@@ -35,7 +35,7 @@ it('an exit that cannot be sent is not said to happen at the next price', async 
 it('somebody else’s position, order and strategy are not there', async () => {
   const person = await people.person('WIPRO');
   const other = await people.person('LT');
-  const { id: positionId, trick_id: TricksId } = await people.hold(person);
+  const { id: positionId, strategy_id: TricksId } = await people.hold(person);
   const [order] = person.run.execution.orders.of(positionId);
   const answers = [
     await other.user.ask('positions.exit', { positionId }),

@@ -82,7 +82,7 @@ const call = (user: TestUser, name: Name, TricksId: number, strategyName: string
 
 const rowOf = (id: number) =>
   server.backend.parts.database.read
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
@@ -93,7 +93,7 @@ const sentEntriesOf = async (ids: readonly number[]): Promise<number[]> => {
   const rows = await read
     .selectFrom('orders')
     .select('id')
-    .where('trick_id', 'in', ids)
+    .where('strategy_id', 'in', ids)
     .where('purpose', '=', 'entry')
     .where((eb) => eb.or([eb('state', 'in', [...out, 'filled']), eb('sent_at', 'is not', null)]))
     .execute();

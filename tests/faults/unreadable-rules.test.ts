@@ -12,7 +12,7 @@ let TricksId = 0;
 
 const spoil = (document_json: string, id: number) =>
   server.backend.parts.database.write((tx) =>
-    tx.query.updateTable('tricks').set({ document_json, is_public: 1 }).where('id', '=', id).execute(),
+    tx.query.updateTable('strategies').set({ document_json, is_public: 1 }).where('id', '=', id).execute(),
   );
 
 beforeAll(async () => {

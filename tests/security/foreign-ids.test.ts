@@ -70,7 +70,7 @@ const addTrade = (userId: number, strategyId: number): Promise<{ positionId: num
   server.backend.parts.database.write(async (tx) => {
     const traded = {
       user_id: userId,
-      trick_id: strategyId,
+      strategy_id: strategyId,
       symbol: 'ITC',
       mode: 'test',
       source: 'simulated',

@@ -30,7 +30,7 @@ export const holdAtBroker = (
       .values(
         held.map(({ strategyId, instrument, price }) => ({
           user_id: userId,
-          trick_id: strategyId,
+          strategy_id: strategyId,
           symbol: instrument.symbol,
           mode: 'live' as const,
           source: 'broker' as const,

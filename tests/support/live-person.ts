@@ -112,7 +112,7 @@ export class LivePeople {
     await this.fill(person);
     const row = person.run.execution
       .openPositions()
-      .find(({ symbol, trick_id: id }) => symbol === person.symbol && id === person.TricksId);
+      .find(({ symbol, strategy_id: id }) => symbol === person.symbol && id === person.TricksId);
     if (!row) throw new Error(`${person.symbol} is not held.`);
     return row;
   }
@@ -121,7 +121,7 @@ export class LivePeople {
   async takeStopOff({ run, TricksId }: LivePerson): Promise<void> {
     await this.database.write((tx) =>
       tx.query
-        .updateTable('tricks')
+        .updateTable('strategies')
         .set({ stop_loss_json: null, target_json: null, trailing_json: null })
         .where('id', '=', TricksId)
         .execute(),

@@ -55,7 +55,7 @@ export class LiveRunWorld {
     this.strategy = await this.database.write(async (tx) => {
       const owner_id = await addUser(tx, { number: 1 });
       return tx.query
-        .updateTable('tricks')
+        .updateTable('strategies')
         .set({
           ...columnsOfDocument(document.value),
           owner_id,
@@ -97,7 +97,7 @@ export class LiveRunWorld {
     const rows = await this.database.read
       .selectFrom('logs')
       .select('text')
-      .where('trick_id', '=', this.strategy.id)
+      .where('strategy_id', '=', this.strategy.id)
       .where('topic', '=', 'guard')
       .orderBy('id')
       .execute();

@@ -117,7 +117,7 @@ export const addDifference = async (database: Database, userId: number, at: numb
 export const runLive = (server: TestBackend, strategyId: number): Promise<unknown> =>
   server.backend.parts.database.write((tx) =>
     tx.query
-      .updateTable('tricks')
+      .updateTable('strategies')
       .set({ mode: 'live', status: STRATEGY_STATUS.running, attention: null, status_before: null })
       .where('id', '=', strategyId)
       .execute(),

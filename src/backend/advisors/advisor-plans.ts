@@ -33,8 +33,8 @@ export const advisorPlans = async (query: Kysely<Schema>, planId?: string): Prom
   const rows = await query
     .selectFrom('advisor_plans as plan')
     .innerJoin('advisors as advisor', 'advisor.id', 'plan.advisor_id')
-    .innerJoin('advisor_plan_tricks as managed', 'managed.plan_id', 'plan.plan_id')
-    .innerJoin('tricks as trick', 'trick.id', 'managed.trick_id')
+    .innerJoin('advisor_plan_strategies as managed', 'managed.plan_id', 'plan.plan_id')
+    .innerJoin('strategies as trick', 'trick.id', 'managed.strategy_id')
     .select([
       'plan.plan_id',
       'plan.name',

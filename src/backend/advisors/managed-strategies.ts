@@ -34,11 +34,11 @@ export class ManagedStrategies implements PlanEffects {
     if (subscription.kind !== 'advisor') return;
     const { user_id: userId, plan_id: planId, name } = subscription;
     const parents = await tx.query
-      .selectFrom('advisor_plan_tricks as managed')
-      .innerJoin('tricks', 'tricks.id', 'managed.trick_id')
-      .selectAll('tricks')
+      .selectFrom('advisor_plan_strategies as managed')
+      .innerJoin('strategies', 'strategies.id', 'managed.strategy_id')
+      .selectAll('strategies')
       .where('managed.plan_id', '=', planId)
-      .orderBy('tricks.id')
+      .orderBy('strategies.id')
       .execute();
     const earlier = await this.earlierCopies(tx, userId, planId);
     for (const parent of parents) {
@@ -58,7 +58,7 @@ export class ManagedStrategies implements PlanEffects {
   async ended(tx: Transaction, subscription: SubscriptionRow): Promise<void> {
     if (subscription.kind !== 'advisor') return;
     const running = await tx.query
-      .selectFrom('tricks')
+      .selectFrom('strategies')
       .select(['id', 'status'])
       .where('managed_by', '=', subscription.id)
       // One that waits for a decision still waits for it, and does not go on afterwards.
@@ -71,7 +71,7 @@ export class ManagedStrategies implements PlanEffects {
         await this.set(tx, subscription.user_id, id, STRATEGY_STATUS.stopped, subscription.id);
       else
         await tx.query
-          .updateTable('tricks')
+          .updateTable('strategies')
           .set({ status_before: STRATEGY_STATUS.stopped })
           .where('id', '=', id)
           .execute();
@@ -89,22 +89,22 @@ export class ManagedStrategies implements PlanEffects {
   /** Copies from the same plan, bought before: they are taken up again and not made twice. */
   private earlierCopies(tx: Transaction, userId: number, planId: string): Promise<StrategyRow[]> {
     return tx.query
-      .selectFrom('tricks')
-      .innerJoin('subscriptions as plan', 'plan.id', 'tricks.managed_by')
-      .selectAll('tricks')
-      .where('tricks.owner_id', '=', userId)
-      .where('tricks.mode', '=', 'test')
-      .where('tricks.status', '=', STRATEGY_STATUS.stopped)
-      .where('tricks.removed_at', 'is', null)
+      .selectFrom('strategies')
+      .innerJoin('subscriptions as plan', 'plan.id', 'strategies.managed_by')
+      .selectAll('strategies')
+      .where('strategies.owner_id', '=', userId)
+      .where('strategies.mode', '=', 'test')
+      .where('strategies.status', '=', STRATEGY_STATUS.stopped)
+      .where('strategies.removed_at', 'is', null)
       .where('plan.plan_id', '=', planId)
-      .orderBy('tricks.id')
+      .orderBy('strategies.id')
       .execute();
   }
 
   private async copy(tx: Transaction, ownerId: number, parent: StrategyRow): Promise<number> {
     const name = await freeName(tx, ownerId, parent.name);
     const { id } = await tx.query
-      .insertInto('tricks')
+      .insertInto('strategies')
       .values(copyOf(parent, { ownerId, name, capital: parent.capital, at: this.deps.clock.now() }))
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -119,7 +119,7 @@ export class ManagedStrategies implements PlanEffects {
     managedBy: number,
   ): Promise<void> {
     await tx.query
-      .updateTable('tricks')
+      .updateTable('strategies')
       .set({ status, managed_by: managedBy })
       .where('id', '=', strategyId)
       .execute();

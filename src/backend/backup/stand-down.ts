@@ -22,7 +22,7 @@ const quietLive = async ({ query }: Transaction, backupAt: number, now: number):
   }
   await query.deleteFrom('broker_accounts').execute();
   await query
-    .updateTable('tricks')
+    .updateTable('strategies')
     .set({
       status: STRATEGY_STATUS.needsAttention,
       status_before: STRATEGY_STATUS.stopped,
@@ -39,7 +39,7 @@ const UNREADABLE = (at: number): string =>
 /** Strategies whose rules this version cannot read stand still, each for itself: the rest of the backup is good. */
 const stopUnreadable = async ({ query }: Transaction, backupAt: number): Promise<void> => {
   const running = await query
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select(['id', 'document_json'])
     .where('kind', '=', 'rules')
     .where('removed_at', 'is', null)
@@ -47,7 +47,7 @@ const stopUnreadable = async ({ query }: Transaction, backupAt: number): Promise
     .execute();
   for (const { id } of running.filter((trick) => readableRules(trick) === null))
     await query
-      .updateTable('tricks')
+      .updateTable('strategies')
       .set({
         status: STRATEGY_STATUS.needsAttention,
         status_before: STRATEGY_STATUS.stopped,

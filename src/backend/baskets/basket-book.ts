@@ -160,14 +160,14 @@ export const requireHolding = async (
 
 /** Every position the account has had; the open ones are what is held. */
 export const positionsOf = (db: Reader, strategyId: number): Promise<PositionRow[]> =>
-  db.selectFrom('positions').selectAll().where('trick_id', '=', strategyId).orderBy('id').execute();
+  db.selectFrom('positions').selectAll().where('strategy_id', '=', strategyId).orderBy('id').execute();
 
 /** Orders of the account that can still fill. */
 export const workingOrders = (db: Reader, strategyId: number): Promise<OrderRow[]> =>
   db
     .selectFrom('orders')
     .selectAll()
-    .where('trick_id', '=', strategyId)
+    .where('strategy_id', '=', strategyId)
     .where('state', 'in', WORKING_STATES)
     .orderBy('id')
     .execute();
@@ -175,7 +175,7 @@ export const workingOrders = (db: Reader, strategyId: number): Promise<OrderRow[
 /** Whether nothing is being ordered for a holding: cash that is spoken for must not be planned with again. */
 export const isQuiet = async (
   db: Reader,
-  holding: Pick<BasketHoldingRow, 'id' | 'trick_id'>,
+  holding: Pick<BasketHoldingRow, 'id' | 'strategy_id'>,
 ): Promise<boolean> => {
   const placing = await db
     .selectFrom('basket_previews')
@@ -183,7 +183,7 @@ export const isQuiet = async (
     .where('holding_id', '=', holding.id)
     .where('state', '=', 'placing')
     .executeTakeFirst();
-  return !placing && (await workingOrders(db, holding.trick_id)).length === 0;
+  return !placing && (await workingOrders(db, holding.strategy_id)).length === 0;
 };
 
 /** The account a held basket trades on: a row of its own beside the strategies, without rules. */

@@ -66,7 +66,7 @@ const sellAll = async (deps: BasketDeps, definition: Definition, holding: Basket
   const { run, working } = await loadBasketState(database, marketRuns, definition, holding);
   const at = run?.session.now ?? deps.clock.now();
   await database.write(async (tx) => {
-    if (!working.some(({ state }) => state === 'unknown')) await clearAttention(tx, holding.trick_id);
+    if (!working.some(({ state }) => state === 'unknown')) await clearAttention(tx, holding.strategy_id);
     await tx.query
       .updateTable('basket_holdings')
       .set({ closing_at: holding.closing_at ?? at })
@@ -147,9 +147,9 @@ const finish = async (
       .values({ holding_id: holding.id, kind: 'close', amount: -cash, at })
       .execute();
     await tx.query
-      .updateTable('tricks')
+      .updateTable('strategies')
       .set({ removed_at: clock.now() })
-      .where('id', '=', holding.trick_id)
+      .where('id', '=', holding.strategy_id)
       .execute();
     await notify(tx, holding.user_id, 'baskets', {
       title: `${definition.name} is sold`,

@@ -22,7 +22,11 @@ beforeEach(async () => {
   database = await openDatabase(folder);
   await database.write((tx) => seedHouse(tx, 0));
   await database.write((tx) =>
-    tx.query.updateTable('tricks').set({ status: STRATEGY_STATUS.running }).where('id', '=', ID).execute(),
+    tx.query
+      .updateTable('strategies')
+      .set({ status: STRATEGY_STATUS.running })
+      .where('id', '=', ID)
+      .execute(),
   );
 });
 afterEach(async () => {
@@ -40,7 +44,7 @@ const raise = (reason: string) => {
 const clear = (begins?: string) => database.write((tx) => clearAttention(tx, ID, begins));
 const state = () =>
   database.read
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select(['status', 'attention', 'status_before'])
     .where('id', '=', ID)
     .executeTakeFirstOrThrow();

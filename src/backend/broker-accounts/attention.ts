@@ -19,14 +19,14 @@ export const raiseAttention = async (
   at: number,
 ): Promise<void> => {
   const row = await tx.query
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select(['status', 'attention'])
     .where('id', '=', trick.id)
     .executeTakeFirstOrThrow();
   const causes = causesOf(row.attention);
   if (causes.includes(reason)) return;
   await tx.query
-    .updateTable('tricks')
+    .updateTable('strategies')
     .set({
       status: STRATEGY_STATUS.needsAttention,
       attention: [...causes, reason].slice(-MOST_CAUSES).join('\n'),
@@ -49,7 +49,7 @@ const placeOf = async (tx: Transaction, trick: StrategyIdentity): Promise<string
   const { definition_id, mode } = await tx.query
     .selectFrom('basket_holdings')
     .select(['definition_id', 'mode'])
-    .where('trick_id', '=', trick.id)
+    .where('strategy_id', '=', trick.id)
     .executeTakeFirstOrThrow();
   return basketRoute(definition_id, mode);
 };
@@ -60,7 +60,7 @@ const placeOf = async (tx: Transaction, trick: StrategyIdentity): Promise<string
  */
 export const clearAttention = async (tx: Transaction, strategyId: number, begins = ''): Promise<void> => {
   const row = await tx.query
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select(['status', 'status_before', 'attention'])
     .where('id', '=', strategyId)
     .executeTakeFirstOrThrow();
@@ -68,14 +68,14 @@ export const clearAttention = async (tx: Transaction, strategyId: number, begins
   const left = causesOf(row.attention).filter((cause) => !cause.startsWith(begins));
   if (left.length > 0) {
     await tx.query
-      .updateTable('tricks')
+      .updateTable('strategies')
       .set({ attention: left.join('\n') })
       .where('id', '=', strategyId)
       .execute();
     return;
   }
   await tx.query
-    .updateTable('tricks')
+    .updateTable('strategies')
     .set({ status: row.status_before ?? STRATEGY_STATUS.stopped, attention: null, status_before: null })
     .where('id', '=', strategyId)
     .execute();

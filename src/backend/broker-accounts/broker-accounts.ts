@@ -446,7 +446,7 @@ export class BrokerAccounts {
   /** Strategies that run live, and those that wait for their owner but must still be able to leave. */
   private strategiesOf(userId: number): Promise<StrategyRow[]> {
     return evaluatedRows(this.deps.database.read, 'live')
-      .selectAll('tricks')
+      .selectAll('strategies')
       .where('owner_id', '=', userId)
       .orderBy('id')
       .execute();

@@ -31,14 +31,14 @@ type EntryCheck = (
 ) => Promise<string | null>;
 
 const strategyOf = (tx: Transaction, strategyId: number): Promise<StrategyRow> =>
-  tx.query.selectFrom('tricks').selectAll().where('id', '=', strategyId).executeTakeFirstOrThrow();
+  tx.query.selectFrom('strategies').selectAll().where('id', '=', strategyId).executeTakeFirstOrThrow();
 
 /** Entries of a strategy that were sent today. */
 const sentToday = async (tx: Transaction, strategyId: number, now: number): Promise<number> => {
   const { sent } = await tx.query
     .selectFrom('orders')
     .select((eb) => eb.fn.countAll<number>().as('sent'))
-    .where('trick_id', '=', strategyId)
+    .where('strategy_id', '=', strategyId)
     .where('mode', '=', 'live')
     .where('slot', '=', 'entry')
     .where('sent_at', '>=', istMidnight(now))
@@ -50,10 +50,10 @@ const lockCheck: EntryCheck = async (tx, { user_id: userId }) =>
   (await lockOf(tx.query, userId))?.reason ?? null;
 
 /** A strategy that was stopped, disabled, removed or waits for its owner enters nothing, however slow its start was. */
-const statusCheck: EntryCheck = (tx, { trick_id: strategyId }) =>
+const statusCheck: EntryCheck = (tx, { strategy_id: strategyId }) =>
   whyEntersNothing(tx.query, strategyId, 'live');
 
-const countCheck: EntryCheck = async (tx, { user_id: userId, trick_id: strategyId }, _ticket, { now }) => {
+const countCheck: EntryCheck = async (tx, { user_id: userId, strategy_id: strategyId }, _ticket, { now }) => {
   const strategy = await strategyOf(tx, strategyId);
   if (strategy.kind === 'basket') return null;
   const limits = await riskLimitsOf(tx.query, userId);
@@ -68,7 +68,7 @@ const countCheck: EntryCheck = async (tx, { user_id: userId, trick_id: strategyI
 
 const lossCheck: EntryCheck = async (
   tx,
-  { user_id: userId, trick_id: strategyId },
+  { user_id: userId, strategy_id: strategyId },
   _ticket,
   { dayResult },
 ) => {
@@ -88,20 +88,20 @@ const EXPOSURE_ROOM_PERCENT = 2;
 
 /** What a strategy holds and has on its way in never takes more than its capital and results carry. */
 const exposureCheck: EntryCheck = async (tx, order, ticket) => {
-  const strategy = await strategyOf(tx, order.trick_id);
+  const strategy = await strategyOf(tx, order.strategy_id);
   if (strategy.kind === 'basket') return null;
   const percent = (symbol: string) => MARGIN_PERCENT[tradedAs(symbol).kind];
   const open = await tx.query
     .selectFrom('positions')
     .select(['symbol', 'quantity', 'entry_value', 'entry_quantity'])
-    .where('trick_id', '=', order.trick_id)
+    .where('strategy_id', '=', order.strategy_id)
     .where('mode', '=', 'live')
     .where('status', '=', 'open')
     .execute();
   const coming = await tx.query
     .selectFrom('orders')
     .select(['symbol', 'quantity', 'filled_quantity', 'price'])
-    .where('trick_id', '=', order.trick_id)
+    .where('strategy_id', '=', order.strategy_id)
     .where('mode', '=', 'live')
     .where('slot', '=', 'entry')
     .where('state', 'in', WORKING_STATES)
@@ -110,7 +110,7 @@ const exposureCheck: EntryCheck = async (tx, order, ticket) => {
   const { realised } = await tx.query
     .selectFrom('trades')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('net'), eb.lit(0)).as('realised'))
-    .where('trick_id', '=', order.trick_id)
+    .where('strategy_id', '=', order.strategy_id)
     .where('mode', '=', 'live')
     .executeTakeFirstOrThrow();
   const held = open.reduce(

@@ -52,7 +52,7 @@ export class EntryOrders {
   of(strategyId: number | null): OrderRow[] {
     return this.deps.channel
       .all()
-      .filter(({ slot, trick_id: id }) => slot === 'entry' && (strategyId === null || id === strategyId));
+      .filter(({ slot, strategy_id: id }) => slot === 'entry' && (strategyId === null || id === strategyId));
   }
 
   /** Writes an entry and begins to send it; `sent` resolves with the broker's answer, undefined of one that is known. */
@@ -113,7 +113,7 @@ export class EntryOrders {
         background.start(
           channel.withdraw(order, 'It could not be sent in the first minutes of the session.'),
         );
-      else if (!isSelling(order.trick_id)) background.start(this.sendAtOpen(order));
+      else if (!isSelling(order.strategy_id)) background.start(this.sendAtOpen(order));
     }
   }
 
@@ -122,7 +122,7 @@ export class EntryOrders {
     const instrument = await instrumentOf(order.symbol);
     const tick = prices.tickOf(instrument);
     if (!tick || tick.at < (openOfDay(order.symbol, clock.now()) ?? 0)) return;
-    const { opening } = await termsOf(order.trick_id);
+    const { opening } = await termsOf(order.strategy_id);
     await this.send(order, instrument, opening.product, tick);
   }
 

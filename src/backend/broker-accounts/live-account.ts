@@ -40,7 +40,7 @@ export interface LiveAccountDeps {
 /** The accounts of a user's live baskets, which are rows beside the strategies. */
 const basketAccounts = async ({ read }: Database, userId: number): Promise<ReadonlySet<number>> => {
   const rows = await read
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select('id')
     .where('owner_id', '=', userId)
     .where('kind', '=', 'basket')
@@ -251,7 +251,9 @@ export class LiveAccount {
   private deliveredPositions(): Sale[] {
     return this.run.execution
       .openPositions()
-      .filter((row) => row.product === 'delivery' && row.side === 'long' && !this.baskets.has(row.trick_id))
+      .filter(
+        (row) => row.product === 'delivery' && row.side === 'long' && !this.baskets.has(row.strategy_id),
+      )
       .map((row) => ({ instrument: heldPosition(row).instrument, quantity: row.quantity }));
   }
 
@@ -308,7 +310,9 @@ export class LiveAccount {
     const { identity, session, execution } = this.run;
     const open = execution
       .openPositions()
-      .filter((row) => (strategyId === null ? !this.baskets.has(row.trick_id) : row.trick_id === strategyId));
+      .filter((row) =>
+        strategyId === null ? !this.baskets.has(row.strategy_id) : row.strategy_id === strategyId,
+      );
     const { source, runId } = identity;
     return loadDayResult(db, { open, strategyId, source, runId, now: this.deps.clock.now() }, session);
   }

@@ -42,7 +42,7 @@ export class LiveBooking {
     order: OrderRow,
     { quantity, value }: { readonly quantity: number; readonly value: number },
   ): Promise<BookedFill> {
-    const terms = await this.deps.termsOf(order.trick_id);
+    const terms = await this.deps.termsOf(order.strategy_id);
     const filled = { quantity, value, price: Math.round(value / quantity), at: this.deps.clock.now() };
     return order.slot === 'entry'
       ? this.bookEntry(tx, terms, order, filled)
@@ -97,13 +97,13 @@ export class LiveBooking {
   /** Books what an exit has taken off that ends before it is full; null when there is nothing to book. */
   async bookEnd(tx: Transaction, order: OrderRow): Promise<EndedExit | null> {
     if (order.slot === 'entry' || order.filled_quantity === 0) return null;
-    return bookEndedExit(tx, this.deps, await this.deps.termsOf(order.trick_id), order);
+    return bookEndedExit(tx, this.deps, await this.deps.termsOf(order.strategy_id), order);
   }
 
   /** What an exit sold before its day ended cannot be booked: its position or its fills cannot be read. */
   async notifyUnbooked(tx: Transaction, order: OrderRow): Promise<void> {
     const { announcer, termsOf, clock } = this.deps;
-    const { trick } = await termsOf(order.trick_id);
+    const { trick } = await termsOf(order.strategy_id);
     const text = `${order.filled_quantity} ${order.symbol} were ${order.side === 'sell' ? 'sold' : 'bought back'}, and their trade could not be written: what is stored of the position cannot be read. The result of the strategy lacks it; the log of the program has the cause.`;
     await raiseAttention(tx, announcer, trick, text, clock.now());
   }
@@ -111,7 +111,7 @@ export class LiveBooking {
   /** What an entry did in the end was not seen: what it bought would have no stop and nobody to miss it. */
   async notifyUnseen(tx: Transaction, order: OrderRow): Promise<void> {
     const { announcer, termsOf, clock } = this.deps;
-    const { trick } = await termsOf(order.trick_id);
+    const { trick } = await termsOf(order.strategy_id);
     const left = order.quantity - order.filled_quantity;
     const text = `The day of an order to ${order.side} ${left} ${order.symbol} ended while TrickDesk was not connected: it may have been filled. Look in the broker's app; what it filled is not watched here and has no stop-loss.`;
     await raiseAttention(tx, announcer, trick, text, clock.now());

@@ -26,7 +26,7 @@ const isKycDone = async (db: Kysely<Schema>, userId: number): Promise<boolean> =
 export const isByOthers = async (db: Kysely<Schema>, trick: StrategyRow): Promise<boolean> => {
   if (trick.parent_id === null) return false;
   const parent = await db
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select('owner_id')
     .where('id', '=', trick.parent_id)
     .executeTakeFirst();
@@ -48,7 +48,7 @@ const testDaysOf = async (db: Kysely<Schema>, strategyId: number): Promise<numbe
   const rows = await db
     .selectFrom('trades')
     .select('exit_at')
-    .where('trick_id', '=', strategyId)
+    .where('strategy_id', '=', strategyId)
     .where('mode', '=', 'test')
     .execute();
   return new Set(rows.map(({ exit_at }) => istDate(exit_at))).size;
@@ -89,7 +89,7 @@ export const liveCaseOf = async (
   const { open } = await read
     .selectFrom('positions')
     .select((eb) => eb.fn.countAll<number>().as('open'))
-    .where('trick_id', '=', trick.id)
+    .where('strategy_id', '=', trick.id)
     .where('mode', '=', 'test')
     .where('status', '=', 'open')
     .executeTakeFirstOrThrow();
@@ -143,7 +143,7 @@ const refuseUnready = (checks: readonly LiveCheck[]): void => {
 /** Live tricks of a user that run. */
 export const runningLive = (db: Kysely<Schema>, userId: number): Promise<StrategyRow[]> =>
   db
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .selectAll()
     .where('owner_id', '=', userId)
     .where('mode', '=', 'live')

@@ -128,7 +128,7 @@ export class LiveExecution implements OrderPath {
       instrumentOf: deps.instrumentOf,
       prices: this.prices,
       isSelling: (strategyId) =>
-        this.held.all().some(({ row, exits }) => row.trick_id === strategyId && exits.length > 0),
+        this.held.all().some(({ row, exits }) => row.strategy_id === strategyId && exits.length > 0),
     });
     this.workingExits = new WorkingExits({
       ...shared,
@@ -227,7 +227,7 @@ export class LiveExecution implements OrderPath {
   }
 
   positionsOf(strategyId: number, symbol: string): PositionRow[] {
-    return this.openPositions().filter((row) => row.trick_id === strategyId && row.symbol === symbol);
+    return this.openPositions().filter((row) => row.strategy_id === strategyId && row.symbol === symbol);
   }
 
   hasWorkingEntry(strategyId: number, symbol: string): boolean {
@@ -314,7 +314,7 @@ export class LiveExecution implements OrderPath {
     atrOf: (symbol: string) => DistanceAtr,
   ): void {
     for (const { row, protection } of this.held.all())
-      if (row.trick_id === strategyId) changedProtection(protection, row.symbol, rules, atrOf(row.symbol));
+      if (row.strategy_id === strategyId) changedProtection(protection, row.symbol, rules, atrOf(row.symbol));
   }
 
   /** Takes back the entries of a strategy, or of all of them (null). Resolves when each was answered. */
@@ -328,7 +328,7 @@ export class LiveExecution implements OrderPath {
     atrOf: (symbol: string) => DistanceAtr,
   ): Promise<void> {
     for (const held of this.held.all()) {
-      if (held.row.trick_id !== strategyId) continue;
+      if (held.row.strategy_id !== strategyId) continue;
       await this.stored.changeProtection(held, rules, atrOf);
       // A stop that the broker had refused is tried again where it is wanted now.
       this.positionOrders.resetStop(held);

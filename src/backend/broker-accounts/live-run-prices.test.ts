@@ -108,7 +108,7 @@ it('says so when there is no room for another strategy, and does not evaluate it
   const { database, brokerAccounts } = server.backend.parts;
   const row = await database.write((tx) =>
     tx.query
-      .updateTable('tricks')
+      .updateTable('strategies')
       .set({ mode: 'live', status: STRATEGY_STATUS.running })
       .where('id', '=', strategyId)
       .returningAll()
@@ -122,7 +122,7 @@ it('says so when there is no room for another strategy, and does not evaluate it
   expect(watched()).toEqual(['ITC']);
   await until('a strategy that waits for its owner', () =>
     database.read
-      .selectFrom('tricks')
+      .selectFrom('strategies')
       .select('id')
       .where('id', '=', strategyId)
       .where('status', '=', STRATEGY_STATUS.needsAttention)

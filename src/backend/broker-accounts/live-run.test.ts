@@ -236,7 +236,7 @@ it('a strategy whose stored rules cannot be read waits for its owner, and keeps 
   await startAt('2026-11-20T10:00:00', {});
   const row = await world.database.write((tx) =>
     tx.query
-      .updateTable('tricks')
+      .updateTable('strategies')
       .set({ document_json: '{}' })
       .where('id', '=', 1)
       .returningAll()
@@ -244,7 +244,7 @@ it('a strategy whose stored rules cannot be read waits for its owner, and keeps 
   );
   const sound = await world.database.write((tx) =>
     tx.query
-      .updateTable('tricks')
+      .updateTable('strategies')
       .set({ owner_id: row.owner_id, mode: 'live', status: STRATEGY_STATUS.running })
       .where('id', '=', 2)
       .returningAll()
@@ -258,7 +258,7 @@ it('a strategy whose stored rules cannot be read waits for its owner, and keeps 
   ]);
   await until('the sound one', () => Promise.resolve(world.run.runner.isRunning(2)));
   const { status } = await world.database.read
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select('status')
     .where('id', '=', 1)
     .executeTakeFirstOrThrow();

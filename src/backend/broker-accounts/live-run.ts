@@ -187,7 +187,7 @@ export class LiveRun implements MarketRun {
   }
 
   positionsOf(strategyId: number): PositionRow[] {
-    return this.execution.openPositions().filter((position) => position.trick_id === strategyId);
+    return this.execution.openPositions().filter((position) => position.strategy_id === strategyId);
   }
 
   /** Takes up a session: what is open is compared with the broker before anything is evaluated. */

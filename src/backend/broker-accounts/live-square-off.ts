@@ -14,7 +14,7 @@ export const squareOffWish = async (
   const isLastDay = instrument.expiry !== null && instrument.expiry <= istDate(now);
   const isFull = exits.some(({ quantity }) => quantity === null);
   if ((row.product !== 'intraday' && !isLastDay) || isFull) return null;
-  const { squareOffTime } = await termsOf(row.trick_id);
+  const { squareOffTime } = await termsOf(row.strategy_id);
   const begun = instrument.expiry === istDate(now) ? now : row.opened_at;
   const due = squareOffDue(row.symbol, begun, now, squareOffTime);
   if (due === null) return null;

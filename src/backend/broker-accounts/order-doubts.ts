@@ -28,14 +28,14 @@ export class OrderDoubts {
     if (order.state === 'unknown') return this.notify(order);
     const isUnseen = order.state === 'expired' && order.slot === 'entry';
     // Of an entry whose day ended in doubt nothing was seen: what it bought is compared with no position.
-    if (this.notified.delete(order.id) && !isUnseen) await this.clear(order.trick_id);
+    if (this.notified.delete(order.id) && !isUnseen) await this.clear(order.strategy_id);
   }
 
   private async notify(order: OrderRow): Promise<void> {
     if (this.notified.has(order.id)) return;
     this.notified.add(order.id);
     const { database, announcer, termsOf, clock } = this.deps;
-    const { trick } = await termsOf(order.trick_id);
+    const { trick } = await termsOf(order.strategy_id);
     const what = `${order.side === 'buy' ? 'buy' : 'sell'} ${order.quantity} ${order.symbol}`;
     const text = `${DOUBT} to ${what} reached the broker. ${order.reason}`;
     await database.write((tx) => raiseAttention(tx, announcer, trick, text.trim(), clock.now()));
@@ -43,7 +43,9 @@ export class OrderDoubts {
 
   private async clear(strategyId: number): Promise<void> {
     const { channel, database } = this.deps;
-    const isLeft = channel.all().some(({ state, trick_id: id }) => state === 'unknown' && id === strategyId);
+    const isLeft = channel
+      .all()
+      .some(({ state, strategy_id: id }) => state === 'unknown' && id === strategyId);
     if (!isLeft) await database.write((tx) => clearAttention(tx, strategyId, DOUBT));
   }
 }

@@ -42,7 +42,7 @@ export class ProtectionRecord {
     const held = this.deps.held(positionId);
     if (!held) return this.gaps.forget(positionId);
     const { database, announcer, cases, termsOf, clock } = this.deps;
-    const { trick } = await termsOf(held.row.trick_id);
+    const { trick } = await termsOf(held.row.strategy_id);
     const gate = this.deps.sendable('resting-stop', held.row.symbol);
     const isConnected = this.deps.isConnected();
     const isTrading = isConnected && gate.now;

@@ -24,7 +24,7 @@ beforeEach(async () => {
   database = await openDatabase(folder);
   await database.write(async (tx) => {
     await seedHouse(tx, TEN);
-    await tx.query.updateTable('tricks').set({ kind: 'basket' }).where('id', '=', BASKET).execute();
+    await tx.query.updateTable('strategies').set({ kind: 'basket' }).where('id', '=', BASKET).execute();
   });
 });
 afterEach(async () => {
@@ -40,7 +40,7 @@ const addEntry = (traded: Traded, strategyId: number, sentAt: number | null) =>
       .values({
         ...traded,
         user_id: 1,
-        trick_id: strategyId,
+        strategy_id: strategyId,
         symbol: 'ITC',
         position_id: null,
         broker_id: 2,
@@ -65,7 +65,7 @@ const addEntry = (traded: Traded, strategyId: number, sentAt: number | null) =>
 const addTrade = (traded: Traded, strategyId: number, net: number) =>
   database.write(async (tx) => {
     const charges_json = JSON.stringify(NO_CHARGES);
-    const own = { ...traded, user_id: 1, trick_id: strategyId, symbol: 'ITC' } as const;
+    const own = { ...traded, user_id: 1, strategy_id: strategyId, symbol: 'ITC' } as const;
     const as = { side: 'long', product: 'intraday', entry_reason: '' } as const;
     const { id } = await tx.query
       .insertInto('positions')

@@ -55,7 +55,7 @@ export class StoredPositions {
       ? storedProtection(row).problem
       : `What is held of ${stored.symbol} could not be read, so it is not watched here and has no exit. Close it in the broker's app.`;
     if (problem === null) return;
-    const { trick } = await termsOf(stored.trick_id);
+    const { trick } = await termsOf(stored.strategy_id);
     await database.write((tx) => raiseAttention(tx, announcer, trick, problem, clock.now()));
   }
 
@@ -91,7 +91,7 @@ export class StoredPositions {
     atrOf: (symbol: string) => DistanceAtr,
   ): Promise<void> {
     const { database, announcer, termsOf, prices } = this.deps;
-    const { trick } = await termsOf(held.row.trick_id);
+    const { trick } = await termsOf(held.row.strategy_id);
     held.protection = changedProtection(held.protection, held.row.symbol, rules, atrOf(held.row.symbol));
     held.row = await database.write(async (tx) => {
       const row = await tx.query

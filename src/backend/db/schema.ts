@@ -45,8 +45,8 @@ export interface Schema {
   /** Tries of passwords and codes, by whose they are; `ends_at`: from then on the row says nothing. */
   tries: { subject: string; count: number; last_at: number; locked_until: number; ends_at: number };
   recovery_codes: { user_id: number; hash: string; used_at: number | null };
-  tricks: StrategiesTable;
-  follows: { user_id: number; trick_id: number; created_at: number };
+  strategies: StrategiesTable;
+  follows: { user_id: number; strategy_id: number; created_at: number };
   orders: OrdersTable;
   order_events: OrderEventsTable;
   exit_intents: ExitIntentsTable;
@@ -211,7 +211,7 @@ export interface Schema {
   };
   advisors: { id: Generated<number>; name: string; bio: string; registration: string; is_example: number };
   advisor_plans: { plan_id: string; advisor_id: number; name: string; summary: string; place: number };
-  advisor_plan_tricks: { plan_id: string; trick_id: number };
+  advisor_plan_strategies: { plan_id: string; strategy_id: number };
   risk_profiles: RiskProfilesTable;
   questionnaire_drafts: { user_id: number; version: number; answers_json: string; saved_at: number };
   suitability_acknowledgements: {
@@ -378,7 +378,7 @@ interface TicketsTable {
   subject: string;
   category: (typeof TICKET_CATEGORIES)[number];
   state: (typeof TICKET_STATES)[number];
-  trick_id: number | null;
+  strategy_id: number | null;
   order_id: number | null;
   opened_at: number;
   updated_at: number;
@@ -450,7 +450,7 @@ export type NewStrategy = Insertable<StrategiesTable>;
 interface OrdersTable {
   id: Generated<number>;
   user_id: number;
-  trick_id: number;
+  strategy_id: number;
   position_id: number | null;
   symbol: string;
   mode: Mode;
@@ -545,7 +545,7 @@ export type AccountDifferenceRow = Selectable<AccountDifferencesTable>;
 interface PositionsTable {
   id: Generated<number>;
   user_id: number;
-  trick_id: number;
+  strategy_id: number;
   symbol: string;
   mode: Mode;
   source: Source;
@@ -584,7 +584,7 @@ export type PositionRow = Selectable<PositionsTable>;
 interface TradesTable {
   id: Generated<number>;
   user_id: number;
-  trick_id: number;
+  strategy_id: number;
   position_id: number | null;
   symbol: string;
   mode: Mode;
@@ -611,7 +611,7 @@ export type NewTrade = Insertable<TradesTable>;
 
 /** What the trades of a strategy come to on one run: a `ResultFold`, written with each trade. */
 export interface StrategyResultsTable {
-  trick_id: number;
+  strategy_id: number;
   mode: Mode;
   source: Source;
   run_id: number;
@@ -635,7 +635,7 @@ export interface StrategyResultsTable {
 
 /** What the trades of a strategy that closed on one day come to; charges by item in ten-thousandths of a paisa. */
 export interface ResultDaysTable extends Record<ChargeItem, number> {
-  trick_id: number;
+  strategy_id: number;
   mode: Mode;
   source: Source;
   run_id: number;
@@ -738,7 +738,7 @@ interface BasketHoldingsTable {
   user_id: number;
   definition_id: number;
   /** The account it trades on. */
-  trick_id: number;
+  strategy_id: number;
   mode: Mode;
   source: Source;
   run_id: number;
@@ -795,7 +795,7 @@ interface LogsTable {
   level: 'info' | 'warning' | 'error';
   topic: string;
   text: string;
-  trick_id: number | null;
+  strategy_id: number | null;
   at: number;
 }
 
@@ -839,7 +839,7 @@ interface BacktestRunsTable {
   created_at: number;
   kind: RunKind;
   name: string;
-  trick_id: number | null;
+  strategy_id: number | null;
   state: RunState;
   message: string;
   source: Source;

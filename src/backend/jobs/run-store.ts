@@ -37,7 +37,7 @@ export const insertRun = async (tx: Transaction, run: NewRun, now: number): Prom
       created_at: now,
       kind: run.kind,
       name: run.name,
-      trick_id: run.strategyId,
+      strategy_id: run.strategyId,
       state: 'queued',
       message: '',
       source: order.source,

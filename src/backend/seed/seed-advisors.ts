@@ -13,9 +13,9 @@ export const seedAdvisors = async (tx: Transaction): Promise<void> => {
     advisorIds.set(name, id);
   }
   const tricks = await tx.query
-    .selectFrom('tricks')
-    .innerJoin('users', 'users.id', 'tricks.owner_id')
-    .select(['tricks.id', 'tricks.name'])
+    .selectFrom('strategies')
+    .innerJoin('users', 'users.id', 'strategies.owner_id')
+    .select(['strategies.id', 'strategies.name'])
     .where('users.is_house', '=', 1)
     .execute();
   for (const [place, plan] of HOUSE_ADVISOR_PLANS.entries()) {
@@ -35,8 +35,8 @@ export const seedAdvisors = async (tx: Transaction): Promise<void> => {
       const trick = tricks.find((one) => one.name === name);
       if (!trick) throw new Error(`${plan.name}: there is no house strategy ${name}.`);
       await tx.query
-        .insertInto('advisor_plan_tricks')
-        .values({ plan_id: plan.planId, trick_id: trick.id })
+        .insertInto('advisor_plan_strategies')
+        .values({ plan_id: plan.planId, strategy_id: trick.id })
         .execute();
     }
   }

@@ -54,7 +54,7 @@ export const seedHouse = async (tx: Transaction, now: number): Promise<void> => 
   }
   for (const trick of HOUSE_STRATEGIES)
     await tx.query
-      .insertInto('tricks')
+      .insertInto('strategies')
       .values({
         ...columnsOfDocument(documentOf(trick)),
         owner_id: ids.get(trick.tricker) ?? 0,
@@ -104,7 +104,7 @@ const tradesOf = async (history: History, trick: StrategyRow, feed: FeedRow): Pr
     .filter((trade) => !trade.isOpenAtEnd)
     .map((trade) => ({
       user_id: trick.owner_id,
-      trick_id: trick.id,
+      strategy_id: trick.id,
       position_id: null,
       symbol: trade.symbol,
       mode: 'test',
@@ -129,13 +129,13 @@ const tradesOf = async (history: History, trick: StrategyRow, feed: FeedRow): Pr
 /** House strategies whose history has not been worked out yet, in order. */
 export const unseededStrategies = (database: Database): Promise<StrategyRow[]> =>
   database.read
-    .selectFrom('tricks')
-    .innerJoin('users', 'users.id', 'tricks.owner_id')
-    .selectAll('tricks')
+    .selectFrom('strategies')
+    .innerJoin('users', 'users.id', 'strategies.owner_id')
+    .selectAll('strategies')
     .where('users.is_house', '=', 1)
-    .where('tricks.kind', '=', 'rules')
-    .where('tricks.status', '=', STRATEGY_STATUS.stopped)
-    .orderBy('tricks.id')
+    .where('strategies.kind', '=', 'rules')
+    .where('strategies.status', '=', STRATEGY_STATUS.stopped)
+    .orderBy('strategies.id')
     .execute();
 
 /** Works out one strategy's test history and sets it running, in one transaction: after a crash it is done again. */
@@ -149,7 +149,7 @@ export const seedStrategy = async (
   await database.write(async (tx) => {
     await bookTrades(tx, trades);
     await tx.query
-      .updateTable('tricks')
+      .updateTable('strategies')
       .set({ status: STRATEGY_STATUS.running })
       .where('id', '=', trick.id)
       .execute();

@@ -157,7 +157,7 @@ export const announceSignal = async (
   const followers = await tx.query
     .selectFrom('follows')
     .select('user_id')
-    .where('trick_id', '=', trick.id)
+    .where('strategy_id', '=', trick.id)
     .where('user_id', '!=', trick.ownerId)
     .execute();
   for (const { user_id } of followers)

@@ -39,7 +39,7 @@ export const copyOf = (
 /** A name the user does not have yet: the wanted one, or with a number behind it. */
 export const freeName = async (tx: Transaction, userId: number, wanted: string): Promise<string> => {
   const rows = await tx.query
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select('name')
     .where('owner_id', '=', userId)
     .where('kind', '=', 'rules')

@@ -60,7 +60,7 @@ const strategy = async (): Promise<StrategyRow> => {
   const columns = columnsOfDocument(document.value);
   return database.write((tx) =>
     tx.query
-      .updateTable('tricks')
+      .updateTable('strategies')
       .set({
         ...columns,
         owner_id: 1,

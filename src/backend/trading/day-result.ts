@@ -33,7 +33,7 @@ export const loadDayResult = async (
   const closed = await db
     .selectFrom('trades')
     .innerJoin('positions', 'positions.id', 'trades.position_id')
-    .innerJoin('tricks', 'tricks.id', 'trades.trick_id')
+    .innerJoin('strategies', 'strategies.id', 'trades.strategy_id')
     .selectAll('positions')
     .select((eb) => [
       eb.fn.coalesce('trades.quantity_after_split', 'trades.quantity').as('sold'),
@@ -42,8 +42,8 @@ export const loadDayResult = async (
     ])
     .where('trades.source', '=', source)
     .where('trades.run_id', '=', runId)
-    .where('tricks.kind', '=', 'rules')
-    .$if(strategyId !== null, (query) => query.where('trades.trick_id', '=', strategyId))
+    .where('strategies.kind', '=', 'rules')
+    .$if(strategyId !== null, (query) => query.where('trades.strategy_id', '=', strategyId))
     .where('trades.exit_at', '>=', istMidnight(now))
     .execute();
   const earlier = await db

@@ -12,22 +12,22 @@ export const isEvaluated = ({
   (status === STRATEGY_STATUS.needsAttention && status_before === STRATEGY_STATUS.running);
 
 /** The same, as a condition on rows. */
-export const areEvaluated = (eb: ExpressionBuilder<Schema, 'tricks'>) =>
+export const areEvaluated = (eb: ExpressionBuilder<Schema, 'strategies'>) =>
   eb.or([
-    eb('tricks.status', '=', STRATEGY_STATUS.running),
+    eb('strategies.status', '=', STRATEGY_STATUS.running),
     eb.and([
-      eb('tricks.status', '=', STRATEGY_STATUS.needsAttention),
-      eb('tricks.status_before', '=', STRATEGY_STATUS.running),
+      eb('strategies.status', '=', STRATEGY_STATUS.needsAttention),
+      eb('strategies.status_before', '=', STRATEGY_STATUS.running),
     ]),
   ]);
 
 /** Strategies whose rules are evaluated in a mode. Those that need their owner are: they still leave what they hold. */
 export const evaluatedRows = (db: Kysely<Schema>, mode: Mode) =>
   db
-    .selectFrom('tricks')
-    .where('tricks.mode', '=', mode)
-    .where('tricks.kind', '=', 'rules')
-    .where('tricks.removed_at', 'is', null)
+    .selectFrom('strategies')
+    .where('strategies.mode', '=', mode)
+    .where('strategies.kind', '=', 'rules')
+    .where('strategies.removed_at', 'is', null)
     .where(areEvaluated);
 
 /** A strategy as it is stored now; null when it is not to be evaluated in this mode (any more). */
@@ -37,8 +37,8 @@ export const evaluatedRow = async (
   mode: Mode,
 ): Promise<StrategyRow | null> =>
   (await evaluatedRows(db, mode)
-    .selectAll('tricks')
-    .where('tricks.id', '=', strategyId)
+    .selectAll('strategies')
+    .where('strategies.id', '=', strategyId)
     .executeTakeFirst()) ?? null;
 
 /** Why a strategy may enter nothing in a mode, as a sentence, from what is stored of it now; null when it may. */
@@ -48,7 +48,7 @@ export const whyEntersNothing = async (
   mode: Mode,
 ): Promise<string | null> => {
   const row = await db
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select(['name', 'kind', 'mode', 'status', 'removed_at'])
     .where('id', '=', strategyId)
     .executeTakeFirstOrThrow();

@@ -32,7 +32,7 @@ beforeAll(async () => {
   database = await openDatabase(folder);
   await database.write((tx) => seedHouse(tx, OPEN));
   await database.write((tx) =>
-    tx.query.updateTable('tricks').set({ status: STRATEGY_STATUS.running }).execute(),
+    tx.query.updateTable('strategies').set({ status: STRATEGY_STATUS.running }).execute(),
   );
 });
 afterAll(async () => {
@@ -588,7 +588,7 @@ it.each([
   ['waiting for its owner', { status: STRATEGY_STATUS.needsAttention }],
 ])('an entry of a strategy that is %s is not sent', async (_name, change) => {
   const it = setUp();
-  await database.write((tx) => tx.query.updateTable('tricks').set(change).where('id', '=', 3).execute());
+  await database.write((tx) => tx.query.updateTable('strategies').set(change).where('id', '=', 3).execute());
   const order = await it.enterAs(3, 100);
   expect(order).toMatchObject({ state: 'denied' });
   await it.tick(1, 40_000, 1_000);
@@ -617,7 +617,7 @@ it('a protection that cannot be read keeps its shown stop after a start, its own
       .updateTable('positions')
       .set({ protection_json: '{"side":"long"}' })
       .where('run_id', '=', before.run)
-      .where('trick_id', '=', 1)
+      .where('strategy_id', '=', 1)
       .execute(),
   );
   const after = setUp(rules, 'long', before.run, 'delivery');

@@ -92,7 +92,7 @@ export class Execution implements OrderPath {
       const { protection, problem } = storedProtection(row);
       this.hold(row, protection);
       if (problem !== null)
-        await this.deps.onFault(row.trick_id, new Refusal('refused', problem), row.opened_at);
+        await this.deps.onFault(row.strategy_id, new Refusal('refused', problem), row.opened_at);
     }
     const orders = await database.read
       .selectFrom('orders')
@@ -102,7 +102,7 @@ export class Execution implements OrderPath {
       .orderBy('id')
       .execute();
     for (const order of orders)
-      await this.isolated(order.trick_id, order.placed_at, () => this.orders.send(order));
+      await this.isolated(order.strategy_id, order.placed_at, () => this.orders.send(order));
   }
 
   openPositions(): PositionRow[] {
@@ -113,7 +113,7 @@ export class Execution implements OrderPath {
   positionsOf(strategyId: number, symbol: string): PositionRow[] {
     const rows: PositionRow[] = [];
     for (const { row } of this.held.values())
-      if (row.trick_id === strategyId && row.symbol === symbol) rows.push(row);
+      if (row.strategy_id === strategyId && row.symbol === symbol) rows.push(row);
     return rows;
   }
 
@@ -158,7 +158,9 @@ export class Execution implements OrderPath {
     const { moment } = this;
     if (this.held.size > 0) await this.checkProtections(moment);
     if (moment.fills === null && !this.deps.broker.isIdle)
-      await this.orders.notifyWaits(batch, (order, work) => this.isolated(order.trick_id, batch.time, work));
+      await this.orders.notifyWaits(batch, (order, work) =>
+        this.isolated(order.strategy_id, batch.time, work),
+      );
     moment.fills ??= this.deps.broker.fillsOn(batch);
     for (let fill = moment.fills[0]; fill; fill = moment.fills[0]) {
       await this.takeFill(fill);
@@ -170,7 +172,7 @@ export class Execution implements OrderPath {
   private async takeFill(fill: PaperFill): Promise<void> {
     const order = this.orders.get(fill.orderId);
     if (!order) return;
-    await this.isolated(order.trick_id, fill.at, async () => {
+    await this.isolated(order.strategy_id, fill.at, async () => {
       try {
         const paid = await this.payment.payFor(fill);
         if (paid) await this.fill(fill.orderId, paid);
@@ -207,7 +209,7 @@ export class Execution implements OrderPath {
     for (const [id, { row }] of [...this.held]) {
       const tick = ticks.get(row.symbol);
       if (!tick || checked.has(id) || batch.time <= row.opened_at) continue;
-      await this.isolated(row.trick_id, batch.time, () => this.checkProtection(id, tick, batch.time));
+      await this.isolated(row.strategy_id, batch.time, () => this.checkProtection(id, tick, batch.time));
       checked.add(id);
     }
   }
@@ -251,7 +253,7 @@ export class Execution implements OrderPath {
       key: `${row.run_id}:${row.id}:${exit.key}`,
     };
     if (this.deps.block(intent, exit.price, at)) return this.orders.place(intent);
-    const terms = await this.deps.termsOf(row.trick_id);
+    const terms = await this.deps.termsOf(row.strategy_id);
     const price = exit.holdsPrice
       ? exit.price
       : paperPrice(row.symbol, exitSide(row), exit.price, terms.slippageBp, at);
@@ -268,7 +270,7 @@ export class Execution implements OrderPath {
   private exitIntent(row: PositionRow, purpose: Purpose, reason: string, at: number): Omit<Intent, 'key'> {
     return {
       userId: row.user_id,
-      strategyId: row.trick_id,
+      strategyId: row.strategy_id,
       positionId: row.id,
       symbol: row.symbol,
       source: row.source,
@@ -336,21 +338,21 @@ export class Execution implements OrderPath {
   async squareOff(now: number): Promise<void> {
     for (const order of this.orders.all())
       if (order.slot === 'entry')
-        await this.isolated(order.trick_id, now, () => this.dropLateEntry(order, now));
+        await this.isolated(order.strategy_id, now, () => this.dropLateEntry(order, now));
     for (const { row } of [...this.held.values()])
       if (row.product === 'intraday')
-        await this.isolated(row.trick_id, now, () => this.squareOffPosition(row, now));
+        await this.isolated(row.strategy_id, now, () => this.squareOffPosition(row, now));
   }
 
   private async dropLateEntry(order: OrderRow, now: number): Promise<void> {
-    const { opening, squareOffTime } = await this.deps.termsOf(order.trick_id);
+    const { opening, squareOffTime } = await this.deps.termsOf(order.strategy_id);
     const due = squareOffDue(order.symbol, order.placed_at, now, squareOffTime);
     if (opening.product === 'intraday' && due !== null)
       await this.takeBack(order, now, `Not filled by the square-off at ${due}`);
   }
 
   private async squareOffPosition(row: PositionRow, now: number): Promise<void> {
-    const terms = await this.deps.termsOf(row.trick_id);
+    const terms = await this.deps.termsOf(row.strategy_id);
     const due = squareOffDue(row.symbol, row.opened_at, now, terms.squareOffTime);
     if (
       due === null ||
@@ -375,7 +377,7 @@ export class Execution implements OrderPath {
     atrOf: (symbol: string) => DistanceAtr,
   ): void {
     for (const { row, protection } of this.held.values())
-      if (row.trick_id === strategyId) changedProtection(protection, row.symbol, rules, atrOf(row.symbol));
+      if (row.strategy_id === strategyId) changedProtection(protection, row.symbol, rules, atrOf(row.symbol));
   }
 
   /** New stop-loss, target or trailing distances for a trick's open positions, at once. */
@@ -385,7 +387,7 @@ export class Execution implements OrderPath {
     atrOf: (symbol: string) => DistanceAtr,
   ): Promise<void> {
     for (const held of this.held.values()) {
-      if (held.row.trick_id !== strategyId) continue;
+      if (held.row.strategy_id !== strategyId) continue;
       held.protection = changedProtection(held.protection, held.row.symbol, rules, atrOf(held.row.symbol));
       const levels = shownLevels(held.protection);
       const terms = await this.deps.termsOf(strategyId);
@@ -419,7 +421,7 @@ export class Execution implements OrderPath {
   async fill(orderId: number, fill: Fill): Promise<void> {
     const known = this.orders.get(orderId);
     if (!known) return;
-    const terms = await this.deps.termsOf(known.trick_id);
+    const terms = await this.deps.termsOf(known.strategy_id);
     const booked = await this.deps.database.write(async (tx) => {
       const order = await tx.query
         .selectFrom('orders')
@@ -454,7 +456,7 @@ export class Execution implements OrderPath {
     for (const { row } of [...this.held.values()]) {
       const last = this.deps.lastPrice(row.symbol);
       const price = last?.price ?? Math.round(row.entry_value / row.entry_quantity);
-      const { trick } = await this.deps.termsOf(row.trick_id);
+      const { trick } = await this.deps.termsOf(row.strategy_id);
       const order = await this.deps.database.write(async (tx) => {
         const written = await this.orders.writeSubmitted(tx, {
           ...this.exitIntent(row, 'square-off', reason, now),

@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addUser } from '../../../tests/support/new-user.ts';
 import { DAY_MS, istDate, istIso } from '../../shared/time.ts';
-import { type Database, DATABASE_FILE, openDatabase } from '../db/database.ts';
+import { type Database, DATABASE_FILE, makeDatabase, openDatabase } from '../db/database.ts';
 import { migrations } from '../db/migrations.ts';
 import type { NewTrade } from '../db/schema.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
@@ -42,7 +41,7 @@ interface Drawn {
 
 const tradeOf = ({ strategyId, runId, net, at }: Drawn): NewTrade => ({
   user_id: 1,
-  trick_id: strategyId,
+  strategy_id: strategyId,
   position_id: null,
   symbol: 'SBIN',
   mode: 'test',
@@ -188,13 +187,22 @@ it('a database from before sums were kept has them once it is opened', async () 
   const trades = [3, -9, 4].map((net, index) => ({ strategyId: 1, runId: 7, net, at: NOW - index * DAY_MS }));
   await database.write((tx) => bookTrades(tx, trades.map(tradeOf)));
   await database.close();
-  const old = new DatabaseSync(join(folder, DATABASE_FILE));
   const all = await Promise.all(migrations.map((load) => load()));
   const before = all.findIndex((migration) => migration.up.toString().includes('strategy_results'));
-  old.exec(`drop table strategy_results; drop table result_days; drop table team_levels;
-    alter table ledger_accounts drop column sent_on; alter table ledger_accounts drop column sent;
-    drop index tricks_public; drop index tricks_by_parent; drop index tricks_of_owner;
-    drop index refresh_tokens_spent; drop index orders_by_trick; drop index orders_sent; pragma user_version = ${before}`);
+  const now = join(folder, 'now.sqlite');
+  renameSync(join(folder, DATABASE_FILE), now);
+  const old = await makeDatabase(join(folder, DATABASE_FILE), before);
+  old.exec(`attach '${now}' as now`);
+  for (const [table, from] of [
+    ['users', 'users'],
+    ['tricks', 'strategies'],
+    ['trades', 'trades'],
+  ] as const) {
+    const columns = old.prepare('select name from pragma_table_info(?)').all(table);
+    const names = columns.map(({ name }) => String(name));
+    const ofNow = names.map((name) => (name === 'trick_id' ? 'strategy_id' : name));
+    old.exec(`insert into ${table} (${names.join()}) select ${ofNow.join()} from now.${from}`);
+  }
   old.close();
 
   database = await openDatabase(folder);

@@ -43,11 +43,11 @@ export const readStrategies = async (
 ): Promise<KnownStrategy[]> => {
   const condition =
     which === 'public'
-      ? sql`tricks.is_public = 1`
-      : sql`tricks.id in (select value from json_each(${JSON.stringify(which.ids)}))`;
+      ? sql`strategies.is_public = 1`
+      : sql`strategies.id in (select value from json_each(${JSON.stringify(which.ids)}))`;
   const { rows } = await sql<AuthoredRow>`
-    select tricks.*, owner.full_name as "authorName" from tricks join users as owner on owner.id = tricks.owner_id
-    where ${condition} and tricks.kind = 'rules' and tricks.removed_at is null`.execute(read);
+    select strategies.*, owner.full_name as "authorName" from strategies join users as owner on owner.id = strategies.owner_id
+    where ${condition} and strategies.kind = 'rules' and strategies.removed_at is null`.execute(read);
   const following = await followingOf(
     read,
     rows.map(({ id }) => id),

@@ -216,10 +216,10 @@ export class MarketRuns {
 
   private async startStrategies(runOf: (ownerId: number) => TradingRun): Promise<void> {
     const rows = await evaluatedRows(this.deps.database.read, 'test')
-      .innerJoin('users', 'users.id', 'tricks.owner_id')
-      .selectAll('tricks')
+      .innerJoin('users', 'users.id', 'strategies.owner_id')
+      .selectAll('strategies')
       .select('users.is_house as isHouse')
-      .orderBy('tricks.id')
+      .orderBy('strategies.id')
       .execute();
     for (const row of rows) {
       await this.resume(row, row.isHouse === 1, runOf(row.owner_id));
@@ -240,11 +240,11 @@ export class MarketRuns {
   /** Evaluates a strategy from now on, or anew with changed settings; false when it was stopped before it had begun. */
   async startStrategy(strategyId: number): Promise<boolean> {
     const row = await this.deps.database.read
-      .selectFrom('tricks')
-      .innerJoin('users', 'users.id', 'tricks.owner_id')
-      .selectAll('tricks')
+      .selectFrom('strategies')
+      .innerJoin('users', 'users.id', 'strategies.owner_id')
+      .selectAll('strategies')
       .select('users.is_house as isHouse')
-      .where('tricks.id', '=', strategyId)
+      .where('strategies.id', '=', strategyId)
       .executeTakeFirstOrThrow();
     const run = this.runOf(row.owner_id);
     return run.runner.add(row, row.isHouse === 1, run.session.now);
@@ -367,7 +367,7 @@ export class MarketRuns {
 
   private async moveStrategies(userId: number, target: TradingRun): Promise<void> {
     const rows = await evaluatedRows(this.deps.database.read, 'test')
-      .selectAll('tricks')
+      .selectAll('strategies')
       .where('owner_id', '=', userId)
       .execute();
     for (const row of rows) {

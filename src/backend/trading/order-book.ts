@@ -47,9 +47,9 @@ export interface Intent {
 export const publishOrder = async (tx: Transaction, hub: EventHub, order: OrderRow): Promise<void> => {
   if (!hub.isHeard(order.user_id)) return;
   const trick = await tx.query
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select('name')
-    .where('id', '=', order.trick_id)
+    .where('id', '=', order.strategy_id)
     .executeTakeFirstOrThrow();
   const life = await tx.query
     .selectFrom('order_events')
@@ -158,7 +158,7 @@ export const intendOrder = async (
     .insertInto('orders')
     .values({
       user_id: intent.userId,
-      trick_id: intent.strategyId,
+      strategy_id: intent.strategyId,
       position_id: intent.positionId,
       symbol: intent.symbol,
       mode: intent.mode,

@@ -29,7 +29,7 @@ beforeAll(async () => {
   database = await openDatabase(folder);
   await database.write((tx) => seedHouse(tx, 0));
   await database.write((tx) =>
-    tx.query.updateTable('tricks').set({ status: STRATEGY_STATUS.running }).execute(),
+    tx.query.updateTable('strategies').set({ status: STRATEGY_STATUS.running }).execute(),
   );
 });
 afterAll(async () => {

@@ -32,9 +32,9 @@ export class PaperPayment {
     const { orderId, marketPrice, price, at } = fill;
     const order = this.orders.get(orderId);
     if (order?.slot !== 'entry' || order.filled_quantity > 0) return fill;
-    const money = this.deps.fundsOf(order.trick_id);
+    const money = this.deps.fundsOf(order.strategy_id);
     if (!money) return fill;
-    const { opening } = await this.deps.termsOf(order.trick_id);
+    const { opening } = await this.deps.termsOf(order.strategy_id);
     const { cash, least } = money;
     const funds = (paise: number) => entryFunds(order, opening.product, cash, paise, at);
     if (least === null) {
@@ -48,7 +48,7 @@ export class PaperPayment {
     if (affordable.ok && affordable.value === order.quantity)
       return { ...fill, quantity: Math.min(fill.quantity, order.quantity) };
     this.deps.broker.cancel(orderId);
-    if (this.isSelling(order.trick_id, at)) {
+    if (this.isSelling(order.strategy_id, at)) {
       await this.orders.rest(order);
       return null;
     }
@@ -72,7 +72,7 @@ export class PaperPayment {
   /** Whether sales of a trick are on their way that will bring cash: they trade, and no circuit holds them up. */
   private isSelling(strategyId: number, at: number): boolean {
     for (const order of this.orders.all()) {
-      if (order.trick_id !== strategyId || order.slot === 'entry') continue;
+      if (order.strategy_id !== strategyId || order.slot === 'entry') continue;
       const last = this.deps.lastPrice(order.symbol);
       const isTrading = last && last.at > order.placed_at && at - last.at <= SALE_PATIENCE_MS;
       if (isTrading && !this.deps.block(order, last.price, at)) return true;
@@ -82,7 +82,7 @@ export class PaperPayment {
 
   private async rejectEntry(order: OrderRow, reason: string, at: number): Promise<null> {
     const { database, announcer, broker, termsOf } = this.deps;
-    const { trick } = await termsOf(order.trick_id);
+    const { trick } = await termsOf(order.strategy_id);
     await database.write(async (tx) => {
       const rejected = await applyEvent(tx, announcer.hub, order, { event: 'refuse', at, reason });
       await announceRejection(announcer, tx, trick, rejected, at);

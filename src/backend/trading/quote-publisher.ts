@@ -90,14 +90,14 @@ export class QuotePublisher {
       for (const userId of this.hub.listeningUsers()) {
         this.marketRuns.publishFeed(userId);
         if (!this.marketRuns.isOpen) continue;
-        await this.learnNames(this.heldBy(userId).map(({ position }) => position.trick_id));
+        await this.learnNames(this.heldBy(userId).map(({ position }) => position.strategy_id));
         const held = this.heldBy(userId);
         if (held.length > 0) this.holding.add(userId);
         else if (!this.holding.delete(userId)) continue;
         const positions = held.map(({ run, position }) =>
           positionView(
             position,
-            this.strategyNames.get(position.trick_id) ?? '',
+            this.strategyNames.get(position.strategy_id) ?? '',
             run.session.lastPriceOf(position),
           ),
         );
@@ -121,7 +121,7 @@ export class QuotePublisher {
     const unknown = [...new Set(strategyIds)].filter((id) => !this.strategyNames.has(id));
     if (unknown.length === 0) return;
     const rows = await this.database.read
-      .selectFrom('tricks')
+      .selectFrom('strategies')
       .select(['id', 'name'])
       .where('id', 'in', unknown)
       .execute();

@@ -31,7 +31,7 @@ afterAll(async () => {
 /** What the shipped portfolio buys with ₹10 lakh when it holds nothing and every share closes at one price. */
 const purchases = async (mode: 'test' | 'live'): Promise<Entry[]> => {
   const row = await database.read
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .selectAll()
     .where('name', '=', 'Nifty 50 Momentum')
     .executeTakeFirstOrThrow();

@@ -33,15 +33,15 @@ export const loadTrades = async (
   if (strategyIds.length === 0) return byTrick;
   const rows = await db
     .selectFrom('trades')
-    .select(['trick_id', 'gross', 'charges', 'net', 'entry_at', 'exit_at'])
-    .where('trick_id', 'in', strategyIds)
+    .select(['strategy_id', 'gross', 'charges', 'net', 'entry_at', 'exit_at'])
+    .where('strategy_id', 'in', strategyIds)
     .where('mode', '=', scope.mode)
     .where('source', '=', scope.source)
     .where(isOfRun(scope, 'run_id'))
     .orderBy('exit_at')
     .orderBy('id')
     .execute();
-  for (const row of rows) byTrick.get(row.trick_id)?.push(row);
+  for (const row of rows) byTrick.get(row.strategy_id)?.push(row);
   return byTrick;
 };
 
@@ -57,7 +57,7 @@ export const openResult = async (
   const ids = JSON.stringify(open.map(({ positionId }) => positionId));
   const { rows } = await sql<{ net: number }>`
     select coalesce(sum(trades.net), 0) as net
-    from trades join tricks on tricks.id = trades.trick_id and tricks.mode = trades.mode
+    from trades join strategies on strategies.id = trades.strategy_id and strategies.mode = trades.mode
     where trades.position_id in (select value from json_each(${ids}))`.execute(db);
   const pnl = open.reduce((sum, position) => sum + position.pnl, 0);
   return { pnl, unrealised: pnl - (rows[0]?.net ?? 0) };

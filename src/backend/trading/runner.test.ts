@@ -54,7 +54,7 @@ const ask = (what: string): Promise<OrderRow> => {
 const path: OrderPath = {
   openPositions: () => positions,
   positionsOf: (strategyId, symbol) =>
-    positions.filter((row) => row.trick_id === strategyId && row.symbol === symbol),
+    positions.filter((row) => row.strategy_id === strategyId && row.symbol === symbol),
   hasWorkingEntry: () => false,
   place: (intent: Intent) => ask(`${intent.side} ${intent.symbol}`),
   exit: (positionId, _purpose, _reason, _at, key) => {
@@ -92,7 +92,7 @@ beforeEach(async () => {
   for (const [id, symbol] of Object.entries(SHARES)) {
     await database.write((tx) =>
       tx.query
-        .updateTable('tricks')
+        .updateTable('strategies')
         .set({ ...rulesIn(symbol), status: STRATEGY_STATUS.running, capital: 1_00_000_00 })
         .where('id', '=', Number(id))
         .execute(),
@@ -149,7 +149,7 @@ const hold = (strategyId: number): void => {
   const symbol = SHARES[strategyId] ?? '';
   positions.push({
     id: strategyId * 10,
-    trick_id: strategyId,
+    strategy_id: strategyId,
     symbol,
     side: 'long',
     quantity: 5,
@@ -164,10 +164,10 @@ const hold = (strategyId: number): void => {
   } as unknown as PositionRow);
 };
 const strategy = (id: number) =>
-  database.read.selectFrom('tricks').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  database.read.selectFrom('strategies').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const alerts = () => database.read.selectFrom('alerts').select('title').execute();
 const write = (id: number, change: object) =>
-  database.write((tx) => tx.query.updateTable('tricks').set(change).where('id', '=', id).execute());
+  database.write((tx) => tx.query.updateTable('strategies').set(change).where('id', '=', id).execute());
 
 describe('one strategy at fault', () => {
   it('waits for its owner, who is alerted once, while those behind it trade', async () => {
@@ -342,7 +342,7 @@ it('an exit that was taken back is wanted anew by the next signal, and each run 
 describe('a strategy that is taken up after a restart', () => {
   const own = {
     user_id: 1,
-    trick_id: 1,
+    strategy_id: 1,
     symbol: 'ITC',
     mode: 'test',
     source: RUN.source,

@@ -123,7 +123,7 @@ export class Runner {
     // From here on what closes is told, so that nothing is missed while it warms up.
     const { instruments, timeframe } = effectiveRules(row);
     for (const symbol of instruments) candles.watch(symbol, timeframe);
-    const mine = { trick_id: row.id, source: run.source, run_id: run.runId };
+    const mine = { strategy_id: row.id, source: run.source, run_id: run.runId };
     const midnight = istMidnight(now);
     const { realised } = await database.read
       .selectFrom('trades')
@@ -200,7 +200,7 @@ export class Runner {
 
   /** Takes a closed trade into the day's tally. */
   onTrade(trade: TradeRow): void {
-    const trick = this.tricks.get(trade.trick_id);
+    const trick = this.tricks.get(trade.strategy_id);
     if (!trick) return;
     trick.today(trade.exit_at).exited.add(trade.symbol);
     trick.realised += trade.net;
@@ -342,7 +342,7 @@ export class Runner {
   private async exit(position: PositionRow, bar: Bar, now: number): Promise<void> {
     // A stop-loss may have left it meanwhile.
     const isOpen = this.deps.execution
-      .positionsOf(position.trick_id, position.symbol)
+      .positionsOf(position.strategy_id, position.symbol)
       .some(({ id }) => id === position.id);
     if (!isOpen) return;
     const reason = `Exit rule at ${istMinute(now)}`;
@@ -476,7 +476,7 @@ export class Runner {
   }
 
   private openPositionsOf(trick: RunningStrategy): PositionRow[] {
-    return this.deps.execution.openPositions().filter((position) => position.trick_id === trick.row.id);
+    return this.deps.execution.openPositions().filter((position) => position.strategy_id === trick.row.id);
   }
 
   private async refuse(trick: RunningStrategy, symbol: string, reason: string, now: number): Promise<void> {

@@ -10,7 +10,7 @@ export const setStatus = async (
   status: StrategyRow['status'],
 ): Promise<StrategyRow> => {
   const row = await tx.query
-    .updateTable('tricks')
+    .updateTable('strategies')
     .set({ status, attention: null, status_before: null })
     .where('id', '=', trick.id)
     .returningAll()

@@ -61,11 +61,11 @@ export class StrategyCards {
   /** Strategies that may be shown to a user: public ones and their own, not removed. */
   visibleTo(userId: number) {
     return this.database.read
-      .selectFrom('tricks')
-      .innerJoin('users as owner', 'owner.id', 'tricks.owner_id')
-      .where('tricks.removed_at', 'is', null)
-      .where('tricks.kind', '=', 'rules')
-      .where((eb) => eb.or([eb('tricks.is_public', '=', 1), eb('tricks.owner_id', '=', userId)]));
+      .selectFrom('strategies')
+      .innerJoin('users as owner', 'owner.id', 'strategies.owner_id')
+      .where('strategies.removed_at', 'is', null)
+      .where('strategies.kind', '=', 'rules')
+      .where((eb) => eb.or([eb('strategies.is_public', '=', 1), eb('strategies.owner_id', '=', userId)]));
   }
 
   /** Cards of strategies that the user may see, by number and in that order. */
@@ -145,7 +145,8 @@ export class StrategyCards {
     return ({ id, mode }) => {
       const run = this.marketRuns.runFor(userId, mode);
       const held =
-        byRun.get(run) ?? Map.groupBy(run?.execution.openPositions() ?? [], ({ trick_id: trick }) => trick);
+        byRun.get(run) ??
+        Map.groupBy(run?.execution.openPositions() ?? [], ({ strategy_id: trick }) => trick);
       byRun.set(run, held);
       return held.get(id) ?? [];
     };

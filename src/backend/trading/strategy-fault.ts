@@ -33,10 +33,10 @@ export const reportFault = async (
 ): Promise<void> => {
   const reported = await database.write(async (tx) => {
     const row = await tx.query
-      .selectFrom('tricks')
-      .innerJoin('users', 'users.id', 'tricks.owner_id')
-      .select(['tricks.name', 'owner_id', 'kind', 'attention', 'is_house'])
-      .where('tricks.id', '=', strategyId)
+      .selectFrom('strategies')
+      .innerJoin('users', 'users.id', 'strategies.owner_id')
+      .select(['strategies.name', 'owner_id', 'kind', 'attention', 'is_house'])
+      .where('strategies.id', '=', strategyId)
       .executeTakeFirstOrThrow();
     const text = wordsOf(row.name, error);
     const strategy: StrategyIdentity = {

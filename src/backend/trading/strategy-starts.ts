@@ -69,7 +69,7 @@ export class StrategyStarts {
   private async writeBack({ id }: StrategyRow): Promise<void> {
     await this.deps.database.write(async (tx) => {
       const row = await tx.query
-        .selectFrom('tricks')
+        .selectFrom('strategies')
         .selectAll()
         .where('id', '=', id)
         .where('removed_at', 'is', null)
@@ -78,7 +78,7 @@ export class StrategyStarts {
         await setStatus(tx, this.deps.hub, row, STRATEGY_STATUS.stopped);
       else if (row?.status === STRATEGY_STATUS.needsAttention)
         await tx.query
-          .updateTable('tricks')
+          .updateTable('strategies')
           .set({ status_before: STRATEGY_STATUS.stopped })
           .where('id', '=', id)
           .execute();

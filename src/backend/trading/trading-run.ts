@@ -111,7 +111,7 @@ export class TradingRun implements MarketRun {
   }
 
   positionsOf(strategyId: number): PositionRow[] {
-    return this.execution.openPositions().filter((position) => position.trick_id === strategyId);
+    return this.execution.openPositions().filter((position) => position.strategy_id === strategyId);
   }
 
   /** None: what is played is history already. */

@@ -18,11 +18,11 @@ const LEAVING_ONLY: Omit<TradingTerms['opening'], 'product'> = {
  */
 export const loadTerms = async ({ read }: Database, strategyId: number): Promise<TradingTerms> => {
   const row = await read
-    .selectFrom('tricks')
-    .innerJoin('users', 'users.id', 'tricks.owner_id')
-    .selectAll('tricks')
+    .selectFrom('strategies')
+    .innerJoin('users', 'users.id', 'strategies.owner_id')
+    .selectAll('strategies')
     .select('users.is_house as isHouse')
-    .where('tricks.id', '=', strategyId)
+    .where('strategies.id', '=', strategyId)
     .executeTakeFirstOrThrow();
   if (row.kind === 'basket') return termsOfBasket(row);
   return {

@@ -39,7 +39,7 @@ export const positionView = (position: PositionRow, trickName: string, last: Las
   const pnl = realised + unrealised;
   return {
     positionId: position.id,
-    TricksId: position.trick_id,
+    TricksId: position.strategy_id,
     trickName,
     symbol: position.symbol,
     mode: position.mode,
@@ -69,7 +69,7 @@ export const positionView = (position: PositionRow, trickName: string, last: Las
 export const tradeView = (trade: TradeRow, trickName: string, runningTotal: number): Trade => ({
   tradeId: trade.id,
   positionId: trade.position_id,
-  TricksId: trade.trick_id,
+  TricksId: trade.strategy_id,
   trickName,
   symbol: trade.symbol,
   mode: trade.mode,
@@ -99,7 +99,7 @@ export interface OrderEvent {
 /** An order with its full life as the contract shows it. */
 export const orderView = (order: OrderRow, trickName: string, life: readonly OrderEvent[]): Order => ({
   orderId: order.id,
-  TricksId: order.trick_id,
+  TricksId: order.strategy_id,
   trickName,
   positionId: order.position_id,
   symbol: order.symbol,

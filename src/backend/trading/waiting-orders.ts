@@ -22,7 +22,7 @@ export class WaitingOrders {
   async notify(order: OrderRow, block: FillBlock, at: number): Promise<void> {
     if (this.reported.has(order.id)) return;
     const { database, announcer, termsOf } = this.deps;
-    const { trick } = await termsOf(order.trick_id);
+    const { trick } = await termsOf(order.strategy_id);
     await database.write((tx) => announceWait(announcer, tx, trick, order, block, at));
     this.reported.add(order.id);
   }

@@ -69,10 +69,10 @@ describe('advisor plans', () => {
     for (const { tricks, trackRecord, risk } of (await user.call('advisors.plans', {})).proPlans) {
       const rows = await database.read
         .selectFrom('trades')
-        .innerJoin('tricks', 'tricks.id', 'trades.trick_id')
-        .select(['trades.net', 'tricks.risk'])
+        .innerJoin('strategies', 'strategies.id', 'trades.strategy_id')
+        .select(['trades.net', 'strategies.risk'])
         .where(
-          'trick_id',
+          'strategy_id',
           'in',
           tricks.map(({ TricksId }) => TricksId),
         )
@@ -252,7 +252,7 @@ describe('activating an advisor plan', () => {
     const [waiting] = await managedOf(user);
     await database.write((tx) =>
       tx.query
-        .updateTable('tricks')
+        .updateTable('strategies')
         .set({ status: 4, status_before: 1 })
         .where('id', '=', waiting?.TricksId ?? 0)
         .execute(),
@@ -263,7 +263,7 @@ describe('activating an advisor plan', () => {
     // The third waits for a decision, pinned above the list; it does not go on after that either.
     expect((await managedOf(user)).map(({ trickStatus }) => trickStatus)).toEqual([2, 2]);
     const { status_before } = await database.read
-      .selectFrom('tricks')
+      .selectFrom('strategies')
       .select('status_before')
       .where('id', '=', waiting?.TricksId ?? 0)
       .executeTakeFirstOrThrow();
@@ -282,14 +282,14 @@ describe('the profit of what a plan manages', () => {
     const { runId } = server.backend.parts.marketRuns.runOf(userId).identity;
     const at = server.backend.parts.marketRuns.simulated.session.now;
     await server.backend.parts.database.write(async (tx) => {
-      for (const [trick_id, net] of [
+      for (const [strategy_id, net] of [
         [managed!.TricksId, 700_00],
         [own.TricksId, -300_00],
       ] as const)
         await bookTrades(tx, [
           {
             user_id: userId,
-            trick_id,
+            strategy_id,
             position_id: null,
             symbol: 'NIFTY',
             mode: 'test',

@@ -10,10 +10,10 @@ type Row = PositionRow & { trickName: string; kind: 'rules' | 'basket'; basketId
 const openRows = (database: Database, userId: number): Promise<Row[]> =>
   database.read
     .selectFrom('positions')
-    .innerJoin('tricks', 'tricks.id', 'positions.trick_id')
-    .leftJoin('basket_holdings', 'basket_holdings.trick_id', 'positions.trick_id')
+    .innerJoin('strategies', 'strategies.id', 'positions.strategy_id')
+    .leftJoin('basket_holdings', 'basket_holdings.strategy_id', 'positions.strategy_id')
     .selectAll('positions')
-    .select(['tricks.name as trickName', 'tricks.kind', 'basket_holdings.definition_id as basketId'])
+    .select(['strategies.name as trickName', 'strategies.kind', 'basket_holdings.definition_id as basketId'])
     .where('positions.user_id', '=', userId)
     .where('positions.status', '=', 'open')
     .orderBy('positions.symbol')
@@ -68,7 +68,7 @@ const partsOf = (
 ): InstrumentHolding['parts'] => {
   const owners = new Map<string, Row[]>();
   for (const row of rows) {
-    const key = `${row.trick_id} ${row.product} ${row.side}`;
+    const key = `${row.strategy_id} ${row.product} ${row.side}`;
     owners.set(key, [...(owners.get(key) ?? []), row]);
   }
   return [...owners.values()].flatMap((mine) => {
@@ -79,7 +79,7 @@ const partsOf = (
     const averagePrice = Math.round(cost / Math.abs(quantity));
     return [
       {
-        TricksId: first.trick_id,
+        TricksId: first.strategy_id,
         name: first.trickName,
         kind: first.kind === 'basket' ? ('basket' as const) : ('strategy' as const),
         basketId: first.basketId,

@@ -80,7 +80,7 @@ export const heldView = (
   const next = holding.next_rebalance;
   return {
     basketId: definition.id,
-    TricksId: holding.trick_id,
+    TricksId: holding.strategy_id,
     name: definition.name,
     mode: holding.mode,
     source: holding.source,

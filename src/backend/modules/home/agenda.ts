@@ -38,13 +38,13 @@ const reconnects = ({ brokerAccounts, clock }: AgendaDeps, userId: number): Agen
 
 const decisions = async ({ database }: AgendaDeps, userId: number): Promise<AgendaItem[]> => {
   const rows = await database.read
-    .selectFrom('tricks')
-    .leftJoin('basket_holdings', 'basket_holdings.trick_id', 'tricks.id')
-    .select(['tricks.id', 'name', 'attention', 'tricks.mode', 'definition_id'])
+    .selectFrom('strategies')
+    .leftJoin('basket_holdings', 'basket_holdings.strategy_id', 'strategies.id')
+    .select(['strategies.id', 'name', 'attention', 'strategies.mode', 'definition_id'])
     .where('owner_id', '=', userId)
     .where('status', '=', STRATEGY_STATUS.needsAttention)
     .where('removed_at', 'is', null)
-    .orderBy('tricks.id')
+    .orderBy('strategies.id')
     .execute();
   return rows.map(({ id, name, attention, mode, definition_id }) => ({
     kind: 'needs-attention',

@@ -50,7 +50,7 @@ export const standingOf = async (
         where user_id = ${userId} and kind = 'available'), 0) as "walletBalance",
       exists (select 1 from identities where user_id = ${userId} and aadhaar_last4 is not null) as "hasAadhaar",
       exists (select 1 from identities where user_id = ${userId} and pan_masked is not null) as "hasPan"
-    from tricks where owner_id = ${userId}`.execute(db);
+    from strategies where owner_id = ${userId}`.execute(db);
   const [status] = rows;
   if (!status) throw new Error('A sum without a row.');
   return status;

@@ -34,8 +34,8 @@ const strategyNames = async ({ database }: Deps, rows: readonly DifferenceEviden
   if (ids.length === 0) return new Map<number, string>();
   const names = await database.read
     .selectFrom('positions')
-    .innerJoin('tricks', 'tricks.id', 'positions.trick_id')
-    .select(['positions.id', 'tricks.name'])
+    .innerJoin('strategies', 'strategies.id', 'positions.strategy_id')
+    .select(['positions.id', 'strategies.name'])
     .where('positions.id', 'in', ids)
     .execute();
   return new Map(names.map(({ id, name }) => [id, name]));

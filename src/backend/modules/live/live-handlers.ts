@@ -315,7 +315,7 @@ export const liveHandlers = (deps: LiveDeps): Handlers<typeof live, CallContext>
         const switched = await database.write(async (tx) => {
           await requireUnlocked(tx, userId);
           const row = await tx.query
-            .updateTable('tricks')
+            .updateTable('strategies')
             .set({ mode: 'live', broker_id: BROKER_ID.angelOne })
             .where('id', '=', trick.id)
             .where('mode', '=', 'test')
@@ -336,7 +336,7 @@ export const liveHandlers = (deps: LiveDeps): Handlers<typeof live, CallContext>
           // Nothing was traded live yet: it is what it was, but stopped.
           await database.write((tx) =>
             tx.query
-              .updateTable('tricks')
+              .updateTable('strategies')
               .set({ mode: 'test', broker_id: trick.broker_id })
               .where('id', '=', trick.id)
               .where('status', '!=', STRATEGY_STATUS.running)

@@ -174,7 +174,7 @@ it('a live strategy trades on the ticks of its broker, and on nothing else', asy
   const rows = await server.backend.parts.database.read
     .selectFrom('orders')
     .select(['source', 'mode', 'tag'])
-    .where('trick_id', '=', TricksId)
+    .where('strategy_id', '=', TricksId)
     .execute();
   expect(rows).toEqual([{ source: 'broker', mode: 'live', tag: order.tag }]);
 });
@@ -186,7 +186,7 @@ it('a strategy whose share the broker does not trade stays in test, stopped, wit
   const answer = await user.ask('live.goLive', { TricksId, confirmName: 'Unlisted' });
   expect([answer.status, answer.body.message]).toEqual([422, `${UNLISTED} is not listed at the broker.`]);
   const row = await server.backend.parts.database.read
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select(['mode', 'status'])
     .where('id', '=', TricksId)
     .executeTakeFirstOrThrow();
@@ -252,7 +252,7 @@ it('the kill switch stops live strategies, holds for twelve hours, and starts no
   passed += MINUTE_MS;
   expect((await user.call('live.killSwitch', { action: 'release' })).lock).toBeNull();
   const row = await server.backend.parts.database.read
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select('status')
     .where('id', '=', TricksId)
     .executeTakeFirstOrThrow();

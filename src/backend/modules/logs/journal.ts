@@ -17,7 +17,7 @@ export type WriteLog = (tx: Transaction, line: LogLine) => Promise<void>;
 
 export const writeLog: WriteLog = async (tx, line) => {
   await sql`
-    insert into logs (user_id, kind, level, topic, text, trick_id, at)
+    insert into logs (user_id, kind, level, topic, text, strategy_id, at)
     values (${line.userId}, ${line.kind}, ${line.level}, ${line.topic}, ${line.text}, ${line.strategyId}, ${line.at})
   `.execute(tx.query);
 };

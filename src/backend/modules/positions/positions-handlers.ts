@@ -122,7 +122,7 @@ export const positionsHandlers = (
     portfolio: async (_input, { userId }) => {
       const groups = new Map<string, { rows: (PositionRow & { trickName: string })[] }>();
       for (const row of await openRows(userId)) {
-        const key = `${row.trick_id} ${row.source} ${row.run_id}`;
+        const key = `${row.strategy_id} ${row.source} ${row.run_id}`;
         const group = groups.get(key) ?? { rows: [] };
         groups.set(key, group);
         group.rows.push(row);
@@ -133,7 +133,7 @@ export const positionsHandlers = (
         const views = rows.map((row) => view(userId, row));
         return [
           {
-            TricksId: first.trick_id,
+            TricksId: first.strategy_id,
             name: first.trickName,
             mode: first.mode,
             source: first.source,
@@ -152,17 +152,17 @@ export const positionsHandlers = (
         mode === 'live' ? LIVE_SCOPE : await sourceScope(marketRuns, database, userId, input.source);
       let query = database.read
         .selectFrom('trades')
-        .innerJoin('tricks', 'tricks.id', 'trades.trick_id')
+        .innerJoin('strategies', 'strategies.id', 'trades.strategy_id')
         .where('trades.user_id', '=', userId)
         .where('trades.mode', '=', mode)
         .where('trades.source', '=', scope.source)
         .where(isOfRun(scope, 'trades.run_id'));
-      if (input.TricksId !== undefined) query = query.where('trades.trick_id', '=', input.TricksId);
+      if (input.TricksId !== undefined) query = query.where('trades.strategy_id', '=', input.TricksId);
       if (input.from_date) query = query.where('trades.exit_at', '>=', istDayStart(input.from_date));
       if (input.to_date) query = query.where('trades.exit_at', '<', istDayStart(input.to_date) + DAY_MS);
       if (input.Search)
         query = query.where((eb) =>
-          eb.or([containing('trades.symbol', input.Search), containing('tricks.name', input.Search)]),
+          eb.or([containing('trades.symbol', input.Search), containing('strategies.name', input.Search)]),
         );
       if (input.symbol !== undefined) query = query.where('trades.symbol', '=', input.symbol);
       const totals = await query
@@ -173,7 +173,7 @@ export const positionsHandlers = (
         .executeTakeFirstOrThrow();
       const rows = await query
         .selectAll('trades')
-        .select('tricks.name as trickName')
+        .select('strategies.name as trickName')
         .orderBy('trades.exit_at', 'desc')
         .orderBy('trades.id', 'desc')
         .limit(input.pageSize)
@@ -206,15 +206,15 @@ export const positionsHandlers = (
       const mode = input.is_live === TEST_FLAG ? 'test' : 'live';
       let query = database.read
         .selectFrom('orders')
-        .innerJoin('tricks', 'tricks.id', 'orders.trick_id')
+        .innerJoin('strategies', 'strategies.id', 'orders.strategy_id')
         .where('orders.user_id', '=', userId)
         .where('orders.mode', '=', mode);
-      if (input.TricksId !== undefined) query = query.where('orders.trick_id', '=', input.TricksId);
+      if (input.TricksId !== undefined) query = query.where('orders.strategy_id', '=', input.TricksId);
       if (input.from_date) query = query.where('orders.placed_at', '>=', istDayStart(input.from_date));
       if (input.to_date) query = query.where('orders.placed_at', '<', istDayStart(input.to_date) + DAY_MS);
       if (input.Search)
         query = query.where((eb) =>
-          eb.or([containing('orders.symbol', input.Search), containing('tricks.name', input.Search)]),
+          eb.or([containing('orders.symbol', input.Search), containing('strategies.name', input.Search)]),
         );
       const states = ORDER_STATUS[input.status];
       if (states) query = query.where('orders.state', 'in', states);
@@ -223,7 +223,7 @@ export const positionsHandlers = (
         .executeTakeFirstOrThrow();
       const rows = await query
         .selectAll('orders')
-        .select('tricks.name as trickName')
+        .select('strategies.name as trickName')
         .orderBy('orders.id', 'desc')
         .limit(input.pageSize)
         .offset(pageOffset(input))

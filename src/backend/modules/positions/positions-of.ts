@@ -22,8 +22,8 @@ interface Page {
 export const openPositionsOf = async (db: Kysely<Schema>, userId: number): Promise<NamedPosition[]> => {
   // Written out: it is asked for again and again, and building it costs more than running it.
   const { rows } = await sql<NamedPosition>`
-    select positions.*, tricks.name as "trickName", tricks.broker_id as "strategyBroker"
-    from positions join tricks on tricks.id = positions.trick_id
+    select positions.*, strategies.name as "trickName", strategies.broker_id as "strategyBroker"
+    from positions join strategies on strategies.id = positions.strategy_id
     where positions.user_id = ${userId} and positions.status = 'open' order by positions.id desc`.execute(db);
   return rows;
 };
@@ -37,7 +37,7 @@ export const pageOfOpen = (
   const found = open.filter(
     (row) =>
       (type === 'all' || row.mode === type) &&
-      (TricksId === undefined || row.trick_id === TricksId) &&
+      (TricksId === undefined || row.strategy_id === TricksId) &&
       (brokerId === BROKER_ID.any || row.strategyBroker === brokerId),
   );
   const from = pageOffset(page);
@@ -53,18 +53,18 @@ export const pageOfAll = async (
 ): Promise<{ rows: NamedPosition[]; total: number }> => {
   let query = db
     .selectFrom('positions')
-    .innerJoin('tricks', 'tricks.id', 'positions.trick_id')
+    .innerJoin('strategies', 'strategies.id', 'positions.strategy_id')
     .where('positions.user_id', '=', userId);
   if (status !== 'all') query = query.where('positions.status', '=', status);
   if (type !== 'all') query = query.where('positions.mode', '=', type);
-  if (TricksId !== undefined) query = query.where('positions.trick_id', '=', TricksId);
-  if (brokerId !== BROKER_ID.any) query = query.where('tricks.broker_id', '=', brokerId);
+  if (TricksId !== undefined) query = query.where('positions.strategy_id', '=', TricksId);
+  if (brokerId !== BROKER_ID.any) query = query.where('strategies.broker_id', '=', brokerId);
   const { total } = await query
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   const rows = await query
     .selectAll('positions')
-    .select(['tricks.name as trickName', 'tricks.broker_id as strategyBroker'])
+    .select(['strategies.name as trickName', 'strategies.broker_id as strategyBroker'])
     .orderBy('positions.id', 'desc')
     .limit(page.pageSize)
     .offset(pageOffset(page))

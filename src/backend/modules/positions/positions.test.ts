@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-const own = (traded: Traded) => ({ user_id: userId, trick_id: TricksId, symbol: 'ITC', ...traded });
+const own = (traded: Traded) => ({ user_id: userId, strategy_id: TricksId, symbol: 'ITC', ...traded });
 
 /** A position of two shares of which one was sold with a result (paise) that is told apart from every other. */
 const addPosition = (traded: Traded, result: number) =>

@@ -171,7 +171,7 @@ describe('the tax report with an imported tradebook', () => {
           .insertInto('orders')
           .values({
             user_id: userId,
-            trick_id: TricksId,
+            strategy_id: TricksId,
             position_id: null,
             symbol: 'ITC',
             mode: 'live',
@@ -205,7 +205,7 @@ describe('the tax report with an imported tradebook', () => {
       await bookTrades(tx, [
         {
           user_id: userId,
-          trick_id: TricksId,
+          strategy_id: TricksId,
           position_id: null,
           symbol: 'ITC',
           mode: 'live',

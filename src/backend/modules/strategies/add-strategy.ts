@@ -57,7 +57,7 @@ export const cloneStrategy = async (
   return deps.database.write(async (tx) => {
     const name = await freeName(tx, userId, input.name ?? parent.name);
     const { id } = await tx.query
-      .insertInto('tricks')
+      .insertInto('strategies')
       .values(copyOf(parent, { ownerId: userId, name, capital, at: deps.clock.now() }))
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -72,7 +72,7 @@ const requireNothingWorking = async (tx: Transaction, strategyId: number): Promi
   const working = await tx.query
     .selectFrom('orders')
     .select('symbol')
-    .where('trick_id', '=', strategyId)
+    .where('strategy_id', '=', strategyId)
     .where('state', 'in', WORKING_STATES)
     .executeTakeFirst();
   if (working)
@@ -87,7 +87,7 @@ const requireNothingOpen = async (tx: Transaction, strategyId: number): Promise<
   const open = await tx.query
     .selectFrom('positions')
     .select('id')
-    .where('trick_id', '=', strategyId)
+    .where('strategy_id', '=', strategyId)
     .where('status', '=', 'open')
     .executeTakeFirst();
   if (open) throw new Refusal('conflict', 'Sell the open positions of this strategy before removing it.');
@@ -113,7 +113,7 @@ export const addStrategy = async (
       await database.write((tx) =>
         tx.query
           .insertInto('follows')
-          .values({ user_id: userId, trick_id: trick.id, created_at: clock.now() })
+          .values({ user_id: userId, strategy_id: trick.id, created_at: clock.now() })
           .onConflict((oc) => oc.doNothing())
           .execute(),
       );
@@ -125,7 +125,7 @@ export const addStrategy = async (
     case 'unfollowtrick': {
       const id = strategyId();
       await database.write((tx) =>
-        tx.query.deleteFrom('follows').where('user_id', '=', userId).where('trick_id', '=', id).execute(),
+        tx.query.deleteFrom('follows').where('user_id', '=', userId).where('strategy_id', '=', id).execute(),
       );
       return { strategyId: id, message: 'You no longer follow this strategy.' };
     }
@@ -145,7 +145,7 @@ export const addStrategy = async (
         const name = await freeName(tx, userId, wanted);
         const capital = input.capital ?? DEFAULT_CAPITAL;
         const row = await tx.query
-          .insertInto('tricks')
+          .insertInto('strategies')
           .values({
             ...columnsOfDocument(document),
             owner_id: userId,
@@ -192,7 +192,7 @@ export const addStrategy = async (
           if (Object.keys(change).length === 0) return null;
           await deps.logActivity(tx, userId, 'changed', `Changed the strategy ${trick.name}.`);
           return tx.query
-            .updateTable('tricks')
+            .updateTable('strategies')
             .set(change)
             .where('id', '=', trick.id)
             .returningAll()
@@ -211,7 +211,7 @@ export const addStrategy = async (
         await requireNothingOpen(tx, id);
         await requireNothingWorking(tx, id);
         await tx.query
-          .updateTable('tricks')
+          .updateTable('strategies')
           .set({ removed_at: clock.now() })
           .where('id', '=', trick.id)
           .execute();

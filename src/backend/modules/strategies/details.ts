@@ -77,7 +77,7 @@ const lastTrades = async (database: Database, trick: StrategyRow, scope: ResultS
   const rows = await database.read
     .selectFrom('trades')
     .selectAll()
-    .where('trick_id', '=', trick.id)
+    .where('strategy_id', '=', trick.id)
     .where('mode', '=', scope.mode)
     .where('source', '=', scope.source)
     .where(isOfRun(scope, 'run_id'))

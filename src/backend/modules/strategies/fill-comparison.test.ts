@@ -31,7 +31,7 @@ beforeAll(async () => {
     await seedHouse(tx, AT);
     const owner_id = await addUser(tx, { number: 1 });
     trick = await tx.query
-      .updateTable('tricks')
+      .updateTable('strategies')
       .set({ owner_id, slippage_bp: 3 })
       .where('id', '=', 1)
       .returningAll()

@@ -46,7 +46,7 @@ const endedOrders = (database: Database, trick: StrategyRow, scope: ResultScope)
           .as('opened_at'),
     ])
     .where('orders.user_id', '=', trick.owner_id)
-    .where('orders.trick_id', '=', trick.id)
+    .where('orders.strategy_id', '=', trick.id)
     .where('orders.mode', '=', scope.mode)
     .where('orders.source', '=', scope.source)
     .where(isOfRun(scope, 'orders.run_id'))

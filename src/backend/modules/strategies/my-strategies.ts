@@ -69,7 +69,7 @@ export class MyStrategies {
     if (known) return known;
     const before = this.changes;
     const rows = await this.database.read
-      .selectFrom('tricks')
+      .selectFrom('strategies')
       .select(['id', 'name', 'mode', 'status', 'broker_id'])
       .where('owner_id', '=', userId)
       .where('kind', '=', 'rules')

@@ -47,7 +47,7 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
 const tradeOf = ({ strategyId, runId, net, units, at }: Drawn): NewTrade => ({
   // A strategy has one owner.
   user_id: strategyId === 3 ? 2 : 1,
-  trick_id: strategyId,
+  strategy_id: strategyId,
   position_id: null,
   symbol: 'SBIN',
   mode: 'test',
@@ -102,10 +102,10 @@ it('profit by strategy, by day and by charge is the sum over the trades of the d
           .map((one) => ({ day: one, ...sums(byDay.get(one) ?? []), trades: byDay.get(one)?.length })),
       );
       for (const row of shown.byTrick) {
-        const own = trades.filter(({ trick_id: id }) => id === row.TricksId);
+        const own = trades.filter(({ strategy_id: id }) => id === row.TricksId);
         expect(row).toMatchObject({ ...sums(own), trades: own.length });
       }
-      expect(shown.byTrick).toHaveLength(new Set(trades.map(({ trick_id: id }) => id)).size);
+      expect(shown.byTrick).toHaveLength(new Set(trades.map(({ strategy_id: id }) => id)).size);
       const units = trades.reduce(
         (sum, { charge_items_json: json }) => sum + (JSON.parse(json) as { gst: number }).gst,
         0,

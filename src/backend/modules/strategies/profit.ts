@@ -40,15 +40,16 @@ export const profitSide = async (
   ];
   if (input.from_date !== undefined) conditions.push(sql<SqlBool>`result.day >= ${input.from_date}`);
   if (input.to_date !== undefined) conditions.push(sql<SqlBool>`result.day <= ${input.to_date}`);
-  if (input.brokerId !== BROKER_ID.any) conditions.push(sql<SqlBool>`tricks.broker_id = ${input.brokerId}`);
-  if (input.roboPro === 1) conditions.push(sql<SqlBool>`tricks.managed_by is not null`);
-  if (input.roboPro === 0) conditions.push(sql<SqlBool>`tricks.managed_by is null`);
-  const rows = sql`result_days as result join tricks on tricks.id = result.trick_id
+  if (input.brokerId !== BROKER_ID.any)
+    conditions.push(sql<SqlBool>`strategies.broker_id = ${input.brokerId}`);
+  if (input.roboPro === 1) conditions.push(sql<SqlBool>`strategies.managed_by is not null`);
+  if (input.roboPro === 0) conditions.push(sql<SqlBool>`strategies.managed_by is null`);
+  const rows = sql`result_days as result join strategies on strategies.id = result.strategy_id
     where ${sql.join(conditions, sql` and `)}`;
 
   const { rows: byTrick } = await sql<StrategyProfit>`
-    select tricks.id as "TricksId", tricks.name, tricks.capital, ${SUMS}
-    from ${rows} group by tricks.id`.execute(read);
+    select strategies.id as "TricksId", strategies.name, strategies.capital, ${SUMS}
+    from ${rows} group by strategies.id`.execute(read);
   const { rows: byDay } = await sql<DayProfit>`
     select result.day, ${SUMS} from ${rows} group by result.day order by result.day`.execute(read);
   const { rows: items } = await sql<Record<ChargeItem, number | null>>`

@@ -11,7 +11,7 @@ export const requireOwnStrategy = async (
 ): Promise<StrategyRow> => {
   const query = 'read' in from ? from.read : from.query;
   const row = await query
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .selectAll()
     .where('id', '=', strategyId)
     .where('owner_id', '=', userId)
@@ -25,7 +25,7 @@ export const requireOwnStrategy = async (
 /** @throws Refusal `refused` for the account of a basket of the user's: positions lead to it, and it has no stop */
 export const refuseBasket = async ({ read }: Database, userId: number, strategyId: number): Promise<void> => {
   const basket = await read
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select('name')
     .where('id', '=', strategyId)
     .where('owner_id', '=', userId)
@@ -45,14 +45,14 @@ export const requireVisibleStrategy = async (
   strategyId: number,
 ): Promise<StrategyRow & { authorName: string }> => {
   const row = await database.read
-    .selectFrom('tricks')
-    .innerJoin('users as owner', 'owner.id', 'tricks.owner_id')
-    .selectAll('tricks')
+    .selectFrom('strategies')
+    .innerJoin('users as owner', 'owner.id', 'strategies.owner_id')
+    .selectAll('strategies')
     .select('owner.full_name as authorName')
-    .where('tricks.id', '=', strategyId)
-    .where('tricks.removed_at', 'is', null)
-    .where('tricks.kind', '=', 'rules')
-    .where((eb) => eb.or([eb('tricks.is_public', '=', 1), eb('tricks.owner_id', '=', userId)]))
+    .where('strategies.id', '=', strategyId)
+    .where('strategies.removed_at', 'is', null)
+    .where('strategies.kind', '=', 'rules')
+    .where((eb) => eb.or([eb('strategies.is_public', '=', 1), eb('strategies.owner_id', '=', userId)]))
     .executeTakeFirst();
   if (!row) throw notFound('strategy');
   return row;

@@ -35,7 +35,7 @@ const refuseDoubt = async (db: Kysely<Schema>, trick: StrategyRow): Promise<void
   const order = await db
     .selectFrom('orders')
     .select(['side', 'quantity', 'symbol'])
-    .where('trick_id', '=', trick.id)
+    .where('strategy_id', '=', trick.id)
     .where('state', '=', 'unknown')
     .executeTakeFirst();
   if (order)

@@ -97,9 +97,9 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
         .executeTakeFirst();
       const rows = await cards
         .visibleTo(userId)
-        .select('tricks.id')
-        .where('tricks.owner_id', '=', trickerId)
-        .orderBy('tricks.id')
+        .select('strategies.id')
+        .where('strategies.owner_id', '=', trickerId)
+        .orderBy('strategies.id')
         .execute();
       // A person without a public strategy is no tricker, and not to be found by number.
       if (!author || (rows.length === 0 && trickerId !== userId)) throw notFound('tricker');
@@ -287,7 +287,7 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
             throw new Refusal('conflict', 'The stop-loss was taken off meanwhile; sizing by risk needs one.');
           await logActivity(tx, userId, 'settings', `Changed the settings of ${current.name}.`);
           return tx.query
-            .updateTable('tricks')
+            .updateTable('strategies')
             .set(change)
             .where('id', '=', current.id)
             .returningAll()
@@ -321,7 +321,7 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
             run.execution.requireProtections(trick.id, wanted, run.runner.atrOf(trick.id));
           await logActivity(tx, userId, 'stop-loss', `Changed the protection of ${trick.name}.`);
           return tx.query
-            .updateTable('tricks')
+            .updateTable('strategies')
             .set(change)
             .where('id', '=', trick.id)
             .returningAll()

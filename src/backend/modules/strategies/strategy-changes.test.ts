@@ -25,7 +25,7 @@ const add = async (user: TestUser): Promise<number> =>
   0;
 const rowOf = (id: number) =>
   server.backend.parts.database.read
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
@@ -125,7 +125,7 @@ it('a strategy whose stored rules cannot be read waits for its owner when the ma
   for (const TricksId of [broken, sound]) await user.call('strategies.start', { TricksId });
   const { database } = server.backend.parts;
   await database.write((tx) =>
-    tx.query.updateTable('tricks').set({ document_json: '{}' }).where('id', '=', broken).execute(),
+    tx.query.updateTable('strategies').set({ document_json: '{}' }).where('id', '=', broken).execute(),
   );
   const { dataDir } = server;
   await server.close();

@@ -20,7 +20,7 @@ export const changeOf = async (
   const written = await database.read
     .selectFrom('positions')
     .selectAll()
-    .where('trick_id', '=', trick.id)
+    .where('strategy_id', '=', trick.id)
     .where('mode', '=', 'live')
     .where('status', '=', 'open')
     .execute();

@@ -81,7 +81,7 @@ export const ticketsHandlers = (deps: TicketsDeps): Handlers<typeof tickets, Cal
   ) => {
     if (about.TricksId !== undefined) {
       const trick = await tx.query
-        .selectFrom('tricks')
+        .selectFrom('strategies')
         .select('id')
         .where('id', '=', about.TricksId)
         .where('owner_id', '=', userId)
@@ -119,7 +119,7 @@ export const ticketsHandlers = (deps: TicketsDeps): Handlers<typeof tickets, Cal
               subject: input.subject,
               category: input.category,
               state: 'open',
-              trick_id: input.TricksId ?? null,
+              strategy_id: input.TricksId ?? null,
               order_id: input.orderId ?? null,
               opened_at: now,
               updated_at: now,
