@@ -1,4 +1,4 @@
-/** A trick's life as the number that travels on the wire. */
+/** A strategy's life as the number that travels on the wire. */
 export const STRATEGY_STATUS = { running: 1, stopped: 2, disabled: 3, needsAttention: 4 } as const;
 export type StrategyStatus = (typeof STRATEGY_STATUS)[keyof typeof STRATEGY_STATUS];
 /** In a filter: every status. */

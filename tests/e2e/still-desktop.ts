@@ -51,7 +51,9 @@ type FilledInTime = Filled & { readonly time: StillTime };
 
 const fill = async ({ ask }: DesktopApp, time: StillTime): Promise<Filled> => {
   const quick = await quickStrategies(ask);
-  const ranking = (await ask('home.topTen', { thirtyDay: '1', test: '1' })).map(({ TricksId }) => TricksId);
+  const ranking = (await ask('home.topTen', { thirtyDay: '1', test: '1' })).map(
+    ({ strategyId }) => strategyId,
+  );
   const others = ranking.filter((id) => !quick.includes(id));
   const [strategyId] = await cloneAndStart(ask, [...quick, ...others].slice(0, COPIES));
   if (strategyId === undefined) throw new Error('There is no strategy to copy');

@@ -131,7 +131,7 @@ const pool = new WorkerPool(1);
 afterAll(() => pool.close());
 const place = () => ({ database, dataDir: folder, pool });
 let database: Database;
-let tricks: StrategyRow[] = [];
+let strategies: StrategyRow[] = [];
 let replayed: TradeRow[] = [];
 
 /** A document that every way trades alike, and is not too rare to say anything. */
@@ -163,14 +163,14 @@ const seriesOf = async (document: RuleDocument, to: string) =>
   );
 
 const backtest = async (
-  trick: StrategyRow,
+  strategy: StrategyRow,
   rules: CompiledRules,
   [from, to]: readonly [string, string],
 ): Promise<readonly Trade[]> => {
   const run = simulate({
     rules,
     series: await seriesOf(rules.document, to),
-    capital: trick.capital,
+    capital: strategy.capital,
     slippage: { kind: 'ticks', ticks: 1 },
     from: istDayStart(from),
   });
@@ -198,10 +198,10 @@ const line = (
   return `${trade.symbol} ${trade.quantity} in ${bar(trade.entryTime)} at ${trade.entryPrice}, out ${bar(trade.exitTime)} at ${trade.exitPrice}: ${trade.why}`;
 };
 
-const replayedLines = (trick: StrategyRow): string[] => {
-  const document = effectiveRules(trick);
+const replayedLines = (strategy: StrategyRow): string[] => {
+  const document = effectiveRules(strategy);
   return replayed
-    .filter((trade) => trade.strategy_id === trick.id)
+    .filter((trade) => trade.strategy_id === strategy.id)
     .map((trade) =>
       line(document, {
         symbol: trade.symbol,
@@ -265,7 +265,7 @@ const replay = async (
     },
   });
   await run.load();
-  for (const trick of rows) await run.runner.add(trick, true, run.session.now);
+  for (const strategy of rows) await run.runner.add(strategy, true, run.session.now);
   run.session.start();
   await ended.promise;
   await run.session.stop();
@@ -278,7 +278,7 @@ const replay = async (
     .execute();
 };
 
-/** The shipped index tricks, and two of each side again with partial exits and a second entry. */
+/** The shipped index strategies, and two of each side again with partial exits and a second entry. */
 const prepareStrategies = async (): Promise<StrategyRow[]> => {
   const rows = await database.read
     .selectFrom('strategies')
@@ -338,8 +338,8 @@ describe.each([real, simulated])('the same trades on $name', (candles) => {
         tx.query.updateTable('strategies').set({ status: STRATEGY_STATUS.running }).execute(),
       );
       await candles.bringMinutes();
-      tricks = await prepareStrategies();
-      replayed = await replay(tricks, ['NIFTY', 'BANKNIFTY'], ...candles.minuteDays);
+      strategies = await prepareStrategies();
+      replayed = await replay(strategies, ['NIFTY', 'BANKNIFTY'], ...candles.minuteDays);
     }, 180_000);
     afterAll(async () => {
       await database.close();
@@ -348,11 +348,11 @@ describe.each([real, simulated])('the same trades on $name', (candles) => {
 
     it('asked bar by bar, the rules trade as they do over whole columns', async () => {
       let trades = 0;
-      for (const trick of tricks) {
-        const rules = compileRules(effectiveRules(trick));
-        const whole = await backtest(trick, rules, candles.minuteDays);
+      for (const strategy of strategies) {
+        const rules = compileRules(effectiveRules(strategy));
+        const whole = await backtest(strategy, rules, candles.minuteDays);
         // Rules that may ask about the position are always asked bar by bar.
-        const streamed = await backtest(trick, { ...rules, usesPosition: true }, candles.minuteDays);
+        const streamed = await backtest(strategy, { ...rules, usesPosition: true }, candles.minuteDays);
         expect(streamed).toEqual(whole);
         trades += whole.length;
       }
@@ -363,21 +363,21 @@ describe.each([real, simulated])('the same trades on $name', (candles) => {
       let same = 0;
       let apart = 0;
       const all: Trade[] = [];
-      for (const trick of tricks) {
-        const document = effectiveRules(trick);
-        const simulated = await backtest(trick, compileRules(document), candles.minuteDays);
+      for (const strategy of strategies) {
+        const document = effectiveRules(strategy);
+        const simulated = await backtest(strategy, compileRules(document), candles.minuteDays);
         all.push(...simulated);
         const [first] = document.instruments;
         const bars = await minutesOf(first ?? '', document.timeframe, candles.minuteDays[1]);
         const ambiguous = simulated.filter((trade) => isAmbiguous(document, bars, trade));
         const expected = simulated.map((trade) => line(document, trade));
-        const actual = replayedLines(trick);
+        const actual = replayedLines(strategy);
         if (ambiguous.length === 0) {
-          expect(actual.toSorted(), trick.name).toEqual(expected.toSorted());
+          expect(actual.toSorted(), strategy.name).toEqual(expected.toSorted());
           same += expected.length;
         } else {
           const missing = expected.filter((one) => !actual.includes(one));
-          expect(missing.length, `${trick.name}: ${missing.join('; ')}`).toBeLessThanOrEqual(
+          expect(missing.length, `${strategy.name}: ${missing.join('; ')}`).toBeLessThanOrEqual(
             2 * ambiguous.length,
           );
           same += expected.length - missing.length;
@@ -415,7 +415,7 @@ describe.each([real, simulated])('the same trades on $name', (candles) => {
           ...rules,
           rotation: rules.rotation && { ...rules.rotation, ...change },
         };
-        const trick = await database.write((tx) =>
+        const strategy = await database.write((tx) =>
           tx.query
             .updateTable('strategies')
             .set({ slippage_bp: 0, document_json: JSON.stringify(document) })
@@ -423,7 +423,7 @@ describe.each([real, simulated])('the same trades on $name', (candles) => {
             .returningAll()
             .executeTakeFirstOrThrow(),
         );
-        const traded = await replay([trick], document.instruments, from, to);
+        const traded = await replay([strategy], document.instruments, from, to);
         const series = await Promise.all(
           document.instruments.map(async (symbol) => {
             const key = { ownerId: OWNER, source: 'replay' as const, symbol, timeframe: '1d' as const };
@@ -435,7 +435,7 @@ describe.each([real, simulated])('the same trades on $name', (candles) => {
         const run = simulate({
           rules: compileRules(document),
           series,
-          capital: trick.capital,
+          capital: strategy.capital,
           slippage: { kind: 'ticks', ticks: 1 },
           from: istDayStart(from),
         });

@@ -43,7 +43,7 @@ describe.skipIf(disk === null)(`a disk that is full ${disk ? '' : WITHOUT_DISK}`
     const user = await server.register(name);
     const sample = await addLiveSample(server, user, links);
     await user.call('live.resolve', { orderId: sample.unknownOrderId, decision: 'not-placed' });
-    await user.call('live.goLive', { TricksId: sample.strategyId, confirmName: sample.name });
+    await user.call('live.goLive', { strategyId: sample.strategyId, confirmName: sample.name });
     const { id } = await user.call('profile.mine', {});
     return {
       user,

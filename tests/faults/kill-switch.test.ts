@@ -42,13 +42,13 @@ beforeAll(async () => {
     totp: codeNow(server),
   });
   for (let number = 0; number < STRATEGIES; number++) {
-    const { TricksId } = await user.call('strategies.add', {
-      url: 'addtrick',
+    const { strategyId } = await user.call('strategies.add', {
+      url: 'add',
       name: `Storm ${number}`,
       document: { ...RSI_RULES, instruments: ['SBIN'] },
     });
-    strategyIds.push(TricksId ?? 0);
-    await runLive(backend, TricksId ?? 0);
+    strategyIds.push(strategyId ?? 0);
+    await runLive(backend, strategyId ?? 0);
   }
 });
 afterAll(async () => {

@@ -18,13 +18,13 @@ it.each(['strategies.stop', 'strategies.sell'] as const)(
   async (call) => {
     const user = await server.register(`paper${call.replace('.', '')}`);
     const { id: userId } = await user.call('profile.mine', {});
-    const { TricksId } = await user.call('strategies.add', {
-      url: 'addtrick',
+    const added = await user.call('strategies.add', {
+      url: 'add',
       name: 'Paper',
       document: { ...RSI_RULES, instruments: ['ITC'] },
     });
-    const strategyId = TricksId ?? 0;
-    await user.call('strategies.start', { TricksId: strategyId });
+    const strategyId = added.strategyId ?? 0;
+    await user.call('strategies.start', { strategyId });
     const { execution, session, identity } = server.backend.parts.marketRuns.simulated;
     await execution.place(
       entryOf(identity, {
@@ -37,7 +37,7 @@ it.each(['strategies.stop', 'strategies.sell'] as const)(
         at: session.now,
       }),
     );
-    const { body } = await user.ask(call, { TricksId: strategyId });
+    const { body } = await user.ask(call, { strategyId });
     // What filled before the call was answered stays on Stop, and is sold on Sell.
     const allowed = call === 'strategies.stop' ? execution.positionsOf(strategyId, 'ITC').length : 0;
     const until = session.now + 3 * MINUTE_MS;

@@ -37,12 +37,12 @@ const CALLS = {
   start: ['strategies.start', {}],
   settings: ['strategies.settings', { slippage: 3 }],
   'a new stop-loss': ['strategies.modifyStopLoss', { stopLoss: { kind: 'percent', value: 2 } }],
-  'new rules': ['strategies.add', { url: 'updatetrick', document: ALWAYS }],
+  'new rules': ['strategies.add', { url: 'update', document: ALWAYS }],
   'go live': ['live.goLive', {}],
   stop: ['strategies.stop', {}],
   disable: ['strategies.enable', { enabled: false }],
   sell: ['strategies.sell', {}],
-  remove: ['strategies.add', { url: 'removetrick' }],
+  remove: ['strategies.add', { url: 'remove' }],
   'the kill switch': ['live.killSwitch', { action: 'stop' }],
 } satisfies Record<string, Call>;
 type Name = keyof typeof CALLS;
@@ -74,10 +74,10 @@ afterAll(() => server.dispose());
 let people = 0;
 const person = () => server.register(`racer${people++}`);
 const add = async (user: TestUser, name: string): Promise<number> =>
-  (await user.call('strategies.add', { url: 'addtrick', name, document: ALWAYS })).TricksId ?? 0;
-const call = (user: TestUser, name: Name, TricksId: number, strategyName: string) => {
+  (await user.call('strategies.add', { url: 'add', name, document: ALWAYS })).strategyId ?? 0;
+const call = (user: TestUser, name: Name, strategyId: number, strategyName: string) => {
   const [id, input] = CALLS[name];
-  return user.ask(id, { TricksId, ...(name === 'go live' && { confirmName: strategyName }), ...input });
+  return user.ask(id, { strategyId, ...(name === 'go live' && { confirmName: strategyName }), ...input });
 };
 
 const rowOf = (id: number) =>
@@ -157,7 +157,7 @@ describe('in test', () => {
       const ids: number[] = [];
       for (let index = 0; index < PAIRS; index++) ids.push(await add(user, `Racer ${index}`));
       if (one !== 'start' && one !== 'remove')
-        await Promise.all(ids.map((id) => user.call('strategies.start', { TricksId: id })));
+        await Promise.all(ids.map((id) => user.call('strategies.start', { strategyId: id })));
       await race(user, ids, one, other);
       await expectShownAsItIs(ids, userId);
       const stopped = await stoppedOf(ids);
@@ -171,7 +171,7 @@ describe('in test', () => {
       await server.backend.parts.marketRuns.setSpeed(server.backend.parts.marketRuns.simulated, 1);
       await expectNothingNew(stopped, before);
       // What still runs must not keep the next pair busy.
-      await Promise.all(ids.map((TricksId) => user.ask('strategies.stop', { TricksId })));
+      await Promise.all(ids.map((strategyId) => user.ask('strategies.stop', { strategyId })));
     },
   );
 });
@@ -200,9 +200,9 @@ describe('live', () => {
       const ids: number[] = [];
       for (let index = 0; index < PAIRS; index++) ids.push(await add(user, `Racer ${index}`));
       if (one !== 'go live')
-        for (const [index, TricksId] of ids.entries()) {
-          await user.call('live.goLive', { TricksId, confirmName: `Racer ${index}` });
-          if (one === 'start') await user.call('strategies.stop', { TricksId });
+        for (const [index, strategyId] of ids.entries()) {
+          await user.call('live.goLive', { strategyId, confirmName: `Racer ${index}` });
+          if (one === 'start') await user.call('strategies.stop', { strategyId });
         }
       links.candlesTakeMs = SLOW_MS;
       await race(user, ids, one, other);

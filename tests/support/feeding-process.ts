@@ -103,12 +103,12 @@ const serve = async ({ hosts, credentials, tokens, strategies, ahead }: FeedingT
   const { id: userId } = await user.call('profile.mine', {});
   const strategyIds: number[] = [];
   for (let number = 1; number <= strategies; number++) {
-    const { TricksId } = await user.call('strategies.add', {
-      url: 'addtrick',
+    const { strategyId } = await user.call('strategies.add', {
+      url: 'add',
       name: `Strategy ${number}`,
       document: RSI_RULES,
     });
-    strategyIds.push(TricksId ?? 0);
+    strategyIds.push(strategyId ?? 0);
   }
   const account = await brokerAccounts.link(userId, credentials, null, null);
   await holdAtBroker(

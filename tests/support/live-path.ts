@@ -23,7 +23,7 @@ export const termsOfStrategy = (
   opening: Partial<OpeningTerms> = {},
   squareOffTime = '15:10',
 ): TradingTerms => ({
-  trick: { id: strategyId, name: `Strategy ${strategyId}`, ownerId: 1, isHouse: false },
+  strategy: { id: strategyId, name: `Strategy ${strategyId}`, ownerId: 1, isHouse: false },
   opening: { side: 'long', product: 'intraday', protection: ONE_PERCENT, ...opening },
   slippageBp: 0,
   squareOffTime,

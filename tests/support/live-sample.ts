@@ -49,12 +49,12 @@ export const addLiveSample = async (
   await user.call('live.link', link);
   await user.call('live.riskGuard', { maxLossPerDay: 10_000_00 });
   const name = 'Live sample';
-  const { TricksId } = await user.call('strategies.add', {
-    url: 'addtrick',
+  const added = await user.call('strategies.add', {
+    url: 'add',
     name,
     document: { ...RSI_RULES, instruments: ['ITC'], stopLoss: { kind: 'percent', value: 1 } },
   });
-  const strategyId = TricksId ?? 0;
+  const strategyId = added.strategyId ?? 0;
   const run = brokerAccounts.requireAccount(userId).run;
   links.feed.tick('ITC', 400_00);
   await run.settled();

@@ -52,7 +52,7 @@ export const analystCalls = async (
   const { total } = await some.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await some
     .selectAll('positions')
-    .select(['strategies.name as trickName', 'advisor.name as advisorName'])
+    .select(['strategies.name as strategyName', 'advisor.name as advisorName'])
     .select((eb) =>
       eb
         .selectFrom('trades')
@@ -70,7 +70,7 @@ export const analystCalls = async (
 };
 
 type CallRow = PositionRow & {
-  readonly trickName: string;
+  readonly strategyName: string;
   readonly advisorName: string;
   readonly exitReason: string | null;
 };
@@ -83,8 +83,8 @@ const callOf = (row: CallRow, last: LastPrice | null): AnalystCall => {
   const sign = row.side === 'long' ? 1 : -1;
   return {
     callId: row.id,
-    TricksId: row.strategy_id,
-    trickName: row.trickName,
+    strategyId: row.strategy_id,
+    strategyName: row.strategyName,
     advisor: row.advisorName,
     symbol: row.symbol,
     side: row.side,

@@ -124,7 +124,7 @@ export class ManagedStrategies implements PlanEffects {
       .where('id', '=', strategyId)
       .execute();
     tx.afterCommit(() =>
-      this.deps.hub.publish(userId, { type: 'trick', TricksId: strategyId, trickStatus: status, today: 0 }),
+      this.deps.hub.publish(userId, { type: 'strategy', strategyId, strategyStatus: status, today: 0 }),
     );
   }
 
@@ -141,16 +141,16 @@ export class ManagedStrategies implements PlanEffects {
 }
 
 /** Refuses to start a strategy whose plan has ended. */
-export const requirePlanInForce = async (query: Kysely<Schema>, trick: StrategyRow): Promise<void> => {
-  if (trick.managed_by === null) return;
+export const requirePlanInForce = async (query: Kysely<Schema>, strategy: StrategyRow): Promise<void> => {
+  if (strategy.managed_by === null) return;
   const plan = await query
     .selectFrom('subscriptions')
     .select(['name', 'state'])
-    .where('id', '=', trick.managed_by)
+    .where('id', '=', strategy.managed_by)
     .executeTakeFirstOrThrow();
   if (plan.state !== 'ended') return;
   throw new Refusal(
     'refused',
-    `${trick.name} belongs to ${plan.name}, which has ended. Activate the plan again, or clone the strategy to run it yourself.`,
+    `${strategy.name} belongs to ${plan.name}, which has ended. Activate the plan again, or clone the strategy to run it yourself.`,
   );
 };

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const user = await server.register('keeper');
   await addPeopleSample(server, user);
   const [first] = await user.call('home.topTen', { thirtyDay: '1', test: '1' });
-  await user.call('strategies.clone', { TricksId: first?.TricksId ?? 0 });
+  await user.call('strategies.clone', { strategyId: first?.strategyId ?? 0 });
   await server.close();
   // The market of a running backend moves on; one that has just been closed stands still.
   content = contentOf(server.dataDir);

@@ -45,7 +45,7 @@ const stopUnreadable = async ({ query }: Transaction, backupAt: number): Promise
     .where('removed_at', 'is', null)
     .where('status', 'in', [STRATEGY_STATUS.running, STRATEGY_STATUS.needsAttention])
     .execute();
-  for (const { id } of running.filter((trick) => readableRules(trick) === null))
+  for (const { id } of running.filter((strategy) => readableRules(strategy) === null))
     await query
       .updateTable('strategies')
       .set({

@@ -53,7 +53,7 @@ const withConstituents = async (
 };
 
 export interface DefinitionFilter {
-  readonly Search: string;
+  readonly search: string;
   readonly whose: 'all' | 'mine';
   readonly limit: number;
   readonly offset: number;
@@ -63,15 +63,15 @@ export interface DefinitionFilter {
 export const listDefinitions = async (
   db: Reader,
   userId: number,
-  { Search, whose, limit, offset }: DefinitionFilter,
+  { search, whose, limit, offset }: DefinitionFilter,
 ): Promise<{ definitions: Definition[]; total: number }> => {
   let query = visibleTo(db, userId);
   if (whose === 'mine') query = query.where('basket_definitions.owner_id', '=', userId);
-  if (Search)
+  if (search)
     query = query.where((eb) =>
       eb.or([
-        containing('basket_definitions.name', Search),
-        containing('basket_definitions.summary', Search),
+        containing('basket_definitions.name', search),
+        containing('basket_definitions.summary', search),
       ]),
     );
   const { total } = await query

@@ -14,14 +14,14 @@ const causesOf = (attention: string | null): string[] => attention?.split('\n') 
 export const raiseAttention = async (
   tx: Transaction,
   announcer: Announcer,
-  trick: StrategyIdentity,
+  strategy: StrategyIdentity,
   reason: string,
   at: number,
 ): Promise<void> => {
   const row = await tx.query
     .selectFrom('strategies')
     .select(['status', 'attention'])
-    .where('id', '=', trick.id)
+    .where('id', '=', strategy.id)
     .executeTakeFirstOrThrow();
   const causes = causesOf(row.attention);
   if (causes.includes(reason)) return;
@@ -32,24 +32,24 @@ export const raiseAttention = async (
       attention: [...causes, reason].slice(-MOST_CAUSES).join('\n'),
       ...(row.status !== STRATEGY_STATUS.needsAttention && { status_before: row.status }),
     })
-    .where('id', '=', trick.id)
+    .where('id', '=', strategy.id)
     .execute();
-  await logTrading(announcer, tx, trick, { topic: 'order', level: 'error', text: reason, at });
-  await announcer.notify(tx, trick.ownerId, 'orders', {
-    title: `${trick.name} needs you`,
+  await logTrading(announcer, tx, strategy, { topic: 'order', level: 'error', text: reason, at });
+  await announcer.notify(tx, strategy.ownerId, 'orders', {
+    title: `${strategy.name} needs you`,
     body: reason,
-    link: await placeOf(tx, trick),
+    link: await placeOf(tx, strategy),
     isCritical: true,
   });
 };
 
 /** Where its owner sees to it. */
-const placeOf = async (tx: Transaction, trick: StrategyIdentity): Promise<string> => {
-  if (!trick.isBasket) return `/strategies/${trick.id}`;
+const placeOf = async (tx: Transaction, strategy: StrategyIdentity): Promise<string> => {
+  if (!strategy.isBasket) return `/strategies/${strategy.id}`;
   const { definition_id, mode } = await tx.query
     .selectFrom('basket_holdings')
     .select(['definition_id', 'mode'])
-    .where('strategy_id', '=', trick.id)
+    .where('strategy_id', '=', strategy.id)
     .executeTakeFirstOrThrow();
   return basketRoute(definition_id, mode);
 };

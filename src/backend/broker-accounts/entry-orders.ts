@@ -62,7 +62,7 @@ export class EntryOrders {
   ): Promise<{ order: OrderRow; sent?: Promise<OrderRow> }> {
     const { database, announcer, instrumentOf, termsOf, prices, channel, clock } = this.deps;
     const instrument = await instrumentOf(intent.symbol);
-    const { trick, opening } = await termsOf(intent.strategyId);
+    const { strategy, opening } = await termsOf(intent.strategyId);
     const tick = prices.tickOf(instrument);
     if (!tick) throw new Refusal('refused', `There is no price of ${intent.symbol} from the broker yet.`);
     const { order, isNew } = await database.write(async (tx) => {
@@ -74,7 +74,7 @@ export class EntryOrders {
     channel.remember(order);
     const gate = sendableAt('entry', intent.symbol, clock.now());
     // Decided at the close of the day: it is sent at the next open. A basket's owner is told at once instead.
-    if (!gate.now && gate.from !== null && !trick.isBasket) return { order };
+    if (!gate.now && gate.from !== null && !strategy.isBasket) return { order };
     return { order, sent: this.send(order, instrument, opening.product, tick) };
   }
 

@@ -33,7 +33,7 @@ export interface LiveAccountDeps {
   readonly linkBroker: LinkBroker;
   /** A write that gives up the reserve on a full disk. */
   readonly writeForSure: Database['write'];
-  /** Running live tricks of a user. */
+  /** Running live strategies of a user. */
   readonly strategiesOf: (userId: number) => Promise<StrategyRow[]>;
 }
 
@@ -379,11 +379,11 @@ export class LiveAccount {
     await this.write({ session_sealed: null, session_until: null, last_error: message });
     // At night it is nobody's concern; the morning sees to it.
     if (!isLoginTime(this.deps.clock.now()) || !(await this.isWaitedFor())) return;
-    const tricks = await this.deps.strategiesOf(this.userId);
+    const strategies = await this.deps.strategiesOf(this.userId);
     const withStop = this.run.execution.openPositions().filter((row) => row.stop_loss !== null);
     const bare = withStop.filter((row) => row.protection_state !== 'resting').map(({ symbol }) => symbol);
     await this.deps.database.write(async (tx) => {
-      for (const { id, name, owner_id } of tricks)
+      for (const { id, name, owner_id } of strategies)
         await logTrading(
           this.deps.announcer,
           tx,

@@ -22,15 +22,15 @@ const isKycDone = async (db: Kysely<Schema>, userId: number): Promise<boolean> =
   return row !== undefined && row.aadhaar_at !== null && row.pan_at !== null;
 };
 
-/** Whether the trick, or the one it was copied from, is somebody else's. */
-export const isByOthers = async (db: Kysely<Schema>, trick: StrategyRow): Promise<boolean> => {
-  if (trick.parent_id === null) return false;
+/** Whether the strategy, or the one it was copied from, is somebody else's. */
+export const isByOthers = async (db: Kysely<Schema>, strategy: StrategyRow): Promise<boolean> => {
+  if (strategy.parent_id === null) return false;
   const parent = await db
     .selectFrom('strategies')
     .select('owner_id')
-    .where('id', '=', trick.parent_id)
+    .where('id', '=', strategy.parent_id)
     .executeTakeFirst();
-  return parent !== undefined && parent.owner_id !== trick.owner_id;
+  return parent !== undefined && parent.owner_id !== strategy.owner_id;
 };
 
 const fundsOf = async (account: LiveAccount | null): Promise<number | null> => {
@@ -78,43 +78,45 @@ const accountCaseOf = async (
   };
 };
 
-/** All that the checklist of a trick asks. */
+/** All that the checklist of a strategy asks. */
 export const liveCaseOf = async (
   database: Database,
   account: LiveAccount | null,
-  trick: StrategyRow,
+  strategy: StrategyRow,
 ): Promise<LiveCase> => {
   const { read } = database;
-  const userId = trick.owner_id;
+  const userId = strategy.owner_id;
   const { open } = await read
     .selectFrom('positions')
     .select((eb) => eb.fn.countAll<number>().as('open'))
-    .where('strategy_id', '=', trick.id)
+    .where('strategy_id', '=', strategy.id)
     .where('mode', '=', 'test')
     .where('status', '=', 'open')
     .executeTakeFirstOrThrow();
-  const document = effectiveRules(trick);
+  const document = effectiveRules(strategy);
   const { maxLossPerDay } = await riskLimitsOf(read, userId);
   return {
-    ...(await accountCaseOf(database, account, userId, trick.capital)),
+    ...(await accountCaseOf(database, account, userId, strategy.capital)),
     hasStopLoss: document.stopLoss !== null,
-    hasDailyLoss: maxLossPerDay !== null || trick.max_loss_per_day !== null,
+    hasDailyLoss: maxLossPerDay !== null || strategy.max_loss_per_day !== null,
     openTestPositions: open,
-    testDays: await testDaysOf(read, trick.id),
-    TricksId: trick.id,
+    testDays: await testDaysOf(read, strategy.id),
+    strategyId: strategy.id,
   };
 };
 
 /**
- * Before a trick trades real money, and each time it is started again.
+ * Before a strategy trades real money, and each time it is started again.
  * @throws Refusal `refused` with all that is missing, and the checklist in its details
  */
 export const requireReady = async (
   database: Database,
   brokerAccounts: BrokerAccounts,
-  trick: StrategyRow,
+  strategy: StrategyRow,
 ): Promise<void> => {
-  refuseUnready(liveChecks(await liveCaseOf(database, brokerAccounts.accountOf(trick.owner_id), trick)));
+  refuseUnready(
+    liveChecks(await liveCaseOf(database, brokerAccounts.accountOf(strategy.owner_id), strategy)),
+  );
 };
 
 /**
@@ -140,7 +142,7 @@ const refuseUnready = (checks: readonly LiveCheck[]): void => {
   });
 };
 
-/** Live tricks of a user that run. */
+/** Live strategies of a user that run. */
 export const runningLive = (db: Kysely<Schema>, userId: number): Promise<StrategyRow[]> =>
   db
     .selectFrom('strategies')

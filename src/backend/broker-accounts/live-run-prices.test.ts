@@ -32,12 +32,12 @@ const holderOf = async (name: string, ...symbols: string[]) => {
   const { database, brokerAccounts } = server.backend.parts;
   const user = await server.register(name);
   const { id: userId } = await user.call('profile.mine', {});
-  const { TricksId } = await user.call('strategies.add', {
-    url: 'addtrick',
+  const added = await user.call('strategies.add', {
+    url: 'add',
     name: 'Holds',
     document: { ...RSI_RULES, instruments: ['RELIANCE'] },
   });
-  const strategyId = TricksId ?? 0;
+  const strategyId = added.strategyId ?? 0;
   const { totp, ...credentials } = ownLink();
   const account = await brokerAccounts.link(userId, { ...credentials, totpSecret: null }, totp, null);
   const instrument = (symbol: string) =>

@@ -191,7 +191,7 @@ export class LiveRun implements MarketRun {
   }
 
   /** Takes up a session: what is open is compared with the broker before anything is evaluated. */
-  async connect(open: OpenBroker, tricks: readonly StrategyRow[]): Promise<void> {
+  async connect(open: OpenBroker, strategies: readonly StrategyRow[]): Promise<void> {
     this.disconnect();
     this.open = open;
     const { logger } = this.deps;
@@ -209,7 +209,7 @@ export class LiveRun implements MarketRun {
     await this.bringCloses();
     await this.execution.load();
     // Positions are looked after from here on, however long the candles of strategies take.
-    this.starting = this.startAll(open, tricks);
+    this.starting = this.startAll(open, strategies);
   }
 
   /** Closes of the day before, from which the result of a day is counted. What is not told now is asked again tomorrow. */
@@ -228,9 +228,9 @@ export class LiveRun implements MarketRun {
     }
   }
 
-  private async startAll(open: OpenBroker, tricks: readonly StrategyRow[]): Promise<void> {
+  private async startAll(open: OpenBroker, strategies: readonly StrategyRow[]): Promise<void> {
     // Side by side: what one waits for, another need not.
-    await Promise.all(tricks.map((row) => this.startAgain(open, row)));
+    await Promise.all(strategies.map((row) => this.startAgain(open, row)));
   }
 
   /** Ends the connection; positions and orders stay as they were written. */
@@ -336,9 +336,9 @@ export class LiveRun implements MarketRun {
 
   private async notifyNotStarted(row: StrategyRow, why: string): Promise<void> {
     const { announcer, clock, database } = this.deps;
-    const trick = { id: row.id, name: row.name, ownerId: row.owner_id, isHouse: false };
+    const strategy = { id: row.id, name: row.name, ownerId: row.owner_id, isHouse: false };
     const text = `${row.name} could not be taken up after the login, so it enters nothing. ${why}`;
-    await database.write((tx) => raiseAttention(tx, announcer, trick, text, clock.now()));
+    await database.write((tx) => raiseAttention(tx, announcer, strategy, text, clock.now()));
   }
 
   /** Once a second: candles that have closed, orders and positions that have their time. */

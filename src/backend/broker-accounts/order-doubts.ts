@@ -35,10 +35,10 @@ export class OrderDoubts {
     if (this.notified.has(order.id)) return;
     this.notified.add(order.id);
     const { database, announcer, termsOf, clock } = this.deps;
-    const { trick } = await termsOf(order.strategy_id);
+    const { strategy } = await termsOf(order.strategy_id);
     const what = `${order.side === 'buy' ? 'buy' : 'sell'} ${order.quantity} ${order.symbol}`;
     const text = `${DOUBT} to ${what} reached the broker. ${order.reason}`;
-    await database.write((tx) => raiseAttention(tx, announcer, trick, text.trim(), clock.now()));
+    await database.write((tx) => raiseAttention(tx, announcer, strategy, text.trim(), clock.now()));
   }
 
   private async clear(strategyId: number): Promise<void> {

@@ -151,7 +151,7 @@ export class OrderOutcomes {
 
   private async notify(row: PositionRow, text: string): Promise<void> {
     const { database, announcer, termsOf, clock } = this.deps;
-    const { trick } = await termsOf(row.strategy_id);
-    await database.write((tx) => raiseAttention(tx, announcer, trick, text, clock.now()));
+    const { strategy } = await termsOf(row.strategy_id);
+    await database.write((tx) => raiseAttention(tx, announcer, strategy, text, clock.now()));
   }
 }

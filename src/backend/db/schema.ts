@@ -395,7 +395,7 @@ interface UsersTable {
   referrer_id: number | null;
   role: string;
   ability_json: string | null;
-  /** 1 for the authors whose tricks ship with the program. */
+  /** 1 for the authors whose strategies ship with the program. */
   is_house: number;
   bio: string;
   designation_level: number;

@@ -56,16 +56,16 @@ export const prepareFirstStart = async (
     await seedBaskets(database, history, feed.market_time, now, BASKETS_KEY);
   await marketRuns.open();
   marketRuns.askToReload();
-  for (const [index, trick] of waiting.entries()) {
+  for (const [index, strategy] of waiting.entries()) {
     if (signal.aborted) return;
     marketRuns.preparation = {
       done: index,
       total: waiting.length,
-      label: `Testing ${trick.name} on past days`,
+      label: `Testing ${strategy.name} on past days`,
     };
     marketRuns.publishFeed(null);
-    await seedStrategy(database, history, trick, feed);
-    await marketRuns.startStrategy(trick.id);
+    await seedStrategy(database, history, strategy, feed);
+    await marketRuns.startStrategy(strategy.id);
   }
   marketRuns.preparation = null;
   if (waiting.length > 0) marketRuns.askToReload();

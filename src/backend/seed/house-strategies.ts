@@ -4,7 +4,7 @@ import { all, any, atr, barsHeld, close, indicator, is, number, percent, price }
 
 /** A strategy that ships with the program. Its figures come from running it, never from here. */
 export interface HouseStrategy {
-  readonly tricker: string;
+  readonly author: string;
   readonly name: string;
   readonly summary: string;
   readonly risk: 'low' | 'medium' | 'high';
@@ -50,7 +50,7 @@ const supertrend = (period: number, multiplier: number) =>
 
 const INDEX_STRATEGIES: readonly HouseStrategy[] = [
   {
-    tricker: 'Meera Nair',
+    author: 'Meera Nair',
     name: 'Nifty Morning Breakout',
     summary: 'Buys Nifty when the morning breaks above its last half hour, and lets the trend run.',
     risk: 'medium',
@@ -69,7 +69,7 @@ const INDEX_STRATEGIES: readonly HouseStrategy[] = [
     },
   },
   {
-    tricker: 'Meera Nair',
+    author: 'Meera Nair',
     name: 'Nifty EMA Ride',
     summary: 'Follows the 20 and 60 minute averages of Nifty upwards.',
     risk: 'medium',
@@ -87,7 +87,7 @@ const INDEX_STRATEGIES: readonly HouseStrategy[] = [
     },
   },
   {
-    tricker: 'Meera Nair',
+    author: 'Meera Nair',
     name: 'Nifty Bollinger Snap',
     summary: 'Buys Nifty as it comes back inside its lower Bollinger band.',
     risk: 'medium',
@@ -110,7 +110,7 @@ const INDEX_STRATEGIES: readonly HouseStrategy[] = [
     },
   },
   {
-    tricker: 'Meera Nair',
+    author: 'Meera Nair',
     name: 'Nifty MACD Pulse',
     summary: 'Enters Nifty on a fresh MACD turn above zero and leaves after two hours at the latest.',
     risk: 'medium',
@@ -136,7 +136,7 @@ const INDEX_STRATEGIES: readonly HouseStrategy[] = [
     },
   },
   {
-    tricker: 'Meera Nair',
+    author: 'Meera Nair',
     name: 'Nifty Slide',
     summary: 'Sells Nifty short when it falls out of its last hour and a half.',
     risk: 'high',
@@ -154,7 +154,7 @@ const INDEX_STRATEGIES: readonly HouseStrategy[] = [
     },
   },
   {
-    tricker: 'Arjun Rao',
+    author: 'Arjun Rao',
     name: 'Bank Nifty Momentum',
     summary: 'Joins Bank Nifty when a strong twenty minutes meet a firm RSI.',
     risk: 'high',
@@ -176,7 +176,7 @@ const INDEX_STRATEGIES: readonly HouseStrategy[] = [
     },
   },
   {
-    tricker: 'Arjun Rao',
+    author: 'Arjun Rao',
     name: 'Bank Nifty Supertrend',
     summary: 'Rides Bank Nifty for as long as its supertrend points up.',
     risk: 'medium',
@@ -194,7 +194,7 @@ const INDEX_STRATEGIES: readonly HouseStrategy[] = [
     },
   },
   {
-    tricker: 'Arjun Rao',
+    author: 'Arjun Rao',
     name: 'Bank Nifty Fade',
     summary: 'Sells Bank Nifty short once an overbought RSI starts to fall.',
     risk: 'high',
@@ -212,7 +212,7 @@ const INDEX_STRATEGIES: readonly HouseStrategy[] = [
     },
   },
   {
-    tricker: 'Arjun Rao',
+    author: 'Arjun Rao',
     name: 'Bank Nifty Stochastic Turn',
     summary: 'Buys Bank Nifty when a washed-out stochastic turns up.',
     risk: 'medium',
@@ -242,7 +242,7 @@ const INDEX_STRATEGIES: readonly HouseStrategy[] = [
     },
   },
   {
-    tricker: 'Farah Khan',
+    author: 'Farah Khan',
     name: 'Nifty Quick Dip',
     summary: 'Buys a sharp, short dip in Nifty and sells the bounce.',
     risk: 'high',
@@ -263,7 +263,7 @@ const INDEX_STRATEGIES: readonly HouseStrategy[] = [
 
 const SHARE_STRATEGIES: readonly HouseStrategy[] = [
   {
-    tricker: 'Kavya Iyer',
+    author: 'Kavya Iyer',
     name: 'Reliance VWAP Reclaim',
     summary: 'Buys Reliance when it takes its volume-weighted price back.',
     risk: 'low',
@@ -285,7 +285,7 @@ const SHARE_STRATEGIES: readonly HouseStrategy[] = [
     },
   },
   {
-    tricker: 'Kavya Iyer',
+    author: 'Kavya Iyer',
     name: 'Bank Shares Trend',
     summary: 'Five large banks on 15-minute candles: averages cross while the trend is strong.',
     risk: 'medium',
@@ -308,7 +308,7 @@ const SHARE_STRATEGIES: readonly HouseStrategy[] = [
     },
   },
   {
-    tricker: 'Kavya Iyer',
+    author: 'Kavya Iyer',
     name: 'Software Pullback',
     summary: 'Buys software shares that turn up from an oversold half-hour.',
     risk: 'medium',
@@ -327,7 +327,7 @@ const SHARE_STRATEGIES: readonly HouseStrategy[] = [
     },
   },
   {
-    tricker: 'Kavya Iyer',
+    author: 'Kavya Iyer',
     name: 'Metals Breakout',
     summary: 'Metal shares that leave a three-hour range, with a stop that breathes with volatility.',
     risk: 'high',
@@ -347,7 +347,7 @@ const SHARE_STRATEGIES: readonly HouseStrategy[] = [
     },
   },
   {
-    tricker: 'Farah Khan',
+    author: 'Farah Khan',
     name: 'Auto Overbought Fade',
     summary: 'Sells overheated car makers short for the rest of the day.',
     risk: 'high',
@@ -396,7 +396,7 @@ const NIFTY_50 = INSTRUMENT_MASTER.filter(({ kind }) => kind === 'equity').map((
 
 const SWING_STRATEGIES: readonly HouseStrategy[] = [
   {
-    tricker: 'Rohan Mehta',
+    author: 'Rohan Mehta',
     name: 'Nifty Leaders Trend',
     summary: 'Holds large shares while their 10-day average is above the 30-day one.',
     risk: 'low',
@@ -412,7 +412,7 @@ const SWING_STRATEGIES: readonly HouseStrategy[] = [
     },
   },
   {
-    tricker: 'Rohan Mehta',
+    author: 'Rohan Mehta',
     name: 'Twenty-Day Turtle',
     summary: 'The classic breakout: a new 20-day high in, a new 10-day low out.',
     risk: 'medium',
@@ -428,7 +428,7 @@ const SWING_STRATEGIES: readonly HouseStrategy[] = [
     },
   },
   {
-    tricker: 'Rohan Mehta',
+    author: 'Rohan Mehta',
     name: 'Supertrend Delivery',
     summary: 'Buys when the daily supertrend turns up and holds until it turns down.',
     risk: 'medium',
@@ -444,7 +444,7 @@ const SWING_STRATEGIES: readonly HouseStrategy[] = [
     },
   },
   {
-    tricker: 'Farah Khan',
+    author: 'Farah Khan',
     name: 'RSI Dip Buyer',
     summary: 'Buys good shares that recover from a weak fortnight.',
     risk: 'low',
@@ -460,7 +460,7 @@ const SWING_STRATEGIES: readonly HouseStrategy[] = [
     },
   },
   {
-    tricker: 'Farah Khan',
+    author: 'Farah Khan',
     name: 'Three Red Days',
     summary: 'Buys after three falling closes in a row and sells the first strong one.',
     risk: 'medium',
@@ -479,7 +479,7 @@ const SWING_STRATEGIES: readonly HouseStrategy[] = [
 
 const PORTFOLIO_STRATEGIES: readonly HouseStrategy[] = [
   {
-    tricker: 'Rohan Mehta',
+    author: 'Rohan Mehta',
     name: 'Nifty 50 Momentum',
     summary:
       'Every month the ten shares of the Nifty 50 that have risen most in half a year, in equal parts.',

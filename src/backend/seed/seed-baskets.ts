@@ -33,13 +33,13 @@ export const seedBaskets = async (
       .select(['id', 'full_name'])
       .where('is_house', '=', 1)
       .execute();
-    for (const { tricker, name, summary, rebalance, rule } of HOUSE_BASKETS) {
+    for (const { author, name, summary, rebalance, rule } of HOUSE_BASKETS) {
       const parts = rule(daily);
       const weights = weightsOf(parts.map(([, part]) => part));
       const { id } = await tx.query
         .insertInto('basket_definitions')
         .values({
-          owner_id: authors.find(({ full_name }) => full_name === tricker)?.id ?? 0,
+          owner_id: authors.find(({ full_name }) => full_name === author)?.id ?? 0,
           name,
           summary: `${summary} Weights of ${istDayText(last)}.`,
           rebalance,

@@ -18,20 +18,20 @@ import { HOUSE_AUTHORS, HOUSE_STRATEGIES, type HouseStrategy } from './house-str
 const MOST_BARS = 12_000;
 const SLIPPAGE_BP = 1;
 
-const documentOf = (trick: HouseStrategy): RuleDocument => {
-  const parsed = parseRuleDocument(trick.document);
-  if (!parsed.ok) throw new Error(`${trick.name}: ${parsed.failure.message}`);
+const documentOf = (strategy: HouseStrategy): RuleDocument => {
+  const parsed = parseRuleDocument(strategy.document);
+  if (!parsed.ok) throw new Error(`${strategy.name}: ${parsed.failure.message}`);
   return parsed.value;
 };
 
 /** Writes the house's authors and their strategies; they run in test as soon as their history is worked out. */
 export const seedHouse = async (tx: Transaction, now: number): Promise<void> => {
   const ids = new Map<string, number>();
-  for (const [index, tricker] of HOUSE_AUTHORS.entries()) {
+  for (const [index, author] of HOUSE_AUTHORS.entries()) {
     const { id } = await tx.query
       .insertInto('users')
       .values({
-        full_name: tricker.name,
+        full_name: author.name,
         email: `tricker${index + 1}@house.invalid`,
         phone: `house-${index + 1}`,
         // Nobody signs in as the house: this is not a hash of anything.
@@ -41,7 +41,7 @@ export const seedHouse = async (tx: Transaction, now: number): Promise<void> => 
         role: 'tricker',
         ability_json: null,
         is_house: 1,
-        bio: tricker.bio,
+        bio: author.bio,
         designation_level: 0,
         is_active: 0,
         is_trade_active: 0,
@@ -50,22 +50,22 @@ export const seedHouse = async (tx: Transaction, now: number): Promise<void> => 
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    ids.set(tricker.name, id);
+    ids.set(author.name, id);
   }
-  for (const trick of HOUSE_STRATEGIES)
+  for (const strategy of HOUSE_STRATEGIES)
     await tx.query
       .insertInto('strategies')
       .values({
-        ...columnsOfDocument(documentOf(trick)),
-        owner_id: ids.get(trick.tricker) ?? 0,
+        ...columnsOfDocument(documentOf(strategy)),
+        owner_id: ids.get(strategy.author) ?? 0,
         parent_id: null,
-        name: trick.name,
-        summary: trick.summary,
+        name: strategy.name,
+        summary: strategy.summary,
         mode: 'test',
         status: STRATEGY_STATUS.stopped,
-        risk: trick.risk,
-        minimum_capital: trick.minimumCapital,
-        capital: trick.capital,
+        risk: strategy.risk,
+        minimum_capital: strategy.minimumCapital,
+        capital: strategy.capital,
         quantity: null,
         risk_percent: null,
         max_loss_per_day: null,
@@ -80,8 +80,8 @@ export const seedHouse = async (tx: Transaction, now: number): Promise<void> => 
 };
 
 /** Runs a strategy over the simulated history before the feed's market time. */
-const tradesOf = async (history: History, trick: StrategyRow, feed: FeedRow): Promise<NewTrade[]> => {
-  const rules = compileRules(effectiveRules(trick));
+const tradesOf = async (history: History, strategy: StrategyRow, feed: FeedRow): Promise<NewTrade[]> => {
+  const rules = compileRules(effectiveRules(strategy));
   const series = [];
   for (const symbol of rules.document.instruments) {
     const instrument = findInstrument(symbol);
@@ -96,22 +96,22 @@ const tradesOf = async (history: History, trick: StrategyRow, feed: FeedRow): Pr
   const result = simulate({
     rules,
     series,
-    capital: trick.capital,
-    slippage: { kind: 'basis-points', points: trick.slippage_bp },
+    capital: strategy.capital,
+    slippage: { kind: 'basis-points', points: strategy.slippage_bp },
   });
-  if (!result.ok) throw new Error(`${trick.name}: ${result.failure.message}`);
+  if (!result.ok) throw new Error(`${strategy.name}: ${result.failure.message}`);
   return result.value.trades
     .filter((trade) => !trade.isOpenAtEnd)
     .map((trade) => ({
-      user_id: trick.owner_id,
-      strategy_id: trick.id,
+      user_id: strategy.owner_id,
+      strategy_id: strategy.id,
       position_id: null,
       symbol: trade.symbol,
       mode: 'test',
       source: 'simulated',
       run_id: feed.id,
       side: trade.side,
-      product: trick.product,
+      product: strategy.product,
       quantity: trade.quantity,
       entry_at: trade.entryTime,
       entry_price: Math.round(trade.entryPrice),
@@ -142,16 +142,16 @@ export const unseededStrategies = (database: Database): Promise<StrategyRow[]> =
 export const seedStrategy = async (
   database: Database,
   history: History,
-  trick: StrategyRow,
+  strategy: StrategyRow,
   feed: FeedRow,
 ): Promise<void> => {
-  const trades = await tradesOf(history, trick, feed);
+  const trades = await tradesOf(history, strategy, feed);
   await database.write(async (tx) => {
     await bookTrades(tx, trades);
     await tx.query
       .updateTable('strategies')
       .set({ status: STRATEGY_STATUS.running })
-      .where('id', '=', trick.id)
+      .where('id', '=', strategy.id)
       .execute();
   });
 };

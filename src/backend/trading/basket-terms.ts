@@ -5,7 +5,7 @@ import type { TradingTerms } from './order-path.ts';
 export const termsOfBasket = (
   row: Pick<StrategyRow, 'id' | 'name' | 'owner_id' | 'slippage_bp' | 'square_off_time'>,
 ): TradingTerms => ({
-  trick: { id: row.id, name: row.name, ownerId: row.owner_id, isHouse: false, isBasket: true },
+  strategy: { id: row.id, name: row.name, ownerId: row.owner_id, isHouse: false, isBasket: true },
   opening: {
     side: 'long',
     product: 'delivery',

@@ -2,7 +2,7 @@ import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import type { Transaction } from '../db/database.ts';
 import type { NewStrategy, StrategyRow } from '../db/schema.ts';
 
-/** A copy of a trick for a new owner: always in test, stopped, with the author's settings. */
+/** A copy of a strategy for a new owner: always in test, stopped, with the author's settings. */
 export const copyOf = (
   parent: StrategyRow,
   copy: { ownerId: number; name: string; capital: number; at: number },

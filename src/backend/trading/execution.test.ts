@@ -64,7 +64,7 @@ const setUp = (
     fundsOf: () => null,
     termsOf: (strategyId) =>
       Promise.resolve({
-        trick: { id: strategyId, name: 'Test', ownerId: 1, isHouse: false },
+        strategy: { id: strategyId, name: 'Test', ownerId: 1, isHouse: false },
         opening: { side, product, protection },
         slippageBp: 2,
         squareOffTime: '15:10',

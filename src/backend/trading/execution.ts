@@ -109,7 +109,7 @@ export class Execution implements OrderPath {
     return [...this.held.values()].map((held) => held.row);
   }
 
-  /** What a trick holds of an instrument: one position for each entry, oldest first. */
+  /** What a strategy holds of an instrument: one position for each entry, oldest first. */
   positionsOf(strategyId: number, symbol: string): PositionRow[] {
     const rows: PositionRow[] = [];
     for (const { row } of this.held.values())
@@ -380,7 +380,7 @@ export class Execution implements OrderPath {
       if (row.strategy_id === strategyId) changedProtection(protection, row.symbol, rules, atrOf(row.symbol));
   }
 
-  /** New stop-loss, target or trailing distances for a trick's open positions, at once. */
+  /** New stop-loss, target or trailing distances for a strategy's open positions, at once. */
   async changeProtections(
     strategyId: number,
     rules: ProtectionRules,
@@ -398,7 +398,7 @@ export class Execution implements OrderPath {
           .where('id', '=', held.row.id)
           .returningAll()
           .executeTakeFirstOrThrow();
-        announcePosition(this.deps.announcer, tx, terms.trick, row, this.deps.lastPrice(row.symbol));
+        announcePosition(this.deps.announcer, tx, terms.strategy, row, this.deps.lastPrice(row.symbol));
         return row;
       });
     }
@@ -456,13 +456,13 @@ export class Execution implements OrderPath {
     for (const { row } of [...this.held.values()]) {
       const last = this.deps.lastPrice(row.symbol);
       const price = last?.price ?? Math.round(row.entry_value / row.entry_quantity);
-      const { trick } = await this.deps.termsOf(row.strategy_id);
+      const { strategy } = await this.deps.termsOf(row.strategy_id);
       const order = await this.deps.database.write(async (tx) => {
         const written = await this.orders.writeSubmitted(tx, {
           ...this.exitIntent(row, 'square-off', reason, now),
           key: `${row.run_id}:${row.id}:run-ended`,
         });
-        await logTrading(this.deps.announcer, tx, trick, {
+        await logTrading(this.deps.announcer, tx, strategy, {
           topic: 'order',
           text: `${row.symbol}: ${reason}.`,
           at: now,

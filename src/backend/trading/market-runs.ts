@@ -84,7 +84,7 @@ export class MarketRuns {
     return this.simulatedRun !== null;
   }
 
-  /** The run that a user's test tricks trade on now. */
+  /** The run that a user's test strategies trade on now. */
   runOf(userId: number): TradingRun {
     return this.replays.get(userId) ?? this.simulated;
   }
@@ -94,7 +94,7 @@ export class MarketRuns {
     this.liveRunOf = liveRunOf;
   }
 
-  /** The run that a user's tricks of a mode trade on; null in live while no broker is linked. */
+  /** The run that a user's strategies of a mode trade on; null in live while no broker is linked. */
   runFor(userId: number, mode: Mode): MarketRun | null {
     return mode === 'test' ? this.runOf(userId) : this.liveRunOf(userId);
   }
@@ -124,7 +124,7 @@ export class MarketRuns {
     return [...(this.simulatedRun ? [this.simulatedRun] : []), ...this.replays.values()];
   }
 
-  /** Opens the simulated market where it stood, then every replay that was under way, then their tricks. */
+  /** Opens the simulated market where it stood, then every replay that was under way, then their strategies. */
   async open(): Promise<void> {
     const feeds = await this.deps.database.read
       .selectFrom('feeds')
@@ -250,14 +250,14 @@ export class MarketRuns {
     return run.runner.add(row, row.isHouse === 1, run.session.now);
   }
 
-  /** Ends entries and rule exits, wherever the trick is evaluated; positions keep their protection. */
+  /** Ends entries and rule exits, wherever the strategy is evaluated; positions keep their protection. */
   stopStrategy(ownerId: number, strategyId: number): void {
     // The market may not be open yet: a plan can end while the first start prepares it.
     for (const run of [...this.allRuns(), this.liveRunOf(ownerId)]) run?.runner.remove(strategyId);
   }
 
   /**
-   * Replays imported history as a user's feed. Their running tricks move to it; what they hold on the simulated
+   * Replays imported history as a user's feed. Their running strategies move to it; what they hold on the simulated
    * market stays there, protected.
    */
   startReplay(userId: number, wanted: WantedReplay): Promise<void> {

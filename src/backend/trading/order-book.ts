@@ -46,7 +46,7 @@ export interface Intent {
 /** Streams an order with its life after the commit. */
 export const publishOrder = async (tx: Transaction, hub: EventHub, order: OrderRow): Promise<void> => {
   if (!hub.isHeard(order.user_id)) return;
-  const trick = await tx.query
+  const strategy = await tx.query
     .selectFrom('strategies')
     .select('name')
     .where('id', '=', order.strategy_id)
@@ -58,7 +58,7 @@ export const publishOrder = async (tx: Transaction, hub: EventHub, order: OrderR
     .orderBy('id')
     .execute();
   tx.afterCommit(() =>
-    hub.publish(order.user_id, { type: 'order', order: orderView(order, trick.name, life) }),
+    hub.publish(order.user_id, { type: 'order', order: orderView(order, strategy.name, life) }),
   );
 };
 

@@ -14,9 +14,9 @@ export interface RunIdentity {
   readonly brokerId: number;
 }
 
-/** Terms a trick trades on, by trick id; also for tricks that no longer run but still hold something. */
+/** Terms a strategy trades on, by strategy id; also for strategies that no longer run but still hold something. */
 export interface TradingTerms {
-  readonly trick: StrategyIdentity;
+  readonly strategy: StrategyIdentity;
   readonly opening: OpeningTerms;
   readonly slippageBp: number;
   readonly squareOffTime: string;
@@ -35,7 +35,7 @@ export interface EntryMoney {
 /** What rules, portfolios and people trade through: on paper, or at a broker. */
 export interface OrderPath {
   openPositions(): PositionRow[];
-  /** What a trick holds of an instrument: one position for each entry, oldest first. */
+  /** What a strategy holds of an instrument: one position for each entry, oldest first. */
   positionsOf(strategyId: number, symbol: string): PositionRow[];
   /** An entry is on its way; what rests or leaves beside it is no reason to wait. */
   hasWorkingEntry(strategyId: number, symbol: string): boolean;
@@ -64,7 +64,7 @@ export interface OrderPath {
     rules: ProtectionRules,
     atrOf: (symbol: string) => DistanceAtr,
   ): void;
-  /** New stop-loss, target or trailing distances for a trick's open positions, at once. */
+  /** New stop-loss, target or trailing distances for a strategy's open positions, at once. */
   changeProtections(
     strategyId: number,
     rules: ProtectionRules,

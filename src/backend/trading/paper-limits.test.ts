@@ -72,7 +72,7 @@ const setUp = ({
     fundsOf: () => ({ cash: typeof cash === 'number' ? cash : cash(), least: least ?? null }),
     termsOf: (strategyId) =>
       Promise.resolve({
-        trick: { id: strategyId, name: `Test ${run}`, ownerId: 1, isHouse: false },
+        strategy: { id: strategyId, name: `Test ${run}`, ownerId: 1, isHouse: false },
         opening: { side: 'long', product, protection },
         slippageBp: 0,
         squareOffTime,

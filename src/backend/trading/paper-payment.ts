@@ -10,7 +10,7 @@ import type { EntryMoney } from './order-path.ts';
 import type { PaperOrders, PaperOrdersDeps } from './paper-orders.ts';
 
 export interface PaperPaymentDeps extends PaperOrdersDeps {
-  /** What a trick's entry is paid from; null where it is paid for otherwise (a basket). */
+  /** What a strategy's entry is paid from; null where it is paid for otherwise (a basket). */
   readonly fundsOf: (strategyId: number) => EntryMoney | null;
 }
 
@@ -27,7 +27,7 @@ export class PaperPayment {
     this.orders = orders;
   }
 
-  /** What of an entry's fill its trick can pay for, now that its price is known; null for none of it. */
+  /** What of an entry's fill its strategy can pay for, now that its price is known; null for none of it. */
   async payFor(fill: PaperFill): Promise<PaperFill | null> {
     const { orderId, marketPrice, price, at } = fill;
     const order = this.orders.get(orderId);
@@ -69,7 +69,7 @@ export class PaperPayment {
     return paid;
   }
 
-  /** Whether sales of a trick are on their way that will bring cash: they trade, and no circuit holds them up. */
+  /** Whether sales of a strategy are on their way that will bring cash: they trade, and no circuit holds them up. */
   private isSelling(strategyId: number, at: number): boolean {
     for (const order of this.orders.all()) {
       if (order.strategy_id !== strategyId || order.slot === 'entry') continue;
@@ -82,10 +82,10 @@ export class PaperPayment {
 
   private async rejectEntry(order: OrderRow, reason: string, at: number): Promise<null> {
     const { database, announcer, broker, termsOf } = this.deps;
-    const { trick } = await termsOf(order.strategy_id);
+    const { strategy } = await termsOf(order.strategy_id);
     await database.write(async (tx) => {
       const rejected = await applyEvent(tx, announcer.hub, order, { event: 'refuse', at, reason });
-      await announceRejection(announcer, tx, trick, rejected, at);
+      await announceRejection(announcer, tx, strategy, rejected, at);
     });
     broker.cancel(order.id);
     this.orders.forget(order.id);

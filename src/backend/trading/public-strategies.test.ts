@@ -118,18 +118,18 @@ it('a copy counts as a follower of what it was copied from, at once', async () =
     tx.query.updateTable('strategies').set({ is_public: 1, removed_at: null }).where('id', '=', 1).execute(),
   );
   const followers = async () =>
-    (await user.call('home.marketplace', { pageSize: 50 })).trick_list.find(({ TricksId }) => TricksId === 1)
+    (await user.call('home.marketplace', { pageSize: 50 })).rows.find(({ strategyId }) => strategyId === 1)
       ?.followers ?? Number.NaN;
   const before = await followers();
-  const { TricksId } = await user.call('strategies.clone', { TricksId: 1 });
+  const { strategyId } = await user.call('strategies.clone', { strategyId: 1 });
   expect(await followers()).toBe(before + 1);
-  expect(TricksId).toBeGreaterThan(0);
+  expect(strategyId).toBeGreaterThan(0);
 });
 
 it('what was changed and taken back is not shown', async () => {
   const { database } = server.backend.parts;
   const name = async () =>
-    (await user.call('home.marketplace', { pageSize: 1, sort: 'newest' })).trick_list[0]?.name;
+    (await user.call('home.marketplace', { pageSize: 1, sort: 'newest' })).rows[0]?.name;
   const before = await name();
   await expect(
     database.write(async (tx) => {
@@ -146,12 +146,12 @@ it('one person’s part of the list is never another’s', async () => {
     tx.query.updateTable('strategies').set({ is_public: 1, removed_at: null }).where('id', '=', 2).execute(),
   );
   const find = async (who: TestUser) =>
-    (await who.call('home.marketplace', { pageSize: 50 })).trick_list.find(({ TricksId }) => TricksId === 2);
+    (await who.call('home.marketplace', { pageSize: 50 })).rows.find(({ strategyId }) => strategyId === 2);
   await server.backend.parts.database.write(
     (tx) => EVENTS['somebody follows it']?.(tx, 2, 0) ?? Promise.resolve(),
   );
   const [mine, theirs] = await Promise.all([find(user), find(other)]);
   expect([mine?.isFollowed, theirs?.isFollowed]).toEqual([true, false]);
-  expect(mine?.trickStatus).toBe(theirs?.trickStatus);
-  expect(Object.values(STRATEGY_STATUS)).toContain(mine?.trickStatus);
+  expect(mine?.strategyStatus).toBe(theirs?.strategyStatus);
+  expect(Object.values(STRATEGY_STATUS)).toContain(mine?.strategyStatus);
 });

@@ -35,8 +35,8 @@ const purchases = async (mode: 'test' | 'live'): Promise<Entry[]> => {
     .selectAll()
     .where('name', '=', 'Nifty 50 Momentum')
     .executeTakeFirstOrThrow();
-  const trick = new RunningStrategy({ ...row, capital: 10_00_000_00 }, true);
-  const { rotation } = trick.document;
+  const strategy = new RunningStrategy({ ...row, capital: 10_00_000_00 }, true);
+  const { rotation } = strategy.document;
   if (!rotation) throw new Error('It is no rotation.');
   const bought: Entry[] = [];
   const rebalancing = new Rebalancing({
@@ -48,12 +48,12 @@ const purchases = async (mode: 'test' | 'live'): Promise<Entry[]> => {
     refuse: () => Promise.resolve(),
   });
   const bar = { time: DAY, open: CLOSE, high: CLOSE, low: CLOSE, close: CLOSE, volume: 1 };
-  const signals = trick.symbols.map((symbol, index) => ({
+  const signals = strategy.symbols.map((symbol, index) => ({
     symbol,
     bar,
     signal: { entry: true, exit: false, atr: NO_ATR, rank: index },
   }));
-  await rebalancing.onClose(trick, rotation, signals, NOW);
+  await rebalancing.onClose(strategy, rotation, signals, NOW);
   expect(bought).toHaveLength(rotation.hold);
   return bought;
 };

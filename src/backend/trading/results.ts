@@ -23,14 +23,14 @@ export const EQUITY_DAYS = 30;
 /** The window of the top ten and of home. */
 export const THIRTY_DAYS_MS = 30 * DAY_MS;
 
-/** Trades of the given tricks in the order they closed, by trick: all of them, for what is shown trade by trade. */
+/** Trades of the given strategies in the order they closed, by strategy: all of them, for what is shown trade by trade. */
 export const loadTrades = async (
   db: Kysely<Schema>,
   strategyIds: readonly number[],
   scope: ResultScope,
 ): Promise<Map<number, ResultTrade[]>> => {
-  const byTrick = new Map<number, ResultTrade[]>(strategyIds.map((id) => [id, []]));
-  if (strategyIds.length === 0) return byTrick;
+  const byStrategy = new Map<number, ResultTrade[]>(strategyIds.map((id) => [id, []]));
+  if (strategyIds.length === 0) return byStrategy;
   const rows = await db
     .selectFrom('trades')
     .select(['strategy_id', 'gross', 'charges', 'net', 'entry_at', 'exit_at'])
@@ -41,8 +41,8 @@ export const loadTrades = async (
     .orderBy('exit_at')
     .orderBy('id')
     .execute();
-  for (const row of rows) byTrick.get(row.strategy_id)?.push(row);
-  return byTrick;
+  for (const row of rows) byStrategy.get(row.strategy_id)?.push(row);
+  return byStrategy;
 };
 
 /**

@@ -37,7 +37,7 @@ interface Shown extends KnownStrategy {
   readonly result: KnownResult;
 }
 
-/** Builds cards for a page of tricks with a handful of queries, however many there are and whatever they have done. */
+/** Builds cards for a page of strategies with a handful of queries, however many there are and whatever they have done. */
 export class StrategyCards {
   /** The public ones, which are the same for everybody. */
   readonly shared: PublicStrategies;
@@ -96,15 +96,15 @@ export class StrategyCards {
       const positions = held(row);
       const open = await this.openResultOf(positions, row, userId);
       cards.push({
-        TricksId: row.id,
-        parentTricksId: row.parent_id,
+        strategyId: row.id,
+        parentStrategyId: row.parent_id,
         name: row.name,
         summary: row.summary,
-        tricker: { trickerId: row.owner_id, name: row.authorName },
+        strategyAuthor: { authorId: row.owner_id, name: row.authorName },
         isMine: row.owner_id === userId,
         isFollowed: followed.has(row.id),
         mode: row.mode,
-        trickStatus: row.status,
+        strategyStatus: row.status,
         brokerId: row.broker_id as StrategySummary['brokerId'],
         brokerName: BROKER_NAMES[row.broker_id] ?? 'None',
         managedBy: row.managed_by === null ? null : (plans.get(row.managed_by) ?? null),
@@ -146,7 +146,7 @@ export class StrategyCards {
       const run = this.marketRuns.runFor(userId, mode);
       const held =
         byRun.get(run) ??
-        Map.groupBy(run?.execution.openPositions() ?? [], ({ strategy_id: trick }) => trick);
+        Map.groupBy(run?.execution.openPositions() ?? [], ({ strategy_id: strategy }) => strategy);
       byRun.set(run, held);
       return held.get(id) ?? [];
     };
@@ -165,7 +165,7 @@ export class StrategyCards {
   }
 }
 
-/** Names of the advisor plans that manage some of the tricks, by subscription. */
+/** Names of the advisor plans that manage some of the strategies, by subscription. */
 const planNames = async (
   db: Kysely<Schema>,
   rows: readonly AuthoredRow[],

@@ -50,9 +50,9 @@ export const reportFault = async (
     await raiseAttention(tx, announcer, strategy, text, at);
     tx.afterCommit(() =>
       announcer.hub.publish(strategy.ownerId, {
-        type: 'trick',
-        TricksId: strategyId,
-        trickStatus: STRATEGY_STATUS.needsAttention,
+        type: 'strategy',
+        strategyId,
+        strategyStatus: STRATEGY_STATUS.needsAttention,
         today: 0,
       }),
     );

@@ -13,7 +13,7 @@ const LEAVING_ONLY: Omit<TradingTerms['opening'], 'product'> = {
 };
 
 /**
- * Terms of a trick that holds something, whether or not it still runs. Asked for at every minute and price of what a
+ * Terms of a strategy that holds something, whether or not it still runs. Asked for at every minute and price of what a
  * stopped one holds: its rules are not made ready to run for that.
  */
 export const loadTerms = async ({ read }: Database, strategyId: number): Promise<TradingTerms> => {
@@ -26,7 +26,7 @@ export const loadTerms = async ({ read }: Database, strategyId: number): Promise
     .executeTakeFirstOrThrow();
   if (row.kind === 'basket') return termsOfBasket(row);
   return {
-    trick: { id: row.id, name: row.name, ownerId: row.owner_id, isHouse: row.isHouse === 1 },
+    strategy: { id: row.id, name: row.name, ownerId: row.owner_id, isHouse: row.isHouse === 1 },
     opening: openingRulesOf(row) ?? { ...LEAVING_ONLY, product: row.product },
     slippageBp: row.slippage_bp,
     squareOffTime: row.square_off_time,

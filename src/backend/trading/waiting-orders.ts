@@ -22,8 +22,8 @@ export class WaitingOrders {
   async notify(order: OrderRow, block: FillBlock, at: number): Promise<void> {
     if (this.reported.has(order.id)) return;
     const { database, announcer, termsOf } = this.deps;
-    const { trick } = await termsOf(order.strategy_id);
-    await database.write((tx) => announceWait(announcer, tx, trick, order, block, at));
+    const { strategy } = await termsOf(order.strategy_id);
+    await database.write((tx) => announceWait(announcer, tx, strategy, order, block, at));
     this.reported.add(order.id);
   }
 

@@ -205,7 +205,7 @@ const describeInstruments = (symbols: readonly string[]): string =>
     ? listed(symbols, 'and')
     : `${symbols.slice(0, NAMED_INSTRUMENTS - 1).join(', ')} and ${symbols.length - NAMED_INSTRUMENTS + 1} more`;
 
-/** A trick's rules as sentences a trader reads. */
+/** A strategy's rules as sentences a trader reads. */
 export const describeRules = (document: RuleDocument): RuleSentences => {
   const action = document.side === 'long' ? 'Buys' : 'Sells short';
   const product = document.product === 'intraday' ? 'intraday' : 'for delivery';

@@ -13,18 +13,18 @@ import { StartLiveDialog, StopLiveDialog } from './live-run-dialogs.tsx';
 import { OnlineButton } from './online-controls.tsx';
 
 /** React hook: starts and stops a strategy of one's own and says what came of it. */
-export const useRunStrategy = (trick: StrategySummary, onChanged: () => void) => {
+export const useRunStrategy = (strategy: StrategySummary, onChanged: () => void) => {
   const starting = useStart();
   const stopping = useStop();
   const { isOffline } = useOffline();
   const [asking, setAsking] = useState<'start' | 'stop' | null>(null);
-  const { TricksId, name, trickStatus, mode } = trick;
-  const isRunning = trickStatus === STRATEGY_STATUS.running;
-  const needsOwner = trickStatus === STRATEGY_STATUS.needsAttention;
-  const canStart = !starting.isRunning && trickStatus !== STRATEGY_STATUS.disabled && !isOffline;
+  const { strategyId, name, strategyStatus, mode } = strategy;
+  const isRunning = strategyStatus === STRATEGY_STATUS.running;
+  const needsOwner = strategyStatus === STRATEGY_STATUS.needsAttention;
+  const canStart = !starting.isRunning && strategyStatus !== STRATEGY_STATUS.disabled && !isOffline;
 
   const start = async () => {
-    const result = await starting.run({ TricksId });
+    const result = await starting.run({ strategyId });
     if (result.ok) {
       notify({
         tone: 'success',
@@ -37,7 +37,7 @@ export const useRunStrategy = (trick: StrategySummary, onChanged: () => void) =>
     onChanged();
   };
   const stop = async () => {
-    const result = await stopping.run({ TricksId });
+    const result = await stopping.run({ strategyId });
     if (result.ok) {
       const message = stoppedText(name, result.value.openPositions.length);
       notify({ tone: 'success', message });
@@ -48,7 +48,7 @@ export const useRunStrategy = (trick: StrategySummary, onChanged: () => void) =>
 
   const canStop = !stopping.isRunning;
   return {
-    trick,
+    strategy,
     /** What may be pressed: Stop while it runs, Start while it does not, both while it needs its owner. */
     offers: { start: !isRunning, stop: isRunning || needsOwner },
     canStart,
@@ -76,7 +76,7 @@ interface RunButtonProps extends Pick<ButtonProps, 'size' | 'appearance'> {
 
 /** Start, Stop, or both while it needs its owner; asks first when the strategy is live. */
 export const RunButton = ({ run, names, ...props }: RunButtonProps) => {
-  const { trick, offers, canStart, canStop, asking, start, stop, close, onChanged } = run;
+  const { strategy, offers, canStart, canStop, asking, start, stop, close, onChanged } = run;
   return (
     <>
       {offers.stop && (
@@ -107,7 +107,7 @@ export const RunButton = ({ run, names, ...props }: RunButtonProps) => {
       )}
       {asking === 'stop' && (
         <StopLiveDialog
-          trick={trick}
+          strategy={strategy}
           isRunning={!canStop}
           onStop={() => void stop()}
           onChanged={onChanged}
@@ -115,7 +115,12 @@ export const RunButton = ({ run, names, ...props }: RunButtonProps) => {
         />
       )}
       {asking === 'start' && (
-        <StartLiveDialog trick={trick} isRunning={!canStart} onStart={() => void start()} onClose={close} />
+        <StartLiveDialog
+          strategy={strategy}
+          isRunning={!canStart}
+          onStart={() => void start()}
+          onClose={close}
+        />
       )}
     </>
   );

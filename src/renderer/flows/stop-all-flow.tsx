@@ -69,8 +69,8 @@ const StopAllDialog = ({ onStopped }: { onStopped: (text: string) => void }) => 
     void riskGuard.reload();
     requestReload();
   };
-  const live = value && [...value.trick_list, ...value.needsAttention.filter(({ mode }) => mode === 'live')];
-  const running = live?.filter(({ trickStatus }) => ENTERING.includes(trickStatus)) ?? [];
+  const live = value && [...value.rows, ...value.needsAttention.filter(({ mode }) => mode === 'live')];
+  const running = live?.filter(({ strategyStatus }) => ENTERING.includes(strategyStatus)) ?? [];
   const open = live?.reduce((sum, { openPositions }) => sum + openPositions, 0) ?? 0;
   return (
     <ConfirmDialog

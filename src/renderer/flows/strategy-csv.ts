@@ -15,30 +15,30 @@ const resultColumns = (): readonly CsvColumn<StrategySummary>[] => [
 ];
 
 const nameColumns = (): readonly CsvColumn<StrategySummary>[] => [
-  { title: t('Strategy'), csv: (trick) => trick.name },
-  { title: t('Author'), csv: (trick) => trick.tricker.name },
-  { title: t('Segment'), csv: (trick) => SEGMENT_LABELS[trick.segment] },
-  { title: t('Candles'), csv: (trick) => trick.timeframe },
-  { title: t('Risk'), csv: (trick) => trick.risk },
-  { title: t('Instruments'), csv: (trick) => trick.instruments.join(' ') },
+  { title: t('Strategy'), csv: (strategy) => strategy.name },
+  { title: t('Author'), csv: (strategy) => strategy.strategyAuthor.name },
+  { title: t('Segment'), csv: (strategy) => SEGMENT_LABELS[strategy.segment] },
+  { title: t('Candles'), csv: (strategy) => strategy.timeframe },
+  { title: t('Risk'), csv: (strategy) => strategy.risk },
+  { title: t('Instruments'), csv: (strategy) => strategy.instruments.join(' ') },
 ];
 
 /** A strategy on offer in a file for a spreadsheet. */
 export const offeredStrategyColumns = (): readonly CsvColumn<StrategySummary>[] => [
   ...nameColumns(),
-  { title: t('Min capital'), csv: (trick) => csvRupees(trick.minimumCapital) },
-  { title: t('Followers'), csv: (trick) => String(trick.followers) },
+  { title: t('Min capital'), csv: (strategy) => csvRupees(strategy.minimumCapital) },
+  { title: t('Followers'), csv: (strategy) => String(strategy.followers) },
   ...resultColumns(),
 ];
 
 /** One's own strategy in such a file. */
 export const ownStrategyColumns = (): readonly CsvColumn<StrategySummary>[] => [
   ...nameColumns(),
-  { title: t('Mode'), csv: (trick) => trick.mode },
-  { title: t('State'), csv: (trick) => STATUS_LABELS[trick.trickStatus] },
-  { title: t('Broker'), csv: (trick) => trick.brokerName },
-  { title: t('Capital'), csv: (trick) => csvRupees(trick.capital) },
-  { title: t('Open positions'), csv: (trick) => String(trick.openPositions) },
-  { title: t('Today'), csv: (trick) => csvRupees(trick.today) },
+  { title: t('Mode'), csv: (strategy) => strategy.mode },
+  { title: t('State'), csv: (strategy) => STATUS_LABELS[strategy.strategyStatus] },
+  { title: t('Broker'), csv: (strategy) => strategy.brokerName },
+  { title: t('Capital'), csv: (strategy) => csvRupees(strategy.capital) },
+  { title: t('Open positions'), csv: (strategy) => String(strategy.openPositions) },
+  { title: t('Today'), csv: (strategy) => csvRupees(strategy.today) },
   ...resultColumns(),
 ];

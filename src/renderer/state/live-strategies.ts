@@ -7,6 +7,6 @@ const MOST = 50;
 
 /** Every strategy that trades live, running or waiting for its owner; its dialog shows a failure itself. */
 export const liveStrategies = createResource(
-  () => api.strategies.mine({ pageType: 'Live', trickStatus: ANY_STRATEGY_STATUS, pageSize: MOST }),
+  () => api.strategies.mine({ pageType: 'Live', strategyStatus: ANY_STRATEGY_STATUS, pageSize: MOST }),
   { isQuiet: true },
 );

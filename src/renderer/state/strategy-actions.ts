@@ -7,16 +7,16 @@ const refreshCounters = <Answer>(answer: Answer): Answer => {
   return answer;
 };
 
-/** React hook: starts a trick. A refusal (already running, no market) is a toast with the reason. */
+/** React hook: starts a strategy. A refusal (already running, no market) is a toast with the reason. */
 export const useStart = () =>
-  useAction(async (input: { TricksId: number }) => refreshCounters(await api.strategies.start(input)));
+  useAction(async (input: { strategyId: number }) => refreshCounters(await api.strategies.start(input)));
 
-/** React hook: stops a trick; the answer says which positions remain. */
+/** React hook: stops a strategy; the answer says which positions remain. */
 export const useStop = () =>
-  useAction(async (input: { TricksId: number }) => refreshCounters(await api.strategies.stop(input)));
+  useAction(async (input: { strategyId: number }) => refreshCounters(await api.strategies.stop(input)));
 
-/** React hook: squares off every position of a trick and stops it. For a dialog, which keeps one key. */
+/** React hook: squares off every position of a strategy and stops it. For a dialog, which keeps one key. */
 export const useSell = () => useAction(api.strategies.sell, { isMoney: true, presentation: 'dialog' });
 
-/** React hook: enables or disables a trick. */
+/** React hook: enables or disables a strategy. */
 export const useEnable = () => useAction(api.strategies.enable);

@@ -95,9 +95,9 @@ export const HeaderSchema = z.lazy(() =>
 export const TopTenRowSchema = z.lazy(() =>
   z.object({
     rank: z.int(),
-    TricksId: id,
+    strategyId: id,
     name: z.string(),
-    tricker: z.string(),
+    strategyAuthor: z.string(),
     source,
     returnPercent: percent,
     net: paise,
@@ -125,16 +125,16 @@ export const home = {
     input: () =>
       z.object({
         ...pageInput(),
-        Search: search,
+        search,
         segment: segment.optional(),
         timeframe: z.enum(TIMEFRAMES).optional(),
         risk: risk.optional(),
-        trickerId: id.optional(),
+        authorId: id.optional(),
         maximumCapital: paise.optional(),
         sort: z.enum(STRATEGY_SORTS).default('return'),
       }),
     output: z.lazy(() =>
-      z.object({ trick_list: z.array(StrategySummarySchema), ...pageOutput, Search: z.string() }),
+      z.object({ rows: z.array(StrategySummarySchema), ...pageOutput, search: z.string() }),
     ),
   }),
 };

@@ -48,18 +48,18 @@ const required = <T>(result: Result<T>): T => {
 const rulesOf = async (
   deps: RequestDeps,
   userId: number,
-  { TricksId, document }: RulesOverDays,
-): Promise<{ document: RuleDocument; trick: StrategyRow | null }> => {
-  if ((TricksId === undefined) === (document === undefined)) {
-    const problem = TricksId === undefined ? 'give a strategy or its rules' : 'give only one of the two';
+  { strategyId, document }: RulesOverDays,
+): Promise<{ document: RuleDocument; strategy: StrategyRow | null }> => {
+  if ((strategyId === undefined) === (document === undefined)) {
+    const problem = strategyId === undefined ? 'give a strategy or its rules' : 'give only one of the two';
     throw badFields('A run needs either a strategy or a rule document.', {
-      TricksId: problem,
+      strategyId: problem,
       document: problem,
     });
   }
-  if (TricksId === undefined) return { document: deps.requireDocument(document), trick: null };
-  const trick = await deps.requireVisibleStrategy(deps.database, userId, TricksId);
-  return { document: effectiveRules(trick), trick };
+  if (strategyId === undefined) return { document: deps.requireDocument(document), strategy: null };
+  const strategy = await deps.requireVisibleStrategy(deps.database, userId, strategyId);
+  return { document: effectiveRules(strategy), strategy };
 };
 
 /** Where the candles of a source end for a user: the feed's own time, or nowhere for history that is not being played. */
@@ -114,8 +114,8 @@ export const candleOrder = async (
   deps: RequestDeps,
   userId: number,
   input: RulesOverDays & { readonly benchmark?: string },
-): Promise<{ order: CandleOrder; trick: StrategyRow | null }> => {
-  const { document, trick } = await rulesOf(deps, userId, input);
+): Promise<{ order: CandleOrder; strategy: StrategyRow | null }> => {
+  const { document, strategy } = await rulesOf(deps, userId, input);
   const source = input.source ?? deps.marketRuns.runOf(userId).identity.source;
   const end = endOfCandles(deps.marketRuns, userId, source);
   requireDays(input.from_date, input.to_date, end);
@@ -133,7 +133,7 @@ export const candleOrder = async (
   };
   const symbols = input.benchmark === undefined ? [] : [input.benchmark];
   await requireCandles(deps, order, [...new Set([...document.instruments, ...symbols])]);
-  return { order, trick };
+  return { order, strategy };
 };
 
 /** A sweep's parameters, checked against the rules, and the credits it takes. */

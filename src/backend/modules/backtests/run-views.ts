@@ -44,7 +44,7 @@ export const summaryView = (row: SummaryRow, progress: number | null): RunSummar
   backtestId: row.id,
   kind: row.kind,
   name: row.name,
-  TricksId: row.strategy_id,
+  strategyId: row.strategy_id,
   state: row.state,
   progressPercent: progress ?? row.progress,
   message: row.state === 'queued' && !row.message ? 'Waits for its turn.' : row.message,

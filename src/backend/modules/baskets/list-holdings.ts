@@ -5,7 +5,7 @@ import type { PositionRow } from '../../db/schema.ts';
 import type { MarketRuns } from '../../trading/market-runs.ts';
 import { positionView } from '../../trading/views.ts';
 
-type Row = PositionRow & { trickName: string; kind: 'rules' | 'basket'; basketId: number | null };
+type Row = PositionRow & { strategyName: string; kind: 'rules' | 'basket'; basketId: number | null };
 
 const openRows = (database: Database, userId: number): Promise<Row[]> =>
   database.read
@@ -13,7 +13,11 @@ const openRows = (database: Database, userId: number): Promise<Row[]> =>
     .innerJoin('strategies', 'strategies.id', 'positions.strategy_id')
     .leftJoin('basket_holdings', 'basket_holdings.strategy_id', 'positions.strategy_id')
     .selectAll('positions')
-    .select(['strategies.name as trickName', 'strategies.kind', 'basket_holdings.definition_id as basketId'])
+    .select([
+      'strategies.name as strategyName',
+      'strategies.kind',
+      'basket_holdings.definition_id as basketId',
+    ])
     .where('positions.user_id', '=', userId)
     .where('positions.status', '=', 'open')
     .orderBy('positions.symbol')
@@ -79,8 +83,8 @@ const partsOf = (
     const averagePrice = Math.round(cost / Math.abs(quantity));
     return [
       {
-        TricksId: first.strategy_id,
-        name: first.trickName,
+        strategyId: first.strategy_id,
+        name: first.strategyName,
         kind: first.kind === 'basket' ? ('basket' as const) : ('strategy' as const),
         basketId: first.basketId,
         mode: first.mode,
@@ -89,7 +93,7 @@ const partsOf = (
         quantity,
         averagePrice,
         value: quantity * (last?.price ?? averagePrice),
-        pnl: mine.reduce((sum, row) => sum + positionView(row, row.trickName, last).pnl, 0),
+        pnl: mine.reduce((sum, row) => sum + positionView(row, row.strategyName, last).pnl, 0),
       },
     ];
   });

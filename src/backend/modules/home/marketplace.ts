@@ -10,7 +10,7 @@ import type { ResultScope } from '../../trading/results.ts';
 import type { StrategyCards } from '../../trading/strategy-cards.ts';
 
 type Wanted = Required<
-  Pick<InputOf<typeof home.marketplace>, 'Search' | 'sort' | 'pageNumber' | 'pageSize'>
+  Pick<InputOf<typeof home.marketplace>, 'search' | 'sort' | 'pageNumber' | 'pageSize'>
 > &
   InputOf<typeof home.marketplace>;
 type Page = OutputOf<typeof home.marketplace>;
@@ -38,16 +38,16 @@ const conditionsOf = ({
   segment,
   timeframe,
   risk,
-  trickerId,
+  authorId,
   maximumCapital,
-  Search,
+  search: wanted,
 }: Wanted): Condition[] => {
-  const search = Search.toLowerCase();
+  const search = wanted.toLowerCase();
   const conditions: (Condition | false)[] = [
     segment !== undefined && (({ strategy: { row } }) => row.segment === segment),
     timeframe !== undefined && (({ strategy: { row } }) => row.timeframe === timeframe),
     risk !== undefined && (({ strategy: { row } }) => row.risk === risk),
-    trickerId !== undefined && (({ strategy: { row } }) => row.owner_id === trickerId),
+    authorId !== undefined && (({ strategy: { row } }) => row.owner_id === authorId),
     maximumCapital !== undefined && (({ strategy: { row } }) => row.minimum_capital <= maximumCapital),
     search !== '' && (({ texts }) => texts.some((text) => text.includes(search))),
   ];
@@ -80,14 +80,14 @@ export class Marketplace {
     const from = pageOffset(wanted);
     const shown = found.slice(from, from + wanted.pageSize);
     return {
-      trick_list: await this.cards.cardsOf(
+      rows: await this.cards.cardsOf(
         shown.map(({ strategy, result }) => ({ ...strategy, result })),
         userId,
       ),
       pageNumber: wanted.pageNumber,
       pageSize: wanted.pageSize,
       total: found.length,
-      Search: wanted.Search,
+      search: wanted.search,
     };
   }
 

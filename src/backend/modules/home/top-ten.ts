@@ -115,9 +115,9 @@ const rowOf = (
   now: number,
 ): TopTenRow => ({
   rank,
-  TricksId: row.id,
+  strategyId: row.id,
   name: row.name,
-  tricker: row.authorName,
+  strategyAuthor: row.authorName,
   source,
   returnPercent: statistics.returnPercent,
   net: statistics.net,

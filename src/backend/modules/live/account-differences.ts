@@ -66,7 +66,7 @@ export const accountDifferences = async (deps: Deps, userId: number): Promise<An
         theirs: row.theirs,
         factor,
         lastPrice,
-        positions: positions.map((one) => ({ ...one, trickName: names.get(one.positionId) ?? '' })),
+        positions: positions.map((one) => ({ ...one, strategyName: names.get(one.positionId) ?? '' })),
         trades: trades.map((one) => ({ ...one, at: istIso(one.at) })),
         foundAt: istIso(row.found_at),
         status: row.status,

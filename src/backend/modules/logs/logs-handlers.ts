@@ -10,8 +10,8 @@ interface LogFilter {
   readonly pageNumber: number;
   readonly pageSize: number;
   readonly level?: 'info' | 'warning' | 'error';
-  readonly Search: string;
-  readonly TricksId?: number;
+  readonly search: string;
+  readonly strategyId?: number;
 }
 
 /** A user's activity and trading logs, newest first. */
@@ -23,10 +23,10 @@ export const logsHandlers = (database: Database): Handlers<typeof logs, CallCont
       .where('logs.user_id', '=', userId)
       .where('logs.kind', '=', kind);
     if (input.level) query = query.where('logs.level', '=', input.level);
-    if (input.TricksId !== undefined) query = query.where('logs.strategy_id', '=', input.TricksId);
-    if (input.Search)
+    if (input.strategyId !== undefined) query = query.where('logs.strategy_id', '=', input.strategyId);
+    if (input.search)
       query = query.where((eb) =>
-        eb.or([containing('logs.text', input.Search), containing('strategies.name', input.Search)]),
+        eb.or([containing('logs.text', input.search), containing('strategies.name', input.search)]),
       );
     const { total } = await query
       .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -39,7 +39,7 @@ export const logsHandlers = (database: Database): Handlers<typeof logs, CallCont
         'logs.topic',
         'logs.text',
         'logs.strategy_id',
-        'strategies.name as trickName',
+        'strategies.name as strategyName',
       ])
       .orderBy('logs.id', 'desc')
       .limit(input.pageSize)
@@ -52,8 +52,8 @@ export const logsHandlers = (database: Database): Handlers<typeof logs, CallCont
         level: row.level,
         topic: row.topic,
         text: row.text,
-        TricksId: row.strategy_id,
-        trickName: row.trickName,
+        strategyId: row.strategy_id,
+        strategyName: row.strategyName,
       })),
       pageNumber: input.pageNumber,
       pageSize: input.pageSize,

@@ -15,7 +15,7 @@ import { requireOwnStrategy, requireVisibleStrategy } from './queries.ts';
 import { requireCapital, requireDocument } from './rules.ts';
 
 export interface AddInput {
-  readonly TricksId?: number;
+  readonly strategyId?: number;
   readonly name?: string;
   readonly capital?: number;
   readonly document?: unknown;
@@ -45,13 +45,13 @@ const documentOf = (input: AddInput): RuleDocument => {
   return requireDocument(input.document);
 };
 
-/** Copies a visible trick into the user's own: in test, stopped, under a name of its own. */
+/** Copies a visible strategy into the user's own: in test, stopped, under a name of its own. */
 export const cloneStrategy = async (
   deps: AddDeps,
   userId: number,
-  input: { TricksId: number; name?: string; capital?: number },
+  input: { strategyId: number; name?: string; capital?: number },
 ): Promise<{ strategyId: number; name: string }> => {
-  const parent = await requireVisibleStrategy(deps.database, userId, input.TricksId);
+  const parent = await requireVisibleStrategy(deps.database, userId, input.strategyId);
   const capital = input.capital ?? Math.max(parent.minimum_capital, parent.capital);
   requireCapital(capital, parent.minimum_capital);
   return deps.database.write(async (tx) => {
@@ -102,42 +102,42 @@ export const addStrategy = async (
 ): Promise<AddAnswer> => {
   const { database, clock } = deps;
   const strategyId = (): number => {
-    if (input.TricksId === undefined) throw missing('TricksId');
-    return input.TricksId;
+    if (input.strategyId === undefined) throw missing('strategyId');
+    return input.strategyId;
   };
   switch (url) {
-    case 'followtrick': {
-      const trick = await requireVisibleStrategy(database, userId, strategyId());
-      if (trick.owner_id === userId)
+    case 'follow': {
+      const strategy = await requireVisibleStrategy(database, userId, strategyId());
+      if (strategy.owner_id === userId)
         throw new Refusal('refused', 'This strategy is your own; there is nothing to follow.');
       await database.write((tx) =>
         tx.query
           .insertInto('follows')
-          .values({ user_id: userId, strategy_id: trick.id, created_at: clock.now() })
+          .values({ user_id: userId, strategy_id: strategy.id, created_at: clock.now() })
           .onConflict((oc) => oc.doNothing())
           .execute(),
       );
       return {
-        strategyId: trick.id,
-        message: `You follow ${trick.name}: its signals become alerts, never orders.`,
+        strategyId: strategy.id,
+        message: `You follow ${strategy.name}: its signals become alerts, never orders.`,
       };
     }
-    case 'unfollowtrick': {
+    case 'unfollow': {
       const id = strategyId();
       await database.write((tx) =>
         tx.query.deleteFrom('follows').where('user_id', '=', userId).where('strategy_id', '=', id).execute(),
       );
       return { strategyId: id, message: 'You no longer follow this strategy.' };
     }
-    case 'clonetrick': {
+    case 'clone': {
       const copy = await cloneStrategy(deps, userId, {
-        TricksId: strategyId(),
+        strategyId: strategyId(),
         name: input.name,
         capital: input.capital,
       });
       return { strategyId: copy.strategyId, message: `${copy.name} is ready, in test.` };
     }
-    case 'addtrick': {
+    case 'add': {
       if (input.name === undefined) throw missing('name');
       const document = documentOf(input);
       const wanted = input.name;
@@ -175,26 +175,26 @@ export const addStrategy = async (
       });
       return { strategyId: id, message: 'The strategy is saved, in test.' };
     }
-    case 'updatetrick': {
+    case 'update': {
       const id = strategyId();
       const document = input.document === undefined ? null : documentOf(input);
       return deps.starts.inTurn(id, async () => {
         const changed = await database.write(async (tx) => {
-          const trick = await requireOwnStrategy(tx, userId, id);
-          if (trick.mode === 'live' && isEvaluated(trick))
+          const strategy = await requireOwnStrategy(tx, userId, id);
+          if (strategy.mode === 'live' && isEvaluated(strategy))
             throw new Refusal('conflict', 'Stop this strategy before changing its rules: it runs live.');
           const change = {
             ...(document && columnsOfDocument(document)),
             ...(input.name !== undefined &&
-              input.name !== trick.name && { name: await freeName(tx, userId, input.name) }),
+              input.name !== strategy.name && { name: await freeName(tx, userId, input.name) }),
             ...(input.capital !== undefined && { capital: input.capital }),
           };
           if (Object.keys(change).length === 0) return null;
-          await deps.logActivity(tx, userId, 'changed', `Changed the strategy ${trick.name}.`);
+          await deps.logActivity(tx, userId, 'changed', `Changed the strategy ${strategy.name}.`);
           return tx.query
             .updateTable('strategies')
             .set(change)
-            .where('id', '=', trick.id)
+            .where('id', '=', strategy.id)
             .returningAll()
             .executeTakeFirstOrThrow();
         });
@@ -203,25 +203,25 @@ export const addStrategy = async (
         return { strategyId: id, message: 'The strategy is changed.' };
       });
     }
-    case 'removetrick': {
+    case 'remove': {
       const id = strategyId();
       const removed = await database.write(async (tx) => {
-        const trick = await requireOwnStrategy(tx, userId, id);
-        if (isEvaluated(trick)) throw new Refusal('conflict', 'Stop this strategy before removing it.');
+        const strategy = await requireOwnStrategy(tx, userId, id);
+        if (isEvaluated(strategy)) throw new Refusal('conflict', 'Stop this strategy before removing it.');
         await requireNothingOpen(tx, id);
         await requireNothingWorking(tx, id);
         await tx.query
           .updateTable('strategies')
           .set({ removed_at: clock.now() })
-          .where('id', '=', trick.id)
+          .where('id', '=', strategy.id)
           .execute();
         await deps.logActivity(
           tx,
           userId,
           'removed',
-          `Removed the strategy ${trick.name}; its history stays.`,
+          `Removed the strategy ${strategy.name}; its history stays.`,
         );
-        return trick;
+        return strategy;
       });
       deps.starts.end(removed);
       return { strategyId: id, message: `${removed.name} is removed; its history stays.` };

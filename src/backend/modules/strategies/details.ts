@@ -26,58 +26,58 @@ type StrategySettings = OutputOf<typeof strategies.settings>;
 
 const LAST_TRADES = 12;
 
-/** Settings of a trick as the contract shows them. */
-export const settingsOf = (trick: StrategyRow): StrategySettings => {
-  const rules = effectiveRules(trick);
+/** Settings of a strategy as the contract shows them. */
+export const settingsOf = (strategy: StrategyRow): StrategySettings => {
+  const rules = effectiveRules(strategy);
   return {
-    capital: trick.capital,
-    quantity: trick.quantity,
-    riskPercent: trick.risk_percent,
-    maxLossPerDay: trick.max_loss_per_day,
-    maxTradesPerDay: trick.max_trades_per_day,
-    squareOffTime: trick.square_off_time,
-    productType: trick.product,
-    slippage: trick.slippage_bp,
+    capital: strategy.capital,
+    quantity: strategy.quantity,
+    riskPercent: strategy.risk_percent,
+    maxLossPerDay: strategy.max_loss_per_day,
+    maxTradesPerDay: strategy.max_trades_per_day,
+    squareOffTime: strategy.square_off_time,
+    productType: strategy.product,
+    slippage: strategy.slippage_bp,
     stopLoss: rules.stopLoss,
     target: rules.target,
     trailing: rules.trailing,
   };
 };
 
-/** Everything about one trick, with its results on the feed in use. */
+/** Everything about one strategy, with its results on the feed in use. */
 export const strategyDetails = async (
   database: Database,
   marketRuns: MarketRuns,
   cards: StrategyCards,
-  trick: StrategyRow & { authorName: string },
+  strategy: StrategyRow & { authorName: string },
   userId: number,
 ): Promise<StrategyDetails> => {
   const scope = testScope(marketRuns, userId);
-  const [card] = await cards.cards([trick.id], userId);
+  const [card] = await cards.cards([strategy.id], userId);
   if (!card) throw notFound('strategy');
   return {
-    trick: card,
-    rules: { document: authoredRules(trick), sentences: labelledSentences(effectiveRules(trick)) },
-    settings: settingsOf(trick),
-    test: await resultsOf(database, trick, scope),
-    live: trick.mode === 'live' ? await resultsOf(database, trick, LIVE_SCOPE) : null,
+    strategy: card,
+    rules: { document: authoredRules(strategy), sentences: labelledSentences(effectiveRules(strategy)) },
+    settings: settingsOf(strategy),
+    test: await resultsOf(database, strategy, scope),
+    live: strategy.mode === 'live' ? await resultsOf(database, strategy, LIVE_SCOPE) : null,
     definitions: STATISTIC_DEFINITIONS.map((definition) => ({ ...definition })),
-    lastTrades: await lastTrades(database, trick, trick.mode === 'live' ? LIVE_SCOPE : scope),
-    attention: card.isMine ? trick.attention : null,
+    lastTrades: await lastTrades(database, strategy, strategy.mode === 'live' ? LIVE_SCOPE : scope),
+    attention: card.isMine ? strategy.attention : null,
   };
 };
 
-const resultsOf = async (database: Database, trick: StrategyRow, scope: ResultScope) => {
-  const trades = (await loadTrades(database.read, [trick.id], scope)).get(trick.id) ?? [];
-  const statistics: Statistics = statisticsOf(foldOf(trades), trick.capital, scope.source);
+const resultsOf = async (database: Database, strategy: StrategyRow, scope: ResultScope) => {
+  const trades = (await loadTrades(database.read, [strategy.id], scope)).get(strategy.id) ?? [];
+  const statistics: Statistics = statisticsOf(foldOf(trades), strategy.capital, scope.source);
   return { statistics, equity: equityPoints(trades), drawdown: drawdownPoints(trades) };
 };
 
-const lastTrades = async (database: Database, trick: StrategyRow, scope: ResultScope) => {
+const lastTrades = async (database: Database, strategy: StrategyRow, scope: ResultScope) => {
   const rows = await database.read
     .selectFrom('trades')
     .selectAll()
-    .where('strategy_id', '=', trick.id)
+    .where('strategy_id', '=', strategy.id)
     .where('mode', '=', scope.mode)
     .where('source', '=', scope.source)
     .where(isOfRun(scope, 'run_id'))
@@ -85,5 +85,5 @@ const lastTrades = async (database: Database, trick: StrategyRow, scope: ResultS
     .orderBy('id', 'desc')
     .limit(LAST_TRADES)
     .execute();
-  return rows.map((row) => tradeView(row, trick.name, row.net));
+  return rows.map((row) => tradeView(row, strategy.name, row.net));
 };

@@ -21,7 +21,7 @@ const hub = new EventHub(systemClock);
 
 let folder = '';
 let database: Database;
-let trick: StrategyRow;
+let strategy: StrategyRow;
 let keys = 0;
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await database.write(async (tx) => {
     await seedHouse(tx, AT);
     const owner_id = await addUser(tx, { number: 1 });
-    trick = await tx.query
+    strategy = await tx.query
       .updateTable('strategies')
       .set({ owner_id, slippage_bp: 3 })
       .where('id', '=', 1)
@@ -56,8 +56,8 @@ interface Order extends Partial<Intent> {
 const order = ({ fills = [], trigger, triggeredAfter, end, ...intent }: Order) =>
   database.write(async (tx) => {
     const written = await intendOrder(tx, hub, {
-      userId: trick.owner_id,
-      strategyId: trick.id,
+      userId: strategy.owner_id,
+      strategyId: strategy.id,
       positionId: null,
       symbol: 'ITC',
       source: 'simulated',
@@ -91,7 +91,7 @@ const order = ({ fills = [], trigger, triggeredAfter, end, ...intent }: Order) =
   });
 
 const LIVE = { mode: 'live', source: 'broker', runId: 77, brokerId: 2 } as const;
-const compare = () => fillComparison(database, trick, { test: TEST_SCOPE, live: LIVE_SCOPE });
+const compare = () => fillComparison(database, strategy, { test: TEST_SCOPE, live: LIVE_SCOPE });
 const of = ({ purposes }: FillComparison, purpose: string) => purposes.find((one) => one.purpose === purpose);
 
 describe('test fills beside live fills', () => {

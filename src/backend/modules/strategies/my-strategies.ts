@@ -16,9 +16,9 @@ type OwnRow = Pick<StrategyRow, 'id' | 'name' | 'mode' | 'status' | 'broker_id'>
 /** Most people of whom it is held. */
 const MOST_HELD = 5_000;
 
-const isWanted = (row: OwnRow, { trickStatus, pageType, brokerId }: Wanted, search: string): boolean =>
+const isWanted = (row: OwnRow, { strategyStatus, pageType, brokerId }: Wanted, search: string): boolean =>
   row.status !== STRATEGY_STATUS.needsAttention &&
-  (trickStatus === ANY_STRATEGY_STATUS || row.status === trickStatus) &&
+  (strategyStatus === ANY_STRATEGY_STATUS || row.status === strategyStatus) &&
   (pageType === 'All' || row.mode === (pageType === 'Live' ? 'live' : 'test')) &&
   (brokerId === BROKER_ID.any || row.broker_id === brokerId) &&
   lowered(row.name).includes(search);
@@ -44,13 +44,13 @@ export class MyStrategies {
   /** A page of a user's own strategies, those that need attention, and how many there are of each tab. */
   async page(userId: number, wanted: Wanted): Promise<MyStrategiesPage> {
     const rows = await this.of(userId);
-    const search = wanted.Search.toLowerCase();
+    const search = wanted.search.toLowerCase();
     const found = rows.filter((row) => isWanted(row, wanted, search));
     const waiting = rows.filter(({ status }) => status === STRATEGY_STATUS.needsAttention);
     const from = pageOffset(wanted);
     const count = (condition: (row: OwnRow) => boolean): number => rows.filter(condition).length;
     return {
-      trick_list: await this.cards.cards(idsOf(found.slice(from, from + wanted.pageSize)), userId),
+      rows: await this.cards.cards(idsOf(found.slice(from, from + wanted.pageSize)), userId),
       needsAttention: await this.cards.cards(idsOf(waiting).reverse(), userId),
       counts: {
         live: count(({ mode, status }) => mode === 'live' && status === STRATEGY_STATUS.running),

@@ -101,11 +101,11 @@ it('profit by strategy, by day and by charge is the sum over the trades of the d
           .sort()
           .map((one) => ({ day: one, ...sums(byDay.get(one) ?? []), trades: byDay.get(one)?.length })),
       );
-      for (const row of shown.byTrick) {
-        const own = trades.filter(({ strategy_id: id }) => id === row.TricksId);
+      for (const row of shown.byStrategy) {
+        const own = trades.filter(({ strategy_id: id }) => id === row.strategyId);
         expect(row).toMatchObject({ ...sums(own), trades: own.length });
       }
-      expect(shown.byTrick).toHaveLength(new Set(trades.map(({ strategy_id: id }) => id)).size);
+      expect(shown.byStrategy).toHaveLength(new Set(trades.map(({ strategy_id: id }) => id)).size);
       const units = trades.reduce(
         (sum, { charge_items_json: json }) => sum + (JSON.parse(json) as { gst: number }).gst,
         0,

@@ -18,7 +18,7 @@ interface ProfitSums {
 }
 
 type StrategyProfit = ProfitSums & {
-  readonly TricksId: number;
+  readonly strategyId: number;
   readonly name: string;
   readonly capital: number;
 };
@@ -27,7 +27,7 @@ type DayProfit = ProfitSums & { readonly day: string };
 const SUMS = sql`sum(result.gross) as gross, sum(result.charges) as charges, sum(result.net) as net,
   sum(result.trades) as trades`;
 
-/** The result of one mode over a range of days, split by trick and by day: the sums of what is kept of days. */
+/** The result of one mode over a range of days, split by strategy and by day: the sums of what is kept of days. */
 export const profitSide = async (
   { read }: Database,
   userId: number,
@@ -47,8 +47,8 @@ export const profitSide = async (
   const rows = sql`result_days as result join strategies on strategies.id = result.strategy_id
     where ${sql.join(conditions, sql` and `)}`;
 
-  const { rows: byTrick } = await sql<StrategyProfit>`
-    select strategies.id as "TricksId", strategies.name, strategies.capital, ${SUMS}
+  const { rows: byStrategy } = await sql<StrategyProfit>`
+    select strategies.id as "strategyId", strategies.name, strategies.capital, ${SUMS}
     from ${rows} group by strategies.id`.execute(read);
   const { rows: byDay } = await sql<DayProfit>`
     select result.day, ${SUMS} from ${rows} group by result.day order by result.day`.execute(read);
@@ -65,7 +65,7 @@ export const profitSide = async (
       item: CHARGE_LABELS[item],
       amount: chargePaise(items[0]?.[item] ?? 0),
     })),
-    byTrick: byTrick.sort((a, b) => b.net - a.net || a.TricksId - b.TricksId),
+    byStrategy: byStrategy.sort((a, b) => b.net - a.net || a.strategyId - b.strategyId),
     byDay,
   };
 };

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/database.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 
-/** A trick of the user's own; anybody else's is simply not there. */
+/** A strategy of the user's own; anybody else's is simply not there. */
 export const requireOwnStrategy = async (
   from: Database | Transaction,
   userId: number,
@@ -38,7 +38,7 @@ export const refuseBasket = async ({ read }: Database, userId: number, strategyI
     );
 };
 
-/** A trick that the user may see: public, or their own. */
+/** A strategy that the user may see: public, or their own. */
 export const requireVisibleStrategy = async (
   database: Database,
   userId: number,

@@ -17,39 +17,42 @@ const STATUS_LABELS: Readonly<Record<Exclude<StrategyStatus, 4>, string>> = {
  * Refuses to start what cannot be started, with its state. What needs its owner can: to start it is to have looked.
  * Only while nobody knows of an order of it, it stays as it is.
  */
-export const requireStartable = async (db: Kysely<Schema>, trick: StrategyRow): Promise<void> => {
+export const requireStartable = async (db: Kysely<Schema>, strategy: StrategyRow): Promise<void> => {
   // It may have been stopped since; that settles nothing.
-  if (trick.status === STRATEGY_STATUS.needsAttention || trick.status === STRATEGY_STATUS.stopped)
-    return refuseDoubt(db, trick);
+  if (strategy.status === STRATEGY_STATUS.needsAttention || strategy.status === STRATEGY_STATUS.stopped)
+    return refuseDoubt(db, strategy);
   throw new Refusal(
     'conflict',
-    `${trick.name} is ${STATUS_LABELS[trick.status]} already.`.replace(
+    `${strategy.name} is ${STATUS_LABELS[strategy.status]} already.`.replace(
       'disabled already',
       'disabled; enable it first',
     ),
-    { details: { trickStatus: trick.status } },
+    { details: { strategyStatus: strategy.status } },
   );
 };
 
-const refuseDoubt = async (db: Kysely<Schema>, trick: StrategyRow): Promise<void> => {
+const refuseDoubt = async (db: Kysely<Schema>, strategy: StrategyRow): Promise<void> => {
   const order = await db
     .selectFrom('orders')
     .select(['side', 'quantity', 'symbol'])
-    .where('strategy_id', '=', trick.id)
+    .where('strategy_id', '=', strategy.id)
     .where('state', '=', 'unknown')
     .executeTakeFirst();
   if (order)
     throw new Refusal(
       'conflict',
-      `Nobody knows whether the order of ${trick.name} to ${order.side} ${order.quantity} ${order.symbol} reached the broker. Settle it first, then start.`,
-      { details: { trickStatus: trick.status } },
+      `Nobody knows whether the order of ${strategy.name} to ${order.side} ${order.quantity} ${order.symbol} reached the broker. Settle it first, then start.`,
+      { details: { strategyStatus: strategy.status } },
     );
 };
 
 /** Refuses to stop what is neither running nor waiting for its owner, with its state. */
-export const requireStoppable = (trick: StrategyRow): void => {
-  if (trick.status === STRATEGY_STATUS.running || trick.status === STRATEGY_STATUS.needsAttention) return;
-  throw new Refusal('conflict', `${trick.name} is not running.`, { details: { trickStatus: trick.status } });
+export const requireStoppable = (strategy: StrategyRow): void => {
+  if (strategy.status === STRATEGY_STATUS.running || strategy.status === STRATEGY_STATUS.needsAttention)
+    return;
+  throw new Refusal('conflict', `${strategy.name} is not running.`, {
+    details: { strategyStatus: strategy.status },
+  });
 };
 
 /** Every instrument of a document must be on the exchange's list. */

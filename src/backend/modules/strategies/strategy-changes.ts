@@ -14,21 +14,21 @@ interface Deps {
 /** What a change leaves: the strategy's state and what it still holds, with the protection in place. */
 export const changeOf = async (
   { database, marketRuns }: Deps,
-  trick: StrategyRow,
+  strategy: StrategyRow,
 ): Promise<StrategyChange> => {
   // In an account that could not be taken up what is written is held all the same.
   const written = await database.read
     .selectFrom('positions')
     .selectAll()
-    .where('strategy_id', '=', trick.id)
+    .where('strategy_id', '=', strategy.id)
     .where('mode', '=', 'live')
     .where('status', '=', 'open')
     .execute();
-  const held = marketRuns.runsOf(trick.owner_id).flatMap((run) => run.positionsOf(trick.id));
+  const held = marketRuns.runsOf(strategy.owner_id).flatMap((run) => run.positionsOf(strategy.id));
   const positions = new Map([...written, ...held].map((position) => [position.id, position]));
   return {
-    TricksId: trick.id,
-    trickStatus: trick.status,
+    strategyId: strategy.id,
+    strategyStatus: strategy.status,
     openPositions: [...positions.values()].map(
       ({ id: positionId, symbol, quantity, stop_loss: stopLoss, target }) => ({
         positionId,

@@ -30,7 +30,7 @@ const LogText = ({ text }: { text: string }) => (
 /** In English like the log itself, for whoever reads it elsewhere. */
 const lineOf = (entry: LogEntry): string =>
   inEnglish(() =>
-    [dateTimeText(Date.parse(entry.at)), entry.level, entry.topic, entry.trickName, entry.text]
+    [dateTimeText(Date.parse(entry.at)), entry.level, entry.topic, entry.strategyName, entry.text]
       .filter(Boolean)
       .join('  '),
   );
@@ -56,18 +56,18 @@ export const logColumns = (): readonly Column<LogEntry>[] => [
     csv: (row) => row.topic,
   },
   {
-    key: 'trick',
+    key: 'strategy',
     title: t('Strategy'),
     kind: 'quiet',
     render: (row) =>
-      row.TricksId === null ? (
+      row.strategyId === null ? (
         '–'
       ) : (
-        <StrategyLink TricksId={row.TricksId} strategyTab="log">
-          {row.trickName}
+        <StrategyLink strategyId={row.strategyId} strategyTab="log">
+          {row.strategyName}
         </StrategyLink>
       ),
-    csv: (row) => row.trickName ?? '',
+    csv: (row) => row.strategyName ?? '',
   },
   {
     key: 'text',

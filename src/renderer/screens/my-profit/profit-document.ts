@@ -36,7 +36,7 @@ export const profitDocument = (side: ProfitSide, mode: Mode, days: Days, holder:
             title: t('Trades'),
             isAmount: true,
             text: ({ trades }) => formatCount(trades),
-            total: formatCount(side.byTrick.reduce((sum, { trades }) => sum + trades, 0)),
+            total: formatCount(side.byStrategy.reduce((sum, { trades }) => sum + trades, 0)),
           },
           {
             title: t('Gross'),
@@ -57,7 +57,7 @@ export const profitDocument = (side: ProfitSide, mode: Mode, days: Days, holder:
             total: formatRupeesChange(side.net),
           },
         ],
-        rows: side.byTrick,
+        rows: side.byStrategy,
       })}
       ${printTable({
         columns: [

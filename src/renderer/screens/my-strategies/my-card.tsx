@@ -36,41 +36,41 @@ const instrumentsLine = (symbols: readonly string[]): string => {
 };
 
 /** One of the person's own strategies, with what can be done to it. */
-export const MyCard = ({ trick, onChanged }: { trick: StrategySummary; onChanged: () => void }) => {
+export const MyCard = ({ strategy, onChanged }: { strategy: StrategySummary; onChanged: () => void }) => {
   const styles = useStyles();
-  const run = useRunStrategy(trick, onChanged);
+  const run = useRunStrategy(strategy, onChanged);
   const enable = useEnable();
   const [asking, setAsking] = useState<'go-live' | 'sell' | null>(null);
   const close = () => setAsking(null);
-  const { TricksId, trickStatus } = trick;
-  const isDisabled = trickStatus === STRATEGY_STATUS.disabled;
-  const detail = (tab: string) => routeHref(`/strategies/${TricksId}?tab=${tab}`);
+  const { strategyId, strategyStatus } = strategy;
+  const isDisabled = strategyStatus === STRATEGY_STATUS.disabled;
+  const detail = (tab: string) => routeHref(`/strategies/${strategyId}?tab=${tab}`);
 
   const onEnable = async () => {
-    await enable.run({ TricksId, enabled: isDisabled });
+    await enable.run({ strategyId, enabled: isDisabled });
     onChanged();
   };
 
   return (
     <>
       <StrategyCard
-        name={trick.name}
+        name={strategy.name}
         href={detail('overview')}
-        chip={<ModeChip mode={trick.mode} />}
+        chip={<ModeChip mode={strategy.mode} />}
         subtitle={[
-          ...(trick.managedBy === null ? [] : [trick.managedBy]),
-          trick.brokerName,
-          SEGMENT_LABELS[trick.segment],
-          instrumentsLine(trick.instruments),
+          ...(strategy.managedBy === null ? [] : [strategy.managedBy]),
+          strategy.brokerName,
+          SEGMENT_LABELS[strategy.segment],
+          instrumentsLine(strategy.instruments),
         ].join(' · ')}
-        equity={trick.equity}
-        equityLabel={t('Result of {{name}} over 30 days', { name: trick.name })}
-        isMarked={trickStatus === STRATEGY_STATUS.needsAttention}
+        equity={strategy.equity}
+        equityLabel={t('Result of {{name}} over 30 days', { name: strategy.name })}
+        isMarked={strategyStatus === STRATEGY_STATUS.needsAttention}
         figures={[
-          { name: t('Today'), value: <StrategyToday trick={trick} /> },
+          { name: t('Today'), value: <StrategyToday strategy={strategy} /> },
           {
-            name: trick.mode === 'live' ? t('Since live') : t('Since start'),
-            value: <StrategyTotal trick={trick} />,
+            name: strategy.mode === 'live' ? t('Since live') : t('Since start'),
+            value: <StrategyTotal strategy={strategy} />,
           },
         ]}
         actions={
@@ -79,42 +79,46 @@ export const MyCard = ({ trick, onChanged }: { trick: StrategySummary; onChanged
               run={run}
               size="small"
               names={{
-                start: t('Start {{name}}', { name: trick.name }),
-                stop: t('Stop {{name}}', { name: trick.name }),
+                start: t('Start {{name}}', { name: strategy.name }),
+                stop: t('Stop {{name}}', { name: strategy.name }),
               }}
             />
             <Button
               size="small"
-              aria-label={t('Sell {{name}}', { name: trick.name })}
+              aria-label={t('Sell {{name}}', { name: strategy.name })}
               onClick={() => setAsking('sell')}
             >
               {t('Sell…')}
             </Button>
             <span className={styles.space} />
-            <StatusText tone={STATUS_TONES[trickStatus]}>{STATUS_LABELS[trickStatus]}</StatusText>
+            <StatusText tone={STATUS_TONES[strategyStatus]}>{STATUS_LABELS[strategyStatus]}</StatusText>
             <Menu>
               <MenuTrigger disableButtonEnhancement>
                 <Button
                   size="small"
                   appearance="subtle"
                   icon={<MoreHorizontal20Regular />}
-                  aria-label={t('More for {{name}}', { name: trick.name })}
+                  aria-label={t('More for {{name}}', { name: strategy.name })}
                 />
               </MenuTrigger>
               <MenuPopover>
                 <MenuList>
-                  {trick.mode === 'test' && !isDisabled && (
+                  {strategy.mode === 'test' && !isDisabled && (
                     <OnlineMenuItem onClick={() => setAsking('go-live')}>{t('Go live…')}</OnlineMenuItem>
                   )}
                   <MenuItemLink href={detail('overview')}>{t('Details')}</MenuItemLink>
                   <MenuItemLink href={detail('settings')}>{t('Stop-loss and settings')}</MenuItemLink>
                   <MenuItemLink href={detail('trades')}>{t('Trades')}</MenuItemLink>
                   <MenuItemLink href={detail('log')}>{t('Log')}</MenuItemLink>
-                  <MenuItemLink href={routeHref(`/backtest?trick=${TricksId}`)}>{t('Backtest')}</MenuItemLink>
-                  <MenuItemLink href={routeHref(`/builder?trick=${TricksId}`)}>
+                  <MenuItemLink href={routeHref(`/backtest?strategy=${strategyId}`)}>
+                    {t('Backtest')}
+                  </MenuItemLink>
+                  <MenuItemLink href={routeHref(`/builder?strategy=${strategyId}`)}>
                     {t('Change rules')}
                   </MenuItemLink>
-                  <MenuItemLink href={routeHref(`/builder?copy=${TricksId}`)}>{t('Duplicate')}</MenuItemLink>
+                  <MenuItemLink href={routeHref(`/builder?copy=${strategyId}`)}>
+                    {t('Duplicate')}
+                  </MenuItemLink>
                   <MenuItem onClick={() => void onEnable()}>
                     {isDisabled ? t('Enable') : t('Disable')}
                   </MenuItem>
@@ -124,8 +128,8 @@ export const MyCard = ({ trick, onChanged }: { trick: StrategySummary; onChanged
           </>
         }
       />
-      {asking === 'go-live' && <GoLiveFlow trick={trick} onChanged={onChanged} onClose={close} />}
-      {asking === 'sell' && <SellFlow trick={trick} onChanged={onChanged} onClose={close} />}
+      {asking === 'go-live' && <GoLiveFlow strategy={strategy} onChanged={onChanged} onClose={close} />}
+      {asking === 'sell' && <SellFlow strategy={strategy} onChanged={onChanged} onClose={close} />}
     </>
   );
 };

@@ -50,9 +50,9 @@ const ContractCell = ({ position }: { position: Position }) => {
 };
 
 /** The strategy's name, cut short in a narrow window: there the figures need the room. */
-const StrategyCell = ({ position: { TricksId, trickName } }: { position: Position }) => (
-  <span className={useStyles().strategy} title={trickName}>
-    <StrategyLink TricksId={TricksId}>{trickName}</StrategyLink>
+const StrategyCell = ({ position: { strategyId, strategyName } }: { position: Position }) => (
+  <span className={useStyles().strategy} title={strategyName}>
+    <StrategyLink strategyId={strategyId}>{strategyName}</StrategyLink>
   </span>
 );
 
@@ -70,13 +70,13 @@ export const columnsFor = (
     csv: (row) => row.symbol,
   },
   {
-    key: 'trick',
+    key: 'strategy',
     width: 'minmax(18ch, 2fr)',
     title: t('Strategy'),
     kind: 'quiet',
     render: (row) => <StrategyCell position={row} />,
-    sortBy: (row) => row.trickName,
-    csv: (row) => row.trickName,
+    sortBy: (row) => row.strategyName,
+    csv: (row) => row.strategyName,
   },
   {
     key: 'mode',

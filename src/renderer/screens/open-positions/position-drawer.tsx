@@ -28,7 +28,7 @@ export const PositionDrawer = ({ position: row, onClose }: { position: Position;
         facts={[
           [t('Net result'), <PnlCell position={position} />],
           [t('Mode'), <ModeChip mode={position.mode} />],
-          [t('Strategy'), position.trickName],
+          [t('Strategy'), position.strategyName],
           ...(row.tradingSymbol === null ? [] : [[t('Contract'), row.tradingSymbol] as const]),
           [t('Quantity'), formatCount(position.quantity)],
           [t('Average price'), formatPrice(position.averagePrice)],

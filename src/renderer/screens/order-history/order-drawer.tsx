@@ -24,7 +24,7 @@ interface OrderDrawerProps {
 export const OrderDrawer = ({ order, onChanged, onClose }: OrderDrawerProps) => {
   const orderRow = useOrderRow();
   const cancel = useAction(api.positions.cancelOrder);
-  const href = useStrategyHref(order.TricksId, 'orders');
+  const href = useStrategyHref(order.strategyId, 'orders');
   const onCancel = async () => {
     const result = await cancel.run({ orderId: order.orderId });
     if (result.ok)
@@ -48,7 +48,7 @@ export const OrderDrawer = ({ order, onChanged, onClose }: OrderDrawerProps) => 
             )}
             <Button onClick={() => void onCopy()}>{t('Copy number')}</Button>
             <Button as="a" href={href}>
-              {t('Open {{name}}', { name: order.trickName })}
+              {t('Open {{name}}', { name: order.strategyName })}
             </Button>
           </>
         }

@@ -15,5 +15,5 @@ export const detailSearch = urlSearch({
   page: searchField.page(),
 });
 
-/** Everything about one trick. */
+/** Everything about one strategy. */
 export const details = createResource(api.strategies.details);

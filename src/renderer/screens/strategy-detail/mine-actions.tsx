@@ -24,23 +24,29 @@ import { RenameFlow } from './rename-flow.tsx';
 type Asking = 'go-live' | 'sell' | 'clone' | 'rename' | null;
 
 /** Start, stop, go live, sell, enable, clone and rename one's own strategy. */
-export const MineActions = ({ trick, onChanged }: { trick: StrategySummary; onChanged: () => void }) => {
-  const run = useRunStrategy(trick, onChanged);
+export const MineActions = ({
+  strategy,
+  onChanged,
+}: {
+  strategy: StrategySummary;
+  onChanged: () => void;
+}) => {
+  const run = useRunStrategy(strategy, onChanged);
   const enable = useEnable();
   const [asking, setAsking] = useState<Asking>(null);
-  const { TricksId, trickStatus } = trick;
-  const isDisabled = trickStatus === STRATEGY_STATUS.disabled;
+  const { strategyId, strategyStatus } = strategy;
+  const isDisabled = strategyStatus === STRATEGY_STATUS.disabled;
   const close = () => setAsking(null);
 
   const onEnable = async () => {
-    await enable.run({ TricksId, enabled: isDisabled });
+    await enable.run({ strategyId, enabled: isDisabled });
     onChanged();
   };
 
   return (
     <>
       <RunButton run={run} appearance="primary" />
-      {trick.mode === 'test' && !isDisabled && (
+      {strategy.mode === 'test' && !isDisabled && (
         <OnlineButton call="live.goLive" onClick={() => setAsking('go-live')}>
           {t('Go live…')}
         </OnlineButton>
@@ -55,16 +61,20 @@ export const MineActions = ({ trick, onChanged }: { trick: StrategySummary; onCh
             <MenuItem onClick={() => void onEnable()}>{isDisabled ? t('Enable') : t('Disable')}</MenuItem>
             <OnlineMenuItem onClick={() => setAsking('clone')}>{t('Clone…')}</OnlineMenuItem>
             <MenuItem onClick={() => setAsking('rename')}>{t('Rename…')}</MenuItem>
-            <MenuItemLink href={routeHref(`/backtest?trick=${TricksId}`)}>{t('Backtest')}</MenuItemLink>
-            <MenuItemLink href={routeHref(`/builder?trick=${TricksId}`)}>{t('Change rules')}</MenuItemLink>
-            <MenuItemLink href={routeHref(`/builder?copy=${TricksId}`)}>{t('Duplicate rules')}</MenuItemLink>
+            <MenuItemLink href={routeHref(`/backtest?strategy=${strategyId}`)}>{t('Backtest')}</MenuItemLink>
+            <MenuItemLink href={routeHref(`/builder?strategy=${strategyId}`)}>
+              {t('Change rules')}
+            </MenuItemLink>
+            <MenuItemLink href={routeHref(`/builder?copy=${strategyId}`)}>
+              {t('Duplicate rules')}
+            </MenuItemLink>
           </MenuList>
         </MenuPopover>
       </Menu>
-      {asking === 'go-live' && <GoLiveFlow trick={trick} onChanged={onChanged} onClose={close} />}
-      {asking === 'sell' && <SellFlow trick={trick} onChanged={onChanged} onClose={close} />}
-      {asking === 'clone' && <CloneFlow trick={trick} onClose={close} />}
-      {asking === 'rename' && <RenameFlow trick={trick} onChanged={onChanged} onClose={close} />}
+      {asking === 'go-live' && <GoLiveFlow strategy={strategy} onChanged={onChanged} onClose={close} />}
+      {asking === 'sell' && <SellFlow strategy={strategy} onChanged={onChanged} onClose={close} />}
+      {asking === 'clone' && <CloneFlow strategy={strategy} onClose={close} />}
+      {asking === 'rename' && <RenameFlow strategy={strategy} onChanged={onChanged} onClose={close} />}
     </>
   );
 };

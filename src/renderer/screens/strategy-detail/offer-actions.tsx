@@ -8,12 +8,18 @@ import { useFollow } from '../../state/follow.ts';
 import { routeHref } from '../../state/navigation.ts';
 
 /** A strategy on offer can be cloned in test or followed. */
-export const OfferActions = ({ trick, onChanged }: { trick: StrategySummary; onChanged: () => void }) => {
+export const OfferActions = ({
+  strategy,
+  onChanged,
+}: {
+  strategy: StrategySummary;
+  onChanged: () => void;
+}) => {
   const [isCloning, setIsCloning] = useState(false);
   const follow = useFollow();
-  const { TricksId, isFollowed } = trick;
+  const { strategyId, isFollowed } = strategy;
   const onFollow = async () => {
-    const result = await follow.run({ TricksId, isFollowed });
+    const result = await follow.run({ strategyId, isFollowed });
     if (result.ok) onChanged();
   };
   return (
@@ -28,10 +34,10 @@ export const OfferActions = ({ trick, onChanged }: { trick: StrategySummary; onC
       >
         {isFollowed ? t('Following') : t('Follow')}
       </OnlineToggleButton>
-      <Button as="a" href={routeHref(`/backtest?trick=${TricksId}`)}>
+      <Button as="a" href={routeHref(`/backtest?strategy=${strategyId}`)}>
         {t('Backtest')}
       </Button>
-      {isCloning && <CloneFlow trick={trick} onClose={() => setIsCloning(false)} />}
+      {isCloning && <CloneFlow strategy={strategy} onClose={() => setIsCloning(false)} />}
     </>
   );
 };

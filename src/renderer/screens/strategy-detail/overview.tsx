@@ -27,11 +27,11 @@ const useStyles = makeStyles({
 
 /** Results of the mode the strategy is in; live results only of what has run live. */
 const resultsOf = ({
-  trick,
+  strategy,
   test,
   live,
 }: StrategyDetails): { mode: Mode; results: StrategyDetails['test'] } =>
-  trick.mode === 'live' && live ? { mode: 'live', results: live } : { mode: 'test', results: test };
+  strategy.mode === 'live' && live ? { mode: 'live', results: live } : { mode: 'test', results: test };
 
 /** Price with trades, equity with drawdown, figures with their explanations, rules in words. */
 export const Overview = ({ details }: { details: StrategyDetails }) => {
@@ -41,12 +41,16 @@ export const Overview = ({ details }: { details: StrategyDetails }) => {
   const opened = details.lastTrades.find((trade) => trade.tradeId === openedId);
   useCsvExport(
     details.lastTrades.length > 0
-      ? csvOfRows(`strategy-${details.trick.TricksId}-last-trades`, tradeCsvColumns(), details.lastTrades)
+      ? csvOfRows(
+          `strategy-${details.strategy.strategyId}-last-trades`,
+          tradeCsvColumns(),
+          details.lastTrades,
+        )
       : null,
   );
   return (
     <div className={styles.root}>
-      <PricePanel trick={details.trick} trades={details.lastTrades} />
+      <PricePanel strategy={details.strategy} trades={details.lastTrades} />
       <SectionCard
         title={t('Equity and drawdown')}
         aside={

@@ -38,10 +38,10 @@ const marksOf = (trades: readonly Trade[], symbol: string, source: string): Trad
     ]);
 
 /** Candles of one instrument of the strategy, with its trades. */
-export const PricePanel = ({ trick, trades }: { trick: StrategySummary; trades: readonly Trade[] }) => {
+export const PricePanel = ({ strategy, trades }: { strategy: StrategySummary; trades: readonly Trade[] }) => {
   const [{ symbol: wanted }, setSearch] = useUrlSearch(detailSearch);
-  const symbol = trick.instruments.find((name) => name === wanted) ?? trick.instruments[0] ?? '';
-  const { timeframe, mode } = trick;
+  const symbol = strategy.instruments.find((name) => name === wanted) ?? strategy.instruments[0] ?? '';
+  const { timeframe, mode } = strategy;
   // What trades real money is shown on the prices that it trades on.
   const source = mode === 'live' ? ('broker' as const) : undefined;
   const { value, isLoading, failure, loadedAt } = candles.use();
@@ -60,14 +60,14 @@ export const PricePanel = ({ trick, trades }: { trick: StrategySummary; trades: 
       aside={
         <>
           <AsOf at={loadedAt} />
-          {trick.instruments.length > 1 && (
+          {strategy.instruments.length > 1 && (
             <Select
               size="small"
               aria-label={t('Instrument')}
               value={symbol}
               onChange={(_, data) => setSearch({ symbol: data.value }, { replace: true })}
             >
-              {trick.instruments.map((name) => (
+              {strategy.instruments.map((name) => (
                 <option key={name}>{name}</option>
               ))}
             </Select>

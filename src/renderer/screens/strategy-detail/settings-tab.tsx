@@ -17,12 +17,12 @@ const useStyles = makeStyles({
 /** How the strategy trades, how it is protected, and what starting it takes. */
 export const SettingsTab = ({ details, onSaved }: { details: StrategyDetails; onSaved: () => void }) => {
   const styles = useStyles();
-  const { TricksId } = details.trick;
+  const { strategyId } = details.strategy;
   return (
     <div className={styles.root}>
-      <RunningForm TricksId={TricksId} settings={details.settings} onSaved={onSaved} />
-      <ProtectionForm TricksId={TricksId} settings={details.settings} onSaved={onSaved} />
-      <EntryRequirements TricksId={TricksId} capital={details.settings.capital} />
+      <RunningForm strategyId={strategyId} settings={details.settings} onSaved={onSaved} />
+      <ProtectionForm strategyId={strategyId} settings={details.settings} onSaved={onSaved} />
+      <EntryRequirements strategyId={strategyId} capital={details.settings.capital} />
     </div>
   );
 };

@@ -4,5 +4,5 @@ import { createResource } from '../../state/resource.ts';
 
 /** One's own strategies, for the choice of what a ticket is about. */
 export const myStrategies = createResource(() =>
-  api.strategies.mine({ trickStatus: 0, pageType: 'All', pageSize: MAX_PAGE_SIZE }),
+  api.strategies.mine({ strategyStatus: 0, pageType: 'All', pageSize: MAX_PAGE_SIZE }),
 );

@@ -39,7 +39,7 @@ export const tradesDocument = (
           total: t('All of them'),
         },
         { title: t('Exit time (IST)'), text: (trade) => dateTimeText(Date.parse(trade.exitAt)) },
-        { title: t('Strategy'), text: (trade) => trade.trickName },
+        { title: t('Strategy'), text: (trade) => trade.strategyName },
         { title: t('Symbol'), text: (trade) => trade.symbol },
         { title: t('Side'), text: (trade) => (trade.side === 'long' ? t('Long') : t('Short')) },
         {
