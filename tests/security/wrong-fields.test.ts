@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { CallId } from '../../src/shared/contract/index.ts';
-import { callIds, fieldPaths, goodInput, type Path, wireNameOf, withValue } from '../support/contract-fields.ts';
+import {
+  callIds,
+  fieldPaths,
+  goodInput,
+  type Path,
+  wireNameOf,
+  withValue,
+} from '../support/contract-fields.ts';
 import {
   endpointOf,
   startTestBackend,

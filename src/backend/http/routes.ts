@@ -57,7 +57,7 @@ const parsePart = (endpoint: Endpoint, part: 'query' | 'body', sent: unknown): R
   const schema = endpoint[part];
   const value = toInside(schema, sent ?? {});
   const parsed = z.safeParse(schema, value);
-  if (parsed.success) return parsed.data as Record<string, unknown>;
+  if (parsed.success) return parsed.data;
   const fields = problemsToWire(endpoint, fieldProblems(parsed.error, value));
   throw new Refusal('invalid', problemSentence(fields), { fields });
 };
@@ -294,8 +294,8 @@ const carryOut = async (tools: RouteTools, request: FastifyRequest): Promise<unk
   };
   const run = async (): Promise<object> => {
     const answer = await handler(input, context);
-    const [data, message] = answer instanceof Reply ? [answer.data, answer.message] : [answer, 'OK'];
-    return successBody(toWire(endpoint.output, data), message);
+    const reply: Reply<unknown> = answer instanceof Reply ? answer : new Reply<unknown>(answer, 'OK');
+    return successBody(toWire(endpoint.output, reply.data), reply.message);
   };
   // A ledger call keeps its promise itself, in the transaction in which the money moves; what stops needs none.
   const carriedOut =

@@ -116,15 +116,19 @@ const put = (out: Record<string, unknown>, key: string, value: unknown): void =>
   else out[key] = value;
 };
 
-const renameFields = (plan: Plan, value: object, direction: Direction): Record<string, unknown> => {
+const renameFields = (plan: Plan, value: Readonly<Record<string, unknown>>, direction: Direction) => {
   const fields = plan[direction];
   const reserved = plan[OPPOSITE[direction]];
   const out: Record<string, unknown> = {};
-  for (const [key, inner] of Object.entries(value) as [string, unknown][]) {
+  // Without a list of entries: this is done for every row of an answer.
+  for (const key of Object.keys(value)) {
+    const inner = value[key];
     const field = fields.get(key);
-    if (field) out[field.name] = rename(field.plan, inner, direction);
+    if (field !== undefined)
+      out[field.name] = field.plan === null ? inner : rename(field.plan, inner, direction);
     // A name of the other side says nothing on this one; a field of that name would take it for its own.
-    else if (!reserved.has(key)) put(out, key, rename(plan.values, inner, direction));
+    else if (!reserved.has(key))
+      put(out, key, plan.values === null ? inner : rename(plan.values, inner, direction));
   }
   return out;
 };
@@ -132,7 +136,7 @@ const renameFields = (plan: Plan, value: object, direction: Direction): Record<s
 /** The value itself where nothing of it is renamed. */
 const rename = (plan: Plan | null, value: unknown, direction: Direction): unknown => {
   if (plan === null || typeof value !== 'object' || value === null) return value;
-  if (!Array.isArray(value)) return renameFields(plan, value, direction);
+  if (!Array.isArray(value)) return renameFields(plan, value as Record<string, unknown>, direction);
   const { elements } = plan;
   return elements === null ? value : value.map((each) => rename(elements, each, direction));
 };
