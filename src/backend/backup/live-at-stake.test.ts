@@ -37,7 +37,7 @@ it('data that an older version wrote is not taken away either while somebody tra
   older.exec(
     `insert into users (full_name, email, phone, password_hash, referral_code, role, is_house, created_at)
        values ('A', 'a@desk.example', '7', 'x', 'C', 'trader', 0, 1);
-     insert into strategies (owner_id, name, summary, document_json, mode, status, segment, timeframe, risk, minimum_capital,
+     insert into tricks (owner_id, name, summary, document_json, mode, status, segment, timeframe, risk, minimum_capital,
        capital, max_trades_per_day, square_off_time, product, slippage_bp, is_public, broker_id, created_at)
        values (1, 'T', '', '{}', 'live', 1, 'equity', '1d', 'low', 1, 1, 1, '15:15', 'intraday', 1, 0, 1, 1)`,
   );

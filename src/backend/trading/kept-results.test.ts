@@ -195,7 +195,7 @@ it('a database from before sums were kept has them once it is opened', async () 
   old.exec(`attach '${now}' as now`);
   for (const [table, from] of [
     ['users', 'users'],
-    ['strategies', 'strategies'],
+    ['tricks', 'strategies'],
     ['trades', 'trades'],
   ] as const) {
     const columns = old.prepare('select name from pragma_table_info(?)').all(table);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wireNameOf } from '../../../../tests/support/contract-fields.ts';
 import { fixtureFiles } from '../../../../tests/support/market-files.ts';
 import { openStream } from '../../../../tests/support/stream-reader.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
@@ -278,7 +279,7 @@ describe('a run that is asked for wrongly', () => {
     const user = await person(`wrong-${name.replaceAll(' ', '-')}`);
     const answer = await user.ask('backtests.start', runOver(more));
     expect([answer.status, answer.body.message]).toEqual([status, expect.stringContaining(sentence)]);
-    if (field) expect(answer.body.fields).toHaveProperty([field]);
+    if (field) expect(answer.body.fields).toHaveProperty([wireNameOf('backtests.start', field)]);
     expect((await quota(user)).used).toBe(0);
     expect((await user.call('backtests.list', {})).total).toBe(0);
   });
