@@ -1,6 +1,7 @@
 /**
  * Lint rule: names of the code use the words of docs/GLOSSARY.md. A word of this house alone is refused, with what to
- * write instead; `live` means real money and is refused in rooms that know nothing of it.
+ * write instead; `live` means real money and is refused in rooms that know nothing of it; spellings of the wire are
+ * refused everywhere but where they are translated.
  */
 
 /** Names that are refused everywhere, each with what to write instead. */
@@ -19,6 +20,12 @@ const BANNED = [
   ],
   [/^hasLiveOrder$|^LIVE_ORDER_STATES$/, '`working` for an order that can still fill'],
 ];
+
+/** A spelling of the specification's wire: the program says strategy and author, and has its own names for the fields. */
+const WIRE_SPELLING = /[tT]rick|TRICK|Trcik|notication|^is_live$/;
+
+/** Where the wire is spelt as the specification has it, and where the database of before is. */
+const SPELT_AS_SPECIFIED = /^(?:src\/shared\/contract|src\/backend\/db\/migrations|tests\/contract)\//;
 
 /** The product's own name. */
 const PRODUCT = /TrickDesk|TRICKDESK/g;
@@ -58,6 +65,15 @@ export const insteadOf = (name) => {
  */
 export const mayBeLive = (name, file) => !LIVE.test(name) || REAL_MONEY.some((room) => room.test(file));
 
+/**
+ * Whether a name in a file is a spelling of the wire that has no place there.
+ * @param {string} name
+ * @param {string} file relative to the root, with `/`
+ * @returns {boolean}
+ */
+export const isWireSpelling = (name, file) =>
+  WIRE_SPELLING.test(name.replaceAll(PRODUCT, '')) && !SPELT_AS_SPECIFIED.test(file);
+
 /** The kinds of nodes whose `id` or `key` gives something its name. */
 const DECLARATIONS = [
   'VariableDeclarator',
@@ -76,6 +92,7 @@ export const glossaryWords = {
     schema: [],
     messages: {
       banned: '`{{name}}` is no word of docs/GLOSSARY.md: write {{instead}}.',
+      wire: '`{{name}}` is a spelling of the wire: write our name for it (src/shared/contract/wire-names.ts).',
       live: '`{{name}}`: live means real money, of which this room knows nothing (docs/GLOSSARY.md).',
     },
   },
@@ -87,6 +104,8 @@ export const glossaryWords = {
     const refuse = (node) => {
       const instead = insteadOf(node.name);
       if (instead !== null) context.report({ node, messageId: 'banned', data: { name: node.name, instead } });
+      if (isWireSpelling(node.name, file))
+        context.report({ node, messageId: 'wire', data: { name: node.name } });
     };
     const declared = (node) => {
       const named = node.id ?? node.key;

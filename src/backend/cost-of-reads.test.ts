@@ -25,7 +25,7 @@ const CALLS: readonly (readonly [name: string, id: CallId, input: object])[] = [
   ['the top ten since the start', 'home.topTen', { thirtyDay: '0', test: '1' }],
   ['the marketplace', 'home.marketplace', { pageSize: 10 }],
   ['home', 'home.summary', {}],
-  ['my strategies', 'strategies.mine', { trickStatus: 0, pageType: 'All' }],
+  ['my strategies', 'strategies.mine', { strategyStatus: 0, pageType: 'All' }],
   ['the wallet', 'wallet.mine', {}],
   ['the team with its levels', 'team.mine', {}],
   ['open positions', 'positions.open', {}],
@@ -51,7 +51,7 @@ const openWorld = async (from: string, share: number): Promise<World> => {
     server,
     ownStrategy: async () => {
       const { id } = await server.backend.parts.database.read
-        .selectFrom('tricks')
+        .selectFrom('strategies')
         .select((eb) => eb.fn.max('id').as('id'))
         .where('owner_id', '=', userId)
         .executeTakeFirstOrThrow();
@@ -142,7 +142,7 @@ it('the orders of a day are counted by an index of their own, at a start and at 
   const [world] = worlds as [World];
   const { database } = world.server.backend.parts;
   const asked = await statementsOf(async () => {
-    await world.ask('strategies.start', { TricksId: await world.ownStrategy() });
+    await world.ask('strategies.start', { strategyId: await world.ownStrategy() });
     await entriesToday(database.read, 1, Date.now());
   });
   const counts = [...asked.keys()].filter((statement) =>
@@ -151,7 +151,7 @@ it('the orders of a day are counted by an index of their own, at a start and at 
   const planOf = plansIn(world);
   expect(counts.map((statement) => planOf(statement).find((step) => /\borders\b/.test(step))).sort()).toEqual(
     [
-      expect.stringContaining('orders_by_trick (trick_id=? AND placed_at>?)'),
+      expect.stringContaining('orders_by_strategy (strategy_id=? AND placed_at>?)'),
       expect.stringContaining('orders_sent (user_id=? AND mode=? AND sent_at>?)'),
     ],
   );

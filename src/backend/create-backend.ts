@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { ManagedTricks } from './advisors/managed-tricks.ts';
+import { ManagedStrategies } from './advisors/managed-strategies.ts';
 import { AttachmentStore } from './attachments/attachment-store.ts';
 import { BasketTrading } from './baskets/basket-trading.ts';
 import { Purchases } from './billing/purchases.ts';
@@ -52,7 +52,7 @@ import { QuotePublisher } from './trading/quote-publisher.ts';
 import { PublicStrategies } from './trading/public-strategies.ts';
 import { StrategyStarts } from './trading/strategy-starts.ts';
 import { MarketRuns } from './trading/market-runs.ts';
-import { TrickCards } from './trading/trick-cards.ts';
+import { StrategyCards } from './trading/strategy-cards.ts';
 
 export interface BackendOptions {
   readonly dataDir: string;
@@ -181,13 +181,13 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const announcer = { hub, notify, writeLog };
   const marketRuns = new MarketRuns({ database, history, simulatedDays, announcer, logger });
   const logActivity: BackendParts['logActivity'] = (tx, userId, topic, text) =>
-    writeLog(tx, { userId, kind: 'activity', level: 'info', topic, text, trickId: null, at: clock.now() });
+    writeLog(tx, { userId, kind: 'activity', level: 'info', topic, text, strategyId: null, at: clock.now() });
   const ledger = new Ledger(clock, (userId, { available, held, credit }) =>
     hub.publish(userId, { type: 'wallet', available, held, credit }),
   );
   const billing = { database, clock, ledger, hub, notify, logActivity, logger };
   const purchases = new Purchases(billing);
-  const effects = new ManagedTricks({ hub, marketRuns, clock, logger, logActivity });
+  const effects = new ManagedStrategies({ hub, marketRuns, clock, logger, logActivity });
   const subscriptions = new Subscriptions({ ...billing, purchases, effects });
   const paymentSandbox = new SandboxProvider(clock, options.paymentDelayMs ?? PAYMENT_DELAY_MS);
   const payments = new Payments({ ...billing, provider: paymentSandbox });
@@ -246,7 +246,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     starts: new StrategyStarts({ database, hub, marketRuns, brokerAccounts }),
     backtestQueue,
     basketTrading,
-    cards: new TrickCards(database, marketRuns, clock, new PublicStrategies(database, marketRuns, clock)),
+    cards: new StrategyCards(database, marketRuns, clock, new PublicStrategies(database, marketRuns, clock)),
     accessTokens,
     sealer,
     mail,

@@ -1,7 +1,7 @@
 import type { TrickDeskContract } from '../shared/contract/index.ts';
 import type { Handlers } from '../shared/contract/endpoint.ts';
 import type { CallContext } from './call-context.ts';
-import { requireOwnTrick, requireVisibleTrick } from './modules/strategies/queries.ts';
+import { requireOwnStrategy, requireVisibleStrategy } from './modules/strategies/queries.ts';
 import { requireDocument } from './modules/strategies/rules.ts';
 import type { BackendParts } from './parts.ts';
 
@@ -62,7 +62,7 @@ const loadersOf = (parts: BackendParts): Loaders => ({
   },
   live: async () => {
     const { liveHandlers } = await import('./modules/live/live-handlers.ts');
-    const handlers = liveHandlers({ ...parts, requireOwnTrick });
+    const handlers = liveHandlers({ ...parts, requireOwnStrategy });
     return onceOpen(parts, handlers, ['account', 'riskGuard', 'killSwitch']);
   },
   market: async () => {
@@ -71,7 +71,7 @@ const loadersOf = (parts: BackendParts): Loaders => ({
   },
   backtests: async () => {
     const { backtestsHandlers } = await import('./modules/backtests/backtests-handlers.ts');
-    const handlers = backtestsHandlers({ ...parts, requireVisibleTrick, requireDocument });
+    const handlers = backtestsHandlers({ ...parts, requireVisibleStrategy, requireDocument });
     return onceOpen(parts, handlers, ['list', 'trades', 'cancel']);
   },
   baskets: async () => {

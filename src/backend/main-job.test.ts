@@ -1,8 +1,10 @@
 import { afterAll, expect, it } from 'vitest';
 import { dailyFiles, hasRealFiles, minuteFiles } from '../../tests/support/market-files.ts';
 import { openStream } from '../../tests/support/stream-reader.ts';
-import { startTestBackend, type TestBackend } from '../../tests/support/test-backend.ts';
+import { requestOf, startTestBackend, type TestBackend } from '../../tests/support/test-backend.ts';
 import { until } from '../../tests/support/until.ts';
+import { contract } from '../shared/contract/index.ts';
+import { toInside } from '../shared/contract/wire-mapping.ts';
 
 /** Far beyond what the screens offer, so that a test takes seconds. */
 const SPEED = 6_000;
@@ -22,13 +24,13 @@ it(
     const topTen = await user.call('home.topTen', { thirtyDay: '1', test: '1' });
     expect(topTen.length).toBeGreaterThan(0);
     const details = await Promise.all(
-      topTen.map(({ TricksId }) => user.call('strategies.details', { TricksId })),
+      topTen.map(({ strategyId }) => user.call('strategies.details', { strategyId })),
     );
     const chosen = details.find(
-      ({ trick }) => trick.instruments.join() === 'NIFTY' && trick.timeframe === '1m',
+      ({ strategy }) => strategy.instruments.join() === 'NIFTY' && strategy.timeframe === '1m',
     );
-    const { TricksId } = await user.call('strategies.clone', { TricksId: chosen!.trick.TricksId });
-    expect(TricksId).not.toBe(chosen!.trick.TricksId);
+    const { strategyId } = await user.call('strategies.clone', { strategyId: chosen!.strategy.strategyId });
+    expect(strategyId).not.toBe(chosen!.strategy.strategyId);
 
     // Imported: the daily files beside the minutes, as a person would drop the whole folder.
     const report = await user.call('market.import', { files: [...dailyFiles(), ...minuteFiles()] });
@@ -37,7 +39,7 @@ it(
     expect(report.rowsKept + report.rowsRepeated + report.rowsOutsideSession).toBe(report.rowsRead);
 
     const stream = await openStream(server.url, user.accessToken);
-    await user.call('strategies.start', { TricksId });
+    await user.call('strategies.start', { strategyId });
     await user.call('market.replay', { action: 'start', speed: 600, from: '2022-10-03', symbols: ['NIFTY'] });
     const trading = server.backend.parts.marketRuns;
     const { id } = await user.call('profile.mine');
@@ -47,22 +49,22 @@ it(
     await until('a trade on the stream', () => Promise.resolve(of('trade').length > 0), 60_000);
     for (const type of ['order', 'position', 'alert', 'quote'])
       expect(of(type).length, type).toBeGreaterThan(0);
-    const trades = await user.call('positions.trades', { is_live: 1 });
+    const trades = await user.call('positions.trades', { isTest: 1 });
     const [trade] = (trades.test_tradehistory ?? []).slice(-1);
-    expect(trade).toMatchObject({ TricksId, symbol: 'NIFTY', source: 'replay', mode: 'test' });
+    expect(trade).toMatchObject({ strategyId, symbol: 'NIFTY', source: 'replay', mode: 'test' });
     expect(trade!.net).toBe(trade!.gross - trade!.charges);
     expect(trade!.charges).toBeGreaterThan(0);
     expect(await user.call('alerts.count', {})).toBeGreaterThan(0);
 
-    await user.call('strategies.stop', { TricksId });
-    await user.call('strategies.sell', { TricksId });
+    await user.call('strategies.stop', { strategyId });
+    await user.call('strategies.sell', { strategyId });
     await until(
       'everything to be sold',
       async () => (await user.call('positions.open', {})).list.length === 0,
       30_000,
     );
     await user.call('market.replay', { action: 'pause' });
-    const before = await user.call('positions.trades', { is_live: 1, pageSize: 100 });
+    const before = await user.call('positions.trades', { isTest: 1, pageSize: 100 });
     stream.close();
 
     await server.close();
@@ -71,10 +73,10 @@ it(
     const ask = await fetch(`${server.url}/userapi/tradehistory`, {
       method: 'POST',
       headers: { authorization: `Bearer ${user.accessToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ is_live: 1, pageSize: 100 }),
+      body: requestOf('positions.trades', { isTest: 1, pageSize: 100 }).body,
     });
-    const after = (await ask.json()) as { data: typeof before };
-    expect(after.data).toEqual(before);
+    const after = (await ask.json()) as { data: unknown };
+    expect(toInside(contract.positions.trades.output, after.data)).toEqual(before);
     expect(before.total).toBeGreaterThan(0);
   },
 );

@@ -19,7 +19,7 @@ import type { SandboxProvider } from './payments/sandbox-provider.ts';
 import type { Sealer } from './secrets/sealer.ts';
 import type { StrategyStarts } from './trading/strategy-starts.ts';
 import type { MarketRuns } from './trading/market-runs.ts';
-import type { TrickCards } from './trading/trick-cards.ts';
+import type { StrategyCards } from './trading/strategy-cards.ts';
 
 /** What the composition root hands to the modules. */
 export interface BackendParts {
@@ -38,7 +38,7 @@ export interface BackendParts {
   readonly starts: StrategyStarts;
   readonly backtestQueue: BacktestQueue;
   readonly basketTrading: BasketTrading;
-  readonly cards: TrickCards;
+  readonly cards: StrategyCards;
   readonly accessTokens: AccessTokens;
   readonly sealer: Sealer;
   readonly mail: MailQueue;

@@ -16,44 +16,44 @@ afterAll(() => server.dispose());
 const withStrategies = async (
   copies: number,
   status: 1 | 2,
-): Promise<{ user: TestUser; TricksId: number }> => {
+): Promise<{ user: TestUser; strategyId: number }> => {
   const user = await server.register(`quota${names++}`);
-  const { TricksId } = await user.call('strategies.add', {
-    url: 'addtrick',
+  const { strategyId } = await user.call('strategies.add', {
+    url: 'add',
     name: 'First',
     document: RSI_RULES,
   });
   const { database } = server.backend.parts;
   await database.write(async ({ query }) => {
     const row = await query
-      .selectFrom('tricks')
+      .selectFrom('strategies')
       .selectAll()
-      .where('id', '=', TricksId!)
+      .where('id', '=', strategyId!)
       .executeTakeFirstOrThrow();
     for (let copy = 0; copy < copies; copy++)
       await query
-        .insertInto('tricks')
+        .insertInto('strategies')
         .values({ ...row, id: undefined, name: `Copy ${copy}`, status, created_at: 0 })
         .execute();
   });
-  return { user, TricksId: TricksId! };
+  return { user, strategyId: strategyId! };
 };
 const answerOf = async (asked: Promise<{ status: number; body: { message: string } }>) => {
   const { status, body } = await asked;
   return [status, body.message] as const;
 };
 const strategiesOf = async (user: TestUser) =>
-  (await user.call('strategies.mine', { trickStatus: 0, pageType: 'All' })).total;
+  (await user.call('strategies.mine', { strategyStatus: 0, pageType: 'All' })).total;
 
 describe('an account', () => {
   it('has no more strategies than its quota, neither added nor cloned; a removed one makes room', async () => {
-    const { user, TricksId } = await withStrategies(QUOTAS.strategies - 1, 2);
+    const { user, strategyId } = await withStrategies(QUOTAS.strategies - 1, 2);
     const full = [422, expect.stringMatching(/500 strategies at most\. Remove some/)];
-    const add = { url: 'addtrick', name: 'One more', document: RSI_RULES } as const;
+    const add = { url: 'add', name: 'One more', document: RSI_RULES } as const;
     expect(await answerOf(user.ask('strategies.add', add))).toEqual(full);
-    expect(await answerOf(user.ask('strategies.clone', { TricksId }))).toEqual(full);
+    expect(await answerOf(user.ask('strategies.clone', { strategyId }))).toEqual(full);
     expect(await strategiesOf(user)).toBe(QUOTAS.strategies);
-    await user.call('strategies.add', { url: 'removetrick', TricksId });
+    await user.call('strategies.add', { url: 'remove', strategyId });
     expect((await user.ask('strategies.add', add)).status).toBe(200);
   });
 
@@ -63,18 +63,18 @@ describe('an account', () => {
     const { database } = server.backend.parts;
     await database.write(async ({ query }) => {
       const row = await query
-        .selectFrom('tricks')
+        .selectFrom('strategies')
         .selectAll()
         .where('owner_id', '=', userId)
         .executeTakeFirstOrThrow();
       for (let copy = 2; copy < QUOTAS.strategiesADay; copy++)
         await query
-          .insertInto('tricks')
+          .insertInto('strategies')
           .values({ ...row, id: undefined, name: `Removed ${copy}`, removed_at: row.created_at })
           .execute();
     });
     const add = (name: string) =>
-      answerOf(user.ask('strategies.add', { url: 'addtrick', name, document: RSI_RULES }));
+      answerOf(user.ask('strategies.add', { url: 'add', name, document: RSI_RULES }));
     expect((await add('The last'))[0]).toBe(200);
     expect(await add('One more')).toEqual([
       422,
@@ -91,24 +91,24 @@ describe('an account', () => {
   });
 
   it('runs no more strategies at once than its quota, and the one that was refused stays stopped', async () => {
-    const { user, TricksId } = await withStrategies(QUOTAS.runningStrategies, 1);
-    expect(await answerOf(user.ask('strategies.start', { TricksId }))).toEqual([
+    const { user, strategyId } = await withStrategies(QUOTAS.runningStrategies, 1);
+    expect(await answerOf(user.ask('strategies.start', { strategyId }))).toEqual([
       422,
       expect.stringMatching(/50 running strategies at most\. Stop one first/),
     ]);
     const row = await server.backend.parts.database.read
-      .selectFrom('tricks')
+      .selectFrom('strategies')
       .select('status')
-      .where('id', '=', TricksId)
+      .where('id', '=', strategyId)
       .executeTakeFirstOrThrow();
-    expect([row.status, server.backend.parts.marketRuns.simulated.runner.isRunning(TricksId)]).toEqual([
+    expect([row.status, server.backend.parts.marketRuns.simulated.runner.isRunning(strategyId)]).toEqual([
       2,
       false,
     ]);
   });
 
   it('has no more own baskets than its quota; one that was closed makes room', async () => {
-    const { user, TricksId } = await withStrategies(0, 2);
+    const { user, strategyId } = await withStrategies(0, 2);
     const { id: userId } = await user.call('profile.mine', {});
     const { database } = server.backend.parts;
     const definition = {
@@ -140,7 +140,7 @@ describe('an account', () => {
         .values({
           user_id: userId,
           definition_id: baskets[0]!.id,
-          trick_id: TricksId,
+          strategy_id: strategyId,
           mode: 'test',
           source: 'simulated',
           run_id: 1,

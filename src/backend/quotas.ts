@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { formatCount } from '../shared/money.ts';
 import { DAY_MS, istMidnight } from '../shared/time.ts';
-import { TRICK_STATUS } from '../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../shared/strategy-status.ts';
 import type { Database, Transaction } from './db/database.ts';
 import { Refusal } from './refusal.ts';
 
@@ -43,7 +43,7 @@ export const requireStrategyQuota = async (
   now: number,
 ): Promise<void> => {
   const { count, ofToday } = await query
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select((eb) => [
       eb.fn.countAll<number>().filterWhere('removed_at', 'is', null).as('count'),
       eb.fn.countAll<number>().filterWhere('created_at', '>=', istMidnight(now)).as('ofToday'),
@@ -62,10 +62,10 @@ export const requireStrategyQuota = async (
 /** Asked when one has been started, or given other rules while it runs. @throws Refusal `refused` */
 export const requireRunningQuota = async ({ query }: Transaction, userId: number): Promise<void> => {
   const { count } = await query
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('owner_id', '=', userId)
-    .where('status', '=', TRICK_STATUS.running)
+    .where('status', '=', STRATEGY_STATUS.running)
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow();
   const most = QUOTAS.runningStrategies;
@@ -81,7 +81,7 @@ const requireIndicatorQuota = async (query: Transaction['query'], userId: number
   const { rows } = await sql<{ indicators: number | null }>`
     select sum((length(document_json) - length(replace(document_json, ${INDICATOR}, ''))) / ${INDICATOR.length}
       * json_array_length(document_json, '$.instruments')) as indicators
-    from tricks where owner_id = ${userId} and status = ${TRICK_STATUS.running} and removed_at is null
+    from strategies where owner_id = ${userId} and status = ${STRATEGY_STATUS.running} and removed_at is null
       and kind = 'rules' and json_valid(document_json)`.execute(query);
   const most = QUOTAS.runningIndicators;
   const remedy =

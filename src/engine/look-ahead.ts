@@ -125,7 +125,7 @@ const streamedColumns = (rules: CompiledRules, bars: Bars, traded: Traded, full:
 /**
  * Do the rules ever change their mind about the past? Works the signals of every series out again and again with the
  * future cut off (`cuts` places in each series, a hundred unless given), and once more bar by bar, which cannot see any,
- * and compares them with those over the whole series. Rules that ask about the trick's position are asked as if flat.
+ * and compares them with those over the whole series. Rules that ask about the strategy's position are asked as if flat.
  *
  * Rules without look-ahead give no differences. Source of the method: freqtrade's look-ahead analysis, in our own form.
  */

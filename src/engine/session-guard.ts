@@ -8,9 +8,9 @@ interface EntryMoment {
   /** When it would fill, epoch ms. */
   readonly time: number;
   readonly instrument: Traded;
-  /** Entries the trick has made this day, over all its instruments. */
+  /** Entries the strategy has made this day, over all its instruments. */
   readonly entriesToday: number;
-  /** The trick has left a position in this instrument today. */
+  /** The strategy has left a position in this instrument today. */
   readonly hasExitedToday: boolean;
 }
 

@@ -11,7 +11,7 @@ const MOST_ORDER_VALUE = 1_000_00_00_000_00;
 /** What a quantity is wanted from; money in paise. */
 export interface WantedSize {
   readonly size: Size;
-  /** What sizes are taken of: the trick's capital, or for an equal weight what its account is worth. */
+  /** What sizes are taken of: the strategy's capital, or for an equal weight what its account is worth. */
   readonly capital: number;
   /** Into how many equal parts it goes; needed by an equal weight only. */
   readonly parts?: number;

@@ -63,7 +63,7 @@ export const RIGHT_OF_CALL: Readonly<Record<CallId, Right | null>> = {
   'home.topTen': read('Strategy'),
   'home.marketplace': read('Strategy'),
   'strategies.details': read('Strategy'),
-  'strategies.tricker': read('Strategy'),
+  'strategies.author': read('Strategy'),
   'strategies.mine': read('Strategy'),
   'strategies.calculation': read('Strategy'),
   'strategies.fills': read('Strategy'),

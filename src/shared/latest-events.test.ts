@@ -14,8 +14,8 @@ const quote = (symbol: string, ltp: number, source: 'simulated' | 'broker' = 'br
 });
 const valued = (positionId: number, pnl: number): Position => ({
   positionId,
-  TricksId: 1,
-  trickName: 'Any',
+  strategyId: 1,
+  strategyName: 'Any',
   symbol: 'ITC',
   mode: 'live',
   source: 'broker',

@@ -3,7 +3,7 @@ import { IndicatorSchema } from './indicators/indicators.ts';
 import { PRICE_FIELDS } from './price-fields.ts';
 
 /**
- * A trick's rules as a document. The contract accepts it, the engine compiles it, the screens read it back as a
+ * A strategy's rules as a document. The contract accepts it, the engine compiles it, the screens read it back as a
  * sentence. Prices inside operands are in the instrument's own unit (paise); a constant says whether it is a plain
  * number or rupees. Limits keep every document bounded in time and memory.
  */
@@ -49,7 +49,7 @@ export const OperandSchema = z.lazy(() =>
     z.object({ kind: z.literal('time-of-day') }),
     /** A clock time to compare the time of day with. */
     z.object({ kind: z.literal('clock'), at: clock }),
-    /** State of the trick's own position in the instrument; NaN when there is none, but `is-open` is 0 or 1. */
+    /** State of the strategy's own position in the instrument; NaN when there is none, but `is-open` is 0 or 1. */
     z.object({ kind: z.literal('position'), field: z.enum(['is-open', 'bars-held', 'profit-percent']) }),
   ]),
 );
@@ -155,7 +155,7 @@ export type Rebalance = (typeof REBALANCES)[number];
 /**
  * A portfolio that is ranked anew every week or month. At the close of the first trading day of the period the
  * instruments that fulfil the entry rule, and not the exit rule, are ranked; at the next open what is no longer among the best `hold` is sold
- * and what is new is bought. Between two rebalances the exit rule, stops and targets work as for any other trick.
+ * and what is new is bought. Between two rebalances the exit rule, stops and targets work as for any other strategy.
  */
 export const RotationSchema = z.lazy(() =>
   z.object({

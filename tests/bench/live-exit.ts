@@ -9,7 +9,7 @@ import { RateLimiter } from '../../src/backend/brokers/angel-one/rate-limiter.ts
 import { systemTiming } from '../../src/backend/brokers/angel-one/timing.ts';
 import type { Broker, BrokerInstrument, BrokerTick } from '../../src/backend/brokers/broker.ts';
 import { type Database, openDatabase } from '../../src/backend/db/database.ts';
-import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
+import { seedHouse } from '../../src/backend/seed/seed-strategies.ts';
 import { connect } from '../angel-one/connected.ts';
 import { madeUpShares } from '../angel-one/instruments.ts';
 import { livePath, ONE_PERCENT, termsOfStrategy, tickOf } from '../support/live-path.ts';
@@ -138,7 +138,7 @@ const measured = async (): Promise<{ ours: number[]; bare: number[] }> => {
     isin: null,
   }));
   const held = shares.map(({ name, close }, index) => ({
-    trickId: 1,
+    strategyId: 1,
     symbol: name,
     price: close,
     instrument: instruments[index]!,
@@ -159,9 +159,9 @@ const measured = async (): Promise<{ ours: number[]; bare: number[] }> => {
     run: RUN,
     broker: () => broker,
     instrumentOf: (symbol) => Promise.resolve(instruments.find((one) => one.symbol === symbol)!),
-    termsOf: (trickId) =>
+    termsOf: (strategyId) =>
       Promise.resolve(
-        termsOfStrategy(trickId, {
+        termsOfStrategy(strategyId, {
           product: 'delivery',
           protection: { ...ONE_PERCENT, stopLoss: null },
         }),

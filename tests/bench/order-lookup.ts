@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/backend/db/database.ts';
 import { EventHub } from '../../src/backend/http/event-hub.ts';
 import { createNotify } from '../../src/backend/modules/alerts/notify.ts';
 import { writeLog } from '../../src/backend/modules/logs/journal.ts';
-import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
+import { seedHouse } from '../../src/backend/seed/seed-strategies.ts';
 import { inTurn, type Row, timed } from './measure.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00+05:30');
@@ -26,7 +26,7 @@ const channelOf = async (count: number) => {
   await database.write((tx) => seedHouse(tx, NOW));
   const row = (number: number, isOld: boolean) => ({
     user_id: 1,
-    trick_id: 1,
+    strategy_id: 1,
     position_id: null,
     symbol: 'SBIN',
     mode: RUN.mode,

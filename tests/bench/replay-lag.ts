@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { OutputOf } from '../../src/shared/contract/endpoint.ts';
 import { contract } from '../../src/shared/contract/index.ts';
+import { toInside, toWire } from '../../src/shared/contract/wire-mapping.ts';
 import { type Row, sideBySide } from './measure.ts';
 import { type callOf, newUser, startBackend, withPreparedFolder } from './server-process.ts';
 
@@ -32,16 +34,16 @@ const worstLag = async (call: Call): Promise<number> => {
 
 /** Running copies of the shipped strategies that trade the indices. */
 const runStrategies = async (call: Call): Promise<void> => {
-  const { trick_list } = await call<{ trick_list: { TricksId: number; segment: string }[] }>(
-    contract.home.marketplace.path,
-    { pageSize: 100 },
-  );
-  const index = trick_list.filter((trick) => trick.segment === 'index');
+  const { marketplace } = contract.home;
+  const { clone, start } = contract.strategies;
+  const offered = toInside(marketplace.output, await call(marketplace.path, { pageSize: 100 }));
+  const { rows } = offered as OutputOf<typeof marketplace>;
+  const index = rows.filter((strategy) => strategy.segment === 'index');
   for (let count = 0; count < STRATEGIES; count++) {
-    const { TricksId } = await call<{ TricksId: number }>(contract.strategies.clone.path, {
-      TricksId: index[count % index.length]?.TricksId,
-    });
-    await call(contract.strategies.start.path, { TricksId });
+    const what = { strategyId: index[count % index.length]?.strategyId };
+    const copy = await call(clone.path, toWire(clone.body, what) as object);
+    const { strategyId } = toInside(clone.output, copy) as OutputOf<typeof clone>;
+    await call(start.path, toWire(start.body, { strategyId }) as object);
   }
 };
 

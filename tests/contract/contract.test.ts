@@ -13,6 +13,7 @@ import {
   type TestBackend,
   type TestUser,
 } from '../support/test-backend.ts';
+import { wireNameOf } from '../support/contract-fields.ts';
 import { until } from '../support/until.ts';
 import { addLiveSample, type LiveSample, SAMPLE_LINK } from '../support/live-sample.ts';
 import { GOOD_CODE, SeededLinks } from '../support/seeded-link.ts';
@@ -32,7 +33,7 @@ const keysOf = (schema: unknown): string[] => Object.keys((schema as z.ZodObject
 
 let server: TestBackend;
 let user: TestUser;
-let trickId = 0;
+let strategyId = 0;
 let alertId = 0;
 let positionId = 0;
 let orderId = 0;
@@ -84,29 +85,29 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
   'home.summary': {},
   'home.header': {},
   'home.topTen': { thirtyDay: '1', test: '1' },
-  'home.marketplace': { Search: 'nifty' },
-  'strategies.details': { TricksId: 1 },
-  'strategies.tricker': { trickerId: 1 },
-  'strategies.mine': { trickStatus: 0, pageType: 'All' },
-  'strategies.calculation': { TricksId: 1 },
-  'strategies.fills': { TricksId: trickId },
+  'home.marketplace': { search: 'nifty' },
+  'strategies.details': { strategyId: 1 },
+  'strategies.author': { authorId: 1 },
+  'strategies.mine': { strategyStatus: 0, pageType: 'All' },
+  'strategies.calculation': { strategyId: 1 },
+  'strategies.fills': { strategyId },
   'strategies.profit': {},
-  'strategies.start': { TricksId: trickId },
-  'strategies.stop': { TricksId: trickId },
-  'strategies.sell': { TricksId: trickId },
-  'strategies.settings': { TricksId: trickId, maxTradesPerDay: 3 },
-  'strategies.modifyStopLoss': { TricksId: trickId, stopLoss: { kind: 'percent', value: 1 } },
-  'strategies.enable': { TricksId: trickId, enabled: true },
-  'strategies.clone': { TricksId: 2 },
-  'strategies.add': { url: 'addtrick', name: 'My rules', document: RSI_RULES },
+  'strategies.start': { strategyId },
+  'strategies.stop': { strategyId },
+  'strategies.sell': { strategyId },
+  'strategies.settings': { strategyId, maxTradesPerDay: 3 },
+  'strategies.modifyStopLoss': { strategyId, stopLoss: { kind: 'percent', value: 1 } },
+  'strategies.enable': { strategyId, enabled: true },
+  'strategies.clone': { strategyId: 2 },
+  'strategies.add': { url: 'add', name: 'My rules', document: RSI_RULES },
   'positions.open': { type: 'all' },
   'positions.portfolio': {},
-  'positions.trades': { is_live: 1 },
-  'positions.orders': { is_live: 1 },
+  'positions.trades': { isTest: 1 },
+  'positions.orders': { isTest: 1 },
   'positions.exit': { positionId },
   'positions.exitAll': {},
   'positions.cancelOrder': { orderId },
-  'market.instruments': { Search: 'REL' },
+  'market.instruments': { search: 'REL' },
   'market.candles': { symbol: 'NIFTY', timeframe: '5m', limit: 50 },
   'market.quote': { symbols: ['NIFTY', 'NOSUCH'] },
   'market.import': {
@@ -120,9 +121,9 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
   'market.feed': {},
   'market.pace': { speed: 1 },
   'market.replay': { action: 'start', speed: 600 },
-  'backtests.start': { TricksId: trickId, ...tested, capital: 1_00_000_00 },
+  'backtests.start': { strategyId, ...tested, capital: 1_00_000_00 },
   'backtests.startSweep': {
-    TricksId: trickId,
+    strategyId,
     ...tested,
     capital: 1_00_000_00,
     parameters: [{ path: 'entry.right.value', from: 1, to: 2, step: 1 }],
@@ -130,11 +131,11 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
   'backtests.list': { backtestId },
   'backtests.trades': { backtestId },
   'backtests.cancel': { backtestId: runningId },
-  'backtests.lookAhead': { TricksId: trickId, ...tested },
+  'backtests.lookAhead': { strategyId, ...tested },
   'alerts.count': {},
   'alerts.list': {},
   'alerts.read': { notification_id: alertId },
-  'alerts.preferences': { categories: [{ notication_category_id: 6, isWanted: false }] },
+  'alerts.preferences': { categories: [{ categoryId: 6, isWanted: false }] },
   'tickets.list': { state: 'open' },
   'tickets.add': { subject: 'Where is my trade?', category: 'orders', body: 'I do not see it.', orderId },
   'tickets.details': { ticketId: people.ticketId },
@@ -178,8 +179,8 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
   'live.resolve': { orderId: live.unknownOrderId, decision: 'not-placed' },
   'live.differences': {},
   'live.settleDifference': { differenceId: live.differenceId, resolution: 'leave-alone' },
-  'live.checklist': { TricksId: live.trickId },
-  'live.goLive': { TricksId: live.trickId, confirmName: live.name },
+  'live.checklist': { strategyId: live.strategyId },
+  'live.goLive': { strategyId: live.strategyId, confirmName: live.name },
   'live.killSwitch': { action: 'stop' },
   'live.riskGuard': { maxTradesPerDay: 20 },
   'reports.tax': { mode: 'live', withTradebook: true },
@@ -190,9 +191,9 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
   'tradebook.import': {
     files: [{ name: 'book.csv', text: consoleFile(consoleRow('SBIN', 'buy', '2025-04-01', 1, 700)) }],
   },
-  'tradebook.list': { Search: 'ITC' },
+  'tradebook.list': { search: 'ITC' },
   'tradebook.remove': { fileId },
-  'baskets.list': { Search: 'five' },
+  'baskets.list': { search: 'five' },
   'baskets.mine': {},
   'baskets.details': { basketId: baskets.heldId },
   'baskets.add': {
@@ -260,7 +261,7 @@ beforeAll(async () => {
   await user.call('market.pace', { speed: 600 });
   // Something of everything: a strategy that trades at once gives an order, a position, an alert.
   const made = await user.call('strategies.add', {
-    url: 'addtrick',
+    url: 'add',
     name: 'Always in',
     document: {
       ...RSI_RULES,
@@ -277,13 +278,13 @@ beforeAll(async () => {
       },
     },
   });
-  trickId = made.TricksId ?? 0;
-  await user.call('strategies.start', { TricksId: trickId });
+  strategyId = made.strategyId ?? 0;
+  await user.call('strategies.start', { strategyId });
   await until('three positions', async () => (await user.call('positions.open', {})).list.length === 3);
   const list = (await user.call('positions.open', {})).list;
   positionId = list[0]!.positionId;
   alertId = (await user.call('alerts.list', {})).notification_list[0]!.notification_id;
-  await user.call('strategies.stop', { TricksId: trickId });
+  await user.call('strategies.stop', { strategyId });
   // An order that rests: a pause is only had with a slow market, so leave at the slowest pace.
   baskets = await addBasketSample(user, () => user.call('market.pace', { speed: 1 }));
   await server.backend.parts.database.write(async (tx) => {
@@ -291,10 +292,10 @@ beforeAll(async () => {
     await askForSip(tx, id, ASKED_SIP);
   });
   orderId = (await user.call('positions.exit', { positionId: list[1]!.positionId })).orderId;
-  await user.call('strategies.enable', { TricksId: trickId, enabled: false });
+  await user.call('strategies.enable', { strategyId, enabled: false });
   const today = istMidnight(server.backend.parts.marketRuns.simulated.session.now);
   tested = { from_date: istDate(today - 8 * DAY_MS), to_date: istDate(today - DAY_MS) };
-  const rules = { TricksId: trickId, ...tested, capital: 1_00_000_00 };
+  const rules = { strategyId, ...tested, capital: 1_00_000_00 };
   backtestId = (await user.call('backtests.start', { ...rules, benchmark: 'NIFTY' })).backtestId;
   await until('a backtest', async () => (await user.call('backtests.list', { backtestId })).backtest?.result);
   const parameters = [{ path: 'entry.right.value', from: 1, to: 500, step: 1 }];
@@ -381,7 +382,7 @@ describe('every call', () => {
         );
         expect([answer.status, id, field]).toEqual([400, id, field]);
         expect(
-          Object.keys(answer.body.fields ?? {}).some((path) => path.startsWith(field)),
+          Object.keys(answer.body.fields ?? {}).some((path) => path.startsWith(wireNameOf(id, field))),
           `${id} ${field}`,
         ).toBe(true);
       }
@@ -414,15 +415,15 @@ describe('every call', () => {
       return { status, message: body.message, code: body.code };
     };
     const cases: [CallId, string, number][] = [
-      ['strategies.details', 'TricksId', trickId],
-      ['strategies.start', 'TricksId', trickId],
-      ['strategies.stop', 'TricksId', trickId],
-      ['strategies.sell', 'TricksId', trickId],
-      ['strategies.settings', 'TricksId', trickId],
-      ['strategies.modifyStopLoss', 'TricksId', trickId],
-      ['strategies.calculation', 'TricksId', trickId],
-      ['strategies.fills', 'TricksId', trickId],
-      ['strategies.clone', 'TricksId', trickId],
+      ['strategies.details', 'strategyId', strategyId],
+      ['strategies.start', 'strategyId', strategyId],
+      ['strategies.stop', 'strategyId', strategyId],
+      ['strategies.sell', 'strategyId', strategyId],
+      ['strategies.settings', 'strategyId', strategyId],
+      ['strategies.modifyStopLoss', 'strategyId', strategyId],
+      ['strategies.calculation', 'strategyId', strategyId],
+      ['strategies.fills', 'strategyId', strategyId],
+      ['strategies.clone', 'strategyId', strategyId],
       ['positions.exit', 'positionId', positionId],
       ['positions.cancelOrder', 'orderId', orderId],
       ['alerts.read', 'notification_id', alertId],
@@ -430,7 +431,7 @@ describe('every call', () => {
       ['tickets.reply', 'ticketId', people.ticketId],
       ['tickets.close', 'ticketId', people.ticketId],
       ['tickets.attachment', 'attachmentId', people.attachmentId],
-      ['tickets.add', 'TricksId', trickId],
+      ['tickets.add', 'strategyId', strategyId],
       ['tickets.add', 'orderId', orderId],
       ['profile.person', 'id', people.userId],
       ['wallet.paymentStatus', 'intentId', money.intentId],
@@ -445,7 +446,7 @@ describe('every call', () => {
       expect(theirs.status, id).toBe(404);
       expect(theirs).toEqual(nobodys);
     }
-    const enable = await bodyOf('strategies.enable', { TricksId: trickId, enabled: true });
+    const enable = await bodyOf('strategies.enable', { strategyId, enabled: true });
     expect(enable.status).toBe(404);
   });
 });

@@ -24,9 +24,9 @@ const strategiesOf = async (desktop: DesktopApp) => {
   return mine.ok ? mine.value.counts : mine.failure.message;
 };
 const cloneTopTen = async (desktop: DesktopApp, place: number) => {
-  const top = await desktop.call<{ TricksId: number }[]>('home.topTen', { thirtyDay: '1', test: '1' });
-  const TricksId = top.ok ? top.value[place]?.TricksId : 0;
-  expect((await desktop.call('strategies.clone', { TricksId })).ok).toBe(true);
+  const top = await desktop.call<{ strategyId: number }[]>('home.topTen', { thirtyDay: '1', test: '1' });
+  const strategyId = top.ok ? top.value[place]?.strategyId : 0;
+  expect((await desktop.call('strategies.clone', { strategyId })).ok).toBe(true);
 };
 const signIn = (desktop: DesktopApp) =>
   desktop.call('desktop.session.sign-in', { email: PERSON.email, password: PERSON.password });

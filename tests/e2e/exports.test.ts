@@ -56,7 +56,7 @@ const time =
 
 const tradeCells = {
   'Exit time (IST)': time('exitAt'),
-  Strategy: text('trickName'),
+  Strategy: text('strategyName'),
   Symbol: text('symbol'),
   'Entry price': rupees('entryPrice'),
   Charges: rupees('charges'),
@@ -71,16 +71,16 @@ const TEST_HISTORY = 1;
 const TRADE_MS = 90_000;
 
 interface Prepared {
-  readonly TricksId: number;
+  readonly strategyId: number;
   readonly basketId: number;
   readonly backtestId: number;
 }
 
-const listsOf = ({ TricksId, basketId, backtestId }: Prepared): readonly List[] => [
+const listsOf = ({ strategyId, basketId, backtestId }: Prepared): readonly List[] => [
   {
     at: '/home',
     call: 'home.marketplace',
-    rows: listOf('trick_list'),
+    rows: listOf('rows'),
     cells: { Strategy: text('name'), 'Min capital': rupees('minimumCapital') },
   },
   {
@@ -93,49 +93,49 @@ const listsOf = ({ TricksId, basketId, backtestId }: Prepared): readonly List[] 
   {
     at: '/my-strategies?tab=Test',
     call: 'strategies.mine',
-    input: { pageType: 'Test', trickStatus: 0 },
-    rows: listOf('trick_list'),
+    input: { pageType: 'Test', strategyStatus: 0 },
+    rows: listOf('rows'),
     cells: { Strategy: text('name'), Mode: text('mode'), Capital: rupees('capital') },
   },
   {
     at: '/marketplace?risk=low&sort=name',
     call: 'home.marketplace',
     input: { risk: 'low', sort: 'name' },
-    rows: listOf('trick_list'),
+    rows: listOf('rows'),
     cells: { Strategy: text('name'), Risk: text('risk') },
   },
   {
     at: '/my-profit',
     call: 'positions.trades',
-    input: { is_live: TEST_HISTORY },
+    input: { isTest: TEST_HISTORY },
     rows: listOf('test_tradehistory'),
     cells: tradeCells,
   },
   {
-    at: `/strategies/${TricksId}?tab=trades`,
+    at: `/strategies/${strategyId}?tab=trades`,
     call: 'positions.trades',
-    input: { is_live: TEST_HISTORY, TricksId },
+    input: { isTest: TEST_HISTORY, strategyId },
     rows: listOf('test_tradehistory'),
     cells: tradeCells,
   },
   {
-    at: `/strategies/${TricksId}?tab=orders`,
+    at: `/strategies/${strategyId}?tab=orders`,
     call: 'positions.orders',
-    input: { is_live: TEST_HISTORY, TricksId },
+    input: { isTest: TEST_HISTORY, strategyId },
     rows: listOf('test_orderhistory'),
     cells: orderCells,
   },
   {
-    at: `/strategies/${TricksId}?tab=positions`,
+    at: `/strategies/${strategyId}?tab=positions`,
     call: 'positions.open',
-    input: { TricksId, status: 'all' },
+    input: { strategyId, status: 'all' },
     rows: listOf('list'),
     cells: positionCells,
   },
   {
-    at: `/strategies/${TricksId}?tab=log`,
+    at: `/strategies/${strategyId}?tab=log`,
     call: 'logs.trading',
-    input: { TricksId },
+    input: { strategyId },
     rows: listOf('log_list'),
     cells: logCells,
   },
@@ -168,14 +168,14 @@ const listsOf = ({ TricksId, basketId, backtestId }: Prepared): readonly List[] 
   {
     at: '/order-history',
     call: 'positions.orders',
-    input: { is_live: TEST_HISTORY },
+    input: { isTest: TEST_HISTORY },
     rows: listOf('test_orderhistory'),
     cells: orderCells,
   },
   {
     at: '/trade-history',
     call: 'positions.trades',
-    input: { is_live: TEST_HISTORY },
+    input: { isTest: TEST_HISTORY },
     rows: listOf('test_tradehistory'),
     cells: { ...tradeCells, 'Running total': rupees('runningTotal') },
   },
@@ -235,7 +235,7 @@ const listsOf = ({ TricksId, basketId, backtestId }: Prepared): readonly List[] 
   {
     at: '/my-team',
     call: 'team.direct',
-    rows: listOf('trick_list'),
+    rows: listOf('rows'),
     cells: { Name: text('fullName') },
     isEmpty: true,
   },
@@ -309,11 +309,11 @@ const prepare = async (desktop: DesktopApp): Promise<Prepared> => {
   await expect.poll(isOpened, { timeout: 30_000 }).toBe(true);
   const { backtestId } = await runBacktest(ask);
   const lastTrade = async () =>
-    (await ask('positions.trades', { is_live: TEST_HISTORY })).test_tradehistory?.[0];
-  const { TricksId } = await until('a trade', lastTrade, TRADE_MS);
+    (await ask('positions.trades', { isTest: TEST_HISTORY })).test_tradehistory?.[0];
+  const { strategyId } = await until('a trade', lastTrade, TRADE_MS);
   // As slow as it goes: what is compared does not move in between.
   await ask('market.pace', { speed: 1 });
-  return { TricksId, basketId, backtestId };
+  return { strategyId, basketId, backtestId };
 };
 
 const saveTo = (desktop: DesktopApp, path: string) =>

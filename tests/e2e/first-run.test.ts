@@ -39,10 +39,13 @@ test('the first start: three cards, registering, the tour once, and the first st
   await test.step('a first step is ticked off when it has been done', async () => {
     const steps = page.getByRole('region', { name: 'Get started' });
     await expect(steps.getByText('0 of 6')).toBeVisible();
-    const ranking = await desktop.call<{ TricksId: number }[]>('home.topTen', { thirtyDay: '1', test: '1' });
+    const ranking = await desktop.call<{ strategyId: number }[]>('home.topTen', {
+      thirtyDay: '1',
+      test: '1',
+    });
     const [first] = ranking.ok ? ranking.value : [];
     expect(first).toBeDefined();
-    await desktop.call('strategies.clone', { TricksId: first?.TricksId });
+    await desktop.call('strategies.clone', { strategyId: first?.strategyId });
     await steps.getByRole('link', { name: 'Link Angel One' }).click();
     await expect(page).toHaveURL(/\/profile\/broker/);
     await page.getByRole('link', { name: 'Home', exact: true }).click();

@@ -80,14 +80,14 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
   await expect(page.getByText('Available there')).toBeVisible();
   await expectAccessible(desktop, 'The broker tab of a linked account');
 
-  const added = await desktop.call<{ TricksId: number }>('strategies.add', {
-    url: 'addtrick',
+  const added = await desktop.call<{ strategyId: number }>('strategies.add', {
+    url: 'add',
     name: NAME,
     document: RULES,
   });
   if (!added.ok) throw new Error(added.failure.message);
-  const { TricksId } = added.value;
-  await goTo(page, `/strategies/${TricksId}`);
+  const { strategyId } = added.value;
+  await goTo(page, `/strategies/${strategyId}`);
   await page.getByRole('button', { name: 'Go live…' }).click();
   await expect(page.getByText('Loss limit of the day set').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Go live', exact: true })).toBeDisabled();
@@ -96,7 +96,7 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
   await page.getByLabel('Largest loss a day').fill('10,000');
   await page.getByRole('button', { name: 'Save' }).click();
 
-  await goTo(page, `/strategies/${TricksId}`);
+  await goTo(page, `/strategies/${strategyId}`);
   await page.getByRole('button', { name: 'Go live…' }).click();
   await page.getByLabel('I understand real money is at risk').click();
   await page.getByLabel(`Type ${NAME} to confirm`).fill(NAME);
@@ -154,7 +154,7 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
   await expectAccessible(desktop, 'Live orders');
 
   // Nothing starts again while the lock holds.
-  await goTo(page, `/strategies/${TricksId}`);
+  await goTo(page, `/strategies/${strategyId}`);
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByRole('button', { name: 'Start live' }).click();
   await expect(page.getByText(/^Not yet: .*kill switch/i).first()).toBeVisible();
@@ -168,13 +168,13 @@ const goLiveAtOnce = async (desktop: DesktopApp, market: LiveMarket, document: o
   const totp = await market.send<string>('code');
   await desktop.ask('live.link', { clientCode: code, apiKey, pin, totp });
   await desktop.ask('live.riskGuard', { maxLossPerDay: 10_000_00 });
-  const { TricksId } = await desktop.ask('strategies.add', {
-    url: 'addtrick',
+  const { strategyId } = await desktop.ask('strategies.add', {
+    url: 'add',
     name: NAME,
     document: document,
   });
   await market.send('stream', { timesASecond: 2 });
-  await desktop.ask('live.goLive', { TricksId: TricksId ?? 0, confirmName: NAME });
+  await desktop.ask('live.goLive', { strategyId: strategyId ?? 0, confirmName: NAME });
 };
 
 test('a stop that is refused, a night, and shares sold by hand are shown and settled', async ({

@@ -34,7 +34,7 @@ const memoryOf = async (page: Page): Promise<Memory> => {
 };
 
 const startStrategies = async (desktop: DesktopApp): Promise<void> => {
-  const best = await desktop.call<{ TricksId: number; minimumCapital: number; name: string }[]>(
+  const best = await desktop.call<{ strategyId: number; minimumCapital: number; name: string }[]>(
     'home.topTen',
     {
       thirtyDay: '1',
@@ -42,15 +42,15 @@ const startStrategies = async (desktop: DesktopApp): Promise<void> => {
     },
   );
   if (!best.ok) throw new Error(best.failure.message);
-  for (const { TricksId, minimumCapital, name } of best.value.slice(0, STRATEGIES)) {
+  for (const { strategyId, minimumCapital, name } of best.value.slice(0, STRATEGIES)) {
     const key = { idempotencyKey: crypto.randomUUID() };
-    const copy = await desktop.call<{ TricksId: number }>(
+    const copy = await desktop.call<{ strategyId: number }>(
       'strategies.clone',
-      { TricksId, capital: minimumCapital, name: `${name} of the day` },
+      { strategyId, capital: minimumCapital, name: `${name} of the day` },
       key,
     );
     if (!copy.ok) throw new Error(copy.failure.message);
-    const started = await desktop.call('strategies.start', { TricksId: copy.value.TricksId });
+    const started = await desktop.call('strategies.start', { strategyId: copy.value.strategyId });
     if (!started.ok) throw new Error(started.failure.message);
   }
 };

@@ -98,7 +98,7 @@ test('a newcomer registers, clones a strategy, sees it trade, is told, and finds
 
   await test.step('finds it all after a restart', async () => {
     const trades = async () =>
-      valueOf(await desktop.call<{ total: number }>('positions.trades', { is_live: 1 })).total;
+      valueOf(await desktop.call<{ total: number }>('positions.trades', { isTest: 1 })).total;
     const before = await trades();
     expect(before).toBeGreaterThan(0);
     await desktop.restart();

@@ -28,7 +28,7 @@ const LATEST = clockToMinutes('14:30');
 
 interface Shot {
   readonly name: string;
-  /** Where it is; `:trick`, `:run` and `:tested` (what was run) stand for what the desktop was prepared with. */
+  /** Where it is; `:strategy`, `:run` and `:tested` (what was run) stand for what the desktop was prepared with. */
   readonly route: string;
   /** What must be on it. */
   readonly content: (page: Page) => readonly Locator[];
@@ -60,7 +60,7 @@ const SHOTS: readonly Shot[] = [
   },
   {
     name: 'strategy-detail',
-    route: '/strategies/:trick',
+    route: '/strategies/:strategy',
     content: (page) => [chart(page), rowsOf(page, 'Last trades').first()],
   },
   {
@@ -75,12 +75,12 @@ const SHOTS: readonly Shot[] = [
   },
   {
     name: 'backtest',
-    route: '/backtest?trick=:tested&run=:run&tab=equity',
+    route: '/backtest?strategy=:tested&run=:run&tab=equity',
     content: (page) => [chart(page)],
   },
   {
     name: 'backtest-dark',
-    route: '/backtest?trick=:tested&run=:run&tab=summary',
+    route: '/backtest?strategy=:tested&run=:run&tab=summary',
     settings: { skin: 'dark' },
     content: (page) => [page.getByRole('button', { name: /^Sharpe ratio: how is this worked out/ })],
   },
@@ -109,7 +109,7 @@ const furnish = async (desktop: DesktopApp): Promise<void> => {
 /** A strategy that has closed trades while others hold something; it may take the market some minutes. */
 const traded = async ({ ask }: DesktopApp): Promise<number> => {
   const openPositions = async () => (await ask('positions.open')).list.length;
-  const trades = async () => (await ask('positions.trades', { is_live: 1 })).test_tradehistory ?? [];
+  const trades = async () => (await ask('positions.trades', { isTest: 1 })).test_tradehistory ?? [];
   const minute = async () => istMinuteOfDay(Date.parse((await ask('market.feed')).feed.now));
   const isWell = async () =>
     (await trades()).length >= LEAST.trades &&
@@ -119,19 +119,19 @@ const traded = async ({ ask }: DesktopApp): Promise<number> => {
   await ask('market.pace', { speed: STEADY });
   const [latest] = await trades();
   if (!latest) throw new Error('Nothing has traded');
-  return latest.TricksId;
+  return latest.strategyId;
 };
 
 test('the pictures of the documents show what there is to see', async ({ desktop }) => {
   test.setTimeout(240_000);
   const { page } = desktop;
   await furnish(desktop);
-  const { backtestId: run, TricksId: tested } = await runBacktest(desktop.ask);
-  const trick = await traded(desktop);
+  const { backtestId: run, strategyId: tested } = await runBacktest(desktop.ask);
+  const strategy = await traded(desktop);
   await page.reload();
   for (const { name, route, content, settings = {} } of SHOTS) {
     await desktop.call('desktop.settings.change', { skin: 'light', language: 'en', ...settings });
-    const ids: Readonly<Record<string, number>> = { run, tested, trick };
+    const ids: Readonly<Record<string, number>> = { run, tested, strategy };
     const place = route.replaceAll(/:(\w+)/g, (_, id: string) => String(ids[id]));
     await goTo(page, place);
     for (const locator of content(page)) await expect(locator, name).toBeVisible({ timeout: 20_000 });

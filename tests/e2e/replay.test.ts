@@ -24,7 +24,7 @@ const signUp = async (desktop: DesktopApp): Promise<void> => {
 };
 
 const tradeCount = async (desktop: DesktopApp): Promise<number> =>
-  valueOf(await desktop.call<{ total: number }>('positions.trades', { is_live: 1, source: 'replay' })).total;
+  valueOf(await desktop.call<{ total: number }>('positions.trades', { isTest: 1, source: 'replay' })).total;
 
 test('history is imported and replayed; a cloned strategy trades on it, and goes on after the backend is killed', async ({
   desktop,
@@ -33,16 +33,16 @@ test('history is imported and replayed; a cloned strategy trades on it, and goes
   await signUp(desktop);
   const { page } = desktop;
   const market = valueOf(
-    await desktop.call<{ trick_list: { TricksId: number }[] }>('home.marketplace', {
-      Search: 'Nifty Quick Dip',
+    await desktop.call<{ rows: { strategyId: number }[] }>('home.marketplace', {
+      search: 'Nifty Quick Dip',
     }),
   );
   const copy = valueOf(
-    await desktop.call<{ TricksId: number }>('strategies.clone', {
-      TricksId: market.trick_list[0]?.TricksId,
+    await desktop.call<{ strategyId: number }>('strategies.clone', {
+      strategyId: market.rows[0]?.strategyId,
     }),
   );
-  valueOf(await desktop.call('strategies.start', { TricksId: copy.TricksId }));
+  valueOf(await desktop.call('strategies.start', { strategyId: copy.strategyId }));
 
   await test.step('imports one-minute candles', async () => {
     await openMarketSettings(desktop);

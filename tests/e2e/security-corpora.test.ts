@@ -137,18 +137,18 @@ test('what people name things is text wherever it is shown', async ({ desktop })
   await desktop.call('desktop.session.register', { ...PERSON, fullName: XSS[0] });
   const refused: string[] = [];
   const said = async (id: Parameters<DesktopApp['call']>[0], input: object) => {
-    const result = await desktop.call<{ TricksId?: number }>(id, input);
+    const result = await desktop.call<{ strategyId?: number }>(id, input);
     if (!result.ok) refused.push(`${id}: ${result.failure.message}`);
     return result.ok ? result.value : {};
   };
   const strategies: string[] = [];
   for (const [index, text] of XSS.entries()) {
     const added = await said('strategies.add', {
-      url: 'addtrick',
+      url: 'add',
       name: text.slice(0, 60),
       document: RSI_RULES,
     });
-    strategies.push(`/strategies/${added.TricksId}`);
+    strategies.push(`/strategies/${added.strategyId}`);
     await said('tickets.add', { subject: text, category: 'other', body: `${text}\n${text}` });
     await said('baskets.add', {
       name: `${index}${text}`.slice(0, 60),

@@ -8,13 +8,13 @@ import type { DesktopApp } from './desktop-app.ts';
 const arrive = async (desktop: DesktopApp): Promise<string> => {
   await desktop.call('desktop.session.register', PERSON);
   await waitForMarket(desktop);
-  const ranking = await desktop.call<{ TricksId: number; name: string }[]>('home.topTen', {
+  const ranking = await desktop.call<{ strategyId: number; name: string }[]>('home.topTen', {
     thirtyDay: '1',
     test: '1',
   });
   const [first] = ranking.ok ? ranking.value : [];
   if (!first) throw new Error('Nothing is ranked');
-  await desktop.call('strategies.clone', { TricksId: first.TricksId });
+  await desktop.call('strategies.clone', { strategyId: first.strategyId });
   await expect(desktop.page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
   return first.name;
 };

@@ -92,7 +92,7 @@ test('statements of what happened are printed, and their totals are what the boo
   await ask('market.pace', { speed: 600 });
   await addMoney(ask, 2_345_67);
   await ask('wallet.activate');
-  const trades = () => ask('positions.trades', { is_live: 1, pageSize: 1 });
+  const trades = () => ask('positions.trades', { isTest: 1, pageSize: 1 });
   await expect.poll(async () => (await trades()).total, { timeout: 60_000 }).toBeGreaterThan(0);
   await ask('market.pace', { speed: 1 });
 

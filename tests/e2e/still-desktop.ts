@@ -43,7 +43,7 @@ export class StillTime {
 
 /** What the pictures show, by the names that routes give their parameters. */
 export interface Filled {
-  readonly trickId: number;
+  readonly strategyId: number;
   readonly basketId: number;
   readonly backtestId: number;
 }
@@ -51,10 +51,12 @@ type FilledInTime = Filled & { readonly time: StillTime };
 
 const fill = async ({ ask }: DesktopApp, time: StillTime): Promise<Filled> => {
   const quick = await quickStrategies(ask);
-  const ranking = (await ask('home.topTen', { thirtyDay: '1', test: '1' })).map(({ TricksId }) => TricksId);
+  const ranking = (await ask('home.topTen', { thirtyDay: '1', test: '1' })).map(
+    ({ strategyId }) => strategyId,
+  );
   const others = ranking.filter((id) => !quick.includes(id));
-  const [trickId] = await cloneAndStart(ask, [...quick, ...others].slice(0, COPIES));
-  if (trickId === undefined) throw new Error('There is no strategy to copy');
+  const [strategyId] = await cloneAndStart(ask, [...quick, ...others].slice(0, COPIES));
+  if (strategyId === undefined) throw new Error('There is no strategy to copy');
   await ask('market.pace', { speed: 60 });
   await time.pass(9);
   await addMoney(ask, 10_000_00);
@@ -62,7 +64,7 @@ const fill = async ({ ask }: DesktopApp, time: StillTime): Promise<Filled> => {
   await spend(ask, () => time.pass(1));
   const [basket] = (await ask('baskets.list')).listBasket;
   if (!basket) throw new Error('There is no basket');
-  return { trickId, basketId: basket.basketId, backtestId: (await runBacktest(ask)).backtestId };
+  return { strategyId, basketId: basket.basketId, backtestId: (await runBacktest(ask)).backtestId };
 };
 
 /** The window has the time of the backend, and does not move. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bar, type Bars, barsFrom } from '../../src/engine/bars.ts';
 import { stopHitOnBar, targetHitOnBar, openProtection, NO_ATR } from '../../src/engine/protection.ts';
 import { compileRules } from '../../src/engine/rules/compile.ts';
-import { TRICK_STATUS } from '../../src/shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../src/shared/strategy-status.ts';
 import type { CompiledRules } from '../../src/engine/rules/compiled-rules.ts';
 import { simulate } from '../../src/engine/simulation/simulate.ts';
 import type { ExitReason, Trade } from '../../src/engine/simulation/simulation.ts';
@@ -14,7 +14,7 @@ import type { RuleDocument } from '../../src/shared/rule-document.ts';
 import { istDate, istDayStart } from '../../src/shared/time.ts';
 import { systemClock } from '../../src/backend/clock.ts';
 import { type Database, openDatabase } from '../../src/backend/db/database.ts';
-import type { FeedRow, TradeRow, TrickRow } from '../../src/backend/db/schema.ts';
+import type { FeedRow, TradeRow, StrategyRow } from '../../src/backend/db/schema.ts';
 import { EventHub } from '../../src/backend/http/event-hub.ts';
 import { aggregateBars, candleStart } from '../../src/backend/market/candle-aggregate.ts';
 import { loadBars, storeBars } from '../../src/backend/market/candle-store.ts';
@@ -26,7 +26,7 @@ import { ReplayTape } from '../../src/backend/market/replay/replay-tape.ts';
 import { SimulatedDays } from '../../src/backend/market/simulated/simulated-days.ts';
 import { createNotify } from '../../src/backend/modules/alerts/notify.ts';
 import { writeLog } from '../../src/backend/modules/logs/journal.ts';
-import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
+import { seedHouse } from '../../src/backend/seed/seed-strategies.ts';
 import { effectiveRules } from '../../src/backend/trading/effective-rules.ts';
 import { TradingRun } from '../../src/backend/trading/trading-run.ts';
 import {
@@ -131,7 +131,7 @@ const pool = new WorkerPool(1);
 afterAll(() => pool.close());
 const place = () => ({ database, dataDir: folder, pool });
 let database: Database;
-let tricks: TrickRow[] = [];
+let strategies: StrategyRow[] = [];
 let replayed: TradeRow[] = [];
 
 /** A document that every way trades alike, and is not too rare to say anything. */
@@ -163,14 +163,14 @@ const seriesOf = async (document: RuleDocument, to: string) =>
   );
 
 const backtest = async (
-  trick: TrickRow,
+  strategy: StrategyRow,
   rules: CompiledRules,
   [from, to]: readonly [string, string],
 ): Promise<readonly Trade[]> => {
   const run = simulate({
     rules,
     series: await seriesOf(rules.document, to),
-    capital: trick.capital,
+    capital: strategy.capital,
     slippage: { kind: 'ticks', ticks: 1 },
     from: istDayStart(from),
   });
@@ -198,10 +198,10 @@ const line = (
   return `${trade.symbol} ${trade.quantity} in ${bar(trade.entryTime)} at ${trade.entryPrice}, out ${bar(trade.exitTime)} at ${trade.exitPrice}: ${trade.why}`;
 };
 
-const replayedLines = (trick: TrickRow): string[] => {
-  const document = effectiveRules(trick);
+const replayedLines = (strategy: StrategyRow): string[] => {
+  const document = effectiveRules(strategy);
   return replayed
-    .filter((trade) => trade.trick_id === trick.id)
+    .filter((trade) => trade.strategy_id === strategy.id)
     .map((trade) =>
       line(document, {
         symbol: trade.symbol,
@@ -227,7 +227,7 @@ const isAmbiguous = (document: RuleDocument, bars: Bars, trade: Trade): boolean 
 
 /** Plays imported history through the runner and the paper broker; answers the trades of the run. */
 const replay = async (
-  rows: readonly TrickRow[],
+  rows: readonly StrategyRow[],
   symbols: readonly string[],
   fromDay: string,
   toDay: string,
@@ -265,7 +265,7 @@ const replay = async (
     },
   });
   await run.load();
-  for (const trick of rows) await run.runner.add(trick, true, run.session.now);
+  for (const strategy of rows) await run.runner.add(strategy, true, run.session.now);
   run.session.start();
   await ended.promise;
   await run.session.stop();
@@ -278,9 +278,13 @@ const replay = async (
     .execute();
 };
 
-/** The shipped index tricks, and two of each side again with partial exits and a second entry. */
-const prepareTricks = async (): Promise<TrickRow[]> => {
-  const rows = await database.read.selectFrom('tricks').selectAll().where('segment', '=', 'index').execute();
+/** The shipped index strategies, and two of each side again with partial exits and a second entry. */
+const prepareStrategies = async (): Promise<StrategyRow[]> => {
+  const rows = await database.read
+    .selectFrom('strategies')
+    .selectAll()
+    .where('segment', '=', 'index')
+    .execute();
   const documents = rows.map((row) => comparable(effectiveRules(row)));
   const all = rows.map((row, index) => ({
     row,
@@ -292,7 +296,7 @@ const prepareTricks = async (): Promise<TrickRow[]> => {
   await database.write(async (tx) => {
     for (const [index, row] of rows.entries())
       await tx.query
-        .updateTable('tricks')
+        .updateTable('strategies')
         .set({
           document_json: JSON.stringify(documents[index]),
           trailing_json: null,
@@ -303,7 +307,7 @@ const prepareTricks = async (): Promise<TrickRow[]> => {
         .execute();
     for (const { row, document } of copies)
       await tx.query
-        .insertInto('tricks')
+        .insertInto('strategies')
         .values({
           ...row,
           id: undefined,
@@ -317,7 +321,7 @@ const prepareTricks = async (): Promise<TrickRow[]> => {
         .execute();
   });
   return database.read
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .selectAll()
     .where('segment', '=', 'index')
     .orderBy('id')
@@ -331,11 +335,11 @@ describe.each([real, simulated])('the same trades on $name', (candles) => {
       database = await openDatabase(folder);
       await database.write((tx) => seedHouse(tx, 0));
       await database.write((tx) =>
-        tx.query.updateTable('tricks').set({ status: TRICK_STATUS.running }).execute(),
+        tx.query.updateTable('strategies').set({ status: STRATEGY_STATUS.running }).execute(),
       );
       await candles.bringMinutes();
-      tricks = await prepareTricks();
-      replayed = await replay(tricks, ['NIFTY', 'BANKNIFTY'], ...candles.minuteDays);
+      strategies = await prepareStrategies();
+      replayed = await replay(strategies, ['NIFTY', 'BANKNIFTY'], ...candles.minuteDays);
     }, 180_000);
     afterAll(async () => {
       await database.close();
@@ -344,11 +348,11 @@ describe.each([real, simulated])('the same trades on $name', (candles) => {
 
     it('asked bar by bar, the rules trade as they do over whole columns', async () => {
       let trades = 0;
-      for (const trick of tricks) {
-        const rules = compileRules(effectiveRules(trick));
-        const whole = await backtest(trick, rules, candles.minuteDays);
+      for (const strategy of strategies) {
+        const rules = compileRules(effectiveRules(strategy));
+        const whole = await backtest(strategy, rules, candles.minuteDays);
         // Rules that may ask about the position are always asked bar by bar.
-        const streamed = await backtest(trick, { ...rules, usesPosition: true }, candles.minuteDays);
+        const streamed = await backtest(strategy, { ...rules, usesPosition: true }, candles.minuteDays);
         expect(streamed).toEqual(whole);
         trades += whole.length;
       }
@@ -359,21 +363,21 @@ describe.each([real, simulated])('the same trades on $name', (candles) => {
       let same = 0;
       let apart = 0;
       const all: Trade[] = [];
-      for (const trick of tricks) {
-        const document = effectiveRules(trick);
-        const simulated = await backtest(trick, compileRules(document), candles.minuteDays);
+      for (const strategy of strategies) {
+        const document = effectiveRules(strategy);
+        const simulated = await backtest(strategy, compileRules(document), candles.minuteDays);
         all.push(...simulated);
         const [first] = document.instruments;
         const bars = await minutesOf(first ?? '', document.timeframe, candles.minuteDays[1]);
         const ambiguous = simulated.filter((trade) => isAmbiguous(document, bars, trade));
         const expected = simulated.map((trade) => line(document, trade));
-        const actual = replayedLines(trick);
+        const actual = replayedLines(strategy);
         if (ambiguous.length === 0) {
-          expect(actual.toSorted(), trick.name).toEqual(expected.toSorted());
+          expect(actual.toSorted(), strategy.name).toEqual(expected.toSorted());
           same += expected.length;
         } else {
           const missing = expected.filter((one) => !actual.includes(one));
-          expect(missing.length, `${trick.name}: ${missing.join('; ')}`).toBeLessThanOrEqual(
+          expect(missing.length, `${strategy.name}: ${missing.join('; ')}`).toBeLessThanOrEqual(
             2 * ambiguous.length,
           );
           same += expected.length - missing.length;
@@ -402,7 +406,7 @@ describe.each([real, simulated])('the same trades on $name', (candles) => {
         await candles.bringDays();
         const [from, to] = candles.days;
         const shipped = await database.read
-          .selectFrom('tricks')
+          .selectFrom('strategies')
           .selectAll()
           .where('name', '=', 'Nifty 50 Momentum')
           .executeTakeFirstOrThrow();
@@ -411,15 +415,15 @@ describe.each([real, simulated])('the same trades on $name', (candles) => {
           ...rules,
           rotation: rules.rotation && { ...rules.rotation, ...change },
         };
-        const trick = await database.write((tx) =>
+        const strategy = await database.write((tx) =>
           tx.query
-            .updateTable('tricks')
+            .updateTable('strategies')
             .set({ slippage_bp: 0, document_json: JSON.stringify(document) })
             .where('id', '=', shipped.id)
             .returningAll()
             .executeTakeFirstOrThrow(),
         );
-        const traded = await replay([trick], document.instruments, from, to);
+        const traded = await replay([strategy], document.instruments, from, to);
         const series = await Promise.all(
           document.instruments.map(async (symbol) => {
             const key = { ownerId: OWNER, source: 'replay' as const, symbol, timeframe: '1d' as const };
@@ -431,7 +435,7 @@ describe.each([real, simulated])('the same trades on $name', (candles) => {
         const run = simulate({
           rules: compileRules(document),
           series,
-          capital: trick.capital,
+          capital: strategy.capital,
           slippage: { kind: 'ticks', ticks: 1 },
           from: istDayStart(from),
         });

@@ -11,9 +11,9 @@ const restingOf = (symbol: string): number =>
 
 it('an entry that rests at the broker is taken back by Stop, or Stop says that it rests', async () => {
   const person = await people.person('SBIN');
-  const { user, TricksId, symbol } = person;
+  const { user, strategyId, symbol } = person;
   await people.restingEntry(person);
-  const { body } = await user.ask('strategies.stop', { TricksId });
+  const { body } = await user.ask('strategies.stop', { strategyId });
   await people.sync(person.run);
   const isTakenBack = restingOf(symbol) === 0;
   expect({ isTakenBack, said: body.message }).not.toEqual({
@@ -24,9 +24,9 @@ it('an entry that rests at the broker is taken back by Stop, or Stop says that i
 
 it('Sell leaves no entry behind that buys again', async () => {
   const person = await people.person('INFY');
-  const { user, TricksId, symbol } = person;
+  const { user, strategyId, symbol } = person;
   await people.restingEntry(person);
-  const { body } = await user.ask('strategies.sell', { TricksId });
+  const { body } = await user.ask('strategies.sell', { strategyId });
   await people.fill(person);
   expect({ net: people.net(symbol), said: body.message }).toMatchObject({ net: 0 });
 });

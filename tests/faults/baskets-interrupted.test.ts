@@ -129,7 +129,7 @@ describe('orders of a basket with real money that could not be written', () => {
 it('a basket whose orders cannot be read keeps nobody else from a SIP', async () => {
   parts().marketRuns.simulated.session.setSpeed(600);
   const save = async (person: TestUser) => {
-    const [bank] = (await person.call('baskets.list', { Search: 'Bank Five' })).listBasket;
+    const [bank] = (await person.call('baskets.list', { search: 'Bank Five' })).listBasket;
     const { basketId: id, minimumAmount } = bank!;
     await person.call('baskets.open', { basketId: id, amount: 3 * minimumAmount! });
     const sip = { amount: 20_000_00, frequency: 'weekly', day: 1 } as const;

@@ -21,7 +21,7 @@ it('an order is not said to be in doubt any more once it is known, though its st
   await world.seconds(60);
   expect(world.positions[0]?.protection_state).toBe('resting');
   const { attention } = await database()
-    .read.selectFrom('tricks')
+    .read.selectFrom('strategies')
     .select('attention')
     .where('id', '=', 1)
     .executeTakeFirstOrThrow();

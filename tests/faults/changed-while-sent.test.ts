@@ -8,17 +8,17 @@ afterAll(() => people.server.dispose());
 
 it('shares that were bought are a long position, though the rules sell short by now', async () => {
   const person = await people.person('SBIN');
-  const { user, TricksId, run, symbol } = person;
+  const { user, strategyId, run, symbol } = person;
   await people.restingEntry(person);
   const { broker } = people.links;
   const cancel = broker.cancel.bind(broker);
   // It fills before it can be taken back.
   broker.cancel = () => Promise.resolve({ outcome: 'refused', kind: 'order', reason: 'Not now.' });
-  await user.call('strategies.stop', { TricksId });
+  await user.call('strategies.stop', { strategyId });
   broker.cancel = cancel;
   await user.ask('strategies.add', {
-    url: 'updatetrick',
-    TricksId,
+    url: 'update',
+    strategyId,
     document: people.rules(symbol, { side: 'short' }),
   });
   await people.fill(person);
@@ -33,9 +33,9 @@ it('shares that were bought are a long position, though the rules sell short by 
 
 it('what was sent as intraday is held, protected and squared off as intraday', async () => {
   const person = await people.person('INFY');
-  const { user, TricksId, run, symbol } = person;
+  const { user, strategyId, run, symbol } = person;
   await people.restingEntry(person);
-  await user.call('strategies.settings', { TricksId, productType: 'delivery' });
+  await user.call('strategies.settings', { strategyId, productType: 'delivery' });
   await people.fill(person);
   const [position] = run.execution.openPositions();
   const products = new Set(people.at(symbol).map(({ order }) => order.product));
@@ -47,10 +47,10 @@ it('what was sent as intraday is held, protected and squared off as intraday', a
 
 it('a fill is booked and protected, though its stop has become one by ATR meanwhile', async () => {
   const person = await people.person('TCS');
-  const { user, TricksId, run, symbol } = person;
+  const { user, strategyId, run, symbol } = person;
   await people.restingEntry(person);
   await user.ask('strategies.modifyStopLoss', {
-    TricksId,
+    strategyId,
     stopLoss: { kind: 'atr', multiple: 2, period: 14 },
   });
   await people.fill(person);
@@ -61,12 +61,12 @@ it('a fill is booked and protected, though its stop has become one by ATR meanwh
 
 it('one fill that could not be booked keeps no other fill of the account from being booked', async () => {
   const person = await people.person('WIPRO');
-  const TricksId = await people.goLive(person.user, 'Live LT', people.rules('LT'));
-  const other = { ...person, TricksId, symbol: 'LT' };
+  const strategyId = await people.goLive(person.user, 'Live LT', people.rules('LT'));
+  const other = { ...person, strategyId, symbol: 'LT' };
   await people.restingEntry(person);
   await people.restingEntry(other);
   await person.user.ask('strategies.modifyStopLoss', {
-    TricksId: person.TricksId,
+    strategyId: person.strategyId,
     stopLoss: { kind: 'atr', multiple: 2, period: 14 },
   });
   for (let round = 0; round < 2; round++) {

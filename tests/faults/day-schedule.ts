@@ -354,10 +354,10 @@ export class DaySchedule {
   private async checkLedger(): Promise<void> {
     const rows = await this.database.read
       .selectFrom('orders')
-      .select(['tag', 'trick_id'])
+      .select(['tag', 'strategy_id'])
       .where('run_id', '=', this.runId)
       .execute();
-    const strategyOf = new Map(rows.map(({ tag, trick_id: id }) => [tag, this.strategy(id)]));
+    const strategyOf = new Map(rows.map(({ tag, strategy_id: id }) => [tag, this.strategy(id)]));
     const net = new Map<string, number>();
     const change = (has: string, to: (quantity: number) => number): void => {
       for (const [key, quantity] of net) if (key.includes(has)) net.set(key, to(quantity));
@@ -408,7 +408,7 @@ export class DaySchedule {
     await this.compare('after everything was left');
     for (const row of world.positions)
       if (!this.leftAlone.has(row.symbol))
-        this.wrong.add(`${row.quantity} ${row.symbol} of strategy ${row.trick_id} are not left`);
+        this.wrong.add(`${row.quantity} ${row.symbol} of strategy ${row.strategy_id} are not left`);
   }
 
   /** What the owner does about an order that is truly not there. */

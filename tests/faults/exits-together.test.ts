@@ -16,8 +16,8 @@ const exitsOf = (symbol: string): number =>
 /** Holds two shares with two strategies of one person. */
 const two = async (first: string, second: string): Promise<[LivePerson, LivePerson]> => {
   const person = await people.person(first);
-  const TricksId = await people.goLive(person.user, `Live ${second}`, people.rules(second));
-  const other = { ...person, TricksId, symbol: second };
+  const strategyId = await people.goLive(person.user, `Live ${second}`, people.rules(second));
+  const other = { ...person, strategyId, symbol: second };
   await people.hold(person);
   await people.hold(other);
   return [person, other];
@@ -76,8 +76,8 @@ it.each([
 it('the kill switch: an entry that is slow to be cancelled delays no exit', async () => {
   const person = await people.person('LT');
   await people.hold(person);
-  const TricksId = await people.goLive(person.user, 'Resting', people.rules('MARUTI'));
-  await people.restingEntry({ ...person, TricksId, symbol: 'MARUTI' });
+  const strategyId = await people.goLive(person.user, 'Resting', people.rules('MARUTI'));
+  await people.restingEntry({ ...person, strategyId, symbol: 'MARUTI' });
   const undo = slowCancels('MARUTI');
   const asked = person.user.ask('live.killSwitch', { action: 'stop', flatten: true });
   const sent = await soon('LT');
@@ -91,7 +91,7 @@ it('exit all: a position that its stop has closed meanwhile keeps no other open'
   const { execution } = person.run;
   const exit = execution.exit.bind(execution);
   // The newest is asked first; its stop has just filled.
-  const newest = execution.positionsOf(other.TricksId, other.symbol)[0]?.id;
+  const newest = execution.positionsOf(other.strategyId, other.symbol)[0]?.id;
   execution.exit = async (id, ...rest) => {
     if (id === newest) {
       people.links.broker.moveTo(395_50, other.symbol);

@@ -19,7 +19,7 @@ const NEVER_MS = 1_000_000_000;
 
 let server: TestBackend;
 let user: TestUser;
-let trickId = 0;
+let strategyId = 0;
 let ticketId = 0;
 let days = { from_date: '', to_date: '' };
 
@@ -30,8 +30,8 @@ beforeAll(async () => {
   await addMoneySample(server, user);
   // The first payment to somebody asks who it is; that is another call.
   await user.call('wallet.transfer', { to: 'friend@example.com', amount: 100_00 });
-  const rules = { url: 'addtrick', name: 'First', document: RSI_RULES } as const;
-  trickId = (await user.call('strategies.add', rules)).TricksId!;
+  const rules = { url: 'add', name: 'First', document: RSI_RULES } as const;
+  strategyId = (await user.call('strategies.add', rules)).strategyId!;
   const ticket = { subject: 'A question', category: 'other', body: 'How?' } as const;
   ticketId = (await user.call('tickets.add', ticket)).ticket_list[0]!.ticketId;
   const { simulated } = server.backend.parts.marketRuns;
@@ -56,20 +56,17 @@ const STEPS: readonly Step[] = [
   ['wallet.add', () => ({ amount: 500_00, upiId: 'asha@okbank' })],
   ['wallet.withdraw', () => ({ amount: 600_00 })],
   ['subscription.buy', (kind) => ({ planId: { full: 'plus', io: 'pro', busy: 'plus' }[kind] })],
-  ['strategies.add', (kind) => ({ url: 'addtrick', name: `Rules ${kind}`, document: RSI_RULES })],
-  ['strategies.clone', () => ({ TricksId: 2 })],
-  ['strategies.settings', (kind) => ({ TricksId: trickId, maxTradesPerDay: kind.length })],
-  ['strategies.start', () => ({ TricksId: trickId })],
-  ['strategies.stop', () => ({ TricksId: trickId })],
+  ['strategies.add', (kind) => ({ url: 'add', name: `Rules ${kind}`, document: RSI_RULES })],
+  ['strategies.clone', () => ({ strategyId: 2 })],
+  ['strategies.settings', (kind) => ({ strategyId, maxTradesPerDay: kind.length })],
+  ['strategies.start', () => ({ strategyId })],
+  ['strategies.stop', () => ({ strategyId })],
   ['tickets.add', () => ({ subject: 'Another', category: 'other', body: 'Why?' })],
   ['tickets.reply', () => ({ ticketId, body: 'And when?' })],
   ['tickets.close', () => ({ ticketId })],
   ['profile.updatePersonal', (kind) => ({ city: `Pune ${kind}`, stateCode: '27' })],
-  [
-    'alerts.preferences',
-    (kind) => ({ categories: [{ notication_category_id: 5, isWanted: kind === 'io' }] }),
-  ],
-  ['backtests.start', () => ({ TricksId: trickId, ...days, capital: 1_00_000_00 })],
+  ['alerts.preferences', (kind) => ({ categories: [{ categoryId: 5, isWanted: kind === 'io' }] })],
+  ['backtests.start', () => ({ strategyId, ...days, capital: 1_00_000_00 })],
   [
     'baskets.add',
     (kind) => ({

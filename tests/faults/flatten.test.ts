@@ -6,7 +6,7 @@ import { AngelOneAccount } from '../../src/backend/brokers/angel-one/angel-one-a
 import { RateLimiter } from '../../src/backend/brokers/angel-one/rate-limiter.ts';
 import type { LiveExecution } from '../../src/backend/broker-accounts/live-execution.ts';
 import { type Database, openDatabase } from '../../src/backend/db/database.ts';
-import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
+import { seedHouse } from '../../src/backend/seed/seed-strategies.ts';
 import { type AngelOneServer, startAngelOneServer } from '../angel-one/angel-one-server.ts';
 import { QUICK_PACE, SBIN, SILENT, until } from '../angel-one/connected.ts';
 import { entryOf, livePath, tickOf } from '../support/live-path.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storageTrouble } from '../../src/backend/db/database.ts';
 import { createLogger } from '../../src/backend/log.ts';
-import { TRICK_STATUS } from '../../src/shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../src/shared/strategy-status.ts';
 import { addLiveSample } from '../support/live-sample.ts';
 import { fillAsPrepared } from '../support/prepared-folder.ts';
 import { SeededLinks } from '../support/seeded-link.ts';
@@ -43,9 +43,13 @@ describe.skipIf(disk === null)(`a disk that is full ${disk ? '' : WITHOUT_DISK}`
     const user = await server.register(name);
     const sample = await addLiveSample(server, user, links);
     await user.call('live.resolve', { orderId: sample.unknownOrderId, decision: 'not-placed' });
-    await user.call('live.goLive', { TricksId: sample.trickId, confirmName: sample.name });
+    await user.call('live.goLive', { strategyId: sample.strategyId, confirmName: sample.name });
     const { id } = await user.call('profile.mine', {});
-    return { user, trickId: sample.trickId, run: server.backend.parts.brokerAccounts.requireAccount(id).run };
+    return {
+      user,
+      strategyId: sample.strategyId,
+      run: server.backend.parts.brokerAccounts.requireAccount(id).run,
+    };
   };
   /** Nothing can be written any more: what the write-ahead log had room for is used up too. */
   const fillUp = async (): Promise<void> => {
@@ -63,7 +67,7 @@ describe.skipIf(disk === null)(`a disk that is full ${disk ? '' : WITHOUT_DISK}`
   const statusOf = async (id: number) =>
     (
       await server.backend.parts.database.read
-        .selectFrom('tricks')
+        .selectFrom('strategies')
         .select('status')
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
@@ -71,7 +75,7 @@ describe.skipIf(disk === null)(`a disk that is full ${disk ? '' : WITHOUT_DISK}`
 
   it('does not keep the kill switch from stopping: first in memory, then with the reserve on the disk', async () => {
     const [first, second] = [await trader('full0'), await trader('full1')];
-    expect(first.run.runner.isRunning(first.trickId)).toBe(true);
+    expect(first.run.runner.isRunning(first.strategyId)).toBe(true);
     await fillUp();
 
     const stopped = await first.user.ask('live.killSwitch', { action: 'stop' });
@@ -79,7 +83,7 @@ describe.skipIf(disk === null)(`a disk that is full ${disk ? '' : WITHOUT_DISK}`
       200,
       expect.stringMatching(/^All live trading is stopped/),
     ]);
-    expect(await statusOf(first.trickId)).toBe(TRICK_STATUS.stopped);
+    expect(await statusOf(first.strategyId)).toBe(STRATEGY_STATUS.stopped);
     expect(existsSync(join(folder, 'disk-reserve'))).toBe(false);
 
     // The reserve is spent: it holds in memory, and that is what is said.
@@ -95,7 +99,7 @@ describe.skipIf(disk === null)(`a disk that is full ${disk ? '' : WITHOUT_DISK}`
 
     drain();
     const written = await second.user.ask('live.killSwitch', { action: 'stop' });
-    expect([written.status, await statusOf(second.trickId)]).toEqual([200, TRICK_STATUS.stopped]);
+    expect([written.status, await statusOf(second.strategyId)]).toEqual([200, STRATEGY_STATUS.stopped]);
   }, 120_000);
 
   it('makes the market stand still, and it goes on by itself once there is space', async () => {

@@ -18,9 +18,9 @@ it('an entry that the account cannot pay for is not sent', async () => {
 
 it('a live strategy keeps the stop-loss without which it could not have gone live', async () => {
   const person = await people.person('INFY');
-  const { user, TricksId } = person;
+  const { user, strategyId } = person;
   await people.hold(person);
-  const answer = await user.ask('strategies.modifyStopLoss', { TricksId, stopLoss: null, trailing: null });
+  const answer = await user.ask('strategies.modifyStopLoss', { strategyId, stopLoss: null, trailing: null });
   await people.sync(person.run);
   await people.sync(person.run);
   const [position] = person.run.execution.openPositions();
@@ -31,28 +31,28 @@ it('a live strategy keeps the stop-loss without which it could not have gone liv
 });
 
 it('a live strategy keeps the loss limit of the day without which it could not have gone live', async () => {
-  const { user, TricksId, symbol } = await people.person('BHARTIARTL');
+  const { user, strategyId, symbol } = await people.person('BHARTIARTL');
   const name = `Live ${symbol}`;
   const account = await user.ask('live.riskGuard', { maxLossPerDay: null });
   expect([account.status, account.body.message]).toEqual([
     422,
     `${name} is live and has no loss limit of its own. Change the limit to another amount, or take ${name} back to test first.`,
   ]);
-  await user.call('strategies.settings', { TricksId, maxLossPerDay: 5_000_00 });
+  await user.call('strategies.settings', { strategyId, maxLossPerDay: 5_000_00 });
   await user.call('live.riskGuard', { maxLossPerDay: null });
-  const own = await user.ask('strategies.settings', { TricksId, maxLossPerDay: null });
+  const own = await user.ask('strategies.settings', { strategyId, maxLossPerDay: null });
   expect(own.status).toBe(422);
 });
 
 it('an order that nobody knows about keeps its strategy from starting, after a Stop too', async () => {
   const person = await people.person('TCS');
-  const { user, TricksId, symbol } = person;
+  const { user, strategyId, symbol } = person;
   people.links.broker.moods.set(symbol, 'lost');
   await people.restingEntry(person);
   people.links.broker.moods.delete(symbol);
-  expect((await user.ask('strategies.start', { TricksId })).status).toBe(409);
-  await user.call('strategies.stop', { TricksId });
-  expect((await user.ask('strategies.start', { TricksId })).status).toBe(409);
+  expect((await user.ask('strategies.start', { strategyId })).status).toBe(409);
+  await user.call('strategies.stop', { strategyId });
+  expect((await user.ask('strategies.start', { strategyId })).status).toBe(409);
 });
 
 it('sizing by risk and no stop-loss are not set side by side, nor at once', async () => {
@@ -60,15 +60,15 @@ it('sizing by risk and no stop-loss are not set side by side, nor at once', asyn
   const { user } = person;
   const document = people.rules('WIPRO');
   for (let round = 0; round < 6; round++) {
-    const { TricksId } = await user.call('strategies.add', {
-      url: 'addtrick',
+    const { strategyId } = await user.call('strategies.add', {
+      url: 'add',
       name: `Race ${round}`,
       document,
     });
-    const id = TricksId ?? 0;
+    const id = strategyId ?? 0;
     const answers = await Promise.all([
-      user.ask('strategies.modifyStopLoss', { TricksId: id, stopLoss: null }),
-      user.ask('strategies.settings', { TricksId: id, riskPercent: 1 }),
+      user.ask('strategies.modifyStopLoss', { strategyId: id, stopLoss: null }),
+      user.ask('strategies.settings', { strategyId: id, riskPercent: 1 }),
     ]);
     expect(answers.map(({ status }) => status)).not.toEqual([200, 200]);
   }
@@ -77,13 +77,13 @@ it('sizing by risk and no stop-loss are not set side by side, nor at once', asyn
 it('a strategy that would never leave is not made one for delivery', async () => {
   const person = await people.person('LT');
   const never: RuleDocumentInput = { ...people.rules('LT'), stopLoss: null };
-  const { TricksId } = await person.user.call('strategies.add', {
-    url: 'addtrick',
+  const { strategyId } = await person.user.call('strategies.add', {
+    url: 'add',
     name: 'Never',
     document: never,
   });
   const answer = await person.user.ask('strategies.settings', {
-    TricksId: TricksId ?? 0,
+    strategyId: strategyId ?? 0,
     productType: 'delivery',
   });
   expect(answer.status).toBe(400);
@@ -95,9 +95,9 @@ it('rules that are sized by risk keep their stop-loss', async () => {
     ...people.rules('MARUTI'),
     size: { kind: 'risk-percent', percent: 1 },
   };
-  const { TricksId } = await person.user.call('strategies.add', { url: 'addtrick', name: 'Risky', document });
+  const { strategyId } = await person.user.call('strategies.add', { url: 'add', name: 'Risky', document });
   const answer = await person.user.ask('strategies.modifyStopLoss', {
-    TricksId: TricksId ?? 0,
+    strategyId: strategyId ?? 0,
     stopLoss: null,
   });
   expect(answer.status).toBe(422);
@@ -105,11 +105,11 @@ it('rules that are sized by risk keep their stop-loss', async () => {
 
 it('entries a day are counted over a restart of the strategy and a change of its settings', async () => {
   const person = await people.person('AXISBANK');
-  const { user, TricksId } = person;
-  await user.call('strategies.settings', { TricksId, maxTradesPerDay: 1 });
+  const { user, strategyId } = person;
+  await user.call('strategies.settings', { strategyId, maxTradesPerDay: 1 });
   await people.restingEntry(person);
-  await user.call('strategies.stop', { TricksId });
-  await user.call('strategies.start', { TricksId });
+  await user.call('strategies.stop', { strategyId });
+  await user.call('strategies.start', { strategyId });
   const order = await people.restingEntry(person);
   expect((await person.run.execution.orders.read(order.id)).state).toBe('denied');
 });
@@ -137,14 +137,14 @@ it('what is open and has lost the limit of the day keeps the account from enteri
 
 it('two entries at once do not both take the last of the day', async () => {
   const person = await people.person('HDFCBANK');
-  const TricksId = await people.goLive(person.user, 'Twin', people.rules('HDFCBANK'));
+  const strategyId = await people.goLive(person.user, 'Twin', people.rules('HDFCBANK'));
   const { entriesToday } = await person.user.call('live.riskGuard', {});
   await person.user.call('live.riskGuard', { maxTradesPerDay: entriesToday + 1 });
   const account = people.server.backend.parts.brokerAccounts.requireAccount(person.userId);
   expect(await account.whyNoEntry()).toBeNull();
   const orders = await Promise.all([
     people.restingEntry(person),
-    people.restingEntry({ ...person, TricksId }),
+    people.restingEntry({ ...person, strategyId }),
   ]);
   const states = await Promise.all(orders.map(({ id }) => person.run.execution.orders.read(id)));
   expect(states.filter(({ state }) => state === 'denied')).toHaveLength(1);

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { requestOf } from '../support/test-backend.ts';
+import type { CallId } from '../../src/shared/contract/index.ts';
 import { LivePeople, type LivePerson } from '../support/live-person.ts';
 
 /** One row that cannot be read harms nothing else of its owner, and nobody else. */
@@ -15,8 +17,8 @@ beforeAll(async () => {
   ({ dataDir } = people.server);
   first = await people.person('SBIN');
   await people.hold(first);
-  const TricksId = await people.goLive(first.user, 'Live INFY', people.rules('INFY'));
-  second = { ...first, TricksId, symbol: 'INFY' };
+  const strategyId = await people.goLive(first.user, 'Live INFY', people.rules('INFY'));
+  second = { ...first, strategyId, symbol: 'INFY' };
   await people.hold(second);
   sealedAway = await people.person('TCS');
   await people.hold(sealedAway);
@@ -26,7 +28,7 @@ beforeAll(async () => {
     await tx.query
       .updateTable('positions')
       .set({ protection_json: '{' })
-      .where('trick_id', '=', second.TricksId)
+      .where('strategy_id', '=', second.strategyId)
       .execute();
     await tx.query
       .updateTable('broker_accounts')
@@ -36,13 +38,13 @@ beforeAll(async () => {
     await tx.query
       .updateTable('orders')
       .set({ state: 'expired' })
-      .where('trick_id', '=', sealedAway.TricksId)
+      .where('strategy_id', '=', sealedAway.strategyId)
       .where('slot', '=', 'resting-stop')
       .execute();
     await tx.query
-      .updateTable('tricks')
+      .updateTable('strategies')
       .set({ document_json: '{"version":2}' })
-      .where('id', '=', badRules.TricksId)
+      .where('id', '=', badRules.strategyId)
       .execute();
   });
   await people.server.close();
@@ -51,11 +53,13 @@ beforeAll(async () => {
 afterAll(() => people.server.dispose());
 
 /** The person again, on the backend as it runs now. */
-const ask = async (person: LivePerson, path: string, body: object) =>
-  people.server.post(path, body, {
+const ask = async (person: LivePerson, id: CallId, input: Record<string, unknown>) => {
+  const { path, body } = requestOf(id, input);
+  return people.server.post(path, JSON.parse(body), {
     authorization: `Bearer ${person.user.accessToken}`,
     'idempotency-key': crypto.randomUUID(),
   });
+};
 /** Its run, once its account was taken up; undefined when that does not happen. */
 const takenUp = async (person: LivePerson) => {
   for (let tries = 0; tries < 100 && !runOf(person)?.isConnected; tries++) await wait(50);
@@ -73,18 +77,21 @@ it('the market opened, and everybody else’s account with it', async () => {
 });
 
 it('a strategy with live positions in an account that could not be taken up is not said to hold nothing', async () => {
-  const { body } = await ask(sealedAway, '/userapi/stoptrick', { TricksId: sealedAway.TricksId });
+  const { body } = await ask(sealedAway, 'strategies.stop', { strategyId: sealedAway.strategyId });
   expect(body.message).not.toMatch(/Nothing is open/);
 });
 
 it('nor is it removed', async () => {
-  await ask(sealedAway, '/userapi/stoptrick', { TricksId: sealedAway.TricksId });
-  const { status } = await ask(sealedAway, '/userapi/removetrick', { TricksId: sealedAway.TricksId });
+  await ask(sealedAway, 'strategies.stop', { strategyId: sealedAway.strategyId });
+  const { status } = await ask(sealedAway, 'strategies.add', {
+    url: 'remove',
+    strategyId: sealedAway.strategyId,
+  });
   expect(status).toBe(409);
 });
 
 it('its account can be linked again, and the position is looked after', async () => {
-  const { status, body } = await ask(sealedAway, '/userapi/linkangelone', {
+  const { status, body } = await ask(sealedAway, 'live.link', {
     clientCode: sealedAway.clientCode,
     apiKey: 'an api key',
     pin: '1234',
@@ -95,11 +102,11 @@ it('its account can be linked again, and the position is looked after', async ()
 });
 
 it('a strategy whose rules cannot be read is listed, its page says what to do, and it can be stopped and sold', async () => {
-  const { TricksId } = badRules;
-  const list = await ask(badRules, '/userapi/mytrick', { pageType: 'All', trickStatus: 0 });
-  const details = await ask(badRules, '/userapi/trickdetails', { TricksId });
-  const stopped = await ask(badRules, '/userapi/stoptrick', { TricksId });
-  const sold = await ask(badRules, '/userapi/sellTrick', { TricksId });
+  const { strategyId } = badRules;
+  const list = await ask(badRules, 'strategies.mine', { pageType: 'All', strategyStatus: 0 });
+  const details = await ask(badRules, 'strategies.details', { strategyId });
+  const stopped = await ask(badRules, 'strategies.stop', { strategyId });
+  const sold = await ask(badRules, 'strategies.sell', { strategyId });
   expect([list.status, stopped.status, sold.status]).toEqual([200, 200, 200]);
   expect([details.status, details.body.message]).toEqual([
     422,

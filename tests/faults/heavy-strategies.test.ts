@@ -53,16 +53,16 @@ const rulesOf = (shares: number, comparisons: number): RuleDocumentInput => ({
 });
 
 const addStrategy = async (user: TestUser, name: string, document: RuleDocumentInput): Promise<number> =>
-  (await user.call('strategies.add', { url: 'addtrick', name, document })).TricksId ?? 0;
+  (await user.call('strategies.add', { url: 'add', name, document })).strategyId ?? 0;
 
 it('a strategy with many indicators warms up beside everybody else', async () => {
   const user = await server.register('warms-up');
-  const TricksId = await addStrategy(user, 'Heavy', rulesOf(8, 12));
+  const strategyId = await addStrategy(user, 'Heavy', rulesOf(8, 12));
   let turn = Number.POSITIVE_INFINITY;
   // What else the machine does at the moment can spoil a round, and cannot make a good one.
   for (let round = 0; round < 3 && turn >= MOST_MS; round++) {
-    turn = await longestTurn(() => user.call('strategies.start', { TricksId }));
-    await user.call('strategies.stop', { TricksId });
+    turn = await longestTurn(() => user.call('strategies.start', { strategyId }));
+    await user.call('strategies.stop', { strategyId });
   }
   console.log(`To start a strategy with many indicators kept others for ${turn.toFixed(0)} ms.`);
   expect(turn).toBeLessThan(MOST_MS);
@@ -70,11 +70,11 @@ it('a strategy with many indicators warms up beside everybody else', async () =>
 
 it('a start that is withdrawn while it warms up ends at once', async () => {
   const user = await server.register('withdraws');
-  const TricksId = await addStrategy(user, 'Withdrawn', rulesOf(50, 16));
-  const starting = user.ask('strategies.start', { TricksId });
+  const strategyId = await addStrategy(user, 'Withdrawn', rulesOf(50, 16));
+  const starting = user.ask('strategies.start', { strategyId });
   await new Promise((resolve) => setTimeout(resolve, 500));
   const began = performance.now();
-  await user.call('strategies.stop', { TricksId });
+  await user.call('strategies.stop', { strategyId });
   expect((await starting).body.message).toBe('Withdrawn was stopped before it had started.');
   expect(performance.now() - began).toBeLessThan(5_000);
 }, 120_000);
@@ -85,13 +85,13 @@ it('strategies of one user that ask for too many indicators every minute are not
     'An account may have 3,000 indicators in running strategies at most. Each counts once for each share of its strategy. Stop a strategy first, or name fewer shares.';
   const heavy = { ...rulesOf(50, 16), exit: rulesOf(50, 16).entry };
   const refused = await user.ask('strategies.start', {
-    TricksId: await addStrategy(user, 'Too heavy', heavy),
+    strategyId: await addStrategy(user, 'Too heavy', heavy),
   });
   expect(refused).toMatchObject({ status: 422, body: { message: sentence } });
-  const TricksId = await addStrategy(user, 'Light', rulesOf(1, 1));
-  await user.call('strategies.start', { TricksId });
-  const changed = await user.ask('strategies.add', { url: 'updatetrick', TricksId, document: heavy });
+  const strategyId = await addStrategy(user, 'Light', rulesOf(1, 1));
+  await user.call('strategies.start', { strategyId });
+  const changed = await user.ask('strategies.add', { url: 'update', strategyId, document: heavy });
   expect(changed).toMatchObject({ status: 422, body: { message: sentence } });
-  const { rules } = await user.call('strategies.details', { TricksId });
+  const { rules } = await user.call('strategies.details', { strategyId });
   expect(rules.document?.instruments).toHaveLength(1);
 });

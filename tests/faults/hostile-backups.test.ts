@@ -17,8 +17,9 @@ import { runDataTask, taskTrouble } from '../../src/backend/backup/data-tasks.ts
 import { settle } from '../../src/backend/backup/pending-change.ts';
 import { DATABASE_FILE, makeDatabase, openDatabase } from '../../src/backend/db/database.ts';
 import { migrations } from '../../src/backend/db/migrations.ts';
+import { strategiesTableOf } from '../../src/backend/db/names-before.ts';
 import { OpenSealer, printOf } from '../../src/backend/secrets/sealer.ts';
-import { TRICK_STATUS } from '../../src/shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../src/shared/strategy-status.ts';
 import { contentOf } from '../support/data-rows.ts';
 import { hostileBackups } from '../support/hostile-backups.ts';
 import { type GoodBackup, pack, takeApart, worked } from '../support/hostile-packing.ts';
@@ -72,7 +73,7 @@ const usedFolder = async (): Promise<string> => {
       parent_id: null,
       summary: '',
       mode: 'test',
-      status: TRICK_STATUS.running,
+      status: STRATEGY_STATUS.running,
       segment: 'equity',
       timeframe: '1d',
       risk: 'low',
@@ -98,7 +99,7 @@ const usedFolder = async (): Promise<string> => {
     const document_json = JSON.stringify(RSI_RULES);
     for (const name of ['First', 'Second'])
       await query
-        .insertInto('tricks')
+        .insertInto('strategies')
         .values({ ...strategy, name, document_json })
         .execute();
     const secret_sealed = sealer.seal('JBSWY3DPEHPK3PXP');
@@ -168,9 +169,9 @@ it.each(hostileBackups)(
 
 it('the backup that all of them are made from is taken', async () => {
   const handle = await restoreTo(newFolder(), pack(good, readFileSync(good.database)));
-  expect(plain(handle.prepare('select name, status from tricks').all())).toEqual([
-    { name: 'First', status: TRICK_STATUS.running },
-    { name: 'Second', status: TRICK_STATUS.running },
+  expect(plain(handle.prepare('select name, status from strategies').all())).toEqual([
+    { name: 'First', status: STRATEGY_STATUS.running },
+    { name: 'Second', status: STRATEGY_STATUS.running },
   ]);
   handle.close();
 });
@@ -191,9 +192,9 @@ it('sums come of what they sum, whatever the backup says they are', async () => 
   const database = worked(good, (handle) =>
     handle.exec(`insert into team_levels (user_id, level, members, active, volume, rewards)
         select min(id), 1, 5000, 5000, 1, 1 from users where is_house = 0;
-      insert into result_days (trick_id, mode, source, run_id, day, user_id, trades, gross, charges, net,
+      insert into result_days (strategy_id, mode, source, run_id, day, user_id, trades, gross, charges, net,
         brokerage, stt, exchange, ipft, sebi, stamp, gst, dp)
-        select min(id), 'live', 'live', 0, '2026-11-20', owner_id, 1, 9e9, 0, 9e9, 0, 0, 0, 0, 0, 0, 0, 0 from tricks`),
+        select min(id), 'live', 'live', 0, '2026-11-20', owner_id, 1, 9e9, 0, 9e9, 0, 0, 0, 0, 0, 0, 0, 0 from strategies`),
   );
   const change = (manifest: Manifest) => ({
     rows: { ...manifest.rows, team_levels: 1, result_days: 1 },
@@ -207,10 +208,10 @@ it('sums come of what they sum, whatever the backup says they are', async () => 
 it('ids that were given before are not given again', async () => {
   const bytes = pack(
     good,
-    worked(good, (handle) => handle.exec("update sqlite_sequence set seq = 4321 where name = 'tricks'")),
+    worked(good, (handle) => handle.exec("update sqlite_sequence set seq = 4321 where name = 'strategies'")),
   );
   const handle = await restoreTo(newFolder(), bytes);
-  expect({ ...handle.prepare("select seq from sqlite_sequence where name = 'tricks'").get() }).toEqual({
+  expect({ ...handle.prepare("select seq from sqlite_sequence where name = 'strategies'").get() }).toEqual({
     seq: 4321,
   });
   handle.close();
@@ -228,17 +229,17 @@ it.each([
   const bytes = pack(
     good,
     worked(good, (handle) =>
-      handle.prepare("update tricks set document_json = ? where name = 'Second'").run(document),
+      handle.prepare("update strategies set document_json = ? where name = 'Second'").run(document),
     ),
   );
   const handle = await restoreTo(newFolder(), bytes);
   const [first, second] = plain(
-    handle.prepare('select status, status_before, attention from tricks order by id').all(),
+    handle.prepare('select status, status_before, attention from strategies order by id').all(),
   );
-  expect(first).toEqual({ status: TRICK_STATUS.running, status_before: null, attention: null });
+  expect(first).toEqual({ status: STRATEGY_STATUS.running, status_before: null, attention: null });
   expect(second).toEqual({
-    status: TRICK_STATUS.needsAttention,
-    status_before: TRICK_STATUS.stopped,
+    status: STRATEGY_STATUS.needsAttention,
+    status_before: STRATEGY_STATUS.stopped,
     attention: expect.stringMatching(
       /^Its rules came with the backup of .* and cannot be read here\./,
     ) as string,
@@ -312,13 +313,15 @@ it('a backup of every version that there has been is taken, and its rows are tho
   for (let version = 1; version < migrations.length; version++) {
     const path = join(newFolder(), 'old.sqlite');
     const old = await makeDatabase(path, version);
+    const strategies = strategiesTableOf(old);
+    const strategyId = strategies === 'strategies' ? 'strategy_id' : 'trick_id';
     old.exec(
       `insert into users (full_name, email, phone, password_hash, referral_code, role, is_house, created_at)
          values ('A', 'a@desk.example', '7', 'x', 'C', 'trader', 0, 1);
-       insert into tricks (owner_id, name, summary, document_json, mode, status, segment, timeframe, risk, minimum_capital,
+       insert into ${strategies} (owner_id, name, summary, document_json, mode, status, segment, timeframe, risk, minimum_capital,
          capital, max_trades_per_day, square_off_time, product, slippage_bp, is_public, broker_id, created_at)
          values (1, 'T', '', '{}', 'test', 2, 'equity', '1d', 'low', 1, 1, 1, '15:15', 'intraday', 1, 0, 1, 1);
-       insert into orders (user_id, trick_id, symbol, mode, source, run_id, broker_id, side, purpose, quantity,
+       insert into orders (user_id, ${strategyId}, symbol, mode, source, run_id, broker_id, side, purpose, quantity,
          filled_quantity, filled_value, state, reason, intent_key, placed_at, updated_at)
          values (1, 1, 'SBIN', 'test', 'simulated', 1, 1, 'sell', 'stop-loss', 1, 0, 0,
            '${version < 11 ? 'sent' : 'submitted'}', '', 'k', 1, 1);`,

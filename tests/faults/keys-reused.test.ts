@@ -35,14 +35,14 @@ it('an exit that cannot be sent is not said to happen at the next price', async 
 it('somebody else’s position, order and strategy are not there', async () => {
   const person = await people.person('WIPRO');
   const other = await people.person('LT');
-  const { id: positionId, trick_id: TricksId } = await people.hold(person);
+  const { id: positionId, strategy_id: strategyId } = await people.hold(person);
   const [order] = person.run.execution.orders.of(positionId);
   const answers = [
     await other.user.ask('positions.exit', { positionId }),
     await other.user.ask('positions.cancelOrder', { orderId: order?.id }),
-    await other.user.ask('strategies.sell', { TricksId }),
-    await other.user.ask('strategies.modifyStopLoss', { TricksId, stopLoss: null }),
-    await other.user.ask('strategies.add', { url: 'removetrick', TricksId }),
+    await other.user.ask('strategies.sell', { strategyId }),
+    await other.user.ask('strategies.modifyStopLoss', { strategyId, stopLoss: null }),
+    await other.user.ask('strategies.add', { url: 'remove', strategyId }),
   ];
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
 });

@@ -131,7 +131,7 @@ it.each<[KillPoint, number, sentBefore: number]>([
       await user.call('baskets.rebalance', { basketId, previewId });
       await until('the whole basket', async () => (await held()).holding?.state === 'held');
       expect((await compare(backend, since)).sort()).toEqual(['ITC-EQ', 'RELIANCE-EQ', 'SBIN-EQ']);
-      const reported = (await user.call('alerts.list', { notication_category_id: 6 })).notification_list;
+      const reported = (await user.call('alerts.list', { categoryId: 6 })).notification_list;
       expect(reported.filter(({ title }) => title === 'A basket is not complete')).toHaveLength(1);
     } finally {
       await backend.dispose();

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundled } from '../support/bundled.ts';
 import { openDatabase } from '../../src/backend/db/database.ts';
 import { rebuildOrder } from '../../src/backend/trading/order-book.ts';
-import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
+import { seedHouse } from '../../src/backend/seed/seed-strategies.ts';
 import { type Random, seededRandom } from '../../src/engine/random.ts';
 import type { AngelOneServer } from '../angel-one/angel-one-server.ts';
 import { connect } from '../angel-one/connected.ts';

@@ -41,14 +41,14 @@ const tradedBetween = (dataDir: string, from: number, to: number): string[] =>
   withDatabase(dataDir, (db) => {
     const trades = db
       .prepare(
-        `select trick_id, symbol, side, quantity, entry_at, entry_price, exit_at, exit_price, exit_reason, gross, charges, net
-         from trades where exit_at >= ? and exit_at < ? order by exit_at, trick_id, symbol`,
+        `select strategy_id, symbol, side, quantity, entry_at, entry_price, exit_at, exit_price, exit_reason, gross, charges, net
+         from trades where exit_at >= ? and exit_at < ? order by exit_at, strategy_id, symbol`,
       )
       .all(from, to);
     const positions = db
       .prepare(
-        `select trick_id, symbol, side, entry_quantity, entry_value, opened_at, stop_loss is null as bare
-         from positions where opened_at >= ? and opened_at < ? order by opened_at, trick_id, symbol`,
+        `select strategy_id, symbol, side, entry_quantity, entry_value, opened_at, stop_loss is null as bare
+         from positions where opened_at >= ? and opened_at < ? order by opened_at, strategy_id, symbol`,
       )
       .all(from, to);
     return [...trades, ...positions].map((row) => JSON.stringify(row));

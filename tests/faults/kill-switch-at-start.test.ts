@@ -14,7 +14,7 @@ let people: LivePeople;
 let server: TestBackend;
 let accessToken: string;
 let userId: number;
-let TricksId: number;
+let strategyId: number;
 
 const start = (options: Partial<BackendOptions>): Promise<TestBackend> =>
   startTestBackend({
@@ -31,7 +31,7 @@ beforeEach(async () => {
   const person = await people.person('ITC');
   await people.hold(person);
   ({ accessToken } = person.user);
-  ({ userId, TricksId } = person);
+  ({ userId, strategyId } = person);
   await people.server.close();
 });
 afterEach(() => server.dispose());
@@ -95,7 +95,7 @@ it('does not say that nothing is open where the key of the account is not there'
 it('Sell does not say that there was nothing to sell where the key of the account is not there', async () => {
   const { dataDir } = people.server;
   server = await start({ dataDir, dataKeys: [newKey()] });
-  const { path, body } = requestOf('strategies.sell', { TricksId });
+  const { path, body } = requestOf('strategies.sell', { strategyId });
   const answer = await server.post(path, JSON.parse(body), {
     authorization: `Bearer ${accessToken}`,
     'idempotency-key': randomUUID(),

@@ -28,7 +28,7 @@ let server: AngelOneServer;
 let backend: TestBackend;
 let user: TestUser;
 let userId = 0;
-const trickIds: number[] = [];
+const strategyIds: number[] = [];
 
 beforeAll(async () => {
   server = await startAngelOneServer();
@@ -42,13 +42,13 @@ beforeAll(async () => {
     totp: codeNow(server),
   });
   for (let number = 0; number < STRATEGIES; number++) {
-    const { TricksId } = await user.call('strategies.add', {
-      url: 'addtrick',
+    const { strategyId } = await user.call('strategies.add', {
+      url: 'add',
       name: `Storm ${number}`,
       document: { ...RSI_RULES, instruments: ['SBIN'] },
     });
-    trickIds.push(TricksId ?? 0);
-    await runLive(backend, TricksId ?? 0);
+    strategyIds.push(strategyId ?? 0);
+    await runLive(backend, strategyId ?? 0);
   }
 });
 afterAll(async () => {
@@ -72,7 +72,7 @@ it(`the kill switch in a storm of ${WANTED} entries: none leaves after its answe
     execution.place(
       entryOf(identity, {
         userId,
-        trickId: trickIds[number % STRATEGIES]!,
+        strategyId: strategyIds[number % STRATEGIES]!,
         symbol: 'SBIN',
         quantity: 1,
         key: `storm:${number}`,

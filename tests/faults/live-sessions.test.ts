@@ -13,16 +13,16 @@ const began = Date.now();
 const clock = { now: () => Date.parse('2026-11-20T10:00:10+05:30') + Date.now() - began };
 
 let user: TestUser;
-let TricksId: number;
+let strategyId: number;
 beforeAll(async () => {
   links = new SeededLinks(clock.now);
   links.broker.partly = 0;
   server = await startTestBackend({ clock, linkBroker: links.link, accessTokenMs: 400 * DAY_MS });
   user = await server.register('session');
   const sample = await addLiveSample(server, user, links);
-  TricksId = sample.trickId;
+  strategyId = sample.strategyId;
   await user.call('live.resolve', { orderId: sample.unknownOrderId, decision: 'not-placed' });
-  await user.call('live.goLive', { TricksId, confirmName: sample.name });
+  await user.call('live.goLive', { strategyId, confirmName: sample.name });
 });
 afterAll(() => server.dispose());
 
@@ -30,7 +30,7 @@ const accountOf = async (one: TestUser) =>
   server.backend.parts.brokerAccounts.requireAccount((await one.call('profile.mine', {})).id);
 
 const buyTen = async (): Promise<void> => {
-  await wantTen((await accountOf(user)).run, links, TricksId);
+  await wantTen((await accountOf(user)).run, links, strategyId);
   await until('a watched position', async () => {
     links.move('ITC', 400_00);
     const [position] = (await user.call('positions.open', { type: 'live' })).list;

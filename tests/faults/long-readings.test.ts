@@ -92,7 +92,7 @@ it('somebody else writes beside an import of many months', async () => {
     expect(rowsKept).toBe(600 * symbols.length);
   };
   const write = (isWanted: boolean) =>
-    other.call('alerts.preferences', { categories: [{ notication_category_id: 8, isWanted }] });
+    other.call('alerts.preferences', { categories: [{ categoryId: 8, isWanted }] });
   /** How long the slowest write of somebody else took beside an import, ms. */
   const slowestBeside = async (first: number): Promise<number> => {
     let slowest = 0;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BrokerOrder } from '../../src/backend/brokers/broker.ts';
 import { type Database, openDatabase } from '../../src/backend/db/database.ts';
 import type { OrderRow } from '../../src/backend/db/schema.ts';
-import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
+import { seedHouse } from '../../src/backend/seed/seed-strategies.ts';
 import type { PendingRequest } from '../../src/engine/trading/order.ts';
 import { phaseAt } from '../../src/engine/trading/trading-day.ts';
 import { ORDER_SLOTS, ORDER_STATES, type OrderSlot, type OrderState } from '../../src/shared/order-states.ts';

@@ -88,7 +88,7 @@ describe('an entry of which nobody knew when its day ended', () => {
     await world.comeBack();
     await world.seconds(120);
     const { attention } = await database()
-      .read.selectFrom('tricks')
+      .read.selectFrom('strategies')
       .select('attention')
       .where('id', '=', 1)
       .executeTakeFirstOrThrow();

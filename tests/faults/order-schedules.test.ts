@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/backend/db/database.ts';
 import type { LiveExecution } from '../../src/backend/broker-accounts/live-execution.ts';
-import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
+import { seedHouse } from '../../src/backend/seed/seed-strategies.ts';
 import { seededRandom } from '../../src/engine/random.ts';
 import { entryOf, livePath, ONE_PERCENT, termsOfStrategy, tickOf } from '../support/live-path.ts';
 import { shareOf } from '../support/live-world.ts';
@@ -67,9 +67,9 @@ class Schedule {
       run: { ...RUN, runId },
       broker: () => this.broker,
       instrumentOf: () => Promise.resolve(INSTRUMENT),
-      termsOf: (trickId) =>
+      termsOf: (strategyId) =>
         Promise.resolve(
-          termsOfStrategy(trickId, {
+          termsOfStrategy(strategyId, {
             protection: { ...ONE_PERCENT, target: { kind: 'percent', value: 1.5 } },
           }),
         ),

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { seededRandom } from '../../src/engine/random.ts';
 import { eventAt, type KillPoint, killAt } from './kill-points.ts';
-import { type Ordering, type OrderingWorld, SHARE, startOrdering, TRICK_ID } from './ordering.ts';
+import { type Ordering, type OrderingWorld, SHARE, startOrdering, STRATEGY_ID } from './ordering.ts';
 
 /** What the process is told by `kill-orders.test.ts`, as JSON in its first argument. */
 export interface OrderingTask {
@@ -60,7 +60,7 @@ const trade = async ({ world, control, seed, point, nth }: OrderingTask): Promis
     await ordering.tick(price);
     const [position] = execution.openPositions();
     const chance = random.uniform();
-    if (!position && !execution.hasWorkingEntry(TRICK_ID, SHARE.symbol))
+    if (!position && !execution.hasWorkingEntry(STRATEGY_ID, SHARE.symbol))
       await ordering.enter(`entry:${turn}`);
     else if (position && chance < 0.05 && event === 'withdraw')
       await leaveAndStay(ordering, position.id, `exit:${turn}`);

@@ -44,7 +44,7 @@ export const SHARE: BrokerInstrument = {
   isin: null,
 };
 export const QUANTITY = 10;
-export const TRICK_ID = 1;
+export const STRATEGY_ID = 1;
 const RUN = { source: 'broker', runId: 1_000, mode: 'live', brokerId: 2 } as const;
 
 /** What stands between the order path and the two things it changes. */
@@ -95,10 +95,10 @@ export const startOrdering = async (
     run: RUN,
     broker: () => broker,
     instrumentOf: () => Promise.resolve(SHARE),
-    termsOf: (trickId) =>
+    termsOf: (strategyId) =>
       Promise.resolve(
         termsOfStrategy(
-          trickId,
+          strategyId,
           {
             product: world.product ?? 'intraday',
             protection: {

@@ -18,18 +18,18 @@ it.each(['strategies.stop', 'strategies.sell'] as const)(
   async (call) => {
     const user = await server.register(`paper${call.replace('.', '')}`);
     const { id: userId } = await user.call('profile.mine', {});
-    const { TricksId } = await user.call('strategies.add', {
-      url: 'addtrick',
+    const added = await user.call('strategies.add', {
+      url: 'add',
       name: 'Paper',
       document: { ...RSI_RULES, instruments: ['ITC'] },
     });
-    const trickId = TricksId ?? 0;
-    await user.call('strategies.start', { TricksId: trickId });
+    const strategyId = added.strategyId ?? 0;
+    await user.call('strategies.start', { strategyId });
     const { execution, session, identity } = server.backend.parts.marketRuns.simulated;
     await execution.place(
       entryOf(identity, {
         userId,
-        trickId,
+        strategyId,
         symbol: 'ITC',
         quantity: 1,
         decisionPrice: null,
@@ -37,13 +37,13 @@ it.each(['strategies.stop', 'strategies.sell'] as const)(
         at: session.now,
       }),
     );
-    const { body } = await user.ask(call, { TricksId: trickId });
+    const { body } = await user.ask(call, { strategyId });
     // What filled before the call was answered stays on Stop, and is sold on Sell.
-    const allowed = call === 'strategies.stop' ? execution.positionsOf(trickId, 'ITC').length : 0;
+    const allowed = call === 'strategies.stop' ? execution.positionsOf(strategyId, 'ITC').length : 0;
     const until = session.now + 3 * MINUTE_MS;
     await server.backend.parts.marketRuns.setSpeed(server.backend.parts.marketRuns.simulated, 600);
     while (session.now < until) await wait(20);
-    expect({ held: execution.positionsOf(trickId, 'ITC').length, said: body.message }).toMatchObject({
+    expect({ held: execution.positionsOf(strategyId, 'ITC').length, said: body.message }).toMatchObject({
       held: allowed,
     });
   },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDatabase } from '../../src/backend/db/database.ts';
-import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
+import { seedHouse } from '../../src/backend/seed/seed-strategies.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/shared/time.ts';
 import type { AngelOneServer } from '../angel-one/angel-one-server.ts';
 import { connect, type Connected, until } from '../angel-one/connected.ts';

@@ -51,7 +51,7 @@ const enter = (symbol: string) =>
   world.run.execution.place(
     entryOf(world.run.identity, {
       userId: world.strategy.owner_id,
-      trickId: world.strategy.id,
+      strategyId: world.strategy.id,
       symbol,
       quantity: 1,
       key: `entry of ${symbol}`,

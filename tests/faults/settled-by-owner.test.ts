@@ -54,9 +54,9 @@ it.each([
 
 it('one order of the broker is not two of ours, however fast it is said', async () => {
   const person = await people.person('TCS');
-  const TricksId = await people.goLive(person.user, 'Second', people.rules('TCS'));
+  const strategyId = await people.goLive(person.user, 'Second', people.rules('TCS'));
   const first = await unknownEntry(person);
-  const second = await unknownEntry({ ...person, TricksId });
+  const second = await unknownEntry({ ...person, strategyId });
   const brokerOrderId = handOrder('TCS');
   await Promise.all(
     [first, second].map((orderId) =>
@@ -100,7 +100,7 @@ it('a price that no share has is refused, and every figure can still be read', a
 
 it('prices that no share has do not end the guards and figures of an account', async () => {
   const person = await people.person('ITC');
-  const second = { ...person, TricksId: await people.goLive(person.user, 'Second', people.rules('ITC')) };
+  const second = { ...person, strategyId: await people.goLive(person.user, 'Second', people.rules('ITC')) };
   const differences = [await gone(person), await gone(second)];
   for (const differenceId of differences)
     await person.user.ask('live.settleDifference', {
@@ -110,7 +110,7 @@ it('prices that no share has do not end the guards and figures of an account', a
     });
   const after = await Promise.all([
     person.user.ask('live.riskGuard', {}),
-    person.user.ask('positions.trades', { is_live: 0 }),
+    person.user.ask('positions.trades', { isTest: 0 }),
     person.user.ask('live.killSwitch', { action: 'stop' }),
   ]);
   expect(after.map(({ status }) => status)).toEqual([200, 200, 200]);

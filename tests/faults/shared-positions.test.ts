@@ -145,7 +145,7 @@ it('an order that nobody knows about when its strategy is stopped is told for wh
   await world.execution.endEntries(1, 'Stopped');
   await world.seconds(30);
   const { attention } = await database()
-    .read.selectFrom('tricks')
+    .read.selectFrom('strategies')
     .select('attention')
     .where('id', '=', 1)
     .executeTakeFirstOrThrow();

@@ -4,7 +4,7 @@ import { WORKING_STATES } from '../../src/shared/order-states.ts';
 import type { CallId } from '../../src/shared/contract/index.ts';
 import type { RuleDocumentInput } from '../../src/shared/rule-document.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/shared/time.ts';
-import { TRICK_STATUS } from '../../src/shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../src/shared/strategy-status.ts';
 import { addLiveSample } from '../support/live-sample.ts';
 import { RSI_RULES } from '../support/rule-samples.ts';
 import { SeededLinks } from '../support/seeded-link.ts';
@@ -37,12 +37,12 @@ const CALLS = {
   start: ['strategies.start', {}],
   settings: ['strategies.settings', { slippage: 3 }],
   'a new stop-loss': ['strategies.modifyStopLoss', { stopLoss: { kind: 'percent', value: 2 } }],
-  'new rules': ['strategies.add', { url: 'updatetrick', document: ALWAYS }],
+  'new rules': ['strategies.add', { url: 'update', document: ALWAYS }],
   'go live': ['live.goLive', {}],
   stop: ['strategies.stop', {}],
   disable: ['strategies.enable', { enabled: false }],
   sell: ['strategies.sell', {}],
-  remove: ['strategies.add', { url: 'removetrick' }],
+  remove: ['strategies.add', { url: 'remove' }],
   'the kill switch': ['live.killSwitch', { action: 'stop' }],
 } satisfies Record<string, Call>;
 type Name = keyof typeof CALLS;
@@ -74,15 +74,15 @@ afterAll(() => server.dispose());
 let people = 0;
 const person = () => server.register(`racer${people++}`);
 const add = async (user: TestUser, name: string): Promise<number> =>
-  (await user.call('strategies.add', { url: 'addtrick', name, document: ALWAYS })).TricksId ?? 0;
-const call = (user: TestUser, name: Name, TricksId: number, strategyName: string) => {
+  (await user.call('strategies.add', { url: 'add', name, document: ALWAYS })).strategyId ?? 0;
+const call = (user: TestUser, name: Name, strategyId: number, strategyName: string) => {
   const [id, input] = CALLS[name];
-  return user.ask(id, { TricksId, ...(name === 'go live' && { confirmName: strategyName }), ...input });
+  return user.ask(id, { strategyId, ...(name === 'go live' && { confirmName: strategyName }), ...input });
 };
 
 const rowOf = (id: number) =>
   server.backend.parts.database.read
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
@@ -93,7 +93,7 @@ const sentEntriesOf = async (ids: readonly number[]): Promise<number[]> => {
   const rows = await read
     .selectFrom('orders')
     .select('id')
-    .where('trick_id', 'in', ids)
+    .where('strategy_id', 'in', ids)
     .where('purpose', '=', 'entry')
     .where((eb) => eb.or([eb('state', 'in', [...out, 'filled']), eb('sent_at', 'is not', null)]))
     .execute();
@@ -122,7 +122,7 @@ const expectShownAsItIs = async (ids: readonly number[], userId: number): Promis
   const { marketRuns: trading } = server.backend.parts;
   for (const id of ids) {
     const { status, removed_at } = await rowOf(id);
-    const isShown = status === TRICK_STATUS.running && removed_at === null;
+    const isShown = status === STRATEGY_STATUS.running && removed_at === null;
     const isEvaluated = trading.runsOf(userId).some((run) => run.runner.isRunning(id));
     expect({ id, isEvaluated }).toEqual({ id, isEvaluated: isShown });
   }
@@ -131,7 +131,7 @@ const expectShownAsItIs = async (ids: readonly number[], userId: number): Promis
 const stoppedOf = async (ids: readonly number[]): Promise<number[]> => {
   const rows = await Promise.all(ids.map(rowOf));
   return rows
-    .filter(({ status, removed_at }) => status !== TRICK_STATUS.running || removed_at !== null)
+    .filter(({ status, removed_at }) => status !== STRATEGY_STATUS.running || removed_at !== null)
     .map(({ id }) => id);
 };
 
@@ -157,7 +157,7 @@ describe('in test', () => {
       const ids: number[] = [];
       for (let index = 0; index < PAIRS; index++) ids.push(await add(user, `Racer ${index}`));
       if (one !== 'start' && one !== 'remove')
-        await Promise.all(ids.map((id) => user.call('strategies.start', { TricksId: id })));
+        await Promise.all(ids.map((id) => user.call('strategies.start', { strategyId: id })));
       await race(user, ids, one, other);
       await expectShownAsItIs(ids, userId);
       const stopped = await stoppedOf(ids);
@@ -171,7 +171,7 @@ describe('in test', () => {
       await server.backend.parts.marketRuns.setSpeed(server.backend.parts.marketRuns.simulated, 1);
       await expectNothingNew(stopped, before);
       // What still runs must not keep the next pair busy.
-      await Promise.all(ids.map((TricksId) => user.ask('strategies.stop', { TricksId })));
+      await Promise.all(ids.map((strategyId) => user.ask('strategies.stop', { strategyId })));
     },
   );
 });
@@ -200,9 +200,9 @@ describe('live', () => {
       const ids: number[] = [];
       for (let index = 0; index < PAIRS; index++) ids.push(await add(user, `Racer ${index}`));
       if (one !== 'go live')
-        for (const [index, TricksId] of ids.entries()) {
-          await user.call('live.goLive', { TricksId, confirmName: `Racer ${index}` });
-          if (one === 'start') await user.call('strategies.stop', { TricksId });
+        for (const [index, strategyId] of ids.entries()) {
+          await user.call('live.goLive', { strategyId, confirmName: `Racer ${index}` });
+          if (one === 'start') await user.call('strategies.stop', { strategyId });
         }
       links.candlesTakeMs = SLOW_MS;
       await race(user, ids, one, other);

@@ -9,10 +9,10 @@ afterAll(() => people.server.dispose());
 
 it('Stop does not say that a position is protected which has no stop', async () => {
   const person = await people.person('SBIN');
-  const { user, TricksId } = person;
+  const { user, strategyId } = person;
   await people.hold(person);
   await people.takeStopOff(person);
-  const { body } = await user.ask('strategies.stop', { TricksId });
+  const { body } = await user.ask('strategies.stop', { strategyId });
   expect(body.message).not.toMatch(/with protection in place/);
 });
 
@@ -120,13 +120,13 @@ it('a stop that the broker has refused is not said to rest there when the sessio
 
 it('a refused change of the protection changes nothing', async () => {
   const person = await people.person('KOTAKBANK');
-  const { user, TricksId } = person;
+  const { user, strategyId } = person;
   await people.hold(person);
-  await user.call('strategies.stop', { TricksId });
-  const stopLossOf = async () => (await user.call('strategies.details', { TricksId })).settings.stopLoss;
+  await user.call('strategies.stop', { strategyId });
+  const stopLossOf = async () => (await user.call('strategies.details', { strategyId })).settings.stopLoss;
   const before = await stopLossOf();
   const { status } = await user.ask('strategies.modifyStopLoss', {
-    TricksId,
+    strategyId,
     stopLoss: { kind: 'atr', multiple: 2, period: 14 },
   });
   expect({ status, stopLoss: status === 200 ? before : await stopLossOf() }).toEqual({

@@ -21,8 +21,8 @@ const NOBODYS = [
   'packageId',
   'upiId',
   'wallet_id',
-  'notication_category_id',
-  'trickerId',
+  'categoryId',
+  'authorId',
 ];
 const isIdOf = (name: string): boolean => /^id$|Id$|_id$|^reference$/.test(name) && !NOBODYS.includes(name);
 
@@ -66,11 +66,11 @@ const cases = callIds.flatMap((id) => {
 });
 
 /** A position and an order of it, written down without a market. */
-const addTrade = (userId: number, trickId: number): Promise<{ positionId: number; orderId: number }> =>
+const addTrade = (userId: number, strategyId: number): Promise<{ positionId: number; orderId: number }> =>
   server.backend.parts.database.write(async (tx) => {
     const traded = {
       user_id: userId,
-      trick_id: trickId,
+      strategy_id: strategyId,
       symbol: 'ITC',
       mode: 'test',
       source: 'simulated',
@@ -149,18 +149,18 @@ beforeAll(async () => {
   stranger = await server.register('stranger');
   const money = await addMoneySample(server, owner);
   const people = await addPeopleSample(server, owner);
-  const { TricksId } = await owner.call('strategies.add', {
-    url: 'addtrick',
+  const { strategyId } = await owner.call('strategies.add', {
+    url: 'add',
     name: MARK,
     document: RSI_RULES,
   });
-  const trade = await addTrade(people.userId, TricksId!);
+  const trade = await addTrade(people.userId, strategyId!);
   const { database, notify } = server.backend.parts;
   await database.write((tx) => notify(tx, people.userId, 'system', { title: MARK, body: '', link: '/home' }));
   const { notification_list } = await owner.call('alerts.list');
   const { sessions } = await owner.call('profile.sessions');
   const days = { from_date: '2026-11-10', to_date: '2026-11-12' };
-  const run = await owner.ask('backtests.start', { TricksId, ...days, capital: 1_00_000_00 });
+  const run = await owner.ask('backtests.start', { strategyId, ...days, capital: 1_00_000_00 });
   // A run that ends by itself would be a change that nobody has made.
   await until('the backtest to end', async () =>
     (await database.read.selectFrom('backtest_runs').select('state').execute()).every(
@@ -174,7 +174,7 @@ beforeAll(async () => {
       { instrument: 'SBIN', weight: 5000 },
     ],
   });
-  const [offered] = (await owner.call('baskets.list', { Search: 'Bank Five' })).listBasket;
+  const [offered] = (await owner.call('baskets.list', { search: 'Bank Five' })).listBasket;
   const { previewId } = await owner.call('baskets.preview', { basketId: offered!.basketId });
   await owner.call('tradebook.import', {
     files: [{ name: 'itc.csv', text: consoleFile(consoleRow('ITC', 'buy', '2025-04-01', 10, 400)) }],
@@ -185,7 +185,7 @@ beforeAll(async () => {
     basketId,
     previewId,
     id: people.userId,
-    TricksId,
+    strategyId,
     ...trade,
     backtestId: run.body.data?.backtestId,
     notification_id: notification_list[0]?.notification_id,
@@ -265,9 +265,9 @@ describe('what somebody has', () => {
   };
   /** Where more is needed to see everything. */
   const WIDEST: Partial<Record<CallId, readonly object[]>> = {
-    'strategies.mine': [{ pageType: 'All', trickStatus: 0 }],
-    'positions.trades': [{ is_live: 1 }, { is_live: 0 }],
-    'positions.orders': [{ is_live: 1 }, { is_live: 0 }],
+    'strategies.mine': [{ pageType: 'All', strategyStatus: 0 }],
+    'positions.trades': [{ isTest: 1 }, { isTest: 0 }],
+    'positions.orders': [{ isTest: 1 }, { isTest: 0 }],
   };
   const LISTS = callIds.filter((id) => !/^(session|privacy)\./.test(id) && !endpointOf(id).money);
   const seenBy = async (user: TestUser): Promise<CallId[]> => {
@@ -303,8 +303,8 @@ describe('what somebody has', () => {
     const somebody = await server.register('somebody-new');
     const resultsOf = async (user: TestUser) => [
       await user.call('strategies.profit', {}),
-      (await user.call('positions.trades', { is_live: 1 })).tradetotalProfit,
-      (await user.call('positions.orders', { is_live: 1 })).totalOrder,
+      (await user.call('positions.trades', { isTest: 1 })).tradetotalProfit,
+      (await user.call('positions.orders', { isTest: 1 })).totalOrder,
     ];
     expect(await resultsOf(stranger)).toEqual(await resultsOf(somebody));
     expect(await resultsOf(owner)).not.toEqual(await resultsOf(somebody));

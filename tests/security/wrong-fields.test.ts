@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { CallId } from '../../src/shared/contract/index.ts';
-import { callIds, fieldPaths, goodInput, type Path, withValue } from '../support/contract-fields.ts';
+import {
+  callIds,
+  fieldPaths,
+  goodInput,
+  type Path,
+  wireNameOf,
+  withValue,
+} from '../support/contract-fields.ts';
 import {
   endpointOf,
   startTestBackend,
@@ -97,7 +104,7 @@ describe.each(callIds)('%s', (id) => {
         expect(answer.status, what).toBe(400);
         const problems = Object.keys(answer.body.fields ?? {});
         expect(
-          problems.some((problem) => problem.startsWith(String(path[0]))),
+          problems.some((problem) => problem.startsWith(wireNameOf(id, String(path[0])))),
           `${what} ${problems.join()}`,
         ).toBe(true);
       }

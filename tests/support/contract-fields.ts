@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contract, type CallId } from '../../src/shared/contract/index.ts';
+import { problemsToWire } from '../../src/shared/contract/wire-mapping.ts';
 import { RSI_RULES } from './rule-samples.ts';
 import { endpointOf } from './test-backend.ts';
 
@@ -10,6 +11,10 @@ export const callIds = Object.entries(contract).flatMap(([domain, calls]) =>
 );
 
 interface Definition {
+  readonly valueType?: Schema;
+  readonly out?: Schema;
+  readonly left?: Schema;
+  readonly right?: Schema;
   readonly type: string;
   readonly shape?: Readonly<Record<string, Schema>>;
   readonly innerType?: Schema;
@@ -21,7 +26,7 @@ interface Definition {
   /** What a schema that is built on demand builds. */
   readonly getter?: () => Schema;
 }
-const definitionOf = (schema: Schema): Definition => schema._zod.def;
+export const definitionOf = (schema: Schema): Definition => schema._zod.def;
 
 /** What is inside wrappers such as `optional` and `default`. */
 const unwrapped = (schema: Schema): Schema => {
@@ -91,6 +96,10 @@ export const goodInput = (id: CallId): Record<string, unknown> => {
   const { params, query, body } = endpointOf(id);
   return { ...goodObject(params), ...goodObject(query), ...goodObject(body) };
 };
+
+/** A field of a call's input as the wire spells it. */
+export const wireNameOf = (id: CallId, field: string): string =>
+  Object.keys(problemsToWire(endpointOf(id), { [field]: '' }))[0] ?? field;
 
 export type Path = readonly (string | number)[];
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import type { BrokerOrder } from '../../src/backend/brokers/broker.ts';
 import { type Database, openDatabase } from '../../src/backend/db/database.ts';
-import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
+import { seedHouse } from '../../src/backend/seed/seed-strategies.ts';
 import { phaseAt } from '../../src/engine/trading/trading-day.ts';
 import { LiveWorld, type LiveWorldOptions, momentOf } from './live-world.ts';
 

@@ -101,21 +101,21 @@ const serve = async ({ hosts, credentials, tokens, strategies, ahead }: FeedingT
   const { database, brokerAccounts } = server.backend.parts;
   const user = await server.register('feeding');
   const { id: userId } = await user.call('profile.mine', {});
-  const trickIds: number[] = [];
+  const strategyIds: number[] = [];
   for (let number = 1; number <= strategies; number++) {
-    const { TricksId } = await user.call('strategies.add', {
-      url: 'addtrick',
+    const { strategyId } = await user.call('strategies.add', {
+      url: 'add',
       name: `Strategy ${number}`,
       document: RSI_RULES,
     });
-    trickIds.push(TricksId ?? 0);
+    strategyIds.push(strategyId ?? 0);
   }
   const account = await brokerAccounts.link(userId, credentials, null, null);
   await holdAtBroker(
     database,
     { userId, runId: account.run.identity.runId, at: clock.now() },
     madeUpShares(tokens).map(({ name, close, exchange, token, symbol, lot, tick }, index) => ({
-      trickId: trickIds[index % strategies] ?? 0,
+      strategyId: strategyIds[index % strategies] ?? 0,
       price: close,
       instrument: {
         symbol: name,

@@ -12,7 +12,7 @@ interface Holder {
 }
 
 interface Held {
-  readonly trickId: number;
+  readonly strategyId: number;
   readonly instrument: BrokerInstrument;
   /** Paise. */
   readonly price: number;
@@ -28,9 +28,9 @@ export const holdAtBroker = (
     tx.query
       .insertInto('positions')
       .values(
-        held.map(({ trickId, instrument, price }) => ({
+        held.map(({ strategyId, instrument, price }) => ({
           user_id: userId,
-          trick_id: trickId,
+          strategy_id: strategyId,
           symbol: instrument.symbol,
           mode: 'live' as const,
           source: 'broker' as const,

@@ -84,7 +84,9 @@ export const hostileBackups: readonly HostileBackup[] = [
       ],
       [
         'a view where a table is',
-        sql('drop table follows; create view follows as select 1 as user_id, 1 as trick_id, 1 as created_at'),
+        sql(
+          'drop table follows; create view follows as select 1 as user_id, 1 as strategy_id, 1 as created_at',
+        ),
         /view “follows”/,
       ],
       [
@@ -97,7 +99,7 @@ export const hostileBackups: readonly HostileBackup[] = [
       [
         'a table that is a view that never ends',
         sql(
-          `drop table follows; create view follows as with recursive n(user_id, trick_id, created_at) as
+          `drop table follows; create view follows as with recursive n(user_id, strategy_id, created_at) as
              (select 1, 1, 1 union all select user_id + 1, 1, 1 from n limit 100000000) select * from n`,
         ),
         /view “follows”/,
@@ -181,8 +183,8 @@ export const hostileBackups: readonly HostileBackup[] = [
       ],
       [
         'a number without end',
-        sql('update tricks set slippage_bp = 9e999'),
-        /“slippage_bp” of row \d+ in “tricks” is no number/,
+        sql('update strategies set slippage_bp = 9e999'),
+        /“slippage_bp” of row \d+ in “strategies” is no number/,
       ],
       [
         'nothing where something has to be',

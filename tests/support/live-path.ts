@@ -19,11 +19,11 @@ export const ONE_PERCENT: ProtectionRules = {
 
 /** What a strategy trades on: long, intraday and with a stop of one percent unless told. */
 export const termsOfStrategy = (
-  trickId: number,
+  strategyId: number,
   opening: Partial<OpeningTerms> = {},
   squareOffTime = '15:10',
 ): TradingTerms => ({
-  trick: { id: trickId, name: `Strategy ${trickId}`, ownerId: 1, isHouse: false },
+  strategy: { id: strategyId, name: `Strategy ${strategyId}`, ownerId: 1, isHouse: false },
   opening: { side: 'long', product: 'intraday', protection: ONE_PERCENT, ...opening },
   slippageBp: 0,
   squareOffTime,
@@ -45,7 +45,7 @@ export const livePath = ({
     logger: pino({ level: 'silent' }),
     userId: 1,
     denial: () => Promise.resolve(null),
-    termsOf: (trickId) => Promise.resolve(termsOfStrategy(trickId)),
+    termsOf: (strategyId) => Promise.resolve(termsOfStrategy(strategyId)),
     onTrade: () => undefined,
     ...given,
   });
@@ -64,7 +64,7 @@ type Wanted = Pick<Intent, 'symbol' | 'quantity' | 'key' | 'at'> & Partial<Inten
 /** An entry as a strategy of a run wants it: user and strategy 1, to buy, unless told. */
 export const entryOf = (run: RunIdentity, wanted: Wanted): Intent => ({
   userId: 1,
-  trickId: 1,
+  strategyId: 1,
   positionId: null,
   side: 'buy',
   slot: 'entry',

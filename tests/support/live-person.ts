@@ -18,7 +18,7 @@ export interface LivePerson {
   readonly user: TestUser;
   readonly userId: number;
   readonly run: LiveRun;
-  readonly TricksId: number;
+  readonly strategyId: number;
   readonly symbol: string;
   readonly clientCode: string;
 }
@@ -65,20 +65,20 @@ export class LivePeople {
     const { unknownOrderId: orderId, clientCode } = await addLiveSample(this.server, user, this.links);
     await user.call('live.resolve', { orderId, decision: 'not-placed' });
     const { id: userId } = await user.call('profile.mine', {});
-    const TricksId = await this.goLive(user, `Live ${symbol}`, this.rules(symbol, change));
+    const strategyId = await this.goLive(user, `Live ${symbol}`, this.rules(symbol, change));
     const { run } = this.server.backend.parts.brokerAccounts.requireAccount(userId);
-    return { user, userId, run, TricksId, symbol, clientCode };
+    return { user, userId, run, strategyId, symbol, clientCode };
   }
 
   async goLive(user: TestUser, name: string, document: RuleDocumentInput): Promise<number> {
-    const { TricksId } = await user.call('strategies.add', { url: 'addtrick', name, document });
-    await user.call('live.goLive', { TricksId: TricksId ?? 0, confirmName: name });
-    return TricksId ?? 0;
+    const { strategyId } = await user.call('strategies.add', { url: 'add', name, document });
+    await user.call('live.goLive', { strategyId: strategyId ?? 0, confirmName: name });
+    return strategyId ?? 0;
   }
 
   /** An entry that rests at the broker, because the market has gone away. */
   async restingEntry(
-    { userId, run, TricksId, symbol }: LivePerson,
+    { userId, run, strategyId, symbol }: LivePerson,
     quantity = 10,
     side: 'buy' | 'sell' = 'buy',
   ): Promise<OrderRow> {
@@ -86,7 +86,7 @@ export class LivePeople {
     const order = await run.execution.place(
       entryOf(run.identity, {
         userId,
-        trickId: TricksId,
+        strategyId,
         symbol,
         side,
         quantity,
@@ -112,22 +112,22 @@ export class LivePeople {
     await this.fill(person);
     const row = person.run.execution
       .openPositions()
-      .find(({ symbol, trick_id: id }) => symbol === person.symbol && id === person.TricksId);
+      .find(({ symbol, strategy_id: id }) => symbol === person.symbol && id === person.strategyId);
     if (!row) throw new Error(`${person.symbol} is not held.`);
     return row;
   }
 
   /** The strategy has no stop-loss any more, as one of before live strategies had to have one. */
-  async takeStopOff({ run, TricksId }: LivePerson): Promise<void> {
+  async takeStopOff({ run, strategyId }: LivePerson): Promise<void> {
     await this.database.write((tx) =>
       tx.query
-        .updateTable('tricks')
+        .updateTable('strategies')
         .set({ stop_loss_json: null, target_json: null, trailing_json: null })
-        .where('id', '=', TricksId)
+        .where('id', '=', strategyId)
         .execute(),
     );
     const none = { stopLoss: null, target: null, trailing: null, partialExits: [] };
-    await run.execution.changeProtections(TricksId, none, run.runner.atrOf(TricksId));
+    await run.execution.changeProtections(strategyId, none, run.runner.atrOf(strategyId));
   }
 
   async sync(run: LiveRun): Promise<void> {

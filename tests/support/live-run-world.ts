@@ -5,18 +5,18 @@ import { pino } from 'pino';
 import { LiveRun, type LiveRunDeps } from '../../src/backend/broker-accounts/live-run.ts';
 import type { BrokerLink } from '../../src/backend/brokers/broker-link.ts';
 import { type Database, openDatabase } from '../../src/backend/db/database.ts';
-import type { TrickRow } from '../../src/backend/db/schema.ts';
+import type { StrategyRow } from '../../src/backend/db/schema.ts';
 import { EventHub } from '../../src/backend/http/event-hub.ts';
 import { History } from '../../src/backend/market/history.ts';
 import { SimulatedDays } from '../../src/backend/market/simulated/simulated-days.ts';
 import { createNotify } from '../../src/backend/modules/alerts/notify.ts';
 import { writeLog } from '../../src/backend/modules/logs/journal.ts';
-import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
-import { columnsOfDocument } from '../../src/backend/trading/trick-columns.ts';
+import { seedHouse } from '../../src/backend/seed/seed-strategies.ts';
+import { columnsOfDocument } from '../../src/backend/trading/strategy-columns.ts';
 import { parseRuleDocument } from '../../src/engine/rules/parse.ts';
 import { DAY_MS } from '../../src/shared/time.ts';
 import type { RuleDocumentInput } from '../../src/shared/rule-document.ts';
-import { TRICK_STATUS } from '../../src/shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../src/shared/strategy-status.ts';
 import { momentOf } from './live-world.ts';
 import { addUser } from './new-user.ts';
 import { RSI_RULES } from './rule-samples.ts';
@@ -32,7 +32,7 @@ export class LiveRunWorld {
   link!: BrokerLink;
   run!: LiveRun;
   /** The strategy, as it was when it was written. */
-  strategy!: TrickRow;
+  strategy!: StrategyRow;
   private folder = '';
 
   /** A database of its own, and a broker; nobody is logged in yet. */
@@ -55,12 +55,12 @@ export class LiveRunWorld {
     this.strategy = await this.database.write(async (tx) => {
       const owner_id = await addUser(tx, { number: 1 });
       return tx.query
-        .updateTable('tricks')
+        .updateTable('strategies')
         .set({
           ...columnsOfDocument(document.value),
           owner_id,
           mode: 'live',
-          status: TRICK_STATUS.running,
+          status: STRATEGY_STATUS.running,
           capital: 1_00_000_00,
         })
         .where('id', '=', 1)
@@ -86,7 +86,7 @@ export class LiveRunWorld {
   }
 
   /** Opens a session of today for strategies of the account. */
-  async connect(strategies: readonly TrickRow[] = [this.strategy]): Promise<void> {
+  async connect(strategies: readonly StrategyRow[] = [this.strategy]): Promise<void> {
     const session = { tokens: 'session', until: this.now + DAY_MS };
     const open = this.link.open(session, { onConnected: () => undefined, onTrouble: () => undefined });
     await this.run.connect(open, strategies);
@@ -97,7 +97,7 @@ export class LiveRunWorld {
     const rows = await this.database.read
       .selectFrom('logs')
       .select('text')
-      .where('trick_id', '=', this.strategy.id)
+      .where('strategy_id', '=', this.strategy.id)
       .where('topic', '=', 'guard')
       .orderBy('id')
       .execute();

@@ -3,7 +3,7 @@ import { GOOD_CODE } from './seeded-link.ts';
 import type { LiveRun } from '../../src/backend/broker-accounts/live-run.ts';
 import type { Database } from '../../src/backend/db/database.ts';
 import { applyEvent, intendOrder } from '../../src/backend/trading/order-book.ts';
-import { TRICK_STATUS } from '../../src/shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../src/shared/strategy-status.ts';
 import { entryOf } from './live-path.ts';
 import { RSI_RULES } from './rule-samples.ts';
 import type { TestBackend, TestUser } from './test-backend.ts';
@@ -24,7 +24,7 @@ export const ownLink = () => ({ ...SAMPLE_LINK, clientCode: `B${100_000 + accoun
 /** What calls about live trading can be tried on. */
 export interface LiveSample {
   /** A strategy in test that meets every check. */
-  readonly trickId: number;
+  readonly strategyId: number;
   readonly name: string;
   readonly clientCode: string;
   /** An order that nobody knows about. */
@@ -49,12 +49,12 @@ export const addLiveSample = async (
   await user.call('live.link', link);
   await user.call('live.riskGuard', { maxLossPerDay: 10_000_00 });
   const name = 'Live sample';
-  const { TricksId } = await user.call('strategies.add', {
-    url: 'addtrick',
+  const added = await user.call('strategies.add', {
+    url: 'add',
     name,
     document: { ...RSI_RULES, instruments: ['ITC'], stopLoss: { kind: 'percent', value: 1 } },
   });
-  const trickId = TricksId ?? 0;
+  const strategyId = added.strategyId ?? 0;
   const run = brokerAccounts.requireAccount(userId).run;
   links.feed.tick('ITC', 400_00);
   await run.settled();
@@ -64,7 +64,7 @@ export const addLiveSample = async (
       server.backend.parts.hub,
       entryOf(run.identity, {
         userId,
-        trickId,
+        strategyId,
         symbol: 'ITC',
         quantity: 1,
         key: `${run.identity.runId}:sample`,
@@ -75,7 +75,7 @@ export const addLiveSample = async (
     const submitted = await applyEvent(tx, server.backend.parts.hub, intended, { event: 'submit', at });
     await tx.query
       .updateTable('orders')
-      .set({ tag: `SAMPLE${trickId}`, sent_at: at })
+      .set({ tag: `SAMPLE${strategyId}`, sent_at: at })
       .where('id', '=', intended.id)
       .execute();
     const reason = 'No answer came in time.';
@@ -84,7 +84,7 @@ export const addLiveSample = async (
   await run.execution.load();
   await run.settled();
   const differenceId = await addDifference(database, userId, order.placed_at);
-  return { trickId, name, clientCode: link.clientCode, unknownOrderId: order.id, differenceId };
+  return { strategyId, name, clientCode: link.clientCode, unknownOrderId: order.id, differenceId };
 };
 
 /** Something of which the account shows none; of no run that is compared, so it stays until somebody settles it. */
@@ -114,24 +114,24 @@ export const addDifference = async (database: Database, userId: number, at: numb
 };
 
 /** Makes a strategy run with real money without its checklist, so that its entries may leave. */
-export const runLive = (server: TestBackend, trickId: number): Promise<unknown> =>
+export const runLive = (server: TestBackend, strategyId: number): Promise<unknown> =>
   server.backend.parts.database.write((tx) =>
     tx.query
-      .updateTable('tricks')
-      .set({ mode: 'live', status: TRICK_STATUS.running, attention: null, status_before: null })
-      .where('id', '=', trickId)
+      .updateTable('strategies')
+      .set({ mode: 'live', status: STRATEGY_STATUS.running, attention: null, status_before: null })
+      .where('id', '=', strategyId)
       .execute(),
   );
 
 /** Has a live strategy buy ten ITC at ₹400, which are filled with the next price. */
-export const wantTen = async (run: LiveRun, links: SeededLinks, trickId: number): Promise<void> => {
+export const wantTen = async (run: LiveRun, links: SeededLinks, strategyId: number): Promise<void> => {
   const { execution, identity, session } = run;
   links.move('ITC', 400_00);
   await execution.settled();
   await execution.place(
     entryOf(identity, {
       userId: run.historyOwnerId,
-      trickId,
+      strategyId,
       symbol: 'ITC',
       quantity: 10,
       key: `${identity.runId}:ten:${session.now}`,

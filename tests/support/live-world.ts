@@ -108,13 +108,13 @@ export class LiveWorld {
       contractToday: (instrument) =>
         [...this.contracts.values()].find(({ token }) => token === instrument.token) ?? null,
       denial: () => Promise.resolve(this.options.denial ?? null),
-      termsOf: (trickId) =>
+      termsOf: (strategyId) =>
         Promise.resolve(
           termsOfStrategy(
-            trickId,
+            strategyId,
             {
-              side: sideOf?.(trickId) ?? 'long',
-              product: productOf?.(trickId) ?? product,
+              side: sideOf?.(strategyId) ?? 'long',
+              product: productOf?.(strategyId) ?? product,
               protection: { ...ONE_PERCENT, ...protection },
             },
             squareOffTime,
@@ -149,7 +149,7 @@ export class LiveWorld {
     if (this.alertsBefore < 0) {
       this.alertsBefore = last;
       await this.options.database.write((tx) =>
-        tx.query.updateTable('tricks').set({ status: 1, attention: null, status_before: null }).execute(),
+        tx.query.updateTable('strategies').set({ status: 1, attention: null, status_before: null }).execute(),
       );
     }
     await this.execution.load();
@@ -254,7 +254,7 @@ export class LiveWorld {
     const side = this.options.sideOf?.(strategyId) ?? 'long';
     const order = await this.execution.place(
       entryOf(this.run, {
-        trickId: strategyId,
+        strategyId,
         symbol,
         side: side === 'long' ? 'buy' : 'sell',
         quantity,
@@ -273,7 +273,7 @@ export class LiveWorld {
     await this.seconds(10);
     const row = this.execution
       .openPositions()
-      .find((one) => one.symbol === symbol && one.trick_id === strategyId);
+      .find((one) => one.symbol === symbol && one.strategy_id === strategyId);
     if (!row || row.quantity !== quantity) throw new Error(`${quantity} ${symbol} are not held.`);
     return row;
   }
@@ -386,7 +386,7 @@ export class LiveWorld {
     symbol,
     opened_at: openedAt,
     id,
-    trick_id: trickId,
+    strategy_id: strategyId,
   }: PositionRow): Promise<boolean> {
     const { read } = this.options.database;
     const reported = await read
@@ -409,9 +409,9 @@ export class LiveWorld {
       .executeTakeFirst();
     // A cause that still stands in the window is not told a second time.
     const stands = await read
-      .selectFrom('tricks')
+      .selectFrom('strategies')
       .select('id')
-      .where('id', '=', trickId)
+      .where('id', '=', strategyId)
       .where('attention', 'like', `%${symbol}%`)
       .executeTakeFirst();
     return reported !== undefined || shown !== undefined || stands !== undefined;

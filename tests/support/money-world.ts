@@ -27,7 +27,7 @@ export class MoneyWorld {
     topic: string,
     text: string,
   ): Promise<void> =>
-    writeLog(tx, { userId, kind: 'activity', level: 'info', topic, text, trickId: null, at: this.now });
+    writeLog(tx, { userId, kind: 'activity', level: 'info', topic, text, strategyId: null, at: this.now });
   readonly ledger = new Ledger(this.clock);
   readonly purchases = new Purchases(this);
   readonly subscriptions = new Subscriptions(this);

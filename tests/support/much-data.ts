@@ -69,10 +69,10 @@ const addTrades = (db: DatabaseSync, runId: number, random: Random) => {
   ) as [ReturnType<typeof inserter>, ...ReturnType<typeof inserter>[]];
   const place = { symbol: 'SBIN', mode: 'test', source: 'simulated', run_id: runId };
   let orders = 0;
-  return (userId: number, trickId: number, at: number, hasOrders: boolean) => {
+  return (userId: number, strategyId: number, at: number, hasOrders: boolean) => {
     const [quantity, price] = [10, 80_000];
     const gross = Math.round(random.normal() * 40_000) + 2_000;
-    const owner = { user_id: userId, trick_id: trickId, ...place };
+    const owner = { user_id: userId, strategy_id: strategyId, ...place };
     const times = { entry_at: at - 3_600_000, exit_at: at };
     const exitPrice = price + Math.round(gross / quantity);
     let positionId: number | null = null;
@@ -138,8 +138,8 @@ const addTrades = (db: DatabaseSync, runId: number, random: Random) => {
 
 /** Strategies like the house's first one, all stopped: what they have done is there, and nothing runs. */
 const addStrategies = (db: DatabaseSync, now: number) => {
-  const like = db.prepare('select * from tricks order by id limit 1').get() as RawRow;
-  const insert = inserter(db, 'tricks');
+  const like = db.prepare('select * from strategies order by id limit 1').get() as RawRow;
+  const insert = inserter(db, 'strategies');
   let number = 0;
   return (ownerId: number, isPublic: boolean): number => {
     number++;
@@ -210,7 +210,11 @@ export const fillWithMuch = async (dataDir: string, share: number): Promise<Much
       const author = authors[number % authors.length] ?? owner.id;
       const id = strategy(author, true);
       for (let fan = 0; fan < FOLLOWERS; fan++)
-        follow({ user_id: team[(number + fan * 7) % team.length]?.id ?? 1, trick_id: id, created_at: now });
+        follow({
+          user_id: team[(number + fan * 7) % team.length]?.id ?? 1,
+          strategy_id: id,
+          created_at: now,
+        });
       for (const at of momentsOf(ALL.tradesOfStrategy, feed.market_time, random))
         trade(author, id, at, false);
     }

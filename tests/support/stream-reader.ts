@@ -1,4 +1,5 @@
 import { STREAM_PATH, type StreamEvent } from '../../src/shared/contract/stream.ts';
+import { eventToInside } from '../../src/shared/contract/wire-mapping.ts';
 
 interface HeardEvent {
   readonly id: number;
@@ -21,7 +22,9 @@ const parseFrame = (frame: string): HeardEvent | null => {
       .find((line) => line.startsWith(`${name}: `))
       ?.slice(name.length + 2);
   const data = field('data');
-  return data === undefined ? null : { id: Number(field('id')), event: JSON.parse(data) as StreamEvent };
+  return data === undefined
+    ? null
+    : { id: Number(field('id')), event: eventToInside(JSON.parse(data)) as StreamEvent };
 };
 
 /** Opens the stream of a user; with `lastEventId` it asks for what was missed since. */

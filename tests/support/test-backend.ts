@@ -6,6 +6,7 @@ import { systemClock } from '../../src/backend/clock.ts';
 import { type Backend, type BackendOptions, createBackend } from '../../src/backend/create-backend.ts';
 import { createLogger } from '../../src/backend/log.ts';
 import { contract, type CallId } from '../../src/shared/contract/index.ts';
+import { pathValueOf, toInside, toWire } from '../../src/shared/contract/wire-mapping.ts';
 import type { Endpoint, EndpointAt, InputOf, OutputOf } from '../../src/shared/contract/endpoint.ts';
 import { PROOF_HEADER, proofHeader } from '../../src/shared/proof.ts';
 import { fillAsPrepared } from './prepared-folder.ts';
@@ -65,7 +66,11 @@ const shapeKeys = (schema: unknown): string[] => Object.keys((schema as { shape:
 /** A value as it stands in a path or a query. */
 const wireText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** The HTTP request of a call: flat input split into path, query and body. */
+/** Values by their names on the wire; what is not a field of the schema stays as it is. */
+const wireFields = (schema: Endpoint['body'], input: unknown): Record<string, unknown> =>
+  toWire(schema, input) as Record<string, unknown>;
+
+/** The HTTP request of a call: flat input, by our names, split into path, query and body. */
 export const requestOf = (
   id: CallId,
   input: Record<string, unknown>,
@@ -74,16 +79,22 @@ export const requestOf = (
   const rest = { ...input };
   let { path } = endpoint;
   for (const name of shapeKeys(endpoint.params)) {
-    path = path.replace(`{${name}}`, encodeURIComponent(wireText(rest[name])));
+    path = path.replace(`{${name}}`, encodeURIComponent(pathValueOf(name, wireText(rest[name]))));
     delete rest[name];
   }
   const query = new URLSearchParams();
   for (const name of shapeKeys(endpoint.query)) {
-    if (rest[name] !== undefined) query.set(name, wireText(rest[name]));
+    const field = wireFields(endpoint.query, { [name]: rest[name] });
+    if (rest[name] !== undefined)
+      for (const [key, value] of Object.entries(field)) query.set(key, wireText(value));
     delete rest[name];
   }
   const search = query.size > 0 ? `?${query.toString()}` : '';
-  return { path: `${path}${search}`, method: endpoint.method, body: JSON.stringify(rest) };
+  return {
+    path: `${path}${search}`,
+    method: endpoint.method,
+    body: JSON.stringify(wireFields(endpoint.body, rest)),
+  };
 };
 
 export interface TestBackend {
@@ -159,11 +170,14 @@ export const startTestBackend = async (options: Partial<BackendOptions> = {}): P
       };
       const askUnproven: TestUser['ask'] = async (id, input = {}, headers = {}) => {
         const request = requestOf(id, input as Record<string, unknown>);
-        return await send(request.path, request.method, request.body, {
+        const { output, money } = endpointOf(id);
+        const answer = await send(request.path, request.method, request.body, {
           authorization: `Bearer ${accessToken}`,
-          ...(endpointOf(id).money ? { 'idempotency-key': randomUUID() } : {}),
+          ...(money ? { 'idempotency-key': randomUUID() } : {}),
           ...headers,
         });
+        const data = toInside(output, answer.body.data) as never;
+        return { ...answer, body: { ...answer.body, ...('data' in answer.body && { data }) } };
       };
       const ask: TestUser['ask'] = async (id, input = {}, headers = {}) => {
         const sent = endpointOf(id).money ? { 'idempotency-key': randomUUID(), ...headers } : headers;

@@ -24,17 +24,17 @@ const PATIENCE_MS = 60_000;
 
 /** Strategies of the marketplace that trade on bars of a minute, by their ids: they soon do something. */
 export const quickStrategies = async (ask: Ask, most = 100): Promise<number[]> => {
-  const { trick_list } = await ask('home.marketplace', { timeframe: '1m', pageSize: most });
-  return trick_list.map(({ TricksId }) => TricksId);
+  const { rows } = await ask('home.marketplace', { timeframe: '1m', pageSize: most });
+  return rows.map(({ strategyId }) => strategyId);
 };
 
 /** Clones strategies and starts the copies in test mode; answers the ids of the copies. */
 export const cloneAndStart = async (ask: Ask, strategies: readonly number[]): Promise<number[]> => {
   const copies: number[] = [];
-  for (const TricksId of strategies) {
-    const copy = await ask('strategies.clone', { TricksId });
-    await ask('strategies.start', { TricksId: copy.TricksId });
-    copies.push(copy.TricksId);
+  for (const strategyId of strategies) {
+    const copy = await ask('strategies.clone', { strategyId });
+    await ask('strategies.start', { strategyId: copy.strategyId });
+    copies.push(copy.strategyId);
   }
   return copies;
 };
@@ -62,24 +62,24 @@ export const spend = async (ask: Ask, between: () => Promise<void> = async () =>
 };
 
 /** Tests the first daily strategy of the marketplace over all days there are, and waits for the result. */
-export const runBacktest = async (ask: Ask): Promise<{ backtestId: number; TricksId: number }> => {
-  const { trick_list } = await ask('home.marketplace', { pageSize: 1, timeframe: '1d' });
-  const [trick] = trick_list;
-  if (!trick) throw new Error('There is no daily strategy');
-  const Search = trick.instruments[0] ?? '';
-  const [instrument] = (await ask('market.instruments', { Search })).instruments;
+export const runBacktest = async (ask: Ask): Promise<{ backtestId: number; strategyId: number }> => {
+  const { rows } = await ask('home.marketplace', { pageSize: 1, timeframe: '1d' });
+  const [strategy] = rows;
+  if (!strategy) throw new Error('There is no daily strategy');
+  const search = strategy.instruments[0] ?? '';
+  const [instrument] = (await ask('market.instruments', { search })).instruments;
   const days = instrument?.history.find(
     ({ source, timeframe }) => source === 'simulated' && timeframe === '1d',
   );
-  if (!days) throw new Error(`There is no history of ${Search}`);
-  const { TricksId, capital } = trick;
+  if (!days) throw new Error(`There is no history of ${search}`);
+  const { strategyId, capital } = strategy;
   const { backtestId } = await ask('backtests.start', {
-    TricksId,
+    strategyId,
     from_date: days.from,
     to_date: days.to,
     capital,
   });
   const finishedAt = async () => (await ask('backtests.list', { backtestId })).backtest?.finishedAt;
   await until('the backtest', finishedAt, PATIENCE_MS);
-  return { backtestId, TricksId };
+  return { backtestId, strategyId };
 };

@@ -4,7 +4,7 @@ import type { Schema } from '../db/schema.ts';
 import { isAbove } from './score-answers.ts';
 
 /** A strategy of the house that a plan manages. */
-export interface ManagedTrick {
+export interface ManagedStrategy {
   readonly id: number;
   readonly name: string;
   readonly risk: AdvisedRisk;
@@ -25,7 +25,7 @@ export interface AdvisorPlan {
   };
   /** The highest among its strategies. */
   readonly risk: AdvisedRisk;
-  readonly tricks: readonly ManagedTrick[];
+  readonly strategies: readonly ManagedStrategy[];
 }
 
 /** Every advisor plan, or one of them, in the order in which they are shown. */
@@ -33,8 +33,8 @@ export const advisorPlans = async (query: Kysely<Schema>, planId?: string): Prom
   const rows = await query
     .selectFrom('advisor_plans as plan')
     .innerJoin('advisors as advisor', 'advisor.id', 'plan.advisor_id')
-    .innerJoin('advisor_plan_tricks as managed', 'managed.plan_id', 'plan.plan_id')
-    .innerJoin('tricks as trick', 'trick.id', 'managed.trick_id')
+    .innerJoin('advisor_plan_strategies as managed', 'managed.plan_id', 'plan.plan_id')
+    .innerJoin('strategies as strategy', 'strategy.id', 'managed.strategy_id')
     .select([
       'plan.plan_id',
       'plan.name',
@@ -43,22 +43,22 @@ export const advisorPlans = async (query: Kysely<Schema>, planId?: string): Prom
       'advisor.bio',
       'advisor.registration',
       'advisor.is_example',
-      'trick.id as trickId',
-      'trick.name as trickName',
-      'trick.risk',
-      'trick.capital',
-      'trick.minimum_capital',
+      'strategy.id as strategyId',
+      'strategy.name as strategyName',
+      'strategy.risk',
+      'strategy.capital',
+      'strategy.minimum_capital',
     ])
     .$if(planId !== undefined, (some) => some.where('plan.plan_id', '=', planId ?? ''))
     .orderBy('plan.place')
     .orderBy('plan.plan_id')
-    .orderBy('trick.id')
+    .orderBy('strategy.id')
     .execute();
   const plans = new Map<string, AdvisorPlan>();
   for (const row of rows) {
-    const trick: ManagedTrick = {
-      id: row.trickId,
-      name: row.trickName,
+    const strategy: ManagedStrategy = {
+      id: row.strategyId,
+      name: row.strategyName,
       risk: row.risk,
       capital: row.capital,
       minimumCapital: row.minimum_capital,
@@ -75,7 +75,7 @@ export const advisorPlans = async (query: Kysely<Schema>, planId?: string): Prom
         isExample: row.is_example === 1,
       },
       risk: known && !isAbove(row.risk, known.risk) ? known.risk : row.risk,
-      tricks: [...(known?.tricks ?? []), trick],
+      strategies: [...(known?.strategies ?? []), strategy],
     });
   }
   return [...plans.values()];

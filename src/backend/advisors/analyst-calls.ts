@@ -39,10 +39,10 @@ export const analystCalls = async (
 ): Promise<{ calls: AnalystCall[]; total: number }> => {
   const some = query
     .selectFrom('positions')
-    .innerJoin('advisor_plan_tricks as managed', 'managed.trick_id', 'positions.trick_id')
+    .innerJoin('advisor_plan_strategies as managed', 'managed.strategy_id', 'positions.strategy_id')
     .innerJoin('advisor_plans as plan', 'plan.plan_id', 'managed.plan_id')
     .innerJoin('advisors as advisor', 'advisor.id', 'plan.advisor_id')
-    .innerJoin('tricks', 'tricks.id', 'positions.trick_id')
+    .innerJoin('strategies', 'strategies.id', 'positions.strategy_id')
     .where('managed.plan_id', '=', planId)
     .where('positions.source', '=', run.source)
     .where('positions.run_id', '=', run.runId)
@@ -52,7 +52,7 @@ export const analystCalls = async (
   const { total } = await some.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await some
     .selectAll('positions')
-    .select(['tricks.name as trickName', 'advisor.name as advisorName'])
+    .select(['strategies.name as strategyName', 'advisor.name as advisorName'])
     .select((eb) =>
       eb
         .selectFrom('trades')
@@ -70,7 +70,7 @@ export const analystCalls = async (
 };
 
 type CallRow = PositionRow & {
-  readonly trickName: string;
+  readonly strategyName: string;
   readonly advisorName: string;
   readonly exitReason: string | null;
 };
@@ -83,8 +83,8 @@ const callOf = (row: CallRow, last: LastPrice | null): AnalystCall => {
   const sign = row.side === 'long' ? 1 : -1;
   return {
     callId: row.id,
-    TricksId: row.trick_id,
-    trickName: row.trickName,
+    strategyId: row.strategy_id,
+    strategyName: row.strategyName,
     advisor: row.advisorName,
     symbol: row.symbol,
     side: row.side,

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const user = await server.register('keeper');
   await addPeopleSample(server, user);
   const [first] = await user.call('home.topTen', { thirtyDay: '1', test: '1' });
-  await user.call('strategies.clone', { TricksId: first?.TricksId ?? 0 });
+  await user.call('strategies.clone', { strategyId: first?.strategyId ?? 0 });
   await server.close();
   // The market of a running backend moves on; one that has just been closed stands still.
   content = contentOf(server.dataDir);
@@ -318,7 +318,7 @@ describe('live trading', () => {
     cpSync(server.dataDir, dataDir, { recursive: true });
     const { DatabaseSync } = await import('node:sqlite');
     const handle = new DatabaseSync(join(dataDir, DATABASE_FILE));
-    handle.exec(`update tricks set mode = 'live', status = 1 where id = (select max(id) from tricks);
+    handle.exec(`update strategies set mode = 'live', status = 1 where id = (select max(id) from strategies);
       insert into broker_accounts (user_id, broker_id, client_code_masked, credentials_sealed, session_sealed,
         session_until, linked_at) select max(id), 2, '••••456', 'sealed', 'sealed', 9e12, 1 from users;`);
     handle.close();
@@ -344,7 +344,7 @@ describe('live trading', () => {
     const handle = new DatabaseSync(join(dataDir, DATABASE_FILE), { readOnly: true });
     const all = (query: string) => handle.prepare(query).all();
     expect(all('select * from broker_accounts')).toEqual([]);
-    expect(all("select status, status_before from tricks where mode = 'live'")).toMatchObject([
+    expect(all("select status, status_before from strategies where mode = 'live'")).toMatchObject([
       { status: 4, status_before: 2 },
     ]);
     expect(all('select kind from live_locks')).toMatchObject([{ kind: 'kill-switch' }]);

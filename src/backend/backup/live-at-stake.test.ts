@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, it } from 'vitest';
 import { runDataTask } from './data-tasks.ts';
+import { liveAtStake } from './live-at-stake.ts';
 import { settle } from './pending-change.ts';
-import { DATABASE_FILE, openDatabase } from '../db/database.ts';
-import { seedHouse } from '../seed/seed-tricks.ts';
+import { DATABASE_FILE, makeDatabase, openDatabase } from '../db/database.ts';
+import { seedHouse } from '../seed/seed-strategies.ts';
 
 let folder = '';
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -16,7 +17,7 @@ it('data of which nobody can see whether anybody trades live is not deleted', as
   const database = await openDatabase(folder);
   await database.write((tx) => seedHouse(tx, 0));
   await database.write(({ query }) =>
-    query.updateTable('tricks').set({ mode: 'live', status: 1 }).where('id', '=', 1).execute(),
+    query.updateTable('strategies').set({ mode: 'live', status: 1 }).where('id', '=', 1).execute(),
   );
   await database.close();
   // A program that looks for viruses or copies files, or a backend that is not gone yet.
@@ -28,4 +29,18 @@ it('data of which nobody can see whether anybody trades live is not deleted', as
     other.close();
   }
   expect(settle(folder).outcome).toBe('nothing');
+});
+
+it('data that an older version wrote is not taken away either while somebody trades live', async () => {
+  folder = mkdtempSync(join(tmpdir(), 'trickdesk-older-'));
+  const older = await makeDatabase(join(folder, DATABASE_FILE), 17);
+  older.exec(
+    `insert into users (full_name, email, phone, password_hash, referral_code, role, is_house, created_at)
+       values ('A', 'a@desk.example', '7', 'x', 'C', 'trader', 0, 1);
+     insert into tricks (owner_id, name, summary, document_json, mode, status, segment, timeframe, risk, minimum_capital,
+       capital, max_trades_per_day, square_off_time, product, slippage_bp, is_public, broker_id, created_at)
+       values (1, 'T', '', '{}', 'live', 1, 'equity', '1d', 'low', 1, 1, 1, '15:15', 'intraday', 1, 0, 1, 1)`,
+  );
+  older.close();
+  expect(liveAtStake(folder)).toMatch(/^Live trading goes on: 1 running/);
 });

@@ -1,8 +1,9 @@
+import { strategiesTableOf } from '../db/names-before.ts';
 import { readFolder } from '../db/read-folder.ts';
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 
-const QUESTION = `
-  select (select count(*) from tricks where mode = 'live' and status = ? and removed_at is null) as running,
+const questionOf = (strategies: string): string => `
+  select (select count(*) from ${strategies} where mode = 'live' and status = ? and removed_at is null) as running,
     (select count(*) from positions where mode = 'live' and status = 'open') as open`;
 
 /**
@@ -14,7 +15,9 @@ export const liveAtStake = (dataDir: string): string | null =>
   readFolder(
     dataDir,
     (handle) => {
-      const { running, open } = handle.prepare(QUESTION).get(TRICK_STATUS.running) as Record<string, number>;
+      const { running, open } = handle
+        .prepare(questionOf(strategiesTableOf(handle)))
+        .get(STRATEGY_STATUS.running) as Record<string, number>;
       return running === 0 && open === 0
         ? null
         : `Live trading goes on: ${running} running, ${open} open positions. Stop it and close them first; nothing was changed.`;

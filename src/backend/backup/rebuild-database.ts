@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { DatabaseSync } from 'node:sqlite';
 import { DATABASE_FILE, makeDatabase } from '../db/database.ts';
+import { strategiesTableOf } from '../db/names-before.ts';
 import { openForeignSqlite } from '../db/sqlite-connection.ts';
 import { ATTACHMENT_FOLDER, BackupUnusable, damaged, type Manifest, unfit } from './backup-format.ts';
 import { copyRows } from './copy-rows.ts';
@@ -33,14 +34,14 @@ const checkAttachments = (target: DatabaseSync, manifest: Manifest): void => {
   if (brought.length + missing !== known.size) throw damaged();
 };
 
-const OWN = `
+const ownOf = (strategies: string): string => `
   select (select count(*) from users where is_house = 0) as people,
-    (select count(*) from tricks t join users u on u.id = t.owner_id
+    (select count(*) from ${strategies} t join users u on u.id = t.owner_id
       where u.is_house = 0 and t.removed_at is null) as strategies`;
 
 /** What of a database of ours is people's own, and not the house's. */
 export const countOwn = (handle: DatabaseSync): Manifest['own'] => ({
-  ...(handle.prepare(OWN).get() as Manifest['own']),
+  ...(handle.prepare(ownOf(strategiesTableOf(handle))).get() as Manifest['own']),
 });
 
 const fill = (theirs: DatabaseSync, target: DatabaseSync, manifest: Manifest, onRow: () => void): void => {

@@ -45,7 +45,15 @@ beforeAll(async () => {
     for (let row = 0; row < 3_000; row++)
       await query
         .insertInto('logs')
-        .values({ user_id: person, kind: 'activity', level: 'info', topic: '', text, trick_id: null, at: 1 })
+        .values({
+          user_id: person,
+          kind: 'activity',
+          level: 'info',
+          topic: '',
+          text,
+          strategy_id: null,
+          at: 1,
+        })
         .execute();
   });
   await world.database.close();

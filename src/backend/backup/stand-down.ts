@@ -1,5 +1,5 @@
 import { istDateTimeText } from '../../shared/time.ts';
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import { keepPrint } from '../secrets/find-key.ts';
 import { printOf, type Sealer } from '../secrets/sealer.ts';
@@ -22,14 +22,14 @@ const quietLive = async ({ query }: Transaction, backupAt: number, now: number):
   }
   await query.deleteFrom('broker_accounts').execute();
   await query
-    .updateTable('tricks')
+    .updateTable('strategies')
     .set({
-      status: TRICK_STATUS.needsAttention,
-      status_before: TRICK_STATUS.stopped,
+      status: STRATEGY_STATUS.needsAttention,
+      status_before: STRATEGY_STATUS.stopped,
       attention: STANDS_DOWN(backupAt),
     })
     .where('mode', '=', 'live')
-    .where('status', 'in', [TRICK_STATUS.running, TRICK_STATUS.needsAttention])
+    .where('status', 'in', [STRATEGY_STATUS.running, STRATEGY_STATUS.needsAttention])
     .execute();
 };
 
@@ -39,18 +39,18 @@ const UNREADABLE = (at: number): string =>
 /** Strategies whose rules this version cannot read stand still, each for itself: the rest of the backup is good. */
 const stopUnreadable = async ({ query }: Transaction, backupAt: number): Promise<void> => {
   const running = await query
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select(['id', 'document_json'])
     .where('kind', '=', 'rules')
     .where('removed_at', 'is', null)
-    .where('status', 'in', [TRICK_STATUS.running, TRICK_STATUS.needsAttention])
+    .where('status', 'in', [STRATEGY_STATUS.running, STRATEGY_STATUS.needsAttention])
     .execute();
-  for (const { id } of running.filter((trick) => readableRules(trick) === null))
+  for (const { id } of running.filter((strategy) => readableRules(strategy) === null))
     await query
-      .updateTable('tricks')
+      .updateTable('strategies')
       .set({
-        status: TRICK_STATUS.needsAttention,
-        status_before: TRICK_STATUS.stopped,
+        status: STRATEGY_STATUS.needsAttention,
+        status_before: STRATEGY_STATUS.stopped,
         attention: UNREADABLE(backupAt),
       })
       .where('id', '=', id)

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Mode } from '../../shared/contract/fields.ts';
-import { BROKER_ID } from '../../shared/trick-status.ts';
+import { BROKER_ID } from '../../shared/strategy-status.ts';
 import { containing } from '../db/containing.ts';
 import type { BasketDefinitionRow, BasketHoldingRow, OrderRow, PositionRow, Schema } from '../db/schema.ts';
 import { notFound } from '../refusal.ts';
@@ -53,7 +53,7 @@ const withConstituents = async (
 };
 
 export interface DefinitionFilter {
-  readonly Search: string;
+  readonly search: string;
   readonly whose: 'all' | 'mine';
   readonly limit: number;
   readonly offset: number;
@@ -63,15 +63,15 @@ export interface DefinitionFilter {
 export const listDefinitions = async (
   db: Reader,
   userId: number,
-  { Search, whose, limit, offset }: DefinitionFilter,
+  { search, whose, limit, offset }: DefinitionFilter,
 ): Promise<{ definitions: Definition[]; total: number }> => {
   let query = visibleTo(db, userId);
   if (whose === 'mine') query = query.where('basket_definitions.owner_id', '=', userId);
-  if (Search)
+  if (search)
     query = query.where((eb) =>
       eb.or([
-        containing('basket_definitions.name', Search),
-        containing('basket_definitions.summary', Search),
+        containing('basket_definitions.name', search),
+        containing('basket_definitions.summary', search),
       ]),
     );
   const { total } = await query
@@ -159,15 +159,15 @@ export const requireHolding = async (
 };
 
 /** Every position the account has had; the open ones are what is held. */
-export const positionsOf = (db: Reader, trickId: number): Promise<PositionRow[]> =>
-  db.selectFrom('positions').selectAll().where('trick_id', '=', trickId).orderBy('id').execute();
+export const positionsOf = (db: Reader, strategyId: number): Promise<PositionRow[]> =>
+  db.selectFrom('positions').selectAll().where('strategy_id', '=', strategyId).orderBy('id').execute();
 
 /** Orders of the account that can still fill. */
-export const workingOrders = (db: Reader, trickId: number): Promise<OrderRow[]> =>
+export const workingOrders = (db: Reader, strategyId: number): Promise<OrderRow[]> =>
   db
     .selectFrom('orders')
     .selectAll()
-    .where('trick_id', '=', trickId)
+    .where('strategy_id', '=', strategyId)
     .where('state', 'in', WORKING_STATES)
     .orderBy('id')
     .execute();
@@ -175,7 +175,7 @@ export const workingOrders = (db: Reader, trickId: number): Promise<OrderRow[]> 
 /** Whether nothing is being ordered for a holding: cash that is spoken for must not be planned with again. */
 export const isQuiet = async (
   db: Reader,
-  holding: Pick<BasketHoldingRow, 'id' | 'trick_id'>,
+  holding: Pick<BasketHoldingRow, 'id' | 'strategy_id'>,
 ): Promise<boolean> => {
   const placing = await db
     .selectFrom('basket_previews')
@@ -183,7 +183,7 @@ export const isQuiet = async (
     .where('holding_id', '=', holding.id)
     .where('state', '=', 'placing')
     .executeTakeFirst();
-  return !placing && (await workingOrders(db, holding.trick_id)).length === 0;
+  return !placing && (await workingOrders(db, holding.strategy_id)).length === 0;
 };
 
 /** The account a held basket trades on: a row of its own beside the strategies, without rules. */

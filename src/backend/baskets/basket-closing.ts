@@ -68,7 +68,7 @@ const sellAll = async (deps: BasketDeps, definition: Definition, holding: Basket
   const { run, working } = await loadBasketState(database, marketRuns, definition, holding);
   const at = run?.session.now ?? deps.clock.now();
   await database.write(async (tx) => {
-    if (!working.some(({ state }) => state === 'unknown')) await clearAttention(tx, holding.trick_id);
+    if (!working.some(({ state }) => state === 'unknown')) await clearAttention(tx, holding.strategy_id);
     await tx.query
       .updateTable('basket_holdings')
       .set({ closing_at: holding.closing_at ?? at })
@@ -87,7 +87,7 @@ const sellAll = async (deps: BasketDeps, definition: Definition, holding: Basket
       .execute();
   });
   // What fills meanwhile is sold with the rest; of what nobody knows about, its owner says what became of it.
-  await run?.execution.endEntries(holding.trick_id, 'The basket is being closed');
+  await run?.execution.endEntries(holding.strategy_id, 'The basket is being closed');
   const state = await loadBasketState(database, marketRuns, definition, holding);
   const held = heldOf(state);
   const sales = held.map((line) => ({ ...line, side: 'sell' as const }));
@@ -166,7 +166,7 @@ const raiseUnsold = async (
     .selectFrom('exit_intents')
     .innerJoin('positions', 'positions.id', 'exit_intents.position_id')
     .select('exit_intents.id')
-    .where('positions.trick_id', '=', holding.trick_id)
+    .where('positions.strategy_id', '=', holding.strategy_id)
     .where('exit_intents.status', '=', 'open')
     .executeTakeFirst();
   // A sale that was turned down is tried again.
@@ -176,14 +176,14 @@ const raiseUnsold = async (
     .sort()
     .join(', ');
   const reason = `${UNSOLD} ${left} are left, and nothing sells them. Close the basket again.`;
-  const trick = {
-    id: holding.trick_id,
+  const strategy = {
+    id: holding.strategy_id,
     name: definition.name,
     ownerId: holding.user_id,
     isHouse: false,
     isBasket: true as const,
   };
-  await database.write((tx) => raiseAttention(tx, announcer, trick, reason, clock.now()));
+  await database.write((tx) => raiseAttention(tx, announcer, strategy, reason, clock.now()));
 };
 
 const finish = async (
@@ -200,15 +200,15 @@ const finish = async (
       .where('closed_at', 'is', null)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
-    await clearAttention(tx, holding.trick_id, UNSOLD);
+    await clearAttention(tx, holding.strategy_id, UNSOLD);
     await tx.query
       .insertInto('basket_flows')
       .values({ holding_id: holding.id, kind: 'close', amount: -cash, at })
       .execute();
     await tx.query
-      .updateTable('tricks')
+      .updateTable('strategies')
       .set({ removed_at: clock.now() })
-      .where('id', '=', holding.trick_id)
+      .where('id', '=', holding.strategy_id)
       .execute();
     await notify(tx, holding.user_id, 'baskets', {
       title: `${definition.name} is sold`,

@@ -74,7 +74,7 @@ export const decide = (
     if (numUpdatedRows === 0n) throw new Refusal('conflict', CARRIED_OUT);
     const executed =
       state?.holding ?? (await openHolding(tx, { preview, definition, run, now: clock.now() }));
-    await clearAttention(tx, executed.trick_id);
+    await clearAttention(tx, executed.strategy_id);
     if (preview.kind === 'add' || preview.kind === 'sip')
       await putIn(tx, executed, preview.kind, preview.amount, at);
     if (preview.sip_run_id !== null) await doAskedSip(tx, preview.sip_run_id, preview.id, at);
@@ -127,8 +127,8 @@ const openHolding = async (
   if (await findHolding(tx.query, userId, definition.id, mode))
     throw new Refusal('conflict', `You hold ${definition.name} already.`);
   const at = run.session.now;
-  const { id: trickId } = await tx.query
-    .insertInto('tricks')
+  const { id: strategyId } = await tx.query
+    .insertInto('strategies')
     .values(accountOf(definition, { userId, mode, capital: 0, at: now }))
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -137,7 +137,7 @@ const openHolding = async (
     .values({
       user_id: userId,
       definition_id: definition.id,
-      trick_id: trickId,
+      strategy_id: strategyId,
       mode,
       source: run.identity.source,
       run_id: run.identity.runId,
@@ -161,16 +161,16 @@ const openHolding = async (
 /** Money comes into a basket: the account's capital grows with it. */
 export const putIn = async (
   tx: Transaction,
-  holding: Pick<BasketHoldingRow, 'id' | 'trick_id'>,
+  holding: Pick<BasketHoldingRow, 'id' | 'strategy_id'>,
   kind: 'open' | 'add' | 'sip',
   amount: number,
   at: number,
 ): Promise<void> => {
   await tx.query.insertInto('basket_flows').values({ holding_id: holding.id, kind, amount, at }).execute();
   await tx.query
-    .updateTable('tricks')
+    .updateTable('strategies')
     .set((eb) => ({ capital: eb('capital', '+', amount) }))
-    .where('id', '=', holding.trick_id)
+    .where('id', '=', holding.strategy_id)
     .execute();
 };
 

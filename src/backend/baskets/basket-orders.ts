@@ -101,7 +101,7 @@ export class BasketOrders {
       this.inHand.add(preview.id),
     );
     const placed = await this.place(preview.id, executed, run, steps, REASONS[preview.kind]);
-    return { basketId, TricksId: executed.trick_id, previewId, orders: placed, cashLeft };
+    return { basketId, strategyId: executed.strategy_id, previewId, orders: placed, cashLeft };
   }
 
   /** @throws Refusal `conflict` with a new preview when five minutes have passed or prices have moved */

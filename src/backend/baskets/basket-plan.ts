@@ -21,12 +21,12 @@ const bySymbol = (rows: readonly (readonly [symbol: string, order: ConstituentOr
 };
 
 /** The newest sale of each purchase that is still held. */
-const salesOf = async (db: Kysely<Schema>, { trick_id }: BasketHoldingRow): Promise<Orders> => {
+const salesOf = async (db: Kysely<Schema>, { strategy_id }: BasketHoldingRow): Promise<Orders> => {
   const rows = await db
     .selectFrom('orders')
     .innerJoin('positions', 'positions.id', 'orders.position_id')
     .selectAll('orders')
-    .where('orders.trick_id', '=', trick_id)
+    .where('orders.strategy_id', '=', strategy_id)
     .where('orders.purpose', '!=', 'entry')
     .where('positions.status', '=', 'open')
     .orderBy('orders.id')

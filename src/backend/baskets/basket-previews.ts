@@ -128,7 +128,7 @@ const draw = async (deps: PreviewDeps, userId: number, input: PreviewInput): Pro
   const { basketId, mode } = input;
   const definition = await requireDefinition(database.read, userId, basketId);
   const holding = await findHolding(database.read, userId, basketId, mode);
-  const positions = holding ? await positionsOf(database.read, holding.trick_id) : [];
+  const positions = holding ? await positionsOf(database.read, holding.strategy_id) : [];
   const held = positions.filter(({ status }) => status === 'open').map(({ symbol }) => symbol);
   const wanted = definition.constituents.map(({ symbol }) => symbol);
   const run = await pricedRun(deps, userId, mode, [...new Set([...wanted, ...held])]);

@@ -35,8 +35,8 @@ const runs = () =>
     .orderBy('due_day')
     .execute();
 const orderCount = async () => {
-  const { TricksId } = (await basket())!;
-  return (await user.call('positions.orders', { is_live: 1, TricksId })).totalOrder;
+  const { strategyId } = (await basket())!;
+  return (await user.call('positions.orders', { isTest: 1, strategyId })).totalOrder;
 };
 /** As if the SIP had been due on a day, and nothing had run since. */
 const fallDue = (day: string) =>
@@ -51,7 +51,7 @@ beforeAll(async () => {
   await parts().marketRuns.whenOpen();
   pace(600);
   await midday(user);
-  const bank = (await user.call('baskets.list', { Search: 'Bank Five' })).listBasket[0]!;
+  const bank = (await user.call('baskets.list', { search: 'Bank Five' })).listBasket[0]!;
   basketId = bank.basketId;
   await user.call('baskets.open', { basketId, amount: 3 * bank.minimumAmount! });
   await settled();
@@ -169,7 +169,7 @@ describe('a rebalancing day', () => {
     );
     await parts().basketTrading.round();
     await parts().basketTrading.round();
-    const reported = (await user.call('alerts.list', { notication_category_id: 6 })).notification_list.filter(
+    const reported = (await user.call('alerts.list', { categoryId: 6 })).notification_list.filter(
       ({ title }) => title === 'Bank Five: rebalance due',
     );
     expect(reported).toHaveLength(1);

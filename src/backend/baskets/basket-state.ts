@@ -1,6 +1,6 @@
 import type { ChargesOn } from '../../engine/baskets/allocate.ts';
 import type { BasketAccount, HeldLine } from '../../engine/baskets/rebalance.ts';
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import type { Database } from '../db/database.ts';
 import type { BasketHoldingRow, OrderRow, PositionRow } from '../db/schema.ts';
 import type { MarketRuns } from '../trading/market-runs.ts';
@@ -73,16 +73,16 @@ export const loadBasketState = async (
 ): Promise<BasketState> => {
   const { read } = database;
   const run = marketRuns.findRun(holding.user_id, holding.run_id);
-  const positions = await positionsOf(read, holding.trick_id);
+  const positions = await positionsOf(read, holding.strategy_id);
   const flows = await read
     .selectFrom('basket_flows')
     .select('amount')
     .where('holding_id', '=', holding.id)
     .execute();
   const account = await read
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select(['status', 'attention'])
-    .where('id', '=', holding.trick_id)
+    .where('id', '=', holding.strategy_id)
     .executeTakeFirstOrThrow();
   const open = bySymbol(positions);
   const sum = (read: (row: PositionRow) => number) => positions.reduce((total, row) => total + read(row), 0);
@@ -101,9 +101,9 @@ export const loadBasketState = async (
     holding,
     run,
     open,
-    working: await workingOrders(read, holding.trick_id),
+    working: await workingOrders(read, holding.strategy_id),
     orders: await planOrders(read, holding),
-    attention: account.status === TRICK_STATUS.needsAttention ? account.attention : null,
+    attention: account.status === STRATEGY_STATUS.needsAttention ? account.attention : null,
     lines,
     invested: flows.reduce((total, { amount }) => total + Math.max(0, amount), 0),
     cash,

@@ -87,7 +87,7 @@ interface PlanIntent {
 export const placeSteps = async (
   database: Database,
   run: MarketRun,
-  holding: Pick<BasketHoldingRow, 'user_id' | 'trick_id'>,
+  holding: Pick<BasketHoldingRow, 'user_id' | 'strategy_id'>,
   steps: readonly Step[],
   { plan, reason, blockReason }: PlanIntent,
 ): Promise<PlacedStep[]> => {
@@ -97,7 +97,7 @@ export const placeSteps = async (
     (step.positionId === null
       ? await execution.place({
           userId: holding.user_id,
-          trickId: holding.trick_id,
+          strategyId: holding.strategy_id,
           positionId: null,
           symbol: step.symbol,
           ...identity,

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { systemClock } from '../clock.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { EventHub } from '../http/event-hub.ts';
 import { createNotify } from '../modules/alerts/notify.ts';
 import { writeLog } from '../modules/logs/journal.ts';
-import { seedHouse } from '../seed/seed-tricks.ts';
+import { seedHouse } from '../seed/seed-strategies.ts';
 import { clearAttention, DOUBT, raiseAttention } from './attention.ts';
 
 const ID = 1;
@@ -22,7 +22,11 @@ beforeEach(async () => {
   database = await openDatabase(folder);
   await database.write((tx) => seedHouse(tx, 0));
   await database.write((tx) =>
-    tx.query.updateTable('tricks').set({ status: TRICK_STATUS.running }).where('id', '=', ID).execute(),
+    tx.query
+      .updateTable('strategies')
+      .set({ status: STRATEGY_STATUS.running })
+      .where('id', '=', ID)
+      .execute(),
   );
 });
 afterEach(async () => {
@@ -40,7 +44,7 @@ const raise = (reason: string) => {
 const clear = (begins?: string) => database.write((tx) => clearAttention(tx, ID, begins));
 const state = () =>
   database.read
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select(['status', 'attention', 'status_before'])
     .where('id', '=', ID)
     .executeTakeFirstOrThrow();
@@ -52,23 +56,23 @@ it('a settled order ends what was said of it, and no other cause', async () => {
   await raise(UNKNOWN);
   await clear(DOUBT);
   expect(await state()).toEqual({
-    status: TRICK_STATUS.needsAttention,
+    status: STRATEGY_STATUS.needsAttention,
     attention: REFUSED,
-    status_before: TRICK_STATUS.running,
+    status_before: STRATEGY_STATUS.running,
   });
 });
 
 it('when no cause is left the strategy is what it was before', async () => {
   await raise(UNKNOWN);
   await clear(DOUBT);
-  expect(await state()).toEqual({ status: TRICK_STATUS.running, attention: null, status_before: null });
+  expect(await state()).toEqual({ status: STRATEGY_STATUS.running, attention: null, status_before: null });
 });
 
 it('the owner’s own decision ends every cause', async () => {
   await raise(REFUSED);
   await raise(UNKNOWN);
   await clear();
-  expect(await state()).toEqual({ status: TRICK_STATUS.running, attention: null, status_before: null });
+  expect(await state()).toEqual({ status: STRATEGY_STATUS.running, attention: null, status_before: null });
 });
 
 it('two causes in turn are each told once', async () => {

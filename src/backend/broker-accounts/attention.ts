@@ -1,7 +1,7 @@
 import { basketRoute } from '../../shared/basket-rules.ts';
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import type { Transaction } from '../db/database.ts';
-import { type Announcer, logTrading, type TrickIdentity } from '../trading/announce.ts';
+import { type Announcer, logTrading, type StrategyIdentity } from '../trading/announce.ts';
 
 /** How it begins when nobody knows what became of an order. */
 export const DOUBT = 'Nobody knows whether the order';
@@ -14,42 +14,42 @@ const causesOf = (attention: string | null): string[] => attention?.split('\n') 
 export const raiseAttention = async (
   tx: Transaction,
   announcer: Announcer,
-  trick: TrickIdentity,
+  strategy: StrategyIdentity,
   reason: string,
   at: number,
 ): Promise<void> => {
   const row = await tx.query
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select(['status', 'attention'])
-    .where('id', '=', trick.id)
+    .where('id', '=', strategy.id)
     .executeTakeFirstOrThrow();
   const causes = causesOf(row.attention);
   if (causes.includes(reason)) return;
   await tx.query
-    .updateTable('tricks')
+    .updateTable('strategies')
     .set({
-      status: TRICK_STATUS.needsAttention,
+      status: STRATEGY_STATUS.needsAttention,
       attention: [...causes, reason].slice(-MOST_CAUSES).join('\n'),
-      ...(row.status !== TRICK_STATUS.needsAttention && { status_before: row.status }),
+      ...(row.status !== STRATEGY_STATUS.needsAttention && { status_before: row.status }),
     })
-    .where('id', '=', trick.id)
+    .where('id', '=', strategy.id)
     .execute();
-  await logTrading(announcer, tx, trick, { topic: 'order', level: 'error', text: reason, at });
-  await announcer.notify(tx, trick.ownerId, 'orders', {
-    title: `${trick.name} needs you`,
+  await logTrading(announcer, tx, strategy, { topic: 'order', level: 'error', text: reason, at });
+  await announcer.notify(tx, strategy.ownerId, 'orders', {
+    title: `${strategy.name} needs you`,
     body: reason,
-    link: await placeOf(tx, trick),
+    link: await placeOf(tx, strategy),
     isCritical: true,
   });
 };
 
 /** Where its owner sees to it. */
-const placeOf = async (tx: Transaction, trick: TrickIdentity): Promise<string> => {
-  if (!trick.isBasket) return `/strategies/${trick.id}`;
+const placeOf = async (tx: Transaction, strategy: StrategyIdentity): Promise<string> => {
+  if (!strategy.isBasket) return `/strategies/${strategy.id}`;
   const { definition_id, mode } = await tx.query
     .selectFrom('basket_holdings')
     .select(['definition_id', 'mode'])
-    .where('trick_id', '=', trick.id)
+    .where('strategy_id', '=', strategy.id)
     .executeTakeFirstOrThrow();
   return basketRoute(definition_id, mode);
 };
@@ -58,25 +58,25 @@ const placeOf = async (tx: Transaction, trick: TrickIdentity): Promise<string> =
  * What needed the owner is settled, all of it or the causes that begin so: when none is left the strategy is again what
  * it was before.
  */
-export const clearAttention = async (tx: Transaction, trickId: number, begins = ''): Promise<void> => {
+export const clearAttention = async (tx: Transaction, strategyId: number, begins = ''): Promise<void> => {
   const row = await tx.query
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select(['status', 'status_before', 'attention'])
-    .where('id', '=', trickId)
+    .where('id', '=', strategyId)
     .executeTakeFirstOrThrow();
-  if (row.status !== TRICK_STATUS.needsAttention) return;
+  if (row.status !== STRATEGY_STATUS.needsAttention) return;
   const left = causesOf(row.attention).filter((cause) => !cause.startsWith(begins));
   if (left.length > 0) {
     await tx.query
-      .updateTable('tricks')
+      .updateTable('strategies')
       .set({ attention: left.join('\n') })
-      .where('id', '=', trickId)
+      .where('id', '=', strategyId)
       .execute();
     return;
   }
   await tx.query
-    .updateTable('tricks')
-    .set({ status: row.status_before ?? TRICK_STATUS.stopped, attention: null, status_before: null })
-    .where('id', '=', trickId)
+    .updateTable('strategies')
+    .set({ status: row.status_before ?? STRATEGY_STATUS.stopped, attention: null, status_before: null })
+    .where('id', '=', strategyId)
     .execute();
 };

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { BROKER_ID } from '../../shared/trick-status.ts';
+import { BROKER_ID } from '../../shared/strategy-status.ts';
 import { istDate } from '../../shared/time.ts';
 import { BrokerTrouble } from '../brokers/broker.ts';
 import type { BrokerCredentials } from '../brokers/broker-link.ts';
-import type { BrokerAccountRow, TrickRow } from '../db/schema.ts';
+import type { BrokerAccountRow, StrategyRow } from '../db/schema.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import { Refusal } from '../refusal.ts';
 import { evaluatedRows } from '../trading/evaluated-strategies.ts';
@@ -71,8 +71,8 @@ export class BrokerAccounts {
   /** Turns of the clock that are under way. */
   private readonly inTurn = new Map<LiveAccount, Promise<void>>();
 
-  constructor(deps: Omit<LiveAccountDeps, 'tricksOf'>) {
-    this.deps = { ...deps, tricksOf: (userId) => this.tricksOf(userId) };
+  constructor(deps: Omit<LiveAccountDeps, 'strategiesOf'>) {
+    this.deps = { ...deps, strategiesOf: (userId) => this.strategiesOf(userId) };
     this.morning = new MorningLogin({
       ...deps,
       credentialsOf: (row) => this.credentialsOf(row),
@@ -352,7 +352,7 @@ export class BrokerAccounts {
   }
 
   /** Evaluates a strategy that was written as running; false when it was stopped before it had started. */
-  async startTrick(row: TrickRow): Promise<boolean> {
+  async startStrategy(row: StrategyRow): Promise<boolean> {
     return this.requireAccount(row.owner_id).run.start(row);
   }
 
@@ -444,9 +444,9 @@ export class BrokerAccounts {
   }
 
   /** Strategies that run live, and those that wait for their owner but must still be able to leave. */
-  private tricksOf(userId: number): Promise<TrickRow[]> {
+  private strategiesOf(userId: number): Promise<StrategyRow[]> {
     return evaluatedRows(this.deps.database.read, 'live')
-      .selectAll('tricks')
+      .selectAll('strategies')
       .where('owner_id', '=', userId)
       .orderBy('id')
       .execute();

@@ -13,7 +13,7 @@ const READY: LiveCase = {
   hasDailyLoss: true,
   openTestPositions: 0,
   testDays: 5,
-  TricksId: 7,
+  strategyId: 7,
   lock: null,
 };
 const missing = (change: Partial<LiveCase>) =>

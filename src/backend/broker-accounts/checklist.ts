@@ -17,7 +17,7 @@ export interface AccountCase {
 
 /** The same for a strategy. */
 export interface LiveCase extends AccountCase {
-  readonly TricksId: number;
+  readonly strategyId: number;
   readonly hasStopLoss: boolean;
   readonly hasDailyLoss: boolean;
   readonly openTestPositions: number;
@@ -78,13 +78,13 @@ export const basketChecks = (live: AccountCase): LiveCheck[] => [...accountCheck
 
 /** Every check of a strategy with its state, in the order in which a person would see to them. */
 export const liveChecks = (live: LiveCase): LiveCheck[] => [
-  ...accountChecks(live, `/strategies/${live.TricksId}?tab=settings`),
+  ...accountChecks(live, `/strategies/${live.strategyId}?tab=settings`),
   check(
     'stop-loss',
     'Stop-loss set',
     live.hasStopLoss,
     'Set a stop-loss in its settings.',
-    `/strategies/${live.TricksId}?tab=settings`,
+    `/strategies/${live.strategyId}?tab=settings`,
   ),
   check(
     'daily-loss',

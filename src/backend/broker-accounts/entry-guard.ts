@@ -5,7 +5,7 @@ import { formatRupees } from '../../shared/money.ts';
 import { WORKING_STATES } from '../../shared/order-states.ts';
 import { istMidnight } from '../../shared/time.ts';
 import type { Transaction } from '../db/database.ts';
-import type { OrderRow, TrickRow } from '../db/schema.ts';
+import type { OrderRow, StrategyRow } from '../db/schema.ts';
 import { tradedAs } from '../market/instrument-master.ts';
 import { whyEntersNothing } from '../trading/evaluated-strategies.ts';
 import { lockOf } from './live-lock.ts';
@@ -30,15 +30,15 @@ type EntryCheck = (
   situation: EntrySituation,
 ) => Promise<string | null>;
 
-const strategyOf = (tx: Transaction, trickId: number): Promise<TrickRow> =>
-  tx.query.selectFrom('tricks').selectAll().where('id', '=', trickId).executeTakeFirstOrThrow();
+const strategyOf = (tx: Transaction, strategyId: number): Promise<StrategyRow> =>
+  tx.query.selectFrom('strategies').selectAll().where('id', '=', strategyId).executeTakeFirstOrThrow();
 
 /** Entries of a strategy that were sent today. */
-const sentToday = async (tx: Transaction, trickId: number, now: number): Promise<number> => {
+const sentToday = async (tx: Transaction, strategyId: number, now: number): Promise<number> => {
   const { sent } = await tx.query
     .selectFrom('orders')
     .select((eb) => eb.fn.countAll<number>().as('sent'))
-    .where('trick_id', '=', trickId)
+    .where('strategy_id', '=', strategyId)
     .where('mode', '=', 'live')
     .where('slot', '=', 'entry')
     .where('sent_at', '>=', istMidnight(now))
@@ -50,24 +50,25 @@ const lockCheck: EntryCheck = async (tx, { user_id: userId }) =>
   (await lockOf(tx.query, userId))?.reason ?? null;
 
 /** A strategy that was stopped, disabled, removed or waits for its owner enters nothing, however slow its start was. */
-const statusCheck: EntryCheck = (tx, { trick_id: trickId }) => whyEntersNothing(tx.query, trickId, 'live');
+const statusCheck: EntryCheck = (tx, { strategy_id: strategyId }) =>
+  whyEntersNothing(tx.query, strategyId, 'live');
 
-const countCheck: EntryCheck = async (tx, { user_id: userId, trick_id: trickId }, _ticket, { now }) => {
-  const strategy = await strategyOf(tx, trickId);
+const countCheck: EntryCheck = async (tx, { user_id: userId, strategy_id: strategyId }, _ticket, { now }) => {
+  const strategy = await strategyOf(tx, strategyId);
   if (strategy.kind === 'basket') return null;
   const limits = await riskLimitsOf(tx.query, userId);
   const entries = await entriesToday(tx.query, userId, now);
   if (limits.maxTradesPerDay !== null && entries >= limits.maxTradesPerDay)
     return `The limit of ${limits.maxTradesPerDay} live entries a day is reached.`;
   const most = strategy.max_trades_per_day;
-  if (most !== null && (await sentToday(tx, trickId, now)) >= most)
+  if (most !== null && (await sentToday(tx, strategyId, now)) >= most)
     return `The limit of ${most} entries a day of ${strategy.name} is reached.`;
   return null;
 };
 
 const lossCheck: EntryCheck = async (
   tx,
-  { user_id: userId, trick_id: strategyId },
+  { user_id: userId, strategy_id: strategyId },
   _ticket,
   { dayResult },
 ) => {
@@ -87,20 +88,20 @@ const EXPOSURE_ROOM_PERCENT = 2;
 
 /** What a strategy holds and has on its way in never takes more than its capital and results carry. */
 const exposureCheck: EntryCheck = async (tx, order, ticket) => {
-  const strategy = await strategyOf(tx, order.trick_id);
+  const strategy = await strategyOf(tx, order.strategy_id);
   if (strategy.kind === 'basket') return null;
   const percent = (symbol: string) => MARGIN_PERCENT[tradedAs(symbol).kind];
   const open = await tx.query
     .selectFrom('positions')
     .select(['symbol', 'quantity', 'entry_value', 'entry_quantity'])
-    .where('trick_id', '=', order.trick_id)
+    .where('strategy_id', '=', order.strategy_id)
     .where('mode', '=', 'live')
     .where('status', '=', 'open')
     .execute();
   const coming = await tx.query
     .selectFrom('orders')
     .select(['symbol', 'quantity', 'filled_quantity', 'price'])
-    .where('trick_id', '=', order.trick_id)
+    .where('strategy_id', '=', order.strategy_id)
     .where('mode', '=', 'live')
     .where('slot', '=', 'entry')
     .where('state', 'in', WORKING_STATES)
@@ -109,7 +110,7 @@ const exposureCheck: EntryCheck = async (tx, order, ticket) => {
   const { realised } = await tx.query
     .selectFrom('trades')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('net'), eb.lit(0)).as('realised'))
-    .where('trick_id', '=', order.trick_id)
+    .where('strategy_id', '=', order.strategy_id)
     .where('mode', '=', 'live')
     .executeTakeFirstOrThrow();
   const held = open.reduce(

@@ -19,13 +19,13 @@ export interface EntryOrdersDeps {
   readonly database: Database;
   readonly announcer: Announcer;
   readonly clock: Clock;
-  readonly termsOf: (trickId: number) => Promise<TradingTerms>;
+  readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
   /** What an instrument of ours is at the broker today. @throws Refusal when it cannot be traded there */
   readonly instrumentOf: (symbol: string) => Promise<BrokerInstrument>;
   readonly channel: OrderChannel;
   readonly prices: LivePrices;
   /** Whether a strategy is leaving something: its sales pay for what it buys. */
-  readonly isSelling: (trickId: number) => boolean;
+  readonly isSelling: (strategyId: number) => boolean;
   readonly background: BackgroundWork;
 }
 
@@ -49,10 +49,10 @@ export class EntryOrders {
   }
 
   /** Entries that have not ended, of one strategy or of all (null); oldest first. */
-  of(trickId: number | null): OrderRow[] {
+  of(strategyId: number | null): OrderRow[] {
     return this.deps.channel
       .all()
-      .filter(({ slot, trick_id: id }) => slot === 'entry' && (trickId === null || id === trickId));
+      .filter(({ slot, strategy_id: id }) => slot === 'entry' && (strategyId === null || id === strategyId));
   }
 
   /** Writes an entry and begins to send it; `sent` resolves with the broker's answer, undefined of one that is known. */
@@ -62,7 +62,7 @@ export class EntryOrders {
   ): Promise<{ order: OrderRow; sent?: Promise<OrderRow> }> {
     const { database, announcer, instrumentOf, termsOf, prices, channel, clock } = this.deps;
     const instrument = await instrumentOf(intent.symbol);
-    const { trick, opening } = await termsOf(intent.trickId);
+    const { strategy, opening } = await termsOf(intent.strategyId);
     const tick = prices.tickOf(instrument);
     if (!tick) throw new Refusal('refused', `There is no price of ${intent.symbol} from the broker yet.`);
     const { order, isNew } = await database.write(async (tx) => {
@@ -74,7 +74,7 @@ export class EntryOrders {
     channel.remember(order);
     const gate = sendableAt('entry', intent.symbol, clock.now());
     // Decided at the close of the day: it is sent at the next open. A basket's owner is told at once instead.
-    if (!gate.now && gate.from !== null && !trick.isBasket) return { order };
+    if (!gate.now && gate.from !== null && !strategy.isBasket) return { order };
     return { order, sent: this.send(order, instrument, opening.product, tick) };
   }
 
@@ -113,7 +113,7 @@ export class EntryOrders {
         background.start(
           channel.withdraw(order, 'It could not be sent in the first minutes of the session.'),
         );
-      else if (!isSelling(order.trick_id)) background.start(this.sendAtOpen(order));
+      else if (!isSelling(order.strategy_id)) background.start(this.sendAtOpen(order));
     }
   }
 
@@ -122,7 +122,7 @@ export class EntryOrders {
     const instrument = await instrumentOf(order.symbol);
     const tick = prices.tickOf(instrument);
     if (!tick || tick.at < (openOfDay(order.symbol, clock.now()) ?? 0)) return;
-    const { opening } = await termsOf(order.trick_id);
+    const { opening } = await termsOf(order.strategy_id);
     await this.send(order, instrument, opening.product, tick);
   }
 
@@ -142,10 +142,10 @@ export class EntryOrders {
    * Takes back the entries of a strategy, or of all of them (null): those that were not sent are withdrawn, those that
    * rest at the broker cancelled, none waiting for another. Resolves when each was answered.
    */
-  async endAll(trickId: number | null, reason: string): Promise<void> {
+  async endAll(strategyId: number | null, reason: string): Promise<void> {
     const { channel } = this.deps;
     await Promise.all(
-      this.of(trickId).map((order) =>
+      this.of(strategyId).map((order) =>
         order.state === 'intended' ? channel.withdraw(order, reason) : channel.cancel(order),
       ),
     );

@@ -5,7 +5,7 @@ import { BrokerTrouble } from '../brokers/broker.ts';
 import type { BrokerCredentials, BrokerLink, BrokerSession, LinkBroker } from '../brokers/broker-link.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
-import type { BrokerAccountRow, Schema, TrickRow } from '../db/schema.ts';
+import type { BrokerAccountRow, Schema, StrategyRow } from '../db/schema.ts';
 import { sendable } from '../../engine/trading/trading-day.ts';
 import type { History } from '../market/history.ts';
 import { tradedAs } from '../market/instrument-master.ts';
@@ -33,14 +33,14 @@ export interface LiveAccountDeps {
   readonly linkBroker: LinkBroker;
   /** A write that gives up the reserve on a full disk. */
   readonly writeForSure: Database['write'];
-  /** Running live tricks of a user. */
-  readonly tricksOf: (userId: number) => Promise<TrickRow[]>;
+  /** Running live strategies of a user. */
+  readonly strategiesOf: (userId: number) => Promise<StrategyRow[]>;
 }
 
 /** The accounts of a user's live baskets, which are rows beside the strategies. */
 const basketAccounts = async ({ read }: Database, userId: number): Promise<ReadonlySet<number>> => {
   const rows = await read
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select('id')
     .where('owner_id', '=', userId)
     .where('kind', '=', 'basket')
@@ -152,7 +152,7 @@ export class LiveAccount {
   /** Whether something waits for the session: strategies that run live, or positions. */
   async isWaitedFor(): Promise<boolean> {
     return (
-      this.run.execution.openPositions().length > 0 || (await this.deps.tricksOf(this.userId)).length > 0
+      this.run.execution.openPositions().length > 0 || (await this.deps.strategiesOf(this.userId)).length > 0
     );
   }
 
@@ -267,7 +267,9 @@ export class LiveAccount {
   private deliveredPositions(): Sale[] {
     return this.run.execution
       .openPositions()
-      .filter((row) => row.product === 'delivery' && row.side === 'long' && !this.baskets.has(row.trick_id))
+      .filter(
+        (row) => row.product === 'delivery' && row.side === 'long' && !this.baskets.has(row.strategy_id),
+      )
       .map((row) => ({ instrument: heldPosition(row).instrument, quantity: row.quantity }));
   }
 
@@ -316,13 +318,11 @@ export class LiveAccount {
     const { identity, session, execution } = this.run;
     const open = execution
       .openPositions()
-      .filter((row) => (strategyId === null ? !this.baskets.has(row.trick_id) : row.trick_id === strategyId));
+      .filter((row) =>
+        strategyId === null ? !this.baskets.has(row.strategy_id) : row.strategy_id === strategyId,
+      );
     const { source, runId } = identity;
-    return loadDayResult(
-      db,
-      { open, trickId: strategyId, source, runId, now: this.deps.clock.now() },
-      session,
-    );
+    return loadDayResult(db, { open, strategyId, source, runId, now: this.deps.clock.now() }, session);
   }
 
   private async adoptSession(session: BrokerSession): Promise<void> {
@@ -336,7 +336,7 @@ export class LiveAccount {
   private async connect(session: BrokerSession): Promise<void> {
     const { session_sealed: sealed } = this.row;
     await this.guard(this.deps.clock.now());
-    const tricks = await this.deps.tricksOf(this.userId);
+    const strategies = await this.deps.strategiesOf(this.userId);
     // Nothing is awaited until the session of before is closed: what is said until then is said of that one.
     this.sealedInUse = sealed;
     const open = this.link.open(session, {
@@ -344,7 +344,7 @@ export class LiveAccount {
       onTrouble: (trouble) => void this.onTrouble(trouble, sealed),
     });
     try {
-      await this.run.connect(open, tricks);
+      await this.run.connect(open, strategies);
     } catch (error) {
       // Half taken up it would look connected, while its strategies were not evaluated.
       this.run.disconnect();
@@ -396,11 +396,11 @@ export class LiveAccount {
     if (!(await this.writeEnd(message, sealed))) return;
     // At night it is nobody's concern; the morning sees to it.
     if (!isLoginTime(this.deps.clock.now()) || !(await this.isWaitedFor())) return;
-    const tricks = await this.deps.tricksOf(this.userId);
+    const strategies = await this.deps.strategiesOf(this.userId);
     const withStop = this.run.execution.openPositions().filter((row) => row.stop_loss !== null);
     const bare = withStop.filter((row) => row.protection_state !== 'resting').map(({ symbol }) => symbol);
     await this.deps.database.write(async (tx) => {
-      for (const { id, name, owner_id } of tricks)
+      for (const { id, name, owner_id } of strategies)
         await logTrading(
           this.deps.announcer,
           tx,

@@ -14,7 +14,7 @@ import { fillExitIntent, openExitIntents } from './exit-intents.ts';
 export interface LiveBookingDeps {
   readonly announcer: Announcer;
   readonly clock: Clock;
-  readonly termsOf: (trickId: number) => Promise<TradingTerms>;
+  readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
   readonly lastPrice: (symbol: string) => LastPrice | null;
   /** The protection of an open position as far as prices have moved it. */
   readonly protectionOf: (positionId: number) => Protection | undefined;
@@ -42,7 +42,7 @@ export class LiveBooking {
     order: OrderRow,
     { quantity, value }: { readonly quantity: number; readonly value: number },
   ): Promise<BookedFill> {
-    const terms = await this.deps.termsOf(order.trick_id);
+    const terms = await this.deps.termsOf(order.strategy_id);
     const filled = { quantity, value, price: Math.round(value / quantity), at: this.deps.clock.now() };
     return order.slot === 'entry'
       ? this.bookEntry(tx, terms, order, filled)
@@ -59,7 +59,7 @@ export class LiveBooking {
     const { protection_problem: problem } = booked.position;
     if (problem !== null && order.filled_quantity === 0) {
       const text = `${order.symbol} is held without a stop. ${problem}`;
-      await raiseAttention(tx, this.deps.announcer, terms.trick, text, filled.at);
+      await raiseAttention(tx, this.deps.announcer, terms.strategy, text, filled.at);
     }
     const position = await writeInstrument(tx, booked.position.id, order);
     // It may have been sold already, by somebody who wanted all of it gone.
@@ -84,7 +84,7 @@ export class LiveBooking {
     if (beyond === 0) return bookFill(tx, this.deps, terms, order, filled);
     const verb = order.side === 'sell' ? 'sold' : 'bought back';
     const text = `The broker ${verb} ${beyond} ${order.symbol} more than was held. Compare with its own book.`;
-    await raiseAttention(tx, announcer, terms.trick, text, at);
+    await raiseAttention(tx, announcer, terms.strategy, text, at);
     const part = quantity - beyond;
     const booked: BookedFill =
       part === 0
@@ -97,24 +97,24 @@ export class LiveBooking {
   /** Books what an exit has taken off that ends before it is full; null when there is nothing to book. */
   async bookEnd(tx: Transaction, order: OrderRow): Promise<EndedExit | null> {
     if (order.slot === 'entry' || order.filled_quantity === 0) return null;
-    return bookEndedExit(tx, this.deps, await this.deps.termsOf(order.trick_id), order);
+    return bookEndedExit(tx, this.deps, await this.deps.termsOf(order.strategy_id), order);
   }
 
   /** What an exit sold before its day ended cannot be booked: its position or its fills cannot be read. */
   async notifyUnbooked(tx: Transaction, order: OrderRow): Promise<void> {
     const { announcer, termsOf, clock } = this.deps;
-    const { trick } = await termsOf(order.trick_id);
+    const { strategy } = await termsOf(order.strategy_id);
     const text = `${order.filled_quantity} ${order.symbol} were ${order.side === 'sell' ? 'sold' : 'bought back'}, and their trade could not be written: what is stored of the position cannot be read. The result of the strategy lacks it; the log of the program has the cause.`;
-    await raiseAttention(tx, announcer, trick, text, clock.now());
+    await raiseAttention(tx, announcer, strategy, text, clock.now());
   }
 
   /** What an entry did in the end was not seen: what it bought would have no stop and nobody to miss it. */
   async notifyUnseen(tx: Transaction, order: OrderRow): Promise<void> {
     const { announcer, termsOf, clock } = this.deps;
-    const { trick } = await termsOf(order.trick_id);
+    const { strategy } = await termsOf(order.strategy_id);
     const left = order.quantity - order.filled_quantity;
     const text = `The day of an order to ${order.side} ${left} ${order.symbol} ended while TrickDesk was not connected: it may have been filled. Look in the broker's app; what it filled is not watched here and has no stop-loss.`;
-    await raiseAttention(tx, announcer, trick, text, clock.now());
+    await raiseAttention(tx, announcer, strategy, text, clock.now());
   }
 }
 

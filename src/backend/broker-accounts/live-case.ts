@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
-import type { Schema, TrickRow } from '../db/schema.ts';
+import type { Schema, StrategyRow } from '../db/schema.ts';
 import type { LiveAccount } from './live-account.ts';
 import { lockOf } from './live-lock.ts';
 import { riskLimitsOf } from './risk-guard.ts';
 import { BrokerTrouble } from '../brokers/broker.ts';
 import { effectiveRules } from '../trading/effective-rules.ts';
 import { istDate } from '../../shared/time.ts';
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { Refusal } from '../refusal.ts';
 import type { LiveCheck } from '../../shared/contract/live.ts';
 import { type AccountCase, basketChecks, isReady, type LiveCase, liveChecks } from './checklist.ts';
@@ -22,15 +22,15 @@ const isKycDone = async (db: Kysely<Schema>, userId: number): Promise<boolean> =
   return row !== undefined && row.aadhaar_at !== null && row.pan_at !== null;
 };
 
-/** Whether the trick, or the one it was copied from, is somebody else's. */
-export const isByOthers = async (db: Kysely<Schema>, trick: TrickRow): Promise<boolean> => {
-  if (trick.parent_id === null) return false;
+/** Whether the strategy, or the one it was copied from, is somebody else's. */
+export const isByOthers = async (db: Kysely<Schema>, strategy: StrategyRow): Promise<boolean> => {
+  if (strategy.parent_id === null) return false;
   const parent = await db
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select('owner_id')
-    .where('id', '=', trick.parent_id)
+    .where('id', '=', strategy.parent_id)
     .executeTakeFirst();
-  return parent !== undefined && parent.owner_id !== trick.owner_id;
+  return parent !== undefined && parent.owner_id !== strategy.owner_id;
 };
 
 const fundsOf = async (account: LiveAccount | null): Promise<number | null> => {
@@ -44,11 +44,11 @@ const fundsOf = async (account: LiveAccount | null): Promise<number | null> => {
   }
 };
 
-const testDaysOf = async (db: Kysely<Schema>, trickId: number): Promise<number> => {
+const testDaysOf = async (db: Kysely<Schema>, strategyId: number): Promise<number> => {
   const rows = await db
     .selectFrom('trades')
     .select('exit_at')
-    .where('trick_id', '=', trickId)
+    .where('strategy_id', '=', strategyId)
     .where('mode', '=', 'test')
     .execute();
   return new Set(rows.map(({ exit_at }) => istDate(exit_at))).size;
@@ -78,43 +78,45 @@ const accountCaseOf = async (
   };
 };
 
-/** All that the checklist of a trick asks. */
+/** All that the checklist of a strategy asks. */
 export const liveCaseOf = async (
   database: Database,
   account: LiveAccount | null,
-  trick: TrickRow,
+  strategy: StrategyRow,
 ): Promise<LiveCase> => {
   const { read } = database;
-  const userId = trick.owner_id;
+  const userId = strategy.owner_id;
   const { open } = await read
     .selectFrom('positions')
     .select((eb) => eb.fn.countAll<number>().as('open'))
-    .where('trick_id', '=', trick.id)
+    .where('strategy_id', '=', strategy.id)
     .where('mode', '=', 'test')
     .where('status', '=', 'open')
     .executeTakeFirstOrThrow();
-  const document = effectiveRules(trick);
+  const document = effectiveRules(strategy);
   const { maxLossPerDay } = await riskLimitsOf(read, userId);
   return {
-    ...(await accountCaseOf(database, account, userId, trick.capital)),
+    ...(await accountCaseOf(database, account, userId, strategy.capital)),
     hasStopLoss: document.stopLoss !== null,
-    hasDailyLoss: maxLossPerDay !== null || trick.max_loss_per_day !== null,
+    hasDailyLoss: maxLossPerDay !== null || strategy.max_loss_per_day !== null,
     openTestPositions: open,
-    testDays: await testDaysOf(read, trick.id),
-    TricksId: trick.id,
+    testDays: await testDaysOf(read, strategy.id),
+    strategyId: strategy.id,
   };
 };
 
 /**
- * Before a trick trades real money, and each time it is started again.
+ * Before a strategy trades real money, and each time it is started again.
  * @throws Refusal `refused` with all that is missing, and the checklist in its details
  */
 export const requireReady = async (
   database: Database,
   brokerAccounts: BrokerAccounts,
-  trick: TrickRow,
+  strategy: StrategyRow,
 ): Promise<void> => {
-  refuseUnready(liveChecks(await liveCaseOf(database, brokerAccounts.accountOf(trick.owner_id), trick)));
+  refuseUnready(
+    liveChecks(await liveCaseOf(database, brokerAccounts.accountOf(strategy.owner_id), strategy)),
+  );
 };
 
 /**
@@ -140,15 +142,15 @@ const refuseUnready = (checks: readonly LiveCheck[]): void => {
   });
 };
 
-/** Live tricks of a user that run. */
-export const runningLive = (db: Kysely<Schema>, userId: number): Promise<TrickRow[]> =>
+/** Live strategies of a user that run. */
+export const runningLive = (db: Kysely<Schema>, userId: number): Promise<StrategyRow[]> =>
   db
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .selectAll()
     .where('owner_id', '=', userId)
     .where('mode', '=', 'live')
     .where('kind', '=', 'rules')
-    .where('status', 'in', [TRICK_STATUS.running, TRICK_STATUS.needsAttention])
+    .where('status', 'in', [STRATEGY_STATUS.running, STRATEGY_STATUS.needsAttention])
     .where('removed_at', 'is', null)
     .orderBy('id')
     .execute();

@@ -37,7 +37,7 @@ export interface LiveExecutionDeps extends Omit<
   OrderChannelDeps,
   'book' | 'bookEnd' | 'tellUnseen' | 'tellUnbooked' | 'onChange' | 'dayEnd' | 'isQueued' | 'onForeignReport'
 > {
-  readonly termsOf: (trickId: number) => Promise<TradingTerms>;
+  readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
   /** What an instrument of ours is at the broker today. @throws Refusal when it cannot be traded there */
   readonly instrumentOf: (symbol: string) => Promise<BrokerInstrument>;
   /** A contract as the broker's list of today has it; null when it is not listed any more, or not known. */
@@ -127,8 +127,8 @@ export class LiveExecution implements OrderPath {
       database: deps.database,
       instrumentOf: deps.instrumentOf,
       prices: this.prices,
-      isSelling: (trickId) =>
-        this.held.all().some(({ row, exits }) => row.trick_id === trickId && exits.length > 0),
+      isSelling: (strategyId) =>
+        this.held.all().some(({ row, exits }) => row.strategy_id === strategyId && exits.length > 0),
     });
     this.workingExits = new WorkingExits({
       ...shared,
@@ -226,16 +226,16 @@ export class LiveExecution implements OrderPath {
     return this.held.all().map(({ row }) => row);
   }
 
-  positionsOf(trickId: number, symbol: string): PositionRow[] {
-    return this.openPositions().filter((row) => row.trick_id === trickId && row.symbol === symbol);
+  positionsOf(strategyId: number, symbol: string): PositionRow[] {
+    return this.openPositions().filter((row) => row.strategy_id === strategyId && row.symbol === symbol);
   }
 
-  hasWorkingEntry(trickId: number, symbol: string): boolean {
-    return this.entries.of(trickId).some((order) => order.symbol === symbol);
+  hasWorkingEntry(strategyId: number, symbol: string): boolean {
+    return this.entries.of(strategyId).some((order) => order.symbol === symbol);
   }
 
-  hasEntries(trickId: number): boolean {
-    return this.entries.of(trickId).length > 0;
+  hasEntries(strategyId: number): boolean {
+    return this.entries.of(strategyId).length > 0;
   }
 
   lastPrice(symbol: string): LastPrice | null {
@@ -255,8 +255,8 @@ export class LiveExecution implements OrderPath {
   get unawaited(): OrderPath {
     return {
       openPositions: () => this.openPositions(),
-      positionsOf: (trickId, symbol) => this.positionsOf(trickId, symbol),
-      hasWorkingEntry: (trickId, symbol) => this.hasWorkingEntry(trickId, symbol),
+      positionsOf: (strategyId, symbol) => this.positionsOf(strategyId, symbol),
+      hasWorkingEntry: (strategyId, symbol) => this.hasWorkingEntry(strategyId, symbol),
       place: async (intent, alongside) => {
         const { order, sent } = await this.entries.write(intent, alongside);
         if (sent) this.background.start(sent);
@@ -265,10 +265,10 @@ export class LiveExecution implements OrderPath {
       exit: (positionId, purpose, reason, _at, key, quantity) =>
         this.positionOrders.writeExit(this.require(positionId), wishOf(purpose, reason, key, quantity)),
       cancel: (orderId, at, reason) => this.cancel(orderId, at, reason),
-      hasEntries: (trickId) => this.hasEntries(trickId),
-      endEntries: (trickId, reason) => this.endEntries(trickId, reason),
-      requireProtections: (trickId, rules, atrOf) => this.requireProtections(trickId, rules, atrOf),
-      changeProtections: (trickId, rules, atrOf) => this.changeProtections(trickId, rules, atrOf),
+      hasEntries: (strategyId) => this.hasEntries(strategyId),
+      endEntries: (strategyId, reason) => this.endEntries(strategyId, reason),
+      requireProtections: (strategyId, rules, atrOf) => this.requireProtections(strategyId, rules, atrOf),
+      changeProtections: (strategyId, rules, atrOf) => this.changeProtections(strategyId, rules, atrOf),
     };
   }
 
@@ -308,23 +308,27 @@ export class LiveExecution implements OrderPath {
     return this.orders.get(orderId) ?? this.orders.read(orderId);
   }
 
-  requireProtections(trickId: number, rules: ProtectionRules, atrOf: (symbol: string) => DistanceAtr): void {
+  requireProtections(
+    strategyId: number,
+    rules: ProtectionRules,
+    atrOf: (symbol: string) => DistanceAtr,
+  ): void {
     for (const { row, protection } of this.held.all())
-      if (row.trick_id === trickId) changedProtection(protection, row.symbol, rules, atrOf(row.symbol));
+      if (row.strategy_id === strategyId) changedProtection(protection, row.symbol, rules, atrOf(row.symbol));
   }
 
   /** Takes back the entries of a strategy, or of all of them (null). Resolves when each was answered. */
-  endEntries(trickId: number | null, reason: string): Promise<void> {
-    return this.entries.endAll(trickId, reason);
+  endEntries(strategyId: number | null, reason: string): Promise<void> {
+    return this.entries.endAll(strategyId, reason);
   }
 
   async changeProtections(
-    trickId: number,
+    strategyId: number,
     rules: ProtectionRules,
     atrOf: (symbol: string) => DistanceAtr,
   ): Promise<void> {
     for (const held of this.held.all()) {
-      if (held.row.trick_id !== trickId) continue;
+      if (held.row.strategy_id !== strategyId) continue;
       await this.stored.changeProtection(held, rules, atrOf);
       // A stop that the broker had refused is tried again where it is wanted now.
       this.positionOrders.resetStop(held);

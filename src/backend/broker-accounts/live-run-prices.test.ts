@@ -7,7 +7,7 @@ import { openStream, type StreamReader } from '../../../tests/support/stream-rea
 import { startTestBackend, type TestBackend } from '../../../tests/support/test-backend.ts';
 import { until } from '../../../tests/support/until.ts';
 import type { StreamEvent } from '../../shared/contract/stream.ts';
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 
 /** Ten in the morning of a trading day, whenever the tests run. */
 const began = Date.now();
@@ -32,12 +32,12 @@ const holderOf = async (name: string, ...symbols: string[]) => {
   const { database, brokerAccounts } = server.backend.parts;
   const user = await server.register(name);
   const { id: userId } = await user.call('profile.mine', {});
-  const { TricksId } = await user.call('strategies.add', {
-    url: 'addtrick',
+  const added = await user.call('strategies.add', {
+    url: 'add',
     name: 'Holds',
     document: { ...RSI_RULES, instruments: ['RELIANCE'] },
   });
-  const trickId = TricksId ?? 0;
+  const strategyId = added.strategyId ?? 0;
   const { totp, ...credentials } = ownLink();
   const account = await brokerAccounts.link(userId, { ...credentials, totpSecret: null }, totp, null);
   const instrument = (symbol: string) =>
@@ -55,10 +55,10 @@ const holderOf = async (name: string, ...symbols: string[]) => {
   await holdAtBroker(
     database,
     { userId, runId: account.run.identity.runId, at: clock.now() },
-    symbols.map((symbol) => ({ trickId, instrument: instrument(symbol), price: 400_00 })),
+    symbols.map((symbol) => ({ strategyId, instrument: instrument(symbol), price: 400_00 })),
   );
   await brokerAccounts.reconnect(userId, GOOD_CODE);
-  return { user, userId, trickId, account };
+  return { user, userId, strategyId, account };
 };
 
 const watched = (): string[] => links.feed.watched.map(({ symbol }) => symbol);
@@ -104,28 +104,28 @@ it('watches what is held even where the broker no longer lists it', async () => 
 });
 
 it('says so when there is no room for another strategy, and does not evaluate it without prices', async () => {
-  const { userId, trickId, account } = await holderOf('noroom', 'ITC');
+  const { userId, strategyId, account } = await holderOf('noroom', 'ITC');
   const { database, brokerAccounts } = server.backend.parts;
   const row = await database.write((tx) =>
     tx.query
-      .updateTable('tricks')
-      .set({ mode: 'live', status: TRICK_STATUS.running })
-      .where('id', '=', trickId)
+      .updateTable('strategies')
+      .set({ mode: 'live', status: STRATEGY_STATUS.running })
+      .where('id', '=', strategyId)
       .returningAll()
       .executeTakeFirstOrThrow(),
   );
   links.feed.mostWatched = 1;
   await expect(account.run.start(row)).rejects.toThrow('No more than 1 instruments are streamed.');
-  expect(account.run.runner.isRunning(trickId)).toBe(false);
+  expect(account.run.runner.isRunning(strategyId)).toBe(false);
   // After the next login too: what is held keeps its prices, and the strategy waits for its owner.
   await brokerAccounts.reconnect(userId, GOOD_CODE);
   expect(watched()).toEqual(['ITC']);
   await until('a strategy that waits for its owner', () =>
     database.read
-      .selectFrom('tricks')
+      .selectFrom('strategies')
       .select('id')
-      .where('id', '=', trickId)
-      .where('status', '=', TRICK_STATUS.needsAttention)
+      .where('id', '=', strategyId)
+      .where('status', '=', STRATEGY_STATUS.needsAttention)
       .executeTakeFirst(),
   );
 });

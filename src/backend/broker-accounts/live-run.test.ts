@@ -3,7 +3,7 @@ import type { RuleDocumentInput } from '../../shared/rule-document.ts';
 import { istMinute, MINUTE_MS } from '../../shared/time.ts';
 import { until } from '../../../tests/support/until.ts';
 import type { ClosedCandle } from '../market/session-candles.ts';
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { LiveRunWorld } from '../../../tests/support/live-run-world.ts';
 
 const close = { kind: 'price', field: 'close' } as const;
@@ -236,7 +236,7 @@ it('a strategy whose stored rules cannot be read waits for its owner, and keeps 
   await startAt('2026-11-20T10:00:00', {});
   const row = await world.database.write((tx) =>
     tx.query
-      .updateTable('tricks')
+      .updateTable('strategies')
       .set({ document_json: '{}' })
       .where('id', '=', 1)
       .returningAll()
@@ -244,8 +244,8 @@ it('a strategy whose stored rules cannot be read waits for its owner, and keeps 
   );
   const sound = await world.database.write((tx) =>
     tx.query
-      .updateTable('tricks')
-      .set({ owner_id: row.owner_id, mode: 'live', status: TRICK_STATUS.running })
+      .updateTable('strategies')
+      .set({ owner_id: row.owner_id, mode: 'live', status: STRATEGY_STATUS.running })
       .where('id', '=', 2)
       .returningAll()
       .executeTakeFirstOrThrow(),
@@ -258,11 +258,11 @@ it('a strategy whose stored rules cannot be read waits for its owner, and keeps 
   ]);
   await until('the sound one', () => Promise.resolve(world.run.runner.isRunning(2)));
   const { status } = await world.database.read
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select('status')
     .where('id', '=', 1)
     .executeTakeFirstOrThrow();
-  expect(status).toBe(TRICK_STATUS.needsAttention);
+  expect(status).toBe(STRATEGY_STATUS.needsAttention);
 });
 
 it('a strategy decides on its next candles although the clock was set back by an hour', async () => {

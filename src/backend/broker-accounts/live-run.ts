@@ -4,7 +4,7 @@ import type { Bar } from '../../engine/bars.ts';
 import { compileRules } from '../../engine/rules/compile.ts';
 import { backOffMs } from '../../engine/trading/position.ts';
 import type { RuleDocument, Timeframe } from '../../shared/rule-document.ts';
-import { BROKER_ID } from '../../shared/trick-status.ts';
+import { BROKER_ID } from '../../shared/strategy-status.ts';
 import { istDate, MINUTE_MS } from '../../shared/time.ts';
 import {
   type BrokerInstrument,
@@ -15,7 +15,7 @@ import {
 import type { BrokerLink, OpenBroker } from '../brokers/broker-link.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import type { PositionRow, TrickRow } from '../db/schema.ts';
+import type { PositionRow, StrategyRow } from '../db/schema.ts';
 import type { History } from '../market/history.ts';
 import { SessionCandles } from '../market/session-candles.ts';
 import type { Announcer } from '../trading/announce.ts';
@@ -116,7 +116,7 @@ export class LiveRun implements MarketRun {
       run: this.identity,
       broker: () => this.open?.broker ?? null,
       instrumentOf: (symbol) => this.instrumentOf(symbol),
-      termsOf: async (trickId) => this.runner.termsOf(trickId) ?? loadTerms(database, trickId),
+      termsOf: async (strategyId) => this.runner.termsOf(strategyId) ?? loadTerms(database, strategyId),
       onTrade: (trade) => this.runner.onTrade(trade),
     });
     this.session = this.execution.prices;
@@ -186,12 +186,12 @@ export class LiveRun implements MarketRun {
     return at === null ? null : Math.max(0, this.deps.clock.now() - at);
   }
 
-  positionsOf(trickId: number): PositionRow[] {
-    return this.execution.openPositions().filter((position) => position.trick_id === trickId);
+  positionsOf(strategyId: number): PositionRow[] {
+    return this.execution.openPositions().filter((position) => position.strategy_id === strategyId);
   }
 
   /** Takes up a session: what is open is compared with the broker before anything is evaluated. */
-  async connect(open: OpenBroker, tricks: readonly TrickRow[]): Promise<void> {
+  async connect(open: OpenBroker, strategies: readonly StrategyRow[]): Promise<void> {
     this.disconnect();
     this.open = open;
     const { logger } = this.deps;
@@ -209,7 +209,7 @@ export class LiveRun implements MarketRun {
     await this.bringCloses();
     await this.execution.load();
     // Positions are looked after from here on, however long the candles of strategies take.
-    this.starting = this.startAll(open, tricks);
+    this.starting = this.startAll(open, strategies);
   }
 
   /** Closes of the day before, from which the result of a day is counted. What is not told now is asked again tomorrow. */
@@ -228,9 +228,9 @@ export class LiveRun implements MarketRun {
     }
   }
 
-  private async startAll(open: OpenBroker, tricks: readonly TrickRow[]): Promise<void> {
+  private async startAll(open: OpenBroker, strategies: readonly StrategyRow[]): Promise<void> {
     // Side by side: what one waits for, another need not.
-    await Promise.all(tricks.map((row) => this.startAgain(open, row)));
+    await Promise.all(strategies.map((row) => this.startAgain(open, row)));
   }
 
   /** Ends the connection; positions and orders stay as they were written. */
@@ -297,7 +297,7 @@ export class LiveRun implements MarketRun {
    * Evaluates a strategy from now on; its indicators are warm from the broker's own candles. False when it was stopped
    * before it had started.
    */
-  async start(row: TrickRow): Promise<boolean> {
+  async start(row: StrategyRow): Promise<boolean> {
     const document = effectiveRules(row);
     const { lookBack } = compileRules(document);
     for (const symbol of document.instruments) await this.warmUp(symbol, document, lookBack);
@@ -316,7 +316,7 @@ export class LiveRun implements MarketRun {
    * One strategy that cannot be started again must not keep the others: a candle that the broker does not bring is asked
    * again with longer and longer pauses, and its owner hears of it when that does not help soon.
    */
-  private async startAgain(open: OpenBroker, row: TrickRow): Promise<void> {
+  private async startAgain(open: OpenBroker, row: StrategyRow): Promise<void> {
     for (let failures = 1; this.open === open; failures++) {
       try {
         await this.start(row);
@@ -334,11 +334,11 @@ export class LiveRun implements MarketRun {
     }
   }
 
-  private async notifyNotStarted(row: TrickRow, why: string): Promise<void> {
+  private async notifyNotStarted(row: StrategyRow, why: string): Promise<void> {
     const { announcer, clock, database } = this.deps;
-    const trick = { id: row.id, name: row.name, ownerId: row.owner_id, isHouse: false };
+    const strategy = { id: row.id, name: row.name, ownerId: row.owner_id, isHouse: false };
     const text = `${row.name} could not be taken up after the login, so it enters nothing. ${why}`;
-    await database.write((tx) => raiseAttention(tx, announcer, trick, text, clock.now()));
+    await database.write((tx) => raiseAttention(tx, announcer, strategy, text, clock.now()));
   }
 
   /** Once a second: candles that have closed, orders and positions that have their time. */
@@ -479,7 +479,7 @@ export class LiveRun implements MarketRun {
         level: 'info',
         topic: 'roll',
         text,
-        trickId: null,
+        strategyId: null,
         at: clock.now(),
       }),
     );

@@ -8,13 +8,13 @@ import type { ExitWish } from './position-exits.ts';
 export const squareOffWish = async (
   { row, instrument, exits }: HeldPosition,
   now: number,
-  termsOf: (trickId: number) => Promise<TradingTerms>,
+  termsOf: (strategyId: number) => Promise<TradingTerms>,
 ): Promise<ExitWish | null> => {
   // A contract ends with its last day, however it is held.
   const isLastDay = instrument.expiry !== null && instrument.expiry <= istDate(now);
   const isFull = exits.some(({ quantity }) => quantity === null);
   if ((row.product !== 'intraday' && !isLastDay) || isFull) return null;
-  const { squareOffTime } = await termsOf(row.trick_id);
+  const { squareOffTime } = await termsOf(row.strategy_id);
   const begun = instrument.expiry === istDate(now) ? now : row.opened_at;
   const due = squareOffDue(row.symbol, begun, now, squareOffTime);
   if (due === null) return null;

@@ -10,7 +10,7 @@ export interface OrderDoubtsDeps {
   readonly database: Database;
   readonly announcer: Announcer;
   readonly clock: Clock;
-  readonly termsOf: (trickId: number) => Promise<TradingTerms>;
+  readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
   readonly channel: OrderChannel;
 }
 
@@ -28,22 +28,24 @@ export class OrderDoubts {
     if (order.state === 'unknown') return this.notify(order);
     const isUnseen = order.state === 'expired' && order.slot === 'entry';
     // Of an entry whose day ended in doubt nothing was seen: what it bought is compared with no position.
-    if (this.notified.delete(order.id) && !isUnseen) await this.clear(order.trick_id);
+    if (this.notified.delete(order.id) && !isUnseen) await this.clear(order.strategy_id);
   }
 
   private async notify(order: OrderRow): Promise<void> {
     if (this.notified.has(order.id)) return;
     this.notified.add(order.id);
     const { database, announcer, termsOf, clock } = this.deps;
-    const { trick } = await termsOf(order.trick_id);
+    const { strategy } = await termsOf(order.strategy_id);
     const what = `${order.side === 'buy' ? 'buy' : 'sell'} ${order.quantity} ${order.symbol}`;
     const text = `${DOUBT} to ${what} reached the broker. ${order.reason}`;
-    await database.write((tx) => raiseAttention(tx, announcer, trick, text.trim(), clock.now()));
+    await database.write((tx) => raiseAttention(tx, announcer, strategy, text.trim(), clock.now()));
   }
 
-  private async clear(trickId: number): Promise<void> {
+  private async clear(strategyId: number): Promise<void> {
     const { channel, database } = this.deps;
-    const isLeft = channel.all().some(({ state, trick_id: id }) => state === 'unknown' && id === trickId);
-    if (!isLeft) await database.write((tx) => clearAttention(tx, trickId, DOUBT));
+    const isLeft = channel
+      .all()
+      .some(({ state, strategy_id: id }) => state === 'unknown' && id === strategyId);
+    if (!isLeft) await database.write((tx) => clearAttention(tx, strategyId, DOUBT));
   }
 }

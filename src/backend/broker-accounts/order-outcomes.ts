@@ -15,7 +15,7 @@ export interface OrderOutcomesDeps {
   readonly announcer: Announcer;
   readonly channel: OrderChannel;
   readonly held: (positionId: number) => HeldPosition | undefined;
-  readonly termsOf: (trickId: number) => Promise<TradingTerms>;
+  readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
 }
 
 /** What follows when orders of live positions end or are stuck: back-off, wishes that are over, their owner told. */
@@ -151,7 +151,7 @@ export class OrderOutcomes {
 
   private async notify(row: PositionRow, text: string): Promise<void> {
     const { database, announcer, termsOf, clock } = this.deps;
-    const { trick } = await termsOf(row.trick_id);
-    await database.write((tx) => raiseAttention(tx, announcer, trick, text, clock.now()));
+    const { strategy } = await termsOf(row.strategy_id);
+    await database.write((tx) => raiseAttention(tx, announcer, strategy, text, clock.now()));
   }
 }

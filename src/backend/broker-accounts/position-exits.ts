@@ -153,7 +153,7 @@ export class PositionExits {
 /** What an order that takes shares off a position has from it. */
 export const orderOf = ({ row }: HeldPosition) => ({
   userId: row.user_id,
-  trickId: row.trick_id,
+  strategyId: row.strategy_id,
   positionId: row.id,
   symbol: row.symbol,
   source: row.source,

@@ -19,7 +19,7 @@ export interface ProtectionRecordDeps {
   /** Whether there is a session with the broker, and prices come. */
   readonly isConnected: () => boolean;
   readonly held: (positionId: number) => HeldPosition | undefined;
-  readonly termsOf: (trickId: number) => Promise<TradingTerms>;
+  readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
   /** The last price of what is held; undefined before the first. */
   readonly tick: (held: HeldPosition) => BrokerTick | undefined;
   /** When the last price of what is held came, epoch ms; null before the first. */
@@ -42,7 +42,7 @@ export class ProtectionRecord {
     const held = this.deps.held(positionId);
     if (!held) return this.gaps.forget(positionId);
     const { database, announcer, cases, termsOf, clock } = this.deps;
-    const { trick } = await termsOf(held.row.trick_id);
+    const { strategy } = await termsOf(held.row.strategy_id);
     const gate = this.deps.sendable('resting-stop', held.row.symbol);
     const isConnected = this.deps.isConnected();
     const isTrading = isConnected && gate.now;
@@ -54,7 +54,7 @@ export class ProtectionRecord {
       heldBack: cases.heldBackText(held),
       blind: isBlind ? `No price of ${held.row.symbol} comes, so no stop is watched here.` : '',
       closed: gate.now ? '' : gate.why,
-      noStop: trick.isBasket
+      noStop: strategy.isBasket
         ? 'A basket has no stop-loss.'
         : (held.row.protection_problem ?? 'The strategy has no stop-loss.'),
     });
@@ -75,7 +75,7 @@ export class ProtectionRecord {
         .where('id', '=', positionId)
         .returningAll()
         .executeTakeFirstOrThrow();
-      announcePosition(announcer, tx, trick, row, this.deps.tick(held) ?? null);
+      announcePosition(announcer, tx, strategy, row, this.deps.tick(held) ?? null);
       return row;
     });
   }

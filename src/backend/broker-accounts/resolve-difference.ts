@@ -46,7 +46,7 @@ const bookMissing = async (
   const row = await positionRow(tx, positionId);
   const { order } = await intendOrder(tx, announcer.hub, {
     userId: row.user_id,
-    trickId: row.trick_id,
+    strategyId: row.strategy_id,
     positionId,
     symbol: row.symbol,
     ...run,
@@ -65,7 +65,7 @@ const bookMissing = async (
     said: 'Taken over from the account',
     change: { price },
   });
-  const terms = await termsOf(row.trick_id);
+  const terms = await termsOf(row.strategy_id);
   const { trade } = await bookFill(tx, { announcer, lastPrice }, terms, submitted, {
     quantity,
     price,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { NO_CHARGES } from '../../engine/charges/charges.ts';
 import { type Database, openDatabase } from '../db/database.ts';
-import { seedHouse } from '../seed/seed-tricks.ts';
+import { seedHouse } from '../seed/seed-strategies.ts';
 import { loadDayResult } from '../trading/day-result.ts';
 import { entriesToday } from './risk-guard.ts';
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
   database = await openDatabase(folder);
   await database.write(async (tx) => {
     await seedHouse(tx, TEN);
-    await tx.query.updateTable('tricks').set({ kind: 'basket' }).where('id', '=', BASKET).execute();
+    await tx.query.updateTable('strategies').set({ kind: 'basket' }).where('id', '=', BASKET).execute();
   });
 });
 afterEach(async () => {
@@ -33,14 +33,14 @@ afterEach(async () => {
 });
 
 let keys = 0;
-const addEntry = (traded: Traded, trickId: number, sentAt: number | null) =>
+const addEntry = (traded: Traded, strategyId: number, sentAt: number | null) =>
   database.write((tx) =>
     tx.query
       .insertInto('orders')
       .values({
         ...traded,
         user_id: 1,
-        trick_id: trickId,
+        strategy_id: strategyId,
         symbol: 'ITC',
         position_id: null,
         broker_id: 2,
@@ -62,10 +62,10 @@ const addEntry = (traded: Traded, trickId: number, sentAt: number | null) =>
   );
 
 /** A round trip of the day that came to so much, paise. */
-const addTrade = (traded: Traded, trickId: number, net: number) =>
+const addTrade = (traded: Traded, strategyId: number, net: number) =>
   database.write(async (tx) => {
     const charges_json = JSON.stringify(NO_CHARGES);
-    const own = { ...traded, user_id: 1, trick_id: trickId, symbol: 'ITC' } as const;
+    const own = { ...traded, user_id: 1, strategy_id: strategyId, symbol: 'ITC' } as const;
     const as = { side: 'long', product: 'intraday', entry_reason: '' } as const;
     const { id } = await tx.query
       .insertInto('positions')
@@ -124,6 +124,6 @@ it('the result of a day of an account counts no test, no basket and no other acc
   await addTrade(OTHER_RUN, STRATEGY, -100_00);
   await addTrade(LIVE, BASKET, -1_000_00);
   const nothing = { lastPrice: () => null, previousClose: () => null };
-  const scope = { open: [], trickId: null, source: 'broker', runId: LIVE.run_id, now: TEN } as const;
+  const scope = { open: [], strategyId: null, source: 'broker', runId: LIVE.run_id, now: TEN } as const;
   expect(await loadDayResult(database.read, scope, nothing)).toBe(-1_00);
 });

@@ -20,11 +20,11 @@ export const riskLimitsOf = async (db: Kysely<Schema>, userId: number): Promise<
 export const entriesToday = async (db: Kysely<Schema>, userId: number, now: number): Promise<number> => {
   const { entries } = await db
     .selectFrom('orders')
-    .innerJoin('tricks', 'tricks.id', 'orders.trick_id')
+    .innerJoin('strategies', 'strategies.id', 'orders.strategy_id')
     .select((eb) => eb.fn.countAll<number>().as('entries'))
     .where('user_id', '=', userId)
     .where('orders.mode', '=', 'live')
-    .where('tricks.kind', '=', 'rules')
+    .where('strategies.kind', '=', 'rules')
     .where('slot', '=', 'entry')
     .where('sent_at', '>=', istMidnight(now))
     .executeTakeFirstOrThrow();
@@ -37,7 +37,7 @@ export const entriesToday = async (db: Kysely<Schema>, userId: number, now: numb
  */
 export const requireOwnLossLimits = async (tx: Transaction, userId: number): Promise<void> => {
   const bare = await tx.query
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select('name')
     .where('owner_id', '=', userId)
     .where('mode', '=', 'live')

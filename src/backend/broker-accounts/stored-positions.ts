@@ -17,7 +17,7 @@ export interface StoredPositionsDeps {
   readonly announcer: Announcer;
   readonly clock: Clock;
   readonly run: RunIdentity;
-  readonly termsOf: (trickId: number) => Promise<TradingTerms>;
+  readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
   readonly held: HeldPositions;
   readonly prices: LivePrices;
 }
@@ -55,8 +55,8 @@ export class StoredPositions {
       ? storedProtection(row).problem
       : `What is held of ${stored.symbol} could not be read, so it is not watched here and has no exit. Close it in the broker's app.`;
     if (problem === null) return;
-    const { trick } = await termsOf(stored.trick_id);
-    await database.write((tx) => raiseAttention(tx, announcer, trick, problem, clock.now()));
+    const { strategy } = await termsOf(stored.strategy_id);
+    await database.write((tx) => raiseAttention(tx, announcer, strategy, problem, clock.now()));
   }
 
   /** What a position is held in was found in its orders: written to it, so that everybody who reads it can. */
@@ -91,7 +91,7 @@ export class StoredPositions {
     atrOf: (symbol: string) => DistanceAtr,
   ): Promise<void> {
     const { database, announcer, termsOf, prices } = this.deps;
-    const { trick } = await termsOf(held.row.trick_id);
+    const { strategy } = await termsOf(held.row.strategy_id);
     held.protection = changedProtection(held.protection, held.row.symbol, rules, atrOf(held.row.symbol));
     held.row = await database.write(async (tx) => {
       const row = await tx.query
@@ -100,7 +100,7 @@ export class StoredPositions {
         .where('id', '=', held.row.id)
         .returningAll()
         .executeTakeFirstOrThrow();
-      announcePosition(announcer, tx, trick, row, prices.lastPriceOf(row));
+      announcePosition(announcer, tx, strategy, row, prices.lastPriceOf(row));
       return row;
     });
   }

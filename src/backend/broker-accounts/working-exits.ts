@@ -19,7 +19,7 @@ export interface WorkingExitsDeps {
   readonly database: Database;
   readonly announcer: Announcer;
   readonly clock: Clock;
-  readonly termsOf: (trickId: number) => Promise<TradingTerms>;
+  readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
   readonly channel: OrderChannel;
   readonly prices: LivePrices;
   readonly held: (positionId: number) => HeldPosition | undefined;
@@ -87,9 +87,9 @@ export class WorkingExits {
 
   private async notifySlow(order: OrderRow, now: number): Promise<void> {
     const { database, announcer, termsOf } = this.deps;
-    const { trick } = await termsOf(order.trick_id);
+    const { strategy } = await termsOf(order.strategy_id);
     const left = order.quantity - order.filled_quantity;
     const text = `${left} ${order.symbol} could not be ${order.side === 'sell' ? 'sold' : 'bought back'} near the last price. The order rests at the broker and follows the price.`;
-    await database.write((tx) => raiseAttention(tx, announcer, trick, text, now));
+    await database.write((tx) => raiseAttention(tx, announcer, strategy, text, now));
   }
 }

@@ -14,7 +14,7 @@ import type { OrderSlot, OrderState } from '../../shared/order-states.ts';
 import type { ProtectionState } from '../../shared/protection-state.ts';
 import type { BrokerProduct } from '../brokers/broker.ts';
 import type { AccountKind } from '../ledger/accounts.ts';
-import type { TrickStatus } from '../../shared/trick-status.ts';
+import type { StrategyStatus } from '../../shared/strategy-status.ts';
 
 /** Tables as Kysely sees them. Times are epoch ms, money is paise, flags are 0 or 1, `*_json` is JSON text. */
 export interface Schema {
@@ -45,8 +45,8 @@ export interface Schema {
   /** Tries of passwords and codes, by whose they are; `ends_at`: from then on the row says nothing. */
   tries: { subject: string; count: number; last_at: number; locked_until: number; ends_at: number };
   recovery_codes: { user_id: number; hash: string; used_at: number | null };
-  tricks: TricksTable;
-  follows: { user_id: number; trick_id: number; created_at: number };
+  strategies: StrategiesTable;
+  follows: { user_id: number; strategy_id: number; created_at: number };
   orders: OrdersTable;
   order_events: OrderEventsTable;
   exit_intents: ExitIntentsTable;
@@ -211,7 +211,7 @@ export interface Schema {
   };
   advisors: { id: Generated<number>; name: string; bio: string; registration: string; is_example: number };
   advisor_plans: { plan_id: string; advisor_id: number; name: string; summary: string; place: number };
-  advisor_plan_tricks: { plan_id: string; trick_id: number };
+  advisor_plan_strategies: { plan_id: string; strategy_id: number };
   risk_profiles: RiskProfilesTable;
   questionnaire_drafts: { user_id: number; version: number; answers_json: string; saved_at: number };
   suitability_acknowledgements: {
@@ -378,7 +378,7 @@ interface TicketsTable {
   subject: string;
   category: (typeof TICKET_CATEGORIES)[number];
   state: (typeof TICKET_STATES)[number];
-  trick_id: number | null;
+  strategy_id: number | null;
   order_id: number | null;
   opened_at: number;
   updated_at: number;
@@ -395,7 +395,7 @@ interface UsersTable {
   referrer_id: number | null;
   role: string;
   ability_json: string | null;
-  /** 1 for the trickers whose tricks ship with the program. */
+  /** 1 for the authors whose strategies ship with the program. */
   is_house: number;
   bio: string;
   designation_level: number;
@@ -408,7 +408,7 @@ interface UsersTable {
   created_at: number;
 }
 
-interface TricksTable {
+interface StrategiesTable {
   id: Generated<number>;
   owner_id: number;
   parent_id: number | null;
@@ -416,7 +416,7 @@ interface TricksTable {
   summary: string;
   document_json: string;
   mode: Mode;
-  status: TrickStatus;
+  status: StrategyStatus;
   segment: 'equity' | 'index';
   timeframe: string;
   risk: 'low' | 'medium' | 'high';
@@ -438,19 +438,19 @@ interface TricksTable {
   /** A held basket trades on an account of its own, which has no rules. */
   kind: Generated<'rules' | 'basket'>;
   /** What it goes back to when nothing needs attention any more. */
-  status_before: TrickStatus | null;
+  status_before: StrategyStatus | null;
   /** The subscription to an advisor plan that it belongs to. */
   managed_by: Generated<number | null>;
   created_at: number;
   removed_at: number | null;
 }
-export type TrickRow = Selectable<TricksTable>;
-export type NewTrick = Insertable<TricksTable>;
+export type StrategyRow = Selectable<StrategiesTable>;
+export type NewStrategy = Insertable<StrategiesTable>;
 
 interface OrdersTable {
   id: Generated<number>;
   user_id: number;
-  trick_id: number;
+  strategy_id: number;
   position_id: number | null;
   symbol: string;
   mode: Mode;
@@ -545,7 +545,7 @@ export type AccountDifferenceRow = Selectable<AccountDifferencesTable>;
 interface PositionsTable {
   id: Generated<number>;
   user_id: number;
-  trick_id: number;
+  strategy_id: number;
   symbol: string;
   mode: Mode;
   source: Source;
@@ -584,7 +584,7 @@ export type PositionRow = Selectable<PositionsTable>;
 interface TradesTable {
   id: Generated<number>;
   user_id: number;
-  trick_id: number;
+  strategy_id: number;
   position_id: number | null;
   symbol: string;
   mode: Mode;
@@ -611,7 +611,7 @@ export type NewTrade = Insertable<TradesTable>;
 
 /** What the trades of a strategy come to on one run: a `ResultFold`, written with each trade. */
 export interface StrategyResultsTable {
-  trick_id: number;
+  strategy_id: number;
   mode: Mode;
   source: Source;
   run_id: number;
@@ -635,7 +635,7 @@ export interface StrategyResultsTable {
 
 /** What the trades of a strategy that closed on one day come to; charges by item in ten-thousandths of a paisa. */
 export interface ResultDaysTable extends Record<ChargeItem, number> {
-  trick_id: number;
+  strategy_id: number;
   mode: Mode;
   source: Source;
   run_id: number;
@@ -738,7 +738,7 @@ interface BasketHoldingsTable {
   user_id: number;
   definition_id: number;
   /** The account it trades on. */
-  trick_id: number;
+  strategy_id: number;
   mode: Mode;
   source: Source;
   run_id: number;
@@ -795,7 +795,7 @@ interface LogsTable {
   level: 'info' | 'warning' | 'error';
   topic: string;
   text: string;
-  trick_id: number | null;
+  strategy_id: number | null;
   at: number;
 }
 
@@ -839,7 +839,7 @@ interface BacktestRunsTable {
   created_at: number;
   kind: RunKind;
   name: string;
-  trick_id: number | null;
+  strategy_id: number | null;
   state: RunState;
   message: string;
   source: Source;

@@ -9,22 +9,22 @@ export interface ChangedStrategies {
 export type OnStrategiesChanged = (changed: ChangedStrategies) => void;
 
 const NOTE_NEW = `select strategy_changed(new.id, new.owner_id);
-  select strategy_changed(id, owner_id) from tricks where id = new.parent_id;`;
-const noteOf = (trickId: string) =>
-  `select strategy_changed(id, owner_id) from tricks where id = ${trickId};`;
+  select strategy_changed(id, owner_id) from strategies where id = new.parent_id;`;
+const noteOf = (strategyId: string) =>
+  `select strategy_changed(id, owner_id) from strategies where id = ${strategyId};`;
 
 /** What is noted: rows of strategies and of those they are copies of, followers, results, and the names of authors. */
 const FACTS = [
-  ['tricks', 'insert', NOTE_NEW],
-  ['tricks', 'update', NOTE_NEW],
-  ['follows', 'insert', noteOf('new.trick_id')],
-  ['follows', 'delete', noteOf('old.trick_id')],
-  ['strategy_results', 'insert', noteOf('new.trick_id')],
-  ['strategy_results', 'delete', noteOf('old.trick_id')],
+  ['strategies', 'insert', NOTE_NEW],
+  ['strategies', 'update', NOTE_NEW],
+  ['follows', 'insert', noteOf('new.strategy_id')],
+  ['follows', 'delete', noteOf('old.strategy_id')],
+  ['strategy_results', 'insert', noteOf('new.strategy_id')],
+  ['strategy_results', 'delete', noteOf('old.strategy_id')],
   [
     'users',
     'update of full_name',
-    'select strategy_changed(id, owner_id) from tricks where owner_id = new.id;',
+    'select strategy_changed(id, owner_id) from strategies where owner_id = new.id;',
   ],
 ] as const;
 

@@ -54,8 +54,8 @@ describe('calls a minute on a server of many people', () => {
     ['positions.exit', { positionId: 1 }],
     ['positions.exitAll', {}],
     ['positions.cancelOrder', { orderId: 1 }],
-    ['strategies.stop', { TricksId: 1 }],
-    ['strategies.sell', { TricksId: 1 }],
+    ['strategies.stop', { strategyId: 1 }],
+    ['strategies.sell', { strategyId: 1 }],
     ['baskets.close', { basketId: 1 }],
     ['live.killSwitch', { action: 'stop' }],
   ] as const)('%s has a budget of its own: nothing else can use it up', async (id, input) => {

@@ -22,12 +22,12 @@ describe('a server that listens on its own machine', () => {
   it('answers only to the machine’s own names, so that no page can reach it under another', async () => {
     server = await startTestBackend();
     for (const host of ['127.0.0.1', 'localhost:8787', '[::1]']) expect(await statusUnder(host)).toBe(401);
-    for (const host of ['trick.example', '127.0.0.1.evil.example', 'localhost.evil.example'])
+    for (const host of ['strategy.example', '127.0.0.1.evil.example', 'localhost.evil.example'])
       expect(await statusUnder(host), host).toBe(403);
   });
 
   it('answers to the name that the world knows it by, when a proxy stands before it', async () => {
     server = await startTestBackend({ trustedProxies: ['127.0.0.1'] });
-    expect(await statusUnder('trick.example')).toBe(401);
+    expect(await statusUnder('strategy.example')).toBe(401);
   });
 });

@@ -3,6 +3,13 @@ import { z } from 'zod';
 import { whyNot } from '../../shared/ability.ts';
 import { type CallId, contract } from '../../shared/contract/index.ts';
 import { BODY_LIMIT, type Endpoint, Reply } from '../../shared/contract/endpoint.ts';
+import {
+  detailsToWire,
+  pathValueOf,
+  problemsToWire,
+  toInside,
+  toWire,
+} from '../../shared/contract/wire-mapping.ts';
 import type { CallContext } from '../call-context.ts';
 import type { Clock } from '../clock.ts';
 import { requireProof, consumeProof } from '../credentials/proofs.ts';
@@ -41,16 +48,18 @@ export const routesOf = (endpoint: Endpoint): Route[] => {
   const schema: unknown = only ? shape[only] : undefined;
   if (only && schema instanceof z.ZodEnum)
     return schema.options.map((value: string | number) => ({
-      path: endpoint.path.replace(`{${only}}`, String(value)),
+      path: endpoint.path.replace(`{${only}}`, pathValueOf(only, String(value))),
       fixed: { [only]: String(value) },
     }));
   return [{ path: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'), fixed: {} }];
 };
 
-const parsePart = (schema: z.core.$ZodType, value: unknown): Record<string, unknown> => {
-  const parsed = z.safeParse(schema, value ?? {});
-  if (parsed.success) return parsed.data as Record<string, unknown>;
-  const fields = fieldProblems(parsed.error, value ?? {});
+const parsePart = (endpoint: Endpoint, part: 'query' | 'body', sent: unknown): Record<string, unknown> => {
+  const schema = endpoint[part];
+  const value = toInside(schema, sent ?? {});
+  const parsed = z.safeParse(schema, value);
+  if (parsed.success) return parsed.data;
+  const fields = problemsToWire(endpoint, fieldProblems(parsed.error, value));
   throw new Refusal('invalid', problemSentence(fields), { fields });
 };
 
@@ -59,6 +68,20 @@ const parseParams = (endpoint: Endpoint, value: unknown): Record<string, unknown
   if (!parsed.success) throw notFound('thing');
   return parsed.data;
 };
+
+/** What is told apart by a key: the payload as it was sent, so that a key stays the same over a version. */
+const payloadOf = (endpoint: Endpoint, params: object, query: object, body: object): object => ({
+  ...params,
+  ...(toWire(endpoint.query, query) as object),
+  ...(toWire(endpoint.body, body) as object),
+});
+
+/** A refusal of a handler by the names that its caller knows. */
+const refusalOnWire = (endpoint: Endpoint, { code, message, fields, details }: Refusal): Refusal =>
+  new Refusal(code, message, {
+    ...(fields && { fields: problemsToWire(endpoint, fields) }),
+    ...(details !== undefined && { details: detailsToWire(details) }),
+  });
 
 const idempotencyKeyOf = (endpoint: Endpoint, request: FastifyRequest): string | null => {
   if (!endpoint.money) return null;
@@ -254,13 +277,13 @@ const carryOut = async (tools: RouteTools, request: FastifyRequest): Promise<unk
   if (!request.call) throw new Error('A call that is not in the contract was let in.');
   const { id, endpoint, route, handler } = request.call;
   const params = parseParams(endpoint, { ...(request.params as object), ...route.fixed });
-  const query = parsePart(endpoint.query, request.query);
-  const body = parsePart(endpoint.body, request.body);
+  const query = parsePart(endpoint, 'query', request.query);
+  const body = parsePart(endpoint, 'body', request.body);
   const input = { ...params, ...query, ...body };
   const key = idempotencyKeyOf(endpoint, request);
   const { userId, sessionId } = request.caller;
   await consumeProofOf(tools, endpoint, request);
-  const attempt = key === null ? null : attemptOf(userId, key, id, input);
+  const attempt = key === null ? null : attemptOf(userId, key, id, payloadOf(endpoint, params, query, body));
   const context: CallContext = {
     userId,
     sessionId,
@@ -273,12 +296,17 @@ const carryOut = async (tools: RouteTools, request: FastifyRequest): Promise<unk
   };
   const run = async (): Promise<object> => {
     const answer = await handler(input, context);
-    return answer instanceof Reply ? successBody(answer.data, answer.message) : successBody(answer, 'OK');
+    const reply: Reply<unknown> = answer instanceof Reply ? answer : new Reply<unknown>(answer, 'OK');
+    return successBody(toWire(endpoint.output, reply.data), reply.message);
   };
   // A ledger call keeps its promise itself, in the transaction in which the money moves; what stops needs none.
   const carriedOut =
     attempt && endpoint.money === 'orders'
       ? onceByKey(tools.database, tools.clock, attempt, run, tools.onUnkept)
       : run();
-  return carriedOut.finally(() => request.endCostly?.());
+  return carriedOut
+    .catch((error: unknown) => {
+      throw error instanceof Refusal ? refusalOnWire(endpoint, error) : error;
+    })
+    .finally(() => request.endCostly?.());
 };

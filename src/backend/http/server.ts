@@ -51,7 +51,7 @@ const SECURITY_HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
-/** Names by which this server may be addressed; anything else is somebody's rebinding trick. */
+/** Names by which this server may be addressed; anything else is somebody's rebinding strategy. */
 const LOOPBACK_HOST = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:\d+)?$/;
 
 export interface ServerDeps extends RouteDeps, StreamDeps {

@@ -276,7 +276,7 @@ describe('another plan of the same kind', () => {
             created_at: world.now,
             kind: 'sweep',
             name: 'All of them',
-            trick_id: null,
+            strategy_id: null,
             state: 'done',
             message: '',
             source: 'simulated',

@@ -19,7 +19,13 @@ const pruneNow = () => prune({ database: server.backend.parts.database, clock: s
 
 it('the lines of a replay of today stay through the night', async () => {
   const { database } = server.backend.parts;
-  const line = { user_id: userId, kind: 'trading', level: 'info', topic: 'signal', trick_id: null } as const;
+  const line = {
+    user_id: userId,
+    kind: 'trading',
+    level: 'info',
+    topic: 'signal',
+    strategy_id: null,
+  } as const;
   const count = async () =>
     (await database.read.selectFrom('logs').select('id').where('text', '=', 'Bought in a replay').execute())
       .length;
@@ -40,7 +46,11 @@ it('the lines of a replay of today stay through the night', async () => {
 it('what happened to the orders of a replay of today stays through the night', async () => {
   const { database } = server.backend.parts;
   const orderId = await database.write(async ({ query }) => {
-    const { id: trickId } = await query.selectFrom('tricks').select('id').limit(1).executeTakeFirstOrThrow();
+    const { id: strategyId } = await query
+      .selectFrom('strategies')
+      .select('id')
+      .limit(1)
+      .executeTakeFirstOrThrow();
     const { id: runId } = await query
       .insertInto('feeds')
       .values({
@@ -52,7 +62,7 @@ it('what happened to the orders of a replay of today stays through the night', a
     const { id } = await query
       .insertInto('orders')
       .values({
-        ...{ user_id: userId, trick_id: trickId, position_id: null, symbol: 'NIFTY', mode: 'test' },
+        ...{ user_id: userId, strategy_id: strategyId, position_id: null, symbol: 'NIFTY', mode: 'test' },
         ...{ source: 'replay', run_id: runId, broker_id: 1, side: 'buy', slot: 'entry', purpose: 'entry' },
         ...{ quantity: 1, filled_quantity: 1, filled_value: 100, state: 'filled', pending: 'none' },
         ...{ reason: '', intent_key: 'of a replay', exit_intent_id: null, atr_json: null },

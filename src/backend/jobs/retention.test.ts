@@ -54,7 +54,7 @@ it('more than one slice of old lines goes, newer ones and those of others stay',
     level: 'info',
     topic: 'x',
     text: 'x',
-    trick_id: null,
+    strategy_id: null,
   } as const;
   const now = began + passed;
   await database.write(async ({ query }) => {

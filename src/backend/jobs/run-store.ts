@@ -11,7 +11,7 @@ export interface NewRun {
   readonly userId: number;
   readonly kind: RunKind;
   readonly name: string;
-  readonly trickId: number | null;
+  readonly strategyId: number | null;
   readonly credits: number;
   readonly order: RunOrder;
 }
@@ -37,7 +37,7 @@ export const insertRun = async (tx: Transaction, run: NewRun, now: number): Prom
       created_at: now,
       kind: run.kind,
       name: run.name,
-      trick_id: run.trickId,
+      strategy_id: run.strategyId,
       state: 'queued',
       message: '',
       source: order.source,

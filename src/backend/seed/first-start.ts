@@ -4,7 +4,7 @@ import type { MarketRuns } from '../trading/market-runs.ts';
 import { seedAdvisors } from './seed-advisors.ts';
 import { seedBaskets } from './seed-baskets.ts';
 import { seedMarket } from './seed-market.ts';
-import { seedHouse, seedTrick, unseededTricks } from './seed-tricks.ts';
+import { seedHouse, seedStrategy, unseededStrategies } from './seed-strategies.ts';
 
 const HOUSE_KEY = 'seed.house';
 const ADVISORS_KEY = 'seed.advisors';
@@ -49,23 +49,23 @@ export const prepareFirstStart = async (
   if (signal.aborted) return;
   await seedOnce(database, HOUSE_KEY, (tx) => seedHouse(tx, now));
   await seedOnce(database, ADVISORS_KEY, seedAdvisors);
-  const waiting = await unseededTricks(database);
+  const waiting = await unseededStrategies(database);
   const feed = await feedRow();
   if (!feed) throw new Error('The simulated market was not written.');
   if (!(await isWritten(database, BASKETS_KEY)))
     await seedBaskets(database, history, feed.market_time, now, BASKETS_KEY);
   await marketRuns.open();
   marketRuns.askToReload();
-  for (const [index, trick] of waiting.entries()) {
+  for (const [index, strategy] of waiting.entries()) {
     if (signal.aborted) return;
     marketRuns.preparation = {
       done: index,
       total: waiting.length,
-      label: `Testing ${trick.name} on past days`,
+      label: `Testing ${strategy.name} on past days`,
     };
     marketRuns.publishFeed(null);
-    await seedTrick(database, history, trick, feed);
-    await marketRuns.startTrick(trick.id);
+    await seedStrategy(database, history, strategy, feed);
+    await marketRuns.startStrategy(strategy.id);
   }
   marketRuns.preparation = null;
   if (waiting.length > 0) marketRuns.askToReload();

@@ -5,7 +5,7 @@ export interface HouseAdvisorPlan {
   readonly summary: string;
   readonly advisor: string;
   /** Names of house strategies; their risk is the plan's. */
-  readonly tricks: readonly string[];
+  readonly strategies: readonly string[];
 }
 
 /** A made-up research analyst. */
@@ -41,20 +41,20 @@ export const HOUSE_ADVISOR_PLANS: readonly HouseAdvisorPlan[] = [
     name: 'Steady Shares',
     summary: 'Large shares held for days to weeks, with small positions.',
     advisor: 'Ananya Kulkarni',
-    tricks: ['Reliance VWAP Reclaim', 'Nifty Leaders Trend', 'RSI Dip Buyer'],
+    strategies: ['Reliance VWAP Reclaim', 'Nifty Leaders Trend', 'RSI Dip Buyer'],
   },
   {
     planId: 'advisor-swing',
     name: 'Swing Fifty',
     summary: 'Trends and breakouts in the shares of the Nifty 50, and a monthly ranking of the strongest.',
     advisor: 'Dev Malhotra',
-    tricks: ['Twenty-Day Turtle', 'Supertrend Delivery', 'Three Red Days', 'Nifty 50 Momentum'],
+    strategies: ['Twenty-Day Turtle', 'Supertrend Delivery', 'Three Red Days', 'Nifty 50 Momentum'],
   },
   {
     planId: 'advisor-index',
     name: 'Index Day',
     summary: 'Nifty and Bank Nifty within the day, long and short; nothing stays open overnight.',
     advisor: 'Zoya Merchant',
-    tricks: ['Nifty Slide', 'Bank Nifty Momentum', 'Bank Nifty Fade', 'Nifty Quick Dip'],
+    strategies: ['Nifty Slide', 'Bank Nifty Momentum', 'Bank Nifty Fade', 'Nifty Quick Dip'],
   },
 ];

@@ -10,7 +10,7 @@ export type DailyCandles = ReadonlyMap<string, readonly Bar[]>;
 
 /** A basket that ships with the program. What it is made of comes from its rule, never from here. */
 export interface HouseBasket {
-  readonly tricker: string;
+  readonly author: string;
   readonly name: string;
   readonly summary: string;
   readonly rebalance: RebalanceRule;
@@ -56,28 +56,28 @@ const sectorLeaders = (daily: DailyCandles, days: number): Parts => {
 
 export const HOUSE_BASKETS: readonly HouseBasket[] = [
   {
-    tricker: 'Arjun Rao',
+    author: 'Arjun Rao',
     name: 'Bank Five',
     summary: 'Five large banks in equal parts.',
     rebalance: 'quarterly',
     rule: () => equalParts(['HDFCBANK', 'ICICIBANK', 'SBIN', 'AXISBANK', 'KOTAKBANK']),
   },
   {
-    tricker: 'Rohan Mehta',
+    author: 'Rohan Mehta',
     name: 'Nifty by Sector',
     summary: 'The most traded share of each Nifty sector, weighted by what its sector trades in sixty days.',
     rebalance: 'quarterly',
     rule: (daily) => sectorLeaders(daily, 60),
   },
   {
-    tricker: 'Farah Khan',
+    author: 'Farah Khan',
     name: 'Low Volatility Ten',
     summary: 'The ten steadiest shares of a year; the steadier one is, the more it weighs.',
     rebalance: 'half-yearly',
     rule: (daily) => ranked((symbol) => 1 / volatility(daily, symbol, 250)).slice(0, 10),
   },
   {
-    tricker: 'Rohan Mehta',
+    author: 'Rohan Mehta',
     name: 'Momentum Eight',
     summary: 'The eight shares that rose most in half a year, in equal parts.',
     rebalance: 'monthly',
@@ -92,7 +92,7 @@ export const HOUSE_BASKETS: readonly HouseBasket[] = [
       ),
   },
   {
-    tricker: 'Kavya Iyer',
+    author: 'Kavya Iyer',
     name: 'Technology Five',
     summary: 'The five technology shares of the Nifty in equal parts.',
     rebalance: 'half-yearly',

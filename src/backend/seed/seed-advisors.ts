@@ -12,10 +12,10 @@ export const seedAdvisors = async (tx: Transaction): Promise<void> => {
       .executeTakeFirstOrThrow();
     advisorIds.set(name, id);
   }
-  const tricks = await tx.query
-    .selectFrom('tricks')
-    .innerJoin('users', 'users.id', 'tricks.owner_id')
-    .select(['tricks.id', 'tricks.name'])
+  const strategies = await tx.query
+    .selectFrom('strategies')
+    .innerJoin('users', 'users.id', 'strategies.owner_id')
+    .select(['strategies.id', 'strategies.name'])
     .where('users.is_house', '=', 1)
     .execute();
   for (const [place, plan] of HOUSE_ADVISOR_PLANS.entries()) {
@@ -31,12 +31,12 @@ export const seedAdvisors = async (tx: Transaction): Promise<void> => {
         place,
       })
       .execute();
-    for (const name of plan.tricks) {
-      const trick = tricks.find((one) => one.name === name);
-      if (!trick) throw new Error(`${plan.name}: there is no house strategy ${name}.`);
+    for (const name of plan.strategies) {
+      const strategy = strategies.find((one) => one.name === name);
+      if (!strategy) throw new Error(`${plan.name}: there is no house strategy ${name}.`);
       await tx.query
-        .insertInto('advisor_plan_tricks')
-        .values({ plan_id: plan.planId, trick_id: trick.id })
+        .insertInto('advisor_plan_strategies')
+        .values({ plan_id: plan.planId, strategy_id: strategy.id })
         .execute();
     }
   }

@@ -28,18 +28,18 @@ export const seedBaskets = async (
     }
   const last = Math.max(...[...daily.values()].map((bars) => bars.at(-1)?.time ?? 0));
   await database.write(async (tx) => {
-    const trickers = await tx.query
+    const authors = await tx.query
       .selectFrom('users')
       .select(['id', 'full_name'])
       .where('is_house', '=', 1)
       .execute();
-    for (const { tricker, name, summary, rebalance, rule } of HOUSE_BASKETS) {
+    for (const { author, name, summary, rebalance, rule } of HOUSE_BASKETS) {
       const parts = rule(daily);
       const weights = weightsOf(parts.map(([, part]) => part));
       const { id } = await tx.query
         .insertInto('basket_definitions')
         .values({
-          owner_id: trickers.find(({ full_name }) => full_name === tricker)?.id ?? 0,
+          owner_id: authors.find(({ full_name }) => full_name === author)?.id ?? 0,
           name,
           summary: `${summary} Weights of ${istDayText(last)}.`,
           rebalance,

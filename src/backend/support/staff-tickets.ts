@@ -64,7 +64,16 @@ export const staffTickets = (database: Database, clock: Clock) => {
       const ticket = await database.read
         .selectFrom('tickets')
         .innerJoin('users', 'users.id', 'tickets.user_id')
-        .select(['tickets.id', 'state', 'category', 'subject', 'trick_id', 'order_id', 'full_name', 'email'])
+        .select([
+          'tickets.id',
+          'state',
+          'category',
+          'subject',
+          'strategy_id',
+          'order_id',
+          'full_name',
+          'email',
+        ])
         .where('tickets.id', '=', ticketId)
         .executeTakeFirst();
       if (!ticket) throw noTicket(ticketId);
@@ -84,7 +93,7 @@ export const staffTickets = (database: Database, clock: Clock) => {
       return [
         `#${ticket.id}  ${ticket.state}  ${ticket.category}  ${plainLine(ticket.subject)}`,
         `from ${plainLine(ticket.full_name)} <${plainLine(ticket.email)}>`,
-        ...(ticket.trick_id === null ? [] : [`about strategy ${ticket.trick_id}`]),
+        ...(ticket.strategy_id === null ? [] : [`about strategy ${ticket.strategy_id}`]),
         ...(ticket.order_id === null ? [] : [`about order ${ticket.order_id}`]),
         ...messages.flatMap((message) => [
           '',

@@ -4,7 +4,7 @@ import { ZERO_BROKERAGE } from '../../engine/charges/plan.ts';
 import { type BookedOrder, orderLegs } from '../../engine/tax/order-legs.ts';
 import type { TaxLeg } from '../../engine/tax/tax-leg.ts';
 import type { TradebookBroker } from '../../shared/contract/tradebook.ts';
-import { BROKER_ID } from '../../shared/trick-status.ts';
+import { BROKER_ID } from '../../shared/strategy-status.ts';
 import type { Schema, TradebookFillRow } from '../db/schema.ts';
 import { figuresOf, figuresOfRow } from './fill-identity.ts';
 

@@ -15,8 +15,8 @@ export interface Announcer {
   readonly writeLog: WriteLog;
 }
 
-/** A trick and its owner as announcements need them; the house's own tricks trade in silence. */
-export interface TrickIdentity {
+/** A strategy and its owner as announcements need them; the house's own strategies trade in silence. */
+export interface StrategyIdentity {
   readonly id: number;
   readonly name: string;
   readonly ownerId: number;
@@ -29,17 +29,17 @@ export interface TrickIdentity {
 export const logTrading = async (
   announcer: Announcer,
   tx: Transaction,
-  trick: TrickIdentity,
+  strategy: StrategyIdentity,
   line: { topic: string; text: string; at: number; level?: 'info' | 'warning' | 'error' },
 ): Promise<void> => {
-  if (trick.isHouse) return;
+  if (strategy.isHouse) return;
   await announcer.writeLog(tx, {
-    userId: trick.ownerId,
+    userId: strategy.ownerId,
     kind: 'trading',
     level: line.level ?? 'info',
     topic: line.topic,
     text: line.text,
-    trickId: trick.id,
+    strategyId: strategy.id,
     at: line.at,
   });
 };
@@ -47,13 +47,13 @@ export const logTrading = async (
 export const announcePosition = (
   announcer: Announcer,
   tx: Transaction,
-  trick: TrickIdentity,
+  strategy: StrategyIdentity,
   position: PositionRow,
   last: LastPrice | null,
 ): void => {
-  if (trick.isHouse) return;
-  const view = positionView(position, trick.name, last);
-  tx.afterCommit(() => announcer.hub.publish(trick.ownerId, { type: 'position', position: view }));
+  if (strategy.isHouse) return;
+  const view = positionView(position, strategy.name, last);
+  tx.afterCommit(() => announcer.hub.publish(strategy.ownerId, { type: 'position', position: view }));
 };
 
 const DONE = { buy: 'Bought', sell: 'Sold' } as const;
@@ -62,19 +62,19 @@ const DONE = { buy: 'Bought', sell: 'Sold' } as const;
 export const announceEntry = async (
   announcer: Announcer,
   tx: Transaction,
-  trick: TrickIdentity,
+  strategy: StrategyIdentity,
   order: OrderRow,
 ): Promise<void> => {
   const average = order.filled_value / order.filled_quantity;
   const text = `${DONE[order.side]} ${order.filled_quantity} ${order.symbol} at ₹${formatPrice(average)}.`;
-  await logTrading(announcer, tx, trick, {
+  await logTrading(announcer, tx, strategy, {
     topic: 'fill',
     text: `${text} ${endedSentence(order.reason)}`,
     at: order.updated_at,
   });
-  if (trick.isHouse || trick.isBasket) return;
-  await announcer.notify(tx, trick.ownerId, 'trades', {
-    title: `${trick.name} · ${order.mode}`,
+  if (strategy.isHouse || strategy.isBasket) return;
+  await announcer.notify(tx, strategy.ownerId, 'trades', {
+    title: `${strategy.name} · ${order.mode}`,
     body: text,
     link: `/open-positions?position=${order.position_id ?? ''}`,
   });
@@ -87,16 +87,16 @@ const orderText = ({ side, quantity, filled_quantity, symbol }: OrderRow): strin
 export const announceWait = async (
   announcer: Announcer,
   tx: Transaction,
-  trick: TrickIdentity,
+  strategy: StrategyIdentity,
   order: OrderRow,
   block: FillBlock,
   at: number,
 ): Promise<void> => {
   const text = `The order to ${orderText(order)} waits. ${block.why}`;
-  await logTrading(announcer, tx, trick, { topic: 'order', level: 'warning', text, at });
-  if (trick.isHouse || order.purpose === 'entry' || block.kind !== 'circuit') return;
-  await announcer.notify(tx, trick.ownerId, 'risk', {
-    title: `${trick.name} · position cannot be left`,
+  await logTrading(announcer, tx, strategy, { topic: 'order', level: 'warning', text, at });
+  if (strategy.isHouse || order.purpose === 'entry' || block.kind !== 'circuit') return;
+  await announcer.notify(tx, strategy.ownerId, 'risk', {
+    title: `${strategy.name} · position cannot be left`,
     body: text,
     link: `/open-positions?position=${order.position_id ?? ''}`,
     isCritical: true,
@@ -107,17 +107,17 @@ export const announceWait = async (
 export const announceRejection = async (
   announcer: Announcer,
   tx: Transaction,
-  trick: TrickIdentity,
+  strategy: StrategyIdentity,
   order: OrderRow,
   at: number,
 ): Promise<void> => {
   const text = `The order to ${orderText(order)} was rejected. ${order.reason}`;
-  await logTrading(announcer, tx, trick, { topic: 'order', level: 'warning', text, at });
-  if (trick.isHouse || trick.isBasket) return;
-  await announcer.notify(tx, trick.ownerId, 'trades', {
-    title: `${trick.name} · order rejected`,
+  await logTrading(announcer, tx, strategy, { topic: 'order', level: 'warning', text, at });
+  if (strategy.isHouse || strategy.isBasket) return;
+  await announcer.notify(tx, strategy.ownerId, 'trades', {
+    title: `${strategy.name} · order rejected`,
     body: text,
-    link: `/strategies/${trick.id}`,
+    link: `/strategies/${strategy.id}`,
   });
 };
 
@@ -125,45 +125,45 @@ export const announceRejection = async (
 export const announceTrade = async (
   announcer: Announcer,
   tx: Transaction,
-  trick: TrickIdentity,
+  strategy: StrategyIdentity,
   trade: TradeRow,
   why: 'stop-loss' | 'other',
 ): Promise<void> => {
-  if (trick.isHouse) return;
+  if (strategy.isHouse) return;
   const verb = trade.side === 'long' ? 'Sold' : 'Bought back';
   const text = `${verb} ${trade.quantity} ${trade.symbol} at ₹${formatPrice(trade.exit_price)}: net ${formatRupeesChange(trade.net)}.`;
-  await logTrading(announcer, tx, trick, {
+  await logTrading(announcer, tx, strategy, {
     topic: 'trade',
     text: `${text} ${endedSentence(trade.exit_reason)}`,
     at: trade.exit_at,
   });
-  if (!trick.isBasket)
-    await announcer.notify(tx, trick.ownerId, why === 'stop-loss' ? 'risk' : 'trades', {
-      title: `${trick.name} · ${trade.mode}`,
+  if (!strategy.isBasket)
+    await announcer.notify(tx, strategy.ownerId, why === 'stop-loss' ? 'risk' : 'trades', {
+      title: `${strategy.name} · ${trade.mode}`,
       body: why === 'stop-loss' ? `Stop-loss hit. ${text}` : text,
       link: `/trade-history?mode=${trade.mode}&trade=${trade.id}`,
     });
-  const view = tradeView(trade, trick.name, trade.net);
-  tx.afterCommit(() => announcer.hub.publish(trick.ownerId, { type: 'trade', trade: view }));
+  const view = tradeView(trade, strategy.name, trade.net);
+  tx.afterCommit(() => announcer.hub.publish(strategy.ownerId, { type: 'trade', trade: view }));
 };
 
-/** A trick's signal for those who follow it: an alert, never an order. */
+/** A strategy's signal for those who follow it: an alert, never an order. */
 export const announceSignal = async (
   announcer: Announcer,
   tx: Transaction,
-  trick: TrickIdentity,
+  strategy: StrategyIdentity,
   text: string,
 ): Promise<void> => {
   const followers = await tx.query
     .selectFrom('follows')
     .select('user_id')
-    .where('trick_id', '=', trick.id)
-    .where('user_id', '!=', trick.ownerId)
+    .where('strategy_id', '=', strategy.id)
+    .where('user_id', '!=', strategy.ownerId)
     .execute();
   for (const { user_id } of followers)
     await announcer.notify(tx, user_id, 'trades', {
-      title: `${trick.name} · signal`,
+      title: `${strategy.name} · signal`,
       body: text,
-      link: `/strategies/${trick.id}`,
+      link: `/strategies/${strategy.id}`,
     });
 };

@@ -1,11 +1,11 @@
-import type { TrickRow } from '../db/schema.ts';
+import type { StrategyRow } from '../db/schema.ts';
 import type { TradingTerms } from './order-path.ts';
 
 /** Terms of a basket's account: bought for delivery, without protection, never squared off. */
 export const termsOfBasket = (
-  row: Pick<TrickRow, 'id' | 'name' | 'owner_id' | 'slippage_bp' | 'square_off_time'>,
+  row: Pick<StrategyRow, 'id' | 'name' | 'owner_id' | 'slippage_bp' | 'square_off_time'>,
 ): TradingTerms => ({
-  trick: { id: row.id, name: row.name, ownerId: row.owner_id, isHouse: false, isBasket: true },
+  strategy: { id: row.id, name: row.name, ownerId: row.owner_id, isHouse: false, isBasket: true },
   opening: {
     side: 'long',
     product: 'delivery',

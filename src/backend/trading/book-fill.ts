@@ -43,10 +43,10 @@ export const bookFill = async (
       ? await settleEntry(tx, order, fill, terms.opening, held)
       : { ...(await settleExit(tx, order, await positionOf(tx, order), fill)), protection: null };
   const filled = await fillOrder(tx, announcer.hub, { ...order, position_id: settled.position.id }, fill);
-  announcePosition(announcer, tx, terms.trick, settled.position, lastPrice(order.symbol));
+  announcePosition(announcer, tx, terms.strategy, settled.position, lastPrice(order.symbol));
   if (order.purpose === 'entry' && filled.state === 'filled')
-    await announceEntry(announcer, tx, terms.trick, filled);
-  if (settled.trade) await announceTrade(announcer, tx, terms.trick, settled.trade, whyOf(order));
+    await announceEntry(announcer, tx, terms.strategy, filled);
+  if (settled.trade) await announceTrade(announcer, tx, terms.strategy, settled.trade, whyOf(order));
   return { order: filled, ...settled };
 };
 
@@ -66,7 +66,7 @@ export const bookEndedExit = async (
   const settled = await settleEndedExit(tx, order);
   if (!settled?.trade) return null;
   const { position, trade } = settled;
-  announcePosition(announcer, tx, terms.trick, position, lastPrice(order.symbol));
-  await announceTrade(announcer, tx, terms.trick, trade, whyOf(order));
+  announcePosition(announcer, tx, terms.strategy, position, lastPrice(order.symbol));
+  await announceTrade(announcer, tx, terms.strategy, trade, whyOf(order));
   return { position, trade };
 };

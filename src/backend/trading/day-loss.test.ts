@@ -5,22 +5,22 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { RSI_RULES } from '../../../tests/support/rule-samples.ts';
 import { parseRuleDocument } from '../../engine/rules/parse.ts';
 import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { PaperBroker } from '../brokers/paper/paper-broker.ts';
 import { systemClock } from '../clock.ts';
 import { type Database, openDatabase } from '../db/database.ts';
-import type { TrickRow } from '../db/schema.ts';
+import type { StrategyRow } from '../db/schema.ts';
 import { EventHub } from '../http/event-hub.ts';
 import { History } from '../market/history.ts';
 import { SessionCandles } from '../market/session-candles.ts';
 import { SimulatedDays } from '../market/simulated/simulated-days.ts';
 import { createNotify } from '../modules/alerts/notify.ts';
 import { writeLog } from '../modules/logs/journal.ts';
-import { seedHouse } from '../seed/seed-tricks.ts';
+import { seedHouse } from '../seed/seed-strategies.ts';
 import { Execution } from './execution.ts';
-import { Runner, termsOfTrick } from './runner.ts';
-import { RunningTrick } from './running-trick.ts';
-import { columnsOfDocument } from './trick-columns.ts';
+import { Runner, termsOfStrategy } from './runner.ts';
+import { RunningStrategy } from './running-strategy.ts';
+import { columnsOfDocument } from './strategy-columns.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00+05:30');
 const YESTERDAY = NOW - DAY_MS;
@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 /** A strategy that enters at every close and may lose ₹50 a day. */
-const strategy = async (): Promise<TrickRow> => {
+const strategy = async (): Promise<StrategyRow> => {
   const document = parseRuleDocument({
     ...RSI_RULES,
     instruments: ['ITC'],
@@ -60,14 +60,14 @@ const strategy = async (): Promise<TrickRow> => {
   const columns = columnsOfDocument(document.value);
   return database.write((tx) =>
     tx.query
-      .updateTable('tricks')
+      .updateTable('strategies')
       .set({
         ...columns,
         owner_id: 1,
         mode: 'test',
         capital: 1_00_000_00,
         max_loss_per_day: 50_00,
-        status: TRICK_STATUS.running,
+        status: STRATEGY_STATUS.running,
       })
       .where('id', '=', 1)
       .returningAll()
@@ -94,7 +94,7 @@ const entriesAfter = async (previousClose: number): Promise<number> => {
     lastPrice,
     block: () => null,
     fundsOf: () => null,
-    termsOf: () => Promise.resolve(termsOfTrick(new RunningTrick(row, true))),
+    termsOf: () => Promise.resolve(termsOfStrategy(new RunningStrategy(row, true))),
     onTrade: () => undefined,
     onFault,
   });
@@ -102,7 +102,7 @@ const entriesAfter = async (previousClose: number): Promise<number> => {
     ...run,
     slot: 'entry',
     userId: 1,
-    trickId: 1,
+    strategyId: 1,
     positionId: null,
     symbol: 'ITC',
     side: 'buy',

@@ -12,7 +12,7 @@ interface DayScope {
   /** What they have open. */
   readonly open: readonly PositionRow[];
   /** One strategy; null for all of the run. What baskets hold for years is no result of a day. */
-  readonly trickId: number | null;
+  readonly strategyId: number | null;
   readonly source: PositionRow['source'];
   readonly runId: number;
   readonly now: number;
@@ -27,13 +27,13 @@ interface Prices {
 /** What strategies of a run have come to on the day of a moment, open positions included, paise (`dayResult`). */
 export const loadDayResult = async (
   db: Kysely<Schema>,
-  { open, trickId, source, runId, now }: DayScope,
+  { open, strategyId, source, runId, now }: DayScope,
   prices: Prices,
 ): Promise<number> => {
   const closed = await db
     .selectFrom('trades')
     .innerJoin('positions', 'positions.id', 'trades.position_id')
-    .innerJoin('tricks', 'tricks.id', 'trades.trick_id')
+    .innerJoin('strategies', 'strategies.id', 'trades.strategy_id')
     .selectAll('positions')
     .select((eb) => [
       eb.fn.coalesce('trades.quantity_after_split', 'trades.quantity').as('sold'),
@@ -42,8 +42,8 @@ export const loadDayResult = async (
     ])
     .where('trades.source', '=', source)
     .where('trades.run_id', '=', runId)
-    .where('tricks.kind', '=', 'rules')
-    .$if(trickId !== null, (query) => query.where('trades.trick_id', '=', trickId))
+    .where('strategies.kind', '=', 'rules')
+    .$if(strategyId !== null, (query) => query.where('trades.strategy_id', '=', strategyId))
     .where('trades.exit_at', '>=', istMidnight(now))
     .execute();
   const earlier = await db

@@ -1,6 +1,6 @@
 import { ZodError } from 'zod';
 import { type Distance, type RuleDocument, RuleDocumentSchema } from '../../shared/rule-document.ts';
-import type { TrickRow } from '../db/schema.ts';
+import type { StrategyRow } from '../db/schema.ts';
 import { Refusal } from '../refusal.ts';
 import type { TradingTerms } from './order-path.ts';
 
@@ -8,16 +8,16 @@ const distance = (json: string | null): Distance | null =>
   json === null ? null : (JSON.parse(json) as Distance);
 
 /** The distances that its owner has set for a strategy. */
-const distancesOf = (trick: TrickRow) => ({
-  stopLoss: distance(trick.stop_loss_json),
-  target: distance(trick.target_json),
-  trailing: distance(trick.trailing_json),
+const distancesOf = (strategy: StrategyRow) => ({
+  stopLoss: distance(strategy.stop_loss_json),
+  target: distance(strategy.target_json),
+  trailing: distance(strategy.trailing_json),
 });
 
 /** The stored document of a strategy; null when it cannot be read: of another version, or edited by hand. */
 export const readableRules = ({
   document_json: json,
-}: Pick<TrickRow, 'document_json'>): RuleDocument | null => {
+}: Pick<StrategyRow, 'document_json'>): RuleDocument | null => {
   try {
     return RuleDocumentSchema.parse(JSON.parse(json));
   } catch (error) {
@@ -34,31 +34,31 @@ const MOST_REMEMBERED = 4_096;
 const remembered = new Map<string, Gist | null>();
 
 /** Documents rarely change, are asked for often, and take a millisecond to read. */
-const gistOf = (trick: Pick<TrickRow, 'document_json'>): Gist | null => {
-  const known = remembered.get(trick.document_json);
+const gistOf = (strategy: Pick<StrategyRow, 'document_json'>): Gist | null => {
+  const known = remembered.get(strategy.document_json);
   if (known !== undefined) return known;
   if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-  const rules = readableRules(trick);
+  const rules = readableRules(strategy);
   const gist = rules && {
     instruments: rules.instruments,
     side: rules.side,
     partialExits: rules.partialExits,
   };
-  remembered.set(trick.document_json, gist);
+  remembered.set(strategy.document_json, gist);
   return gist;
 };
 
 /** What a strategy trades; nothing when its document cannot be read. */
-export const instrumentsOf = (trick: Pick<TrickRow, 'document_json'>): readonly string[] =>
-  gistOf(trick)?.instruments ?? [];
+export const instrumentsOf = (strategy: Pick<StrategyRow, 'document_json'>): readonly string[] =>
+  gistOf(strategy)?.instruments ?? [];
 
 /** How a strategy opens and protects what it holds; null when its rules cannot be read. */
-export const openingRulesOf = (trick: TrickRow): TradingTerms['opening'] | null => {
-  const gist = gistOf(trick);
+export const openingRulesOf = (strategy: StrategyRow): TradingTerms['opening'] | null => {
+  const gist = gistOf(strategy);
   if (!gist) return null;
   try {
     const { side, partialExits } = gist;
-    return { side, product: trick.product, protection: { ...distancesOf(trick), partialExits } };
+    return { side, product: strategy.product, protection: { ...distancesOf(strategy), partialExits } };
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
@@ -69,8 +69,8 @@ export const openingRulesOf = (trick: TrickRow): TradingTerms['opening'] | null 
  * The stored document of a strategy, as its author wrote it.
  * @throws Refusal `refused` when it cannot be read
  */
-export const authoredRules = (trick: Pick<TrickRow, 'document_json'>): RuleDocument => {
-  const rules = readableRules(trick);
+export const authoredRules = (strategy: Pick<StrategyRow, 'document_json'>): RuleDocument => {
+  const rules = readableRules(strategy);
   if (!rules)
     throw new Refusal(
       'refused',
@@ -79,20 +79,20 @@ export const authoredRules = (trick: Pick<TrickRow, 'document_json'>): RuleDocum
   return rules;
 };
 
-/** The rules that a trick runs by: its document with the owner's settings over it. */
-export const effectiveRules = (trick: TrickRow): RuleDocument => {
-  const document = authoredRules(trick);
+/** The rules that a strategy runs by: its document with the owner's settings over it. */
+export const effectiveRules = (strategy: StrategyRow): RuleDocument => {
+  const document = authoredRules(strategy);
   return {
     ...document,
-    product: trick.product,
-    ...distancesOf(trick),
-    maxTradesPerDay: trick.max_trades_per_day,
-    squareOffTime: trick.square_off_time,
+    product: strategy.product,
+    ...distancesOf(strategy),
+    maxTradesPerDay: strategy.max_trades_per_day,
+    squareOffTime: strategy.square_off_time,
     size:
-      trick.quantity !== null
-        ? { kind: 'fixed', quantity: trick.quantity }
-        : trick.risk_percent !== null
-          ? { kind: 'risk-percent', percent: trick.risk_percent }
+      strategy.quantity !== null
+        ? { kind: 'fixed', quantity: strategy.quantity }
+        : strategy.risk_percent !== null
+          ? { kind: 'risk-percent', percent: strategy.risk_percent }
           : document.size,
   };
 };

@@ -1,30 +1,33 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Mode } from '../../shared/contract/fields.ts';
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
-import type { Schema, TrickRow } from '../db/schema.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
+import type { Schema, StrategyRow } from '../db/schema.ts';
 
 /** Whether the rules of a strategy are evaluated: it runs, or it ran until something needed its owner. */
-export const isEvaluated = ({ status, status_before }: Pick<TrickRow, 'status' | 'status_before'>): boolean =>
-  status === TRICK_STATUS.running ||
-  (status === TRICK_STATUS.needsAttention && status_before === TRICK_STATUS.running);
+export const isEvaluated = ({
+  status,
+  status_before,
+}: Pick<StrategyRow, 'status' | 'status_before'>): boolean =>
+  status === STRATEGY_STATUS.running ||
+  (status === STRATEGY_STATUS.needsAttention && status_before === STRATEGY_STATUS.running);
 
 /** The same, as a condition on rows. */
-export const areEvaluated = (eb: ExpressionBuilder<Schema, 'tricks'>) =>
+export const areEvaluated = (eb: ExpressionBuilder<Schema, 'strategies'>) =>
   eb.or([
-    eb('tricks.status', '=', TRICK_STATUS.running),
+    eb('strategies.status', '=', STRATEGY_STATUS.running),
     eb.and([
-      eb('tricks.status', '=', TRICK_STATUS.needsAttention),
-      eb('tricks.status_before', '=', TRICK_STATUS.running),
+      eb('strategies.status', '=', STRATEGY_STATUS.needsAttention),
+      eb('strategies.status_before', '=', STRATEGY_STATUS.running),
     ]),
   ]);
 
 /** Strategies whose rules are evaluated in a mode. Those that need their owner are: they still leave what they hold. */
 export const evaluatedRows = (db: Kysely<Schema>, mode: Mode) =>
   db
-    .selectFrom('tricks')
-    .where('tricks.mode', '=', mode)
-    .where('tricks.kind', '=', 'rules')
-    .where('tricks.removed_at', 'is', null)
+    .selectFrom('strategies')
+    .where('strategies.mode', '=', mode)
+    .where('strategies.kind', '=', 'rules')
+    .where('strategies.removed_at', 'is', null)
     .where(areEvaluated);
 
 /** A strategy as it is stored now; null when it is not to be evaluated in this mode (any more). */
@@ -32,10 +35,10 @@ export const evaluatedRow = async (
   db: Kysely<Schema>,
   strategyId: number,
   mode: Mode,
-): Promise<TrickRow | null> =>
+): Promise<StrategyRow | null> =>
   (await evaluatedRows(db, mode)
-    .selectAll('tricks')
-    .where('tricks.id', '=', strategyId)
+    .selectAll('strategies')
+    .where('strategies.id', '=', strategyId)
     .executeTakeFirst()) ?? null;
 
 /** Why a strategy may enter nothing in a mode, as a sentence, from what is stored of it now; null when it may. */
@@ -45,7 +48,7 @@ export const whyEntersNothing = async (
   mode: Mode,
 ): Promise<string | null> => {
   const row = await db
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select(['name', 'kind', 'mode', 'status', 'removed_at'])
     .where('id', '=', strategyId)
     .executeTakeFirstOrThrow();
@@ -53,6 +56,6 @@ export const whyEntersNothing = async (
   if (row.kind !== 'rules') return null;
   if (row.removed_at !== null) return `${row.name} is removed.`;
   if (row.mode !== mode) return `${row.name} trades ${row.mode === 'live' ? 'live' : 'in test'} now.`;
-  if (row.status === TRICK_STATUS.needsAttention) return `${row.name} needs you first.`;
-  return row.status === TRICK_STATUS.running ? null : `${row.name} is stopped.`;
+  if (row.status === STRATEGY_STATUS.needsAttention) return `${row.name} needs you first.`;
+  return row.status === STRATEGY_STATUS.running ? null : `${row.name} is stopped.`;
 };

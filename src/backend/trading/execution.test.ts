@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ProtectionRules } from '../../engine/protection.ts';
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { PaperBroker } from '../brokers/paper/paper-broker.ts';
 import { systemClock } from '../clock.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { EventHub } from '../http/event-hub.ts';
 import { createNotify } from '../modules/alerts/notify.ts';
 import { writeLog } from '../modules/logs/journal.ts';
-import { seedHouse } from '../seed/seed-tricks.ts';
+import { seedHouse } from '../seed/seed-strategies.ts';
 import { loadDayResult } from './day-result.ts';
 import { Execution } from './execution.ts';
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   database = await openDatabase(folder);
   await database.write((tx) => seedHouse(tx, OPEN));
   await database.write((tx) =>
-    tx.query.updateTable('tricks').set({ status: TRICK_STATUS.running }).execute(),
+    tx.query.updateTable('strategies').set({ status: STRATEGY_STATUS.running }).execute(),
   );
 });
 afterAll(async () => {
@@ -62,9 +62,9 @@ const setUp = (
     lastPrice: () => last,
     block: () => null,
     fundsOf: () => null,
-    termsOf: (trickId) =>
+    termsOf: (strategyId) =>
       Promise.resolve({
-        trick: { id: trickId, name: 'Test', ownerId: 1, isHouse: false },
+        strategy: { id: strategyId, name: 'Test', ownerId: 1, isHouse: false },
         opening: { side, product, protection },
         slippageBp: 2,
         squareOffTime: '15:10',
@@ -76,10 +76,10 @@ const setUp = (
     },
   });
   const orderKey = (name: string) => `${run}:${name}`;
-  const enterAs = (trickId: number, quantity: number, at = OPEN, name = `entry ${trickId}`) =>
+  const enterAs = (strategyId: number, quantity: number, at = OPEN, name = `entry ${strategyId}`) =>
     execution.place({
       userId: 1,
-      trickId,
+      strategyId,
       positionId: null,
       symbol: SYMBOL,
       source: 'simulated',
@@ -373,7 +373,7 @@ describe("the day's result", () => {
         database.read,
         {
           open: it.execution.openPositions(),
-          trickId: 1,
+          strategyId: 1,
           source: 'simulated',
           runId: it.run,
           now: next,
@@ -582,13 +582,13 @@ describe('what the books do not take', () => {
 });
 
 it.each([
-  ['stopped', { status: TRICK_STATUS.stopped }],
-  ['disabled', { status: TRICK_STATUS.disabled }],
+  ['stopped', { status: STRATEGY_STATUS.stopped }],
+  ['disabled', { status: STRATEGY_STATUS.disabled }],
   ['removed', { removed_at: OPEN }],
-  ['waiting for its owner', { status: TRICK_STATUS.needsAttention }],
+  ['waiting for its owner', { status: STRATEGY_STATUS.needsAttention }],
 ])('an entry of a strategy that is %s is not sent', async (_name, change) => {
   const it = setUp();
-  await database.write((tx) => tx.query.updateTable('tricks').set(change).where('id', '=', 3).execute());
+  await database.write((tx) => tx.query.updateTable('strategies').set(change).where('id', '=', 3).execute());
   const order = await it.enterAs(3, 100);
   expect(order).toMatchObject({ state: 'denied' });
   await it.tick(1, 40_000, 1_000);
@@ -610,14 +610,14 @@ it('the books of the largest order that may be placed are exact', async () => {
 it('a protection that cannot be read keeps its shown stop after a start, its owner is told, and the others are taken up', async () => {
   const rules: ProtectionRules = { ...NO_PROTECTION, stopLoss: { kind: 'percent', value: 1 } };
   const before = setUp(rules, 'long', undefined, 'delivery');
-  for (const trickId of [1, 2]) await before.enterAs(trickId, 10);
+  for (const strategyId of [1, 2]) await before.enterAs(strategyId, 10);
   await before.tick(1, 40_000, 100);
   await database.write((tx) =>
     tx.query
       .updateTable('positions')
       .set({ protection_json: '{"side":"long"}' })
       .where('run_id', '=', before.run)
-      .where('trick_id', '=', 1)
+      .where('strategy_id', '=', 1)
       .execute(),
   );
   const after = setUp(rules, 'long', before.run, 'delivery');

@@ -92,7 +92,7 @@ export class Execution implements OrderPath {
       const { protection, problem } = storedProtection(row);
       this.hold(row, protection);
       if (problem !== null)
-        await this.deps.onFault(row.trick_id, new Refusal('refused', problem), row.opened_at);
+        await this.deps.onFault(row.strategy_id, new Refusal('refused', problem), row.opened_at);
     }
     const orders = await database.read
       .selectFrom('orders')
@@ -102,31 +102,32 @@ export class Execution implements OrderPath {
       .orderBy('id')
       .execute();
     for (const order of orders)
-      await this.isolated(order.trick_id, order.placed_at, () => this.orders.send(order));
+      await this.isolated(order.strategy_id, order.placed_at, () => this.orders.send(order));
   }
 
   openPositions(): PositionRow[] {
     return [...this.held.values()].map((held) => held.row);
   }
 
-  /** What a trick holds of an instrument: one position for each entry, oldest first. */
-  positionsOf(trickId: number, symbol: string): PositionRow[] {
+  /** What a strategy holds of an instrument: one position for each entry, oldest first. */
+  positionsOf(strategyId: number, symbol: string): PositionRow[] {
     const rows: PositionRow[] = [];
     for (const { row } of this.held.values())
-      if (row.trick_id === trickId && row.symbol === symbol) rows.push(row);
+      if (row.strategy_id === strategyId && row.symbol === symbol) rows.push(row);
     return rows;
   }
 
-  hasWorkingEntry(trickId: number, symbol: string): boolean {
-    return this.orders.hasEntry(trickId, symbol);
+  hasWorkingEntry(strategyId: number, symbol: string): boolean {
+    return this.orders.hasEntry(strategyId, symbol);
   }
 
-  hasEntries(trickId: number): boolean {
-    return this.orders.entriesOf(trickId).length > 0;
+  hasEntries(strategyId: number): boolean {
+    return this.orders.entriesOf(strategyId).length > 0;
   }
 
-  async endEntries(trickId: number, reason: string): Promise<void> {
-    for (const order of this.orders.entriesOf(trickId)) await this.takeBack(order, order.updated_at, reason);
+  async endEntries(strategyId: number, reason: string): Promise<void> {
+    for (const order of this.orders.entriesOf(strategyId))
+      await this.takeBack(order, order.updated_at, reason);
   }
 
   place(intent: Intent, alongside?: (tx: Transaction) => Promise<void>): Promise<OrderRow> {
@@ -157,7 +158,9 @@ export class Execution implements OrderPath {
     const { moment } = this;
     if (this.held.size > 0) await this.checkProtections(moment);
     if (moment.fills === null && !this.deps.broker.isIdle)
-      await this.orders.notifyWaits(batch, (order, work) => this.isolated(order.trick_id, batch.time, work));
+      await this.orders.notifyWaits(batch, (order, work) =>
+        this.isolated(order.strategy_id, batch.time, work),
+      );
     moment.fills ??= this.deps.broker.fillsOn(batch);
     for (let fill = moment.fills[0]; fill; fill = moment.fills[0]) {
       await this.takeFill(fill);
@@ -169,7 +172,7 @@ export class Execution implements OrderPath {
   private async takeFill(fill: PaperFill): Promise<void> {
     const order = this.orders.get(fill.orderId);
     if (!order) return;
-    await this.isolated(order.trick_id, fill.at, async () => {
+    await this.isolated(order.strategy_id, fill.at, async () => {
       try {
         const paid = await this.payment.payFor(fill);
         if (paid) await this.fill(fill.orderId, paid);
@@ -206,7 +209,7 @@ export class Execution implements OrderPath {
     for (const [id, { row }] of [...this.held]) {
       const tick = ticks.get(row.symbol);
       if (!tick || checked.has(id) || batch.time <= row.opened_at) continue;
-      await this.isolated(row.trick_id, batch.time, () => this.checkProtection(id, tick, batch.time));
+      await this.isolated(row.strategy_id, batch.time, () => this.checkProtection(id, tick, batch.time));
       checked.add(id);
     }
   }
@@ -250,7 +253,7 @@ export class Execution implements OrderPath {
       key: `${row.run_id}:${row.id}:${exit.key}`,
     };
     if (this.deps.block(intent, exit.price, at)) return this.orders.place(intent);
-    const terms = await this.deps.termsOf(row.trick_id);
+    const terms = await this.deps.termsOf(row.strategy_id);
     const price = exit.holdsPrice
       ? exit.price
       : paperPrice(row.symbol, exitSide(row), exit.price, terms.slippageBp, at);
@@ -267,7 +270,7 @@ export class Execution implements OrderPath {
   private exitIntent(row: PositionRow, purpose: Purpose, reason: string, at: number): Omit<Intent, 'key'> {
     return {
       userId: row.user_id,
-      trickId: row.trick_id,
+      strategyId: row.strategy_id,
       positionId: row.id,
       symbol: row.symbol,
       source: row.source,
@@ -335,21 +338,21 @@ export class Execution implements OrderPath {
   async squareOff(now: number): Promise<void> {
     for (const order of this.orders.all())
       if (order.slot === 'entry')
-        await this.isolated(order.trick_id, now, () => this.dropLateEntry(order, now));
+        await this.isolated(order.strategy_id, now, () => this.dropLateEntry(order, now));
     for (const { row } of [...this.held.values()])
       if (row.product === 'intraday')
-        await this.isolated(row.trick_id, now, () => this.squareOffPosition(row, now));
+        await this.isolated(row.strategy_id, now, () => this.squareOffPosition(row, now));
   }
 
   private async dropLateEntry(order: OrderRow, now: number): Promise<void> {
-    const { opening, squareOffTime } = await this.deps.termsOf(order.trick_id);
+    const { opening, squareOffTime } = await this.deps.termsOf(order.strategy_id);
     const due = squareOffDue(order.symbol, order.placed_at, now, squareOffTime);
     if (opening.product === 'intraday' && due !== null)
       await this.takeBack(order, now, `Not filled by the square-off at ${due}`);
   }
 
   private async squareOffPosition(row: PositionRow, now: number): Promise<void> {
-    const terms = await this.deps.termsOf(row.trick_id);
+    const terms = await this.deps.termsOf(row.strategy_id);
     const due = squareOffDue(row.symbol, row.opened_at, now, terms.squareOffTime);
     if (
       due === null ||
@@ -368,22 +371,26 @@ export class Execution implements OrderPath {
     );
   }
 
-  requireProtections(trickId: number, rules: ProtectionRules, atrOf: (symbol: string) => DistanceAtr): void {
+  requireProtections(
+    strategyId: number,
+    rules: ProtectionRules,
+    atrOf: (symbol: string) => DistanceAtr,
+  ): void {
     for (const { row, protection } of this.held.values())
-      if (row.trick_id === trickId) changedProtection(protection, row.symbol, rules, atrOf(row.symbol));
+      if (row.strategy_id === strategyId) changedProtection(protection, row.symbol, rules, atrOf(row.symbol));
   }
 
-  /** New stop-loss, target or trailing distances for a trick's open positions, at once. */
+  /** New stop-loss, target or trailing distances for a strategy's open positions, at once. */
   async changeProtections(
-    trickId: number,
+    strategyId: number,
     rules: ProtectionRules,
     atrOf: (symbol: string) => DistanceAtr,
   ): Promise<void> {
     for (const held of this.held.values()) {
-      if (held.row.trick_id !== trickId) continue;
+      if (held.row.strategy_id !== strategyId) continue;
       held.protection = changedProtection(held.protection, held.row.symbol, rules, atrOf(held.row.symbol));
       const levels = shownLevels(held.protection);
-      const terms = await this.deps.termsOf(trickId);
+      const terms = await this.deps.termsOf(strategyId);
       held.row = await this.deps.database.write(async (tx) => {
         const row = await tx.query
           .updateTable('positions')
@@ -391,7 +398,7 @@ export class Execution implements OrderPath {
           .where('id', '=', held.row.id)
           .returningAll()
           .executeTakeFirstOrThrow();
-        announcePosition(this.deps.announcer, tx, terms.trick, row, this.deps.lastPrice(row.symbol));
+        announcePosition(this.deps.announcer, tx, terms.strategy, row, this.deps.lastPrice(row.symbol));
         return row;
       });
     }
@@ -414,7 +421,7 @@ export class Execution implements OrderPath {
   async fill(orderId: number, fill: Fill): Promise<void> {
     const known = this.orders.get(orderId);
     if (!known) return;
-    const terms = await this.deps.termsOf(known.trick_id);
+    const terms = await this.deps.termsOf(known.strategy_id);
     const booked = await this.deps.database.write(async (tx) => {
       const order = await tx.query
         .selectFrom('orders')
@@ -449,13 +456,13 @@ export class Execution implements OrderPath {
     for (const { row } of [...this.held.values()]) {
       const last = this.deps.lastPrice(row.symbol);
       const price = last?.price ?? Math.round(row.entry_value / row.entry_quantity);
-      const { trick } = await this.deps.termsOf(row.trick_id);
+      const { strategy } = await this.deps.termsOf(row.strategy_id);
       const order = await this.deps.database.write(async (tx) => {
         const written = await this.orders.writeSubmitted(tx, {
           ...this.exitIntent(row, 'square-off', reason, now),
           key: `${row.run_id}:${row.id}:run-ended`,
         });
-        await logTrading(this.deps.announcer, tx, trick, {
+        await logTrading(this.deps.announcer, tx, strategy, {
           topic: 'order',
           text: `${row.symbol}: ${reason}.`,
           at: now,

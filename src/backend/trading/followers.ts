@@ -9,8 +9,8 @@ export const followingOf = async (
   if (ids.length === 0) return () => 0;
   const { rows } = await sql<{ id: number; followers: number }>`
     select value as id,
-      (select count(*) from follows where trick_id = value) +
-      (select count(distinct owner_id) from tricks where parent_id = value and removed_at is null) as followers
+      (select count(*) from follows where strategy_id = value) +
+      (select count(distinct owner_id) from strategies where parent_id = value and removed_at is null) as followers
     from json_each(${JSON.stringify(ids)})`.execute(db);
   const found = new Map(rows.map(({ id, followers }) => [id, followers]));
   return (id) => found.get(id) ?? 0;
@@ -24,8 +24,8 @@ export const followedBy = async (
 ): Promise<ReadonlySet<number>> => {
   if (ids.length === 0) return new Set();
   const { rows } = await sql<{ id: number }>`
-    select trick_id as id from follows
-    where user_id = ${userId} and trick_id in (select value from json_each(${JSON.stringify(ids)}))`.execute(
+    select strategy_id as id from follows
+    where user_id = ${userId} and strategy_id in (select value from json_each(${JSON.stringify(ids)}))`.execute(
     db,
   );
   return new Set(rows.map(({ id }) => id));

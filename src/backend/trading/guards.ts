@@ -12,14 +12,14 @@ export interface EntryCase {
   readonly side: 'buy' | 'sell';
   /** The circuit that the instrument stands at; null when it does not. */
   readonly lock: Lock | null;
-  /** The trick's result of this market day, open positions included, from the day's opening equity. */
+  /** The strategy's result of this market day, open positions included, from the day's opening equity. */
   readonly today: number;
   readonly maxLossPerDay: number | null;
   readonly entriesToday: number;
   /** It has left something in the instrument today. */
   readonly hasExitedToday: boolean;
   readonly session: Session | null;
-  /** The limits of the trick's own rules, the same as in a backtest. */
+  /** The limits of the strategy's own rules, the same as in a backtest. */
   readonly rules: SessionGuard;
   /** Market time of the instrument's last tick. */
   readonly lastTickAt: number | null;

@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addUser } from '../../../tests/support/new-user.ts';
 import { DAY_MS, istDate, istIso } from '../../shared/time.ts';
-import { type Database, DATABASE_FILE, openDatabase } from '../db/database.ts';
+import { type Database, DATABASE_FILE, makeDatabase, openDatabase } from '../db/database.ts';
 import { migrations } from '../db/migrations.ts';
 import type { NewTrade } from '../db/schema.ts';
-import { seedHouse } from '../seed/seed-tricks.ts';
+import { seedHouse } from '../seed/seed-strategies.ts';
 import { bookTrades, checkResults, keepResults, loadKept } from './kept-results.ts';
 import { foldOf } from './result-fold.ts';
 import { dailyEquity, lastMarketDays, netSinceDayOf, statisticsOf } from './results.ts';
@@ -34,15 +33,15 @@ afterEach(async () => {
 });
 
 interface Drawn {
-  readonly trickId: number;
+  readonly strategyId: number;
   readonly runId: number;
   readonly net: number;
   readonly at: number;
 }
 
-const tradeOf = ({ trickId, runId, net, at }: Drawn): NewTrade => ({
+const tradeOf = ({ strategyId, runId, net, at }: Drawn): NewTrade => ({
   user_id: 1,
-  trick_id: trickId,
+  strategy_id: strategyId,
   position_id: null,
   symbol: 'SBIN',
   mode: 'test',
@@ -66,7 +65,7 @@ const tradeOf = ({ trickId, runId, net, at }: Drawn): NewTrade => ({
 /** Trades in any order of their closing, of two strategies on two runs, on few days and with many of one size. */
 const drawnTrades = fc.array(
   fc.record({
-    trickId: fc.integer({ min: 1, max: 2 }),
+    strategyId: fc.integer({ min: 1, max: 2 }),
     runId: fc.integer({ min: 7, max: 8 }),
     net: fc.oneof(fc.integer({ min: -3, max: 3 }), fc.integer({ min: -40_000, max: 40_000 })),
     at: fc.integer({ min: 0, max: 60 * 24 * 6 }).map((tens) => NOW - tens * 600_000),
@@ -132,7 +131,7 @@ describe('what is kept of results', () => {
           const kept = await loadKept(database.read, [1, 2], SCOPE, ALL_DAYS);
           for (const id of [1, 2]) {
             const own = inOrder(
-              trades.filter((trade) => trade.trickId === id && trade.runId === SCOPE.runId),
+              trades.filter((trade) => trade.strategyId === id && trade.runId === SCOPE.runId),
             );
             const { fold, days } = kept.get(id) ?? { fold: foldOf([]), days: [] };
             expect(statisticsOf(fold, capital, 'simulated')).toMatchObject(byDefinition(own, capital));
@@ -154,10 +153,10 @@ describe('what is kept of results', () => {
   });
 
   it('leaves nothing of trades that were taken back with their transaction', async () => {
-    await database.write((tx) => bookTrades(tx, [tradeOf({ trickId: 1, runId: 7, net: 5, at: NOW })]));
+    await database.write((tx) => bookTrades(tx, [tradeOf({ strategyId: 1, runId: 7, net: 5, at: NOW })]));
     await expect(
       database.write(async (tx) => {
-        await bookTrades(tx, [tradeOf({ trickId: 1, runId: 7, net: 90, at: NOW })]);
+        await bookTrades(tx, [tradeOf({ strategyId: 1, runId: 7, net: 90, at: NOW })]);
         throw new Error('no');
       }),
     ).rejects.toThrow('no');
@@ -175,7 +174,7 @@ describe('what is kept of results', () => {
     ['update trades set net = net + 1', 'of strategy 1'],
     ['delete from trades', '1 results are kept'],
   ])('is found out when it is not: %s', async (statement, reported) => {
-    await database.write((tx) => bookTrades(tx, [tradeOf({ trickId: 1, runId: 7, net: -5, at: NOW })]));
+    await database.write((tx) => bookTrades(tx, [tradeOf({ strategyId: 1, runId: 7, net: -5, at: NOW })]));
     expect(await checkResults(database.read)).toEqual([]);
     await database.write((tx) => sql.raw(statement).execute(tx.query));
     expect((await checkResults(database.read)).join('\n')).toContain(reported);
@@ -185,16 +184,25 @@ describe('what is kept of results', () => {
 it('a database from before sums were kept has them once it is opened', async () => {
   const userId = await database.write((tx) => addUser(tx, { number: 1 }));
   await database.write((tx) => addUser(tx, { number: 2, referrerId: userId }));
-  const trades = [3, -9, 4].map((net, index) => ({ trickId: 1, runId: 7, net, at: NOW - index * DAY_MS }));
+  const trades = [3, -9, 4].map((net, index) => ({ strategyId: 1, runId: 7, net, at: NOW - index * DAY_MS }));
   await database.write((tx) => bookTrades(tx, trades.map(tradeOf)));
   await database.close();
-  const old = new DatabaseSync(join(folder, DATABASE_FILE));
   const all = await Promise.all(migrations.map((load) => load()));
   const before = all.findIndex((migration) => migration.up.toString().includes('strategy_results'));
-  old.exec(`drop table strategy_results; drop table result_days; drop table team_levels;
-    alter table ledger_accounts drop column sent_on; alter table ledger_accounts drop column sent;
-    drop index tricks_public; drop index tricks_by_parent; drop index tricks_of_owner;
-    drop index refresh_tokens_spent; drop index orders_by_trick; drop index orders_sent; pragma user_version = ${before}`);
+  const now = join(folder, 'now.sqlite');
+  renameSync(join(folder, DATABASE_FILE), now);
+  const old = await makeDatabase(join(folder, DATABASE_FILE), before);
+  old.exec(`attach '${now}' as now`);
+  for (const [table, from] of [
+    ['users', 'users'],
+    ['tricks', 'strategies'],
+    ['trades', 'trades'],
+  ] as const) {
+    const columns = old.prepare('select name from pragma_table_info(?)').all(table);
+    const names = columns.map(({ name }) => String(name));
+    const ofNow = names.map((name) => (name === 'trick_id' ? 'strategy_id' : name));
+    old.exec(`insert into ${table} (${names.join()}) select ${ofNow.join()} from now.${from}`);
+  }
   old.close();
 
   database = await openDatabase(folder);

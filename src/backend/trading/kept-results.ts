@@ -16,7 +16,7 @@ export interface KeptResult {
 export const NO_RESULT: KeptResult = { fold: EMPTY_FOLD, days: [] };
 
 /** Whose results: one strategy on one run in one mode. */
-type Owner = Pick<TradeRow, 'trick_id' | 'mode' | 'source' | 'run_id'>;
+type Owner = Pick<TradeRow, 'strategy_id' | 'mode' | 'source' | 'run_id'>;
 type DayRow = Selectable<ResultDaysTable>;
 type ResultRow = Selectable<StrategyResultsTable>;
 
@@ -44,8 +44,8 @@ const foldFrom = (row: ResultRow): ResultFold => ({
   worstDayBefore: row.worst_day_before,
 });
 
-const rowFrom = ({ trick_id, mode, source, run_id }: Owner, fold: ResultFold): ResultRow => ({
-  trick_id,
+const rowFrom = ({ strategy_id, mode, source, run_id }: Owner, fold: ResultFold): ResultRow => ({
+  strategy_id,
   mode,
   source,
   run_id,
@@ -72,11 +72,11 @@ type Summed = ResultTrade & Owner & { readonly user_id: number; readonly charge_
 /** Trades of one strategy as rows of their days. */
 const daysFrom = (trades: readonly Summed[]): DayRow[] => {
   const days = new Map<string, DayRow & Record<ChargeItem, number>>();
-  for (const { user_id, trick_id, mode, source, run_id, ...trade } of trades) {
+  for (const { user_id, strategy_id, mode, source, run_id, ...trade } of trades) {
     const day = istDate(trade.exit_at);
     const none = Object.fromEntries(CHARGE_ITEMS.map((item) => [item, 0])) as Record<ChargeItem, number>;
     const sums = { trades: 0, gross: 0, charges: 0, net: 0, ...none };
-    const row = days.get(day) ?? { user_id, trick_id, mode, source, run_id, day, ...sums };
+    const row = days.get(day) ?? { user_id, strategy_id, mode, source, run_id, day, ...sums };
     days.set(day, row);
     row.trades += 1;
     row.gross += trade.gross;
@@ -97,7 +97,7 @@ const addDays = async (db: Kysely<Schema>, days: readonly DayRow[]): Promise<voi
       .values(days.slice(from, from + ROWS_A_STATEMENT))
       .onConflict((oc) =>
         oc
-          .columns(['trick_id', 'mode', 'source', 'run_id', 'day'])
+          .columns(['strategy_id', 'mode', 'source', 'run_id', 'day'])
           .doUpdateSet(
             Object.fromEntries(
               SUMS.map((name) => [
@@ -113,18 +113,18 @@ const addDays = async (db: Kysely<Schema>, days: readonly DayRow[]): Promise<voi
 const writeFold = (db: Kysely<Schema>, owner: Owner, fold: ResultFold) =>
   db.replaceInto('strategy_results').values(rowFrom(owner, fold)).execute();
 
-const isOf = ({ trick_id, mode, source, run_id }: Owner) => ({ trick_id, mode, source, run_id });
+const isOf = ({ strategy_id, mode, source, run_id }: Owner) => ({ strategy_id, mode, source, run_id });
 
 const summedTrades = (db: Kysely<Schema>) =>
   db
     .selectFrom('trades')
-    .select(['user_id', 'trick_id', 'mode', 'source', 'run_id', 'charge_items_json'])
+    .select(['user_id', 'strategy_id', 'mode', 'source', 'run_id', 'charge_items_json'])
     .select(['gross', 'charges', 'net', 'entry_at', 'exit_at'])
     .orderBy('exit_at')
     .orderBy('id');
 
 const ownersOfTrades = (db: Kysely<Schema>): Promise<Owner[]> =>
-  db.selectFrom('trades').select(['trick_id', 'mode', 'source', 'run_id']).distinct().execute();
+  db.selectFrom('trades').select(['strategy_id', 'mode', 'source', 'run_id']).distinct().execute();
 
 const tradesOf = (db: Kysely<Schema>, owner: Owner): Promise<Summed[]> =>
   summedTrades(db)
@@ -187,7 +187,7 @@ export const checkResults = async (db: Kysely<Schema>): Promise<string[]> => {
   const owners = await ownersOfTrades(db);
   for (const owner of owners) {
     const trades = await tradesOf(db, owner);
-    const named = `strategy ${owner.trick_id} (${owner.mode}, ${owner.source}, run ${owner.run_id})`;
+    const named = `strategy ${owner.strategy_id} (${owner.mode}, ${owner.source}, run ${owner.run_id})`;
     const result = await db
       .selectFrom('strategy_results')
       .selectAll()
@@ -220,32 +220,32 @@ export const checkResults = async (db: Kysely<Schema>): Promise<string[]> => {
 /** What is kept of strategies in a scope; their days since `firstDay` (`YYYY-MM-DD`). */
 export const loadKept = async (
   db: Kysely<Schema>,
-  trickIds: readonly number[],
+  strategyIds: readonly number[],
   scope: ResultScope,
   firstDay: string,
 ): Promise<Map<number, KeptResult>> => {
   const found = new Map<number, { fold: ResultFold; days: DayResult[] }>();
-  if (trickIds.length === 0) return found;
+  if (strategyIds.length === 0) return found;
   // Written out, and of one text for any number of strategies: it is asked for at nearly every call.
-  const ids = JSON.stringify(trickIds);
+  const ids = JSON.stringify(strategyIds);
   const { mode, source, runId } = scope;
   const ofRun = runId === null ? sql`` : sql`and run_id = ${runId}`;
   // Days come packed, for a row of its own costs more than what it says.
   const { rows } = await sql<ResultRow & { readonly days_json: string }>`
     select result.*, (
       select json_group_array(json_array(day, net) order by day) from result_days as of_day
-      where of_day.trick_id = result.trick_id and of_day.mode = result.mode and of_day.source = result.source
+      where of_day.strategy_id = result.strategy_id and of_day.mode = result.mode and of_day.source = result.source
         and of_day.run_id = result.run_id and of_day.day >= ${firstDay}
     ) as days_json
-    from strategy_results as result where trick_id in (select value from json_each(${ids}))
+    from strategy_results as result where strategy_id in (select value from json_each(${ids}))
       and mode = ${mode} and source = ${source} ${ofRun}`.execute(db);
   const several: number[] = [];
   for (const row of rows) {
     const days = (JSON.parse(row.days_json) as [string, number][]).map(([day, net]) => ({ day, net }));
-    const other = found.get(row.trick_id);
-    if (other) several.push(row.trick_id);
+    const other = found.get(row.strategy_id);
+    if (other) several.push(row.strategy_id);
     const all = other ? [...other.days, ...days].sort((a, b) => (a.day < b.day ? -1 : 1)) : days;
-    found.set(row.trick_id, { fold: foldFrom(row), days: all });
+    found.set(row.strategy_id, { fold: foldFrom(row), days: all });
   }
   // Over more than one run there is no fold: it is made of the trades of all.
   for (const [id, trades] of await loadTrades(db, several, scope)) {
@@ -258,6 +258,7 @@ export const loadKept = async (
 /** What is kept of one strategy in a scope, without its days. */
 export const keptResultOf = async (
   db: Kysely<Schema>,
-  trickId: number,
+  strategyId: number,
   scope: ResultScope,
-): Promise<KeptResult> => (await loadKept(db, [trickId], scope, AFTER_ALL_DAYS)).get(trickId) ?? NO_RESULT;
+): Promise<KeptResult> =>
+  (await loadKept(db, [strategyId], scope, AFTER_ALL_DAYS)).get(strategyId) ?? NO_RESULT;

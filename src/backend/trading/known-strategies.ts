@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import type { Statistics } from '../../shared/contract/trick-card.ts';
+import type { Statistics } from '../../shared/contract/strategy-card.ts';
 import type { Database } from '../db/database.ts';
-import type { TrickRow } from '../db/schema.ts';
+import type { StrategyRow } from '../db/schema.ts';
 import { instrumentsOf } from './effective-rules.ts';
 import { followingOf } from './followers.ts';
 import { type KeptResult, loadKept, NO_RESULT } from './kept-results.ts';
 import { EQUITY_DAYS, lastMarketDays, type ResultScope, statisticsOf } from './results.ts';
 
 /** A strategy with the name of its author. */
-export type AuthoredRow = TrickRow & { readonly trickerName: string };
+export type AuthoredRow = StrategyRow & { readonly authorName: string };
 
 /** A strategy as whoever may see it sees it. */
 export interface KnownStrategy {
@@ -43,11 +43,11 @@ export const readStrategies = async (
 ): Promise<KnownStrategy[]> => {
   const condition =
     which === 'public'
-      ? sql`tricks.is_public = 1`
-      : sql`tricks.id in (select value from json_each(${JSON.stringify(which.ids)}))`;
+      ? sql`strategies.is_public = 1`
+      : sql`strategies.id in (select value from json_each(${JSON.stringify(which.ids)}))`;
   const { rows } = await sql<AuthoredRow>`
-    select tricks.*, owner.full_name as "trickerName" from tricks join users as owner on owner.id = tricks.owner_id
-    where ${condition} and tricks.kind = 'rules' and tricks.removed_at is null`.execute(read);
+    select strategies.*, owner.full_name as "authorName" from strategies join users as owner on owner.id = strategies.owner_id
+    where ${condition} and strategies.kind = 'rules' and strategies.removed_at is null`.execute(read);
   const following = await followingOf(
     read,
     rows.map(({ id }) => id),

@@ -31,7 +31,7 @@ export interface MarketRun {
   readonly session: PriceSource;
   readonly execution: OrderPath;
   readonly runner: Runner;
-  positionsOf(trickId: number): PositionRow[];
+  positionsOf(strategyId: number): PositionRow[];
   /** Closed candles of today that the history does not have yet, oldest first. */
   today(symbol: string, timeframe: Timeframe): Bar[];
 }

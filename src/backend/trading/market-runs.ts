@@ -5,7 +5,7 @@ import type { Mode } from '../../shared/contract/fields.ts';
 import type { FeedStateSchema } from '../../shared/contract/market.ts';
 import { istDate, istDayStart, istIso, istMidnight } from '../../shared/time.ts';
 import { type Database, storageTrouble } from '../db/database.ts';
-import type { FeedRow, TrickRow } from '../db/schema.ts';
+import type { FeedRow, StrategyRow } from '../db/schema.ts';
 import type { History } from '../market/history.ts';
 import { ReplayTape } from '../market/replay/replay-tape.ts';
 import type { SimulatedDays } from '../market/simulated/simulated-days.ts';
@@ -84,7 +84,7 @@ export class MarketRuns {
     return this.simulatedRun !== null;
   }
 
-  /** The run that a user's test tricks trade on now. */
+  /** The run that a user's test strategies trade on now. */
   runOf(userId: number): TradingRun {
     return this.replays.get(userId) ?? this.simulated;
   }
@@ -94,7 +94,7 @@ export class MarketRuns {
     this.liveRunOf = liveRunOf;
   }
 
-  /** The run that a user's tricks of a mode trade on; null in live while no broker is linked. */
+  /** The run that a user's strategies of a mode trade on; null in live while no broker is linked. */
   runFor(userId: number, mode: Mode): MarketRun | null {
     return mode === 'test' ? this.runOf(userId) : this.liveRunOf(userId);
   }
@@ -124,7 +124,7 @@ export class MarketRuns {
     return [...(this.simulatedRun ? [this.simulatedRun] : []), ...this.replays.values()];
   }
 
-  /** Opens the simulated market where it stood, then every replay that was under way, then their tricks. */
+  /** Opens the simulated market where it stood, then every replay that was under way, then their strategies. */
   async open(): Promise<void> {
     const feeds = await this.deps.database.read
       .selectFrom('feeds')
@@ -145,7 +145,7 @@ export class MarketRuns {
         await this.rememberPreviousCloses(replay);
         replays.set(feed.user_id, replay);
       }
-    await this.startTricks((ownerId) => replays.get(ownerId) ?? run);
+    await this.startStrategies((ownerId) => replays.get(ownerId) ?? run);
     // Only now may requests see it: nobody starts, stops or moves what is still being taken up.
     for (const [userId, replay] of replays) this.replays.set(userId, replay);
     this.simulatedRun = run;
@@ -214,12 +214,12 @@ export class MarketRuns {
     }
   }
 
-  private async startTricks(runOf: (ownerId: number) => TradingRun): Promise<void> {
+  private async startStrategies(runOf: (ownerId: number) => TradingRun): Promise<void> {
     const rows = await evaluatedRows(this.deps.database.read, 'test')
-      .innerJoin('users', 'users.id', 'tricks.owner_id')
-      .selectAll('tricks')
+      .innerJoin('users', 'users.id', 'strategies.owner_id')
+      .selectAll('strategies')
       .select('users.is_house as isHouse')
-      .orderBy('tricks.id')
+      .orderBy('strategies.id')
       .execute();
     for (const row of rows) {
       await this.resume(row, row.isHouse === 1, runOf(row.owner_id));
@@ -228,7 +228,7 @@ export class MarketRuns {
   }
 
   /** One strategy that cannot be taken up waits for its owner, and the others go on. */
-  private async resume(row: TrickRow, isHouse: boolean, { runner, session }: TradingRun): Promise<void> {
+  private async resume(row: StrategyRow, isHouse: boolean, { runner, session }: TradingRun): Promise<void> {
     try {
       await runner.add(row, isHouse, session.now);
     } catch (error) {
@@ -238,26 +238,26 @@ export class MarketRuns {
   }
 
   /** Evaluates a strategy from now on, or anew with changed settings; false when it was stopped before it had begun. */
-  async startTrick(trickId: number): Promise<boolean> {
+  async startStrategy(strategyId: number): Promise<boolean> {
     const row = await this.deps.database.read
-      .selectFrom('tricks')
-      .innerJoin('users', 'users.id', 'tricks.owner_id')
-      .selectAll('tricks')
+      .selectFrom('strategies')
+      .innerJoin('users', 'users.id', 'strategies.owner_id')
+      .selectAll('strategies')
       .select('users.is_house as isHouse')
-      .where('tricks.id', '=', trickId)
+      .where('strategies.id', '=', strategyId)
       .executeTakeFirstOrThrow();
     const run = this.runOf(row.owner_id);
     return run.runner.add(row, row.isHouse === 1, run.session.now);
   }
 
-  /** Ends entries and rule exits, wherever the trick is evaluated; positions keep their protection. */
-  stopTrick(ownerId: number, trickId: number): void {
+  /** Ends entries and rule exits, wherever the strategy is evaluated; positions keep their protection. */
+  stopStrategy(ownerId: number, strategyId: number): void {
     // The market may not be open yet: a plan can end while the first start prepares it.
-    for (const run of [...this.allRuns(), this.liveRunOf(ownerId)]) run?.runner.remove(trickId);
+    for (const run of [...this.allRuns(), this.liveRunOf(ownerId)]) run?.runner.remove(strategyId);
   }
 
   /**
-   * Replays imported history as a user's feed. Their running tricks move to it; what they hold on the simulated
+   * Replays imported history as a user's feed. Their running strategies move to it; what they hold on the simulated
    * market stays there, protected.
    */
   startReplay(userId: number, wanted: WantedReplay): Promise<void> {
@@ -315,7 +315,7 @@ export class MarketRuns {
     await run.load();
     await this.rememberPreviousCloses(run);
     this.replays.set(userId, run);
-    await this.moveTricks(userId, run);
+    await this.moveStrategies(userId, run);
     run.session.start();
     this.publishFeed(userId);
   }
@@ -334,7 +334,7 @@ export class MarketRuns {
       tx.query.updateTable('feeds').set({ state: 'stopped' }).where('id', '=', run.feed.id).execute(),
     );
     this.replays.delete(userId);
-    await this.moveTricks(userId, this.simulated);
+    await this.moveStrategies(userId, this.simulated);
     this.publishFeed(userId);
   }
 
@@ -365,13 +365,13 @@ export class MarketRuns {
     return run;
   }
 
-  private async moveTricks(userId: number, target: TradingRun): Promise<void> {
+  private async moveStrategies(userId: number, target: TradingRun): Promise<void> {
     const rows = await evaluatedRows(this.deps.database.read, 'test')
-      .selectAll('tricks')
+      .selectAll('strategies')
       .where('owner_id', '=', userId)
       .execute();
     for (const row of rows) {
-      this.stopTrick(row.owner_id, row.id);
+      this.stopStrategy(row.owner_id, row.id);
       await this.resume(row, false, target);
     }
   }

@@ -19,7 +19,7 @@ export type Purpose = OrderRow['purpose'];
 /** An order that is wanted. */
 export interface Intent {
   readonly userId: number;
-  readonly trickId: number;
+  readonly strategyId: number;
   readonly positionId: number | null;
   readonly symbol: string;
   readonly source: OrderRow['source'];
@@ -46,10 +46,10 @@ export interface Intent {
 /** Streams an order with its life after the commit. */
 export const publishOrder = async (tx: Transaction, hub: EventHub, order: OrderRow): Promise<void> => {
   if (!hub.isHeard(order.user_id)) return;
-  const trick = await tx.query
-    .selectFrom('tricks')
+  const strategy = await tx.query
+    .selectFrom('strategies')
     .select('name')
-    .where('id', '=', order.trick_id)
+    .where('id', '=', order.strategy_id)
     .executeTakeFirstOrThrow();
   const life = await tx.query
     .selectFrom('order_events')
@@ -58,7 +58,7 @@ export const publishOrder = async (tx: Transaction, hub: EventHub, order: OrderR
     .orderBy('id')
     .execute();
   tx.afterCommit(() =>
-    hub.publish(order.user_id, { type: 'order', order: orderView(order, trick.name, life) }),
+    hub.publish(order.user_id, { type: 'order', order: orderView(order, strategy.name, life) }),
   );
 };
 
@@ -158,7 +158,7 @@ export const intendOrder = async (
     .insertInto('orders')
     .values({
       user_id: intent.userId,
-      trick_id: intent.trickId,
+      strategy_id: intent.strategyId,
       position_id: intent.positionId,
       symbol: intent.symbol,
       mode: intent.mode,

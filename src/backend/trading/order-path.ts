@@ -2,7 +2,7 @@ import type { DistanceAtr, ProtectionRules } from '../../engine/protection.ts';
 import type { Mode, Source } from '../../shared/contract/fields.ts';
 import type { Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow } from '../db/schema.ts';
-import type { TrickIdentity } from './announce.ts';
+import type { StrategyIdentity } from './announce.ts';
 import type { Intent, Purpose } from './order-book.ts';
 import type { OpeningTerms } from './settle-fill.ts';
 
@@ -14,9 +14,9 @@ export interface RunIdentity {
   readonly brokerId: number;
 }
 
-/** Terms a trick trades on, by trick id; also for tricks that no longer run but still hold something. */
+/** Terms a strategy trades on, by strategy id; also for strategies that no longer run but still hold something. */
 export interface TradingTerms {
-  readonly trick: TrickIdentity;
+  readonly strategy: StrategyIdentity;
   readonly opening: OpeningTerms;
   readonly slippageBp: number;
   readonly squareOffTime: string;
@@ -35,10 +35,10 @@ export interface EntryMoney {
 /** What rules, portfolios and people trade through: on paper, or at a broker. */
 export interface OrderPath {
   openPositions(): PositionRow[];
-  /** What a trick holds of an instrument: one position for each entry, oldest first. */
-  positionsOf(trickId: number, symbol: string): PositionRow[];
+  /** What a strategy holds of an instrument: one position for each entry, oldest first. */
+  positionsOf(strategyId: number, symbol: string): PositionRow[];
   /** An entry is on its way; what rests or leaves beside it is no reason to wait. */
-  hasWorkingEntry(trickId: number, symbol: string): boolean;
+  hasWorkingEntry(strategyId: number, symbol: string): boolean;
   /** Writes an intent and sends its order. The same intent again changes nothing. */
   place(intent: Intent, alongside?: (tx: Transaction) => Promise<void>): Promise<OrderRow>;
   /** Leaves a position, or so many shares of it. A position that is being left already is left alone. */
@@ -52,17 +52,21 @@ export interface OrderPath {
   ): Promise<OrderRow>;
   cancel(orderId: number, at: number, reason: string): Promise<OrderRow>;
   /** Whether an entry of a strategy may still fill. */
-  hasEntries(trickId: number): boolean;
+  hasEntries(strategyId: number): boolean;
   /** Takes back what a strategy wanted to enter and has not filled; resolves when each was answered. */
-  endEntries(trickId: number, reason: string): Promise<void>;
+  endEntries(strategyId: number, reason: string): Promise<void>;
   /**
    * Looks whether open positions of a strategy can have other distances; nothing is changed.
    * @throws Refusal `refused` when the level of a distance is not known yet
    */
-  requireProtections(trickId: number, rules: ProtectionRules, atrOf: (symbol: string) => DistanceAtr): void;
-  /** New stop-loss, target or trailing distances for a trick's open positions, at once. */
+  requireProtections(
+    strategyId: number,
+    rules: ProtectionRules,
+    atrOf: (symbol: string) => DistanceAtr,
+  ): void;
+  /** New stop-loss, target or trailing distances for a strategy's open positions, at once. */
   changeProtections(
-    trickId: number,
+    strategyId: number,
     rules: ProtectionRules,
     atrOf: (symbol: string) => DistanceAtr,
   ): Promise<void>;

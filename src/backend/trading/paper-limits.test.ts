@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProtectionRules } from '../../engine/protection.ts';
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { PaperBroker } from '../brokers/paper/paper-broker.ts';
 import { systemClock } from '../clock.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { EventHub } from '../http/event-hub.ts';
 import { createNotify } from '../modules/alerts/notify.ts';
 import { writeLog } from '../modules/logs/journal.ts';
-import { seedHouse } from '../seed/seed-tricks.ts';
+import { seedHouse } from '../seed/seed-strategies.ts';
 import { Execution, type ExecutionDeps } from './execution.ts';
 import { fillBlock, lockOn } from './fill-block.ts';
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   database = await openDatabase(folder);
   await database.write((tx) => seedHouse(tx, 0));
   await database.write((tx) =>
-    tx.query.updateTable('tricks').set({ status: TRICK_STATUS.running }).execute(),
+    tx.query.updateTable('strategies').set({ status: STRATEGY_STATUS.running }).execute(),
   );
 });
 afterAll(async () => {
@@ -70,9 +70,9 @@ const setUp = ({
     lastPrice: () => last,
     block,
     fundsOf: () => ({ cash: typeof cash === 'number' ? cash : cash(), least: least ?? null }),
-    termsOf: (trickId) =>
+    termsOf: (strategyId) =>
       Promise.resolve({
-        trick: { id: trickId, name: `Test ${run}`, ownerId: 1, isHouse: false },
+        strategy: { id: strategyId, name: `Test ${run}`, ownerId: 1, isHouse: false },
         opening: { side: 'long', product, protection },
         slippageBp: 0,
         squareOffTime,
@@ -91,7 +91,7 @@ const setUp = ({
     enter: (clock: string, quantity = 10, day = DAY, key = 'entry') =>
       execution.place({
         userId: 1,
-        trickId: 1,
+        strategyId: 1,
         positionId: null,
         symbol,
         source: 'simulated',

@@ -25,7 +25,7 @@ export interface PaperOrdersDeps {
     price: number,
     at: number,
   ) => FillBlock | null;
-  readonly termsOf: (trickId: number) => Promise<TradingTerms>;
+  readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
   /** Told of every trade that closes. */
   readonly onTrade: (trade: TradeRow) => void;
 }
@@ -63,8 +63,8 @@ export class PaperOrders {
     this.waiting.forget(orderId);
   }
 
-  entriesOf(trickId: number): OrderRow[] {
-    return this.all().filter(({ slot, trick_id: id }) => slot === 'entry' && id === trickId);
+  entriesOf(strategyId: number): OrderRow[] {
+    return this.all().filter(({ slot, strategy_id: id }) => slot === 'entry' && id === strategyId);
   }
 
   exitOf(positionId: number): OrderRow | null {
@@ -73,9 +73,9 @@ export class PaperOrders {
     return null;
   }
 
-  hasEntry(trickId: number, symbol: string): boolean {
+  hasEntry(strategyId: number, symbol: string): boolean {
     for (const order of this.working.values())
-      if (order.slot === 'entry' && order.trick_id === trickId && order.symbol === symbol) return true;
+      if (order.slot === 'entry' && order.strategy_id === strategyId && order.symbol === symbol) return true;
     return false;
   }
 
@@ -135,7 +135,7 @@ export class PaperOrders {
     const { database, announcer } = this.deps;
     return database.write(async (tx) => {
       const blockReason =
-        order.slot === 'entry' ? await whyEntersNothing(tx.query, order.trick_id, order.mode) : null;
+        order.slot === 'entry' ? await whyEntersNothing(tx.query, order.strategy_id, order.mode) : null;
       const at = order.placed_at;
       return blockReason === null
         ? applyEvent(tx, announcer.hub, order, { event: 'submit', at })
@@ -145,7 +145,7 @@ export class PaperOrders {
 
   /** Has the broker work an order. */
   async rest(order: OrderRow): Promise<void> {
-    const terms = await this.deps.termsOf(order.trick_id);
+    const terms = await this.deps.termsOf(order.strategy_id);
     this.deps.broker.place({
       orderId: order.id,
       symbol: order.symbol,
@@ -186,7 +186,7 @@ export class PaperOrders {
     if (!order) throw isDone();
     this.deps.broker.cancel(orderId);
     this.forget(orderId);
-    const terms = await this.deps.termsOf(order.trick_id);
+    const terms = await this.deps.termsOf(order.strategy_id);
     try {
       const { cancelled, booked } = await this.deps.database.write(async (tx) => {
         // Its fill may have been on its way to the books.

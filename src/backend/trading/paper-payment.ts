@@ -10,8 +10,8 @@ import type { EntryMoney } from './order-path.ts';
 import type { PaperOrders, PaperOrdersDeps } from './paper-orders.ts';
 
 export interface PaperPaymentDeps extends PaperOrdersDeps {
-  /** What a trick's entry is paid from; null where it is paid for otherwise (a basket). */
-  readonly fundsOf: (trickId: number) => EntryMoney | null;
+  /** What a strategy's entry is paid from; null where it is paid for otherwise (a basket). */
+  readonly fundsOf: (strategyId: number) => EntryMoney | null;
 }
 
 /** A sale in what has not traded for this long (market time) brings no cash soon: nothing waits for it. */
@@ -27,14 +27,14 @@ export class PaperPayment {
     this.orders = orders;
   }
 
-  /** What of an entry's fill its trick can pay for, now that its price is known; null for none of it. */
+  /** What of an entry's fill its strategy can pay for, now that its price is known; null for none of it. */
   async payFor(fill: PaperFill): Promise<PaperFill | null> {
     const { orderId, marketPrice, price, at } = fill;
     const order = this.orders.get(orderId);
     if (order?.slot !== 'entry' || order.filled_quantity > 0) return fill;
-    const money = this.deps.fundsOf(order.trick_id);
+    const money = this.deps.fundsOf(order.strategy_id);
     if (!money) return fill;
-    const { opening } = await this.deps.termsOf(order.trick_id);
+    const { opening } = await this.deps.termsOf(order.strategy_id);
     const { cash, least } = money;
     const funds = (paise: number) => entryFunds(order, opening.product, cash, paise, at);
     if (least === null) {
@@ -48,7 +48,7 @@ export class PaperPayment {
     if (affordable.ok && affordable.value === order.quantity)
       return { ...fill, quantity: Math.min(fill.quantity, order.quantity) };
     this.deps.broker.cancel(orderId);
-    if (this.isSelling(order.trick_id, at)) {
+    if (this.isSelling(order.strategy_id, at)) {
       await this.orders.rest(order);
       return null;
     }
@@ -69,10 +69,10 @@ export class PaperPayment {
     return paid;
   }
 
-  /** Whether sales of a trick are on their way that will bring cash: they trade, and no circuit holds them up. */
-  private isSelling(trickId: number, at: number): boolean {
+  /** Whether sales of a strategy are on their way that will bring cash: they trade, and no circuit holds them up. */
+  private isSelling(strategyId: number, at: number): boolean {
     for (const order of this.orders.all()) {
-      if (order.trick_id !== trickId || order.slot === 'entry') continue;
+      if (order.strategy_id !== strategyId || order.slot === 'entry') continue;
       const last = this.deps.lastPrice(order.symbol);
       const isTrading = last && last.at > order.placed_at && at - last.at <= SALE_PATIENCE_MS;
       if (isTrading && !this.deps.block(order, last.price, at)) return true;
@@ -82,10 +82,10 @@ export class PaperPayment {
 
   private async rejectEntry(order: OrderRow, reason: string, at: number): Promise<null> {
     const { database, announcer, broker, termsOf } = this.deps;
-    const { trick } = await termsOf(order.trick_id);
+    const { strategy } = await termsOf(order.strategy_id);
     await database.write(async (tx) => {
       const rejected = await applyEvent(tx, announcer.hub, order, { event: 'refuse', at, reason });
-      await announceRejection(announcer, tx, trick, rejected, at);
+      await announceRejection(announcer, tx, strategy, rejected, at);
     });
     broker.cancel(order.id);
     this.orders.forget(order.id);

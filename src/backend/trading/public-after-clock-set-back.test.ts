@@ -16,7 +16,7 @@ afterAll(() => server.dispose());
 it('a trade of thirty days ago counts after the clock was set back, whatever was changed since', async () => {
   const { database, marketRuns: trading } = server.backend.parts;
   const ids = await database.read
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select('id')
     .where('is_public', '=', 1)
     .orderBy('id')
@@ -26,7 +26,7 @@ it('a trade of thirty days ago counts after the clock was set back, whatever was
   await database.write((tx) =>
     bookTrades(tx, [
       {
-        ...{ user_id: 1, trick_id: first, position_id: null, symbol: 'SBIN', mode: 'live' },
+        ...{ user_id: 1, strategy_id: first, position_id: null, symbol: 'SBIN', mode: 'live' },
         ...{ source: LIVE_SCOPE.source, run_id: LIVE_SCOPE.runId ?? 0, side: 'long', product: 'intraday' },
         ...{ quantity: 1, gross: 500, charges: 0, net: 500, entry_at: at - 1, entry_price: 100 },
         ...{ entry_reason: '', exit_at: at, exit_price: 100, exit_reason: '', charge_items_json: '{}' },
@@ -53,7 +53,7 @@ it('a trade of thirty days ago counts after the clock was set back, whatever was
   now = TODAY;
   expect(await recentAt()).toBe(1);
   await database.write(({ query }) =>
-    query.updateTable('tricks').set({ name: 'Renamed' }).where('id', '=', second).execute(),
+    query.updateTable('strategies').set({ name: 'Renamed' }).where('id', '=', second).execute(),
   );
   expect(await recentAt()).toBe(1);
 });

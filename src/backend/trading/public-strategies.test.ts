@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../tests/support/test-backend.ts';
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import type { Transaction } from '../db/database.ts';
 import { bookTrades } from './kept-results.ts';
 import { PublicStrategies } from './public-strategies.ts';
@@ -21,13 +21,13 @@ afterAll(() => server.dispose());
 
 const STRATEGIES = 5;
 
-const trade = async (tx: Transaction, trickId: number, net: number, hoursAgo: number): Promise<void> => {
+const trade = async (tx: Transaction, strategyId: number, net: number, hoursAgo: number): Promise<void> => {
   const { session, identity } = server.backend.parts.marketRuns.simulated;
   const at = session.now - hoursAgo * 3_600_000;
   const { mode, source, runId: run_id } = identity;
   await bookTrades(tx, [
     {
-      ...{ user_id: 1, trick_id: trickId, position_id: null, symbol: 'SBIN', mode, source, run_id },
+      ...{ user_id: 1, strategy_id: strategyId, position_id: null, symbol: 'SBIN', mode, source, run_id },
       ...{ side: 'long', product: 'intraday', quantity: 1, gross: net, charges: 0, net },
       ...{ entry_at: at - 1, entry_price: 100, entry_reason: '', exit_at: at, exit_price: 100 },
       ...{ exit_reason: '', charge_items_json: '{}' },
@@ -41,25 +41,25 @@ const EVENTS: Readonly<Record<string, (tx: Transaction, id: number, by: number) 
   'a trade of before is told late': (tx, id, by) => trade(tx, id, by - 500, by),
   'it is renamed': (tx, id, by) =>
     tx.query
-      .updateTable('tricks')
+      .updateTable('strategies')
       .set({ name: `Renamed ${by}` })
       .where('id', '=', id)
       .execute(),
   'its capital changes': (tx, id, by) =>
     tx.query
-      .updateTable('tricks')
+      .updateTable('strategies')
       .set({ capital: 1_00_000_00 + by })
       .where('id', '=', id)
       .execute(),
   'it is taken back and offered again': (tx, id, by) =>
     tx.query
-      .updateTable('tricks')
+      .updateTable('strategies')
       .set({ is_public: by % 2 })
       .where('id', '=', id)
       .execute(),
   'it is removed or restored': (tx, id, by) =>
     tx.query
-      .updateTable('tricks')
+      .updateTable('strategies')
       .set({ removed_at: by % 2 ? by : null })
       .where('id', '=', id)
       .execute(),
@@ -67,16 +67,16 @@ const EVENTS: Readonly<Record<string, (tx: Transaction, id: number, by: number) 
     tx.query
       .updateTable('users')
       .set({ full_name: `Author ${by}` })
-      .where('id', 'in', tx.query.selectFrom('tricks').select('owner_id').where('id', '=', id))
+      .where('id', 'in', tx.query.selectFrom('strategies').select('owner_id').where('id', '=', id))
       .execute(),
   'somebody follows it': (tx, id) =>
     tx.query
       .insertInto('follows')
-      .values({ user_id: userId, trick_id: id, created_at: 0 })
+      .values({ user_id: userId, strategy_id: id, created_at: 0 })
       .onConflict((oc) => oc.doNothing())
       .execute(),
   'somebody follows it no more': (tx, id) =>
-    tx.query.deleteFrom('follows').where('user_id', '=', userId).where('trick_id', '=', id).execute(),
+    tx.query.deleteFrom('follows').where('user_id', '=', userId).where('strategy_id', '=', id).execute(),
 };
 
 const seenIn = async (strategies: PublicStrategies) => {
@@ -115,25 +115,25 @@ it('what is held of public strategies is what the database says, after anything 
 
 it('a copy counts as a follower of what it was copied from, at once', async () => {
   await server.backend.parts.database.write((tx) =>
-    tx.query.updateTable('tricks').set({ is_public: 1, removed_at: null }).where('id', '=', 1).execute(),
+    tx.query.updateTable('strategies').set({ is_public: 1, removed_at: null }).where('id', '=', 1).execute(),
   );
   const followers = async () =>
-    (await user.call('home.marketplace', { pageSize: 50 })).trick_list.find(({ TricksId }) => TricksId === 1)
+    (await user.call('home.marketplace', { pageSize: 50 })).rows.find(({ strategyId }) => strategyId === 1)
       ?.followers ?? Number.NaN;
   const before = await followers();
-  const { TricksId } = await user.call('strategies.clone', { TricksId: 1 });
+  const { strategyId } = await user.call('strategies.clone', { strategyId: 1 });
   expect(await followers()).toBe(before + 1);
-  expect(TricksId).toBeGreaterThan(0);
+  expect(strategyId).toBeGreaterThan(0);
 });
 
 it('what was changed and taken back is not shown', async () => {
   const { database } = server.backend.parts;
   const name = async () =>
-    (await user.call('home.marketplace', { pageSize: 1, sort: 'newest' })).trick_list[0]?.name;
+    (await user.call('home.marketplace', { pageSize: 1, sort: 'newest' })).rows[0]?.name;
   const before = await name();
   await expect(
     database.write(async (tx) => {
-      await tx.query.updateTable('tricks').set({ name: 'Never' }).where('is_public', '=', 1).execute();
+      await tx.query.updateTable('strategies').set({ name: 'Never' }).where('is_public', '=', 1).execute();
       throw new Error('no');
     }),
   ).rejects.toThrow('no');
@@ -143,15 +143,15 @@ it('what was changed and taken back is not shown', async () => {
 it('one person’s part of the list is never another’s', async () => {
   const other = await server.register('reader');
   await server.backend.parts.database.write((tx) =>
-    tx.query.updateTable('tricks').set({ is_public: 1, removed_at: null }).where('id', '=', 2).execute(),
+    tx.query.updateTable('strategies').set({ is_public: 1, removed_at: null }).where('id', '=', 2).execute(),
   );
   const find = async (who: TestUser) =>
-    (await who.call('home.marketplace', { pageSize: 50 })).trick_list.find(({ TricksId }) => TricksId === 2);
+    (await who.call('home.marketplace', { pageSize: 50 })).rows.find(({ strategyId }) => strategyId === 2);
   await server.backend.parts.database.write(
     (tx) => EVENTS['somebody follows it']?.(tx, 2, 0) ?? Promise.resolve(),
   );
   const [mine, theirs] = await Promise.all([find(user), find(other)]);
   expect([mine?.isFollowed, theirs?.isFollowed]).toEqual([true, false]);
-  expect(mine?.trickStatus).toBe(theirs?.trickStatus);
-  expect(Object.values(TRICK_STATUS)).toContain(mine?.trickStatus);
+  expect(mine?.strategyStatus).toBe(theirs?.strategyStatus);
+  expect(Object.values(STRATEGY_STATUS)).toContain(mine?.strategyStatus);
 });

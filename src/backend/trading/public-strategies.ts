@@ -134,11 +134,11 @@ export class PublicStrategies {
   }
 
   private async readRecent(ids: readonly number[], scope: ResultScope, now: number) {
-    const { rows } = await sql<ResultTrade & { trick_id: number }>`
-      select trick_id, gross, charges, net, entry_at, exit_at from trades
-      where trick_id in (select value from json_each(${JSON.stringify(ids)})) and mode = ${scope.mode}
+    const { rows } = await sql<ResultTrade & { strategy_id: number }>`
+      select strategy_id, gross, charges, net, entry_at, exit_at from trades
+      where strategy_id in (select value from json_each(${JSON.stringify(ids)})) and mode = ${scope.mode}
         and source = ${scope.source} and ${isOfRun(scope, 'run_id')} and exit_at >= ${now - THIRTY_DAYS_MS}
       order by exit_at, id`.execute(this.database.read);
-    return Map.groupBy(rows, ({ trick_id: id }) => id);
+    return Map.groupBy(rows, ({ strategy_id: id }) => id);
   }
 }

@@ -38,7 +38,7 @@ export class QuotePublisher {
   private readonly hub: EventHub;
   private readonly database: Database;
   private readonly timers: NodeJS.Timeout[] = [];
-  private readonly trickNames = new Map<number, string>();
+  private readonly strategyNames = new Map<number, string>();
   /** Users whose last message had positions in it: they are told once that there are none. */
   private readonly holding = new Set<number>();
   private readonly logger: Logger;
@@ -90,14 +90,14 @@ export class QuotePublisher {
       for (const userId of this.hub.listeningUsers()) {
         this.marketRuns.publishFeed(userId);
         if (!this.marketRuns.isOpen) continue;
-        await this.learnNames(this.heldBy(userId).map(({ position }) => position.trick_id));
+        await this.learnNames(this.heldBy(userId).map(({ position }) => position.strategy_id));
         const held = this.heldBy(userId);
         if (held.length > 0) this.holding.add(userId);
         else if (!this.holding.delete(userId)) continue;
         const positions = held.map(({ run, position }) =>
           positionView(
             position,
-            this.trickNames.get(position.trick_id) ?? '',
+            this.strategyNames.get(position.strategy_id) ?? '',
             run.session.lastPriceOf(position),
           ),
         );
@@ -117,14 +117,14 @@ export class QuotePublisher {
       .filter(({ position }) => position.user_id === userId);
   }
 
-  private async learnNames(trickIds: readonly number[]): Promise<void> {
-    const unknown = [...new Set(trickIds)].filter((id) => !this.trickNames.has(id));
+  private async learnNames(strategyIds: readonly number[]): Promise<void> {
+    const unknown = [...new Set(strategyIds)].filter((id) => !this.strategyNames.has(id));
     if (unknown.length === 0) return;
     const rows = await this.database.read
-      .selectFrom('tricks')
+      .selectFrom('strategies')
       .select(['id', 'name'])
       .where('id', 'in', unknown)
       .execute();
-    for (const { id, name } of rows) this.trickNames.set(id, name);
+    for (const { id, name } of rows) this.strategyNames.set(id, name);
   }
 }

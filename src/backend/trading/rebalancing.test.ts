@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NO_ATR } from '../../engine/protection.ts';
 import { DAY_MS } from '../../shared/time.ts';
 import { type Database, openDatabase } from '../db/database.ts';
-import { seedHouse } from '../seed/seed-tricks.ts';
+import { seedHouse } from '../seed/seed-strategies.ts';
 import { entryFunds, fundsFor } from './entry-funds.ts';
 import type { OrderPath } from './order-path.ts';
 import { type Entry, Rebalancing } from './rebalancing.ts';
-import { RunningTrick } from './running-trick.ts';
+import { RunningStrategy } from './running-strategy.ts';
 
 const DAY = Date.parse('2026-11-20T00:00:00+05:30');
 const NOW = DAY + DAY_MS / 2;
@@ -31,12 +31,12 @@ afterAll(async () => {
 /** What the shipped portfolio buys with ₹10 lakh when it holds nothing and every share closes at one price. */
 const purchases = async (mode: 'test' | 'live'): Promise<Entry[]> => {
   const row = await database.read
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .selectAll()
     .where('name', '=', 'Nifty 50 Momentum')
     .executeTakeFirstOrThrow();
-  const trick = new RunningTrick({ ...row, capital: 10_00_000_00 }, true);
-  const { rotation } = trick.document;
+  const strategy = new RunningStrategy({ ...row, capital: 10_00_000_00 }, true);
+  const { rotation } = strategy.document;
   if (!rotation) throw new Error('It is no rotation.');
   const bought: Entry[] = [];
   const rebalancing = new Rebalancing({
@@ -48,12 +48,12 @@ const purchases = async (mode: 'test' | 'live'): Promise<Entry[]> => {
     refuse: () => Promise.resolve(),
   });
   const bar = { time: DAY, open: CLOSE, high: CLOSE, low: CLOSE, close: CLOSE, volume: 1 };
-  const signals = trick.symbols.map((symbol, index) => ({
+  const signals = strategy.symbols.map((symbol, index) => ({
     symbol,
     bar,
     signal: { entry: true, exit: false, atr: NO_ATR, rank: index },
   }));
-  await rebalancing.onClose(trick, rotation, signals, NOW);
+  await rebalancing.onClose(strategy, rotation, signals, NOW);
   expect(bought).toHaveLength(rotation.hold);
   return bought;
 };

@@ -11,7 +11,7 @@ import { contractOf, findInstrument, type MasterRow } from '../market/instrument
 import { entryFunds, fundsFor } from './entry-funds.ts';
 import type { OrderPath, RunIdentity } from './order-path.ts';
 import { exitChargesAt, openLotOf } from './position-charges.ts';
-import type { RunningTrick } from './running-trick.ts';
+import type { RunningStrategy } from './running-strategy.ts';
 import type { LastPrice } from './views.ts';
 
 /** What the rules said of an instrument at a close. */
@@ -29,7 +29,7 @@ export interface Entry {
   readonly price: number;
   readonly atr: DistanceAtr;
   readonly reason: string;
-  /** Tells this intent from others of the trick in the instrument. */
+  /** Tells this intent from others of the strategy in the instrument. */
   readonly key: string;
   readonly now: number;
 }
@@ -38,9 +38,9 @@ export interface RebalancingDeps {
   readonly execution: OrderPath;
   readonly run: RunIdentity;
   readonly lastPrice: (symbol: string) => LastPrice | null;
-  readonly buy: (trick: RunningTrick, entry: Entry) => Promise<void>;
-  readonly guard: (trick: RunningTrick, row: MasterRow, now: number) => Promise<string | null>;
-  readonly refuse: (trick: RunningTrick, symbol: string, reason: string, now: number) => Promise<void>;
+  readonly buy: (strategy: RunningStrategy, entry: Entry) => Promise<void>;
+  readonly guard: (strategy: RunningStrategy, row: MasterRow, now: number) => Promise<string | null>;
+  readonly refuse: (strategy: RunningStrategy, symbol: string, reason: string, now: number) => Promise<void>;
 }
 
 const heldOf = (positions: readonly PositionRow[]): number =>
@@ -56,23 +56,23 @@ export class Rebalancing {
 
   /** At the close of a daily candle; does nothing on a day on which no rebalance is due. */
   async onClose(
-    trick: RunningTrick,
+    strategy: RunningStrategy,
     rotation: Rotation,
     signals: readonly BarSignal[],
     now: number,
   ): Promise<void> {
     const day = dayNumber(signals[0]?.bar.time ?? now);
-    if (!trick.isRebalanceDue(day, rotation.every)) return;
+    if (!strategy.isRebalanceDue(day, rotation.every)) return;
     const closes = new Map(signals.map((one) => [one.symbol, one]));
-    const rows = trick.symbols.flatMap((symbol) => findInstrument(symbol) ?? []);
+    const rows = strategy.symbols.flatMap((symbol) => findInstrument(symbol) ?? []);
     const plan = planRebalance({
       rotation,
-      worth: this.worthOf(trick, closes),
+      worth: this.worthOf(strategy, closes),
       lines: rows.map((row) => {
         const { bar, signal } = closes.get(row.symbol) ?? {};
         return {
           symbol: row.symbol,
-          held: heldOf(this.positionsOf(trick, row.symbol)),
+          held: heldOf(this.positionsOf(strategy, row.symbol)),
           close: bar?.close ?? null,
           isCandidate: signal?.entry === true && !signal.exit,
           rank: signal?.rank ?? Number.NaN,
@@ -81,23 +81,23 @@ export class Rebalancing {
         };
       }),
     });
-    trick.leastPurchase = plan.least;
-    for (const sale of plan.sales) await this.sell(trick, sale, rotation.hold, day, now);
-    for (const { symbol, reason } of plan.refusals) await this.deps.refuse(trick, symbol, reason, now);
-    let cash = this.cashFor(trick, plan.sales, closes, now);
+    strategy.leastPurchase = plan.least;
+    for (const sale of plan.sales) await this.sell(strategy, sale, rotation.hold, day, now);
+    for (const { symbol, reason } of plan.refusals) await this.deps.refuse(strategy, symbol, reason, now);
+    let cash = this.cashFor(strategy, plan.sales, closes, now);
     for (const { symbol, quantity } of plan.purchases) {
       const [row, one] = [findInstrument(symbol), closes.get(symbol)];
       if (!row || !one) continue;
       const price = one.bar.close;
-      const funds = entryFunds({ symbol, side: 'buy' }, trick.document.product, cash, price, now);
+      const funds = entryFunds({ symbol, side: 'buy' }, strategy.document.product, cash, price, now);
       const affordable = cutToCash(quantity, plan.least, funds);
-      const refusal = affordable.ok ? await this.deps.guard(trick, row, now) : affordable.failure.message;
+      const refusal = affordable.ok ? await this.deps.guard(strategy, row, now) : affordable.failure.message;
       if (refusal !== null || !affordable.ok) {
-        if (refusal !== null) await this.deps.refuse(trick, symbol, refusal, now);
+        if (refusal !== null) await this.deps.refuse(strategy, symbol, refusal, now);
         continue;
       }
       cash -= fundsFor(affordable.value, funds);
-      await this.deps.buy(trick, {
+      await this.deps.buy(strategy, {
         symbol,
         quantity: affordable.value,
         price,
@@ -114,35 +114,35 @@ export class Rebalancing {
    * do that, so that with real money they keep to what the sales are expected to bring.
    */
   private cashFor(
-    trick: RunningTrick,
+    strategy: RunningStrategy,
     sales: readonly RebalanceSale[],
     closes: ReadonlyMap<string, BarSignal>,
     now: number,
   ): number {
     if (this.deps.run.mode !== 'live') return Infinity;
-    const open = trick.symbols.flatMap((symbol) => this.positionsOf(trick, symbol));
+    const open = strategy.symbols.flatMap((symbol) => this.positionsOf(strategy, symbol));
     return sales.reduce(
       (cash, { symbol, quantity }) => {
         const price = closes.get(symbol)?.bar.close ?? 0;
-        const charges = this.positionsOf(trick, symbol).reduce(
+        const charges = this.positionsOf(strategy, symbol).reduce(
           (sum, row) => sum + exitChargesAt(row, price, now),
           0,
         );
         return cash + quantity * price - charges;
       },
-      cashAfter(trick.row.capital, trick.realised, open.map(openLotOf)),
+      cashAfter(strategy.row.capital, strategy.realised, open.map(openLotOf)),
     );
   }
 
-  private positionsOf(trick: RunningTrick, symbol: string): PositionRow[] {
-    return this.deps.execution.positionsOf(trick.row.id, symbol);
+  private positionsOf(strategy: RunningStrategy, symbol: string): PositionRow[] {
+    return this.deps.execution.positionsOf(strategy.row.id, symbol);
   }
 
-  /** What the account of a trick is worth at the last closes, paise. */
-  private worthOf(trick: RunningTrick, closes: ReadonlyMap<string, BarSignal>): number {
-    const open = trick.symbols.flatMap((symbol) => this.positionsOf(trick, symbol));
+  /** What the account of a strategy is worth at the last closes, paise. */
+  private worthOf(strategy: RunningStrategy, closes: ReadonlyMap<string, BarSignal>): number {
+    const open = strategy.symbols.flatMap((symbol) => this.positionsOf(strategy, symbol));
     const lots = open.map(openLotOf);
-    const cash = cashAfter(trick.row.capital, trick.realised, lots);
+    const cash = cashAfter(strategy.row.capital, strategy.realised, lots);
     return lots.reduce((worth, lot, index) => {
       const { symbol = '' } = open[index] ?? {};
       const close = closes.get(symbol)?.bar.close ?? this.deps.lastPrice(symbol)?.price;
@@ -152,7 +152,7 @@ export class Rebalancing {
 
   /** Leaves what is to be sold, the oldest shares first. */
   private async sell(
-    trick: RunningTrick,
+    strategy: RunningStrategy,
     { symbol, quantity, why }: RebalanceSale,
     hold: number,
     day: number,
@@ -160,7 +160,7 @@ export class Rebalancing {
   ): Promise<void> {
     const text = why === 'rotation' ? `No longer among the best ${hold}` : 'Back to its equal part';
     let left = quantity;
-    for (const { id, quantity: held } of this.positionsOf(trick, symbol)) {
+    for (const { id, quantity: held } of this.positionsOf(strategy, symbol)) {
       if (left === 0) return;
       const part = Math.min(left, held);
       const key = `${this.deps.run.runId}:${id}:${why}:${day}`;

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Mode, Source } from '../../shared/contract/fields.ts';
 import type { Position } from '../../shared/contract/positions.ts';
-import type { OpenResult, Statistics } from '../../shared/contract/trick-card.ts';
+import type { OpenResult, Statistics } from '../../shared/contract/strategy-card.ts';
 import { DAY_MS, istDate, istDayStart, istIso } from '../../shared/time.ts';
 import type { Schema } from '../db/schema.ts';
 import { tradingDaysBefore } from '../../engine/trading/trading-day.ts';
@@ -23,26 +23,26 @@ export const EQUITY_DAYS = 30;
 /** The window of the top ten and of home. */
 export const THIRTY_DAYS_MS = 30 * DAY_MS;
 
-/** Trades of the given tricks in the order they closed, by trick: all of them, for what is shown trade by trade. */
+/** Trades of the given strategies in the order they closed, by strategy: all of them, for what is shown trade by trade. */
 export const loadTrades = async (
   db: Kysely<Schema>,
-  trickIds: readonly number[],
+  strategyIds: readonly number[],
   scope: ResultScope,
 ): Promise<Map<number, ResultTrade[]>> => {
-  const byTrick = new Map<number, ResultTrade[]>(trickIds.map((id) => [id, []]));
-  if (trickIds.length === 0) return byTrick;
+  const byStrategy = new Map<number, ResultTrade[]>(strategyIds.map((id) => [id, []]));
+  if (strategyIds.length === 0) return byStrategy;
   const rows = await db
     .selectFrom('trades')
-    .select(['trick_id', 'gross', 'charges', 'net', 'entry_at', 'exit_at'])
-    .where('trick_id', 'in', trickIds)
+    .select(['strategy_id', 'gross', 'charges', 'net', 'entry_at', 'exit_at'])
+    .where('strategy_id', 'in', strategyIds)
     .where('mode', '=', scope.mode)
     .where('source', '=', scope.source)
     .where(isOfRun(scope, 'run_id'))
     .orderBy('exit_at')
     .orderBy('id')
     .execute();
-  for (const row of rows) byTrick.get(row.trick_id)?.push(row);
-  return byTrick;
+  for (const row of rows) byStrategy.get(row.strategy_id)?.push(row);
+  return byStrategy;
 };
 
 /**
@@ -57,7 +57,7 @@ export const openResult = async (
   const ids = JSON.stringify(open.map(({ positionId }) => positionId));
   const { rows } = await sql<{ net: number }>`
     select coalesce(sum(trades.net), 0) as net
-    from trades join tricks on tricks.id = trades.trick_id and tricks.mode = trades.mode
+    from trades join strategies on strategies.id = trades.strategy_id and strategies.mode = trades.mode
     where trades.position_id in (select value from json_each(${ids}))`.execute(db);
   const pnl = open.reduce((sum, position) => sum + position.pnl, 0);
   return { pnl, unrealised: pnl - (rows[0]?.net ?? 0) };

@@ -8,7 +8,7 @@ import { NO_CHARGES } from '../../engine/charges/charges.ts';
 import { parseRuleDocument } from '../../engine/rules/parse.ts';
 import type { RuleDocumentInput } from '../../shared/rule-document.ts';
 import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { systemClock } from '../clock.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import type { OrderRow, PositionRow } from '../db/schema.ts';
@@ -18,12 +18,12 @@ import { SessionCandles } from '../market/session-candles.ts';
 import { SimulatedDays } from '../market/simulated/simulated-days.ts';
 import { createNotify } from '../modules/alerts/notify.ts';
 import { writeLog } from '../modules/logs/journal.ts';
-import { seedHouse } from '../seed/seed-tricks.ts';
+import { seedHouse } from '../seed/seed-strategies.ts';
 import type { Intent } from './order-book.ts';
 import type { OrderPath } from './order-path.ts';
 import { Runner } from './runner.ts';
 import { reportFault } from './strategy-fault.ts';
-import { columnsOfDocument } from './trick-columns.ts';
+import { columnsOfDocument } from './strategy-columns.ts';
 
 const OPEN = Date.parse('2026-11-20T10:00:00+05:30');
 const RUN = { source: 'replay', runId: 7, mode: 'test', brokerId: 1 } as const;
@@ -53,8 +53,8 @@ const ask = (what: string): Promise<OrderRow> => {
 };
 const path: OrderPath = {
   openPositions: () => positions,
-  positionsOf: (trickId, symbol) =>
-    positions.filter((row) => row.trick_id === trickId && row.symbol === symbol),
+  positionsOf: (strategyId, symbol) =>
+    positions.filter((row) => row.strategy_id === strategyId && row.symbol === symbol),
   hasWorkingEntry: () => false,
   place: (intent: Intent) => ask(`${intent.side} ${intent.symbol}`),
   exit: (positionId, _purpose, _reason, _at, key) => {
@@ -92,8 +92,8 @@ beforeEach(async () => {
   for (const [id, symbol] of Object.entries(SHARES)) {
     await database.write((tx) =>
       tx.query
-        .updateTable('tricks')
-        .set({ ...rulesIn(symbol), status: TRICK_STATUS.running, capital: 1_00_000_00 })
+        .updateTable('strategies')
+        .set({ ...rulesIn(symbol), status: STRATEGY_STATUS.running, capital: 1_00_000_00 })
         .where('id', '=', Number(id))
         .execute(),
     );
@@ -145,11 +145,11 @@ const minute = (minutes: number, price = 400_00) => {
   candles.add({ time: time - MINUTE_MS / 2, ticks });
   return { closed: candles.closeUntil(time, false), time };
 };
-const hold = (trickId: number): void => {
-  const symbol = SHARES[trickId] ?? '';
+const hold = (strategyId: number): void => {
+  const symbol = SHARES[strategyId] ?? '';
   positions.push({
-    id: trickId * 10,
-    trick_id: trickId,
+    id: strategyId * 10,
+    strategy_id: strategyId,
     symbol,
     side: 'long',
     quantity: 5,
@@ -164,10 +164,10 @@ const hold = (trickId: number): void => {
   } as unknown as PositionRow);
 };
 const strategy = (id: number) =>
-  database.read.selectFrom('tricks').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  database.read.selectFrom('strategies').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const alerts = () => database.read.selectFrom('alerts').select('title').execute();
 const write = (id: number, change: object) =>
-  database.write((tx) => tx.query.updateTable('tricks').set(change).where('id', '=', id).execute());
+  database.write((tx) => tx.query.updateTable('strategies').set(change).where('id', '=', id).execute());
 
 describe('one strategy at fault', () => {
   it('waits for its owner, who is alerted once, while those behind it trade', async () => {
@@ -179,18 +179,18 @@ describe('one strategy at fault', () => {
     }
     expect(asked).toEqual(['buy SBIN', 'buy TCS', 'buy SBIN', 'buy TCS']);
     const { status, attention, name } = await strategy(1);
-    expect(status).toBe(TRICK_STATUS.needsAttention);
+    expect(status).toBe(STRATEGY_STATUS.needsAttention);
     expect(attention).toContain(`${name} enters nothing more.`);
     expect(await alerts()).toEqual([{ title: `${name} needs you` }]);
-    expect((await strategy(2)).status).toBe(TRICK_STATUS.running);
+    expect((await strategy(2)).status).toBe(STRATEGY_STATUS.running);
   });
 
   it('does not lose what it needed its owner for before', async () => {
     await start(1);
     hold(1);
     await write(1, {
-      status: TRICK_STATUS.needsAttention,
-      status_before: TRICK_STATUS.running,
+      status: STRATEGY_STATUS.needsAttention,
+      status_before: STRATEGY_STATUS.running,
       attention: 'Nobody knows.',
     });
     trouble = () => new TypeError('broken');
@@ -201,7 +201,7 @@ describe('one strategy at fault', () => {
 
   it('leaves what it holds and enters nothing while it waits for its owner', async () => {
     await start(1, 2);
-    await write(1, { status: TRICK_STATUS.needsAttention, status_before: TRICK_STATUS.running });
+    await write(1, { status: STRATEGY_STATUS.needsAttention, status_before: STRATEGY_STATUS.running });
     const first = minute(1);
     await runner.onCandles(first.closed, first.time);
     expect(asked).toEqual(['buy SBIN']);
@@ -230,7 +230,7 @@ describe('a disk that was full', () => {
     trouble = () => null;
     await runner.onCandles(closed, time);
     expect(asked).toEqual(['buy ITC', 'buy SBIN', 'buy TCS']);
-    expect((await strategy(2)).status).toBe(TRICK_STATUS.running);
+    expect((await strategy(2)).status).toBe(STRATEGY_STATUS.running);
   });
 
   it('makes no entry of a signal that is over, but every exit', async () => {
@@ -272,9 +272,9 @@ it('a candle that closes while a strategy warms up is heard once by every share'
 
 describe('a strategy is stopped while it warms up:', () => {
   const stops: [string, () => Promise<unknown>][] = [
-    ['stopped', () => write(1, { status: TRICK_STATUS.stopped }).then(() => runner.remove(1))],
-    ['stopped, with the runner told later', () => write(1, { status: TRICK_STATUS.stopped })],
-    ['disabled', () => write(1, { status: TRICK_STATUS.disabled })],
+    ['stopped', () => write(1, { status: STRATEGY_STATUS.stopped }).then(() => runner.remove(1))],
+    ['stopped, with the runner told later', () => write(1, { status: STRATEGY_STATUS.stopped })],
+    ['disabled', () => write(1, { status: STRATEGY_STATUS.disabled })],
     ['removed', () => write(1, { removed_at: OPEN })],
     ['gone live', () => write(1, { mode: 'live' })],
     ['taken back in memory only', () => Promise.resolve(runner.remove(1))],
@@ -296,7 +296,7 @@ describe('a strategy is stopped while it warms up:', () => {
   });
 
   it('what was stopped before its start began is not taken up either', async () => {
-    await write(1, { status: TRICK_STATUS.stopped });
+    await write(1, { status: STRATEGY_STATUS.stopped });
     expect(await runner.add({ id: 1 }, false, OPEN)).toBe(false);
     expect(runner.isRunning(1)).toBe(false);
   });
@@ -342,7 +342,7 @@ it('an exit that was taken back is wanted anew by the next signal, and each run 
 describe('a strategy that is taken up after a restart', () => {
   const own = {
     user_id: 1,
-    trick_id: 1,
+    strategy_id: 1,
     symbol: 'ITC',
     mode: 'test',
     source: RUN.source,

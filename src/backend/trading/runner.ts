@@ -8,7 +8,7 @@ import { formatPrice } from '../../shared/money.ts';
 import { DAY_MS, istDate, istMidnight, istMinute } from '../../shared/time.ts';
 import { BrokerTrouble } from '../brokers/broker.ts';
 import { type Database, storageTrouble } from '../db/database.ts';
-import type { PositionRow, TradeRow, TrickRow } from '../db/schema.ts';
+import type { PositionRow, TradeRow, StrategyRow } from '../db/schema.ts';
 import { sessionOn } from '../../engine/trading/trading-day.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import type { History } from '../market/history.ts';
@@ -22,7 +22,7 @@ import { effectiveRules } from './effective-rules.ts';
 import type { EntryMoney, OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
 import { refuseEntry } from './guards.ts';
 import { type Entry, Rebalancing, type BarSignal } from './rebalancing.ts';
-import { RunningTrick } from './running-trick.ts';
+import { RunningStrategy } from './running-strategy.ts';
 import { loadDayResult } from './day-result.ts';
 import { entryFunds } from './entry-funds.ts';
 import { openLotOf } from './position-charges.ts';
@@ -48,7 +48,7 @@ export interface RunnerDeps {
   readonly lockOf: (symbol: string) => Lock | null;
   /** A price older than this (market time, ms) is no price to enter on. */
   readonly staleAfterMs: number;
-  /** What keeps every trick of the run from entering, before its own guards; null when nothing does. */
+  /** What keeps every strategy of the run from entering, before its own guards; null when nothing does. */
   readonly blockReason: (isForNextOpen: boolean) => string | null;
   /** Told of a strategy that cannot be evaluated, or whose order cannot be placed. */
   readonly onFault: (strategyId: number, error: unknown, at: number) => Promise<void>;
@@ -60,15 +60,15 @@ interface Step {
   readonly isExit: boolean;
   /** Market time of the close that asked for it, ms. */
   readonly decidedAt: number;
-  readonly act: (trick: RunningTrick) => Promise<void>;
+  readonly act: (strategy: RunningStrategy) => Promise<void>;
   /** Said instead when it comes too late to be done; null for what is never too late. */
   readonly symbol: string | null;
 }
 
-/** Evaluates running tricks on closed candles: signal → guards → size → order. */
+/** Evaluates running strategies on closed candles: signal → guards → size → order. */
 export class Runner {
   private readonly deps: RunnerDeps;
-  private readonly tricks = new Map<number, RunningTrick>();
+  private readonly strategies = new Map<number, RunningStrategy>();
   /**
    * Starts under way by strategy, each with the candles that have closed since it began. A stop withdraws the start of
    * its strategy, and a later start replaces it.
@@ -84,18 +84,18 @@ export class Runner {
     this.deps = deps;
     this.rebalancing = new Rebalancing({
       ...deps,
-      buy: (trick, entry) => this.buy(trick, entry),
-      guard: (trick, row, now) => this.guard(trick, row, now),
-      refuse: (trick, symbol, reason, now) => this.refuse(trick, symbol, reason, now),
+      buy: (strategy, entry) => this.buy(strategy, entry),
+      guard: (strategy, row, now) => this.guard(strategy, row, now),
+      refuse: (strategy, symbol, reason, now) => this.refuse(strategy, symbol, reason, now),
     });
   }
 
   get runningCount(): number {
-    return this.tricks.size;
+    return this.strategies.size;
   }
 
-  isRunning(trickId: number): boolean {
-    return this.tricks.has(trickId);
+  isRunning(strategyId: number): boolean {
+    return this.strategies.has(strategyId);
   }
 
   /**
@@ -103,7 +103,7 @@ export class Runner {
    * was stopped, removed or started anew while it warmed up is not taken up. Answers whether it was. What closes while it
    * warms up is one more candle of the past.
    */
-  async add({ id }: Pick<TrickRow, 'id'>, isHouse: boolean, now: number): Promise<boolean> {
+  async add({ id }: Pick<StrategyRow, 'id'>, isHouse: boolean, now: number): Promise<boolean> {
     const start: ClosedCandle[] = [];
     this.starts.set(id, start);
     try {
@@ -111,12 +111,12 @@ export class Runner {
       const row = await evaluatedRow(database.read, id, run.mode);
       if (!row) return false;
       const isWanted = (): boolean => this.starts.get(id) === start;
-      const trick = await this.prepare(row, isHouse, now, isWanted);
+      const strategy = await this.prepare(row, isHouse, now, isWanted);
       const isStillWanted = (await evaluatedRow(database.read, id, run.mode)) !== null;
       // Nothing is awaited from here on: who stops it writes first and withdraws the start, or removes it, right after.
-      if (!trick || !isStillWanted || !isWanted()) return false;
-      this.catchUp(trick, start);
-      this.tricks.set(id, trick);
+      if (!strategy || !isStillWanted || !isWanted()) return false;
+      this.catchUp(strategy, start);
+      this.strategies.set(id, strategy);
       return true;
     } finally {
       if (this.starts.get(id) === start) this.starts.delete(id);
@@ -125,37 +125,37 @@ export class Runner {
 
   /** A strategy that is warm; null where its start was withdrawn meanwhile. */
   private async prepare(
-    row: TrickRow,
+    row: StrategyRow,
     isHouse: boolean,
     now: number,
     isWanted: () => boolean,
-  ): Promise<RunningTrick | null> {
+  ): Promise<RunningStrategy | null> {
     const { candles } = this.deps;
     // From here on what closes is told, so that nothing is missed while it warms up.
     const { instruments, timeframe } = effectiveRules(row);
     for (const symbol of instruments) candles.watch(symbol, timeframe);
-    const trick = new RunningTrick(row, isHouse);
+    const strategy = new RunningStrategy(row, isHouse);
     const pause = pauses();
-    for (const symbol of trick.symbols) {
-      const past = await this.pastOf(trick, symbol, now);
+    for (const symbol of strategy.symbols) {
+      const past = await this.pastOf(strategy, symbol, now);
       await this.warmUps.run(row.owner_id, async () => {
         for (const bar of past) {
           if (!isWanted()) return;
-          trick.warmUp(symbol, [bar], this.heldSince(trick, symbol));
+          strategy.warmUp(symbol, [bar], this.heldSince(strategy, symbol));
           await pause();
         }
       });
       if (!isWanted()) return null;
     }
     // Read at the end: one that is started anew goes on trading while it warms up.
-    await this.readTally(trick, now);
-    return trick;
+    await this.readTally(strategy, now);
+    return strategy;
   }
 
   /** What a strategy has done on this run so far, and today. */
-  private async readTally(trick: RunningTrick, now: number): Promise<void> {
+  private async readTally(strategy: RunningStrategy, now: number): Promise<void> {
     const { run, database } = this.deps;
-    const mine = { trick_id: trick.row.id, source: run.source, run_id: run.runId };
+    const mine = { strategy_id: strategy.row.id, source: run.source, run_id: run.runId };
     const midnight = istMidnight(now);
     const { realised } = await database.read
       .selectFrom('trades')
@@ -176,75 +176,76 @@ export class Runner {
       .where('purpose', '=', 'entry')
       .where('placed_at', '>=', midnight)
       .executeTakeFirstOrThrow();
-    trick.realised = realised;
-    const tally = trick.today(now);
+    strategy.realised = realised;
+    const tally = strategy.today(now);
     tally.entries = entries;
     for (const { symbol } of today) tally.exited.add(symbol);
   }
 
   /** Feeds what has closed since a start began, but for what a share has heard already. */
-  private catchUp(trick: RunningTrick, closed: readonly ClosedCandle[]): void {
+  private catchUp(strategy: RunningStrategy, closed: readonly ClosedCandle[]): void {
     for (const { symbol, timeframe, bar } of closed)
-      if (timeframe === trick.document.timeframe) trick.warmUp(symbol, [bar], this.heldSince(trick, symbol));
+      if (timeframe === strategy.document.timeframe)
+        strategy.warmUp(symbol, [bar], this.heldSince(strategy, symbol));
   }
 
-  private heldSince(trick: RunningTrick, symbol: string): number | null {
-    return this.deps.execution.positionsOf(trick.row.id, symbol)[0]?.opened_at ?? null;
+  private heldSince(strategy: RunningStrategy, symbol: string): number | null {
+    return this.deps.execution.positionsOf(strategy.row.id, symbol)[0]?.opened_at ?? null;
   }
 
   /** The candles that the rules look back on, up to now. */
-  private async pastOf(trick: RunningTrick, symbol: string, now: number): Promise<Bar[]> {
+  private async pastOf(strategy: RunningStrategy, symbol: string, now: number): Promise<Bar[]> {
     const { history, candles, run, historyOwnerId } = this.deps;
-    const { timeframe } = trick.document;
+    const { timeframe } = strategy.document;
     const key = { ownerId: historyOwnerId, source: run.source, symbol };
     const past = await history.candlesBefore(
       key,
       timeframe,
       istMidnight(now),
-      trick.rules.lookBack + WARM_UP_MARGIN,
+      strategy.rules.lookBack + WARM_UP_MARGIN,
     );
     return [...past, ...candles.today(symbol, timeframe, now)];
   }
 
   /** What is evaluated, as it was when that began. */
-  rows(): TrickRow[] {
-    return [...this.tricks.values()].map(({ row }) => row);
+  rows(): StrategyRow[] {
+    return [...this.strategies.values()].map(({ row }) => row);
   }
 
-  /** Every instrument that a running trick looks at. */
+  /** Every instrument that a running strategy looks at. */
   symbols(): string[] {
-    return [...new Set([...this.tricks.values()].flatMap(({ symbols }) => [...symbols]))];
+    return [...new Set([...this.strategies.values()].flatMap(({ symbols }) => [...symbols]))];
   }
 
   /** Ends the evaluation of a strategy, and withdraws a start of it that is under way. */
-  remove(trickId: number): void {
-    this.starts.delete(trickId);
-    this.tricks.delete(trickId);
+  remove(strategyId: number): void {
+    this.starts.delete(strategyId);
+    this.strategies.delete(strategyId);
   }
 
   /** Ends the evaluation of every strategy, and withdraws every start that is under way. */
   clear(): void {
     this.starts.clear();
-    this.tricks.clear();
+    this.strategies.clear();
   }
 
   /** Takes a closed trade into the day's tally. */
   onTrade(trade: TradeRow): void {
-    const trick = this.tricks.get(trade.trick_id);
-    if (!trick) return;
-    trick.today(trade.exit_at).exited.add(trade.symbol);
-    trick.realised += trade.net;
+    const strategy = this.strategies.get(trade.strategy_id);
+    if (!strategy) return;
+    strategy.today(trade.exit_at).exited.add(trade.symbol);
+    strategy.realised += trade.net;
   }
 
-  /** Terms of a running trick; null when it does not run here. */
-  termsOf(trickId: number): TradingTerms | null {
-    const trick = this.tricks.get(trickId);
-    return trick ? termsOfTrick(trick) : null;
+  /** Terms of a running strategy; null when it does not run here. */
+  termsOf(strategyId: number): TradingTerms | null {
+    const strategy = this.strategies.get(strategyId);
+    return strategy ? termsOfStrategy(strategy) : null;
   }
 
-  /** Latest ATR of a trick in each of its instruments, as its distances ask for it. */
-  atrOf(trickId: number): (symbol: string) => DistanceAtr {
-    return (symbol) => this.tricks.get(trickId)?.atrOf(symbol) ?? NO_ATR;
+  /** Latest ATR of a strategy in each of its instruments, as its distances ask for it. */
+  atrOf(strategyId: number): (symbol: string) => DistanceAtr {
+    return (symbol) => this.strategies.get(strategyId)?.atrOf(symbol) ?? NO_ATR;
   }
 
   /**
@@ -259,7 +260,7 @@ export class Runner {
     for (const start of this.starts.values()) start.push(...closed);
     await this.runSteps(now);
     for (const turn of candleTurns(closed, now, this.deps.staleAfterMs)) {
-      for (const trick of this.tricks.values()) this.steps.push(...this.decide(trick, turn, now));
+      for (const strategy of this.strategies.values()) this.steps.push(...this.decide(strategy, turn, now));
       this.steps = [
         ...this.steps.filter(({ isExit }) => isExit),
         ...this.steps.filter(({ isExit }) => !isExit),
@@ -276,17 +277,17 @@ export class Runner {
   }
 
   private async runStep({ strategyId, symbol, decidedAt, act }: Step, now: number): Promise<void> {
-    const trick = this.tricks.get(strategyId);
-    if (!trick) return;
+    const strategy = this.strategies.get(strategyId);
+    if (!strategy) return;
     try {
       if (symbol !== null && Math.abs(now - decidedAt) > this.deps.staleAfterMs)
-        await this.refuse(trick, symbol, tooLate(decidedAt), now);
-      else await act(trick);
+        await this.refuse(strategy, symbol, tooLate(decidedAt), now);
+      else await act(strategy);
     } catch (error) {
       // A disk that cannot be written to is no fault of the strategy.
       if (storageTrouble(error) !== null) throw error;
       if (symbol !== null && (error instanceof Refusal || error instanceof BrokerTrouble))
-        return this.refuse(trick, symbol, error.message, now);
+        return this.refuse(strategy, symbol, error.message, now);
       // It was left meanwhile.
       if (error instanceof Refusal && error.code === 'not-found') return;
       await this.deps.onFault(strategyId, error, now);
@@ -294,25 +295,25 @@ export class Runner {
   }
 
   /** Asks the rules of a strategy at a close: what they want done. Nothing is written here. */
-  private decide(trick: RunningTrick, turn: CandleTurn, now: number): Step[] {
-    const of = { strategyId: trick.row.id, decidedAt: now };
+  private decide(strategy: RunningStrategy, turn: CandleTurn, now: number): Step[] {
+    const of = { strategyId: strategy.row.id, decidedAt: now };
     const steps: Step[] = [];
     try {
-      const { timeframe, rotation } = trick.document;
+      const { timeframe, rotation } = strategy.document;
       const signals: BarSignal[] = [];
       let isFresh = true;
-      for (const symbol of trick.symbols) {
+      for (const symbol of strategy.symbols) {
         const candle = turn.candle(symbol, timeframe);
         if (!candle) continue;
         const { bar } = candle;
-        const positions = this.deps.execution.positionsOf(trick.row.id, symbol);
+        const positions = this.deps.execution.positionsOf(strategy.row.id, symbol);
         // Null when it was asked before.
-        const signal = trick.next(symbol, bar, heldState(trick, positions, bar.close));
+        const signal = strategy.next(symbol, bar, heldState(strategy, positions, bar.close));
         if (!signal) continue;
         signals.push({ symbol, bar, signal });
         isFresh &&= candle.isFresh;
         const fires = { entryFires: signal.entry, exitFires: signal.exit };
-        const intent = intentAt(trick.document, fires, positions.length);
+        const intent = intentAt(strategy.document, fires, positions.length);
         if (intent === 'exit')
           for (const position of positions)
             steps.push({ ...of, isExit: true, symbol: null, act: () => this.exit(position, bar, now) });
@@ -340,18 +341,18 @@ export class Runner {
   }
 
   private async rebalance(
-    trick: RunningTrick,
+    strategy: RunningStrategy,
     signals: readonly BarSignal[],
     first: BarSignal,
     isFresh: boolean,
     now: number,
   ): Promise<void> {
-    const { rotation } = trick.document;
+    const { rotation } = strategy.document;
     if (!rotation) return;
-    if (isFresh) await this.rebalancing.onClose(trick, rotation, signals, now);
-    else if (trick.isRebalanceDue(dayNumber(first.bar.time), rotation.every))
+    if (isFresh) await this.rebalancing.onClose(strategy, rotation, signals, now);
+    else if (strategy.isRebalanceDue(dayNumber(first.bar.time), rotation.every))
       await this.refuse(
-        trick,
+        strategy,
         first.symbol,
         'Its rebalance was missed: the day it was due was over too long ago.',
         now,
@@ -359,20 +360,20 @@ export class Runner {
   }
 
   private async enterFresh(
-    trick: RunningTrick,
+    strategy: RunningStrategy,
     symbol: string,
     { bar, endedAt, isFresh }: TimedCandle,
     signal: RuleSignal,
     now: number,
   ): Promise<void> {
-    if (isFresh) await this.enter(trick, symbol, bar, signal, now);
-    else await this.refuse(trick, symbol, tooLate(endedAt), now);
+    if (isFresh) await this.enter(strategy, symbol, bar, signal, now);
+    else await this.refuse(strategy, symbol, tooLate(endedAt), now);
   }
 
   private async exit(position: PositionRow, bar: Bar, now: number): Promise<void> {
     // A stop-loss may have left it meanwhile.
     const isOpen = this.deps.execution
-      .positionsOf(position.trick_id, position.symbol)
+      .positionsOf(position.strategy_id, position.symbol)
       .some(({ id }) => id === position.id);
     if (!isOpen) return;
     const reason = `Exit rule at ${istMinute(now)}`;
@@ -386,7 +387,7 @@ export class Runner {
   }
 
   private async enter(
-    trick: RunningTrick,
+    strategy: RunningStrategy,
     symbol: string,
     bar: Bar,
     signal: RuleSignal,
@@ -394,15 +395,15 @@ export class Runner {
   ): Promise<void> {
     const row = findInstrument(symbol);
     if (!row) return;
-    const refusal = await this.guard(trick, row, now);
-    if (refusal) return this.refuse(trick, symbol, refusal, now);
+    const refusal = await this.guard(strategy, row, now);
+    if (refusal) return this.refuse(strategy, symbol, refusal, now);
     const price = this.deps.lastPrice(symbol)?.price ?? bar.close;
-    const { side, product } = trick.document;
+    const { side, product } = strategy.document;
     const order = { symbol, side: openingSide(side) };
-    const funds = entryFunds(order, product, this.cashOf(trick), price, now);
-    const sized = sizeEntry(trick.document, trick.row.capital, funds, signal.atr);
-    if (!sized.ok) return this.refuse(trick, symbol, sized.failure.message, now);
-    await this.buy(trick, {
+    const funds = entryFunds(order, product, this.cashOf(strategy), price, now);
+    const sized = sizeEntry(strategy.document, strategy.row.capital, funds, signal.atr);
+    if (!sized.ok) return this.refuse(strategy, symbol, sized.failure.message, now);
+    await this.buy(strategy, {
       symbol,
       quantity: sized.value,
       price,
@@ -414,17 +415,17 @@ export class Runner {
   }
 
   /** Places an entry order and tells of its signal. */
-  private async buy(trick: RunningTrick, entry: Entry): Promise<void> {
+  private async buy(strategy: RunningStrategy, entry: Entry): Promise<void> {
     const { run, announcer, database } = this.deps;
     const { symbol, quantity, price, reason, now } = entry;
-    const blockReason = await whyEntersNothing(database.read, trick.row.id, run.mode);
-    if (blockReason !== null) return this.refuse(trick, symbol, blockReason, now);
-    const side = openingSide(trick.document.side);
+    const blockReason = await whyEntersNothing(database.read, strategy.row.id, run.mode);
+    if (blockReason !== null) return this.refuse(strategy, symbol, blockReason, now);
+    const side = openingSide(strategy.document.side);
     const text = `${side === 'buy' ? 'Buy' : 'Sell'} ${quantity} ${symbol} at about ₹${formatPrice(price)}.`;
     await this.deps.execution.place(
       {
-        userId: trick.row.owner_id,
-        trickId: trick.row.id,
+        userId: strategy.row.owner_id,
+        strategyId: strategy.row.id,
         positionId: null,
         symbol,
         ...run,
@@ -434,32 +435,32 @@ export class Runner {
         quantity,
         decisionPrice: price,
         reason,
-        key: `${run.runId}:${trick.row.id}:${symbol}:${entry.key}`,
+        key: `${run.runId}:${strategy.row.id}:${symbol}:${entry.key}`,
         at: now,
         atr: entry.atr,
       },
       async (tx) => {
-        await logTrading(announcer, tx, trick.identity, {
+        await logTrading(announcer, tx, strategy.identity, {
           topic: 'signal',
           text: `${reason}. ${text}`,
           at: now,
         });
-        await announceSignal(announcer, tx, trick.identity, text);
+        await announceSignal(announcer, tx, strategy.identity, text);
       },
     );
-    trick.today(now).entries++;
+    strategy.today(now).entries++;
   }
 
   /** Why an entry may not be made now, or null. */
-  private async guard(trick: RunningTrick, row: MasterRow, now: number): Promise<string | null> {
+  private async guard(strategy: RunningStrategy, row: MasterRow, now: number): Promise<string | null> {
     // A daily candle closes when nobody trades any more; its order waits for the next open.
-    const isDaily = trick.document.timeframe === '1d';
+    const isDaily = strategy.document.timeframe === '1d';
     const blockReason = this.deps.blockReason(isDaily);
     if (blockReason !== null) return blockReason;
-    const tally = trick.today(now);
+    const tally = strategy.today(now);
     const { execution } = this.deps;
     const staleAfterMs = isDaily ? DAY_MS : this.deps.staleAfterMs;
-    const { rotation, maxEntries, side } = trick.document;
+    const { rotation, maxEntries, side } = strategy.document;
     return refuseEntry({
       staleAfterMs,
       now,
@@ -467,52 +468,57 @@ export class Runner {
       side: openingSide(side),
       // What a rotation has decided waits for the first open away from a circuit.
       lock: rotation ? null : this.deps.lockOf(row.symbol),
-      today: await this.dayResult(trick, now),
-      maxLossPerDay: trick.row.max_loss_per_day,
+      today: await this.dayResult(strategy, now),
+      maxLossPerDay: strategy.row.max_loss_per_day,
       entriesToday: tally.entries,
       hasExitedToday: tally.exited.has(row.symbol),
-      session: this.entrySession(trick, row, now),
-      rules: trick.guard,
+      session: this.entrySession(strategy, row, now),
+      rules: strategy.guard,
       lastTickAt: this.deps.lastPrice(row.symbol)?.at ?? null,
-      hasRoom: rotation !== null || execution.positionsOf(trick.row.id, row.symbol).length < maxEntries,
-      hasWorkingEntry: execution.hasWorkingEntry(trick.row.id, row.symbol),
+      hasRoom: rotation !== null || execution.positionsOf(strategy.row.id, row.symbol).length < maxEntries,
+      hasWorkingEntry: execution.hasWorkingEntry(strategy.row.id, row.symbol),
     });
   }
 
-  private async dayResult(trick: RunningTrick, now: number): Promise<number> {
-    if (trick.row.max_loss_per_day === null) return 0;
+  private async dayResult(strategy: RunningStrategy, now: number): Promise<number> {
+    if (strategy.row.max_loss_per_day === null) return 0;
     const { database, run } = this.deps;
-    const open = this.openPositionsOf(trick);
-    const scope = { open, trickId: trick.row.id, source: run.source, runId: run.runId, now };
+    const open = this.openPositionsOf(strategy);
+    const scope = { open, strategyId: strategy.row.id, source: run.source, runId: run.runId, now };
     return loadDayResult(database.read, scope, this.deps);
   }
 
   /** A daily candle closes with the session; its order goes in then and fills at the next open. */
-  private entrySession(trick: RunningTrick, row: MasterRow, now: number) {
+  private entrySession(strategy: RunningStrategy, row: MasterRow, now: number) {
     const session = sessionOn(istDate(now), row);
-    if (!session || trick.document.timeframe !== '1d') return session;
+    if (!session || strategy.document.timeframe !== '1d') return session;
     return { ...session, close: Infinity, auctionEnd: Infinity };
   }
 
-  /** What an entry of a running trick is paid from; null when it does not run here. */
-  fundsOf(trickId: number): EntryMoney | null {
-    const trick = this.tricks.get(trickId);
-    if (!trick) return null;
-    return { cash: this.cashOf(trick), least: trick.document.rotation ? trick.leastPurchase : null };
+  /** What an entry of a running strategy is paid from; null when it does not run here. */
+  fundsOf(strategyId: number): EntryMoney | null {
+    const strategy = this.strategies.get(strategyId);
+    if (!strategy) return null;
+    return { cash: this.cashOf(strategy), least: strategy.document.rotation ? strategy.leastPurchase : null };
   }
 
-  private cashOf(trick: RunningTrick): number {
-    return cashAfter(trick.row.capital, trick.realised, this.openPositionsOf(trick).map(openLotOf));
+  private cashOf(strategy: RunningStrategy): number {
+    return cashAfter(strategy.row.capital, strategy.realised, this.openPositionsOf(strategy).map(openLotOf));
   }
 
-  private openPositionsOf(trick: RunningTrick): PositionRow[] {
-    return this.deps.execution.openPositions().filter((position) => position.trick_id === trick.row.id);
+  private openPositionsOf(strategy: RunningStrategy): PositionRow[] {
+    return this.deps.execution.openPositions().filter((position) => position.strategy_id === strategy.row.id);
   }
 
-  private async refuse(trick: RunningTrick, symbol: string, reason: string, now: number): Promise<void> {
-    if (trick.identity.isHouse || !trick.isNewRefusal(symbol, reason)) return;
+  private async refuse(
+    strategy: RunningStrategy,
+    symbol: string,
+    reason: string,
+    now: number,
+  ): Promise<void> {
+    if (strategy.identity.isHouse || !strategy.isNewRefusal(symbol, reason)) return;
     await this.deps.database.write((tx) =>
-      logTrading(this.deps.announcer, tx, trick.identity, {
+      logTrading(this.deps.announcer, tx, strategy.identity, {
         topic: 'guard',
         level: 'warning',
         text: `No entry in ${symbol}. ${reason}`,
@@ -527,7 +533,7 @@ const tooLate = (endedAt: number): string =>
 
 /** What the rules may ask about a position: only those that do are told of its profit. */
 const heldState = (
-  { rules }: RunningTrick,
+  { rules }: RunningStrategy,
   positions: readonly PositionRow[],
   price: number,
 ): { profitPercent: number; openedAt: number } | null => {
@@ -537,17 +543,17 @@ const heldState = (
   return { profitPercent: profit, openedAt: oldest.opened_at };
 };
 
-/** What orders and positions of a trick need to know of it. */
-export const termsOfTrick = (trick: RunningTrick): TradingTerms => {
-  const { document } = trick;
+/** What orders and positions of a strategy need to know of it. */
+export const termsOfStrategy = (strategy: RunningStrategy): TradingTerms => {
+  const { document } = strategy;
   return {
-    trick: trick.identity,
+    strategy: strategy.identity,
     opening: {
       side: document.side,
       product: document.product,
       protection: document,
     },
-    slippageBp: trick.row.slippage_bp,
+    slippageBp: strategy.row.slippage_bp,
     squareOffTime: document.squareOffTime,
   };
 };

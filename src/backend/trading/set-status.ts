@@ -1,22 +1,27 @@
 import type { Transaction } from '../db/database.ts';
-import type { TrickRow } from '../db/schema.ts';
+import type { StrategyRow } from '../db/schema.ts';
 import type { EventHub } from '../http/event-hub.ts';
 
-/** Writes a trick's new status, which ends what it needed its owner for, and tells the stream after the commit. */
+/** Writes a strategy's new status, which ends what it needed its owner for, and tells the stream after the commit. */
 export const setStatus = async (
   tx: Transaction,
   hub: EventHub,
-  trick: TrickRow,
-  status: TrickRow['status'],
-): Promise<TrickRow> => {
+  strategy: StrategyRow,
+  status: StrategyRow['status'],
+): Promise<StrategyRow> => {
   const row = await tx.query
-    .updateTable('tricks')
+    .updateTable('strategies')
     .set({ status, attention: null, status_before: null })
-    .where('id', '=', trick.id)
+    .where('id', '=', strategy.id)
     .returningAll()
     .executeTakeFirstOrThrow();
   tx.afterCommit(() =>
-    hub.publish(trick.owner_id, { type: 'trick', TricksId: trick.id, trickStatus: status, today: 0 }),
+    hub.publish(strategy.owner_id, {
+      type: 'strategy',
+      strategyId: strategy.id,
+      strategyStatus: status,
+      today: 0,
+    }),
   );
   return row;
 };

@@ -138,7 +138,7 @@ export const settleEntry = async (
     .insertInto('positions')
     .values({
       user_id: order.user_id,
-      trick_id: order.trick_id,
+      strategy_id: order.strategy_id,
       symbol: order.symbol,
       mode: order.mode,
       source: order.source,
@@ -222,7 +222,7 @@ const writeTrade = async (
   const [trade] = await bookTrades(tx, [
     {
       user_id: left.user_id,
-      trick_id: left.trick_id,
+      strategy_id: left.strategy_id,
       position_id: left.id,
       symbol: left.symbol,
       mode: left.mode,

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { BrokerTrouble } from '../brokers/broker.ts';
 import type { Database } from '../db/database.ts';
 import { raiseAttention } from '../broker-accounts/attention.ts';
 import { Refusal } from '../refusal.ts';
-import type { Announcer, TrickIdentity } from './announce.ts';
+import type { Announcer, StrategyIdentity } from './announce.ts';
 
 interface FaultDeps {
   readonly database: Database;
@@ -33,13 +33,13 @@ export const reportFault = async (
 ): Promise<void> => {
   const reported = await database.write(async (tx) => {
     const row = await tx.query
-      .selectFrom('tricks')
-      .innerJoin('users', 'users.id', 'tricks.owner_id')
-      .select(['tricks.name', 'owner_id', 'kind', 'attention', 'is_house'])
-      .where('tricks.id', '=', strategyId)
+      .selectFrom('strategies')
+      .innerJoin('users', 'users.id', 'strategies.owner_id')
+      .select(['strategies.name', 'owner_id', 'kind', 'attention', 'is_house'])
+      .where('strategies.id', '=', strategyId)
       .executeTakeFirstOrThrow();
     const text = wordsOf(row.name, error);
-    const strategy: TrickIdentity = {
+    const strategy: StrategyIdentity = {
       id: strategyId,
       name: row.name,
       ownerId: row.owner_id,
@@ -50,13 +50,13 @@ export const reportFault = async (
     await raiseAttention(tx, announcer, strategy, text, at);
     tx.afterCommit(() =>
       announcer.hub.publish(strategy.ownerId, {
-        type: 'trick',
-        TricksId: strategyId,
-        trickStatus: TRICK_STATUS.needsAttention,
+        type: 'strategy',
+        strategyId,
+        strategyStatus: STRATEGY_STATUS.needsAttention,
         today: 0,
       }),
     );
     return true;
   });
-  if (reported) logger.error({ err: error, trickId: strategyId }, 'a strategy is at fault');
+  if (reported) logger.error({ err: error, strategyId }, 'a strategy is at fault');
 };

@@ -1,10 +1,10 @@
 import type { Database } from '../db/database.ts';
-import type { TrickRow } from '../db/schema.ts';
+import type { StrategyRow } from '../db/schema.ts';
 import type { EventHub } from '../http/event-hub.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import type { BrokerAccounts } from '../broker-accounts/broker-accounts.ts';
 import { Refusal } from '../refusal.ts';
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { setStatus } from './set-status.ts';
 import { isEvaluated } from './evaluated-strategies.ts';
 import type { MarketRuns } from './market-runs.ts';
@@ -37,25 +37,27 @@ export class StrategyStarts {
    * Evaluates a strategy that was written as running. One that cannot be started is written back as stopped.
    * @throws Refusal `conflict` when it was stopped before it had started; BrokerTrouble
    */
-  async launch(row: TrickRow): Promise<void> {
+  async launch(row: StrategyRow): Promise<void> {
     if (!(await this.start(row)))
       throw new Refusal('conflict', `${row.name} was stopped before it had started.`);
   }
 
   /** Evaluates a strategy anew with changed settings, if it is evaluated at all. @throws BrokerTrouble */
-  async restart(row: TrickRow): Promise<void> {
+  async restart(row: StrategyRow): Promise<void> {
     if (isEvaluated(row)) await this.start(row);
   }
 
   /** Ends the evaluation wherever it is, and withdraws a start under way; what is held keeps its protection. */
-  end(row: TrickRow): void {
-    this.deps.marketRuns.stopTrick(row.owner_id, row.id);
+  end(row: StrategyRow): void {
+    this.deps.marketRuns.stopStrategy(row.owner_id, row.id);
   }
 
-  private async start(row: TrickRow): Promise<boolean> {
+  private async start(row: StrategyRow): Promise<boolean> {
     const { marketRuns, brokerAccounts } = this.deps;
     try {
-      return row.mode === 'live' ? await brokerAccounts.startTrick(row) : await marketRuns.startTrick(row.id);
+      return row.mode === 'live'
+        ? await brokerAccounts.startStrategy(row)
+        : await marketRuns.startStrategy(row.id);
     } catch (error) {
       this.end(row);
       await this.writeBack(row);
@@ -64,19 +66,20 @@ export class StrategyStarts {
   }
 
   /** What somebody has made of it meanwhile stays. */
-  private async writeBack({ id }: TrickRow): Promise<void> {
+  private async writeBack({ id }: StrategyRow): Promise<void> {
     await this.deps.database.write(async (tx) => {
       const row = await tx.query
-        .selectFrom('tricks')
+        .selectFrom('strategies')
         .selectAll()
         .where('id', '=', id)
         .where('removed_at', 'is', null)
         .executeTakeFirst();
-      if (row?.status === TRICK_STATUS.running) await setStatus(tx, this.deps.hub, row, TRICK_STATUS.stopped);
-      else if (row?.status === TRICK_STATUS.needsAttention)
+      if (row?.status === STRATEGY_STATUS.running)
+        await setStatus(tx, this.deps.hub, row, STRATEGY_STATUS.stopped);
+      else if (row?.status === STRATEGY_STATUS.needsAttention)
         await tx.query
-          .updateTable('tricks')
-          .set({ status_before: TRICK_STATUS.stopped })
+          .updateTable('strategies')
+          .set({ status_before: STRATEGY_STATUS.stopped })
           .where('id', '=', id)
           .execute();
     });

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { MINUTE_MS } from '../../shared/time.ts';
-import { BROKER_ID } from '../../shared/trick-status.ts';
+import { BROKER_ID } from '../../shared/strategy-status.ts';
 import { PaperBroker } from '../brokers/paper/paper-broker.ts';
 import type { Database } from '../db/database.ts';
 import type { FeedRow, PositionRow } from '../db/schema.ts';
@@ -76,10 +76,10 @@ export class TradingRun implements MarketRun {
         (order, price, at) => block(order, price, at) !== null,
       ),
       block,
-      fundsOf: (trickId) => this.runner.fundsOf(trickId),
+      fundsOf: (strategyId) => this.runner.fundsOf(strategyId),
       run: this.identity,
       lastPrice,
-      termsOf: async (trickId) => this.runner.termsOf(trickId) ?? loadTerms(database, trickId),
+      termsOf: async (strategyId) => this.runner.termsOf(strategyId) ?? loadTerms(database, strategyId),
       onTrade: (trade) => this.runner.onTrade(trade),
       onFault,
     });
@@ -110,8 +110,8 @@ export class TradingRun implements MarketRun {
     await this.execution.load();
   }
 
-  positionsOf(trickId: number): PositionRow[] {
-    return this.execution.openPositions().filter((position) => position.trick_id === trickId);
+  positionsOf(strategyId: number): PositionRow[] {
+    return this.execution.openPositions().filter((position) => position.strategy_id === strategyId);
   }
 
   /** None: what is played is history already. */

@@ -34,15 +34,15 @@ const MOST_MS = 250;
 
 it('the terms of stopped strategies with many indicators keep nobody waiting', async () => {
   const user = await server.register('heavy');
-  const { TricksId } = await user.call('strategies.add', {
-    url: 'addtrick',
+  const { strategyId } = await user.call('strategies.add', {
+    url: 'add',
     name: 'Heavy rules',
     capital: 10_00_000_00,
     document: HEAVY_RULES,
   });
-  if (TricksId === null) throw new Error('Nothing was added.');
+  if (strategyId === null) throw new Error('Nothing was added.');
   const began = performance.now();
   for (let position = 0; position < POSITIONS; position++)
-    await loadTerms(server.backend.parts.database, TricksId);
+    await loadTerms(server.backend.parts.database, strategyId);
   expect(performance.now() - began).toBeLessThan(MOST_MS);
 });

@@ -13,20 +13,20 @@ const LEAVING_ONLY: Omit<TradingTerms['opening'], 'product'> = {
 };
 
 /**
- * Terms of a trick that holds something, whether or not it still runs. Asked for at every minute and price of what a
+ * Terms of a strategy that holds something, whether or not it still runs. Asked for at every minute and price of what a
  * stopped one holds: its rules are not made ready to run for that.
  */
-export const loadTerms = async ({ read }: Database, trickId: number): Promise<TradingTerms> => {
+export const loadTerms = async ({ read }: Database, strategyId: number): Promise<TradingTerms> => {
   const row = await read
-    .selectFrom('tricks')
-    .innerJoin('users', 'users.id', 'tricks.owner_id')
-    .selectAll('tricks')
+    .selectFrom('strategies')
+    .innerJoin('users', 'users.id', 'strategies.owner_id')
+    .selectAll('strategies')
     .select('users.is_house as isHouse')
-    .where('tricks.id', '=', trickId)
+    .where('strategies.id', '=', strategyId)
     .executeTakeFirstOrThrow();
   if (row.kind === 'basket') return termsOfBasket(row);
   return {
-    trick: { id: row.id, name: row.name, ownerId: row.owner_id, isHouse: row.isHouse === 1 },
+    strategy: { id: row.id, name: row.name, ownerId: row.owner_id, isHouse: row.isHouse === 1 },
     opening: openingRulesOf(row) ?? { ...LEAVING_ONLY, product: row.product },
     slippageBp: row.slippage_bp,
     squareOffTime: row.square_off_time,

@@ -25,7 +25,11 @@ const tradingSymbolOf = ({ instrument_json: json }: PositionRow): string | null 
   json === null ? null : (JSON.parse(json) as { readonly tradingSymbol: string }).tradingSymbol;
 
 /** A position as the contract shows it, valued at the last price. */
-export const positionView = (position: PositionRow, trickName: string, last: LastPrice | null): Position => {
+export const positionView = (
+  position: PositionRow,
+  strategyName: string,
+  last: LastPrice | null,
+): Position => {
   const sign = signed(position.side);
   const exited = position.entry_quantity - position.quantity;
   const average = position.entry_value / position.entry_quantity;
@@ -39,8 +43,8 @@ export const positionView = (position: PositionRow, trickName: string, last: Las
   const pnl = realised + unrealised;
   return {
     positionId: position.id,
-    TricksId: position.trick_id,
-    trickName,
+    strategyId: position.strategy_id,
+    strategyName,
     symbol: position.symbol,
     mode: position.mode,
     source: position.source,
@@ -66,11 +70,11 @@ export const positionView = (position: PositionRow, trickName: string, last: Las
 };
 
 /** A closed round trip as the contract shows it. */
-export const tradeView = (trade: TradeRow, trickName: string, runningTotal: number): Trade => ({
+export const tradeView = (trade: TradeRow, strategyName: string, runningTotal: number): Trade => ({
   tradeId: trade.id,
   positionId: trade.position_id,
-  TricksId: trade.trick_id,
-  trickName,
+  strategyId: trade.strategy_id,
+  strategyName,
   symbol: trade.symbol,
   mode: trade.mode,
   source: trade.source,
@@ -97,10 +101,10 @@ export interface OrderEvent {
 }
 
 /** An order with its full life as the contract shows it. */
-export const orderView = (order: OrderRow, trickName: string, life: readonly OrderEvent[]): Order => ({
+export const orderView = (order: OrderRow, strategyName: string, life: readonly OrderEvent[]): Order => ({
   orderId: order.id,
-  TricksId: order.trick_id,
-  trickName,
+  strategyId: order.strategy_id,
+  strategyName,
   positionId: order.position_id,
   symbol: order.symbol,
   mode: order.mode,

@@ -7,7 +7,7 @@ import type { TradingTerms } from './order-path.ts';
 interface WaitingDeps {
   readonly database: Database;
   readonly announcer: Announcer;
-  readonly termsOf: (trickId: number) => Promise<TradingTerms>;
+  readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
 }
 
 /** Tells, once for each order, that nobody answers it for now and why. */
@@ -22,8 +22,8 @@ export class WaitingOrders {
   async notify(order: OrderRow, block: FillBlock, at: number): Promise<void> {
     if (this.reported.has(order.id)) return;
     const { database, announcer, termsOf } = this.deps;
-    const { trick } = await termsOf(order.trick_id);
-    await database.write((tx) => announceWait(announcer, tx, trick, order, block, at));
+    const { strategy } = await termsOf(order.strategy_id);
+    await database.write((tx) => announceWait(announcer, tx, strategy, order, block, at));
     this.reported.add(order.id);
   }
 

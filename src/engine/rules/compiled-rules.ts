@@ -4,7 +4,7 @@ import type { Traded } from '../instrument.ts';
 import type { SharedSeries } from '../indicators/shared-series.ts';
 import type { DistanceAtr } from '../protection.ts';
 
-/** The trick's own open position in the instrument, as the rules may ask about it at the close of a bar. */
+/** The strategy's own open position in the instrument, as the rules may ask about it at the close of a bar. */
 export interface PositionState {
   /** Bars since entry: 1 at the close of the bar the entry filled in. */
   readonly barsHeld: number;
@@ -24,7 +24,7 @@ export interface RuleSignal {
 
 /** Rules fed one closed bar at a time, in time order, for one instrument. O(1) amortised a bar. */
 export interface RuleStream {
-  /** `position` is null while the trick is flat in this instrument. */
+  /** `position` is null while the strategy is flat in this instrument. */
   next(bar: Bar, position: PositionState | null): RuleSignal;
 }
 
@@ -55,12 +55,12 @@ export interface CompiledRules {
   readonly lookBack: number;
   /** The rules read volume, and cannot fire on an instrument without it. */
   readonly needsVolume: boolean;
-  /** The rules ask about the trick's own position, so whole-series signals alone do not decide. */
+  /** The rules ask about the strategy's own position, so whole-series signals alone do not decide. */
   readonly usesPosition: boolean;
   /** Some distance of the document is a multiple of ATR. */
   readonly asksForAtr: boolean;
   /**
-   * Whole-series signals; position operands see a trick that is flat throughout. `shared` holds indicators that other
+   * Whole-series signals; position operands see a strategy that is flat throughout. `shared` holds indicators that other
    * rules have worked out over these same bars, and takes in what is new. The hours of what is `traded` decide when a
    * bar closes; without it they are those of a share without futures.
    */

@@ -207,7 +207,7 @@ describe('a rotation', () => {
     expect(assumptions.join('\n')).not.toMatch(/profits are not reinvested/);
   });
 
-  it('is not held up by the trades a day that other tricks keep to', () => {
+  it('is not held up by the trades a day that other strategies keep to', () => {
     const shares = Object.fromEntries(
       Array.from({ length: 12 }, (_, index) => [`S${index}`, DAYS.map(() => 10 + index)]),
     );

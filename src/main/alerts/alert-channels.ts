@@ -6,8 +6,8 @@ import type { Settings } from '../../shared/desktop.ts';
 /** Of these the system tells also while a window is looked at; of the others only when none is. */
 const ALWAYS_NATIVE: readonly AlertCategory[] = ['orders', 'risk', 'broker', 'trades'];
 
-export const categoryOf = ({ notication_category_id }: Alert): AlertCategory =>
-  ALERT_CATEGORY_CODES.find((code) => ALERT_CATEGORIES[code] === notication_category_id) ?? 'system';
+export const categoryOf = ({ categoryId }: Alert): AlertCategory =>
+  ALERT_CATEGORY_CODES.find((code) => ALERT_CATEGORIES[code] === categoryId) ?? 'system';
 
 /**
  * How an alert is told. Toasts show only in a window that is looked at. A critical alert uses every way that is there,

@@ -54,7 +54,7 @@ afterEach(() => void vi.useRealTimers());
 
 const alert = (id: number, more: Partial<Alert> = {}): Alert => ({
   notification_id: id,
-  notication_category_id: 2,
+  categoryId: 2,
   title: `Trade ${id} closed`,
   body: '+₹1,234.50 on NIFTY after charges',
   at: '2026-11-20T10:00:00+05:30',
@@ -150,8 +150,8 @@ describe('after the stream was away', () => {
 
 describe('how an alert is told', () => {
   const kinds = () => events.map((event) => event.type);
-  const WALLET = { notication_category_id: 5 };
-  const ORDERS = { notication_category_id: 1 };
+  const WALLET = { categoryId: 5 };
+  const ORDERS = { categoryId: 1 };
 
   test('a fill is a toast in a window that is looked at, and a notification beside it, without a sound', () => {
     isWatched = true;
@@ -160,9 +160,9 @@ describe('how an alert is told', () => {
   });
 
   test('what can wait is a notification only while nobody looks', () => {
-    presenter.onAlert(ME, alert(1, { notication_category_id: 6 }), 1);
+    presenter.onAlert(ME, alert(1, { categoryId: 6 }), 1);
     isWatched = true;
-    presenter.onAlert(ME, alert(2, { notication_category_id: 6 }), 2);
+    presenter.onAlert(ME, alert(2, { categoryId: 6 }), 2);
     expect([kinds(), titles()]).toEqual([[], ['Trade 1 closed']]);
   });
 

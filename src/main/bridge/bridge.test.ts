@@ -48,17 +48,17 @@ describe('a call', () => {
     expect(calls).toEqual([
       {
         path: contract.alerts.list.path,
-        input: { notication_category_id: 0, pageNumber: 2, pageSize: 12 },
+        input: { categoryId: 0, pageNumber: 2, pageSize: 12 },
         options: {},
       },
     ]);
   });
 
   test('that carries a bad payload names each bad field and goes no further', async () => {
-    const result = await bridge('alerts.list', { pageNumber: 'two', notication_category_id: 99 }, undefined);
+    const result = await bridge('alerts.list', { pageNumber: 'two', categoryId: 99 }, undefined);
     expect(result).toMatchObject({ ok: false, failure: { code: 'invalid' } });
     expect(Object.keys((!result.ok && result.failure.fields) || {}).sort()).toEqual([
-      'notication_category_id',
+      'categoryId',
       'pageNumber',
     ]);
     expect(calls).toEqual([]);

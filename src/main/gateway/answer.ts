@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import { detailsToInside, problemsToInside, toInside } from '../../shared/contract/wire-mapping.ts';
 import { FAILURE_CODES, INTERNAL_ERROR_MESSAGE, fail, succeed } from '../../shared/failure.ts';
 import type { FailureCode, Result } from '../../shared/failure.ts';
 import { NotSentError } from './http.ts';
@@ -41,7 +42,11 @@ export function readAnswer(endpoint: Endpoint, { status, body }: HttpAnswer): Re
   if (parsed.success) {
     const { message, code, requestId, fields, details } = parsed.data;
     const known = isKnownCode(code) ? code : (CODE_OF_STATUS[status] ?? 'internal');
-    return fail(known, message, { requestId, fields, details });
+    return fail(known, message, {
+      requestId,
+      fields: fields && problemsToInside(endpoint, fields),
+      details: detailsToInside(details),
+    });
   }
   // Not the platform's own words, so something between us and it spoke (a proxy, another program on the port).
   if (status === 500) return fail('internal', INTERNAL_ERROR_MESSAGE);
@@ -52,7 +57,9 @@ export function readAnswer(endpoint: Endpoint, { status, body }: HttpAnswer): Re
 
 function readSuccess(endpoint: Endpoint, body: unknown): Result<unknown> {
   const envelope = SuccessSchema.safeParse(body);
-  const data = envelope.success ? z.safeParse(endpoint.output, envelope.data.data) : envelope;
+  const data = envelope.success
+    ? z.safeParse(endpoint.output, toInside(endpoint.output, envelope.data.data))
+    : envelope;
   if (envelope.success && data.success) return succeed(data.data, envelope.data.message);
   return fail('bad-answer', 'The server answered in a way this app does not understand.', {
     details: data.error && z.prettifyError(data.error),

@@ -1,5 +1,6 @@
 import type { CallOptions, Endpoint } from '../../shared/contract/endpoint.ts';
 import { BODY_LIMIT } from '../../shared/contract/endpoint.ts';
+import { pathValueOf, toWire } from '../../shared/contract/wire-mapping.ts';
 import { PROOF_HEADER, proofHeader } from '../../shared/proof.ts';
 import type { HttpRequest } from './http.ts';
 
@@ -25,9 +26,11 @@ export function requestOf(
   const params = pick(endpoint.params, input);
   return {
     method: endpoint.method,
-    path: endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name]))),
-    query: pick(endpoint.query, input),
-    ...(endpoint.method === 'POST' && { body: pick(endpoint.body, input) }),
+    path: endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(pathValueOf(name, String(params[name]))),
+    ),
+    query: toWire(endpoint.query, pick(endpoint.query, input)) as Fields,
+    ...(endpoint.method === 'POST' && { body: toWire(endpoint.body, pick(endpoint.body, input)) }),
     headers: {
       ...headers,
       ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),

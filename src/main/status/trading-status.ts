@@ -21,7 +21,7 @@ export interface TradingStatus {
 }
 
 /** Facts after which it may have changed. */
-const TELLING: readonly StreamEvent['type'][] = ['trade', 'position', 'trick', 'order', 'reload'];
+const TELLING: readonly StreamEvent['type'][] = ['trade', 'position', 'strategy', 'order', 'reload'];
 /** A burst of facts is asked about once. */
 const SETTLE_MS = 1_000;
 /** Results move with prices, which nobody announces one by one. */

@@ -10,7 +10,7 @@ import { StreamClient } from './stream-client.ts';
 describe('reading messages', () => {
   test('is the same however the text is cut', () => {
     const text =
-      'id: 1\r\nevent: trick\r\ndata: {"a":\r\ndata: 1}\r\n\r\n: still here\n\nid: 2\n\ndata:no space\n\n';
+      'id: 1\r\nevent: strategy\r\ndata: {"a":\r\ndata: 1}\r\n\r\n: still here\n\nid: 2\n\ndata:no space\n\n';
     const expected = [
       { id: '1', data: '{"a":\n1}' },
       { id: '2', data: '' },

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { STREAM_PATH, StreamEventSchema } from '../../shared/contract/stream.ts';
 import type { StreamEvent } from '../../shared/contract/stream.ts';
+import { eventToInside } from '../../shared/contract/wire-mapping.ts';
 import type { Result } from '../../shared/failure.ts';
 import type { Target } from '../gateway/http.ts';
 import type { Pass } from '../gateway/token-queue.ts';
@@ -155,7 +156,7 @@ export class StreamClient {
   #onMessage(id: string | null, data: string): void {
     if (id !== null) this.#lastId = id;
     if (data === '') return;
-    const event = StreamEventSchema.safeParse(parseJson(data));
+    const event = StreamEventSchema.safeParse(eventToInside(parseJson(data)));
     if (event.success) this.#deps.onEvent(event.data);
     else this.#deps.log.warn('The stream said something unknown', data.slice(0, 200));
   }

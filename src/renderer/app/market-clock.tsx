@@ -5,7 +5,7 @@ import { KNOWN_UNTIL } from '../../shared/trading-days.ts';
 import { dayText } from '../i18n/dates.ts';
 import { holidaysBetween } from '../i18n/holiday-labels.ts';
 import { t, labels } from '../i18n/translate.ts';
-import { FEED_NAMES } from '../i18n/trick-labels.ts';
+import { FEED_NAMES } from '../i18n/strategy-labels.ts';
 import { feedClock, type Feed, type Freshness } from '../state/feed-clock.ts';
 import { exchangeFreshness, feedFreshness, useIsWaking } from '../state/freshness.ts';
 import { header } from '../state/header.ts';

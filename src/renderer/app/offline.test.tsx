@@ -4,13 +4,13 @@ import { afterEach, expect, test } from 'vitest';
 import { istTime } from '../../shared/time.ts';
 import { feedFreshness } from '../state/freshness.ts';
 import { closeWindow, openWindow } from '../test-harness/open-window.tsx';
-import { feed, sampleHeader, sampleSettings, trick } from '../test-harness/samples.ts';
+import { feed, sampleHeader, sampleSettings, strategy } from '../test-harness/samples.ts';
 import { themeFor } from './theme.ts';
 
 afterEach(closeWindow);
 
 const mine = () => ({
-  trick_list: [trick(11, { trickStatus: 1 }), trick(12, { trickStatus: 2 })],
+  rows: [strategy(11, { strategyStatus: 1 }), strategy(12, { strategyStatus: 2 })],
   needsAttention: [],
   counts: { live: 0, test: 2, stopped: 1 },
   total: 2,
@@ -50,7 +50,7 @@ test('the stream closes in the middle of the day: nothing new begins, everything
 
   expect(isPressable('Sell Opening range 11')).toBe(true);
   fireEvent.click(screen.getByRole('button', { name: 'Stop Opening range 11' }));
-  await waitFor(() => expect(fake.inputsOf('strategies.stop')).toEqual([{ TricksId: 11 }]));
+  await waitFor(() => expect(fake.inputsOf('strategies.stop')).toEqual([{ strategyId: 11 }]));
 
   goTo('/settings?section=market');
   await screen.findByRole('button', { name: 'Start replay' });
@@ -121,5 +121,5 @@ test('starting while the feed is stalled is possible and says that entries wait'
     'Opening range 12 is running. Entries wait until prices come again.',
   );
   expect(said.length).toBeGreaterThan(0);
-  expect(fake.inputsOf('strategies.start')).toEqual([{ TricksId: 12 }]);
+  expect(fake.inputsOf('strategies.start')).toEqual([{ strategyId: 12 }]);
 });

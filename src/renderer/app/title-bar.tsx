@@ -2,7 +2,7 @@ import { Button, makeStyles, tokens, Tooltip } from '@fluentui/react-components'
 import { ArrowLeft16Regular, ArrowRight16Regular } from '@fluentui/react-icons';
 import type { Source } from '../../shared/contract/fields.ts';
 import { formatPrice } from '../../shared/money.ts';
-import { FEED_NAMES } from '../i18n/trick-labels.ts';
+import { FEED_NAMES } from '../i18n/strategy-labels.ts';
 import { t } from '../i18n/translate.ts';
 import { header } from '../state/header.ts';
 import { useQuote } from '../state/quotes.ts';

@@ -1,5 +1,5 @@
 import { formatCount, formatPrice } from '../../shared/money.ts';
-import { brokerStateText, SIDE_LABELS } from '../i18n/trick-labels.ts';
+import { brokerStateText, SIDE_LABELS } from '../i18n/strategy-labels.ts';
 import { t } from '../i18n/translate.ts';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { SaidByServer } from '../ui/said-by-server.tsx';

@@ -1,4 +1,4 @@
-import type { TrickCard } from '../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../shared/contract/strategy-card.ts';
 import { failureSentence } from '../i18n/failure-sentence.ts';
 import { t } from '../i18n/translate.ts';
 import { useClone } from '../state/clone.ts';
@@ -8,19 +8,19 @@ import { CloneDialog } from '../ui/clone-dialog.tsx';
 
 interface CloneFlowProps {
   /** A card, or a row of the ranking. */
-  trick: Pick<TrickCard, 'TricksId' | 'name' | 'minimumCapital'>;
+  strategy: Pick<StrategySummary, 'strategyId' | 'name' | 'minimumCapital'>;
   onClose: () => void;
 }
 
 /** Asks for name and capital, clones, and leads to the copy. */
-export const CloneFlow = ({ trick, onClose }: CloneFlowProps) => {
-  const { clone, copyId, isRunning, failure } = useClone(trick.TricksId);
+export const CloneFlow = ({ strategy, onClose }: CloneFlowProps) => {
+  const { clone, copyId, isRunning, failure } = useClone(strategy.strategyId);
   const offlineReason = useOfflineReason();
   const goTo = useGoTo();
   return (
     <CloneDialog
-      name={trick.name}
-      minimumCapital={trick.minimumCapital}
+      name={strategy.name}
+      minimumCapital={strategy.minimumCapital}
       isRunning={isRunning}
       isDisabled={offlineReason !== undefined}
       problem={offlineReason ?? failureSentence(failure, t('My strategies'))}

@@ -22,8 +22,8 @@ const goLive = (dialog: Dialog) => dialog.getByRole('button', { name: 'Go live' 
 
 test('nothing is sent before the risk is understood and the name is typed letter for letter', async () => {
   const { fake } = await openWindow('/strategies/11?tab=settings', {
-    'live.goLive': ({ TricksId }) =>
-      succeed({ TricksId, mode: 'live' as const, trickStatus: 1 }, `${NAME} is live: real orders.`),
+    'live.goLive': ({ strategyId }) =>
+      succeed({ strategyId, mode: 'live' as const, strategyStatus: 1 }, `${NAME} is live: real orders.`),
   });
   const dialog = await ask();
   expect(await dialog.findByText('Angel One · XXXX456', { selector: 'strong' })).toBeTruthy();
@@ -43,17 +43,17 @@ test('nothing is sent before the risk is understood and the name is typed letter
   fireEvent.click(goLive(dialog));
   expect((await screen.findAllByText(`${NAME} is live: real orders.`)).length).toBeGreaterThan(0);
   const [sent] = fake.calls.filter(({ id }) => id === 'live.goLive');
-  expect(sent?.input).toEqual({ TricksId: 11, confirmName: NAME, isAcknowledged: false });
+  expect(sent?.input).toEqual({ strategyId: 11, confirmName: NAME, isAcknowledged: false });
   expect(sent?.options?.idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
   fireEvent.click(await screen.findByRole('button', { name: 'Undo: stop' }));
   expect((await screen.findAllByText(`${NAME} is stopped. No position is open.`)).length).toBeGreaterThan(0);
-  expect(fake.inputsOf('strategies.stop')).toEqual([{ TricksId: 11 }]);
+  expect(fake.inputsOf('strategies.stop')).toEqual([{ strategyId: 11 }]);
 });
 
 test('what does not hold yet says what to do and leads there, and there is nothing to confirm', async () => {
   await openWindow('/strategies/11?tab=settings', {
-    'live.checklist': ({ TricksId }) => ({
-      ...checklist(TricksId),
+    'live.checklist': ({ strategyId }) => ({
+      ...checklist(strategyId),
       isReady: false,
       clientCode: null,
       checks: [
@@ -79,7 +79,7 @@ test('what does not hold yet says what to do and leads there, and there is nothi
 
 test('rules of somebody else ask for an acknowledgement, which is sent along', async () => {
   const { fake } = await openWindow('/strategies/11?tab=settings', {
-    'live.checklist': ({ TricksId }) => ({ ...checklist(TricksId), needsAcknowledgement: true }),
+    'live.checklist': ({ strategyId }) => ({ ...checklist(strategyId), needsAcknowledgement: true }),
   });
   const dialog = await ask();
   await understand(dialog);
@@ -88,7 +88,9 @@ test('rules of somebody else ask for an acknowledgement, which is sent along', a
   fireEvent.click(dialog.getByRole('checkbox', { name: /somebody else’s/ }));
   fireEvent.click(goLive(dialog));
   await waitFor(() =>
-    expect(fake.inputsOf('live.goLive')).toEqual([{ TricksId: 11, confirmName: NAME, isAcknowledged: true }]),
+    expect(fake.inputsOf('live.goLive')).toEqual([
+      { strategyId: 11, confirmName: NAME, isAcknowledged: true },
+    ]),
   );
 });
 

@@ -1,15 +1,15 @@
 import { useEffect } from 'react';
-import type { TrickCard } from '../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../shared/contract/strategy-card.ts';
 import { api } from '../api/api.ts';
 import { failureSentence } from '../i18n/failure-sentence.ts';
 import { t } from '../i18n/translate.ts';
-import { stoppedText } from '../i18n/trick-labels.ts';
+import { stoppedText } from '../i18n/strategy-labels.ts';
 import { useAction } from '../state/action.ts';
 import { myHome } from '../state/header.ts';
 import { liveChecklist } from '../state/live-checklist.ts';
 import { routeHref } from '../state/navigation.ts';
 import { useOfflineReason } from '../state/offline.ts';
-import { useStop } from '../state/trick-actions.ts';
+import { useStop } from '../state/strategy-actions.ts';
 import { GoLiveDialog } from '../ui/go-live-dialog.tsx';
 import { notify } from '../ui/toasts.tsx';
 
@@ -17,23 +17,23 @@ import { notify } from '../ui/toasts.tsx';
 const UNDO_MS = 10_000;
 
 interface GoLiveFlowProps {
-  trick: Pick<TrickCard, 'TricksId' | 'name'>;
+  strategy: Pick<StrategySummary, 'strategyId' | 'name'>;
   onChanged: () => void;
   onClose: () => void;
 }
 
 /** Shows what must hold, asks for the name, and switches the strategy to real money. */
-export const GoLiveFlow = ({ trick: { TricksId, name }, onChanged, onClose }: GoLiveFlowProps) => {
+export const GoLiveFlow = ({ strategy: { strategyId, name }, onChanged, onClose }: GoLiveFlowProps) => {
   const { value, failure } = liveChecklist.use();
   const goLive = useAction(api.live.goLive, { isMoney: true, presentation: 'dialog' });
   const stop = useStop();
   const offlineReason = useOfflineReason();
   useEffect(() => {
-    void liveChecklist.load({ TricksId });
-  }, [TricksId]);
+    void liveChecklist.load({ strategyId });
+  }, [strategyId]);
 
   const undo = async () => {
-    const result = await stop.run({ TricksId });
+    const result = await stop.run({ strategyId });
     if (result.ok)
       notify({
         tone: 'success',
@@ -42,7 +42,7 @@ export const GoLiveFlow = ({ trick: { TricksId, name }, onChanged, onClose }: Go
     onChanged();
   };
   const run = async (confirmName: string, isAcknowledged: boolean) => {
-    const result = await goLive.run({ TricksId, confirmName, isAcknowledged });
+    const result = await goLive.run({ strategyId, confirmName, isAcknowledged });
     if (!result.ok) {
       void liveChecklist.reload();
       return;
@@ -61,7 +61,7 @@ export const GoLiveFlow = ({ trick: { TricksId, name }, onChanged, onClose }: Go
   return (
     <GoLiveDialog
       name={name}
-      checklist={value?.TricksId === TricksId ? value : null}
+      checklist={value?.strategyId === strategyId ? value : null}
       hrefOf={routeHref}
       isRunning={goLive.isRunning}
       isDisabled={offlineReason !== undefined}

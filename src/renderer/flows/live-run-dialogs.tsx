@@ -1,15 +1,15 @@
 import { Radio, RadioGroup } from '@fluentui/react-components';
 import { useState } from 'react';
-import type { TrickCard } from '../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../shared/contract/strategy-card.ts';
 import { failureSentence } from '../i18n/failure-sentence.ts';
 import { t } from '../i18n/translate.ts';
-import { useSell } from '../state/trick-actions.ts';
+import { useSell } from '../state/strategy-actions.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Sentence } from '../ui/sentence.tsx';
 import { notify } from '../ui/toasts.tsx';
 
 interface StartLiveProps {
-  trick: TrickCard;
+  strategy: StrategySummary;
   isRunning: boolean;
   onStart: () => void;
   onClose: () => void;
@@ -17,7 +17,7 @@ interface StartLiveProps {
 
 /** Asks before a strategy that is live evaluates again: a key pressed by mistake must not trade. */
 export const StartLiveDialog = ({
-  trick: { name, brokerName },
+  strategy: { name, brokerName },
   isRunning,
   onStart,
   onClose,
@@ -44,7 +44,7 @@ export const StartLiveDialog = ({
 type Leaving = 'keep' | 'exit';
 
 interface StopLiveProps {
-  trick: TrickCard;
+  strategy: StrategySummary;
   isRunning: boolean;
   /** Ends entries; positions keep their protection. */
   onStop: () => void;
@@ -53,12 +53,12 @@ interface StopLiveProps {
 }
 
 /** Asks what becomes of open positions when a live strategy stops: they stay protected, or are left now. */
-export const StopLiveDialog = ({ trick, isRunning, onStop, onChanged, onClose }: StopLiveProps) => {
-  const { TricksId, name, openPositions: count } = trick;
+export const StopLiveDialog = ({ strategy, isRunning, onStop, onChanged, onClose }: StopLiveProps) => {
+  const { strategyId, name, openPositions: count } = strategy;
   const sell = useSell();
   const [leaving, setLeaving] = useState<Leaving>('keep');
   const exitNow = async () => {
-    const result = await sell.run({ TricksId });
+    const result = await sell.run({ strategyId });
     if (!result.ok) return;
     notify({
       tone: 'success',

@@ -17,7 +17,7 @@ const useStyles = makeStyles({
 });
 
 interface NeedsYouProps {
-  TricksId: number;
+  strategyId: number;
   /** What it is that needs its owner. */
   what?: 'strategy' | 'basket';
   /** Why, in a sentence; null when only the state is known. */
@@ -26,19 +26,19 @@ interface NeedsYouProps {
 }
 
 /** What waits for the owner of a live strategy or basket: why, the broker's order book, and the order that nobody knows about. */
-export const NeedsYou = ({ TricksId, what = 'strategy', attention, onSettled }: NeedsYouProps) => {
+export const NeedsYou = ({ strategyId, what = 'strategy', attention, onSettled }: NeedsYouProps) => {
   const styles = useStyles();
   const waiting = waitingOrders.use();
   const book = brokerOrders.use();
   const load = () => {
-    void waitingOrders.load({ TricksId });
+    void waitingOrders.load({ strategyId });
     void brokerOrders.load(undefined);
   };
   useEffect(() => {
-    void waitingOrders.load({ TricksId });
+    void waitingOrders.load({ strategyId });
     void brokerOrders.load(undefined);
-  }, [TricksId]);
-  useStreamReload(['order'], load, ({ order }) => order.TricksId === TricksId);
+  }, [strategyId]);
+  useStreamReload(['order'], load, ({ order }) => order.strategyId === strategyId);
   const unknown = (waiting.value?.live_orderhistory ?? []).filter(({ state }) => state === 'unknown');
   const atBroker = book.value?.orders ?? [];
   const settled = () => {
@@ -81,7 +81,7 @@ export const NeedsYou = ({ TricksId, what = 'strategy', attention, onSettled }: 
             {unknown.length > 0 && <Button onClick={load}>{t('Ask the broker again')}</Button>}
             <Button
               as="a"
-              href={routeHref(what === 'strategy' ? `/strategies/${TricksId}?tab=log` : '/order-history')}
+              href={routeHref(what === 'strategy' ? `/strategies/${strategyId}?tab=log` : '/order-history')}
             >
               {t(what === 'strategy' ? 'See the log' : 'Order history')}
             </Button>

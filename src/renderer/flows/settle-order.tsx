@@ -6,7 +6,7 @@ import { istTime } from '../../shared/time.ts';
 import { api } from '../api/api.ts';
 import { failureSentence } from '../i18n/failure-sentence.ts';
 import { t } from '../i18n/translate.ts';
-import { brokerStateText, SIDE_LABELS } from '../i18n/trick-labels.ts';
+import { brokerStateText, SIDE_LABELS } from '../i18n/strategy-labels.ts';
 import { useAction } from '../state/action.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { SaidByServer } from '../ui/said-by-server.tsx';

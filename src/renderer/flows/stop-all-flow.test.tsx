@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { TrickCard } from '../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../shared/contract/strategy-card.ts';
 import { succeed } from '../../shared/failure.ts';
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { refuse, type Scripts } from '../test-harness/fake-bridge.ts';
 import { killLock, riskGuard } from '../test-harness/live-samples.ts';
 import { closeWindow, openWindow } from '../test-harness/open-window.tsx';
-import { home, trick } from '../test-harness/samples.ts';
+import { home, strategy } from '../test-harness/samples.ts';
 
 afterEach(() => {
   closeWindow();
@@ -18,9 +18,9 @@ const HOLD_MS = 2_000;
 
 const twoLive: Scripts = {
   'strategies.mine': (input) => ({
-    trick_list: [
-      trick(11, { mode: 'live', openPositions: 2 }),
-      trick(12, { mode: 'live', openPositions: 0, name: 'Gold mini' }),
+    rows: [
+      strategy(11, { mode: 'live', openPositions: 2 }),
+      strategy(12, { mode: 'live', openPositions: 0, name: 'Gold mini' }),
     ],
     needsAttention: [],
     counts: { live: 2, test: 0, stopped: 0 },
@@ -57,8 +57,8 @@ test('the keys ask anywhere; the button must be held for two seconds, and then t
         {
           ...riskGuard({ lock: killLock }),
           stopped: [
-            { TricksId: 11, name: 'Opening range 11' },
-            { TricksId: 12, name: 'Gold mini' },
+            { strategyId: 11, name: 'Opening range 11' },
+            { strategyId: 12, name: 'Gold mini' },
           ],
           openPositions: 2,
         },
@@ -100,22 +100,22 @@ test('held with Space it closes positions too when that is chosen; a refusal sta
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 });
 
-const mine = (trickList: TrickCard[], needsAttention: TrickCard[] = []): Scripts => ({
+const mine = (strategyList: StrategySummary[], needsAttention: StrategySummary[] = []): Scripts => ({
   'strategies.mine': () => ({
-    trick_list: trickList,
+    rows: strategyList,
     needsAttention,
-    counts: { live: 0, test: 0, stopped: trickList.length },
-    total: trickList.length,
+    counts: { live: 0, test: 0, stopped: strategyList.length },
+    total: strategyList.length,
     pageNumber: 1,
     pageSize: 6,
   }),
 });
 
 test('it names what it stops: what runs and what needs its owner, not what was stopped before', async () => {
-  const stopped = trick(11, { mode: 'live', trickStatus: TRICK_STATUS.stopped, openPositions: 1 });
-  const needing = trick(12, {
+  const stopped = strategy(11, { mode: 'live', strategyStatus: STRATEGY_STATUS.stopped, openPositions: 1 });
+  const needing = strategy(12, {
     mode: 'live',
-    trickStatus: TRICK_STATUS.needsAttention,
+    strategyStatus: STRATEGY_STATUS.needsAttention,
     openPositions: 1,
     name: 'Gold mini',
   });
@@ -126,7 +126,7 @@ test('it names what it stops: what runs and what needs its owner, not what was s
 });
 
 test('positions of stopped strategies are counted, and can be closed from there', async () => {
-  const stopped = trick(11, { mode: 'live', trickStatus: TRICK_STATUS.stopped, openPositions: 1 });
+  const stopped = strategy(11, { mode: 'live', strategyStatus: STRATEGY_STATUS.stopped, openPositions: 1 });
   await openWindow('/tickets', mine([stopped]));
   const dialog = await ask();
   expect(await dialog.findByText(/No strategy runs live now; 1 open position of stopped ones/)).toBeTruthy();

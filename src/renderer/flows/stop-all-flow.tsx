@@ -2,8 +2,8 @@ import { Checkbox } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 import type { OutputOf } from '../../shared/contract/endpoint.ts';
 import type { live } from '../../shared/contract/live.ts';
-import type { TrickCard } from '../../shared/contract/trick-card.ts';
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import type { StrategySummary } from '../../shared/contract/strategy-card.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { api } from '../api/api.ts';
 import { dateTimeText } from '../i18n/dates.ts';
 import { failureSentence } from '../i18n/failure-sentence.ts';
@@ -22,12 +22,12 @@ import { OutcomeDialog } from '../ui/outcome-dialog.tsx';
 const HOLD_MS = 2_000;
 
 /** What the kill switch stops: what runs, and what would run again once it does not need its owner any more. */
-const ENTERING: readonly number[] = [TRICK_STATUS.running, TRICK_STATUS.needsAttention];
+const ENTERING: readonly number[] = [STRATEGY_STATUS.running, STRATEGY_STATUS.needsAttention];
 
 type Killed = OutputOf<typeof live.killSwitch>;
 
 /** What is stopped, and what is open: a strategy that was stopped before may hold something too. */
-const countText = (running: readonly TrickCard[], open: number): string => {
+const countText = (running: readonly StrategySummary[], open: number): string => {
   const positions = t('{{count}} open positions', { count: open });
   if (running.length > 0)
     return t('Stops {{strategies}} with {{positions}}, and cancels entries that wait at the broker.', {
@@ -69,8 +69,8 @@ const StopAllDialog = ({ onStopped }: { onStopped: (text: string) => void }) => 
     void riskGuard.reload();
     requestReload();
   };
-  const live = value && [...value.trick_list, ...value.needsAttention.filter(({ mode }) => mode === 'live')];
-  const running = live?.filter(({ trickStatus }) => ENTERING.includes(trickStatus)) ?? [];
+  const live = value && [...value.rows, ...value.needsAttention.filter(({ mode }) => mode === 'live')];
+  const running = live?.filter(({ strategyStatus }) => ENTERING.includes(strategyStatus)) ?? [];
   const open = live?.reduce((sum, { openPositions }) => sum + openPositions, 0) ?? 0;
   return (
     <ConfirmDialog

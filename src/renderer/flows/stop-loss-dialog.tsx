@@ -17,32 +17,32 @@ interface StopLossDialogProps {
 
 /** Moves stop-loss, target and trailing stop of the strategy that holds the position. */
 export const StopLossDialog = ({ position, onDone, onClose }: StopLossDialogProps) => {
-  const { TricksId, trickName } = position;
+  const { strategyId, strategyName } = position;
   const [draft, setDraft] = useState<ProtectionDraft | null>(null);
   const read = useAction(api.strategies.details, { presentation: 'dialog' });
   const save = useAction(api.strategies.modifyStopLoss, { presentation: 'dialog' });
   const readDetails = read.run;
   useEffect(() => {
-    void readDetails({ TricksId }).then((result) => {
+    void readDetails({ strategyId }).then((result) => {
       if (!result.ok) return;
       const { stopLoss, target, trailing } = result.value.settings;
       setDraft({ stopLoss: draftOf(stopLoss), target: draftOf(target), trailing: draftOf(trailing) });
     });
-  }, [TricksId, readDetails]);
+  }, [strategyId, readDetails]);
   const protection = draft && protectionOf(draft);
   const run = async () => {
     if (!protection) return;
-    const result = await save.run({ TricksId, ...protection });
+    const result = await save.run({ strategyId, ...protection });
     if (!result.ok) return;
     notify({
       tone: 'success',
-      message: t('Stop-loss and target of {{name}} are moved.', { name: trickName }),
+      message: t('Stop-loss and target of {{name}} are moved.', { name: strategyName }),
     });
     onDone();
   };
   return (
     <ConfirmDialog
-      title={t('Stop-loss of {{name}}', { name: trickName })}
+      title={t('Stop-loss of {{name}}', { name: strategyName })}
       action={t('Move')}
       isRunning={save.isRunning}
       isActionDisabled={!protection}

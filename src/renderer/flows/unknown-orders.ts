@@ -8,8 +8,8 @@ import { tradeHistoryFlag } from '../state/trade-history-flag.ts';
 export type BrokerOrder = OutputOf<typeof live.brokerOrders>['orders'][number];
 
 /** Live orders of a strategy that are not at an end, among them those of which nobody knows. */
-export const waitingOrders = createResource(({ TricksId }: { TricksId: number }) =>
-  api.positions.orders({ TricksId, is_live: tradeHistoryFlag('live'), status: 'open', pageSize: 50 }),
+export const waitingOrders = createResource(({ strategyId }: { strategyId: number }) =>
+  api.positions.orders({ strategyId, isTest: tradeHistoryFlag('live'), status: 'open', pageSize: 50 }),
 );
 
 /** The broker's own order book of today; where it is shown it tells its failure itself. */

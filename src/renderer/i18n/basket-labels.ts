@@ -1,7 +1,7 @@
 import type { RebalanceRule, SipFrequency, SipStatus } from '../../shared/basket-rules.ts';
 import type { BasketSip, ConstituentOrder, HeldBasket } from '../../shared/contract/baskets.ts';
 import { t, labels } from './translate.ts';
-import { ORDER_STATE_TONES, ORDER_STATE_LABELS } from './trick-labels.ts';
+import { ORDER_STATE_TONES, ORDER_STATE_LABELS } from './strategy-labels.ts';
 
 /** Words for the values of baskets that travel on the wire. */
 export const REBALANCE_LABELS: Readonly<Record<RebalanceRule, string>> = labels({

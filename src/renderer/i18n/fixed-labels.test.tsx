@@ -169,7 +169,7 @@ test('the wire’s own spelling goes out as the server has it', async () => {
   const { fake } = await openWindow('/notifications');
   await waitFor(() => expect(fake.inputsOf('alerts.list')).not.toHaveLength(0));
   expect(fake.inputsOf('alerts.list')[0]).toEqual({
-    notication_category_id: 0,
+    categoryId: 0,
     pageNumber: 1,
     pageSize: 12,
   });

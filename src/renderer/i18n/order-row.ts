@@ -1,5 +1,5 @@
 import type { Order } from '../../shared/contract/positions.ts';
-import { ORDER_PURPOSE_LABELS, ORDER_STATE_TONES, ORDER_STATE_LABELS } from './trick-labels.ts';
+import { ORDER_PURPOSE_LABELS, ORDER_STATE_TONES, ORDER_STATE_LABELS } from './strategy-labels.ts';
 
 /** An order with its states in words, as tables show it. */
 export const orderRow = (order: Order) => ({

@@ -4,16 +4,16 @@ import { useAction } from './action.ts';
 import { myHome } from './header.ts';
 
 /**
- * React hook: clones one trick. `copyId` is the new trick's id once it is there. The dialog that asks shows the
+ * React hook: clones one strategy. `copyId` is the new strategy's id once it is there. The dialog that asks shows the
  * failure itself.
  */
-export const useClone = (TricksId: number) => {
+export const useClone = (strategyId: number) => {
   const [copyId, setCopyId] = useState<number | null>(null);
   const action = useAction(api.strategies.clone, { presentation: 'dialog' });
   const clone = async (copy: { name: string; capital: number }): Promise<void> => {
-    const result = await action.run({ TricksId, ...copy });
+    const result = await action.run({ strategyId, ...copy });
     if (!result.ok) return;
-    setCopyId(result.value.TricksId);
+    setCopyId(result.value.strategyId);
     void myHome.reload();
   };
   return { copyId, clone, isRunning: action.isRunning, failure: action.failure };

@@ -45,13 +45,13 @@ export const followHeader = (): (() => void) => {
     onStreamEvent(['market'], ({ feed }) => header.patch((value) => ({ ...value, feed }))),
     onStreamEvent(['alert'], ({ unread, alert }) => {
       unreadAlerts.patch(() => unread);
-      if (alert.notication_category_id === ALERT_CATEGORIES.baskets) void myBaskets.reload();
+      if (alert.categoryId === ALERT_CATEGORIES.baskets) void myBaskets.reload();
     }),
     onStreamEvent(['wallet'], ({ available: walletBalance }) => {
       header.patch((value) => ({ ...value, walletBalance }));
       myHome.patch((value) => ({ ...value, walletBalance }));
     }),
-    onStreamEvent(['trade', 'trick', 'position', 'positions'], refreshCounters),
+    onStreamEvent(['trade', 'strategy', 'position', 'positions'], refreshCounters),
     onStreamEvent(['ticket'], () => void openTickets.reload()),
     onStreamEvent(['reload'], () => {
       void openTickets.reload();

@@ -1,4 +1,4 @@
-import { ANY_TRICK_STATUS } from '../../shared/trick-status.ts';
+import { ANY_STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { api } from '../api/api.ts';
 import { createResource } from './resource.ts';
 
@@ -7,6 +7,6 @@ const MOST = 50;
 
 /** Every strategy that trades live, running or waiting for its owner; its dialog shows a failure itself. */
 export const liveStrategies = createResource(
-  () => api.strategies.mine({ pageType: 'Live', trickStatus: ANY_TRICK_STATUS, pageSize: MOST }),
+  () => api.strategies.mine({ pageType: 'Live', strategyStatus: ANY_STRATEGY_STATUS, pageSize: MOST }),
   { isQuiet: true },
 );

@@ -4,8 +4,8 @@ import type { Quotes } from './quotes.ts';
 import { movedSince } from './open-result.ts';
 
 const loaded = { openPositions: 1, open: { pnl: 25_880, unrealised: 20_000 } };
-const whose = { mode: 'test', source: 'simulated', TricksId: 101 } as const;
-const held = position(1, { TricksId: 101, pnl: 30_000 });
+const whose = { mode: 'test', source: 'simulated', strategyId: 101 } as const;
+const held = position(1, { strategyId: 101, pnl: 30_000 });
 const quotes = (...positions: readonly (typeof held)[]): Quotes => ({
   quotes: new Map(),
   values: new Map(positions.map((each) => [each.positionId, each])),
@@ -18,15 +18,15 @@ test('figures move by what their own open positions have gained since', () => {
 
 test('positions of another strategy, mode or source move nothing', () => {
   const others = [
-    position(2, { TricksId: 102, pnl: 1 }),
-    position(3, { TricksId: 101, mode: 'live', source: 'broker', pnl: 1 }),
-    position(4, { TricksId: 101, source: 'replay', pnl: 1 }),
+    position(2, { strategyId: 102, pnl: 1 }),
+    position(3, { strategyId: 101, mode: 'live', source: 'broker', pnl: 1 }),
+    position(4, { strategyId: 101, source: 'replay', pnl: 1 }),
   ];
   expect(movedSince(loaded, whose, quotes(held, ...others))).toBe(30_000 - 25_880);
 });
 
 test('figures stand still while other positions are open than when they were loaded', () => {
-  const another = position(5, { TricksId: 101, pnl: 1 });
+  const another = position(5, { strategyId: 101, pnl: 1 });
   expect(movedSince(loaded, whose, quotes(held, another))).toBe(0);
   expect(movedSince(loaded, whose, quotes())).toBe(0);
 });

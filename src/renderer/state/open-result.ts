@@ -1,6 +1,6 @@
 import type { Mode, Source } from '../../shared/contract/fields.ts';
 import type { Position } from '../../shared/contract/positions.ts';
-import type { OpenResult } from '../../shared/contract/trick-card.ts';
+import type { OpenResult } from '../../shared/contract/strategy-card.ts';
 import { markToMarket } from './mark-to-market.ts';
 import { type Quotes, useQuotes } from './quotes.ts';
 
@@ -15,13 +15,13 @@ interface Whose {
   readonly mode: Mode;
   /** Paper positions of another source are not part of them. */
   readonly source: Source;
-  readonly TricksId?: number;
+  readonly strategyId?: number;
 }
 
-const isOf = (position: Position, { mode, source, TricksId }: Whose): boolean =>
+const isOf = (position: Position, { mode, source, strategyId }: Whose): boolean =>
   position.mode === mode &&
   (mode === 'live' || position.source === source) &&
-  (TricksId === undefined || position.TricksId === TricksId);
+  (strategyId === undefined || position.strategyId === strategyId);
 
 /**
  * By how much what is open has moved since figures were loaded, in paise. 0 while other positions are open than there

@@ -7,7 +7,7 @@ import type { CsvColumn } from './csv-export.ts';
 export const orderCsvColumns = (): readonly CsvColumn<Order>[] => [
   { title: t('Placed (IST)'), csv: (row) => csvTime(row.placedAt) },
   { title: t('Mode'), csv: (row) => row.mode },
-  { title: t('Strategy'), csv: (row) => row.trickName },
+  { title: t('Strategy'), csv: (row) => row.strategyName },
   { title: t('Symbol'), csv: (row) => row.symbol },
   { title: t('Side'), csv: (row) => row.side },
   { title: t('Purpose'), csv: (row) => row.purpose },

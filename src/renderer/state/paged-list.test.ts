@@ -15,14 +15,14 @@ interface Answer {
 
 /** A list whose answers come when the test lets them. */
 const scriptedList = () => {
-  const waiting: { request: { Search: string } & PageRequest; answer: (result: Result<Answer>) => void }[] =
+  const waiting: { request: { search: string } & PageRequest; answer: (result: Result<Answer>) => void }[] =
     [];
   const list = createPagedList({
-    call: (request: { Search: string } & PageRequest) =>
+    call: (request: { search: string } & PageRequest) =>
       new Promise<Result<Answer>>((answer) => waiting.push({ request, answer })),
     page: (answer) => ({ rows: answer.items, total: answer.total }),
     idOf: (row) => row.id,
-    filter: { Search: '' },
+    filter: { search: '' },
   });
   return { list, waiting };
 };
@@ -38,7 +38,7 @@ test('a list loads from the first, asks for page 1 of 12, and is not loading onc
   const { list, waiting } = scriptedList();
   expect(list.get()).toMatchObject({ isLoading: true, answer: null, pageNumber: 1, pageSize: 12 });
   void list.load();
-  expect(waiting[0]?.request).toEqual({ Search: '', pageNumber: 1, pageSize: 12 });
+  expect(waiting[0]?.request).toEqual({ search: '', pageNumber: 1, pageSize: 12 });
   waiting[0]?.answer(answerOf('a', 'b'));
   await settled();
   expect(list.get()).toMatchObject({ isLoading: false, total: 40, failure: null });
@@ -75,7 +75,7 @@ test('rows of another filter do not stand under the new one', async () => {
   void list.load();
   waiting[0]?.answer(answerOf('live row'));
   await settled();
-  void list.load({ filter: { Search: 'infy' } });
+  void list.load({ filter: { search: 'infy' } });
   expect(list.get()).toMatchObject({ isLoading: true, rows: [], answer: null });
 });
 
@@ -124,7 +124,7 @@ test('an answer for the person who has signed out is thrown away', async () => {
 
 test('all of a list is what its filter lets through, and a row that slides onto the next page counts once', async () => {
   const { list, waiting } = scriptedList();
-  void list.load({ filter: { Search: 'fade' } });
+  void list.load({ filter: { search: 'fade' } });
   const all = list.all();
   const [first, last] = [Array.from({ length: 100 }, (_, index) => index + 1), [100, 101]];
   const page = (ids: readonly number[]): Result<Answer> =>
@@ -135,7 +135,7 @@ test('all of a list is what its filter lets through, and a row that slides onto 
   const rows = await all;
   expect(rows.ok && rows.value.map(({ id }) => id)).toEqual([...first, 101]);
   expect(waiting.slice(1).map(({ request }) => request)).toEqual([
-    { Search: 'fade', pageNumber: 1, pageSize: 100 },
-    { Search: 'fade', pageNumber: 2, pageSize: 100 },
+    { search: 'fade', pageNumber: 1, pageSize: 100 },
+    { search: 'fade', pageNumber: 2, pageSize: 100 },
   ]);
 });

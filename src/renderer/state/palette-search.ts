@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { CallId } from '../../shared/contract/index.ts';
-import type { TrickCard } from '../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../shared/contract/strategy-card.ts';
 import type { Result } from '../../shared/failure.ts';
 import { api } from '../api/api.ts';
 import { t } from '../i18n/translate.ts';
@@ -30,12 +30,12 @@ const MOST_OF_A_KIND = 6;
 
 const strategy =
   (kind: 'mine' | 'market') =>
-  ({ TricksId, name, mode, tricker }: TrickCard): Found => ({
+  ({ strategyId, name, mode, strategyAuthor }: StrategySummary): Found => ({
     kind,
-    key: `strategy:${TricksId}`,
+    key: `strategy:${strategyId}`,
     label: name,
-    detail: kind === 'market' ? tricker.name : t(mode === 'live' ? 'Live' : 'Test'),
-    route: `/strategies/${TricksId}`,
+    detail: kind === 'market' ? strategyAuthor.name : t(mode === 'live' ? 'Live' : 'Test'),
+    route: `/strategies/${strategyId}`,
   });
 
 const over = async <Value>(
@@ -57,25 +57,25 @@ const sources: readonly Source[] = [
   {
     kind: 'mine',
     call: 'strategies.mine',
-    ask: (Search) =>
+    ask: (search) =>
       over(
-        api.strategies.mine({ trickStatus: 0, pageType: 'All', Search, pageSize: MOST_OF_A_KIND }),
-        ({ trick_list }) => trick_list.map(strategy('mine')),
+        api.strategies.mine({ strategyStatus: 0, pageType: 'All', search, pageSize: MOST_OF_A_KIND }),
+        ({ rows }) => rows.map(strategy('mine')),
       ),
   },
   {
     kind: 'market',
     call: 'home.marketplace',
-    ask: (Search) =>
-      over(api.home.marketplace({ Search, pageSize: MOST_OF_A_KIND }), ({ trick_list }) =>
-        trick_list.filter(({ isMine }) => !isMine).map(strategy('market')),
+    ask: (search) =>
+      over(api.home.marketplace({ search, pageSize: MOST_OF_A_KIND }), ({ rows }) =>
+        rows.filter(({ isMine }) => !isMine).map(strategy('market')),
       ),
   },
   {
     kind: 'instrument',
     call: 'market.instruments',
-    ask: (Search) =>
-      over(api.market.instruments({ Search, pageSize: MOST_OF_A_KIND }), ({ instruments }) =>
+    ask: (search) =>
+      over(api.market.instruments({ search, pageSize: MOST_OF_A_KIND }), ({ instruments }) =>
         instruments.map(({ symbol, name, exchange }): Found => ({
           kind: 'instrument',
           key: `instrument:${symbol}`,

@@ -18,7 +18,7 @@ interface Options {
   isQuiet?: boolean;
 }
 
-/** One thing that a call answers with, such as a profile or the details of one trick. */
+/** One thing that a call answers with, such as a profile or the details of one strategy. */
 export const createResource = <Input, Value>(
   call: (input: Input) => Promise<Result<Value>>,
   options: Options = {},

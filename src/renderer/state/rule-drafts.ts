@@ -8,7 +8,7 @@ export interface RuleDraft {
   readonly name: string;
   readonly capital: string;
   /** The strategy they will change; null for a new one. */
-  readonly TricksId: number | null;
+  readonly strategyId: number | null;
   /** The document as it was typed, which need not be a good one. */
   readonly document: unknown;
   /** Epoch ms. */

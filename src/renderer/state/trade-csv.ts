@@ -8,7 +8,7 @@ export const tradeCsvColumns = (): readonly CsvColumn<Trade>[] => [
   { title: t('Exit time (IST)'), csv: (row) => csvTime(row.exitAt) },
   { title: t('Entry time (IST)'), csv: (row) => csvTime(row.entryAt) },
   { title: t('Mode'), csv: (row) => row.mode },
-  { title: t('Strategy'), csv: (row) => row.trickName },
+  { title: t('Strategy'), csv: (row) => row.strategyName },
   { title: t('Symbol'), csv: (row) => row.symbol },
   { title: t('Side'), csv: (row) => row.side },
   { title: t('Quantity'), csv: (row) => String(row.quantity) },

@@ -1,10 +1,10 @@
 import type { Mode } from '../../shared/contract/fields.ts';
 
-/** The wire's flag for the TEST history: the specification reads the test history when `is_live` is 1. */
+/** The wire's flag for the TEST history: the specification reads the test history when `isTest` is 1. */
 const READS_TEST = 1;
 const READS_LIVE = 0;
 
-/** The one place that knows the trap of trade and order history: which `is_live` reads which history. */
+/** The one place that knows the trap of trade and order history: which `isTest` reads which history. */
 export const tradeHistoryFlag = (mode: Mode): number => (mode === 'test' ? READS_TEST : READS_LIVE);
 
 /**

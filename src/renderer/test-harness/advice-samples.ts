@@ -23,7 +23,7 @@ export const proPlan = (planId: string, change: Partial<ProPlan> = {}): ProPlan 
   fee: 39_900,
   gst: 7_182,
   days: 30,
-  tricks: [{ TricksId: 16, name: 'Nifty Leaders Trend', risk: 'low', minimumCapital: 1_00_00_000 }],
+  strategies: [{ strategyId: 16, name: 'Nifty Leaders Trend', risk: 'low', minimumCapital: 1_00_00_000 }],
   trackRecord: { statistics: statistics(), equity: [0, 12_000, 9_000, 31_000] },
   isCurrent: false,
   suitability: { state: 'unknown', sentence: 'Answer the risk questions first.', acknowledgement: null },
@@ -42,8 +42,8 @@ export const riskProfile = (change: Partial<RiskProfile> = {}): RiskProfile => (
 
 export const analystCall = (callId: number, change: Partial<AnalystCall> = {}): AnalystCall => ({
   callId,
-  TricksId: 12,
-  trickName: 'Nifty Slide',
+  strategyId: 12,
+  strategyName: 'Nifty Slide',
   advisor: 'Zoya Merchant',
   symbol: 'NIFTY',
   side: 'short',
@@ -69,9 +69,9 @@ export const profitSide = (change: Partial<Profit['test']> = {}): Profit['test']
     { item: 'GST', amount: 9_000 },
   ],
   net: 75_000,
-  byTrick: [
+  byStrategy: [
     {
-      TricksId: 11,
+      strategyId: 11,
       name: 'Opening range 11',
       capital: 50_00_000,
       gross: 90_000,
@@ -80,7 +80,7 @@ export const profitSide = (change: Partial<Profit['test']> = {}): Profit['test']
       trades: 3,
     },
     {
-      TricksId: 12,
+      strategyId: 12,
       name: 'Opening range 12',
       capital: 1_00_00_000,
       gross: 10_000,
@@ -206,7 +206,7 @@ export const scriptedAdvice = (): Scripts => ({
   }),
   'strategies.profit': () => ({
     test: profitSide(),
-    live: profitSide({ source: 'broker', gross: 0, charges: 0, net: 0, byTrick: [], byDay: [] }),
+    live: profitSide({ source: 'broker', gross: 0, charges: 0, net: 0, byStrategy: [], byDay: [] }),
   }),
   'reports.tax': () => taxReportSample(),
   'tradebook.list': (input) => ({

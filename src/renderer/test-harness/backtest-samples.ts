@@ -26,7 +26,7 @@ export const backtestRun = (backtestId: number, more: Partial<RunSummary> = {}):
   backtestId,
   kind: 'backtest',
   name: `Opening range ${backtestId}`,
-  TricksId: 11,
+  strategyId: 11,
   state: 'done',
   progressPercent: 100,
   message: '',
@@ -152,13 +152,13 @@ export const scriptedBacktests = (): Scripts => ({
     pageNumber: pageNumber ?? 1,
     pageSize: pageSize ?? 12,
   }),
-  'backtests.trades': ({ pageNumber, pageSize, Search }) => ({
+  'backtests.trades': ({ pageNumber, pageSize, search }) => ({
     backtest_tradehistory: [
       backtestTrade(2, { exitReason: 'stop-loss', exitRule: 'stopLoss', net: -80_000 }),
       backtestTrade(1),
     ],
     tradetotalProfit: 63_400,
-    Search: Search ?? '',
+    search: search ?? '',
     total: 2,
     pageNumber: pageNumber ?? 1,
     pageSize: pageSize ?? 12,

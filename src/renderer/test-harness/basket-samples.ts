@@ -12,7 +12,7 @@ export const offer = (more: Partial<BasketOffer> = {}): BasketOffer => ({
   basketId: 1,
   name: 'Bank Five',
   summary: 'Five large banks in equal parts.',
-  author: { trickerId: 2, name: 'Arjun Rao' },
+  author: { authorId: 2, name: 'Arjun Rao' },
   isMine: false,
   isHeld: false,
   heldModes: [],
@@ -28,7 +28,7 @@ export const offer = (more: Partial<BasketOffer> = {}): BasketOffer => ({
 
 export const heldBasket = (more: Partial<HeldBasket> = {}): HeldBasket => ({
   basketId: 1,
-  TricksId: 71,
+  strategyId: 71,
   name: 'Bank Five',
   mode: 'test',
   source: 'simulated',
@@ -157,7 +157,7 @@ export const scriptedBaskets = (): Scripts => ({
     pageNumber: input.pageNumber ?? 1,
     pageSize: input.pageSize ?? 12,
     total: 2,
-    Search: input.Search ?? '',
+    search: input.search ?? '',
   }),
   'baskets.details': () => detailsOf(null),
   'baskets.holdings': () => ({ listHoldings: [], asOf: '2026-11-20T10:00:00+05:30' }),

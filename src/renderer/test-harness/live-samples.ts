@@ -52,9 +52,9 @@ export const LIVE_CHECKS: readonly LiveCheck[] = [
   }),
 ];
 
-export const checklist = (TricksId: number) => ({
-  TricksId,
-  name: `Opening range ${TricksId}`,
+export const checklist = (strategyId: number) => ({
+  strategyId,
+  name: `Opening range ${strategyId}`,
   isReady: true,
   checks: [...LIVE_CHECKS],
   needsAcknowledgement: false,
@@ -91,8 +91,8 @@ export const difference = (change: Partial<AccountDifference> = {}): AccountDiff
   factor: null,
   lastPrice: 143_110,
   positions: [
-    { positionId: 901, trickName: 'Opening range 11', quantity: 15, missing: 0 },
-    { positionId: 902, trickName: 'Evening reversal', quantity: 25, missing: 20 },
+    { positionId: 901, strategyName: 'Opening range 11', quantity: 15, missing: 0 },
+    { positionId: 902, strategyName: 'Evening reversal', quantity: 25, missing: 20 },
   ],
   trades: [],
   foundAt: '2026-11-20T14:30:00+05:30',
@@ -105,8 +105,8 @@ export const difference = (change: Partial<AccountDifference> = {}): AccountDiff
 export const scriptedLive = (): Scripts => ({
   'live.account': () => accountAnswer(brokerLink()),
   'live.test': () => ({ name: 'ASHA RAO', available: 25_000_000, used: 1_250_000 }),
-  'live.checklist': ({ TricksId }) => checklist(TricksId),
-  'live.goLive': ({ TricksId }) => ({ TricksId, mode: 'live', trickStatus: 1 }),
+  'live.checklist': ({ strategyId }) => checklist(strategyId),
+  'live.goLive': ({ strategyId }) => ({ strategyId, mode: 'live', strategyStatus: 1 }),
   'live.riskGuard': (change) => riskGuard(change),
   'live.brokerOrders': () => ({ orders: [] }),
   'live.differences': () => ({ comparedAt: '2026-11-20T14:32:00+05:30', differences: [] }),

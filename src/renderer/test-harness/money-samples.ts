@@ -266,12 +266,12 @@ export const scriptedMoney = (): Scripts => ({
   'subscription.invoice': () => invoiceSample(),
   'team.mine': () => teamSample(),
   'team.direct': (input) => ({
-    trick_list: [memberSample(21), memberSample(22, { isActive: false, designation_level: 1 })],
+    rows: [memberSample(21), memberSample(22, { isActive: false, designation_level: 1 })],
     total: 2,
     ...page(input),
   }),
   'team.indirect': (input) => ({
-    trick_list: [
+    rows: [
       memberSample(1, { fullName: 'Asha Rao', level: 0 }),
       memberSample(31, { level: 2, sponsor: 'Ravi Kumar 21' }),
       memberSample(32, { level: 4, sponsor: 'Ravi Kumar 31' }),

@@ -4,7 +4,7 @@ import type { HeaderSchema, MyHomeSchema, TopTenRowSchema } from '../../shared/c
 import type { FeedStateSchema } from '../../shared/contract/market.ts';
 import type { Order, Position, Trade } from '../../shared/contract/positions.ts';
 import type { UserData } from '../../shared/contract/session.ts';
-import type { Statistics, TrickCard } from '../../shared/contract/trick-card.ts';
+import type { Statistics, StrategySummary } from '../../shared/contract/strategy-card.ts';
 import type { Settings } from '../../shared/desktop.ts';
 
 /** Sample values of the contract for tests: realistic, and changed by what a test cares about. */
@@ -101,16 +101,16 @@ export const statistics = (change: Partial<Statistics> = {}): Statistics => ({
   ...change,
 });
 
-export const trick = (TricksId: number, change: Partial<TrickCard> = {}): TrickCard => ({
-  TricksId,
-  parentTricksId: 100,
-  name: `Opening range ${TricksId}`,
+export const strategy = (strategyId: number, change: Partial<StrategySummary> = {}): StrategySummary => ({
+  strategyId,
+  parentStrategyId: 100,
+  name: `Opening range ${strategyId}`,
   summary: 'Buys when the price leaves the range of the first fifteen minutes upwards, with volume.',
-  tricker: { trickerId: 7, name: 'Meera Iyer' },
+  strategyAuthor: { authorId: 7, name: 'Meera Iyer' },
   isMine: true,
   isFollowed: false,
   mode: 'test',
-  trickStatus: 1,
+  strategyStatus: 1,
   brokerId: 1,
   brokerName: 'Paper',
   managedBy: null,
@@ -125,7 +125,7 @@ export const trick = (TricksId: number, change: Partial<TrickCard> = {}): TrickC
   open: { pnl: 0, unrealised: 0 },
   today: 523_025,
   statistics: statistics(),
-  equity: wave(30, 9_000, TricksId),
+  equity: wave(30, 9_000, strategyId),
   ...change,
 });
 
@@ -166,9 +166,9 @@ export const topTenRow = (
   change: Partial<z.output<typeof TopTenRowSchema>> = {},
 ): z.output<typeof TopTenRowSchema> => ({
   rank,
-  TricksId: 100 + rank,
+  strategyId: 100 + rank,
   name: `Momentum ${rank}`,
-  tricker: 'Meera Iyer',
+  strategyAuthor: 'Meera Iyer',
   source: 'simulated',
   returnPercent: 9.4 - rank,
   net: 940_000 - rank * 90_000,
@@ -183,8 +183,8 @@ export const topTenRow = (
 
 export const position = (positionId: number, change: Partial<Position> = {}): Position => ({
   positionId,
-  TricksId: 11,
-  trickName: 'Opening range 11',
+  strategyId: 11,
+  strategyName: 'Opening range 11',
   symbol: 'RELIANCE',
   mode: 'test',
   source: 'simulated',
@@ -212,8 +212,8 @@ export const position = (positionId: number, change: Partial<Position> = {}): Po
 export const trade = (tradeId: number, change: Partial<Trade> = {}): Trade => ({
   tradeId,
   positionId: 900 + tradeId,
-  TricksId: 11,
-  trickName: 'Opening range 11',
+  strategyId: 11,
+  strategyName: 'Opening range 11',
   symbol: 'INFY',
   mode: 'test',
   source: 'simulated',
@@ -234,8 +234,8 @@ export const trade = (tradeId: number, change: Partial<Trade> = {}): Trade => ({
 
 export const order = (orderId: number, change: Partial<Order> = {}): Order => ({
   orderId,
-  TricksId: 11,
-  trickName: 'Opening range 11',
+  strategyId: 11,
+  strategyName: 'Opening range 11',
   positionId: 901,
   symbol: 'INFY',
   mode: 'test',
@@ -259,7 +259,7 @@ export const order = (orderId: number, change: Partial<Order> = {}): Order => ({
 
 export const alert = (notification_id: number, change: Partial<Alert> = {}): Alert => ({
   notification_id,
-  notication_category_id: 2,
+  categoryId: 2,
   title: `Bought 60 INFY, number ${notification_id}`,
   body: 'Opening range 11 entered at ₹1,834.10.',
   at: '2026-11-20T10:05:01+05:30',

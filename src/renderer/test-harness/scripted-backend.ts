@@ -15,7 +15,7 @@ import {
   sampleSettings,
   topTenRow,
   trade,
-  trick,
+  strategy,
   user,
 } from './samples.ts';
 
@@ -64,22 +64,22 @@ export const scriptedBackend = (): Scripts => ({
   'home.summary': () => home,
   'home.topTen': () => Array.from({ length: 10 }, (_, index) => topTenRow(index + 1)),
   'home.marketplace': (input) => ({
-    trick_list: Array.from({ length: 12 }, (_, index) =>
-      trick(200 + index, { isMine: false, name: `Trend rider ${index + 1}` }),
+    rows: Array.from({ length: 12 }, (_, index) =>
+      strategy(200 + index, { isMine: false, name: `Trend rider ${index + 1}` }),
     ),
     total: 20,
-    Search: input.Search ?? '',
+    search: input.search ?? '',
     ...pageOf(input, 12),
   }),
   'strategies.mine': (input) => ({
-    trick_list: input.pageType === 'Live' ? [] : Array.from({ length: 6 }, (_, index) => trick(11 + index)),
+    rows: input.pageType === 'Live' ? [] : Array.from({ length: 6 }, (_, index) => strategy(11 + index)),
     needsAttention: [],
     counts: { live: 0, test: 11, stopped: 2 },
     total: input.pageType === 'Live' ? 0 : 11,
     ...pageOf(input, 6),
   }),
-  'strategies.details': ({ TricksId }) => ({
-    trick: trick(TricksId),
+  'strategies.details': ({ strategyId }) => ({
+    strategy: strategy(strategyId),
     rules: {
       document: null,
       sentences: [
@@ -102,7 +102,7 @@ export const scriptedBackend = (): Scripts => ({
       trailing: null,
     },
     test: {
-      statistics: trick(TricksId).statistics,
+      statistics: strategy(strategyId).statistics,
       equity: equityPoints(),
       drawdown: equityPoints().map((point, index) => ({ ...point, value: (index % 7) * 12_000 })),
     },
@@ -139,8 +139,8 @@ export const scriptedBackend = (): Scripts => ({
     ],
     worstDayInTest: -142_310,
   }),
-  'strategies.start': ({ TricksId }) => ({ TricksId, trickStatus: 1, openPositions: [] }),
-  'strategies.stop': ({ TricksId }) => ({ TricksId, trickStatus: 2, openPositions: [] }),
+  'strategies.start': ({ strategyId }) => ({ strategyId, strategyStatus: 1, openPositions: [] }),
+  'strategies.stop': ({ strategyId }) => ({ strategyId, strategyStatus: 2, openPositions: [] }),
   'positions.open': (input) => ({
     list: [
       position(1),
@@ -155,19 +155,19 @@ export const scriptedBackend = (): Scripts => ({
     pageSize: input?.pageSize ?? 12,
   }),
   'positions.trades': (input) => ({
-    ...(input?.is_live === 1
+    ...(input?.isTest === 1
       ? {
           test_tradehistory: [trade(12), trade(11, { net: -21_430, runningTotal: 659_337 }), trade(10)],
         }
       : { live_tradehistory: [] }),
     tradetotalProfit: 724_225,
     source: 'simulated' as const,
-    Search: input?.Search ?? '',
-    total: input?.is_live === 1 ? 3 : 0,
+    search: input?.search ?? '',
+    total: input?.isTest === 1 ? 3 : 0,
     ...pageOf(input, 12),
   }),
   'positions.orders': (input) => ({
-    ...(input?.is_live === 1
+    ...(input?.isTest === 1
       ? {
           test_orderhistory: [
             order(31),
@@ -182,7 +182,7 @@ export const scriptedBackend = (): Scripts => ({
         }
       : { live_orderhistory: [] }),
     totalOrder: 3,
-    total: input?.is_live === 1 ? 3 : 0,
+    total: input?.isTest === 1 ? 3 : 0,
     ...pageOf(input, 12),
   }),
   'market.candles': ({ symbol, timeframe }) => candles(symbol, timeframe),
@@ -205,8 +205,8 @@ export const scriptedBackend = (): Scripts => ({
         level: 'info',
         topic: 'signed-in',
         text: 'Signed in on this computer.',
-        TricksId: null,
-        trickName: null,
+        strategyId: null,
+        strategyName: null,
       },
     ],
     total: 1,
@@ -220,8 +220,8 @@ export const scriptedBackend = (): Scripts => ({
         level: 'info',
         topic: 'signal',
         text: 'INFY 10:05 bar: close 1,834.10 crossed above 1,831.55. Entry.',
-        TricksId: 11,
-        trickName: 'Opening range 11',
+        strategyId: 11,
+        strategyName: 'Opening range 11',
       },
       {
         logId: 8,
@@ -229,8 +229,8 @@ export const scriptedBackend = (): Scripts => ({
         level: 'warning',
         topic: 'guard',
         text: 'Entry refused: 10 trades today is the limit.',
-        TricksId: 11,
-        trickName: 'Opening range 11',
+        strategyId: 11,
+        strategyName: 'Opening range 11',
       },
     ],
     total: 2,

@@ -12,7 +12,7 @@ import { StatusText, type StatusTone } from './status-text.tsx';
 /** An order as tables show it; the words and `tone` come from the caller's vocabulary. */
 export interface OrderRow {
   orderId: number;
-  trickName: string;
+  strategyName: string;
   symbol: string;
   mode: 'test' | 'live';
   side: 'buy' | 'sell';
@@ -55,7 +55,7 @@ const columnsOf = (): readonly Column<OrderRow>[] => [
     title: t('State'),
     render: (row) => <StatusText tone={row.tone}>{row.stateText}</StatusText>,
   },
-  { key: 'trick', title: t('Strategy'), kind: 'quiet', render: (row) => row.trickName },
+  { key: 'strategy', title: t('Strategy'), kind: 'quiet', render: (row) => row.strategyName },
   {
     key: 'reason',
     title: t('Reason'),
@@ -76,7 +76,7 @@ interface OrdersTableProps {
 export const OrdersTable = ({ label, rows, selectedId, onOpen, hasStrategy = true }: OrdersTableProps) => (
   <DataTable
     label={label}
-    columns={columnsOf().filter((column) => hasStrategy || column.key !== 'trick')}
+    columns={columnsOf().filter((column) => hasStrategy || column.key !== 'strategy')}
     rows={rows}
     rowKey={(row) => row.orderId}
     selectedKey={selectedId}
@@ -106,7 +106,7 @@ export const OrderFacts = ({ order }: { order: OrderRow }) => {
         facts={[
           [t('State'), <StatusText tone={order.tone}>{order.stateText}</StatusText>],
           [t('Mode'), <ModeChip mode={order.mode} />],
-          [t('Strategy'), order.trickName],
+          [t('Strategy'), order.strategyName],
           [t('Symbol'), order.symbol],
           [t('Side'), sideText(order)],
           [t('Purpose'), order.purposeText],

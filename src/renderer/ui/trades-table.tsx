@@ -12,7 +12,7 @@ import { SaidByServer } from './said-by-server.tsx';
 /** A closed round trip as tables show it; money in paise, times ISO. */
 export interface TradeRow {
   tradeId: number;
-  trickName: string;
+  strategyName: string;
   symbol: string;
   mode: 'test' | 'live';
   side: 'long' | 'short';
@@ -41,7 +41,7 @@ const columnsOf = (): readonly Column<TradeRow>[] => [
   { key: 'quantity', title: t('Qty'), align: 'end', render: (row) => formatCount(row.quantity) },
   { key: 'entry', title: t('Entry'), align: 'end', render: (row) => formatPrice(row.entryPrice) },
   { key: 'exit', title: t('Exit'), align: 'end', render: (row) => formatPrice(row.exitPrice) },
-  { key: 'trick', title: t('Strategy'), kind: 'quiet', render: (row) => row.trickName },
+  { key: 'strategy', title: t('Strategy'), kind: 'quiet', render: (row) => row.strategyName },
   { key: 'net', title: t('P&L'), align: 'end', render: (row) => <MoneyChange paise={row.net} /> },
   {
     key: 'running',
@@ -72,7 +72,7 @@ export const TradesTable = ({
 }: TradesTableProps) => (
   <DataTable
     label={label}
-    columns={columnsOf().filter((column) => hasStrategy || column.key !== 'trick')}
+    columns={columnsOf().filter((column) => hasStrategy || column.key !== 'strategy')}
     rows={rows}
     rowKey={(row) => row.tradeId}
     selectedKey={selectedId}
@@ -90,7 +90,7 @@ export const TradeFacts = ({ trade }: { trade: TradeRow }) => (
     facts={[
       [t('Net result'), <MoneyChange paise={trade.net} />],
       [t('Mode'), <ModeChip mode={trade.mode} />],
-      [t('Strategy'), trade.trickName],
+      [t('Strategy'), trade.strategyName],
       [t('Symbol'), trade.symbol],
       [t('Side'), t(trade.side === 'long' ? 'Long (bought first)' : 'Short (sold first)')],
       [t('Quantity'), formatCount(trade.quantity)],

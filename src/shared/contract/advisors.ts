@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageInput, pageOutput } from '../paging.ts';
 import { post } from './endpoint.ts';
 import { id, instant, paise, percent, side } from './fields.ts';
-import { risk, StatisticsSchema } from './trick-card.ts';
+import { risk, StatisticsSchema } from './strategy-card.ts';
 
 /** Bands of risk, of a plan and of what suits a person. */
 export const advisedRisk = risk;
@@ -42,7 +42,9 @@ export const ProPlanSchema = z.lazy(() =>
     fee: paise,
     gst: paise,
     days: z.int(),
-    tricks: z.array(z.object({ TricksId: id, name: z.string(), risk: advisedRisk, minimumCapital: paise })),
+    strategies: z.array(
+      z.object({ strategyId: id, name: z.string(), risk: advisedRisk, minimumCapital: paise }),
+    ),
     /** What these strategies made together in test; worked out from their trades, never written down. */
     trackRecord: z.object({ statistics: StatisticsSchema, equity: z.array(paise) }),
     isCurrent: z.boolean(),
@@ -80,8 +82,8 @@ export const CALL_STATES = ['open', 'target-hit', 'stopped', 'closed'] as const;
 export const AnalystCallSchema = z.lazy(() =>
   z.object({
     callId: id,
-    TricksId: id,
-    trickName: z.string(),
+    strategyId: id,
+    strategyName: z.string(),
     advisor: z.string(),
     symbol: z.string(),
     side,

@@ -7,7 +7,7 @@ export const AlertSchema = z.lazy(() =>
   z.object({
     notification_id: id,
     /** Spelt as the server has it. */
-    notication_category_id: z.int().min(1).max(8),
+    categoryId: z.int().min(1).max(8),
     title: z.string(),
     body: z.string(),
     at: instant,
@@ -23,7 +23,7 @@ export type Alert = z.output<typeof AlertSchema>;
 export const alerts = {
   count: post('/userapi/usernotificationcount', { output: z.lazy(() => z.int()) }),
   list: post('/userapi/usernotificationlist', {
-    input: () => z.object({ notication_category_id: z.int().min(0).max(8).default(0), ...pageInput() }),
+    input: () => z.object({ categoryId: z.int().min(0).max(8).default(0), ...pageInput() }),
     output: z.lazy(() => z.object({ notification_list: z.array(AlertSchema), ...pageOutput })),
   }),
   /** Reads, and where categories are given changes, what somebody wants to be told. */
@@ -33,7 +33,7 @@ export const alerts = {
         categories: z
           .array(
             z.object({
-              notication_category_id: z.int().min(1).max(8),
+              categoryId: z.int().min(1).max(8),
               /** Listed and counted; orders, risk and broker are always. */
               isWanted: z.boolean(),
             }),
@@ -45,7 +45,7 @@ export const alerts = {
       z.object({
         categories: z.array(
           z.object({
-            notication_category_id: z.int(),
+            categoryId: z.int(),
             name: z.string(),
             isWanted: z.boolean(),
             isFixed: z.boolean(),

@@ -43,7 +43,7 @@ const SlippageSchema = z.lazy(() =>
 
 /** What rules to run (a strategy or a rule document) over which days; money in paise. */
 const rulesOverDays = {
-  TricksId: id.optional(),
+  strategyId: id.optional(),
   document: z.unknown().optional(),
   from_date: day,
   to_date: day,
@@ -88,7 +88,7 @@ export const RunSummarySchema = z.lazy(() =>
     backtestId: id,
     kind: runKind,
     name: z.string(),
-    TricksId: id.nullable(),
+    strategyId: id.nullable(),
     state: runState,
     progressPercent: percent,
     /** Why it failed or was cancelled, or what it waits for. */
@@ -299,12 +299,12 @@ export const backtests = {
     ),
   }),
   trades: post('/userapi/backtestTradeHistory', {
-    input: () => z.object({ backtestId: id, Search: search, symbol: symbol.optional(), ...pageInput() }),
+    input: () => z.object({ backtestId: id, search, symbol: symbol.optional(), ...pageInput() }),
     output: z.lazy(() =>
       z.object({
         backtest_tradehistory: z.array(BacktestTradeSchema),
         tradetotalProfit: paise,
-        Search: z.string(),
+        search: z.string(),
         ...pageOutput,
       }),
     ),

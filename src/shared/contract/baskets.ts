@@ -53,7 +53,7 @@ const OfferSchema = z.lazy(() =>
     basketId: id,
     name: z.string(),
     summary: z.string(),
-    author: z.object({ trickerId: id, name: z.string() }),
+    author: z.object({ authorId: id, name: z.string() }),
     isMine: z.boolean(),
     isHeld: z.boolean(),
     /** A basket is held once in each mode. */
@@ -76,7 +76,7 @@ export type BasketOffer = z.output<typeof OfferSchema>;
 const HoldingSchema = z.lazy(() =>
   z.object({
     basketId: id,
-    TricksId: id,
+    strategyId: id,
     name: z.string(),
     mode,
     source,
@@ -209,7 +209,7 @@ const PlacedSchema = z.lazy(() =>
 const ExecutedSchema = z.lazy(() =>
   z.object({
     basketId: id,
-    TricksId: id,
+    strategyId: id,
     previewId: id,
     orders: z.array(PlacedSchema),
     cashLeft: paise,
@@ -219,7 +219,7 @@ export type BasketExecution = z.output<typeof ExecutedSchema>;
 
 const HeldPartSchema = z.lazy(() =>
   z.object({
-    TricksId: id,
+    strategyId: id,
     name: z.string(),
     kind: z.enum(['strategy', 'basket']),
     /** Of a basket. */
@@ -267,11 +267,11 @@ export const baskets = {
     input: () =>
       z.object({
         ...pageInput(),
-        Search: search,
+        search,
         /** All, or only the user's own definitions. */
         whose: z.enum(['all', 'mine']).default('all'),
       }),
-    output: z.lazy(() => z.object({ listBasket: z.array(OfferSchema), ...pageOutput, Search: z.string() })),
+    output: z.lazy(() => z.object({ listBasket: z.array(OfferSchema), ...pageOutput, search: z.string() })),
   }),
   mine: post('/userapi/getMyBaskets', {
     output: z.lazy(() =>

@@ -4,7 +4,7 @@ import { pageInput, pageOutput } from '../paging.ts';
 import { post } from './endpoint.ts';
 import { id, instant, paise, percent, point, search, source } from './fields.ts';
 import { FeedStateSchema } from './market.ts';
-import { OpenResultSchema, risk, segment, TrickCardSchema } from './trick-card.ts';
+import { OpenResultSchema, risk, segment, StrategySummarySchema } from './strategy-card.ts';
 
 const ModeResultSchema = z.lazy(() =>
   z.object({
@@ -95,9 +95,9 @@ export const HeaderSchema = z.lazy(() =>
 export const TopTenRowSchema = z.lazy(() =>
   z.object({
     rank: z.int(),
-    TricksId: id,
+    strategyId: id,
     name: z.string(),
-    tricker: z.string(),
+    strategyAuthor: z.string(),
     source,
     returnPercent: percent,
     net: paise,
@@ -111,7 +111,7 @@ export const TopTenRowSchema = z.lazy(() =>
 );
 
 const flag = z.enum(['0', '1']);
-export const TRICK_SORTS = ['return', 'followers', 'newest', 'drawdown', 'name'] as const;
+export const STRATEGY_SORTS = ['return', 'followers', 'newest', 'drawdown', 'name'] as const;
 
 export const home = {
   summary: post('/userapi/home', { output: MyHomeSchema }),
@@ -125,16 +125,16 @@ export const home = {
     input: () =>
       z.object({
         ...pageInput(),
-        Search: search,
+        search,
         segment: segment.optional(),
         timeframe: z.enum(TIMEFRAMES).optional(),
         risk: risk.optional(),
-        trickerId: id.optional(),
+        authorId: id.optional(),
         maximumCapital: paise.optional(),
-        sort: z.enum(TRICK_SORTS).default('return'),
+        sort: z.enum(STRATEGY_SORTS).default('return'),
       }),
     output: z.lazy(() =>
-      z.object({ trick_list: z.array(TrickCardSchema), ...pageOutput, Search: z.string() }),
+      z.object({ rows: z.array(StrategySummarySchema), ...pageOutput, search: z.string() }),
     ),
   }),
 };

@@ -88,7 +88,7 @@ const DifferenceSchema = z.lazy(() =>
     factor: z.number().nullable(),
     lastPrice: paise.nullable(),
     positions: z.array(
-      z.object({ positionId: id, trickName: z.string(), quantity: z.int(), missing: z.int() }),
+      z.object({ positionId: id, strategyName: z.string(), quantity: z.int(), missing: z.int() }),
     ),
     /** Trades of the day in the account that are not ours, oldest first. */
     trades: z.array(
@@ -203,12 +203,12 @@ export const live = {
     output: z.lazy(() => z.object({ differenceId: id, resolution: z.enum(DIFFERENCE_RESOLUTIONS) })),
     money: 'orders',
   }),
-  /** What must hold before a trick goes live, and what its owner must see then. */
+  /** What must hold before a strategy goes live, and what its owner must see then. */
   checklist: post('/userapi/livechecklist', {
-    input: () => z.object({ TricksId: id }),
+    input: () => z.object({ strategyId: id }),
     output: z.lazy(() =>
       z.object({
-        TricksId: id,
+        strategyId: id,
         name: z.string(),
         isReady: z.boolean(),
         checks: z.array(CheckSchema),
@@ -224,12 +224,12 @@ export const live = {
   goLive: post('/userapi/testtolivetrick', {
     input: () =>
       z.object({
-        TricksId: id,
+        strategyId: id,
         /** Typed every time. */
         confirmName: z.string().trim().min(1).max(60),
         isAcknowledged: z.boolean().default(false),
       }),
-    output: z.lazy(() => z.object({ TricksId: id, mode: z.literal('live'), trickStatus: z.int() })),
+    output: z.lazy(() => z.object({ strategyId: id, mode: z.literal('live'), strategyStatus: z.int() })),
     money: 'orders',
   }),
   killSwitch: post('/userapi/killswitch', {
@@ -242,7 +242,7 @@ export const live = {
     output: z.lazy(() =>
       z.object({
         ...guardAnswer.unwrap().shape,
-        stopped: z.array(z.object({ TricksId: id, name: z.string() })),
+        stopped: z.array(z.object({ strategyId: id, name: z.string() })),
         /** Positions that stay open with their protection, or are on their way out. */
         openPositions: z.int(),
       }),

@@ -13,8 +13,8 @@ export const LogEntrySchema = z.lazy(() =>
     /** What kind of thing happened: `signed-in`, `signal`, `guard`, `order`, `fill`. */
     topic: z.string(),
     text: z.string(),
-    TricksId: id.nullable(),
-    trickName: z.string().nullable(),
+    strategyId: id.nullable(),
+    strategyName: z.string().nullable(),
   }),
 );
 
@@ -22,8 +22,8 @@ const logList = {
   input: z.object({
     ...pageInput(),
     level: z.enum(LOG_LEVELS).optional(),
-    Search: search,
-    TricksId: id.optional(),
+    search,
+    strategyId: id.optional(),
   }),
   output: z.lazy(() => z.object({ log_list: z.array(LogEntrySchema), ...pageOutput })),
 };

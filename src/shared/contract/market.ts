@@ -49,7 +49,7 @@ export const QuoteSchema = z.lazy(() =>
 
 export const REPLAY_SPEEDS = { min: 1, max: 600 } as const;
 
-/** The feed that the user's test tricks trade on. */
+/** The feed that the user's test strategies trade on. */
 export const FeedStateSchema = z.lazy(() =>
   z.object({
     kind: source,
@@ -93,7 +93,7 @@ export const ImportedFileSchema = z.lazy(() =>
 
 export const market = {
   instruments: post('/userapi/market/instruments', {
-    input: () => z.object({ ...pageInput(), Search: search }),
+    input: () => z.object({ ...pageInput(), search }),
     output: z.lazy(() => z.object({ instruments: z.array(InstrumentSchema), ...pageOutput })),
   }),
   candles: post('/userapi/market/candles', {

@@ -21,8 +21,8 @@ import {
 export const PositionSchema = z.lazy(() =>
   z.object({
     positionId: id,
-    TricksId: id,
-    trickName: z.string(),
+    strategyId: id,
+    strategyName: z.string(),
     symbol: z.string(),
     mode,
     source,
@@ -65,8 +65,8 @@ export const TradeSchema = z.lazy(() =>
   z.object({
     tradeId: id,
     positionId: id.nullable(),
-    TricksId: id,
-    trickName: z.string(),
+    strategyId: id,
+    strategyName: z.string(),
     symbol: z.string(),
     mode,
     source,
@@ -92,8 +92,8 @@ export const orderState = z.enum(ORDER_STATES);
 export const OrderSchema = z.lazy(() =>
   z.object({
     orderId: id,
-    TricksId: id,
-    trickName: z.string(),
+    strategyId: id,
+    strategyName: z.string(),
     positionId: id.nullable(),
     symbol: z.string(),
     mode,
@@ -116,9 +116,9 @@ export type Order = z.output<typeof OrderSchema>;
 
 const historyInput = {
   /** The specification's flag: 1 reads the TEST history, anything else the live one. */
-  is_live: z.int().default(0),
-  TricksId: id.optional(),
-  Search: search,
+  isTest: z.int().default(0),
+  strategyId: id.optional(),
+  search,
   ...dateRange,
   ...pageInput(),
 };
@@ -142,7 +142,7 @@ export const positions = {
         pageSize: z.coerce.number<number>().int().min(1).max(100).default(PAGE_SIZE),
         brokerId: z.coerce.number<number>().pipe(brokerId).default(0),
         status: z.enum(['open', 'closed', 'all']).default('open'),
-        TricksId: z.coerce.number<number>().int().positive().optional(),
+        strategyId: z.coerce.number<number>().int().positive().optional(),
       }),
     output: z.lazy(() =>
       z.object({
@@ -159,9 +159,9 @@ export const positions = {
   portfolio: post('/userapi/getPortfolioTrcikList', {
     output: z.lazy(() =>
       z.object({
-        portfolioTrcikList: z.array(
+        portfolio: z.array(
           z.object({
-            TricksId: id,
+            strategyId: id,
             name: z.string(),
             mode,
             source,
@@ -188,7 +188,7 @@ export const positions = {
         tradetotalProfit: paise,
         /** What the total adds up: trades of one source only. */
         source,
-        Search: z.string(),
+        search: z.string(),
         ...pageOutput,
       }),
     ),

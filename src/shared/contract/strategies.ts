@@ -18,12 +18,12 @@ import {
 } from './fields.ts';
 import { FillComparisonSchema } from './fill-comparison.ts';
 import { TradeSchema } from './positions.ts';
-import { StatisticsSchema, TrickCardSchema, TrickerSchema, trickStatus } from './trick-card.ts';
+import { StatisticsSchema, StrategySummarySchema, AuthorSchema, strategyStatus } from './strategy-card.ts';
 
-const TrickRefSchema = z.object({ TricksId: id });
+const StrategyRefSchema = z.object({ strategyId: id });
 
-/** Settings of a trick; money in paise, slippage in basis points of price. */
-export const TrickSettingsSchema = z.lazy(() =>
+/** Settings of a strategy; money in paise, slippage in basis points of price. */
+export const StrategySettingsSchema = z.lazy(() =>
   z.object({
     capital: positivePaise,
     quantity: z.int().positive().nullable(),
@@ -40,10 +40,10 @@ export const TrickSettingsSchema = z.lazy(() =>
 );
 
 /** What changed, and what remains open after it. */
-const TrickChangeSchema = z.lazy(() =>
+const StrategyChangeSchema = z.lazy(() =>
   z.object({
-    TricksId: id,
-    trickStatus,
+    strategyId: id,
+    strategyStatus,
     openPositions: z.array(
       z.object({
         positionId: id,
@@ -56,15 +56,15 @@ const TrickChangeSchema = z.lazy(() =>
   }),
 );
 
-export const TrickDetailsSchema = z.lazy(() =>
+export const StrategyDetailsSchema = z.lazy(() =>
   z.object({
-    trick: TrickCardSchema,
+    strategy: StrategySummarySchema,
     rules: z.object({
       /** Null when the author keeps the rules to themselves. */
       document: RuleDocumentSchema.nullable(),
       sentences: z.array(z.object({ label: z.string(), text: z.string() })),
     }),
-    settings: TrickSettingsSchema,
+    settings: StrategySettingsSchema,
     test: z.object({ statistics: StatisticsSchema, equity: z.array(point), drawdown: z.array(point) }),
     live: z
       .object({ statistics: StatisticsSchema, equity: z.array(point), drawdown: z.array(point) })
@@ -84,9 +84,9 @@ const ProfitSideSchema = z.lazy(() =>
     charges: paise,
     chargeItems: z.array(z.object({ item: z.string(), amount: paise })),
     net: paise,
-    byTrick: z.array(
+    byStrategy: z.array(
       z.object({
-        TricksId: id,
+        strategyId: id,
         name: z.string(),
         /** As it is set now. */
         capital: paise,
@@ -101,29 +101,22 @@ const ProfitSideSchema = z.lazy(() =>
 );
 
 export const PAGE_TYPES = ['Live', 'Test', 'All'] as const;
-/** The generic add-strategy call: `/userapi/{url}`. */
-export const ADD_STRATEGY_URLS = [
-  'followtrick',
-  'unfollowtrick',
-  'clonetrick',
-  'addtrick',
-  'updatetrick',
-  'removetrick',
-] as const;
+/** What the generic add-strategy call does: `/userapi/{url}`. */
+export const ADD_STRATEGY_URLS = ['follow', 'unfollow', 'clone', 'add', 'update', 'remove'] as const;
 
-const trickName = z.string().trim().min(3, 'must have at least 3 characters').max(60);
+const strategyName = z.string().trim().min(3, 'must have at least 3 characters').max(60);
 
 export const strategies = {
-  details: post('/userapi/trickdetails', { input: TrickRefSchema, output: TrickDetailsSchema }),
-  tricker: post('/userapi/trickerdetails', {
-    input: () => z.object({ TricksId: id.optional(), trickerId: id.optional() }),
+  details: post('/userapi/trickdetails', { input: StrategyRefSchema, output: StrategyDetailsSchema }),
+  author: post('/userapi/trickerdetails', {
+    input: () => z.object({ strategyId: id.optional(), authorId: id.optional() }),
     output: z.lazy(() =>
       z.object({
-        trick_details: TrickerSchema.unwrap().extend({
+        authorDetails: AuthorSchema.unwrap().extend({
           bio: z.string(),
           since: z.string(),
           followers: z.int(),
-          tricks: z.array(TrickCardSchema),
+          strategies: z.array(StrategySummarySchema),
         }),
       }),
     ),
@@ -131,17 +124,17 @@ export const strategies = {
   mine: post('/userapi/mytrick', {
     input: () =>
       z.object({
-        trickStatus: z.union([z.literal(0), trickStatus]).default(1),
+        strategyStatus: z.union([z.literal(0), strategyStatus]).default(1),
         brokerId: brokerId.default(0),
         pageType: z.enum(PAGE_TYPES).default('Live'),
         ...pageInput(MY_STRATEGIES_PAGE_SIZE),
-        Search: search,
+        search,
       }),
     output: z.lazy(() =>
       z.object({
-        trick_list: z.array(TrickCardSchema),
-        /** Tricks in status 4, whatever the filter. */
-        needsAttention: z.array(TrickCardSchema),
+        rows: z.array(StrategySummarySchema),
+        /** Strategies in status 4, whatever the filter. */
+        needsAttention: z.array(StrategySummarySchema),
         /** Totals of the three tabs. */
         counts: z.object({ live: z.int(), test: z.int(), stopped: z.int() }),
         ...pageOutput,
@@ -149,7 +142,7 @@ export const strategies = {
     ),
   }),
   calculation: post('/userapi/myTrickCalculation', {
-    input: () => z.object({ TricksId: id, capital: capital.optional() }),
+    input: () => z.object({ strategyId: id, capital: capital.optional() }),
     output: z.lazy(() =>
       z.object({
         capital: paise,
@@ -172,7 +165,7 @@ export const strategies = {
     ),
   }),
   /** Test fills of a strategy beside its live ones: slippage, delay, charges, and what was not filled. */
-  fills: post('/userapi/trickfills', { input: TrickRefSchema, output: FillComparisonSchema }),
+  fills: post('/userapi/trickfills', { input: StrategyRefSchema, output: FillComparisonSchema }),
   profit: post('/userapi/mytrickprofit', {
     input: () =>
       z.object({
@@ -182,13 +175,13 @@ export const strategies = {
       }),
     output: z.lazy(() => z.object({ test: ProfitSideSchema, live: ProfitSideSchema })),
   }),
-  start: post('/userapi/starttrick', { input: TrickRefSchema, output: TrickChangeSchema }),
-  stop: post('/userapi/stoptrick', { input: TrickRefSchema, output: TrickChangeSchema }),
-  /** Squares off every open position of the trick, then stops it. */
+  start: post('/userapi/starttrick', { input: StrategyRefSchema, output: StrategyChangeSchema }),
+  stop: post('/userapi/stoptrick', { input: StrategyRefSchema, output: StrategyChangeSchema }),
+  /** Squares off every open position of the strategy, then stops it. */
   sell: post('/userapi/sellTrick', {
-    input: TrickRefSchema,
+    input: StrategyRefSchema,
     output: z.lazy(() =>
-      TrickChangeSchema.unwrap().extend({
+      StrategyChangeSchema.unwrap().extend({
         orders: z.array(z.object({ orderId: id, symbol: z.string(), quantity: z.int(), state: z.string() })),
       }),
     ),
@@ -197,7 +190,7 @@ export const strategies = {
   settings: post('/userapi/setSetting', {
     input: () =>
       z.object({
-        TricksId: id,
+        strategyId: id,
         capital: capital.optional(),
         quantity: z.int().positive().max(1_000_000).nullable().optional(),
         riskPercent: z.number().positive().max(10).nullable().optional(),
@@ -207,36 +200,36 @@ export const strategies = {
         productType: z.enum(['intraday', 'delivery']).optional(),
         slippage: z.number().min(0).max(200).optional(),
       }),
-    output: TrickSettingsSchema,
+    output: StrategySettingsSchema,
   }),
   modifyStopLoss: post('/userapi/modifySLTrick', {
     input: () =>
       z.object({
-        TricksId: id,
+        strategyId: id,
         stopLoss: DistanceSchema.nullable().optional(),
         target: DistanceSchema.nullable().optional(),
         trailing: DistanceSchema.nullable().optional(),
       }),
-    output: TrickChangeSchema,
+    output: StrategyChangeSchema,
   }),
   enable: post('/userapi/enableDisableTrickBase', {
-    input: () => z.object({ TricksId: id, enabled: z.boolean() }),
-    output: TrickChangeSchema,
+    input: () => z.object({ strategyId: id, enabled: z.boolean() }),
+    output: StrategyChangeSchema,
   }),
   clone: post('/userapi/toptenclone', {
-    input: () => z.object({ TricksId: id, name: trickName.optional(), capital: capital.optional() }),
-    output: z.lazy(() => z.object({ status: z.boolean(), TricksId: id })),
+    input: () => z.object({ strategyId: id, name: strategyName.optional(), capital: capital.optional() }),
+    output: z.lazy(() => z.object({ status: z.boolean(), strategyId: id })),
   }),
   add: post('/userapi/{url}', {
     params: () => z.object({ url: z.enum(ADD_STRATEGY_URLS) }),
     input: () =>
       z.object({
-        TricksId: id.optional(),
-        name: trickName.optional(),
+        strategyId: id.optional(),
+        name: strategyName.optional(),
         capital: capital.optional(),
-        /** The rule document of addtrick and updatetrick. */
+        /** The rule document of `add` and `update`. */
         document: z.unknown().optional(),
       }),
-    output: z.lazy(() => z.object({ status: z.boolean(), TricksId: id.nullable() })),
+    output: z.lazy(() => z.object({ status: z.boolean(), strategyId: id.nullable() })),
   }),
 };

@@ -4,7 +4,7 @@ import { runState } from './backtests.ts';
 import { id, paise, percent } from './fields.ts';
 import { FeedStateSchema, QuoteSchema } from './market.ts';
 import { OrderSchema, PositionSchema, TradeSchema } from './positions.ts';
-import { trickStatus } from './trick-card.ts';
+import { strategyStatus } from './strategy-card.ts';
 import { paymentState } from './wallet.ts';
 
 /** Server-sent events, same bearer as the calls; ids increase, and `Last-Event-ID` resumes for ten minutes. */
@@ -20,7 +20,7 @@ export const StreamEventSchema = z.lazy(() =>
     /** What open positions are worth now; nothing about them has changed but the price. */
     z.object({ type: z.literal('positions'), positions: z.array(PositionSchema) }),
     z.object({ type: z.literal('alert'), alert: AlertSchema, unread: z.int() }),
-    z.object({ type: z.literal('trick'), TricksId: id, trickStatus, today: paise }),
+    z.object({ type: z.literal('strategy'), strategyId: id, strategyStatus, today: paise }),
     z.object({ type: z.literal('market'), feed: FeedStateSchema }),
     z.object({
       type: z.literal('backtest'),

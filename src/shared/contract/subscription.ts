@@ -127,7 +127,7 @@ export const subscription = {
     ),
   }),
   transactions: post('/userapi/myTransactions', {
-    input: () => z.object({ ...pageInput(), ...dateRange, Search: search }),
+    input: () => z.object({ ...pageInput(), ...dateRange, search }),
     output: z.lazy(() => z.object({ transactionDetails: z.array(PurchaseSchema), ...pageOutput })),
   }),
   invoice: post('/userapi/invoice', {

@@ -76,7 +76,7 @@ export const team = {
         type: z.enum(['all', 'active', 'inactive']).default('all'),
         order: z.enum(['newest', 'oldest', 'volume']).default('newest'),
       }),
-    output: z.lazy(() => z.object({ trick_list: z.array(TeamMemberSchema), ...pageOutput })),
+    output: z.lazy(() => z.object({ rows: z.array(TeamMemberSchema), ...pageOutput })),
   }),
   indirect: post('/userapi/indirectReferrallist', {
     input: () =>
@@ -85,7 +85,7 @@ export const team = {
         keyword: z.string().trim().max(80).default(''),
         level: z.int().min(0).max(1_000).optional(),
       }),
-    output: z.lazy(() => z.object({ trick_list: z.array(TeamMemberSchema), ...pageOutput })),
+    output: z.lazy(() => z.object({ rows: z.array(TeamMemberSchema), ...pageOutput })),
   }),
   rewards: post('/userapi/myRewardhistory', {
     input: () => z.object({ ...pageInput(), ...dateRange, level: z.int().min(1).max(3).optional() }),

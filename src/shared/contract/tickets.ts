@@ -95,7 +95,7 @@ export const tickets = {
         body,
         attachment: AttachmentInputSchema.optional(),
         /** A strategy or an order that it is about. */
-        TricksId: id.optional(),
+        strategyId: id.optional(),
         orderId: id.optional(),
         /** What the desktop says about itself, as its owner has seen it; kept as a text file beside the message. */
         diagnostics: z.string().min(1, 'must not be empty').max(DIAGNOSTICS_LIMIT).optional(),

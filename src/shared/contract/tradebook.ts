@@ -81,7 +81,7 @@ export const tradebook = {
     atOnce: 1,
   }),
   list: post('/userapi/tradebook/list', {
-    input: () => z.object({ ...pageInput(), ...dateRange, Search: search, fileId: id.optional() }),
+    input: () => z.object({ ...pageInput(), ...dateRange, search, fileId: id.optional() }),
     output: z.lazy(() =>
       z.object({
         fills: z.array(TradebookFillSchema),

@@ -106,7 +106,7 @@ const historyInput = {
   ...pageInput(),
   ...dateRange,
   type: entryType.default('A'),
-  Search: search,
+  search,
 };
 const historyEcho = {
   ...pageOutput,

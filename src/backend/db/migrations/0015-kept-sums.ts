@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { KEEP_SENT } from '../../ledger/sent-today.ts';
 import { keepTeamLevels } from '../../team/team-levels.ts';
 import { keepResults } from '../../trading/kept-results.ts';
+import { NamesBefore } from '../names-before.ts';
 
 const CHARGE_ITEMS = ['brokerage', 'stt', 'exchange', 'ipft', 'sebi', 'stamp', 'gst', 'dp'];
 
@@ -77,7 +78,7 @@ export const keptSums = {
     await sql`create index tricks_of_owner on tricks
       (owner_id, kind, removed_at, id, mode, status, broker_id)`.execute(db);
     await sql`create index tricks_by_parent on tricks (parent_id) where parent_id is not null`.execute(db);
-    await keepResults(db);
+    await keepResults(db.withPlugin(new NamesBefore()));
     await keepTeamLevels(db);
   },
 };

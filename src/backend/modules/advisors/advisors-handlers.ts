@@ -43,11 +43,11 @@ const QUESTIONS = RISK_QUESTIONNAIRE.questions.map(({ id, text, help, options })
 export const advisorsHandlers = (deps: AdvisorsDeps): Handlers<typeof advisors, CallContext> => {
   const { database, clock, marketRuns, logActivity } = deps;
 
-  const trackRecord = (plan: AdvisorPlan, byTrick: ReadonlyMap<number, readonly ResultTrade[]>) => {
+  const trackRecord = (plan: AdvisorPlan, byStrategy: ReadonlyMap<number, readonly ResultTrade[]>) => {
     const { session, identity } = marketRuns.simulated;
-    const capital = plan.tricks.reduce((sum, trick) => sum + trick.capital, 0);
-    const trades = plan.tricks
-      .flatMap(({ id }) => byTrick.get(id) ?? [])
+    const capital = plan.strategies.reduce((sum, strategy) => sum + strategy.capital, 0);
+    const trades = plan.strategies
+      .flatMap(({ id }) => byStrategy.get(id) ?? [])
       .sort((a, b) => a.exit_at - b.exit_at);
     const fold = foldOf(trades);
     return {
@@ -87,9 +87,9 @@ export const advisorsHandlers = (deps: AdvisorsDeps): Handlers<typeof advisors, 
   return {
     plans: async (_input, { userId }) => {
       const found = await offers();
-      const ids = found.flatMap(({ plan }) => plan.tricks.map(({ id }) => id));
+      const ids = found.flatMap(({ plan }) => plan.strategies.map(({ id }) => id));
       const { identity } = marketRuns.simulated;
-      const byTrick = await loadTrades(database.read, ids, identity);
+      const byStrategy = await loadTrades(database.read, ids, identity);
       const profile = await currentProfile(database.read, userId);
       const working = await workingPlan(database.read, userId, 'advisor');
       const { gstPercent } = pricesOn(clock.now());
@@ -103,13 +103,13 @@ export const advisorsHandlers = (deps: AdvisorsDeps): Handlers<typeof advisors, 
           fee: offer.price,
           gst: gstOn(offer.price, gstPercent),
           days: offer.days,
-          tricks: plan.tricks.map(({ id, name, risk, minimumCapital }) => ({
-            TricksId: id,
+          strategies: plan.strategies.map(({ id, name, risk, minimumCapital }) => ({
+            strategyId: id,
             name,
             risk,
             minimumCapital,
           })),
-          trackRecord: trackRecord(plan, byTrick),
+          trackRecord: trackRecord(plan, byStrategy),
           isCurrent: working?.plan_id === plan.planId,
           suitability: suitabilityOf(plan, profile?.band ?? null),
         })),

@@ -36,12 +36,12 @@ const planOf = async (user: TestUser, planId: string) =>
   (await user.call('advisors.plans', {})).proPlans.find((plan) => plan.planId === planId)!;
 const idOf = async (user: TestUser) => (await user.call('profile.mine', {})).id;
 const managedOf = async (user: TestUser) => {
-  const { trick_list } = await user.call('strategies.mine', {
-    trickStatus: 0,
+  const { rows } = await user.call('strategies.mine', {
+    strategyStatus: 0,
     pageType: 'All',
     pageSize: 50,
   });
-  return trick_list.filter(({ managedBy }) => managedBy !== null);
+  return rows.filter(({ managedBy }) => managedBy !== null);
 };
 
 describe('advisor plans', () => {
@@ -66,15 +66,15 @@ describe('advisor plans', () => {
     const user = await person(0);
     const { database } = server.backend.parts;
     const feedId = server.backend.parts.marketRuns.simulated.identity.runId;
-    for (const { tricks, trackRecord, risk } of (await user.call('advisors.plans', {})).proPlans) {
+    for (const { strategies, trackRecord, risk } of (await user.call('advisors.plans', {})).proPlans) {
       const rows = await database.read
         .selectFrom('trades')
-        .innerJoin('tricks', 'tricks.id', 'trades.trick_id')
-        .select(['trades.net', 'tricks.risk'])
+        .innerJoin('strategies', 'strategies.id', 'trades.strategy_id')
+        .select(['trades.net', 'strategies.risk'])
         .where(
-          'trick_id',
+          'strategy_id',
           'in',
-          tricks.map(({ TricksId }) => TricksId),
+          strategies.map(({ strategyId }) => strategyId),
         )
         .where('run_id', '=', feedId)
         .execute();
@@ -85,7 +85,7 @@ describe('advisor plans', () => {
         expect(trackRecord.statistics.net).toBe(rows.reduce((sum, { net }) => sum + net, 0));
       expect(trackRecord.statistics.source).toBe('simulated');
       expect(trackRecord.statistics.trades).toBeGreaterThan(0);
-      expect(tricks.some((trick) => trick.risk === risk)).toBe(true);
+      expect(strategies.some((strategy) => strategy.risk === risk)).toBe(true);
     }
   });
 });
@@ -162,18 +162,18 @@ describe('activating an advisor plan', () => {
     expect((await user.call('wallet.mine', {})).available).toBe(10_000_00 - 799_00 - 143_82);
     const managed = await managedOf(user);
     expect(
-      managed.map(({ parentTricksId, mode, trickStatus, managedBy }) => [
-        parentTricksId,
+      managed.map(({ parentStrategyId, mode, strategyStatus, managedBy }) => [
+        parentStrategyId,
         mode,
-        trickStatus,
+        strategyStatus,
         managedBy,
       ]),
-    ).toEqual(plan.tricks.map(({ TricksId }) => [TricksId, 'test', 1, 'Swing Fifty']).reverse());
+    ).toEqual(plan.strategies.map(({ strategyId }) => [strategyId, 'test', 1, 'Swing Fifty']).reverse());
     expect((await user.call('profile.mine', {})).isRoboactive).toBe(true);
     expect((await planOf(user, 'advisor-swing')).isCurrent).toBe(true);
     const run = server.backend.parts.marketRuns.runOf(await idOf(user));
     await until('the copies to be evaluated', () =>
-      Promise.resolve(managed.every(({ TricksId }) => run.runner.isRunning(TricksId))),
+      Promise.resolve(managed.every(({ strategyId }) => run.runner.isRunning(strategyId))),
     );
   });
 
@@ -223,13 +223,15 @@ describe('activating an advisor plan', () => {
     const user = await person();
     await answer(user, 'most');
     await user.call('subscription.buy', { planId: 'advisor-steady' });
-    const steady = (await managedOf(user)).map(({ TricksId }) => TricksId);
+    const steady = (await managedOf(user)).map(({ strategyId }) => strategyId);
     await user.call('subscription.buy', { planId: 'advisor-swing' });
     const states = async () =>
-      Object.fromEntries((await managedOf(user)).map(({ TricksId, trickStatus }) => [TricksId, trickStatus]));
+      Object.fromEntries(
+        (await managedOf(user)).map(({ strategyId, strategyStatus }) => [strategyId, strategyStatus]),
+      );
     const after = await states();
     expect(steady.map((id) => after[id])).toEqual([2, 2, 2]);
-    const start = await user.ask('strategies.start', { TricksId: steady[0]! });
+    const start = await user.ask('strategies.start', { strategyId: steady[0]! });
     expect([start.status, start.body.message]).toEqual([
       422,
       expect.stringContaining('belongs to Steady Shares, which has ended'),
@@ -252,20 +254,20 @@ describe('activating an advisor plan', () => {
     const [waiting] = await managedOf(user);
     await database.write((tx) =>
       tx.query
-        .updateTable('tricks')
+        .updateTable('strategies')
         .set({ status: 4, status_before: 1 })
-        .where('id', '=', waiting?.TricksId ?? 0)
+        .where('id', '=', waiting?.strategyId ?? 0)
         .execute(),
     );
     passed += 4 * DAY_MS;
     await renew();
     expect((await user.call('profile.mine', {})).isRoboactive).toBe(false);
     // The third waits for a decision, pinned above the list; it does not go on after that either.
-    expect((await managedOf(user)).map(({ trickStatus }) => trickStatus)).toEqual([2, 2]);
+    expect((await managedOf(user)).map(({ strategyStatus }) => strategyStatus)).toEqual([2, 2]);
     const { status_before } = await database.read
-      .selectFrom('tricks')
+      .selectFrom('strategies')
       .select('status_before')
-      .where('id', '=', waiting?.TricksId ?? 0)
+      .where('id', '=', waiting?.strategyId ?? 0)
       .executeTakeFirstOrThrow();
     expect(status_before).toBe(2);
   });
@@ -276,20 +278,20 @@ describe('the profit of what a plan manages', () => {
     const user = await person();
     await answer(user, 'most');
     await user.call('subscription.buy', { planId: 'advisor-index' });
-    const own = await user.call('strategies.clone', { TricksId: 1 });
+    const own = await user.call('strategies.clone', { strategyId: 1 });
     const userId = await idOf(user);
     const [managed] = await managedOf(user);
     const { runId } = server.backend.parts.marketRuns.runOf(userId).identity;
     const at = server.backend.parts.marketRuns.simulated.session.now;
     await server.backend.parts.database.write(async (tx) => {
-      for (const [trick_id, net] of [
-        [managed!.TricksId, 700_00],
-        [own.TricksId, -300_00],
+      for (const [strategy_id, net] of [
+        [managed!.strategyId, 700_00],
+        [own.strategyId, -300_00],
       ] as const)
         await bookTrades(tx, [
           {
             user_id: userId,
-            trick_id,
+            strategy_id,
             position_id: null,
             symbol: 'NIFTY',
             mode: 'test',
@@ -320,12 +322,15 @@ describe('the profit of what a plan manages', () => {
           },
         ]);
     });
-    const netOf = async (roboPro?: 0 | 1) => (await user.call('strategies.profit', { roboPro })).test.byTrick;
+    const netOf = async (roboPro?: 0 | 1) =>
+      (await user.call('strategies.profit', { roboPro })).test.byStrategy;
     expect((await netOf(1)).filter(({ net }) => net === 700_00)).toHaveLength(1);
-    expect((await netOf(1)).some(({ TricksId }) => TricksId === own.TricksId)).toBe(false);
-    expect((await netOf(0)).map(({ TricksId, net }) => [TricksId, net])).toEqual([[own.TricksId, -300_00]]);
-    const whole = (await netOf()).map(({ TricksId }) => TricksId).sort((a, b) => a - b);
-    const parts = [...(await netOf(0)), ...(await netOf(1))].map(({ TricksId }) => TricksId);
+    expect((await netOf(1)).some(({ strategyId }) => strategyId === own.strategyId)).toBe(false);
+    expect((await netOf(0)).map(({ strategyId, net }) => [strategyId, net])).toEqual([
+      [own.strategyId, -300_00],
+    ]);
+    const whole = (await netOf()).map(({ strategyId }) => strategyId).sort((a, b) => a - b);
+    const parts = [...(await netOf(0)), ...(await netOf(1))].map(({ strategyId }) => strategyId);
     expect(whole).toEqual(parts.sort((a, b) => a - b));
   });
 });
@@ -350,7 +355,7 @@ describe('the calls of one’s analysts', () => {
       50_000,
     );
     await user.call('market.pace', { speed: 1 });
-    const tricks = (await planOf(user, 'advisor-index')).tricks.map(({ TricksId }) => TricksId);
+    const strategies = (await planOf(user, 'advisor-index')).strategies.map(({ strategyId }) => strategyId);
     const { ratradelist, total, plan } = await user.call('advisors.calls', { pageSize: 100 });
     expect(plan).toEqual({ planId: 'advisor-index', name: 'Index Day' });
     expect(total).toBeGreaterThanOrEqual(done.length);
@@ -359,7 +364,7 @@ describe('the calls of one’s analysts', () => {
     );
     const { database } = server.backend.parts;
     for (const call of ratradelist) {
-      expect(tricks).toContain(call.TricksId);
+      expect(strategies).toContain(call.strategyId);
       const trade = await database.read
         .selectFrom('trades')
         .selectAll()

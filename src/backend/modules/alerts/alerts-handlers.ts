@@ -22,8 +22,7 @@ export const alertsHandlers = (database: Database, clock: Clock): Handlers<typeo
 
   list: async (input, context) => {
     let query = database.read.selectFrom('alerts').where('user_id', '=', context.userId);
-    if (input.notication_category_id !== 0)
-      query = query.where('category', '=', input.notication_category_id);
+    if (input.categoryId !== 0) query = query.where('category', '=', input.categoryId);
     const { total } = await query
       .select((eb) => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow();

@@ -33,7 +33,7 @@ export type Notify = (
 
 export const alertOf = (row: AlertRow): Alert => ({
   notification_id: row.id,
-  notication_category_id: row.category,
+  categoryId: row.category,
   title: row.title,
   body: row.body,
   at: istIso(row.at),

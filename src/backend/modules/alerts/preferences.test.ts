@@ -10,7 +10,7 @@ afterAll(() => server.dispose());
 
 const want = (user: TestUser, category: AlertCategory, isWanted: boolean) =>
   user.ask('alerts.preferences', {
-    categories: [{ notication_category_id: ALERT_CATEGORIES[category], isWanted }],
+    categories: [{ categoryId: ALERT_CATEGORIES[category], isWanted }],
   });
 const notify = async (user: TestUser, category: AlertCategory, isCritical = false): Promise<void> => {
   const { id } = await user.call('profile.mine');
@@ -26,7 +26,7 @@ describe('alert preferences', () => {
   it('want everything at first, and name every category', async () => {
     const user = await server.register('first');
     const { categories } = await user.call('alerts.preferences');
-    expect(categories.map(({ notication_category_id, name }) => [notication_category_id, name])).toEqual([
+    expect(categories.map(({ categoryId, name }) => [categoryId, name])).toEqual([
       [1, 'Orders'],
       [2, 'Trades'],
       [3, 'Risk'],
@@ -68,8 +68,8 @@ describe('alert preferences', () => {
       const user = await server.register(`fixed-${fixed}`);
       const answer = await user.ask('alerts.preferences', {
         categories: [
-          { notication_category_id: ALERT_CATEGORIES.wallet, isWanted: false },
-          { notication_category_id: ALERT_CATEGORIES[fixed], isWanted: false },
+          { categoryId: ALERT_CATEGORIES.wallet, isWanted: false },
+          { categoryId: ALERT_CATEGORIES[fixed], isWanted: false },
         ],
       });
       expect([answer.status, answer.body.message]).toEqual([

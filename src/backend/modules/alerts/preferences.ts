@@ -21,11 +21,11 @@ export const alertPreferences =
   (database: Database) =>
   async (input: ParsedOf<Preferences>, { userId }: CallContext): Promise<OutputOf<Preferences>> => {
     const changes = input.categories ?? [];
-    if (changes.some((change) => isFixed(change.notication_category_id) && !change.isWanted))
+    if (changes.some((change) => isFixed(change.categoryId) && !change.isWanted))
       throw new Refusal('refused', 'Alerts on orders, risk and the broker cannot be switched off.');
     if (changes.length > 0)
       await database.write(async (tx) => {
-        for (const { notication_category_id: category, isWanted } of changes) {
+        for (const { categoryId: category, isWanted } of changes) {
           const value = { is_wanted: isWanted ? 1 : 0 };
           await tx.query
             .insertInto('alert_preferences')
@@ -42,7 +42,7 @@ export const alertPreferences =
       .execute();
     return {
       categories: categories.map(([name, category]) => ({
-        notication_category_id: category,
+        categoryId: category,
         name: ALERT_CATEGORY_NAMES[name],
         isWanted: isFixed(category) || !unwanted.some((row) => row.category === category),
         isFixed: isFixed(category),

@@ -30,11 +30,11 @@ export const backtestsHandlers = (deps: BacktestsDeps): Handlers<typeof backtest
 
   /** The run that both kinds of start ask for, but for what a sweep adds. */
   const runOf = async (userId: number, input: ParsedOf<typeof backtests.start>) => {
-    const { order, trick } = await candleOrder(deps, userId, input);
+    const { order, strategy } = await candleOrder(deps, userId, input);
     return {
       userId,
-      name: input.name ?? trick?.name ?? NAMELESS,
-      trickId: trick?.id ?? null,
+      name: input.name ?? strategy?.name ?? NAMELESS,
+      strategyId: strategy?.id ?? null,
       order: {
         ...order,
         capital: input.capital,
@@ -71,15 +71,15 @@ export const backtestsHandlers = (deps: BacktestsDeps): Handlers<typeof backtest
       };
     },
 
-    trades: async ({ backtestId, Search, symbol, pageNumber, pageSize }, { userId }) => {
+    trades: async ({ backtestId, search, symbol, pageNumber, pageSize }, { userId }) => {
       const { state } = await requireRun(userId, backtestId);
       const page = { pageNumber, pageSize };
       // The trades of a run under way are being written; they are there when it is done.
       const { rows, total, net } =
         state === 'done'
-          ? await listTrades(database.read, backtestId, { Search, symbol }, page)
+          ? await listTrades(database.read, backtestId, { search, symbol }, page)
           : { rows: [], total: 0, net: 0 };
-      return { backtest_tradehistory: rows.map(tradeView), tradetotalProfit: net, Search, ...page, total };
+      return { backtest_tradehistory: rows.map(tradeView), tradetotalProfit: net, search, ...page, total };
     },
 
     cancel: async ({ backtestId }, { userId }) => {

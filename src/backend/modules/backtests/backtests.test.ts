@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wireNameOf } from '../../../../tests/support/contract-fields.ts';
 import { fixtureFiles } from '../../../../tests/support/market-files.ts';
 import { openStream } from '../../../../tests/support/stream-reader.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
@@ -137,7 +138,7 @@ describe('a backtest', () => {
     const all = await user.call('backtests.trades', { backtestId, pageSize: 100 });
     const second = await user.call('backtests.trades', { backtestId, pageSize: 3, pageNumber: 2 });
     expect(second.backtest_tradehistory).toEqual(all.backtest_tradehistory.slice(3, 6));
-    const stopped = await user.call('backtests.trades', { backtestId, Search: 'stop-loss', pageSize: 100 });
+    const stopped = await user.call('backtests.trades', { backtestId, search: 'stop-loss', pageSize: 100 });
     const expected = all.backtest_tradehistory.filter(({ exitReason }) => exitReason === 'Stop-loss hit');
     expect(expected.length).toBeGreaterThan(0);
     expect(stopped.backtest_tradehistory).toEqual(expected);
@@ -167,17 +168,17 @@ describe('a backtest', () => {
 
   it('runs a strategy of the marketplace over the minutes of the simulated market', async () => {
     const user = await person('strategy');
-    const { trick_list } = await user.call('home.marketplace', { pageSize: 50 });
-    const trick = trick_list.find(({ timeframe }) => timeframe !== '1d');
+    const { rows } = await user.call('home.marketplace', { pageSize: 50 });
+    const strategy = rows.find(({ timeframe }) => timeframe !== '1d');
     const { backtestId } = await user.call('backtests.start', {
-      TricksId: trick?.TricksId,
+      strategyId: strategy?.strategyId,
       from_date: daysBack(12),
       to_date: today,
       capital: 20_00_000_00,
       benchmark: 'NIFTY',
     });
     const run = await ended(user, backtestId);
-    expect(run).toMatchObject({ state: 'done', name: trick?.name, TricksId: trick?.TricksId });
+    expect(run).toMatchObject({ state: 'done', name: strategy?.name, strategyId: strategy?.strategyId });
     expect(run.result?.benchmark?.label).toBe('NIFTY, bought and held');
     expect(run.result?.equity.time.length).toBeGreaterThan(100);
   });
@@ -242,8 +243,8 @@ describe('a run that is asked for wrongly', () => {
       'either a strategy or a rule document',
       'document',
     ],
-    ['both', { TricksId: 1 }, 400, 'either a strategy or a rule document', 'TricksId'],
-    ['a strategy that is not there', { document: undefined, TricksId: 999_999 }, 404, 'No such strategy'],
+    ['both', { strategyId: 1 }, 400, 'either a strategy or a rule document', 'strategyId'],
+    ['a strategy that is not there', { document: undefined, strategyId: 999_999 }, 404, 'No such strategy'],
     ['broken rules', { document: { ...CROSS, side: 'up' } }, 400, 'side', 'document.side'],
     [
       'an unknown instrument',
@@ -278,7 +279,7 @@ describe('a run that is asked for wrongly', () => {
     const user = await person(`wrong-${name.replaceAll(' ', '-')}`);
     const answer = await user.ask('backtests.start', runOver(more));
     expect([answer.status, answer.body.message]).toEqual([status, expect.stringContaining(sentence)]);
-    if (field) expect(answer.body.fields).toHaveProperty([field]);
+    if (field) expect(answer.body.fields).toHaveProperty([wireNameOf('backtests.start', field)]);
     expect((await quota(user)).used).toBe(0);
     expect((await user.call('backtests.list', {})).total).toBe(0);
   });

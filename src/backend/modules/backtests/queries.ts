@@ -41,15 +41,15 @@ export const listRuns = async (db: Kysely<Schema>, userId: number, page: Page) =
 export const listTrades = async (
   db: Kysely<Schema>,
   runId: number,
-  filter: { readonly Search: string; readonly symbol?: string },
+  filter: { readonly search: string; readonly symbol?: string },
   page: Page,
 ): Promise<{ rows: BacktestTradeRow[]; total: number; net: number }> => {
   let matching = db.selectFrom('backtest_trades').where('run_id', '=', runId);
-  const { symbol, Search } = filter;
+  const { symbol, search } = filter;
   if (symbol !== undefined) matching = matching.where('symbol', '=', symbol);
-  if (Search)
+  if (search)
     matching = matching.where((eb) =>
-      eb.or(['symbol', 'exit_reason', 'entry_rule', 'exit_rule'].map((column) => containing(column, Search))),
+      eb.or(['symbol', 'exit_reason', 'entry_rule', 'exit_rule'].map((column) => containing(column, search))),
     );
   const { total, net } = await matching
     .select((eb) => [

@@ -7,7 +7,7 @@ import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { formatCount } from '../../../shared/money.ts';
 import { DAY_MS, istDate, istDayStart, istDayText } from '../../../shared/time.ts';
 import type { Database } from '../../db/database.ts';
-import type { TrickRow } from '../../db/schema.ts';
+import type { StrategyRow } from '../../db/schema.ts';
 import { creditsOfSets } from '../../jobs/backtest-plans.ts';
 import { timeRange } from '../../jobs/load-candles.ts';
 import type { CandleOrder, SweepOrder } from '../../jobs/run-order.ts';
@@ -20,7 +20,11 @@ import type { MarketRuns } from '../../trading/market-runs.ts';
 export interface RequestDeps {
   readonly database: Database;
   readonly marketRuns: MarketRuns;
-  readonly requireVisibleTrick: (database: Database, userId: number, trickId: number) => Promise<TrickRow>;
+  readonly requireVisibleStrategy: (
+    database: Database,
+    userId: number,
+    strategyId: number,
+  ) => Promise<StrategyRow>;
   readonly requireDocument: (input: unknown) => RuleDocument;
 }
 
@@ -44,18 +48,18 @@ const required = <T>(result: Result<T>): T => {
 const rulesOf = async (
   deps: RequestDeps,
   userId: number,
-  { TricksId, document }: RulesOverDays,
-): Promise<{ document: RuleDocument; trick: TrickRow | null }> => {
-  if ((TricksId === undefined) === (document === undefined)) {
-    const problem = TricksId === undefined ? 'give a strategy or its rules' : 'give only one of the two';
+  { strategyId, document }: RulesOverDays,
+): Promise<{ document: RuleDocument; strategy: StrategyRow | null }> => {
+  if ((strategyId === undefined) === (document === undefined)) {
+    const problem = strategyId === undefined ? 'give a strategy or its rules' : 'give only one of the two';
     throw badFields('A run needs either a strategy or a rule document.', {
-      TricksId: problem,
+      strategyId: problem,
       document: problem,
     });
   }
-  if (TricksId === undefined) return { document: deps.requireDocument(document), trick: null };
-  const trick = await deps.requireVisibleTrick(deps.database, userId, TricksId);
-  return { document: effectiveRules(trick), trick };
+  if (strategyId === undefined) return { document: deps.requireDocument(document), strategy: null };
+  const strategy = await deps.requireVisibleStrategy(deps.database, userId, strategyId);
+  return { document: effectiveRules(strategy), strategy };
 };
 
 /** Where the candles of a source end for a user: the feed's own time, or nowhere for history that is not being played. */
@@ -110,8 +114,8 @@ export const candleOrder = async (
   deps: RequestDeps,
   userId: number,
   input: RulesOverDays & { readonly benchmark?: string },
-): Promise<{ order: CandleOrder; trick: TrickRow | null }> => {
-  const { document, trick } = await rulesOf(deps, userId, input);
+): Promise<{ order: CandleOrder; strategy: StrategyRow | null }> => {
+  const { document, strategy } = await rulesOf(deps, userId, input);
   const source = input.source ?? deps.marketRuns.runOf(userId).identity.source;
   const end = endOfCandles(deps.marketRuns, userId, source);
   requireDays(input.from_date, input.to_date, end);
@@ -129,7 +133,7 @@ export const candleOrder = async (
   };
   const symbols = input.benchmark === undefined ? [] : [input.benchmark];
   await requireCandles(deps, order, [...new Set([...document.instruments, ...symbols])]);
-  return { order, trick };
+  return { order, strategy };
 };
 
 /** A sweep's parameters, checked against the rules, and the credits it takes. */

@@ -99,8 +99,8 @@ export const basketsHandlers = (deps: BasketsDeps): Handlers<typeof baskets, Cal
       const listBasket = [];
       for (const definition of definitions)
         listBasket.push(await offerOf(userId, definition, modesOf(held, definition.id)));
-      const { pageNumber, pageSize, Search } = input;
-      return { listBasket, pageNumber, pageSize, total, Search };
+      const { pageNumber, pageSize, search } = input;
+      return { listBasket, pageNumber, pageSize, total, search };
     },
 
     mine: async (_input, { userId }) => {

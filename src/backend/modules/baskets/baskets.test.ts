@@ -222,11 +222,11 @@ describe('a basket that is opened', () => {
     await until('everything sold', async () => !(await held(basketId)), 60_000);
     expect((await user.call('baskets.holdings', {})).listHoldings).toEqual([]);
     const { test_tradehistory, tradetotalProfit } = await user.call('positions.trades', {
-      is_live: 1,
+      isTest: 1,
       pageSize: 100,
     });
-    expect(test_tradehistory!.every(({ trickName }) => trickName === 'Bank Five')).toBe(true);
-    const alerts = (await user.call('alerts.list', { notication_category_id: 6 })).notification_list;
+    expect(test_tradehistory!.every(({ strategyName }) => strategyName === 'Bank Five')).toBe(true);
+    const alerts = (await user.call('alerts.list', { categoryId: 6 })).notification_list;
     const sold = alerts.find(({ title }) => title === 'Bank Five is sold')!;
     expect(sold.body).toContain(`of ₹5,50,000.00 put in`);
     // What came back is what went in and what the trades made of it, to the paisa.
@@ -238,10 +238,10 @@ describe('a basket that is opened', () => {
     await midday();
     const basketId = await idOf('Technology Five');
     const minimum = (await details(basketId)).offer.minimumAmount!;
-    const { TricksId } = await user.call('baskets.open', { basketId, amount: 2 * minimum });
-    expect((await user.call('strategies.mine', { trickStatus: 0, pageType: 'All' })).total).toBe(0);
-    expect((await user.ask('strategies.details', { TricksId })).status).toBe(404);
-    expect((await user.ask('strategies.start', { TricksId })).status).toBe(404);
+    const { strategyId } = await user.call('baskets.open', { basketId, amount: 2 * minimum });
+    expect((await user.call('strategies.mine', { strategyStatus: 0, pageType: 'All' })).total).toBe(0);
+    expect((await user.ask('strategies.details', { strategyId })).status).toBe(404);
+    expect((await user.ask('strategies.start', { strategyId })).status).toBe(404);
     const home = await user.call('home.summary', {});
     expect(home.test.running).toBe(0);
     expect(home.agenda.find(({ link }) => link === '/top-ten')?.isDone).toBe(false);
@@ -269,7 +269,7 @@ describe('a preview', () => {
     expect(preview.previewId).toBeGreaterThan(old.previewId);
     expect(await held(basketId)).toBeUndefined();
     const { orders } = await user
-      .call('positions.orders', { is_live: 1, Search: 'Momentum' })
+      .call('positions.orders', { isTest: 1, search: 'Momentum' })
       .then((answer) => ({
         orders: answer.test_orderhistory,
       }));

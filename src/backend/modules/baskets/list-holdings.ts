@@ -5,15 +5,19 @@ import type { PositionRow } from '../../db/schema.ts';
 import type { MarketRuns } from '../../trading/market-runs.ts';
 import { positionView } from '../../trading/views.ts';
 
-type Row = PositionRow & { trickName: string; kind: 'rules' | 'basket'; basketId: number | null };
+type Row = PositionRow & { strategyName: string; kind: 'rules' | 'basket'; basketId: number | null };
 
 const openRows = (database: Database, userId: number): Promise<Row[]> =>
   database.read
     .selectFrom('positions')
-    .innerJoin('tricks', 'tricks.id', 'positions.trick_id')
-    .leftJoin('basket_holdings', 'basket_holdings.trick_id', 'positions.trick_id')
+    .innerJoin('strategies', 'strategies.id', 'positions.strategy_id')
+    .leftJoin('basket_holdings', 'basket_holdings.strategy_id', 'positions.strategy_id')
     .selectAll('positions')
-    .select(['tricks.name as trickName', 'tricks.kind', 'basket_holdings.definition_id as basketId'])
+    .select([
+      'strategies.name as strategyName',
+      'strategies.kind',
+      'basket_holdings.definition_id as basketId',
+    ])
     .where('positions.user_id', '=', userId)
     .where('positions.status', '=', 'open')
     .orderBy('positions.symbol')
@@ -68,7 +72,7 @@ const partsOf = (
 ): InstrumentHolding['parts'] => {
   const owners = new Map<string, Row[]>();
   for (const row of rows) {
-    const key = `${row.trick_id} ${row.product} ${row.side}`;
+    const key = `${row.strategy_id} ${row.product} ${row.side}`;
     owners.set(key, [...(owners.get(key) ?? []), row]);
   }
   return [...owners.values()].flatMap((mine) => {
@@ -79,8 +83,8 @@ const partsOf = (
     const averagePrice = Math.round(cost / Math.abs(quantity));
     return [
       {
-        TricksId: first.trick_id,
-        name: first.trickName,
+        strategyId: first.strategy_id,
+        name: first.strategyName,
         kind: first.kind === 'basket' ? ('basket' as const) : ('strategy' as const),
         basketId: first.basketId,
         mode: first.mode,
@@ -89,7 +93,7 @@ const partsOf = (
         quantity,
         averagePrice,
         value: quantity * (last?.price ?? averagePrice),
-        pnl: mine.reduce((sum, row) => sum + positionView(row, row.trickName, last).pnl, 0),
+        pnl: mine.reduce((sum, row) => sum + positionView(row, row.strategyName, last).pnl, 0),
       },
     ];
   });

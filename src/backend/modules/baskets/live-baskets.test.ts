@@ -132,11 +132,11 @@ describe('a basket with real money', () => {
     expect((await user.call('baskets.mine', {})).value).toBe(0);
     // It has no stop: nothing rests at the broker, and nobody is told that something does not.
     expect(sent()).toHaveLength(3);
-    expect((await user.call('alerts.list', { notication_category_id: 1 })).notification_list).toEqual([]);
+    expect((await user.call('alerts.list', { categoryId: 1 })).notification_list).toEqual([]);
     const [position] = (await user.call('positions.open', { type: 'live' })).list;
     expect(
       await messageOf('strategies.modifyStopLoss', {
-        TricksId: position!.TricksId,
+        strategyId: position!.strategyId,
         stopLoss: { kind: 'percent', value: 2 },
       }),
     ).toEqual([
@@ -216,7 +216,7 @@ describe('a constituent', () => {
     expect(problem).toMatchObject({ action: 'settle' });
     const [status, message] = await messageOf('baskets.preview', { basketId, ...live });
     expect([status, message]).toEqual([409, expect.stringMatching(/whether the order of INFY reached/)]);
-    const { notification_list } = await user.call('alerts.list', { notication_category_id: 1 });
+    const { notification_list } = await user.call('alerts.list', { categoryId: 1 });
     expect(notification_list[0]).toMatchObject({
       title: `${name} needs you`,
       link: `/baskets/${basketId}?mode=live`,
@@ -464,7 +464,7 @@ describe('a SIP with real money', () => {
     const waits = await held();
     expect(waits).toMatchObject({ invested: AMOUNT, sip: { nextDue: '2026-11-30' } });
     expect(waits!.askedSips).toMatchObject([{ due: '2026-11-23', amount: SIP }]);
-    const reported = (await user.call('alerts.list', { notication_category_id: 6 })).notification_list.filter(
+    const reported = (await user.call('alerts.list', { categoryId: 6 })).notification_list.filter(
       ({ title }) => title === `SIP of ${name}: shall it be done?`,
     );
     expect(reported).toMatchObject([{ link: `/baskets/${basketId}?mode=live` }]);

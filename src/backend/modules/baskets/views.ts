@@ -46,7 +46,7 @@ export const offerView = (definition: Definition, facts: OfferFacts): BasketOffe
     basketId: definition.id,
     name: definition.name,
     summary: definition.summary,
-    author: { trickerId: definition.owner_id, name: definition.authorName },
+    author: { authorId: definition.owner_id, name: definition.authorName },
     isMine: definition.owner_id === userId,
     isHeld: heldModes.length > 0,
     heldModes: [...heldModes],
@@ -80,7 +80,7 @@ export const heldView = (
   const next = holding.next_rebalance;
   return {
     basketId: definition.id,
-    TricksId: holding.trick_id,
+    strategyId: holding.strategy_id,
     name: definition.name,
     mode: holding.mode,
     source: holding.source,

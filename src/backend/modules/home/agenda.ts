@@ -2,7 +2,7 @@ import { basketRoute } from '../../../shared/basket-rules.ts';
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { home } from '../../../shared/contract/home.ts';
 import { DAY_MS, istDate, istDayText } from '../../../shared/time.ts';
-import { TRICK_STATUS } from '../../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import type { BrokerAccounts } from '../../broker-accounts/broker-accounts.ts';
@@ -38,13 +38,13 @@ const reconnects = ({ brokerAccounts, clock }: AgendaDeps, userId: number): Agen
 
 const decisions = async ({ database }: AgendaDeps, userId: number): Promise<AgendaItem[]> => {
   const rows = await database.read
-    .selectFrom('tricks')
-    .leftJoin('basket_holdings', 'basket_holdings.trick_id', 'tricks.id')
-    .select(['tricks.id', 'name', 'attention', 'tricks.mode', 'definition_id'])
+    .selectFrom('strategies')
+    .leftJoin('basket_holdings', 'basket_holdings.strategy_id', 'strategies.id')
+    .select(['strategies.id', 'name', 'attention', 'strategies.mode', 'definition_id'])
     .where('owner_id', '=', userId)
-    .where('status', '=', TRICK_STATUS.needsAttention)
+    .where('status', '=', STRATEGY_STATUS.needsAttention)
     .where('removed_at', 'is', null)
-    .orderBy('tricks.id')
+    .orderBy('strategies.id')
     .execute();
   return rows.map(({ id, name, attention, mode, definition_id }) => ({
     kind: 'needs-attention',

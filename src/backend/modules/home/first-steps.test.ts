@@ -27,11 +27,11 @@ it('leads from registering to real money, and ticks off what is there', async ()
   });
   await verifiedForWithdrawals(server.backend.parts.database, user.email, { pan: false });
   expect(await stepsOf(user)).toMatchObject({ aadhaar: true, pan: false });
-  const [first] = (await user.call('home.marketplace', {})).trick_list;
-  const { TricksId } = await user.call('strategies.clone', { TricksId: first!.TricksId });
-  await user.call('strategies.modifyStopLoss', { TricksId, stopLoss: null });
+  const [first] = (await user.call('home.marketplace', {})).rows;
+  const { strategyId } = await user.call('strategies.clone', { strategyId: first!.strategyId });
+  await user.call('strategies.modifyStopLoss', { strategyId, stopLoss: null });
   expect(await stepsOf(user)).toMatchObject({ clone: true, 'stop-loss': false });
-  await user.call('strategies.modifyStopLoss', { TricksId, stopLoss: { kind: 'percent', value: 2 } });
+  await user.call('strategies.modifyStopLoss', { strategyId, stopLoss: { kind: 'percent', value: 2 } });
   expect(await stepsOf(user)).toMatchObject({ clone: true, 'stop-loss': true, 'go-live': false });
 });
 

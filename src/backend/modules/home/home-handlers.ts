@@ -7,7 +7,7 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { calendarWarning, marketPhaseAt } from '../../../engine/trading/trading-day.ts';
 import { LIVE_SCOPE, testScope } from '../../trading/result-scope.ts';
-import type { TrickCards } from '../../trading/trick-cards.ts';
+import type { StrategyCards } from '../../trading/strategy-cards.ts';
 import type { BrokerAccounts } from '../../broker-accounts/broker-accounts.ts';
 import type { MarketRuns } from '../../trading/market-runs.ts';
 import { agendaOf, PLAN_ENDS_MS } from './agenda.ts';
@@ -21,7 +21,7 @@ export interface HomeDeps {
   readonly database: Database;
   readonly marketRuns: MarketRuns;
   readonly brokerAccounts: BrokerAccounts;
-  readonly cards: TrickCards;
+  readonly cards: StrategyCards;
   readonly clock: Clock;
 }
 

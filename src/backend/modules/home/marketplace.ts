@@ -7,10 +7,10 @@ import type { KnownStrategy } from '../../trading/known-strategies.ts';
 import type { PublicResult, PublicStrategies } from '../../trading/public-strategies.ts';
 import { LIVE_SCOPE } from '../../trading/result-scope.ts';
 import type { ResultScope } from '../../trading/results.ts';
-import type { TrickCards } from '../../trading/trick-cards.ts';
+import type { StrategyCards } from '../../trading/strategy-cards.ts';
 
 type Wanted = Required<
-  Pick<InputOf<typeof home.marketplace>, 'Search' | 'sort' | 'pageNumber' | 'pageSize'>
+  Pick<InputOf<typeof home.marketplace>, 'search' | 'sort' | 'pageNumber' | 'pageSize'>
 > &
   InputOf<typeof home.marketplace>;
 type Page = OutputOf<typeof home.marketplace>;
@@ -38,16 +38,16 @@ const conditionsOf = ({
   segment,
   timeframe,
   risk,
-  trickerId,
+  authorId,
   maximumCapital,
-  Search,
+  search: wanted,
 }: Wanted): Condition[] => {
-  const search = Search.toLowerCase();
+  const search = wanted.toLowerCase();
   const conditions: (Condition | false)[] = [
     segment !== undefined && (({ strategy: { row } }) => row.segment === segment),
     timeframe !== undefined && (({ strategy: { row } }) => row.timeframe === timeframe),
     risk !== undefined && (({ strategy: { row } }) => row.risk === risk),
-    trickerId !== undefined && (({ strategy: { row } }) => row.owner_id === trickerId),
+    authorId !== undefined && (({ strategy: { row } }) => row.owner_id === authorId),
     maximumCapital !== undefined && (({ strategy: { row } }) => row.minimum_capital <= maximumCapital),
     search !== '' && (({ texts }) => texts.some((text) => text.includes(search))),
   ];
@@ -61,14 +61,14 @@ const thatFulfil = (offers: readonly Offer[], conditions: readonly Condition[]):
 
 /** The marketplace: what is on offer, in each order, worked out once for everybody until something of it changes. */
 export class Marketplace {
-  private readonly cards: TrickCards;
+  private readonly cards: StrategyCards;
   private readonly strategies: PublicStrategies;
   private readonly orders = new Map<
     string,
     { readonly version: number; readonly offers: readonly Offer[] }
   >();
 
-  constructor(cards: TrickCards) {
+  constructor(cards: StrategyCards) {
     this.cards = cards;
     this.strategies = cards.shared;
   }
@@ -80,14 +80,14 @@ export class Marketplace {
     const from = pageOffset(wanted);
     const shown = found.slice(from, from + wanted.pageSize);
     return {
-      trick_list: await this.cards.cardsOf(
+      rows: await this.cards.cardsOf(
         shown.map(({ strategy, result }) => ({ ...strategy, result })),
         userId,
       ),
       pageNumber: wanted.pageNumber,
       pageSize: wanted.pageSize,
       total: found.length,
-      Search: wanted.Search,
+      search: wanted.search,
     };
   }
 
@@ -105,7 +105,7 @@ export class Marketplace {
       const { row } = strategy;
       const result = (row.mode === 'live' ? live : test).byId.get(id);
       if (result)
-        offers.push({ strategy, result, texts: [row.name, row.trickerName, row.summary].map(lowered) });
+        offers.push({ strategy, result, texts: [row.name, row.authorName, row.summary].map(lowered) });
     }
     const compare = SORTS[sort];
     offers.sort((a, b) => (compare?.(a, b) ?? 0) || a.strategy.row.id - b.strategy.row.id);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DAY_MS, istMidnight } from '../../../shared/time.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import type { NewTrade } from '../../db/schema.ts';
-import { seedHouse } from '../../seed/seed-tricks.ts';
+import { seedHouse } from '../../seed/seed-strategies.ts';
 import { bookTrades } from '../../trading/kept-results.ts';
 import { lastMarketDays, THIRTY_DAYS_MS } from '../../trading/results.ts';
 import { ClosedResults, modeResult } from './mode-result.ts';
@@ -30,7 +30,11 @@ afterEach(async () => {
 
 /** Strategies of the first user, and one of somebody else's. */
 const strategiesOf = async () => {
-  const rows = await database.read.selectFrom('tricks').select(['id', 'owner_id']).orderBy('id').execute();
+  const rows = await database.read
+    .selectFrom('strategies')
+    .select(['id', 'owner_id'])
+    .orderBy('id')
+    .execute();
   const own = rows.filter(({ owner_id: owner }) => owner === rows[0]?.owner_id).slice(0, 2);
   const other = rows.find(({ owner_id: owner }) => owner !== rows[0]?.owner_id);
   return { userId: rows[0]?.owner_id ?? 0, strategies: [...own, ...(other ? [other] : [])] };
@@ -59,7 +63,7 @@ it('home’s figures are the sums over the trades at any moment, whatever is hel
         const { id, owner_id: owner } = strategies[place] ?? { id: 0, owner_id: 0 };
         const trade: NewTrade = {
           user_id: owner,
-          trick_id: id,
+          strategy_id: id,
           position_id: null,
           symbol: 'SBIN',
           mode: 'test',

@@ -82,18 +82,18 @@ export class ClosedResults {
     const { mode, source } = scope;
     const { rows } = await sql<DayResult>`
       select ${WHOLE} as day, coalesce(sum(result.net), 0) as net
-      from tricks join strategy_results as result on result.trick_id = tricks.id and result.mode = tricks.mode
-      where tricks.owner_id = ${userId} and tricks.mode = ${mode} and result.source = ${source}
+      from strategies join strategy_results as result on result.strategy_id = strategies.id and result.mode = strategies.mode
+      where strategies.owner_id = ${userId} and strategies.mode = ${mode} and result.source = ${source}
         and ${isOfRun(scope, 'result.run_id')}
       union all
       select result.day, sum(result.net)
-      from result_days as result join tricks on tricks.id = result.trick_id and tricks.mode = result.mode
+      from result_days as result join strategies on strategies.id = result.strategy_id and strategies.mode = result.mode
       where result.user_id = ${userId} and result.mode = ${mode} and result.source = ${source}
         and ${isOfRun(scope, 'result.run_id')} and result.day >= ${firstDay}
       group by result.day order by 1`.execute(this.database.read);
     const { rows: edge } = await sql<{ at: number; net: number }>`
       select trades.exit_at as at, trades.net
-      from trades join tricks on tricks.id = trades.trick_id and tricks.mode = trades.mode
+      from trades join strategies on strategies.id = trades.strategy_id and strategies.mode = trades.mode
       where trades.user_id = ${userId} and trades.mode = ${mode} and trades.exit_at >= ${istDayStart(edgeDay)}
         and trades.exit_at < ${istDayStart(edgeDay) + DAY_MS} and trades.source = ${source}
         and ${isOfRun(scope, 'trades.run_id')}`.execute(this.database.read);

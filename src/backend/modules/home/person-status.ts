@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { TRICK_STATUS } from '../../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import type { Schema } from '../../db/schema.ts';
 
 /** What home needs to know of a person before it looks further, in one question. */
@@ -29,7 +29,7 @@ export const standingOf = async (
   userId: number,
   plansUntil: number,
 ): Promise<PersonStatus> => {
-  const { running, needsAttention } = TRICK_STATUS;
+  const { running, needsAttention } = STRATEGY_STATUS;
   const { rows } = await sql<PersonStatus>`
     select
       coalesce(sum(mode = 'test'), 0) as "testStrategies",
@@ -50,7 +50,7 @@ export const standingOf = async (
         where user_id = ${userId} and kind = 'available'), 0) as "walletBalance",
       exists (select 1 from identities where user_id = ${userId} and aadhaar_last4 is not null) as "hasAadhaar",
       exists (select 1 from identities where user_id = ${userId} and pan_masked is not null) as "hasPan"
-    from tricks where owner_id = ${userId}`.execute(db);
+    from strategies where owner_id = ${userId}`.execute(db);
   const [status] = rows;
   if (!status) throw new Error('A sum without a row.');
   return status;

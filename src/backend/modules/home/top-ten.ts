@@ -1,6 +1,6 @@
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { home } from '../../../shared/contract/home.ts';
-import type { Statistics } from '../../../shared/contract/trick-card.ts';
+import type { Statistics } from '../../../shared/contract/strategy-card.ts';
 import { istDate } from '../../../shared/time.ts';
 import type { KnownStrategy } from '../../trading/known-strategies.ts';
 import type { PublicResult, PublicStrategies } from '../../trading/public-strategies.ts';
@@ -115,9 +115,9 @@ const rowOf = (
   now: number,
 ): TopTenRow => ({
   rank,
-  TricksId: row.id,
+  strategyId: row.id,
   name: row.name,
-  tricker: row.trickerName,
+  strategyAuthor: row.authorName,
   source,
   returnPercent: statistics.returnPercent,
   net: statistics.net,

@@ -34,8 +34,8 @@ const strategyNames = async ({ database }: Deps, rows: readonly DifferenceEviden
   if (ids.length === 0) return new Map<number, string>();
   const names = await database.read
     .selectFrom('positions')
-    .innerJoin('tricks', 'tricks.id', 'positions.trick_id')
-    .select(['positions.id', 'tricks.name'])
+    .innerJoin('strategies', 'strategies.id', 'positions.strategy_id')
+    .select(['positions.id', 'strategies.name'])
     .where('positions.id', 'in', ids)
     .execute();
   return new Map(names.map(({ id, name }) => [id, name]));
@@ -66,7 +66,7 @@ export const accountDifferences = async (deps: Deps, userId: number): Promise<An
         theirs: row.theirs,
         factor,
         lastPrice,
-        positions: positions.map((one) => ({ ...one, trickName: names.get(one.positionId) ?? '' })),
+        positions: positions.map((one) => ({ ...one, strategyName: names.get(one.positionId) ?? '' })),
         trades: trades.map((one) => ({ ...one, at: istIso(one.at) })),
         foundAt: istIso(row.found_at),
         status: row.status,

@@ -15,26 +15,26 @@ const clock = { now: () => Date.parse('2026-11-20T10:00:10+05:30') + Date.now() 
 const options = () => ({ clock, linkBroker: links.link, accessTokenMs: 400 * DAY_MS });
 
 let user: TestUser;
-let TricksId: number;
+let strategyId: number;
 beforeAll(async () => {
   links = new SeededLinks(clock.now);
   links.broker.partly = 0;
   server = await startTestBackend(options());
   user = await server.register('figures');
   const sample = await addLiveSample(server, user, links);
-  TricksId = sample.trickId;
+  strategyId = sample.strategyId;
   await user.call('live.resolve', { orderId: sample.unknownOrderId, decision: 'not-placed' });
-  await user.call('live.goLive', { TricksId, confirmName: sample.name });
+  await user.call('live.goLive', { strategyId, confirmName: sample.name });
 });
 afterAll(() => server.dispose());
 
 const run = async () =>
   server.backend.parts.brokerAccounts.requireAccount((await user.call('profile.mine', {})).id).run;
-const card = async () => (await user.call('strategies.mine', { pageType: 'Live' })).trick_list[0];
+const card = async () => (await user.call('strategies.mine', { pageType: 'Live' })).rows[0];
 
 /** Holds ten shares, bought at ₹400. */
 const buyTen = async (): Promise<Position> => {
-  await wantTen(await run(), links, TricksId);
+  await wantTen(await run(), links, strategyId);
   return until('a live position', async () => {
     links.move('ITC', 400_00);
     return (await user.call('positions.open', { type: 'live' })).list[0];
@@ -81,12 +81,12 @@ it('a trade that is over is in the trade history, the profit, the statistics and
   await user.call('positions.exit', { positionId: list[0]?.positionId ?? 0 });
   const trade = await until('the trade', async () => {
     links.move('ITC', 411_00);
-    return (await user.call('positions.trades', { is_live: 0 })).live_tradehistory?.[0];
+    return (await user.call('positions.trades', { isTest: 0 })).live_tradehistory?.[0];
   });
   expect(trade).toMatchObject({ symbol: 'ITC', quantity: 10 });
   expect(trade.net).toBeGreaterThan(0);
   expect((await user.call('strategies.profit', {})).live).toMatchObject({ net: trade.net });
-  const details = await user.call('strategies.details', { TricksId });
+  const details = await user.call('strategies.details', { strategyId });
   expect(details.live?.statistics).toMatchObject({ trades: 1, net: trade.net, source: 'broker' });
   expect(details.lastTrades).toHaveLength(1);
   expect(await card()).toMatchObject({ openPositions: 0, today: trade.net });

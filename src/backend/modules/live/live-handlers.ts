@@ -1,10 +1,10 @@
 import { type Handlers, Reply } from '../../../shared/contract/endpoint.ts';
 import type { BrokerAccount, live, RiskGuard } from '../../../shared/contract/live.ts';
 import { istIso } from '../../../shared/time.ts';
-import { BROKER_ID, TRICK_STATUS } from '../../../shared/trick-status.ts';
+import { BROKER_ID, STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import type { CallContext } from '../../call-context.ts';
 import { storageTrouble, type Transaction } from '../../db/database.ts';
-import type { TrickRow } from '../../db/schema.ts';
+import type { StrategyRow } from '../../db/schema.ts';
 import { isReady, liveChecks } from '../../broker-accounts/checklist.ts';
 import type { LiveAccount } from '../../broker-accounts/live-account.ts';
 import { isByOthers, liveCaseOf, requireReady, runningLive } from '../../broker-accounts/live-case.ts';
@@ -25,11 +25,11 @@ type LiveDeps = Pick<
   BackendParts,
   'database' | 'writeForSure' | 'clock' | 'hub' | 'marketRuns' | 'brokerAccounts' | 'starts' | 'logActivity'
 > & {
-  readonly requireOwnTrick: (
+  readonly requireOwnStrategy: (
     database: BackendParts['database'],
     userId: number,
-    trickId: number,
-  ) => Promise<TrickRow>;
+    strategyId: number,
+  ) => Promise<StrategyRow>;
 };
 
 /** Below ten orders a second the exchange asks for no registration of the algorithm: its generic id goes along. */
@@ -126,32 +126,32 @@ export const liveHandlers = (deps: LiveDeps): Handlers<typeof live, CallContext>
     };
   };
 
-  const checklistOf = async (userId: number, trickId: number) => {
-    const trick = await deps.requireOwnTrick(database, userId, trickId);
+  const checklistOf = async (userId: number, strategyId: number) => {
+    const strategy = await deps.requireOwnStrategy(database, userId, strategyId);
     const account = brokerAccounts.accountOf(userId);
-    const checks = liveChecks(await liveCaseOf(database, account, trick));
-    return { trick, account, checks, byOthers: await isByOthers(read, trick) };
+    const checks = liveChecks(await liveCaseOf(database, account, strategy));
+    return { strategy, account, checks, byOthers: await isByOthers(read, strategy) };
   };
 
-  const stopAll = async (tx: Transaction, userId: number): Promise<TrickRow[]> => {
-    const tricks = await runningLive(tx.query, userId);
-    for (const trick of tricks) await setStatus(tx, hub, trick, TRICK_STATUS.stopped);
-    return tricks;
+  const stopAll = async (tx: Transaction, userId: number): Promise<StrategyRow[]> => {
+    const strategies = await runningLive(tx.query, userId);
+    for (const strategy of strategies) await setStatus(tx, hub, strategy, STRATEGY_STATUS.stopped);
+    return strategies;
   };
 
   /** Locks live trading and stops every live strategy. @throws Refusal `unavailable` when it cannot be written */
-  const writeStop = async (userId: number): Promise<TrickRow[]> => {
+  const writeStop = async (userId: number): Promise<StrategyRow[]> => {
     try {
       return await writeForSure(async (tx) => {
         await lockLive(tx, userId, 'kill-switch', clock.now());
-        const tricks = await stopAll(tx, userId);
+        const strategies = await stopAll(tx, userId);
         await logActivity(
           tx,
           userId,
           'kill-switch',
-          `Stopped all live trading (${tricks.length} strategies).`,
+          `Stopped all live trading (${strategies.length} strategies).`,
         );
-        return tricks;
+        return strategies;
       });
     } catch (error) {
       if (storageTrouble(error) === null) throw error;
@@ -173,9 +173,9 @@ export const liveHandlers = (deps: LiveDeps): Handlers<typeof live, CallContext>
     return count;
   };
 
-  const killed = async (userId: number, stopped: readonly TrickRow[]) => ({
+  const killed = async (userId: number, stopped: readonly StrategyRow[]) => ({
     ...(await guardAnswer(userId)),
-    stopped: stopped.map(({ id, name }) => ({ TricksId: id, name })),
+    stopped: stopped.map(({ id, name }) => ({ strategyId: id, name })),
     openPositions: await openLive(userId),
   });
 
@@ -277,34 +277,34 @@ export const liveHandlers = (deps: LiveDeps): Handlers<typeof live, CallContext>
 
     settleDifference: async (input, { userId }) => settleDifference(deps, userId, input),
 
-    checklist: async ({ TricksId }, { userId }) => {
-      const { trick, account, checks, byOthers } = await checklistOf(userId, TricksId);
-      const { fold } = await keptResultOf(read, trick.id, testScope(marketRuns, userId));
+    checklist: async ({ strategyId }, { userId }) => {
+      const { strategy, account, checks, byOthers } = await checklistOf(userId, strategyId);
+      const { fold } = await keptResultOf(read, strategy.id, testScope(marketRuns, userId));
       return {
-        TricksId,
-        name: trick.name,
+        strategyId,
+        name: strategy.name,
         isReady: isReady(checks),
         checks,
         needsAcknowledgement: byOthers,
-        capital: trick.capital,
+        capital: strategy.capital,
         worstDayInTest: worstDay(fold),
         clientCode: account?.row.client_code_masked ?? null,
         algoId: GENERIC_ALGO,
       };
     },
 
-    goLive: ({ TricksId, confirmName, isAcknowledged }, { userId }) =>
-      starts.inTurn(TricksId, async () => {
-        const trick = await deps.requireOwnTrick(database, userId, TricksId);
-        if (trick.mode === 'live') throw new Refusal('conflict', `${trick.name} is live already.`);
-        if (trick.status === TRICK_STATUS.disabled)
-          throw new Refusal('conflict', `${trick.name} is disabled; enable it first.`);
-        if (confirmName.trim() !== trick.name)
+    goLive: ({ strategyId, confirmName, isAcknowledged }, { userId }) =>
+      starts.inTurn(strategyId, async () => {
+        const strategy = await deps.requireOwnStrategy(database, userId, strategyId);
+        if (strategy.mode === 'live') throw new Refusal('conflict', `${strategy.name} is live already.`);
+        if (strategy.status === STRATEGY_STATUS.disabled)
+          throw new Refusal('conflict', `${strategy.name} is disabled; enable it first.`);
+        if (confirmName.trim() !== strategy.name)
           throw new Refusal('invalid', 'confirmName is not the name of the strategy.', {
-            fields: { confirmName: `type ${trick.name}` },
+            fields: { confirmName: `type ${strategy.name}` },
           });
-        await requireReady(database, brokerAccounts, trick);
-        if (!isAcknowledged && (await isByOthers(read, trick)))
+        await requireReady(database, brokerAccounts, strategy);
+        if (!isAcknowledged && (await isByOthers(read, strategy)))
           throw new Refusal(
             'invalid',
             "isAcknowledged is needed: the exchange's rules for algorithms of others.",
@@ -315,17 +315,17 @@ export const liveHandlers = (deps: LiveDeps): Handlers<typeof live, CallContext>
         const switched = await database.write(async (tx) => {
           await requireUnlocked(tx, userId);
           const row = await tx.query
-            .updateTable('tricks')
+            .updateTable('strategies')
             .set({ mode: 'live', broker_id: BROKER_ID.angelOne })
-            .where('id', '=', trick.id)
+            .where('id', '=', strategy.id)
             .where('mode', '=', 'test')
-            .where('status', '!=', TRICK_STATUS.disabled)
+            .where('status', '!=', STRATEGY_STATUS.disabled)
             .where('removed_at', 'is', null)
             .returningAll()
             .executeTakeFirst();
-          if (!row) throw new Refusal('conflict', `${trick.name} is live already, disabled or removed.`);
-          await logActivity(tx, userId, 'live', `${trick.name} went live.`);
-          const running = await setStatus(tx, hub, row, TRICK_STATUS.running);
+          if (!row) throw new Refusal('conflict', `${strategy.name} is live already, disabled or removed.`);
+          await logActivity(tx, userId, 'live', `${strategy.name} went live.`);
+          const running = await setStatus(tx, hub, row, STRATEGY_STATUS.running);
           await requireRunningQuota(tx, userId);
           return running;
         });
@@ -336,17 +336,17 @@ export const liveHandlers = (deps: LiveDeps): Handlers<typeof live, CallContext>
           // Nothing was traded live yet: it is what it was, but stopped.
           await database.write((tx) =>
             tx.query
-              .updateTable('tricks')
-              .set({ mode: 'test', broker_id: trick.broker_id })
-              .where('id', '=', trick.id)
-              .where('status', '!=', TRICK_STATUS.running)
+              .updateTable('strategies')
+              .set({ mode: 'test', broker_id: strategy.broker_id })
+              .where('id', '=', strategy.id)
+              .where('status', '!=', STRATEGY_STATUS.running)
               .execute(),
           );
           throw error;
         }
         return new Reply(
-          { TricksId, mode: 'live' as const, trickStatus: switched.status },
-          `${trick.name} is live: its next signal is a real order.`,
+          { strategyId, mode: 'live' as const, strategyStatus: switched.status },
+          `${strategy.name} is live: its next signal is a real order.`,
         );
       }),
 

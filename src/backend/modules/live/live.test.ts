@@ -7,7 +7,7 @@ import { startTestBackend, type TestBackend, type TestUser } from '../../../../t
 import { until } from '../../../../tests/support/until.ts';
 import type { RuleDocumentInput } from '../../../shared/rule-document.ts';
 import { DAY_MS } from '../../../shared/time.ts';
-import { TRICK_STATUS } from '../../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -39,12 +39,12 @@ const strategy = async (
   name: string,
   rules: Partial<RuleDocumentInput> = {},
 ): Promise<number> => {
-  const { TricksId } = await user.call('strategies.add', {
-    url: 'addtrick',
+  const { strategyId } = await user.call('strategies.add', {
+    url: 'add',
     name,
     document: { ...RSI_RULES, instruments: ['ITC'], ...rules },
   });
-  return TricksId ?? 0;
+  return strategyId ?? 0;
 };
 
 /** Wants to hold at every close of a minute. */
@@ -108,28 +108,28 @@ describe('an account is linked', () => {
 describe('a strategy goes live', () => {
   it('not while something is missing: all of it is named', async () => {
     const user = await person();
-    const TricksId = await strategy(user, 'Too early');
-    const answer = await user.ask('live.goLive', { TricksId, confirmName: 'Too early' });
+    const strategyId = await strategy(user, 'Too early');
+    const answer = await user.ask('live.goLive', { strategyId, confirmName: 'Too early' });
     expect(answer.status).toBe(422);
     expect(answer.body.message).toMatch(/^Not yet: .*Aadhaar.*Link your account/);
     const { checks } = answer.body.details as { checks: { check: string; isMet: boolean }[] };
     expect(checks.filter(({ isMet }) => !isMet).map(({ check }) => check)).toEqual(
       expect.arrayContaining(['kyc', 'activation', 'linked', 'session', 'daily-loss']),
     );
-    expect((await user.call('live.checklist', { TricksId })).isReady).toBe(false);
+    expect((await user.call('live.checklist', { strategyId })).isReady).toBe(false);
   });
 
   it('not under another name, not when it is somebody else’s, and once only', async () => {
     const user = await person();
-    const { trickId: TricksId, name } = await addLiveSample(server, user, links);
-    const wrong = await user.ask('live.goLive', { TricksId, confirmName: 'live sample' });
+    const { strategyId, name } = await addLiveSample(server, user, links);
+    const wrong = await user.ask('live.goLive', { strategyId, confirmName: 'live sample' });
     expect(wrong.status).toBe(400);
     expect(wrong.body.fields).toEqual({ confirmName: `type ${name}` });
     const stranger = await person();
-    expect((await stranger.ask('live.goLive', { TricksId, confirmName: name })).status).toBe(404);
-    expect((await stranger.ask('live.checklist', { TricksId })).status).toBe(404);
-    expect(await user.call('live.goLive', { TricksId, confirmName: name })).toMatchObject({ mode: 'live' });
-    expect((await user.ask('live.goLive', { TricksId, confirmName: name })).status).toBe(409);
+    expect((await stranger.ask('live.goLive', { strategyId, confirmName: name })).status).toBe(404);
+    expect((await stranger.ask('live.checklist', { strategyId })).status).toBe(404);
+    expect(await user.call('live.goLive', { strategyId, confirmName: name })).toMatchObject({ mode: 'live' });
+    expect((await user.ask('live.goLive', { strategyId, confirmName: name })).status).toBe(409);
   });
 });
 
@@ -156,8 +156,8 @@ it('a live strategy trades on the ticks of its broker, and on nothing else', asy
   const user = await person();
   const userId = await idOf(user);
   await addLiveSample(server, user, links);
-  const TricksId = await strategy(user, 'Always', ALWAYS);
-  await user.call('live.goLive', { TricksId, confirmName: 'Always' });
+  const strategyId = await strategy(user, 'Always', ALWAYS);
+  await user.call('live.goLive', { strategyId, confirmName: 'Always' });
   const { run } = server.backend.parts.brokerAccounts.requireAccount(userId);
   const sent = links.broker.truth.length;
   // Minutes of the simulated market alone are no prices for it.
@@ -174,7 +174,7 @@ it('a live strategy trades on the ticks of its broker, and on nothing else', asy
   const rows = await server.backend.parts.database.read
     .selectFrom('orders')
     .select(['source', 'mode', 'tag'])
-    .where('trick_id', '=', TricksId)
+    .where('strategy_id', '=', strategyId)
     .execute();
   expect(rows).toEqual([{ source: 'broker', mode: 'live', tag: order.tag }]);
 });
@@ -182,26 +182,26 @@ it('a live strategy trades on the ticks of its broker, and on nothing else', asy
 it('a strategy whose share the broker does not trade stays in test, stopped, with the reason', async () => {
   const user = await person();
   await addLiveSample(server, user, links);
-  const TricksId = await strategy(user, 'Unlisted', { ...ALWAYS, instruments: [UNLISTED] });
-  const answer = await user.ask('live.goLive', { TricksId, confirmName: 'Unlisted' });
+  const strategyId = await strategy(user, 'Unlisted', { ...ALWAYS, instruments: [UNLISTED] });
+  const answer = await user.ask('live.goLive', { strategyId, confirmName: 'Unlisted' });
   expect([answer.status, answer.body.message]).toEqual([422, `${UNLISTED} is not listed at the broker.`]);
   const row = await server.backend.parts.database.read
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select(['mode', 'status'])
-    .where('id', '=', TricksId)
+    .where('id', '=', strategyId)
     .executeTakeFirstOrThrow();
-  expect(row).toEqual({ mode: 'test', status: TRICK_STATUS.stopped });
+  expect(row).toEqual({ mode: 'test', status: STRATEGY_STATUS.stopped });
 });
 
 it('an order that is refused for its address shows on the checklist until one is taken', async () => {
   const user = await person();
-  const { trickId: TricksId, unknownOrderId: orderId } = await addLiveSample(server, user, links);
+  const { strategyId, unknownOrderId: orderId } = await addLiveSample(server, user, links);
   await user.call('live.resolve', { orderId, decision: 'not-placed' });
   await user.call('live.link', { ...ownLink(), registeredAddress: '198.51.100.4' });
   const { run } = server.backend.parts.brokerAccounts.requireAccount(await idOf(user));
   const wanted = (key: string) => ({
     userId: run.historyOwnerId,
-    trickId: TricksId,
+    strategyId,
     positionId: null,
     symbol: 'SBIN',
     ...run.identity,
@@ -214,10 +214,10 @@ it('an order that is refused for its address shows on the checklist until one is
     at: clock.now(),
   });
   const addressCheck = async () =>
-    (await user.call('live.checklist', { TricksId })).checks.find(({ check }) => check === 'address');
+    (await user.call('live.checklist', { strategyId })).checks.find(({ check }) => check === 'address');
   links.feed.tick('SBIN', 800_00);
   await run.settled();
-  await runLive(server, TricksId);
+  await runLive(server, strategyId);
   links.broker.refusal = { kind: 'address', reason: 'The address is not registered.' };
   await run.execution.place(wanted('refused'));
   await until('the refusal with both addresses', async () => {
@@ -240,11 +240,11 @@ it('an order that is refused for its address shows on the checklist until one is
 
 it('the kill switch stops live strategies, holds for twelve hours, and starts nothing when it is released', async () => {
   const user = await person();
-  const { trickId: TricksId, name } = await addLiveSample(server, user, links);
-  await user.call('live.goLive', { TricksId, confirmName: name });
+  const { strategyId, name } = await addLiveSample(server, user, links);
+  await user.call('live.goLive', { strategyId, confirmName: name });
   expect((await user.ask('live.killSwitch', { action: 'release' })).status).toBe(409);
   const thrown = await user.call('live.killSwitch', { action: 'stop' });
-  expect(thrown.stopped).toEqual([{ TricksId, name }]);
+  expect(thrown.stopped).toEqual([{ strategyId, name }]);
   passed += 12 * HOUR_MS - MINUTE_MS;
   const early = await user.ask('live.killSwitch', { action: 'release' });
   expect(early.status).toBe(422);
@@ -252,9 +252,9 @@ it('the kill switch stops live strategies, holds for twelve hours, and starts no
   passed += MINUTE_MS;
   expect((await user.call('live.killSwitch', { action: 'release' })).lock).toBeNull();
   const row = await server.backend.parts.database.read
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select('status')
-    .where('id', '=', TricksId)
+    .where('id', '=', strategyId)
     .executeTakeFirstOrThrow();
-  expect(row.status).toBe(TRICK_STATUS.stopped);
+  expect(row.status).toBe(STRATEGY_STATUS.stopped);
 });

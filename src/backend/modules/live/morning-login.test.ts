@@ -32,9 +32,9 @@ const person = (): Promise<TestUser> => server.register(`morning${names++}`);
 /** Somebody whose strategy is live. */
 const trader = async (): Promise<TestUser> => {
   const user = await person();
-  const { trickId: TricksId, name, unknownOrderId: orderId } = await addLiveSample(server, user, links);
+  const { strategyId, name, unknownOrderId: orderId } = await addLiveSample(server, user, links);
   await user.call('live.resolve', { orderId, decision: 'not-placed' });
-  await user.call('live.goLive', { TricksId, confirmName: name });
+  await user.call('live.goLive', { strategyId, confirmName: name });
   return user;
 };
 const stateOf = async (user: TestUser) =>

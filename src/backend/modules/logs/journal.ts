@@ -7,7 +7,7 @@ export interface LogLine {
   readonly level: 'info' | 'warning' | 'error';
   readonly topic: string;
   readonly text: string;
-  readonly trickId: number | null;
+  readonly strategyId: number | null;
   /** Wall time for activity, market time for trading decisions. */
   readonly at: number;
 }
@@ -17,8 +17,8 @@ export type WriteLog = (tx: Transaction, line: LogLine) => Promise<void>;
 
 export const writeLog: WriteLog = async (tx, line) => {
   await sql`
-    insert into logs (user_id, kind, level, topic, text, trick_id, at)
-    values (${line.userId}, ${line.kind}, ${line.level}, ${line.topic}, ${line.text}, ${line.trickId}, ${line.at})
+    insert into logs (user_id, kind, level, topic, text, strategy_id, at)
+    values (${line.userId}, ${line.kind}, ${line.level}, ${line.topic}, ${line.text}, ${line.strategyId}, ${line.at})
   `.execute(tx.query);
 };
 

@@ -12,7 +12,7 @@ const line = (userId: number, kind: LogLine['kind'] = 'trading'): LogLine => ({
   level: 'info',
   topic: 'signal',
   text: 'Entry signal.',
-  trickId: null,
+  strategyId: null,
   at: 0,
 });
 

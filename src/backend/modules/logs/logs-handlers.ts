@@ -10,8 +10,8 @@ interface LogFilter {
   readonly pageNumber: number;
   readonly pageSize: number;
   readonly level?: 'info' | 'warning' | 'error';
-  readonly Search: string;
-  readonly TricksId?: number;
+  readonly search: string;
+  readonly strategyId?: number;
 }
 
 /** A user's activity and trading logs, newest first. */
@@ -19,14 +19,14 @@ export const logsHandlers = (database: Database): Handlers<typeof logs, CallCont
   const list = async (kind: 'activity' | 'trading', input: LogFilter, userId: number) => {
     let query = database.read
       .selectFrom('logs')
-      .leftJoin('tricks', 'tricks.id', 'logs.trick_id')
+      .leftJoin('strategies', 'strategies.id', 'logs.strategy_id')
       .where('logs.user_id', '=', userId)
       .where('logs.kind', '=', kind);
     if (input.level) query = query.where('logs.level', '=', input.level);
-    if (input.TricksId !== undefined) query = query.where('logs.trick_id', '=', input.TricksId);
-    if (input.Search)
+    if (input.strategyId !== undefined) query = query.where('logs.strategy_id', '=', input.strategyId);
+    if (input.search)
       query = query.where((eb) =>
-        eb.or([containing('logs.text', input.Search), containing('tricks.name', input.Search)]),
+        eb.or([containing('logs.text', input.search), containing('strategies.name', input.search)]),
       );
     const { total } = await query
       .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -38,8 +38,8 @@ export const logsHandlers = (database: Database): Handlers<typeof logs, CallCont
         'logs.level',
         'logs.topic',
         'logs.text',
-        'logs.trick_id',
-        'tricks.name as trickName',
+        'logs.strategy_id',
+        'strategies.name as strategyName',
       ])
       .orderBy('logs.id', 'desc')
       .limit(input.pageSize)
@@ -52,8 +52,8 @@ export const logsHandlers = (database: Database): Handlers<typeof logs, CallCont
         level: row.level,
         topic: row.topic,
         text: row.text,
-        TricksId: row.trick_id,
-        trickName: row.trickName,
+        strategyId: row.strategy_id,
+        strategyName: row.strategyName,
       })),
       pageNumber: input.pageNumber,
       pageSize: input.pageSize,

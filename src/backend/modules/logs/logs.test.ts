@@ -29,8 +29,8 @@ it('lines are found by level and by text', async () => {
   await user.call('profile.updatePersonal', { city: 'Pune' });
   const texts = async (input: Parameters<typeof user.call<'logs.activity'>>[1]) =>
     (await user.call('logs.activity', input)).log_list.map((line) => line.text);
-  expect(await texts({ Search: 'PERSONAL' })).toEqual(['Changed the personal details.']);
-  expect(await texts({ Search: '%' })).toEqual([]);
+  expect(await texts({ search: 'PERSONAL' })).toEqual(['Changed the personal details.']);
+  expect(await texts({ search: '%' })).toEqual([]);
   expect(await texts({ level: 'error' })).toEqual([]);
   expect(await texts({ level: 'info' })).toEqual(['Changed the personal details.', 'Account created.']);
 });

@@ -54,7 +54,7 @@ export const marketHandlers = ({
 
   return {
     instruments: async (input, { userId }) => {
-      const wanted = input.Search.toUpperCase();
+      const wanted = input.search.toUpperCase();
       const rows = INSTRUMENT_MASTER.filter(
         (row) => row.symbol.includes(wanted) || row.name.toUpperCase().includes(wanted),
       );

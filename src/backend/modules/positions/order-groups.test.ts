@@ -24,7 +24,7 @@ const groupsIn = async (state: OrderState): Promise<string[]> => {
   );
   const found: string[] = [];
   for (const status of ['complete', 'open', 'rejected', 'cancelled'] as const) {
-    const { live_orderhistory: list } = await user.call('positions.orders', { is_live: 0, status });
+    const { live_orderhistory: list } = await user.call('positions.orders', { isTest: 0, status });
     if (list?.some((order) => order.orderId === orderId)) found.push(status);
   }
   return found;

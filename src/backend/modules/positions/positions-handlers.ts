@@ -52,8 +52,8 @@ export const positionsHandlers = (
   const lastPrice = (userId: number, position: PositionRow) =>
     marketRuns.findRun(userId, position.run_id)?.session.lastPriceOf(position) ?? null;
 
-  const view = (userId: number, row: PositionRow & { trickName: string }) =>
-    positionView(row, row.trickName, row.status === 'open' ? lastPrice(userId, row) : null);
+  const view = (userId: number, row: PositionRow & { strategyName: string }) =>
+    positionView(row, row.strategyName, row.status === 'open' ? lastPrice(userId, row) : null);
 
   const openRows = (userId: number) => openPositionsOf(database.read, userId);
 
@@ -120,21 +120,21 @@ export const positionsHandlers = (
     },
 
     portfolio: async (_input, { userId }) => {
-      const groups = new Map<string, { rows: (PositionRow & { trickName: string })[] }>();
+      const groups = new Map<string, { rows: (PositionRow & { strategyName: string })[] }>();
       for (const row of await openRows(userId)) {
-        const key = `${row.trick_id} ${row.source} ${row.run_id}`;
+        const key = `${row.strategy_id} ${row.source} ${row.run_id}`;
         const group = groups.get(key) ?? { rows: [] };
         groups.set(key, group);
         group.rows.push(row);
       }
-      const portfolioTrcikList = [...groups.values()].flatMap(({ rows }) => {
+      const portfolio = [...groups.values()].flatMap(({ rows }) => {
         const [first] = rows;
         if (!first) return [];
         const views = rows.map((row) => view(userId, row));
         return [
           {
-            TricksId: first.trick_id,
-            name: first.trickName,
+            strategyId: first.strategy_id,
+            name: first.strategyName,
             mode: first.mode,
             source: first.source,
             openPnl: views.reduce((sum, position) => sum + position.unrealised, 0),
@@ -143,26 +143,26 @@ export const positionsHandlers = (
           },
         ];
       });
-      return { portfolioTrcikList };
+      return { portfolio };
     },
 
     trades: async (input, { userId }) => {
-      const mode = input.is_live === TEST_FLAG ? 'test' : 'live';
+      const mode = input.isTest === TEST_FLAG ? 'test' : 'live';
       const scope =
         mode === 'live' ? LIVE_SCOPE : await sourceScope(marketRuns, database, userId, input.source);
       let query = database.read
         .selectFrom('trades')
-        .innerJoin('tricks', 'tricks.id', 'trades.trick_id')
+        .innerJoin('strategies', 'strategies.id', 'trades.strategy_id')
         .where('trades.user_id', '=', userId)
         .where('trades.mode', '=', mode)
         .where('trades.source', '=', scope.source)
         .where(isOfRun(scope, 'trades.run_id'));
-      if (input.TricksId !== undefined) query = query.where('trades.trick_id', '=', input.TricksId);
+      if (input.strategyId !== undefined) query = query.where('trades.strategy_id', '=', input.strategyId);
       if (input.from_date) query = query.where('trades.exit_at', '>=', istDayStart(input.from_date));
       if (input.to_date) query = query.where('trades.exit_at', '<', istDayStart(input.to_date) + DAY_MS);
-      if (input.Search)
+      if (input.search)
         query = query.where((eb) =>
-          eb.or([containing('trades.symbol', input.Search), containing('tricks.name', input.Search)]),
+          eb.or([containing('trades.symbol', input.search), containing('strategies.name', input.search)]),
         );
       if (input.symbol !== undefined) query = query.where('trades.symbol', '=', input.symbol);
       const totals = await query
@@ -173,7 +173,7 @@ export const positionsHandlers = (
         .executeTakeFirstOrThrow();
       const rows = await query
         .selectAll('trades')
-        .select('tricks.name as trickName')
+        .select('strategies.name as strategyName')
         .orderBy('trades.exit_at', 'desc')
         .orderBy('trades.id', 'desc')
         .limit(input.pageSize)
@@ -187,7 +187,7 @@ export const positionsHandlers = (
         .execute();
       let running = totals.net - newer.reduce((sum, row) => sum + row.net, 0);
       const list = rows.map((row) => {
-        const shown = tradeView(row, row.trickName, running);
+        const shown = tradeView(row, row.strategyName, running);
         running -= row.net;
         return shown;
       });
@@ -195,7 +195,7 @@ export const positionsHandlers = (
         ...(mode === 'test' ? { test_tradehistory: list } : { live_tradehistory: list }),
         tradetotalProfit: totals.net,
         source: scope.source,
-        Search: input.Search,
+        search: input.search,
         pageNumber: input.pageNumber,
         pageSize: input.pageSize,
         total: totals.total,
@@ -203,18 +203,18 @@ export const positionsHandlers = (
     },
 
     orders: async (input, { userId }) => {
-      const mode = input.is_live === TEST_FLAG ? 'test' : 'live';
+      const mode = input.isTest === TEST_FLAG ? 'test' : 'live';
       let query = database.read
         .selectFrom('orders')
-        .innerJoin('tricks', 'tricks.id', 'orders.trick_id')
+        .innerJoin('strategies', 'strategies.id', 'orders.strategy_id')
         .where('orders.user_id', '=', userId)
         .where('orders.mode', '=', mode);
-      if (input.TricksId !== undefined) query = query.where('orders.trick_id', '=', input.TricksId);
+      if (input.strategyId !== undefined) query = query.where('orders.strategy_id', '=', input.strategyId);
       if (input.from_date) query = query.where('orders.placed_at', '>=', istDayStart(input.from_date));
       if (input.to_date) query = query.where('orders.placed_at', '<', istDayStart(input.to_date) + DAY_MS);
-      if (input.Search)
+      if (input.search)
         query = query.where((eb) =>
-          eb.or([containing('orders.symbol', input.Search), containing('tricks.name', input.Search)]),
+          eb.or([containing('orders.symbol', input.search), containing('strategies.name', input.search)]),
         );
       const states = ORDER_STATUS[input.status];
       if (states) query = query.where('orders.state', 'in', states);
@@ -223,7 +223,7 @@ export const positionsHandlers = (
         .executeTakeFirstOrThrow();
       const rows = await query
         .selectAll('orders')
-        .select('tricks.name as trickName')
+        .select('strategies.name as strategyName')
         .orderBy('orders.id', 'desc')
         .limit(input.pageSize)
         .offset(pageOffset(input))
@@ -232,7 +232,7 @@ export const positionsHandlers = (
         database,
         rows.map((row) => row.id),
       );
-      const list = rows.map((row) => orderView(row, row.trickName, life.get(row.id) ?? []));
+      const list = rows.map((row) => orderView(row, row.strategyName, life.get(row.id) ?? []));
       return {
         ...(mode === 'test' ? { test_orderhistory: list } : { live_orderhistory: list }),
         totalOrder: total,

@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import { pageOffset } from '../../../shared/paging.ts';
-import { BROKER_ID } from '../../../shared/trick-status.ts';
+import { BROKER_ID } from '../../../shared/strategy-status.ts';
 import type { PositionRow, Schema } from '../../db/schema.ts';
 
 /** A position with the name of its strategy and the broker that it trades with. */
-export type NamedPosition = PositionRow & { readonly trickName: string; readonly trickBroker: number };
+export type NamedPosition = PositionRow & { readonly strategyName: string; readonly strategyBroker: number };
 
 interface Filter {
   readonly type: Mode | 'all';
-  readonly TricksId?: number | undefined;
+  readonly strategyId?: number | undefined;
   readonly brokerId: number;
 }
 
@@ -22,8 +22,8 @@ interface Page {
 export const openPositionsOf = async (db: Kysely<Schema>, userId: number): Promise<NamedPosition[]> => {
   // Written out: it is asked for again and again, and building it costs more than running it.
   const { rows } = await sql<NamedPosition>`
-    select positions.*, tricks.name as "trickName", tricks.broker_id as "trickBroker"
-    from positions join tricks on tricks.id = positions.trick_id
+    select positions.*, strategies.name as "strategyName", strategies.broker_id as "strategyBroker"
+    from positions join strategies on strategies.id = positions.strategy_id
     where positions.user_id = ${userId} and positions.status = 'open' order by positions.id desc`.execute(db);
   return rows;
 };
@@ -31,14 +31,14 @@ export const openPositionsOf = async (db: Kysely<Schema>, userId: number): Promi
 /** A page of what is open. */
 export const pageOfOpen = (
   open: readonly NamedPosition[],
-  { type, TricksId, brokerId }: Filter,
+  { type, strategyId, brokerId }: Filter,
   page: Page,
 ): { rows: NamedPosition[]; total: number } => {
   const found = open.filter(
     (row) =>
       (type === 'all' || row.mode === type) &&
-      (TricksId === undefined || row.trick_id === TricksId) &&
-      (brokerId === BROKER_ID.any || row.trickBroker === brokerId),
+      (strategyId === undefined || row.strategy_id === strategyId) &&
+      (brokerId === BROKER_ID.any || row.strategyBroker === brokerId),
   );
   const from = pageOffset(page);
   return { rows: found.slice(from, from + page.pageSize), total: found.length };
@@ -48,23 +48,23 @@ export const pageOfOpen = (
 export const pageOfAll = async (
   db: Kysely<Schema>,
   userId: number,
-  { status, type, TricksId, brokerId }: Filter & { readonly status: 'closed' | 'all' },
+  { status, type, strategyId, brokerId }: Filter & { readonly status: 'closed' | 'all' },
   page: Page,
 ): Promise<{ rows: NamedPosition[]; total: number }> => {
   let query = db
     .selectFrom('positions')
-    .innerJoin('tricks', 'tricks.id', 'positions.trick_id')
+    .innerJoin('strategies', 'strategies.id', 'positions.strategy_id')
     .where('positions.user_id', '=', userId);
   if (status !== 'all') query = query.where('positions.status', '=', status);
   if (type !== 'all') query = query.where('positions.mode', '=', type);
-  if (TricksId !== undefined) query = query.where('positions.trick_id', '=', TricksId);
-  if (brokerId !== BROKER_ID.any) query = query.where('tricks.broker_id', '=', brokerId);
+  if (strategyId !== undefined) query = query.where('positions.strategy_id', '=', strategyId);
+  if (brokerId !== BROKER_ID.any) query = query.where('strategies.broker_id', '=', brokerId);
   const { total } = await query
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   const rows = await query
     .selectAll('positions')
-    .select(['tricks.name as trickName', 'tricks.broker_id as trickBroker'])
+    .select(['strategies.name as strategyName', 'strategies.broker_id as strategyBroker'])
     .orderBy('positions.id', 'desc')
     .limit(page.pageSize)
     .offset(pageOffset(page))

@@ -18,7 +18,7 @@ const LIVE: Traded = { mode: 'live', source: 'broker', run_id: NO_RUN };
 let server: TestBackend;
 let user: TestUser;
 let userId: number;
-let TricksId: number;
+let strategyId: number;
 /** In test, on the feed in use. */
 let inUse: Traded;
 /** In test, on a feed of before. */
@@ -29,15 +29,15 @@ beforeAll(async () => {
   await server.backend.prepared;
   user = await server.register('positions');
   userId = (await user.call('profile.mine')).id;
-  TricksId = (await user.call('strategies.add', { url: 'addtrick', name: 'Mine', document: RSI_RULES }))
-    .TricksId!;
+  strategyId = (await user.call('strategies.add', { url: 'add', name: 'Mine', document: RSI_RULES }))
+    .strategyId!;
   const { runId } = server.backend.parts.marketRuns.runOf(userId).identity;
   inUse = { mode: 'test', source: 'simulated', run_id: runId };
   ofBefore = { mode: 'test', source: 'replay', run_id: NO_RUN };
 });
 afterAll(() => server.dispose());
 
-const own = (traded: Traded) => ({ user_id: userId, trick_id: TricksId, symbol: 'ITC', ...traded });
+const own = (traded: Traded) => ({ user_id: userId, strategy_id: strategyId, symbol: 'ITC', ...traded });
 
 /** A position of two shares of which one was sold with a result (paise) that is told apart from every other. */
 const addPosition = (traded: Traded, result: number) =>
@@ -125,7 +125,7 @@ it('the net result adds up what is live and the feed in use, never two feeds', a
 
 describe('the trade history', () => {
   const LAST_DAY = '2026-11-19';
-  const testTrades = (more: object = {}) => user.call('positions.trades', { is_live: 1, ...more });
+  const testTrades = (more: object = {}) => user.call('positions.trades', { isTest: 1, ...more });
   const netsOf = (list: readonly { net: number }[] | undefined) => list?.map(({ net }) => net);
   /** Newest first. */
   const NETS = [5_00, -3_00, 7_00, 11_00, -2_00];
@@ -141,7 +141,7 @@ describe('the trade history', () => {
     const test = await testTrades();
     expect(netsOf(test.test_tradehistory)).toEqual(NETS);
     expect([test.tradetotalProfit, test.total]).toEqual([18_00, 5]);
-    const live = await user.call('positions.trades', { is_live: 0 });
+    const live = await user.call('positions.trades', { isTest: 0 });
     expect(netsOf(live.live_tradehistory)).toEqual([20_000_00]);
     expect([live.tradetotalProfit, live.total]).toEqual([20_000_00, 1]);
   });
@@ -175,13 +175,13 @@ describe('the order history', () => {
     await addOrder(inUse, 3, at('2026-11-19', '00:00:00'));
     await addOrder(LIVE, 4, at(DAY, '12:00:00'));
     const days = { from_date: DAY, to_date: DAY };
-    const test = await user.call('positions.orders', { is_live: 1, ...days });
+    const test = await user.call('positions.orders', { isTest: 1, ...days });
     expect([quantitiesOf(test.test_orderhistory), test.live_orderhistory, test.total]).toEqual([
       [2, 1],
       undefined,
       2,
     ]);
-    const live = await user.call('positions.orders', { is_live: 0, ...days });
+    const live = await user.call('positions.orders', { isTest: 0, ...days });
     expect([quantitiesOf(live.live_orderhistory), live.test_orderhistory, live.total]).toEqual([
       [4],
       undefined,

@@ -159,7 +159,7 @@ describe('the tax report with an imported tradebook', () => {
   it('counts a fill that this program placed itself once, by its order number or by its figures', async () => {
     const user = await server.register('owntax');
     const { id: userId } = await user.call('profile.mine', {});
-    const { TricksId } = await user.call('strategies.clone', { TricksId: 1 });
+    const { strategyId } = await user.call('strategies.clone', { strategyId: 1 });
     const buy = Date.parse('2025-04-10T10:00:00+05:30');
     const sell = Date.parse('2025-06-10T11:00:00+05:30');
     await server.backend.parts.database.write(async (tx) => {
@@ -171,7 +171,7 @@ describe('the tax report with an imported tradebook', () => {
           .insertInto('orders')
           .values({
             user_id: userId,
-            trick_id: TricksId,
+            strategy_id: strategyId,
             position_id: null,
             symbol: 'ITC',
             mode: 'live',
@@ -205,7 +205,7 @@ describe('the tax report with an imported tradebook', () => {
       await bookTrades(tx, [
         {
           user_id: userId,
-          trick_id: TricksId,
+          strategy_id: strategyId,
           position_id: null,
           symbol: 'ITC',
           mode: 'live',

@@ -1,28 +1,28 @@
 import type { ADD_STRATEGY_URLS } from '../../../shared/contract/strategies.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
-import { TRICK_STATUS } from '../../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { requireRunningQuota, requireStrategyQuota } from '../../quotas.ts';
 import { Refusal } from '../../refusal.ts';
 import type { StrategyStarts } from '../../trading/strategy-starts.ts';
 import type { MarketRuns } from '../../trading/market-runs.ts';
-import { copyOf, freeName } from '../../trading/copy-trick.ts';
+import { copyOf, freeName } from '../../trading/copy-strategy.ts';
 import { WORKING_STATES } from '../../../shared/order-states.ts';
 import { isEvaluated } from '../../trading/evaluated-strategies.ts';
-import { columnsOfDocument } from '../../trading/trick-columns.ts';
-import { requireOwnTrick, requireVisibleTrick } from './queries.ts';
+import { columnsOfDocument } from '../../trading/strategy-columns.ts';
+import { requireOwnStrategy, requireVisibleStrategy } from './queries.ts';
 import { requireCapital, requireDocument } from './rules.ts';
 
 export interface AddInput {
-  readonly TricksId?: number;
+  readonly strategyId?: number;
   readonly name?: string;
   readonly capital?: number;
   readonly document?: unknown;
 }
 
 interface AddAnswer {
-  readonly trickId: number | null;
+  readonly strategyId: number | null;
   readonly message: string;
 }
 
@@ -45,35 +45,35 @@ const documentOf = (input: AddInput): RuleDocument => {
   return requireDocument(input.document);
 };
 
-/** Copies a visible trick into the user's own: in test, stopped, under a name of its own. */
-export const cloneTrick = async (
+/** Copies a visible strategy into the user's own: in test, stopped, under a name of its own. */
+export const cloneStrategy = async (
   deps: AddDeps,
   userId: number,
-  input: { TricksId: number; name?: string; capital?: number },
-): Promise<{ trickId: number; name: string }> => {
-  const parent = await requireVisibleTrick(deps.database, userId, input.TricksId);
+  input: { strategyId: number; name?: string; capital?: number },
+): Promise<{ strategyId: number; name: string }> => {
+  const parent = await requireVisibleStrategy(deps.database, userId, input.strategyId);
   const capital = input.capital ?? Math.max(parent.minimum_capital, parent.capital);
   requireCapital(capital, parent.minimum_capital);
   return deps.database.write(async (tx) => {
     const name = await freeName(tx, userId, input.name ?? parent.name);
     const at = deps.clock.now();
     const { id } = await tx.query
-      .insertInto('tricks')
+      .insertInto('strategies')
       .values(copyOf(parent, { ownerId: userId, name, capital, at }))
       .returning('id')
       .executeTakeFirstOrThrow();
     await requireStrategyQuota(tx, userId, at);
     await deps.logActivity(tx, userId, 'cloned', `Cloned ${parent.name} as ${name}, in test.`);
-    return { trickId: id, name };
+    return { strategyId: id, name };
   });
 };
 
 /** An order that can still fill would leave a position that nobody sees. @throws Refusal `conflict` */
-const requireNothingWorking = async (tx: Transaction, trickId: number): Promise<void> => {
+const requireNothingWorking = async (tx: Transaction, strategyId: number): Promise<void> => {
   const working = await tx.query
     .selectFrom('orders')
     .select('symbol')
-    .where('trick_id', '=', trickId)
+    .where('strategy_id', '=', strategyId)
     .where('state', 'in', WORKING_STATES)
     .executeTakeFirst();
   if (working)
@@ -84,11 +84,11 @@ const requireNothingWorking = async (tx: Transaction, trickId: number): Promise<
 };
 
 /** Asked of what is written: an account that could not be taken up holds its positions all the same. @throws Refusal */
-const requireNothingOpen = async (tx: Transaction, trickId: number): Promise<void> => {
+const requireNothingOpen = async (tx: Transaction, strategyId: number): Promise<void> => {
   const open = await tx.query
     .selectFrom('positions')
     .select('id')
-    .where('trick_id', '=', trickId)
+    .where('strategy_id', '=', strategyId)
     .where('status', '=', 'open')
     .executeTakeFirst();
   if (open) throw new Refusal('conflict', 'Sell the open positions of this strategy before removing it.');
@@ -102,43 +102,43 @@ export const addStrategy = async (
   input: AddInput,
 ): Promise<AddAnswer> => {
   const { database, clock } = deps;
-  const trickId = (): number => {
-    if (input.TricksId === undefined) throw missing('TricksId');
-    return input.TricksId;
+  const strategyId = (): number => {
+    if (input.strategyId === undefined) throw missing('strategyId');
+    return input.strategyId;
   };
   switch (url) {
-    case 'followtrick': {
-      const trick = await requireVisibleTrick(database, userId, trickId());
-      if (trick.owner_id === userId)
+    case 'follow': {
+      const strategy = await requireVisibleStrategy(database, userId, strategyId());
+      if (strategy.owner_id === userId)
         throw new Refusal('refused', 'This strategy is your own; there is nothing to follow.');
       await database.write((tx) =>
         tx.query
           .insertInto('follows')
-          .values({ user_id: userId, trick_id: trick.id, created_at: clock.now() })
+          .values({ user_id: userId, strategy_id: strategy.id, created_at: clock.now() })
           .onConflict((oc) => oc.doNothing())
           .execute(),
       );
       return {
-        trickId: trick.id,
-        message: `You follow ${trick.name}: its signals become alerts, never orders.`,
+        strategyId: strategy.id,
+        message: `You follow ${strategy.name}: its signals become alerts, never orders.`,
       };
     }
-    case 'unfollowtrick': {
-      const id = trickId();
+    case 'unfollow': {
+      const id = strategyId();
       await database.write((tx) =>
-        tx.query.deleteFrom('follows').where('user_id', '=', userId).where('trick_id', '=', id).execute(),
+        tx.query.deleteFrom('follows').where('user_id', '=', userId).where('strategy_id', '=', id).execute(),
       );
-      return { trickId: id, message: 'You no longer follow this strategy.' };
+      return { strategyId: id, message: 'You no longer follow this strategy.' };
     }
-    case 'clonetrick': {
-      const copy = await cloneTrick(deps, userId, {
-        TricksId: trickId(),
+    case 'clone': {
+      const copy = await cloneStrategy(deps, userId, {
+        strategyId: strategyId(),
         name: input.name,
         capital: input.capital,
       });
-      return { trickId: copy.trickId, message: `${copy.name} is ready, in test.` };
+      return { strategyId: copy.strategyId, message: `${copy.name} is ready, in test.` };
     }
-    case 'addtrick': {
+    case 'add': {
       if (input.name === undefined) throw missing('name');
       const document = documentOf(input);
       const wanted = input.name;
@@ -147,7 +147,7 @@ export const addStrategy = async (
         const capital = input.capital ?? DEFAULT_CAPITAL;
         const at = clock.now();
         const row = await tx.query
-          .insertInto('tricks')
+          .insertInto('strategies')
           .values({
             ...columnsOfDocument(document),
             owner_id: userId,
@@ -155,7 +155,7 @@ export const addStrategy = async (
             name,
             summary: 'Your own rules.',
             mode: 'test',
-            status: TRICK_STATUS.stopped,
+            status: STRATEGY_STATUS.stopped,
             risk: 'medium',
             minimum_capital: 1_000_00,
             capital,
@@ -175,60 +175,60 @@ export const addStrategy = async (
         await deps.logActivity(tx, userId, 'added', `Added the strategy ${name}.`);
         return row.id;
       });
-      return { trickId: id, message: 'The strategy is saved, in test.' };
+      return { strategyId: id, message: 'The strategy is saved, in test.' };
     }
-    case 'updatetrick': {
-      const id = trickId();
+    case 'update': {
+      const id = strategyId();
       const document = input.document === undefined ? null : documentOf(input);
       return deps.starts.inTurn(id, async () => {
         const changed = await database.write(async (tx) => {
-          const trick = await requireOwnTrick(tx, userId, id);
-          if (trick.mode === 'live' && isEvaluated(trick))
+          const strategy = await requireOwnStrategy(tx, userId, id);
+          if (strategy.mode === 'live' && isEvaluated(strategy))
             throw new Refusal('conflict', 'Stop this strategy before changing its rules: it runs live.');
           const change = {
             ...(document && columnsOfDocument(document)),
             ...(input.name !== undefined &&
-              input.name !== trick.name && { name: await freeName(tx, userId, input.name) }),
+              input.name !== strategy.name && { name: await freeName(tx, userId, input.name) }),
             ...(input.capital !== undefined && { capital: input.capital }),
           };
           if (Object.keys(change).length === 0) return null;
-          await deps.logActivity(tx, userId, 'changed', `Changed the strategy ${trick.name}.`);
+          await deps.logActivity(tx, userId, 'changed', `Changed the strategy ${strategy.name}.`);
           const row = await tx.query
-            .updateTable('tricks')
+            .updateTable('strategies')
             .set(change)
-            .where('id', '=', trick.id)
+            .where('id', '=', strategy.id)
             .returningAll()
             .executeTakeFirstOrThrow();
           if (document && isEvaluated(row)) await requireRunningQuota(tx, userId);
           return row;
         });
-        if (!changed) return { trickId: id, message: 'Nothing was to be changed.' };
+        if (!changed) return { strategyId: id, message: 'Nothing was to be changed.' };
         await deps.starts.restart(changed);
-        return { trickId: id, message: 'The strategy is changed.' };
+        return { strategyId: id, message: 'The strategy is changed.' };
       });
     }
-    case 'removetrick': {
-      const id = trickId();
+    case 'remove': {
+      const id = strategyId();
       const removed = await database.write(async (tx) => {
-        const trick = await requireOwnTrick(tx, userId, id);
-        if (isEvaluated(trick)) throw new Refusal('conflict', 'Stop this strategy before removing it.');
+        const strategy = await requireOwnStrategy(tx, userId, id);
+        if (isEvaluated(strategy)) throw new Refusal('conflict', 'Stop this strategy before removing it.');
         await requireNothingOpen(tx, id);
         await requireNothingWorking(tx, id);
         await tx.query
-          .updateTable('tricks')
+          .updateTable('strategies')
           .set({ removed_at: clock.now() })
-          .where('id', '=', trick.id)
+          .where('id', '=', strategy.id)
           .execute();
         await deps.logActivity(
           tx,
           userId,
           'removed',
-          `Removed the strategy ${trick.name}; its history stays.`,
+          `Removed the strategy ${strategy.name}; its history stays.`,
         );
-        return trick;
+        return strategy;
       });
       deps.starts.end(removed);
-      return { trickId: id, message: `${removed.name} is removed; its history stays.` };
+      return { strategyId: id, message: `${removed.name} is removed; its history stays.` };
     }
   }
 };

@@ -19,7 +19,7 @@ export interface InstrumentCalculation {
 }
 
 /**
- * What a trick would take in one instrument at a price (paise) and moment: quantity, capital, charges there and back,
+ * What a strategy would take in one instrument at a price (paise) and moment: quantity, capital, charges there and back,
  * and the loss if the stop-loss fills at its level. An ATR stop is not known before entry and says so.
  */
 export const calculateInstrument = (

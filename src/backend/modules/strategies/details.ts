@@ -1,9 +1,9 @@
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { strategies } from '../../../shared/contract/strategies.ts';
-import type { Statistics } from '../../../shared/contract/trick-card.ts';
+import type { Statistics } from '../../../shared/contract/strategy-card.ts';
 import type { CallContext } from '../../call-context.ts';
 import type { Database } from '../../db/database.ts';
-import type { TrickRow } from '../../db/schema.ts';
+import type { StrategyRow } from '../../db/schema.ts';
 import { authoredRules, effectiveRules } from '../../trading/effective-rules.ts';
 import { notFound } from '../../refusal.ts';
 import { labelledSentences } from '../../trading/labelled-sentences.ts';
@@ -17,68 +17,71 @@ import {
   statisticsOf,
 } from '../../trading/results.ts';
 import { LIVE_SCOPE, testScope } from '../../trading/result-scope.ts';
-import type { TrickCards } from '../../trading/trick-cards.ts';
+import type { StrategyCards } from '../../trading/strategy-cards.ts';
 import type { MarketRuns } from '../../trading/market-runs.ts';
 import { tradeView } from '../../trading/views.ts';
 import { STATISTIC_DEFINITIONS } from './statistic-definitions.ts';
 
-type TrickDetails = OutputOf<typeof strategies.details>;
-type TrickSettings = OutputOf<typeof strategies.settings>;
+type StrategyDetails = OutputOf<typeof strategies.details>;
+type StrategySettings = OutputOf<typeof strategies.settings>;
 
 const LAST_TRADES = 12;
 
-/** Settings of a trick as the contract shows them. */
-export const settingsOf = (trick: TrickRow): TrickSettings => {
-  const rules = effectiveRules(trick);
+/** Settings of a strategy as the contract shows them. */
+export const settingsOf = (strategy: StrategyRow): StrategySettings => {
+  const rules = effectiveRules(strategy);
   return {
-    capital: trick.capital,
-    quantity: trick.quantity,
-    riskPercent: trick.risk_percent,
-    maxLossPerDay: trick.max_loss_per_day,
-    maxTradesPerDay: trick.max_trades_per_day,
-    squareOffTime: trick.square_off_time,
-    productType: trick.product,
-    slippage: trick.slippage_bp,
+    capital: strategy.capital,
+    quantity: strategy.quantity,
+    riskPercent: strategy.risk_percent,
+    maxLossPerDay: strategy.max_loss_per_day,
+    maxTradesPerDay: strategy.max_trades_per_day,
+    squareOffTime: strategy.square_off_time,
+    productType: strategy.product,
+    slippage: strategy.slippage_bp,
     stopLoss: rules.stopLoss,
     target: rules.target,
     trailing: rules.trailing,
   };
 };
 
-/** Everything about one trick, with its results on the feed in use. */
-export const trickDetails = async (
+/** Everything about one strategy, with its results on the feed in use. */
+export const strategyDetails = async (
   database: Database,
   marketRuns: MarketRuns,
-  cards: TrickCards,
-  trick: TrickRow & { trickerName: string },
+  cards: StrategyCards,
+  strategy: StrategyRow & { authorName: string },
   { userId, language }: Pick<CallContext, 'userId' | 'language'>,
-): Promise<TrickDetails> => {
+): Promise<StrategyDetails> => {
   const scope = testScope(marketRuns, userId);
-  const [card] = await cards.cards([trick.id], userId);
+  const [card] = await cards.cards([strategy.id], userId);
   if (!card) throw notFound('strategy');
   return {
-    trick: card,
-    rules: { document: authoredRules(trick), sentences: labelledSentences(effectiveRules(trick), language) },
-    settings: settingsOf(trick),
-    test: await resultsOf(database, trick, scope),
-    live: trick.mode === 'live' ? await resultsOf(database, trick, LIVE_SCOPE) : null,
+    strategy: card,
+    rules: {
+      document: authoredRules(strategy),
+      sentences: labelledSentences(effectiveRules(strategy), language),
+    },
+    settings: settingsOf(strategy),
+    test: await resultsOf(database, strategy, scope),
+    live: strategy.mode === 'live' ? await resultsOf(database, strategy, LIVE_SCOPE) : null,
     definitions: STATISTIC_DEFINITIONS.map((definition) => ({ ...definition })),
-    lastTrades: await lastTrades(database, trick, trick.mode === 'live' ? LIVE_SCOPE : scope),
-    attention: card.isMine ? trick.attention : null,
+    lastTrades: await lastTrades(database, strategy, strategy.mode === 'live' ? LIVE_SCOPE : scope),
+    attention: card.isMine ? strategy.attention : null,
   };
 };
 
-const resultsOf = async (database: Database, trick: TrickRow, scope: ResultScope) => {
-  const trades = (await loadTrades(database.read, [trick.id], scope)).get(trick.id) ?? [];
-  const statistics: Statistics = statisticsOf(foldOf(trades), trick.capital, scope.source);
+const resultsOf = async (database: Database, strategy: StrategyRow, scope: ResultScope) => {
+  const trades = (await loadTrades(database.read, [strategy.id], scope)).get(strategy.id) ?? [];
+  const statistics: Statistics = statisticsOf(foldOf(trades), strategy.capital, scope.source);
   return { statistics, equity: equityPoints(trades), drawdown: drawdownPoints(trades) };
 };
 
-const lastTrades = async (database: Database, trick: TrickRow, scope: ResultScope) => {
+const lastTrades = async (database: Database, strategy: StrategyRow, scope: ResultScope) => {
   const rows = await database.read
     .selectFrom('trades')
     .selectAll()
-    .where('trick_id', '=', trick.id)
+    .where('strategy_id', '=', strategy.id)
     .where('mode', '=', scope.mode)
     .where('source', '=', scope.source)
     .where(isOfRun(scope, 'run_id'))
@@ -86,5 +89,5 @@ const lastTrades = async (database: Database, trick: TrickRow, scope: ResultScop
     .orderBy('id', 'desc')
     .limit(LAST_TRADES)
     .execute();
-  return rows.map((row) => tradeView(row, trick.name, row.net));
+  return rows.map((row) => tradeView(row, strategy.name, row.net));
 };

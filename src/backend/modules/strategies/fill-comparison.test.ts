@@ -7,9 +7,9 @@ import { addUser } from '../../../../tests/support/new-user.ts';
 import { FillComparisonSchema, type FillComparison } from '../../../shared/contract/fill-comparison.ts';
 import { systemClock } from '../../clock.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
-import type { TrickRow } from '../../db/schema.ts';
+import type { StrategyRow } from '../../db/schema.ts';
 import { EventHub } from '../../http/event-hub.ts';
-import { seedHouse } from '../../seed/seed-tricks.ts';
+import { seedHouse } from '../../seed/seed-strategies.ts';
 import { fillOrder, type Intent, intendOrder, applyEvent } from '../../trading/order-book.ts';
 import { LIVE_SCOPE } from '../../trading/result-scope.ts';
 import type { ResultScope } from '../../trading/results.ts';
@@ -21,7 +21,7 @@ const hub = new EventHub(systemClock);
 
 let folder = '';
 let database: Database;
-let trick: TrickRow;
+let strategy: StrategyRow;
 let keys = 0;
 
 beforeAll(async () => {
@@ -30,8 +30,8 @@ beforeAll(async () => {
   await database.write(async (tx) => {
     await seedHouse(tx, AT);
     const owner_id = await addUser(tx, { number: 1 });
-    trick = await tx.query
-      .updateTable('tricks')
+    strategy = await tx.query
+      .updateTable('strategies')
       .set({ owner_id, slippage_bp: 3 })
       .where('id', '=', 1)
       .returningAll()
@@ -56,8 +56,8 @@ interface Order extends Partial<Intent> {
 const order = ({ fills = [], trigger, triggeredAfter, end, ...intent }: Order) =>
   database.write(async (tx) => {
     const written = await intendOrder(tx, hub, {
-      userId: trick.owner_id,
-      trickId: trick.id,
+      userId: strategy.owner_id,
+      strategyId: strategy.id,
       positionId: null,
       symbol: 'ITC',
       source: 'simulated',
@@ -91,7 +91,7 @@ const order = ({ fills = [], trigger, triggeredAfter, end, ...intent }: Order) =
   });
 
 const LIVE = { mode: 'live', source: 'broker', runId: 77, brokerId: 2 } as const;
-const compare = () => fillComparison(database, trick, { test: TEST_SCOPE, live: LIVE_SCOPE });
+const compare = () => fillComparison(database, strategy, { test: TEST_SCOPE, live: LIVE_SCOPE });
 const of = ({ purposes }: FillComparison, purpose: string) => purposes.find((one) => one.purpose === purpose);
 
 describe('test fills beside live fills', () => {
@@ -136,7 +136,7 @@ describe('test fills beside live fills', () => {
     const before = await compare();
     await order({ runId: 2, fills: [[10, 50_000, 0]] });
     await order({ source: 'replay', fills: [[10, 50_000, 0]] });
-    await order({ trickId: 2, fills: [[10, 50_000, 0]] });
+    await order({ strategyId: 2, fills: [[10, 50_000, 0]] });
     await order({ userId: 1, fills: [[10, 50_000, 0]] });
     await order({ ...LIVE, fills: [[5, 50_000, 0]] });
     expect(await compare()).toEqual(before);

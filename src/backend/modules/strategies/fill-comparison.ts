@@ -3,7 +3,7 @@ import { FILL_PURPOSES, type FillComparison } from '../../../shared/contract/fil
 import { istIso } from '../../../shared/time.ts';
 import { paperPrice } from '../../brokers/paper/paper-broker.ts';
 import type { Database } from '../../db/database.ts';
-import type { TrickRow } from '../../db/schema.ts';
+import type { StrategyRow } from '../../db/schema.ts';
 import { type EndedOrder, fillFigures, slippageCost } from '../../trading/fill-figures.ts';
 import { fillNotes, fillSummary } from '../../trading/fill-text.ts';
 import { positionSegment, TEST_PLAN } from '../../trading/position-charges.ts';
@@ -13,7 +13,7 @@ import { isOfRun, type ResultScope } from '../../trading/results.ts';
 const MOST_ORDERS = 2_000;
 const SHOWN_FILLS = 50;
 
-const endedOrders = (database: Database, trick: TrickRow, scope: ResultScope) => {
+const endedOrders = (database: Database, strategy: StrategyRow, scope: ResultScope) => {
   const { read } = database;
   return read
     .selectFrom('orders')
@@ -45,8 +45,8 @@ const endedOrders = (database: Database, trick: TrickRow, scope: ResultScope) =>
           .where('order_events.state', 'in', ['triggered', 'open'])
           .as('opened_at'),
     ])
-    .where('orders.user_id', '=', trick.owner_id)
-    .where('orders.trick_id', '=', trick.id)
+    .where('orders.user_id', '=', strategy.owner_id)
+    .where('orders.strategy_id', '=', strategy.id)
     .where('orders.mode', '=', scope.mode)
     .where('orders.source', '=', scope.source)
     .where(isOfRun(scope, 'orders.run_id'))
@@ -103,11 +103,11 @@ const liveFill = (row: Row, slippageBp: number): FillComparison['liveFills'][num
 /** How a strategy's orders were filled in test, beside how they were filled live. */
 export const fillComparison = async (
   database: Database,
-  trick: TrickRow,
+  strategy: StrategyRow,
   scopes: { readonly test: ResultScope; readonly live: ResultScope },
 ): Promise<FillComparison> => {
-  const test = await endedOrders(database, trick, scopes.test);
-  const sent = await endedOrders(database, trick, scopes.live);
+  const test = await endedOrders(database, strategy, scopes.test);
+  const sent = await endedOrders(database, strategy, scopes.live);
   const live = sent.filter(wasInMarket);
   const isCut = test.length === MOST_ORDERS || sent.length === MOST_ORDERS;
   const purposes = FILL_PURPOSES.map((purpose) => {
@@ -123,6 +123,6 @@ export const fillComparison = async (
     liveFills: live
       .filter((row) => row.filled_quantity > 0)
       .slice(0, SHOWN_FILLS)
-      .map((row) => liveFill(row, trick.slippage_bp)),
+      .map((row) => liveFill(row, strategy.slippage_bp)),
   };
 };

@@ -1,24 +1,24 @@
 import type { InputOf, OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { strategies } from '../../../shared/contract/strategies.ts';
 import { pageOffset } from '../../../shared/paging.ts';
-import { ANY_TRICK_STATUS, BROKER_ID, TRICK_STATUS } from '../../../shared/trick-status.ts';
+import { ANY_STRATEGY_STATUS, BROKER_ID, STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import { lowered } from '../../db/containing.ts';
 import type { Database } from '../../db/database.ts';
-import type { TrickRow } from '../../db/schema.ts';
-import type { TrickCards } from '../../trading/trick-cards.ts';
+import type { StrategyRow } from '../../db/schema.ts';
+import type { StrategyCards } from '../../trading/strategy-cards.ts';
 
 type Wanted = Required<InputOf<typeof strategies.mine>>;
 type MyStrategiesPage = OutputOf<typeof strategies.mine>;
 
 /** What a list of somebody's own strategies is chosen by. */
-type OwnRow = Pick<TrickRow, 'id' | 'name' | 'mode' | 'status' | 'broker_id'>;
+type OwnRow = Pick<StrategyRow, 'id' | 'name' | 'mode' | 'status' | 'broker_id'>;
 
 /** Most people of whom it is held. */
 const MOST_HELD = 5_000;
 
-const isWanted = (row: OwnRow, { trickStatus, pageType, brokerId }: Wanted, search: string): boolean =>
-  row.status !== TRICK_STATUS.needsAttention &&
-  (trickStatus === ANY_TRICK_STATUS || row.status === trickStatus) &&
+const isWanted = (row: OwnRow, { strategyStatus, pageType, brokerId }: Wanted, search: string): boolean =>
+  row.status !== STRATEGY_STATUS.needsAttention &&
+  (strategyStatus === ANY_STRATEGY_STATUS || row.status === strategyStatus) &&
   (pageType === 'All' || row.mode === (pageType === 'Live' ? 'live' : 'test')) &&
   (brokerId === BROKER_ID.any || row.broker_id === brokerId) &&
   lowered(row.name).includes(search);
@@ -28,11 +28,11 @@ const idsOf = (rows: readonly OwnRow[]): number[] => rows.map(({ id }) => id);
 /** People's own strategies, held for each of them until one changes. */
 export class MyStrategies {
   private readonly database: Database;
-  private readonly cards: TrickCards;
+  private readonly cards: StrategyCards;
   private readonly held = new Map<number, readonly OwnRow[]>();
   private changes = 0;
 
-  constructor(database: Database, cards: TrickCards) {
+  constructor(database: Database, cards: StrategyCards) {
     this.database = database;
     this.cards = cards;
     database.onStrategiesChanged(({ owners }) => {
@@ -44,18 +44,18 @@ export class MyStrategies {
   /** A page of a user's own strategies, those that need attention, and how many there are of each tab. */
   async page(userId: number, wanted: Wanted): Promise<MyStrategiesPage> {
     const rows = await this.of(userId);
-    const search = wanted.Search.toLowerCase();
+    const search = wanted.search.toLowerCase();
     const found = rows.filter((row) => isWanted(row, wanted, search));
-    const waiting = rows.filter(({ status }) => status === TRICK_STATUS.needsAttention);
+    const waiting = rows.filter(({ status }) => status === STRATEGY_STATUS.needsAttention);
     const from = pageOffset(wanted);
     const count = (condition: (row: OwnRow) => boolean): number => rows.filter(condition).length;
     return {
-      trick_list: await this.cards.cards(idsOf(found.slice(from, from + wanted.pageSize)), userId),
+      rows: await this.cards.cards(idsOf(found.slice(from, from + wanted.pageSize)), userId),
       needsAttention: await this.cards.cards(idsOf(waiting).reverse(), userId),
       counts: {
-        live: count(({ mode, status }) => mode === 'live' && status === TRICK_STATUS.running),
+        live: count(({ mode, status }) => mode === 'live' && status === STRATEGY_STATUS.running),
         test: count(({ mode }) => mode === 'test'),
-        stopped: count(({ status }) => status === TRICK_STATUS.stopped),
+        stopped: count(({ status }) => status === STRATEGY_STATUS.stopped),
       },
       pageNumber: wanted.pageNumber,
       pageSize: wanted.pageSize,
@@ -69,7 +69,7 @@ export class MyStrategies {
     if (known) return known;
     const before = this.changes;
     const rows = await this.database.read
-      .selectFrom('tricks')
+      .selectFrom('strategies')
       .select(['id', 'name', 'mode', 'status', 'broker_id'])
       .where('owner_id', '=', userId)
       .where('kind', '=', 'rules')

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { istDate } from '../../../shared/time.ts';
-import { BROKER_ID } from '../../../shared/trick-status.ts';
+import { BROKER_ID } from '../../../shared/strategy-status.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import type { NewTrade, TradeRow } from '../../db/schema.ts';
-import { seedHouse } from '../../seed/seed-tricks.ts';
+import { seedHouse } from '../../seed/seed-strategies.ts';
 import { bookTrades } from '../../trading/kept-results.ts';
 import { profitSide } from './profit.ts';
 
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 interface Drawn {
-  readonly trickId: number;
+  readonly strategyId: number;
   readonly runId: number;
   readonly net: number;
   readonly units: number;
@@ -36,7 +36,7 @@ interface Drawn {
 }
 
 const drawn: fc.Arbitrary<Drawn> = fc.record({
-  trickId: fc.integer({ min: 1, max: 3 }),
+  strategyId: fc.integer({ min: 1, max: 3 }),
   runId: fc.integer({ min: 7, max: 8 }),
   net: fc.integer({ min: -9_000, max: 9_000 }),
   units: fc.nat({ max: 99_999 }),
@@ -44,10 +44,10 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
   at: fc.integer({ min: 0, max: 60 * 24 * 5 }).map((minutes) => NOW - minutes * 60_000),
 });
 
-const tradeOf = ({ trickId, runId, net, units, at }: Drawn): NewTrade => ({
+const tradeOf = ({ strategyId, runId, net, units, at }: Drawn): NewTrade => ({
   // A strategy has one owner.
-  user_id: trickId === 3 ? 2 : 1,
-  trick_id: trickId,
+  user_id: strategyId === 3 ? 2 : 1,
+  strategy_id: strategyId,
   position_id: null,
   symbol: 'SBIN',
   mode: 'test',
@@ -101,11 +101,11 @@ it('profit by strategy, by day and by charge is the sum over the trades of the d
           .sort()
           .map((one) => ({ day: one, ...sums(byDay.get(one) ?? []), trades: byDay.get(one)?.length })),
       );
-      for (const row of shown.byTrick) {
-        const own = trades.filter(({ trick_id: id }) => id === row.TricksId);
+      for (const row of shown.byStrategy) {
+        const own = trades.filter(({ strategy_id: id }) => id === row.strategyId);
         expect(row).toMatchObject({ ...sums(own), trades: own.length });
       }
-      expect(shown.byTrick).toHaveLength(new Set(trades.map(({ trick_id: id }) => id)).size);
+      expect(shown.byStrategy).toHaveLength(new Set(trades.map(({ strategy_id: id }) => id)).size);
       const units = trades.reduce(
         (sum, { charge_items_json: json }) => sum + (JSON.parse(json) as { gst: number }).gst,
         0,

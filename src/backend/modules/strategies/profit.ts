@@ -5,7 +5,7 @@ import {
   type ChargeItem,
   chargePaise,
 } from '../../../engine/charges/charges.ts';
-import { BROKER_ID } from '../../../shared/trick-status.ts';
+import { BROKER_ID } from '../../../shared/strategy-status.ts';
 import type { Database } from '../../db/database.ts';
 import { isOfRun, type ResultScope } from '../../trading/results.ts';
 
@@ -17,8 +17,8 @@ interface ProfitSums {
   readonly trades: number;
 }
 
-type TrickProfit = ProfitSums & {
-  readonly TricksId: number;
+type StrategyProfit = ProfitSums & {
+  readonly strategyId: number;
   readonly name: string;
   readonly capital: number;
 };
@@ -27,7 +27,7 @@ type DayProfit = ProfitSums & { readonly day: string };
 const SUMS = sql`sum(result.gross) as gross, sum(result.charges) as charges, sum(result.net) as net,
   sum(result.trades) as trades`;
 
-/** The result of one mode over a range of days, split by trick and by day: the sums of what is kept of days. */
+/** The result of one mode over a range of days, split by strategy and by day: the sums of what is kept of days. */
 export const profitSide = async (
   { read }: Database,
   userId: number,
@@ -40,15 +40,16 @@ export const profitSide = async (
   ];
   if (input.from_date !== undefined) conditions.push(sql<SqlBool>`result.day >= ${input.from_date}`);
   if (input.to_date !== undefined) conditions.push(sql<SqlBool>`result.day <= ${input.to_date}`);
-  if (input.brokerId !== BROKER_ID.any) conditions.push(sql<SqlBool>`tricks.broker_id = ${input.brokerId}`);
-  if (input.roboPro === 1) conditions.push(sql<SqlBool>`tricks.managed_by is not null`);
-  if (input.roboPro === 0) conditions.push(sql<SqlBool>`tricks.managed_by is null`);
-  const rows = sql`result_days as result join tricks on tricks.id = result.trick_id
+  if (input.brokerId !== BROKER_ID.any)
+    conditions.push(sql<SqlBool>`strategies.broker_id = ${input.brokerId}`);
+  if (input.roboPro === 1) conditions.push(sql<SqlBool>`strategies.managed_by is not null`);
+  if (input.roboPro === 0) conditions.push(sql<SqlBool>`strategies.managed_by is null`);
+  const rows = sql`result_days as result join strategies on strategies.id = result.strategy_id
     where ${sql.join(conditions, sql` and `)}`;
 
-  const { rows: byTrick } = await sql<TrickProfit>`
-    select tricks.id as "TricksId", tricks.name, tricks.capital, ${SUMS}
-    from ${rows} group by tricks.id`.execute(read);
+  const { rows: byStrategy } = await sql<StrategyProfit>`
+    select strategies.id as "strategyId", strategies.name, strategies.capital, ${SUMS}
+    from ${rows} group by strategies.id`.execute(read);
   const { rows: byDay } = await sql<DayProfit>`
     select result.day, ${SUMS} from ${rows} group by result.day order by result.day`.execute(read);
   const { rows: items } = await sql<Record<ChargeItem, number | null>>`
@@ -64,7 +65,7 @@ export const profitSide = async (
       item: CHARGE_LABELS[item],
       amount: chargePaise(items[0]?.[item] ?? 0),
     })),
-    byTrick: byTrick.sort((a, b) => b.net - a.net || a.TricksId - b.TricksId),
+    byStrategy: byStrategy.sort((a, b) => b.net - a.net || a.strategyId - b.strategyId),
     byDay,
   };
 };

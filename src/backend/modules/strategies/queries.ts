@@ -1,19 +1,19 @@
-import type { TrickRow } from '../../db/schema.ts';
+import type { StrategyRow } from '../../db/schema.ts';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/database.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 
-/** A trick of the user's own; anybody else's is simply not there. */
-export const requireOwnTrick = async (
+/** A strategy of the user's own; anybody else's is simply not there. */
+export const requireOwnStrategy = async (
   from: Database | Transaction,
   userId: number,
-  trickId: number,
-): Promise<TrickRow> => {
+  strategyId: number,
+): Promise<StrategyRow> => {
   const query = 'read' in from ? from.read : from.query;
   const row = await query
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .selectAll()
-    .where('id', '=', trickId)
+    .where('id', '=', strategyId)
     .where('owner_id', '=', userId)
     .where('kind', '=', 'rules')
     .where('removed_at', 'is', null)
@@ -23,11 +23,11 @@ export const requireOwnTrick = async (
 };
 
 /** @throws Refusal `refused` for the account of a basket of the user's: positions lead to it, and it has no stop */
-export const refuseBasket = async ({ read }: Database, userId: number, trickId: number): Promise<void> => {
+export const refuseBasket = async ({ read }: Database, userId: number, strategyId: number): Promise<void> => {
   const basket = await read
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select('name')
-    .where('id', '=', trickId)
+    .where('id', '=', strategyId)
     .where('owner_id', '=', userId)
     .where('kind', '=', 'basket')
     .executeTakeFirst();
@@ -38,21 +38,21 @@ export const refuseBasket = async ({ read }: Database, userId: number, trickId: 
     );
 };
 
-/** A trick that the user may see: public, or their own. */
-export const requireVisibleTrick = async (
+/** A strategy that the user may see: public, or their own. */
+export const requireVisibleStrategy = async (
   database: Database,
   userId: number,
-  trickId: number,
-): Promise<TrickRow & { trickerName: string }> => {
+  strategyId: number,
+): Promise<StrategyRow & { authorName: string }> => {
   const row = await database.read
-    .selectFrom('tricks')
-    .innerJoin('users as owner', 'owner.id', 'tricks.owner_id')
-    .selectAll('tricks')
-    .select('owner.full_name as trickerName')
-    .where('tricks.id', '=', trickId)
-    .where('tricks.removed_at', 'is', null)
-    .where('tricks.kind', '=', 'rules')
-    .where((eb) => eb.or([eb('tricks.is_public', '=', 1), eb('tricks.owner_id', '=', userId)]))
+    .selectFrom('strategies')
+    .innerJoin('users as owner', 'owner.id', 'strategies.owner_id')
+    .selectAll('strategies')
+    .select('owner.full_name as authorName')
+    .where('strategies.id', '=', strategyId)
+    .where('strategies.removed_at', 'is', null)
+    .where('strategies.kind', '=', 'rules')
+    .where((eb) => eb.or([eb('strategies.is_public', '=', 1), eb('strategies.owner_id', '=', userId)]))
     .executeTakeFirst();
   if (!row) throw notFound('strategy');
   return row;

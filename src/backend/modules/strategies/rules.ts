@@ -2,54 +2,57 @@ import type { Kysely } from 'kysely';
 import { parseRuleDocument } from '../../../engine/rules/parse.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { formatRupees } from '../../../shared/money.ts';
-import { TRICK_STATUS, type TrickStatus } from '../../../shared/trick-status.ts';
-import type { Schema, TrickRow } from '../../db/schema.ts';
+import { STRATEGY_STATUS, type StrategyStatus } from '../../../shared/strategy-status.ts';
+import type { Schema, StrategyRow } from '../../db/schema.ts';
 import { findInstrument } from '../../market/instrument-master.ts';
 import { Refusal } from '../../refusal.ts';
 
-const STATUS_LABELS: Readonly<Record<Exclude<TrickStatus, 4>, string>> = {
-  [TRICK_STATUS.running]: 'running',
-  [TRICK_STATUS.stopped]: 'stopped',
-  [TRICK_STATUS.disabled]: 'disabled',
+const STATUS_LABELS: Readonly<Record<Exclude<StrategyStatus, 4>, string>> = {
+  [STRATEGY_STATUS.running]: 'running',
+  [STRATEGY_STATUS.stopped]: 'stopped',
+  [STRATEGY_STATUS.disabled]: 'disabled',
 };
 
 /**
  * Refuses to start what cannot be started, with its state. What needs its owner can: to start it is to have looked.
  * Only while nobody knows of an order of it, it stays as it is.
  */
-export const requireStartable = async (db: Kysely<Schema>, trick: TrickRow): Promise<void> => {
+export const requireStartable = async (db: Kysely<Schema>, strategy: StrategyRow): Promise<void> => {
   // It may have been stopped since; that settles nothing.
-  if (trick.status === TRICK_STATUS.needsAttention || trick.status === TRICK_STATUS.stopped)
-    return refuseDoubt(db, trick);
+  if (strategy.status === STRATEGY_STATUS.needsAttention || strategy.status === STRATEGY_STATUS.stopped)
+    return refuseDoubt(db, strategy);
   throw new Refusal(
     'conflict',
-    `${trick.name} is ${STATUS_LABELS[trick.status]} already.`.replace(
+    `${strategy.name} is ${STATUS_LABELS[strategy.status]} already.`.replace(
       'disabled already',
       'disabled; enable it first',
     ),
-    { details: { trickStatus: trick.status } },
+    { details: { strategyStatus: strategy.status } },
   );
 };
 
-const refuseDoubt = async (db: Kysely<Schema>, trick: TrickRow): Promise<void> => {
+const refuseDoubt = async (db: Kysely<Schema>, strategy: StrategyRow): Promise<void> => {
   const order = await db
     .selectFrom('orders')
     .select(['side', 'quantity', 'symbol'])
-    .where('trick_id', '=', trick.id)
+    .where('strategy_id', '=', strategy.id)
     .where('state', '=', 'unknown')
     .executeTakeFirst();
   if (order)
     throw new Refusal(
       'conflict',
-      `Nobody knows whether the order of ${trick.name} to ${order.side} ${order.quantity} ${order.symbol} reached the broker. Settle it first, then start.`,
-      { details: { trickStatus: trick.status } },
+      `Nobody knows whether the order of ${strategy.name} to ${order.side} ${order.quantity} ${order.symbol} reached the broker. Settle it first, then start.`,
+      { details: { strategyStatus: strategy.status } },
     );
 };
 
 /** Refuses to stop what is neither running nor waiting for its owner, with its state. */
-export const requireStoppable = (trick: TrickRow): void => {
-  if (trick.status === TRICK_STATUS.running || trick.status === TRICK_STATUS.needsAttention) return;
-  throw new Refusal('conflict', `${trick.name} is not running.`, { details: { trickStatus: trick.status } });
+export const requireStoppable = (strategy: StrategyRow): void => {
+  if (strategy.status === STRATEGY_STATUS.running || strategy.status === STRATEGY_STATUS.needsAttention)
+    return;
+  throw new Refusal('conflict', `${strategy.name} is not running.`, {
+    details: { strategyStatus: strategy.status },
+  });
 };
 
 /** Every instrument of a document must be on the exchange's list. */

@@ -3,11 +3,11 @@ import { type Handlers, Reply } from '../../../shared/contract/endpoint.ts';
 import type { strategies } from '../../../shared/contract/strategies.ts';
 import { parseRuleDocument } from '../../../engine/rules/parse.ts';
 import { istDayText } from '../../../shared/time.ts';
-import { TRICK_STATUS } from '../../../shared/trick-status.ts';
-import { requirePlanInForce } from '../../advisors/managed-tricks.ts';
+import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
+import { requirePlanInForce } from '../../advisors/managed-strategies.ts';
 import type { CallContext } from '../../call-context.ts';
 import type { Transaction } from '../../db/database.ts';
-import type { TrickRow } from '../../db/schema.ts';
+import type { StrategyRow } from '../../db/schema.ts';
 import type { EventHub } from '../../http/event-hub.ts';
 import { requireRunningQuota } from '../../quotas.ts';
 import { notFound, Refusal } from '../../refusal.ts';
@@ -16,21 +16,21 @@ import { effectiveRules } from '../../trading/effective-rules.ts';
 import { keptResultOf } from '../../trading/kept-results.ts';
 import { worstDay } from '../../trading/results.ts';
 import { LIVE_SCOPE, testScope } from '../../trading/result-scope.ts';
-import type { TrickCards } from '../../trading/trick-cards.ts';
-import { addStrategy, type AddDeps, cloneTrick } from './add-strategy.ts';
+import type { StrategyCards } from '../../trading/strategy-cards.ts';
+import { addStrategy, type AddDeps, cloneStrategy } from './add-strategy.ts';
 import { calculateInstrument } from './calculation.ts';
-import { settingsOf, trickDetails } from './details.ts';
+import { settingsOf, strategyDetails } from './details.ts';
 import { fillComparison } from './fill-comparison.ts';
 import { MyStrategies } from './my-strategies.ts';
 import { profitSide } from './profit.ts';
-import { refuseBasket, requireOwnTrick, requireVisibleTrick } from './queries.ts';
+import { refuseBasket, requireOwnStrategy, requireVisibleStrategy } from './queries.ts';
 import { requireCapital, requireStartable, requireStoppable } from './rules.ts';
 import { requireReady } from '../../broker-accounts/live-case.ts';
 import type { BrokerAccounts } from '../../broker-accounts/broker-accounts.ts';
 import { requireUnlocked } from '../../broker-accounts/live-lock.ts';
 import { requireLossLimit } from '../../broker-accounts/risk-guard.ts';
 import { setStatus } from '../../trading/set-status.ts';
-import { changeOf, type TrickChange } from './trick-changes.ts';
+import { changeOf, type StrategyChange } from './strategy-changes.ts';
 
 /** How long a stop waits for the broker to take its entries back. */
 const CANCEL_PATIENCE_MS = 2_000;
@@ -38,7 +38,7 @@ const COMING =
   'An order of it is still being taken back at the broker; what fills of it before comes into your positions.';
 
 /** What a stop leaves, as it is. */
-const leftText = ({ openPositions }: TrickChange, isComing: boolean): string => {
+const leftText = ({ openPositions }: StrategyChange, isComing: boolean): string => {
   const left = openPositions.length;
   const bare = openPositions.filter(({ stopLoss }) => stopLoss === null).length;
   const stays = left === 1 ? 'One position stays open' : `${left} positions stay open`;
@@ -48,27 +48,27 @@ const leftText = ({ openPositions }: TrickChange, isComing: boolean): string => 
 };
 
 export interface StrategiesDeps extends AddDeps {
-  readonly cards: TrickCards;
+  readonly cards: StrategyCards;
   readonly hub: EventHub;
   readonly brokerAccounts: BrokerAccounts;
 }
 
-/** Tricks: lists, details, settings, and every change of state. */
+/** Strategies: lists, details, settings, and every change of state. */
 export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strategies, CallContext> => {
   const { database, marketRuns, brokerAccounts, starts, cards, hub, logActivity } = deps;
   const mine = new MyStrategies(database, cards);
 
   /** Stops what runs or needs its owner; read in the transaction, because a start may have come first. */
-  const stopIn = async (tx: Transaction, trick: TrickRow): Promise<TrickRow> =>
-    trick.status === TRICK_STATUS.running || trick.status === TRICK_STATUS.needsAttention
-      ? setStatus(tx, hub, trick, TRICK_STATUS.stopped)
-      : trick;
+  const stopIn = async (tx: Transaction, strategy: StrategyRow): Promise<StrategyRow> =>
+    strategy.status === STRATEGY_STATUS.running || strategy.status === STRATEGY_STATUS.needsAttention
+      ? setStatus(tx, hub, strategy, STRATEGY_STATUS.stopped)
+      : strategy;
 
   /**
    * Takes back what a strategy that was stopped still has on its way in. Answers whether something of it may still fill:
    * the broker is not waited for longer than a moment, and what could not be taken back is still there.
    */
-  const endEntries = async ({ id, owner_id: userId }: TrickRow): Promise<boolean> => {
+  const endEntries = async ({ id, owner_id: userId }: StrategyRow): Promise<boolean> => {
     const runs = marketRuns.runsOf(userId).filter(({ execution }) => execution.hasEntries(id));
     const ending = Promise.allSettled(
       runs.map(({ execution }) => execution.endEntries(id, 'You stopped it')),
@@ -79,42 +79,42 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
 
   return {
     details: async (input, context) => {
-      const trick = await requireVisibleTrick(database, context.userId, input.TricksId);
-      return trickDetails(database, marketRuns, cards, trick, context);
+      const strategy = await requireVisibleStrategy(database, context.userId, input.strategyId);
+      return strategyDetails(database, marketRuns, cards, strategy, context);
     },
 
-    tricker: async (input, { userId }) => {
-      if (input.trickerId === undefined && input.TricksId === undefined)
-        throw new Refusal('invalid', 'trickerId or TricksId is missing.', {
-          fields: { trickerId: 'is missing' },
+    author: async (input, { userId }) => {
+      if (input.authorId === undefined && input.strategyId === undefined)
+        throw new Refusal('invalid', 'authorId or strategyId is missing.', {
+          fields: { authorId: 'is missing' },
         });
-      const trickerId =
-        input.trickerId ?? (await requireVisibleTrick(database, userId, input.TricksId ?? 0)).owner_id;
+      const authorId =
+        input.authorId ?? (await requireVisibleStrategy(database, userId, input.strategyId ?? 0)).owner_id;
       const author = await database.read
         .selectFrom('users')
         .select(['id', 'full_name', 'bio', 'created_at'])
-        .where('id', '=', trickerId)
+        .where('id', '=', authorId)
         .executeTakeFirst();
       const rows = await cards
         .visibleTo(userId)
-        .select('tricks.id')
-        .where('tricks.owner_id', '=', trickerId)
-        .orderBy('tricks.id')
+        .select('strategies.id')
+        .where('strategies.owner_id', '=', authorId)
+        .orderBy('strategies.id')
         .execute();
-      // A person without a public strategy is no tricker, and not to be found by number.
-      if (!author || (rows.length === 0 && trickerId !== userId)) throw notFound('tricker');
-      const tricks = await cards.cards(
+      // A person without a public strategy is no author, and not to be found by number.
+      if (!author || (rows.length === 0 && authorId !== userId)) throw notFound('tricker');
+      const strategies = await cards.cards(
         rows.map(({ id }) => id),
         userId,
       );
       return {
-        trick_details: {
-          trickerId: author.id,
+        authorDetails: {
+          authorId: author.id,
           name: author.full_name,
           bio: author.bio,
           since: istDayText(author.created_at),
-          followers: tricks.reduce((sum, trick) => sum + trick.followers, 0),
-          tricks,
+          followers: strategies.reduce((sum, strategy) => sum + strategy.followers, 0),
+          strategies,
         },
       };
     },
@@ -122,11 +122,11 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
     mine: (input, { userId }) => mine.page(userId, input),
 
     calculation: async (input, { userId }) => {
-      const trick = await requireVisibleTrick(database, userId, input.TricksId);
-      const capital = input.capital ?? trick.capital;
+      const strategy = await requireVisibleStrategy(database, userId, input.strategyId);
+      const capital = input.capital ?? strategy.capital;
       const { session, identity } = marketRuns.runOf(userId);
-      const document = effectiveRules(trick);
-      const { fold } = await keptResultOf(database.read, trick.id, testScope(marketRuns, userId));
+      const document = effectiveRules(strategy);
+      const { fold } = await keptResultOf(database.read, strategy.id, testScope(marketRuns, userId));
       return {
         capital,
         source: identity.source,
@@ -137,9 +137,9 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
       };
     },
 
-    fills: async ({ TricksId }, { userId }) => {
-      const trick = await requireOwnTrick(database, userId, TricksId);
-      return fillComparison(database, trick, { test: testScope(marketRuns, userId), live: LIVE_SCOPE });
+    fills: async ({ strategyId }, { userId }) => {
+      const strategy = await requireOwnStrategy(database, userId, strategyId);
+      return fillComparison(database, strategy, { test: testScope(marketRuns, userId), live: LIVE_SCOPE });
     },
 
     profit: async (input, { userId }) => ({
@@ -148,34 +148,34 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
     }),
 
     start: async (input, { userId }) =>
-      starts.inTurn(input.TricksId, async () => {
-        const trick = await requireOwnTrick(database, userId, input.TricksId);
-        await requireStartable(database.read, trick);
-        await requirePlanInForce(database.read, trick);
-        if (trick.mode === 'live') await requireReady(database, brokerAccounts, trick);
+      starts.inTurn(input.strategyId, async () => {
+        const strategy = await requireOwnStrategy(database, userId, input.strategyId);
+        await requireStartable(database.read, strategy);
+        await requirePlanInForce(database.read, strategy);
+        if (strategy.mode === 'live') await requireReady(database, brokerAccounts, strategy);
         else marketRuns.runOf(userId);
         const started = await database.write(async (tx) => {
-          const current = await requireOwnTrick(tx, userId, trick.id);
+          const current = await requireOwnStrategy(tx, userId, strategy.id);
           await requireStartable(tx.query, current);
           if (current.mode === 'live') await requireUnlocked(tx, userId);
-          await logActivity(tx, userId, 'started', `Started ${trick.name} in ${trick.mode}.`);
-          const running = await setStatus(tx, hub, current, TRICK_STATUS.running);
+          await logActivity(tx, userId, 'started', `Started ${strategy.name} in ${strategy.mode}.`);
+          const running = await setStatus(tx, hub, current, STRATEGY_STATUS.running);
           await requireRunningQuota(tx, userId);
           return running;
         });
         await starts.launch(started);
         return new Reply(
           await changeOf(deps, started),
-          `${trick.name} is running ${started.mode === 'live' ? 'live' : 'in test'}.`,
+          `${strategy.name} is running ${started.mode === 'live' ? 'live' : 'in test'}.`,
         );
       }),
 
     stop: async (input, { userId }) => {
       const stopped = await database.write(async (tx) => {
-        const trick = await requireOwnTrick(tx, userId, input.TricksId);
-        requireStoppable(trick);
-        await logActivity(tx, userId, 'stopped', `Stopped ${trick.name}.`);
-        return stopIn(tx, trick);
+        const strategy = await requireOwnStrategy(tx, userId, input.strategyId);
+        requireStoppable(strategy);
+        await logActivity(tx, userId, 'stopped', `Stopped ${strategy.name}.`);
+        return stopIn(tx, strategy);
       });
       starts.end(stopped);
       const isComing = await endEntries(stopped);
@@ -186,10 +186,10 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
     sell: async (input, context) => {
       const { userId } = context;
       const stopped = await database.write(async (tx) => {
-        const trick = await requireOwnTrick(tx, userId, input.TricksId);
-        const row = await stopIn(tx, trick);
-        if (row !== trick)
-          await logActivity(tx, userId, 'sold', `Sold everything of ${trick.name} and stopped it.`);
+        const strategy = await requireOwnStrategy(tx, userId, input.strategyId);
+        const row = await stopIn(tx, strategy);
+        if (row !== strategy)
+          await logActivity(tx, userId, 'sold', `Sold everything of ${strategy.name} and stopped it.`);
         return row;
       });
       starts.end(stopped);
@@ -238,7 +238,7 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
 
     settings: async (input, { userId }) => {
       const {
-        TricksId,
+        strategyId,
         capital,
         quantity,
         riskPercent,
@@ -248,9 +248,9 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
         productType,
         slippage,
       } = input;
-      const trick = await requireOwnTrick(database, userId, TricksId);
-      if (capital !== undefined) requireCapital(capital, trick.minimum_capital);
-      const document = effectiveRules(trick);
+      const strategy = await requireOwnStrategy(database, userId, strategyId);
+      if (capital !== undefined) requireCapital(capital, strategy.minimum_capital);
+      const document = effectiveRules(strategy);
       if (riskPercent && !document.stopLoss)
         throw new Refusal('invalid', 'riskPercent needs a stop-loss.', {
           fields: { riskPercent: 'needs a stop-loss' },
@@ -278,16 +278,17 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
         ...(productType !== undefined && { product: productType }),
         ...(slippage !== undefined && { slippage_bp: slippage }),
       };
-      if (Object.keys(change).length === 0) return new Reply(settingsOf(trick), 'Nothing was to be changed.');
-      return starts.inTurn(trick.id, async () => {
+      if (Object.keys(change).length === 0)
+        return new Reply(settingsOf(strategy), 'Nothing was to be changed.');
+      return starts.inTurn(strategy.id, async () => {
         const changed = await database.write(async (tx) => {
-          const current = await requireOwnTrick(tx, userId, trick.id);
+          const current = await requireOwnStrategy(tx, userId, strategy.id);
           if (maxLossPerDay === null && current.mode === 'live') await requireLossLimit(tx, userId);
           if (riskPercent && current.stop_loss_json === null)
             throw new Refusal('conflict', 'The stop-loss was taken off meanwhile; sizing by risk needs one.');
           await logActivity(tx, userId, 'settings', `Changed the settings of ${current.name}.`);
           return tx.query
-            .updateTable('tricks')
+            .updateTable('strategies')
             .set(change)
             .where('id', '=', current.id)
             .returningAll()
@@ -299,31 +300,31 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
     },
 
     modifyStopLoss: async (input, { userId }) => {
-      await refuseBasket(database, userId, input.TricksId);
+      await refuseBasket(database, userId, input.strategyId);
       const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
-      return starts.inTurn(input.TricksId, async () => {
+      return starts.inTurn(input.strategyId, async () => {
         const changed = await database.write(async (tx) => {
-          const trick = await requireOwnTrick(tx, userId, input.TricksId);
-          if (input.stopLoss === null && effectiveRules(trick).size.kind === 'risk-percent')
+          const strategy = await requireOwnStrategy(tx, userId, input.strategyId);
+          if (input.stopLoss === null && effectiveRules(strategy).size.kind === 'risk-percent')
             throw new Refusal('refused', 'This strategy is sized by risk, so it needs a stop-loss.');
-          if (input.stopLoss === null && trick.mode === 'live')
+          if (input.stopLoss === null && strategy.mode === 'live')
             throw new Refusal(
               'refused',
               'A live strategy needs a stop-loss. Change it to another one, or take the strategy back to test first.',
             );
           const change = {
-            stop_loss_json: input.stopLoss === undefined ? trick.stop_loss_json : json(input.stopLoss),
-            target_json: input.target === undefined ? trick.target_json : json(input.target),
-            trailing_json: input.trailing === undefined ? trick.trailing_json : json(input.trailing),
+            stop_loss_json: input.stopLoss === undefined ? strategy.stop_loss_json : json(input.stopLoss),
+            target_json: input.target === undefined ? strategy.target_json : json(input.target),
+            trailing_json: input.trailing === undefined ? strategy.trailing_json : json(input.trailing),
           };
-          const wanted = effectiveRules({ ...trick, ...change });
+          const wanted = effectiveRules({ ...strategy, ...change });
           for (const run of marketRuns.runsOf(userId))
-            run.execution.requireProtections(trick.id, wanted, run.runner.atrOf(trick.id));
-          await logActivity(tx, userId, 'stop-loss', `Changed the protection of ${trick.name}.`);
+            run.execution.requireProtections(strategy.id, wanted, run.runner.atrOf(strategy.id));
+          await logActivity(tx, userId, 'stop-loss', `Changed the protection of ${strategy.name}.`);
           return tx.query
-            .updateTable('tricks')
+            .updateTable('strategies')
             .set(change)
-            .where('id', '=', trick.id)
+            .where('id', '=', strategy.id)
             .returningAll()
             .executeTakeFirstOrThrow();
         });
@@ -340,38 +341,38 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
 
     enable: async (input, { userId }) => {
       const { enabled } = input;
-      const { trick, isChanged } = await database.write(async (tx) => {
-        const current = await requireOwnTrick(tx, userId, input.TricksId);
-        if (enabled !== (current.status === TRICK_STATUS.disabled))
-          return { trick: current, isChanged: false };
+      const { strategy, isChanged } = await database.write(async (tx) => {
+        const current = await requireOwnStrategy(tx, userId, input.strategyId);
+        if (enabled !== (current.status === STRATEGY_STATUS.disabled))
+          return { strategy: current, isChanged: false };
         await logActivity(
           tx,
           userId,
           enabled ? 'enabled' : 'disabled',
           `${enabled ? 'Enabled' : 'Disabled'} ${current.name}.`,
         );
-        const status = enabled ? TRICK_STATUS.stopped : TRICK_STATUS.disabled;
-        return { trick: await setStatus(tx, hub, current, status), isChanged: true };
+        const status = enabled ? STRATEGY_STATUS.stopped : STRATEGY_STATUS.disabled;
+        return { strategy: await setStatus(tx, hub, current, status), isChanged: true };
       });
-      if (!enabled) starts.end(trick);
-      const isComing = !enabled && (await endEntries(trick));
+      if (!enabled) starts.end(strategy);
+      const isComing = !enabled && (await endEntries(strategy));
       const text = enabled
-        ? `${trick.name} is enabled; start it when you like.`
-        : `${trick.name} is disabled; it keeps its settings.${isComing ? ` ${COMING}` : ''}`;
+        ? `${strategy.name} is enabled; start it when you like.`
+        : `${strategy.name} is disabled; it keeps its settings.${isComing ? ` ${COMING}` : ''}`;
       return new Reply(
-        await changeOf(deps, trick),
-        isChanged ? text : `${trick.name} is ${enabled ? 'enabled' : 'disabled'} already.`,
+        await changeOf(deps, strategy),
+        isChanged ? text : `${strategy.name} is ${enabled ? 'enabled' : 'disabled'} already.`,
       );
     },
 
     clone: async (input, { userId }) => {
-      const copy = await cloneTrick(deps, userId, input);
-      return new Reply({ status: true, TricksId: copy.trickId }, `${copy.name} is ready, in test.`);
+      const copy = await cloneStrategy(deps, userId, input);
+      return new Reply({ status: true, strategyId: copy.strategyId }, `${copy.name} is ready, in test.`);
     },
 
     add: async (input, { userId }) => {
       const answer = await addStrategy(deps, userId, input.url, input);
-      return new Reply({ status: true, TricksId: answer.trickId }, answer.message);
+      return new Reply({ status: true, strategyId: answer.strategyId }, answer.message);
     },
   };
 };

@@ -3,7 +3,7 @@ import { addLiveSample } from '../../../../tests/support/live-sample.ts';
 import { RSI_RULES } from '../../../../tests/support/rule-samples.ts';
 import { SeededLinks } from '../../../../tests/support/seeded-link.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
-import { TRICK_STATUS } from '../../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import { raiseAttention } from '../../broker-accounts/attention.ts';
 
 let server: TestBackend;
@@ -21,11 +21,10 @@ afterAll(() => server.dispose());
 let people = 0;
 const person = () => server.register(`changer${people++}`);
 const add = async (user: TestUser): Promise<number> =>
-  (await user.call('strategies.add', { url: 'addtrick', name: 'Changing', document: RSI_RULES })).TricksId ??
-  0;
+  (await user.call('strategies.add', { url: 'add', name: 'Changing', document: RSI_RULES })).strategyId ?? 0;
 const rowOf = (id: number) =>
   server.backend.parts.database.read
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
@@ -42,90 +41,90 @@ const raise = async (id: number, reason = 'Look at its rules.') => {
 describe('a change without content', () => {
   it.each([
     ['strategies.settings', {}],
-    ['strategies.add', { url: 'updatetrick' }],
-    ['strategies.add', { url: 'updatetrick', name: 'Changing' }],
+    ['strategies.add', { url: 'update' }],
+    ['strategies.add', { url: 'update', name: 'Changing' }],
   ] as const)('of %s with %o is answered and changes nothing', async (id, input) => {
     const user = await person();
-    const TricksId = await add(user);
-    const before = await rowOf(TricksId);
-    const answer = await user.ask(id, { TricksId, ...input });
+    const strategyId = await add(user);
+    const before = await rowOf(strategyId);
+    const answer = await user.ask(id, { strategyId, ...input });
     expect([answer.status, answer.body.message]).toEqual([200, 'Nothing was to be changed.']);
-    expect(await rowOf(TricksId)).toEqual(before);
+    expect(await rowOf(strategyId)).toEqual(before);
   });
 });
 
 it.each([
-  ['strategies.add', { url: 'addtrick', name: 'Rich', document: RSI_RULES }],
+  ['strategies.add', { url: 'add', name: 'Rich', document: RSI_RULES }],
   ['strategies.settings', {}],
   ['strategies.clone', {}],
 ] as const)('%s takes no capital whose sums would not be exact', async (id, input) => {
   const user = await person();
-  const TricksId = await add(user);
-  const rich = await user.ask(id, { TricksId, ...input, capital: 9_007_199_254_740_991 });
+  const strategyId = await add(user);
+  const rich = await user.ask(id, { strategyId, ...input, capital: 9_007_199_254_740_991 });
   expect([rich.status, rich.body.message]).toEqual([400, 'capital must be at most ₹100 crore.']);
-  const { status } = await user.ask(id, { TricksId, ...input, capital: 100_00_00_000_00 });
+  const { status } = await user.ask(id, { strategyId, ...input, capital: 100_00_00_000_00 });
   expect(status).toBe(200);
 });
 
 describe('a strategy that needs its owner', () => {
   it('is stopped by its owner, and needs nobody any more', async () => {
     const user = await person();
-    const TricksId = await add(user);
-    await user.call('strategies.start', { TricksId });
-    await raise(TricksId);
-    const { trickStatus } = await user.call('strategies.stop', { TricksId });
-    expect(trickStatus).toBe(TRICK_STATUS.stopped);
-    expect(await rowOf(TricksId)).toMatchObject({
-      status: TRICK_STATUS.stopped,
+    const strategyId = await add(user);
+    await user.call('strategies.start', { strategyId });
+    await raise(strategyId);
+    const { strategyStatus } = await user.call('strategies.stop', { strategyId });
+    expect(strategyStatus).toBe(STRATEGY_STATUS.stopped);
+    expect(await rowOf(strategyId)).toMatchObject({
+      status: STRATEGY_STATUS.stopped,
       attention: null,
       status_before: null,
     });
-    expect(server.backend.parts.marketRuns.simulated.runner.isRunning(TricksId)).toBe(false);
+    expect(server.backend.parts.marketRuns.simulated.runner.isRunning(strategyId)).toBe(false);
   });
 
   it('is started by its owner, who has looked, and runs', async () => {
     const user = await person();
-    const TricksId = await add(user);
-    await user.call('strategies.start', { TricksId });
-    await raise(TricksId);
-    const { trickStatus } = await user.call('strategies.start', { TricksId });
-    expect(trickStatus).toBe(TRICK_STATUS.running);
-    expect(await rowOf(TricksId)).toMatchObject({ attention: null, status_before: null });
-    expect(server.backend.parts.marketRuns.simulated.runner.isRunning(TricksId)).toBe(true);
+    const strategyId = await add(user);
+    await user.call('strategies.start', { strategyId });
+    await raise(strategyId);
+    const { strategyStatus } = await user.call('strategies.start', { strategyId });
+    expect(strategyStatus).toBe(STRATEGY_STATUS.running);
+    expect(await rowOf(strategyId)).toMatchObject({ attention: null, status_before: null });
+    expect(server.backend.parts.marketRuns.simulated.runner.isRunning(strategyId)).toBe(true);
   });
 
   it('goes on leaving what it holds when its settings change', async () => {
     const user = await person();
-    const TricksId = await add(user);
-    await user.call('strategies.start', { TricksId });
-    await raise(TricksId);
-    await user.call('strategies.settings', { TricksId, slippage: 4 });
-    expect(server.backend.parts.marketRuns.simulated.runner.isRunning(TricksId)).toBe(true);
-    expect((await rowOf(TricksId)).status).toBe(TRICK_STATUS.needsAttention);
+    const strategyId = await add(user);
+    await user.call('strategies.start', { strategyId });
+    await raise(strategyId);
+    await user.call('strategies.settings', { strategyId, slippage: 4 });
+    expect(server.backend.parts.marketRuns.simulated.runner.isRunning(strategyId)).toBe(true);
+    expect((await rowOf(strategyId)).status).toBe(STRATEGY_STATUS.needsAttention);
   });
 
   it('stays as it is, and says which order, while nobody knows of an order of it', async () => {
     const user = await person();
-    const { trickId: TricksId, unknownOrderId: orderId } = await addLiveSample(server, user, links);
-    const refused = await user.ask('strategies.start', { TricksId });
+    const { strategyId, unknownOrderId: orderId } = await addLiveSample(server, user, links);
+    const refused = await user.ask('strategies.start', { strategyId });
     expect(refused.status).toBe(409);
     expect(refused.body.message).toBe(
       'Nobody knows whether the order of Live sample to buy 1 ITC reached the broker. Settle it first, then start.',
     );
-    expect((await rowOf(TricksId)).status).toBe(TRICK_STATUS.needsAttention);
+    expect((await rowOf(strategyId)).status).toBe(STRATEGY_STATUS.needsAttention);
     await user.call('live.resolve', { orderId, decision: 'not-placed' });
-    await user.call('strategies.start', { TricksId });
-    expect((await rowOf(TricksId)).status).toBe(TRICK_STATUS.running);
+    await user.call('strategies.start', { strategyId });
+    expect((await rowOf(strategyId)).status).toBe(STRATEGY_STATUS.running);
   });
 });
 
 it('a strategy whose stored rules cannot be read waits for its owner when the market opens, and the others run', async () => {
   const user = await person();
   const [broken, sound] = [await add(user), await add(user)];
-  for (const TricksId of [broken, sound]) await user.call('strategies.start', { TricksId });
+  for (const strategyId of [broken, sound]) await user.call('strategies.start', { strategyId });
   const { database } = server.backend.parts;
   await database.write((tx) =>
-    tx.query.updateTable('tricks').set({ document_json: '{}' }).where('id', '=', broken).execute(),
+    tx.query.updateTable('strategies').set({ document_json: '{}' }).where('id', '=', broken).execute(),
   );
   const { dataDir } = server;
   await server.close();
@@ -136,6 +135,6 @@ it('a strategy whose stored rules cannot be read waits for its owner when the ma
   expect(simulated.runner.isRunning(sound)).toBe(true);
   expect(simulated.runner.isRunning(broken)).toBe(false);
   const row = await rowOf(broken);
-  expect(row.status).toBe(TRICK_STATUS.needsAttention);
+  expect(row.status).toBe(STRATEGY_STATUS.needsAttention);
   expect(row.attention).toMatch(/enters nothing more/);
 });

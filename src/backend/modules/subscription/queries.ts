@@ -25,7 +25,7 @@ export const plansOf = (db: Kysely<Schema>, userId: number): Promise<Subscriptio
 export const purchasesOf = async (
   db: Kysely<Schema>,
   userId: number,
-  input: DayRange & { readonly pageNumber: number; readonly pageSize: number; readonly Search: string },
+  input: DayRange & { readonly pageNumber: number; readonly pageSize: number; readonly search: string },
 ): Promise<{ rows: PurchaseWithInvoice[]; total: number }> => {
   const { from, until } = momentsOf(input);
   const query = db
@@ -35,12 +35,12 @@ export const purchasesOf = async (
     .where('purchases.user_id', '=', userId)
     .$if(from !== null, (rows) => rows.where('purchases.at', '>=', from))
     .$if(until !== null, (rows) => rows.where('purchases.at', '<', until))
-    .$if(input.Search !== '', (rows) =>
+    .$if(input.search !== '', (rows) =>
       rows.where((eb) =>
         eb.or([
-          containing('purchases.text', input.Search),
-          containing('purchases.reference', input.Search),
-          containing('invoices.number', input.Search),
+          containing('purchases.text', input.search),
+          containing('purchases.reference', input.search),
+          containing('invoices.number', input.search),
         ]),
       ),
     );

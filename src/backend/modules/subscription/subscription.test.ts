@@ -246,7 +246,7 @@ describe('transactions and invoices', () => {
       'credit',
     );
 
-    const found = async (Search: string) => (await user.call('subscription.transactions', { Search })).total;
+    const found = async (search: string) => (await user.call('subscription.transactions', { search })).total;
     expect(await found('trade ACT')).toBe(1);
     expect(await found(invoice.number.toLowerCase())).toBe(1);
     expect(await found('_')).toBe(0);

@@ -62,7 +62,7 @@ export const teamHandlers = ({
       members: sizes.get(row.id) ?? 0,
       sponsor: row.sponsorName,
     }));
-    return { trick_list: members, pageNumber: page.pageNumber, pageSize: page.pageSize, total };
+    return { rows: members, pageNumber: page.pageNumber, pageSize: page.pageSize, total };
   };
 
   return {

@@ -83,7 +83,7 @@ describe('a team', () => {
     expect(team.inviteLink).toBe(`trickdesk://open/register?code=${team.referralCode}`);
     expect((await first.call('team.mine', {})).sponsor).toBe('team-head Tester');
 
-    const { trick_list: direct, total } = await head.call('team.direct', {});
+    const { rows: direct, total } = await head.call('team.direct', {});
     expect(total).toBe(1);
     expect(direct[0]).toMatchObject({
       fullName: 'team-first Tester',
@@ -95,13 +95,13 @@ describe('a team', () => {
       sponsor: 'team-head Tester',
     });
     expect(direct[0]?.phone).toMatch(/^••••••\d{4}$/);
-    const { trick_list: indirect } = await head.call('team.indirect', {});
+    const { rows: indirect } = await head.call('team.indirect', {});
     expect(indirect.map(({ fullName, level, members }) => [fullName, level, members])).toEqual([
       ['team-fourth Tester', 4, 0],
       ['team-third Tester', 3, 1],
       ['team-second Tester', 2, 2],
     ]);
-    expect((await head.call('team.indirect', { level: 3 })).trick_list).toMatchObject([
+    expect((await head.call('team.indirect', { level: 3 })).rows).toMatchObject([
       { fullName: 'team-third Tester' },
     ]);
     expect((await head.call('team.indirect', { level: 0 })).total).toBe(0);
@@ -154,7 +154,7 @@ describe('a team', () => {
     expect(await total({ keyword: 'desk.example' })).toBe(0);
     expect(await total({ keyword: '70000' })).toBe(0);
     const page = async (order: 'newest' | 'oldest' | 'volume', pageNumber: number) =>
-      (await head.call('team.direct', { order, pageNumber })).trick_list.map(({ id }) => id);
+      (await head.call('team.direct', { order, pageNumber })).rows.map(({ id }) => id);
     const all = async (order: 'newest' | 'oldest' | 'volume') =>
       (await Promise.all([1, 2, 3, 4].map((number) => page(order, number)))).flat();
     expect(await all('oldest')).toEqual(ids);

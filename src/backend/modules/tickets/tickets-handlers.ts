@@ -79,16 +79,16 @@ export const ticketsHandlers = (deps: TicketsDeps): Handlers<typeof tickets, Cal
   const requireOwn = async (
     tx: Transaction,
     userId: number,
-    about: { TricksId?: number; orderId?: number },
+    about: { strategyId?: number; orderId?: number },
   ) => {
-    if (about.TricksId !== undefined) {
-      const trick = await tx.query
-        .selectFrom('tricks')
+    if (about.strategyId !== undefined) {
+      const strategy = await tx.query
+        .selectFrom('strategies')
         .select('id')
-        .where('id', '=', about.TricksId)
+        .where('id', '=', about.strategyId)
         .where('owner_id', '=', userId)
         .executeTakeFirst();
-      if (!trick) throw notFound('strategy');
+      if (!strategy) throw notFound('strategy');
     }
     if (about.orderId !== undefined) {
       const order = await tx.query
@@ -121,7 +121,7 @@ export const ticketsHandlers = (deps: TicketsDeps): Handlers<typeof tickets, Cal
               subject: input.subject,
               category: input.category,
               state: 'open',
-              trick_id: input.TricksId ?? null,
+              strategy_id: input.strategyId ?? null,
               order_id: input.orderId ?? null,
               opened_at: now,
               updated_at: now,

@@ -82,11 +82,11 @@ describe('a ticket', () => {
     const user = await server.register('about');
     const before = (await user.call('tickets.list')).total;
     // Strategy 1 is the house's: to be seen, and not one's own.
-    for (const about of [{ TricksId: 1 }, { TricksId: 999_999 }, { orderId: 999_999 }])
+    for (const about of [{ strategyId: 1 }, { strategyId: 999_999 }, { orderId: 999_999 }])
       expect((await raise(user, about)).status).toBe(404);
     expect((await user.call('tickets.list')).total).toBe(before);
-    const { TricksId } = await user.call('strategies.clone', { TricksId: 2 });
-    expect((await raise(user, { TricksId })).status).toBe(200);
+    const { strategyId } = await user.call('strategies.clone', { strategyId: 2 });
+    expect((await raise(user, { strategyId })).status).toBe(200);
   });
 
   it.each([
@@ -264,7 +264,7 @@ describe('support', () => {
     await until('the alert', () => Promise.resolve(heard('alert').length > 0));
     expect(heard('alert')[0]?.event).toMatchObject({
       alert: {
-        notication_category_id: 8,
+        categoryId: 8,
         title: 'Support answered: Support me',
         body: 'It is on page 2.',
         link: `/tickets?ticket=${ticketId}`,

@@ -71,14 +71,14 @@ export const tradebookHandlers = (deps: TradebookDeps): Handlers<typeof tradeboo
 
     list: async (input, { userId }) => {
       const { from, until } = momentsOf(input);
-      const { fileId, Search } = input;
+      const { fileId, search } = input;
       const some = database.read
         .selectFrom('tradebook_fills')
         .where('user_id', '=', userId)
         .$if(from !== null, (rows) => rows.where('traded_at', '>=', from))
         .$if(until !== null, (rows) => rows.where('traded_at', '<', until))
         .$if(fileId !== undefined, (rows) => rows.where('file_id', '=', fileId ?? 0))
-        .$if(Search !== '', (rows) => rows.where(containing('symbol', Search)));
+        .$if(search !== '', (rows) => rows.where(containing('symbol', search)));
       const { total } = await some
         .select((eb) => eb.fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow();

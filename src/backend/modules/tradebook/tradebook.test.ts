@@ -52,7 +52,7 @@ describe('importing a tradebook', () => {
       ['ITC', 'buy', 400_50, true, null],
     ]);
     expect(files).toMatchObject([{ broker: 'zerodha', rowsKept: 2, rowsRefused: 1 }]);
-    expect((await user.call('positions.trades', { is_live: 0 })).total).toBe(0);
+    expect((await user.call('positions.trades', { isTest: 0 })).total).toBe(0);
   });
 
   it('changes nothing the second time, in another file, or when files overlap', async () => {
@@ -147,7 +147,7 @@ describe('importing a tradebook', () => {
     );
     await bring(user, consoleFile(...rows));
     await bring(user, consoleFile(consoleRow('INFY', 'buy', '2025-05-05', 1, 1500)), { name: 'may.csv' });
-    expect(await fillsOf(user, { Search: 'SBIN' })).toHaveLength(5);
+    expect(await fillsOf(user, { search: 'SBIN' })).toHaveLength(5);
     expect((await fillsOf(user, { from_date: '2025-04-02' })).map(({ symbol }) => symbol)).toEqual(['INFY']);
     const { files } = await user.call('tradebook.list', {});
     expect(await fillsOf(user, { fileId: files[0]!.fileId })).toHaveLength(1);

@@ -25,7 +25,7 @@ interface HistoryQuery extends DayRange {
   readonly pageNumber: number;
   readonly pageSize: number;
   readonly type: 'A' | 'C' | 'D';
-  readonly Search: string;
+  readonly search: string;
 }
 
 /** Lines of one of a user's wallets, newest first, with the running balance. */
@@ -35,7 +35,7 @@ export const walletHistory = async (
   input: HistoryQuery & { readonly wallet_id: keyof typeof ACCOUNTS },
 ): Promise<{ rows: WalletEntry[]; total: number }> => {
   const { from, until } = momentsOf(input);
-  const search = input.Search.toLowerCase();
+  const search = input.search.toLowerCase();
   const titled = TRANSFER_KINDS.filter((kind) => TITLES[kind].toLowerCase().includes(search));
   const query = db
     .selectFrom('ledger_entries as entry')
@@ -104,12 +104,12 @@ export const bankHistory = async (
     .$if(from !== null, (lines) => lines.where('created_at', '>=', from))
     .$if(until !== null, (lines) => lines.where('created_at', '<', until))
     .$if(input.type !== 'A', (lines) => lines.where('state', input.type === 'C' ? '=' : '!=', 'returned'))
-    .$if(input.Search !== '', (lines) =>
+    .$if(input.search !== '', (lines) =>
       lines.where((eb) =>
         eb.or([
-          containing('reference', input.Search),
-          containing('account_last4', input.Search),
-          containing('ifsc', input.Search),
+          containing('reference', input.search),
+          containing('account_last4', input.search),
+          containing('ifsc', input.search),
         ]),
       ),
     );

@@ -206,8 +206,8 @@ describe('sending money', () => {
       balance: 250_00,
     });
     const [alert] = (await other.call('alerts.list', {})).notification_list;
-    expect(alert).toMatchObject({ title: '₹250.00 received', notication_category_id: 5 });
-    const { log_list: log } = await sender.call('logs.activity', { Search: sent.reference });
+    expect(alert).toMatchObject({ title: '₹250.00 received', categoryId: 5 });
+    const { log_list: log } = await sender.call('logs.activity', { search: sent.reference });
     expect(log).toHaveLength(1);
   });
 
@@ -329,7 +329,7 @@ describe('withdrawing', () => {
     expect([(await list('C')).length, (await list('D')).length]).toEqual(
       state === 'returned' ? [1, 0] : [0, 1],
     );
-    expect(await user.call('wallet.bankHistory', { Search: reference.toLowerCase() })).toMatchObject({
+    expect(await user.call('wallet.bankHistory', { search: reference.toLowerCase() })).toMatchObject({
       total: 1,
     });
     expect(JSON.stringify(await list())).not.toContain('sealed');
@@ -372,7 +372,7 @@ describe('what does not fit', () => {
     ['wallet.history', { wallet_id: 4 }, 'wallet_id'],
     ['wallet.history', { displayMode: 'bank' }, 'displayMode'],
     ['wallet.history', { pageSize: 101 }, 'pageSize'],
-    ['wallet.history', { Search: 'x'.repeat(81) }, 'Search'],
+    ['wallet.history', { search: 'x'.repeat(81) }, 'Search'],
     ['wallet.bankHistory', { pageNumber: 0 }, 'pageNumber'],
   ] as const)('is refused by %s with the field %#', async (call, input, field) => {
     const { status, fields } = await refusal(visitor.ask(call, input));
@@ -415,9 +415,9 @@ describe('histories', () => {
     });
     expect((await sender.call('wallet.history', { type: 'C' })).total).toBe(1);
     expect((await sender.call('wallet.history', { type: 'D' })).total).toBe(25);
-    expect((await sender.call('wallet.history', { Search: 'number 7' })).total).toBe(1);
-    expect((await sender.call('wallet.history', { Search: 'MONEY ADDED' })).total).toBe(1);
-    expect((await sender.call('wallet.history', { Search: '%' })).total).toBe(0);
+    expect((await sender.call('wallet.history', { search: 'number 7' })).total).toBe(1);
+    expect((await sender.call('wallet.history', { search: 'MONEY ADDED' })).total).toBe(1);
+    expect((await sender.call('wallet.history', { search: '%' })).total).toBe(0);
     expect((await sender.call('wallet.history', { wallet_id: 3 })).total).toBe(0);
     expect(await sender.call('wallet.usdt', {})).toEqual({ balance: 0, entries: 0 });
   });

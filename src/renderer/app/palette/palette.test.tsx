@@ -3,7 +3,7 @@ import { configure, fireEvent, screen, waitFor, within } from '@testing-library/
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { refuse, type Scripts } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
-import { trick, user } from '../../test-harness/samples.ts';
+import { strategy, user } from '../../test-harness/samples.ts';
 
 // Without a layout the page's focus traps take what is open for hidden.
 configure({ defaultHidden: true });
@@ -11,9 +11,9 @@ configure({ defaultHidden: true });
 beforeEach(() => localStorage.clear());
 afterEach(closeWindow);
 
-const instruments: Scripts['market.instruments'] = ({ Search = '' }) => ({
+const instruments: Scripts['market.instruments'] = ({ search = '' }) => ({
   instruments: ['RELIANCE', 'M&M']
-    .filter((symbol) => symbol.includes(Search.toUpperCase()))
+    .filter((symbol) => symbol.includes(search.toUpperCase()))
     .map((symbol) => ({
       symbol,
       name: `${symbol} Ltd`,
@@ -77,7 +77,7 @@ test('arrows go through the choices and round at the ends', async () => {
 test('strategies of one’s own come before those of the marketplace, and open', async () => {
   const { address, box, fake } = await open({
     'strategies.mine': () => ({
-      trick_list: [trick(11, { name: 'Trend rider of mine' })],
+      rows: [strategy(11, { name: 'Trend rider of mine' })],
       needsAttention: [],
       counts: { live: 0, test: 1, stopped: 0 },
       total: 1,
@@ -92,7 +92,7 @@ test('strategies of one’s own come before those of the marketplace, and open',
     offered.indexOf(screen.getByRole('option', { name: /^Trend rider 1 ?[A-Z]/ })),
   );
   expect(fake.inputsOf('strategies.mine')).toContainEqual(
-    expect.objectContaining({ Search: 'trend rider', pageType: 'All', trickStatus: 0 }),
+    expect.objectContaining({ search: 'trend rider', pageType: 'All', strategyStatus: 0 }),
   );
   fireEvent.click(mine);
   await waitFor(() => expect(address()).toBe('/strategies/11'));

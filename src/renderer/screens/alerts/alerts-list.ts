@@ -31,16 +31,15 @@ export const categoryId = (choice: CategoryChoice): number =>
   choice === 'all' ? ALL_CATEGORIES : ALERT_CATEGORIES[choice];
 
 export const alertsList = createPagedList({
-  call: (request: { notication_category_id: number; pageNumber: number; pageSize: number }) =>
-    api.alerts.list(request),
+  call: (request: { categoryId: number; pageNumber: number; pageSize: number }) => api.alerts.list(request),
   page: (answer) => ({ rows: answer.notification_list, total: answer.total }),
   idOf: (alert) => alert.notification_id,
-  filter: { notication_category_id: ALL_CATEGORIES },
+  filter: { categoryId: ALL_CATEGORIES },
 });
 
 const categoryOf = (alert: Alert): AlertCategory =>
   (Object.keys(ALERT_CATEGORIES) as AlertCategory[]).find(
-    (name) => ALERT_CATEGORIES[name] === alert.notication_category_id,
+    (name) => ALERT_CATEGORIES[name] === alert.categoryId,
   ) ?? 'system';
 
 const csvColumns = (): readonly CsvColumn<Alert>[] => [

@@ -45,7 +45,7 @@ export const AlertsScreen = () => {
   const { isRunning: isReadingAll } = readAlerts.use();
   useEffect(() => {
     void alertsList.load({
-      filter: { notication_category_id: categoryId(category) },
+      filter: { categoryId: categoryId(category) },
       pageNumber: page,
     });
   }, [category, page]);

@@ -19,7 +19,7 @@ test('reading an alert sends its id, then asks for the count, then for page 1 of
   expect(made().slice(0, 3)).toEqual([
     { id: 'alerts.read', input: { notification_id: 5 } },
     { id: 'alerts.count', input: {} },
-    { id: 'alerts.list', input: { notication_category_id: 2, pageNumber: 1, pageSize: 12 } },
+    { id: 'alerts.list', input: { categoryId: 2, pageNumber: 1, pageSize: 12 } },
   ]);
 });
 

@@ -8,7 +8,7 @@ export const backtestSearch = urlSearch({
   /** The run whose result is in view. */
   run: searchField.id(),
   /** A strategy to begin the form with. */
-  trick: searchField.id(),
+  strategy: searchField.id(),
   tab: searchField.oneOf(TABS, 'summary'),
   page: searchField.page(),
   tradesPage: searchField.page(),

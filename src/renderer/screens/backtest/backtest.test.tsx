@@ -16,7 +16,7 @@ const page = { total: 1, pageNumber: 1, pageSize: 6 };
 
 /** The form with a strategy chosen and its days filled in. */
 const openForm = async (scripts: Parameters<typeof openWindow>[1] = {}) => {
-  const app = await openWindow('/backtest?trick=11', scripts);
+  const app = await openWindow('/backtest?strategy=11', scripts);
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('From').value).not.toBe(''));
   return app;
 };
@@ -30,7 +30,7 @@ test('a strategy fills the form with its days and capital, and Run starts it onc
   await waitFor(() => expect(address()).toContain('run=3'));
   const [call] = fake.calls.filter(({ id }) => id === 'backtests.start');
   expect(call?.input).toMatchObject({
-    TricksId: 11,
+    strategyId: 11,
     capital: 2_50_000_00,
     source: 'simulated',
     slippage: { kind: 'basis-points', points: 2 },
@@ -80,7 +80,7 @@ test('who has no run yet is offered three examples, each of which fills the form
   });
   const example = await screen.findByRole('button', { name: 'Trend rider 1' });
   fireEvent.click(example);
-  await waitFor(() => expect(address()).toContain('trick=200'));
+  await waitFor(() => expect(address()).toContain('strategy=200'));
 });
 
 test('a result is told in parts: figures with their working, months, assumptions', async () => {

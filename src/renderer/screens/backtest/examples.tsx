@@ -1,17 +1,17 @@
 import { Button } from '@fluentui/react-components';
 import { useEffect } from 'react';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { backtestSearch } from './backtest-search.ts';
 import { strategies } from './strategies.ts';
 
 /** One of each kind: an index by the minute, a share over weeks, whatever else comes first. */
-const pickThree = (offered: readonly TrickCard[]): TrickCard[] => {
-  const index = offered.find((trick) => trick.segment === 'index');
-  const daily = offered.find((trick) => trick.timeframe === '1d' && trick.instruments.length < 10);
-  const portfolio = offered.find((trick) => trick.instruments.length >= 10);
-  const named = [index, daily, portfolio].filter((trick) => trick !== undefined);
-  const rest = offered.filter((trick) => !named.includes(trick));
+const pickThree = (offered: readonly StrategySummary[]): StrategySummary[] => {
+  const index = offered.find((strategy) => strategy.segment === 'index');
+  const daily = offered.find((strategy) => strategy.timeframe === '1d' && strategy.instruments.length < 10);
+  const portfolio = offered.find((strategy) => strategy.instruments.length >= 10);
+  const named = [index, daily, portfolio].filter((strategy) => strategy !== undefined);
+  const rest = offered.filter((strategy) => !named.includes(strategy));
   return [...named, ...rest].slice(0, 3);
 };
 
@@ -22,9 +22,9 @@ export const Examples = () => {
   useEffect(() => {
     void strategies.load(undefined);
   }, []);
-  return pickThree(value?.offered ?? []).map((trick) => (
-    <Button key={trick.TricksId} onClick={() => setSearch({ trick: trick.TricksId })}>
-      {trick.name}
+  return pickThree(value?.offered ?? []).map((strategy) => (
+    <Button key={strategy.strategyId} onClick={() => setSearch({ strategy: strategy.strategyId })}>
+      {strategy.name}
     </Button>
   ));
 };

@@ -22,7 +22,7 @@ export interface ParameterDraft {
 
 /** Everything as typed; money as rupee text. */
 export interface RunDraft {
-  TricksId: number;
+  strategyId: number;
   mode: RunMode;
   source: 'simulated' | 'replay';
   from: string;
@@ -47,7 +47,7 @@ export const EMPTY_PARAMETER: ParameterDraft = { path: '', from: '', to: '', ste
 const DEFAULT_CAPITAL = 1_00_000_00;
 
 export const EMPTY_DRAFT: RunDraft = {
-  TricksId: 0,
+  strategyId: 0,
   mode: 'backtest',
   source: 'simulated',
   from: '',
@@ -69,15 +69,15 @@ export const EMPTY_DRAFT: RunDraft = {
 
 /** The draft with what a strategy brings: its capital, slippage and loss limit, and the days there are candles of. */
 export const draftFor = (draft: RunDraft, chosen: ChosenStrategy): RunDraft => {
-  const { trick, days, maxLossPerDay, slippage } = chosen;
+  const { strategy, days, maxLossPerDay, slippage } = chosen;
   const source = days[draft.source] ? draft.source : days.simulated ? 'simulated' : 'replay';
   return {
     ...draft,
-    TricksId: trick.TricksId,
+    strategyId: strategy.strategyId,
     source,
     from: days[source]?.from ?? '',
     to: days[source]?.to ?? '',
-    capital: formatRupees(Math.max(trick.capital, trick.minimumCapital)),
+    capital: formatRupees(Math.max(strategy.capital, strategy.minimumCapital)),
     slippageKind: 'basis-points',
     slippage: String(slippage),
     maxLossPerDay: maxLossPerDay === null ? '' : formatRupees(maxLossPerDay),
@@ -90,7 +90,7 @@ const orNull = (text: string, read: (text: string) => number | null): number | n
 
 /** The rules and days that are asked about. */
 export const lookAheadInput = (draft: RunDraft): LookAheadInput => ({
-  TricksId: draft.TricksId,
+  strategyId: draft.strategyId,
   from_date: draft.from,
   to_date: draft.to,
   source: draft.source,

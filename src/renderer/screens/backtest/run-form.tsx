@@ -107,19 +107,19 @@ const Credits = ({ draft }: { draft: RunDraft }) => {
 };
 
 /** The strategy that the address names, looked up. */
-const useChosen = (TricksId: number | null): ChosenStrategy | null => {
+const useChosen = (strategyId: number | null): ChosenStrategy | null => {
   const { value } = chosenStrategy.use();
   useEffect(() => {
-    if (TricksId !== null) void chosenStrategy.load({ TricksId });
-  }, [TricksId]);
-  return value?.trick.TricksId === TricksId ? value : null;
+    if (strategyId !== null) void chosenStrategy.load({ strategyId });
+  }, [strategyId]);
+  return value?.strategy.strategyId === strategyId ? value : null;
 };
 
 /** What to run, on which days, with which costs. */
 export const RunForm = ({ onStarted }: { onStarted: (backtestId: number) => void }) => {
   const styles = useStyles();
-  const [{ trick: TricksId }, setSearch] = useUrlSearch(backtestSearch);
-  const chosen = useChosen(TricksId);
+  const [{ strategy: strategyId }, setSearch] = useUrlSearch(backtestSearch);
+  const chosen = useChosen(strategyId);
   const start = useAction(api.backtests.start, { isMoney: true, presentation: 'dialog' });
   const sweep = useAction(api.backtests.startSweep, { isMoney: true, presentation: 'dialog' });
   const { control, handleSubmit, reset, getValues, setValue } = useForm<RunDraft>({
@@ -132,8 +132,8 @@ export const RunForm = ({ onStarted }: { onStarted: (backtestId: number) => void
     void strategies.load(undefined);
   }, []);
   useEffect(() => {
-    if (!chosen || filledFor.current === chosen.trick.TricksId) return;
-    filledFor.current = chosen.trick.TricksId;
+    if (!chosen || filledFor.current === chosen.strategy.strategyId) return;
+    filledFor.current = chosen.strategy.strategyId;
     reset(draftFor(getValues(), chosen));
   }, [chosen, getValues, reset]);
   const { isRunning, failure } = draft.mode === 'backtest' ? start : sweep;
@@ -169,7 +169,7 @@ export const RunForm = ({ onStarted }: { onStarted: (backtestId: number) => void
         noValidate
         aria-label={t('New run')}
       >
-        <StrategyPicker TricksId={TricksId} onPick={(trick) => setSearch({ trick })} />
+        <StrategyPicker strategyId={strategyId} onPick={(strategy) => setSearch({ strategy })} />
         <FormSelect control={control} name="mode" label={t('What')} options={Object.entries(MODES)} />
         <FormSelect
           control={control}
@@ -218,7 +218,7 @@ export const RunForm = ({ onStarted }: { onStarted: (backtestId: number) => void
         >
           {isRunning ? t('Starting…') : t('Run')}
         </OnlineButton>
-        {chosen && <LookAheadCheck key={chosen.trick.TricksId} draft={draft} />}
+        {chosen && <LookAheadCheck key={chosen.strategy.strategyId} draft={draft} />}
       </form>
     </SectionCard>
   );

@@ -5,7 +5,7 @@ import { istDayStart } from '../../../shared/time.ts';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { dayText } from '../../i18n/dates.ts';
 import { t, labels } from '../../i18n/translate.ts';
-import { SOURCE_LABELS } from '../../i18n/trick-labels.ts';
+import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import type { StatusTone } from '../../ui/status-text.tsx';
 
 export const STATE_LABELS: Readonly<Record<RunState, string>> = labels(

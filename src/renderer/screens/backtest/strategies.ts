@@ -1,4 +1,4 @@
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { succeed, type Result } from '../../../shared/failure.ts';
 import { MAX_PAGE_SIZE } from '../../../shared/page-size.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
@@ -6,19 +6,19 @@ import { api } from '../../api/api.ts';
 import { createResource } from '../../state/resource.ts';
 
 export interface Strategies {
-  readonly mine: readonly TrickCard[];
-  readonly offered: readonly TrickCard[];
+  readonly mine: readonly StrategySummary[];
+  readonly offered: readonly StrategySummary[];
 }
 
 /** Strategies that can be run: the person's own and those of the marketplace. */
 export const strategies = createResource(async (): Promise<Result<Strategies>> => {
-  const mine = await api.strategies.mine({ trickStatus: 0, pageType: 'All', pageSize: MAX_PAGE_SIZE });
+  const mine = await api.strategies.mine({ strategyStatus: 0, pageType: 'All', pageSize: MAX_PAGE_SIZE });
   if (!mine.ok) return mine;
   const offered = await api.home.marketplace({ pageSize: MAX_PAGE_SIZE });
   if (!offered.ok) return offered;
   return succeed({
-    mine: mine.value.trick_list,
-    offered: offered.value.trick_list.filter((trick) => !trick.isMine),
+    mine: mine.value.rows,
+    offered: offered.value.rows.filter((strategy) => !strategy.isMine),
   });
 });
 
@@ -29,7 +29,7 @@ export interface Days {
 
 /** What the form knows about the chosen strategy. */
 export interface ChosenStrategy {
-  readonly trick: TrickCard;
+  readonly strategy: StrategySummary;
   /** Null when its author keeps the rules to themselves. */
   readonly document: RuleDocument | null;
   readonly maxLossPerDay: number | null;
@@ -44,21 +44,21 @@ const storedTimeframes = (timeframe: string): readonly string[] =>
 
 /** Looks a strategy and its candles up. */
 export const chosenStrategy = createResource(
-  async ({ TricksId }: { TricksId: number }): Promise<Result<ChosenStrategy>> => {
-    const details = await api.strategies.details({ TricksId });
+  async ({ strategyId }: { strategyId: number }): Promise<Result<ChosenStrategy>> => {
+    const details = await api.strategies.details({ strategyId });
     if (!details.ok) return details;
-    const { trick, rules, settings } = details.value;
-    const [symbol = ''] = trick.instruments;
-    const found = await api.market.instruments({ Search: symbol, pageSize: MAX_PAGE_SIZE });
+    const { strategy, rules, settings } = details.value;
+    const [symbol = ''] = strategy.instruments;
+    const found = await api.market.instruments({ search: symbol, pageSize: MAX_PAGE_SIZE });
     if (!found.ok) return found;
     const history = found.value.instruments.find((one) => one.symbol === symbol)?.history ?? [];
-    const wanted = storedTimeframes(trick.timeframe);
+    const wanted = storedTimeframes(strategy.timeframe);
     const daysOf = (source: 'simulated' | 'replay'): Days | undefined =>
       wanted
         .flatMap((timeframe) => history.filter((h) => h.source === source && h.timeframe === timeframe))
         .map(({ from, to }) => ({ from, to }))[0];
     return succeed({
-      trick,
+      strategy,
       document: rules.document,
       maxLossPerDay: settings.maxLossPerDay,
       slippage: settings.slippage,

@@ -1,27 +1,27 @@
 import { Field, Select } from '@fluentui/react-components';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { t } from '../../i18n/translate.ts';
 import { strategies } from './strategies.ts';
 
-const options = (tricks: readonly TrickCard[]) =>
-  tricks.map((trick) => (
-    <option key={trick.TricksId} value={trick.TricksId}>
-      {trick.name}
+const options = (strategies: readonly StrategySummary[]) =>
+  strategies.map((strategy) => (
+    <option key={strategy.strategyId} value={strategy.strategyId}>
+      {strategy.name}
     </option>
   ));
 
 interface StrategyPickerProps {
-  TricksId: number | null;
-  onPick: (TricksId: number | null) => void;
+  strategyId: number | null;
+  onPick: (strategyId: number | null) => void;
 }
 
 /** The person's own strategies and those of the marketplace. */
-export const StrategyPicker = ({ TricksId, onPick }: StrategyPickerProps) => {
+export const StrategyPicker = ({ strategyId, onPick }: StrategyPickerProps) => {
   const { value } = strategies.use();
   return (
     <Field label={t('Strategy')}>
       <Select
-        value={TricksId === null ? '' : String(TricksId)}
+        value={strategyId === null ? '' : String(strategyId)}
         onChange={(_, data) => onPick(data.value === '' ? null : Number(data.value))}
       >
         <option value="">{t('Choose…')}</option>

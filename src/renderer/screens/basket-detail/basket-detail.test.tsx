@@ -15,7 +15,7 @@ afterEach(closeWindow);
 const held = () => detailsOf(heldBasket());
 const executed = (orders: { symbol: string; side: 'buy' | 'sell' }[]) => ({
   basketId: 1,
-  TricksId: 71,
+  strategyId: 71,
   previewId: 31,
   cashLeft: 1_478_70,
   orders: orders.map((order, index) => ({

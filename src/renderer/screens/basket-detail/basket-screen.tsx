@@ -172,7 +172,7 @@ export const BasketScreen = () => {
             )}
             {holding && (holding.state === 'needs-you' || holding.attention !== null) && (
               <NeedsYou
-                TricksId={holding.TricksId}
+                strategyId={holding.strategyId}
                 what="basket"
                 attention={holding.attention}
                 onSettled={reloadBasket}

@@ -19,7 +19,7 @@ const livePreview = (more: Parameters<typeof preview>[0] = {}) =>
   preview({ mode: 'live', source: 'broker', ...more });
 const executed = {
   basketId: 1,
-  TricksId: 71,
+  strategyId: 71,
   previewId: 31,
   cashLeft: 1_478_70,
   orders: [

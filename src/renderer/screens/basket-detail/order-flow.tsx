@@ -6,7 +6,7 @@ import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { t } from '../../i18n/translate.ts';
-import { ORDER_STATE_TONES, ORDER_STATE_LABELS } from '../../i18n/trick-labels.ts';
+import { ORDER_STATE_TONES, ORDER_STATE_LABELS } from '../../i18n/strategy-labels.ts';
 import { useAction } from '../../state/action.ts';
 import { useEntryReason } from '../../state/entry-reason.ts';
 import { useGoTo } from '../../state/navigation.ts';

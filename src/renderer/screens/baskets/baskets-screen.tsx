@@ -112,7 +112,7 @@ const MineTab = ({ onExplore }: { onExplore: () => void }) => {
           )}
           <CardGrid label={t('My baskets')}>
             {value.myBaskets.map((basket) => (
-              <HeldCard key={basket.TricksId} basket={basket} />
+              <HeldCard key={basket.strategyId} basket={basket} />
             ))}
           </CardGrid>
         </div>
@@ -126,7 +126,7 @@ const ExploreTab = () => {
   const [{ search, whose, page }, setSearch] = useUrlSearch(basketsSearch);
   const list = offersList.use();
   useEffect(() => {
-    void offersList.load({ filter: { Search: search, whose }, pageNumber: page });
+    void offersList.load({ filter: { search, whose }, pageNumber: page });
   }, [search, whose, page]);
   useStreamReload([], () => void offersList.reload());
   useCsvExport(() => csvTableOf('baskets', offerColumns(), offersList.all()));

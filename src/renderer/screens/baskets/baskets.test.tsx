@@ -42,7 +42,7 @@ test('a held basket shows value, result, its next rebalance and its SIP; the men
     '/baskets',
     holding(
       heldBasket({ sip }),
-      heldBasket({ basketId: 2, TricksId: 72, name: 'Momentum', isRebalanceDue: true }),
+      heldBasket({ basketId: 2, strategyId: 72, name: 'Momentum', isRebalanceDue: true }),
     ),
   );
   const list = await screen.findByRole('list', { name: 'My baskets' });
@@ -71,7 +71,7 @@ test('weights are typed in percent and must come to all of it', async () => {
       pageNumber: 1,
       pageSize: 100,
       total: 3,
-      Search: '',
+      search: '',
     }),
     'baskets.add': ({ constituents }) =>
       constituents.reduce((sum, { weight }) => sum + weight, 0) === 10_000
@@ -113,7 +113,7 @@ test('an error of the list is shown, and tried again', async () => {
   });
   const [again] = await screen.findAllByRole('button', { name: 'Try again' });
   fake.script({
-    'baskets.list': () => ({ listBasket: [offer()], pageNumber: 1, pageSize: 12, total: 1, Search: '' }),
+    'baskets.list': () => ({ listBasket: [offer()], pageNumber: 1, pageSize: 12, total: 1, search: '' }),
   });
   fireEvent.click(again!);
   expect(await screen.findByText('Bank Five')).toBeTruthy();

@@ -10,7 +10,7 @@ export const basketsSearch = urlSearch({
 });
 
 interface Filter {
-  Search: string;
+  search: string;
   whose: 'all' | 'mine';
 }
 
@@ -18,5 +18,5 @@ export const offersList = createPagedList({
   call: (request: Filter & { pageNumber: number; pageSize: number }) => api.baskets.list(request),
   page: (answer) => ({ rows: answer.listBasket, total: answer.total }),
   idOf: (offer) => offer.basketId,
-  filter: { Search: '', whose: 'all' },
+  filter: { search: '', whose: 'all' },
 });

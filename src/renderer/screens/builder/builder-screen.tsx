@@ -23,7 +23,7 @@ const details = createResource(api.strategies.details);
 
 const freshStart = (): BuilderStart => ({
   draftId: crypto.randomUUID(),
-  TricksId: null,
+  strategyId: null,
   name: '',
   capital: formatRupees(DEFAULT_CAPITAL),
   document: newDocument(),
@@ -37,34 +37,34 @@ const completed = (document: unknown): RuleDocument => {
 
 /** What the builder begins with: a draft, a strategy, a copy of one, or something new. Null while it is looked up. */
 const useStart = (): { start: BuilderStart | null; isUnreadable: boolean } => {
-  const [{ trick, copy, draft }] = useUrlSearch(builderSearch);
+  const [{ strategy, copy, draft }] = useUrlSearch(builderSearch);
   const { user } = session.use();
   const kept = ruleDrafts.useOf(user?.id ?? 0).find(({ id }) => id === draft);
   const { value } = details.use();
-  const TricksId = trick ?? copy;
+  const strategyId = strategy ?? copy;
   useEffect(() => {
-    if (TricksId !== null) void details.load({ TricksId });
-  }, [TricksId]);
+    if (strategyId !== null) void details.load({ strategyId });
+  }, [strategyId]);
   if (kept)
     return {
       start: {
         draftId: kept.id,
-        TricksId: kept.TricksId,
+        strategyId: kept.strategyId,
         name: kept.name,
         capital: kept.capital,
         document: completed(kept.document),
       },
       isUnreadable: false,
     };
-  if (TricksId === null) return { start: freshStart(), isUnreadable: false };
-  if (value?.trick.TricksId !== TricksId) return { start: null, isUnreadable: false };
+  if (strategyId === null) return { start: freshStart(), isUnreadable: false };
+  if (value?.strategy.strategyId !== strategyId) return { start: null, isUnreadable: false };
   const { document } = value.rules;
   if (!document) return { start: null, isUnreadable: true };
   return {
     start: {
       ...freshStart(),
-      TricksId: trick,
-      name: trick === null ? t('{{name}} (copy)', { name: value.trick.name }) : value.trick.name,
+      strategyId: strategy,
+      name: strategy === null ? t('{{name}} (copy)', { name: value.strategy.name }) : value.strategy.name,
       capital: formatRupees(value.settings.capital),
       document,
     },
@@ -74,12 +74,12 @@ const useStart = (): { start: BuilderStart | null; isUnreadable: boolean } => {
 
 /** Writes the rules of a strategy without code. */
 export const BuilderScreen = () => {
-  const [{ trick, copy, draft }] = useUrlSearch(builderSearch);
+  const [{ strategy, copy, draft }] = useUrlSearch(builderSearch);
   const { start, isUnreadable } = useStart();
   const { isLoading, failure, loadedAt } = details.use();
-  const isLookedUp = trick !== null || copy !== null;
+  const isLookedUp = strategy !== null || copy !== null;
   return (
-    <Screen title={trick === null ? t('New strategy') : t('Change rules')}>
+    <Screen title={strategy === null ? t('New strategy') : t('Change rules')}>
       {isUnreadable ? (
         <EmptyPanel
           icon={<PuzzlePieceRegular fontSize={32} />}
@@ -95,7 +95,7 @@ export const BuilderScreen = () => {
           skeleton={<BlockSkeleton height={420} />}
           empty={{ icon: <PuzzlePieceRegular fontSize={32} />, sentence: t('There is no such strategy.') }}
         >
-          {start && <Builder key={`${trick} ${copy} ${draft}`} start={start} />}
+          {start && <Builder key={`${strategy} ${copy} ${draft}`} start={start} />}
         </Content>
       )}
     </Screen>

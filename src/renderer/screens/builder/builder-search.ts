@@ -3,7 +3,7 @@ import { searchField, urlSearch } from '../../state/url-search.ts';
 /** What the address of the builder says. */
 export const builderSearch = urlSearch({
   /** One's own strategy whose rules are changed. */
-  trick: searchField.id(),
+  strategy: searchField.id(),
   /** A strategy whose rules a new one begins with. */
   copy: searchField.id(),
   /** A draft to go on with. */

@@ -4,7 +4,7 @@ import type { RuleDocument } from '../../../shared/rule-document.ts';
 export interface BuilderStart {
   readonly draftId: string;
   /** The strategy that is changed; null for a new one. */
-  readonly TricksId: number | null;
+  readonly strategyId: number | null;
   readonly name: string;
   /** Rupee text. */
   readonly capital: string;

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(closeWindow);
 
-const added = { status: true, TricksId: 77 };
+const added = { status: true, strategyId: 77 };
 const words = () => screen.getByRole('region', { name: 'Summary' });
 
 const openBuilder = async (route = '/builder', scripts: Parameters<typeof openWindow>[1] = {}) => {
@@ -93,7 +93,7 @@ test('a new strategy is added with its name, capital and rules, and opened', asy
   fireEvent.click(screen.getByRole('button', { name: 'Save strategy' }));
   await waitFor(() => expect(address()).toBe('/strategies/77'));
   expect(fake.inputsOf('strategies.add')).toEqual([
-    { url: 'addtrick', name: 'Cross of the average', capital: 2_50_000_00, document: newDocument() },
+    { url: 'add', name: 'Cross of the average', capital: 2_50_000_00, document: newDocument() },
   ]);
 });
 
@@ -109,7 +109,7 @@ test('a refusal of the server stands in the builder', async () => {
 });
 
 const withRules = {
-  'strategies.details': async (input: { TricksId: number }) => {
+  'strategies.details': async (input: { strategyId: number }) => {
     const details = (await scriptedBackend()['strategies.details']?.(input)) as {
       rules: { document: unknown };
     };
@@ -119,13 +119,13 @@ const withRules = {
 };
 
 test("the rules of one's own strategy are changed in place", async () => {
-  const { fake } = await openBuilder('/builder?trick=11', withRules);
+  const { fake } = await openBuilder('/builder?strategy=11', withRules);
   expect(words().textContent).toContain('INFY and TCS');
   fireEvent.click(screen.getByRole('button', { name: /TCS/ }));
   fireEvent.click(screen.getByRole('button', { name: 'Save changes' }));
   await waitFor(() =>
     expect(fake.inputsOf('strategies.add')).toMatchObject([
-      { url: 'updatetrick', TricksId: 11, document: { instruments: ['INFY'] } },
+      { url: 'update', strategyId: 11, document: { instruments: ['INFY'] } },
     ]),
   );
 });
@@ -134,7 +134,7 @@ test('a copy begins with the rules of another and is a strategy of its own', asy
   const { fake } = await openBuilder('/builder?copy=11', withRules);
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toMatch(/\(copy\)$/);
   fireEvent.click(screen.getByRole('button', { name: 'Save strategy' }));
-  await waitFor(() => expect(fake.inputsOf('strategies.add')).toMatchObject([{ url: 'addtrick' }]));
+  await waitFor(() => expect(fake.inputsOf('strategies.add')).toMatchObject([{ url: 'add' }]));
 });
 
 test('rules that their author keeps cannot be copied, and it says so', async () => {

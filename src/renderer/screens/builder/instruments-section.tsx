@@ -11,7 +11,7 @@ import {
 import { useEffect, useState } from 'react';
 import { RULE_LIMITS, type RuleDocument } from '../../../shared/rule-document.ts';
 import { t, labels } from '../../i18n/translate.ts';
-import { TIMEFRAME_LABELS } from '../../i18n/trick-labels.ts';
+import { TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { useAt } from './draft-context.tsx';
 import { SelectAt } from './inputs.tsx';

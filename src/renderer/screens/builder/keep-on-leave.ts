@@ -21,7 +21,7 @@ const saveDraft = ({ start, name, capital, document }: Edited): void =>
     ownerId: session.get().user?.id ?? 0,
     name: name.trim() || t('Without a name'),
     capital,
-    TricksId: start.TricksId,
+    strategyId: start.strategyId,
     document,
     savedAt: Date.now(),
   });

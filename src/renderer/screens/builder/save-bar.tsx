@@ -76,18 +76,18 @@ export const SaveBar = ({
   const file = useRef<HTMLInputElement>(null);
   const money = parseRupees(capital);
   const isReady = parsed !== null && name.trim().length >= 3 && (money ?? 0) > 0;
-  const { TricksId } = start;
+  const { strategyId } = start;
 
   const onSave = async () => {
     if (!parsed || money === null) return;
     const what = { name: name.trim(), capital: money, document: parsed };
     const result = await save.run(
-      TricksId === null ? { url: 'addtrick', ...what } : { url: 'updatetrick', TricksId, ...what },
+      strategyId === null ? { url: 'add', ...what } : { url: 'update', strategyId, ...what },
     );
     if (!result.ok) return;
     onSaved();
     notify({ tone: 'success', message: result.message ?? t('The strategy is saved, in test.') });
-    goTo(`/strategies/${result.value.TricksId}`);
+    goTo(`/strategies/${result.value.strategyId}`);
   };
   const onDraft = () => {
     onKeep();
@@ -109,7 +109,7 @@ export const SaveBar = ({
   };
 
   return (
-    <SectionCard title={TricksId === null ? t('New strategy') : t('Rules of your strategy')}>
+    <SectionCard title={strategyId === null ? t('New strategy') : t('Rules of your strategy')}>
       <div className={styles.line}>
         <Field label={t('Name')} validationMessage={save.failure?.fields?.['name']}>
           <Input value={name} maxLength={60} onChange={(_, data) => onName(data.value)} />
@@ -128,7 +128,7 @@ export const SaveBar = ({
           title={isReady ? undefined : t('Enter a name and correct the marked fields first')}
           onClick={() => void onSave()}
         >
-          {TricksId === null ? t('Save strategy') : t('Save changes')}
+          {strategyId === null ? t('Save strategy') : t('Save changes')}
         </OnlineButton>
         <Button onClick={onDraft}>{t('Save as draft')}</Button>
         <DraftsMenu />

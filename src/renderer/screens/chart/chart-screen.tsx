@@ -6,7 +6,7 @@ import { formatCount, formatPrice } from '../../../shared/money.ts';
 import { istTime } from '../../../shared/time.ts';
 import { dayText } from '../../i18n/dates.ts';
 import { t, labels } from '../../i18n/translate.ts';
-import { SOURCE_LABELS, TIMEFRAME_LABELS } from '../../i18n/trick-labels.ts';
+import { SOURCE_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { useQuote } from '../../state/quotes.ts';
 import { routeHref } from '../../state/navigation.ts';

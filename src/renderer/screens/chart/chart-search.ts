@@ -1,6 +1,6 @@
 import type { Timeframe } from '../../../shared/rule-document.ts';
 import type { Source } from '../../../shared/contract/fields.ts';
-import { SOURCE_LABELS, TIMEFRAME_LABELS } from '../../i18n/trick-labels.ts';
+import { SOURCE_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 
 export const SOURCES = Object.keys(SOURCE_LABELS) as [Source, ...Source[]];

@@ -7,7 +7,7 @@ import { holdingsDocument } from './holdings-document.ts';
 const AS_OF = Date.parse('2026-11-20T10:00:00+05:30');
 
 const part = {
-  TricksId: 5,
+  strategyId: 5,
   kind: 'strategy',
   basketId: null,
   mode: 'test',

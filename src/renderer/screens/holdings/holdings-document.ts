@@ -2,7 +2,7 @@ import type { InstrumentHolding } from '../../../shared/contract/baskets.ts';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import { formatCount, formatRupees, formatRupeesChange, priceOrDash } from '../../../shared/money.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
-import { SOURCE_LABELS } from '../../i18n/trick-labels.ts';
+import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import type { PrintDocument } from '../../state/print.ts';
 import { html, type Markup, printPage, printTable } from '../../ui/print-html.ts';

@@ -10,7 +10,7 @@ import { AsOf } from '../../flows/as-of.tsx';
 import { LinkButton } from '../../flows/link-button.tsx';
 import { csvRupees } from '../../i18n/csv-cells.ts';
 import { t } from '../../i18n/translate.ts';
-import { SOURCE_LABELS } from '../../i18n/trick-labels.ts';
+import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { useStreamReload } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
@@ -95,8 +95,8 @@ const partColumns = (): readonly Column<Part>[] => [
   {
     key: 'name',
     title: t('Held by'),
-    render: ({ name, basketId, TricksId, mode }) => (
-      <Link href={routeHref(basketId === null ? `/strategies/${TricksId}` : basketRoute(basketId, mode))}>
+    render: ({ name, basketId, strategyId, mode }) => (
+      <Link href={routeHref(basketId === null ? `/strategies/${strategyId}` : basketRoute(basketId, mode))}>
         {name}
       </Link>
     ),
@@ -173,7 +173,7 @@ export const HoldingsScreen = () => {
             label={t('Who holds {{symbol}}', { symbol: shown.symbol })}
             columns={partColumns()}
             rows={shown.parts}
-            rowKey={(part) => `${part.TricksId} ${part.product} ${part.quantity < 0 ? 'short' : 'long'}`}
+            rowKey={(part) => `${part.strategyId} ${part.product} ${part.quantity < 0 ? 'short' : 'long'}`}
             csv={{ name: `holders-${shown.symbol}` }}
           />
         </DetailsDrawer>

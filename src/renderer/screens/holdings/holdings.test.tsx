@@ -8,7 +8,7 @@ import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 afterEach(closeWindow);
 
 const part = {
-  TricksId: 71,
+  strategyId: 71,
   name: 'Bank Five',
   kind: 'basket',
   basketId: 1,
@@ -22,7 +22,7 @@ const part = {
 } as const;
 
 const held = heldInstrument({
-  parts: [part, { ...part, TricksId: 5, name: 'Swing', kind: 'strategy', basketId: null, quantity: 10 }],
+  parts: [part, { ...part, strategyId: 5, name: 'Swing', kind: 'strategy', basketId: null, quantity: 10 }],
 });
 
 const openHoldings = async (...listHoldings: InstrumentHolding[]): Promise<HTMLElement> => {

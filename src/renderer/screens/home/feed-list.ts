@@ -3,8 +3,8 @@ import { createPagedList } from '../../state/paged-list.ts';
 
 /** The strategy feed of Home: the marketplace by return, twelve a page. */
 export const feedList = createPagedList({
-  call: (request: { Search: string; pageNumber: number; pageSize: number }) => api.home.marketplace(request),
-  page: (answer) => ({ rows: answer.trick_list, total: answer.total }),
-  idOf: (trick) => trick.TricksId,
-  filter: { Search: '' },
+  call: (request: { search: string; pageNumber: number; pageSize: number }) => api.home.marketplace(request),
+  page: (answer) => ({ rows: answer.rows, total: answer.total }),
+  idOf: (strategy) => strategy.strategyId,
+  filter: { search: '' },
 });

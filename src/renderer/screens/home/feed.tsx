@@ -1,8 +1,8 @@
 import { SearchRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { formatPercent } from '../../../shared/money.ts';
-import { offeredTrickColumns } from '../../flows/trick-csv.ts';
-import { RISK_LABELS, SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/trick-labels.ts';
+import { offeredStrategyColumns } from '../../flows/strategy-csv.ts';
+import { RISK_LABELS, SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { useStreamReload } from '../../state/stream.ts';
@@ -23,10 +23,10 @@ export const Feed = () => {
   const [{ page, search }, setSearch] = useUrlSearch(homeSearch);
   const list = feedList.use();
   useEffect(() => {
-    void feedList.load({ filter: { Search: search }, pageNumber: page });
+    void feedList.load({ filter: { search }, pageNumber: page });
   }, [page, search]);
   useStreamReload([], () => void feedList.reload());
-  useCsvExport(() => csvTableOf('strategies', offeredTrickColumns(), feedList.all()));
+  useCsvExport(() => csvTableOf('strategies', offeredStrategyColumns(), feedList.all()));
   return (
     <SectionCard
       title={t('Strategies')}
@@ -50,27 +50,27 @@ export const Feed = () => {
         onClearFilters={search ? () => setSearch({ search: '', page: 1 }) : null}
       >
         <CardGrid label={t('Strategies on offer')}>
-          {list.rows.map((trick) => (
+          {list.rows.map((strategy) => (
             <StrategyCard
-              key={trick.TricksId}
+              key={strategy.strategyId}
               level={3}
-              name={trick.name}
-              href={routeHref(`/strategies/${trick.TricksId}`)}
+              name={strategy.name}
+              href={routeHref(`/strategies/${strategy.strategyId}`)}
               subtitle={[
-                t('by {{name}}', { name: trick.tricker.name }),
-                SEGMENT_LABELS[trick.segment],
-                TIMEFRAME_LABELS[trick.timeframe],
-                RISK_LABELS[trick.risk],
+                t('by {{name}}', { name: strategy.strategyAuthor.name }),
+                SEGMENT_LABELS[strategy.segment],
+                TIMEFRAME_LABELS[strategy.timeframe],
+                RISK_LABELS[strategy.risk],
               ].join(' · ')}
-              summary={trick.summary}
-              equity={trick.equity}
-              equityLabel={t('Result of {{name}} over 30 days', { name: trick.name })}
+              summary={strategy.summary}
+              equity={strategy.equity}
+              equityLabel={t('Result of {{name}} over 30 days', { name: strategy.name })}
               figures={[
                 {
                   name: t('Test return'),
-                  value: <PercentChange percent={trick.statistics.returnPercent} hasMark />,
+                  value: <PercentChange percent={strategy.statistics.returnPercent} hasMark />,
                 },
-                { name: t('Worst fall'), value: formatPercent(trick.statistics.maxDrawdownPercent) },
+                { name: t('Worst fall'), value: formatPercent(strategy.statistics.maxDrawdownPercent) },
               ]}
             />
           ))}

@@ -1,6 +1,6 @@
 import { Link, makeStyles } from '@fluentui/react-components';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
-import { SOURCE_LABELS } from '../../i18n/trick-labels.ts';
+import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { AsOf } from '../../flows/as-of.tsx';
 import { ModeToday } from '../../flows/result-figures.tsx';
 import { t } from '../../i18n/translate.ts';

@@ -2,18 +2,18 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
-import { trick } from '../../test-harness/samples.ts';
+import { strategy } from '../../test-harness/samples.ts';
 
 afterEach(closeWindow);
 
 /** Opens Home while none of the person's strategies runs. */
 const openHome = async (
   counts: { test: number; stopped: number },
-  needsAttention: ReturnType<typeof trick>[] = [],
+  needsAttention: ReturnType<typeof strategy>[] = [],
 ) => {
   await openWindow('/home', {
     'strategies.mine': () => ({
-      trick_list: [],
+      rows: [],
       needsAttention,
       counts: { live: 0, ...counts },
       total: 0,
@@ -26,7 +26,7 @@ const openHome = async (
 
 test.each([
   ['are all stopped', { test: 2, stopped: 2 }, [], 'Stopped'],
-  ['need their owner', { test: 0, stopped: 0 }, [trick(11, { trickStatus: 4 })], 'Test'],
+  ['need their owner', { test: 0, stopped: 0 }, [strategy(11, { strategyStatus: 4 })], 'Test'],
 ] as const)(
   'strategies that %s are not said to be none, and the way to them is there',
   async (_name, counts, needing, tab) => {

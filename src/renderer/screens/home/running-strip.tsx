@@ -1,12 +1,12 @@
 import { Button } from '@fluentui/react-components';
 import { BotRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
-import { TRICK_STATUS } from '../../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import { api } from '../../api/api.ts';
 import { AsOf } from '../../flows/as-of.tsx';
 import { LinkButton } from '../../flows/link-button.tsx';
 import { StrategyToday, StrategyTotal } from '../../flows/result-figures.tsx';
-import { SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/trick-labels.ts';
+import { SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useStreamReload } from '../../state/stream.ts';
 import { createResource } from '../../state/resource.ts';
@@ -18,7 +18,7 @@ import { CardsSkeleton } from '../../ui/skeletons.tsx';
 import { CardGrid, StrategyCard } from '../../ui/strategy-card.tsx';
 
 const running = createResource(() =>
-  api.strategies.mine({ trickStatus: TRICK_STATUS.running, pageType: 'All', pageSize: 6 }),
+  api.strategies.mine({ strategyStatus: STRATEGY_STATUS.running, pageType: 'All', pageSize: 6 }),
 );
 
 /** What is running now, in test and live. */
@@ -27,7 +27,7 @@ export const RunningStrip = () => {
   useEffect(() => {
     void running.load(undefined);
   }, []);
-  useStreamReload(['trick', 'trade'], () => void running.reload());
+  useStreamReload(['strategy', 'trade'], () => void running.reload());
   const { counts, needsAttention = [] } = value ?? {};
   // Disabled ones are counted with the test ones.
   const hasStrategies = (counts?.stopped ?? 0) + (counts?.test ?? 0) + needsAttention.length > 0;
@@ -47,7 +47,7 @@ export const RunningStrip = () => {
       <Content
         isLoading={isLoading}
         hasContent={value !== null}
-        isEmpty={value?.trick_list.length === 0}
+        isEmpty={value?.rows.length === 0}
         failure={failure}
         loadedAt={loadedAt}
         onRetry={() => void running.load(undefined)}
@@ -66,19 +66,19 @@ export const RunningStrip = () => {
         }}
       >
         <CardGrid label={t('Running strategies')}>
-          {value?.trick_list.map((trick) => (
+          {value?.rows.map((strategy) => (
             <StrategyCard
-              key={trick.TricksId}
+              key={strategy.strategyId}
               level={3}
-              name={trick.name}
-              href={routeHref(`/strategies/${trick.TricksId}`)}
-              chip={<ModeChip mode={trick.mode} />}
-              subtitle={`${SEGMENT_LABELS[trick.segment]} · ${TIMEFRAME_LABELS[trick.timeframe]}`}
-              equity={trick.equity}
-              equityLabel={t('Result of {{name}} over 30 days', { name: trick.name })}
+              name={strategy.name}
+              href={routeHref(`/strategies/${strategy.strategyId}`)}
+              chip={<ModeChip mode={strategy.mode} />}
+              subtitle={`${SEGMENT_LABELS[strategy.segment]} · ${TIMEFRAME_LABELS[strategy.timeframe]}`}
+              equity={strategy.equity}
+              equityLabel={t('Result of {{name}} over 30 days', { name: strategy.name })}
               figures={[
-                { name: t('Today'), value: <StrategyToday trick={trick} /> },
-                { name: t('In all'), value: <StrategyTotal trick={trick} /> },
+                { name: t('Today'), value: <StrategyToday strategy={strategy} /> },
+                { name: t('In all'), value: <StrategyTotal strategy={strategy} /> },
               ]}
             />
           ))}

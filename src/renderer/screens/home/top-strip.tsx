@@ -67,8 +67,12 @@ export const TopStrip = () => {
       >
         <ol className={styles.list} aria-label={t('Best in 30 days, test results')}>
           {value?.slice(0, SHOWN).map((row) => (
-            <li key={row.TricksId} className={styles.item}>
-              <Link className={styles.name} href={routeHref(`/strategies/${row.TricksId}`)} title={row.name}>
+            <li key={row.strategyId} className={styles.item}>
+              <Link
+                className={styles.name}
+                href={routeHref(`/strategies/${row.strategyId}`)}
+                title={row.name}
+              >
                 {row.rank}. {row.name}
               </Link>
               <span className={styles.note}>

@@ -2,7 +2,7 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { Copy16Regular } from '@fluentui/react-icons';
 import type { z } from 'zod';
 import type { LogEntrySchema } from '../../../shared/contract/logs.ts';
-import { TrickLink } from '../../flows/trick-link.tsx';
+import { StrategyLink } from '../../flows/strategy-link.tsx';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { inEnglish, t, labels } from '../../i18n/translate.ts';
 import { timeColumn } from '../../ui/columns.tsx';
@@ -30,7 +30,7 @@ const LogText = ({ text }: { text: string }) => (
 /** In English like the log itself, for whoever reads it elsewhere. */
 const lineOf = (entry: LogEntry): string =>
   inEnglish(() =>
-    [dateTimeText(Date.parse(entry.at)), entry.level, entry.topic, entry.trickName, entry.text]
+    [dateTimeText(Date.parse(entry.at)), entry.level, entry.topic, entry.strategyName, entry.text]
       .filter(Boolean)
       .join('  '),
   );
@@ -56,18 +56,18 @@ export const logColumns = (): readonly Column<LogEntry>[] => [
     csv: (row) => row.topic,
   },
   {
-    key: 'trick',
+    key: 'strategy',
     title: t('Strategy'),
     kind: 'quiet',
     render: (row) =>
-      row.TricksId === null ? (
+      row.strategyId === null ? (
         '–'
       ) : (
-        <TrickLink TricksId={row.TricksId} strategyTab="log">
-          {row.trickName}
-        </TrickLink>
+        <StrategyLink strategyId={row.strategyId} strategyTab="log">
+          {row.strategyName}
+        </StrategyLink>
       ),
-    csv: (row) => row.trickName ?? '',
+    csv: (row) => row.strategyName ?? '',
   },
   {
     key: 'text',

@@ -15,7 +15,7 @@ export const logsSearch = urlSearch({
 interface Filter {
   tab: 'activity' | 'trade';
   level: 'all' | Level;
-  Search: string;
+  search: string;
 }
 
 export const logsList = createPagedList({
@@ -25,5 +25,5 @@ export const logsList = createPagedList({
   },
   page: (answer) => ({ rows: answer.log_list, total: answer.total }),
   idOf: (entry) => entry.logId,
-  filter: { tab: 'activity', level: 'all', Search: '' },
+  filter: { tab: 'activity', level: 'all', search: '' },
 });

@@ -23,7 +23,7 @@ export const LogsScreen = () => {
   const list = logsList.use();
   const [isFollowing, setIsFollowing] = useState(false);
   useEffect(() => {
-    void logsList.load({ filter: { tab, level, Search: search }, pageNumber: page });
+    void logsList.load({ filter: { tab, level, search }, pageNumber: page });
   }, [tab, level, search, page]);
   useStreamReload(
     ['log'],

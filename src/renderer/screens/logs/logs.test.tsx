@@ -20,7 +20,7 @@ test('a level and a text narrow the log from page 1 on', async () => {
   await waitFor(() =>
     expect(fake.inputsOf('logs.trading').at(-1)).toEqual({
       level: 'warning',
-      Search: 'refused',
+      search: 'refused',
       pageNumber: 1,
       pageSize: 12,
     }),

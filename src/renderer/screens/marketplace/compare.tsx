@@ -1,10 +1,10 @@
 import { Button } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { t } from '../../i18n/translate.ts';
-import { RISK_LABELS, SOURCE_LABELS, TIMEFRAME_LABELS } from '../../i18n/trick-labels.ts';
+import { RISK_LABELS, SOURCE_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { textColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { PercentChange } from '../../ui/money.tsx';
@@ -12,8 +12,8 @@ import { SectionCard } from '../../ui/section-card.tsx';
 
 interface Line {
   name: string;
-  value: (trick: TrickCard) => ReactNode;
-  csv: (trick: TrickCard) => string;
+  value: (strategy: StrategySummary) => ReactNode;
+  csv: (strategy: StrategySummary) => string;
 }
 
 const lines = (): readonly Line[] => [
@@ -44,14 +44,14 @@ const lines = (): readonly Line[] => [
   },
   {
     name: t('Timeframe'),
-    value: (trick) => TIMEFRAME_LABELS[trick.timeframe],
-    csv: (trick) => trick.timeframe,
+    value: (strategy) => TIMEFRAME_LABELS[strategy.timeframe],
+    csv: (strategy) => strategy.timeframe,
   },
-  { name: t('Risk'), value: (trick) => RISK_LABELS[trick.risk], csv: (trick) => trick.risk },
+  { name: t('Risk'), value: (strategy) => RISK_LABELS[strategy.risk], csv: (strategy) => strategy.risk },
   {
     name: t('Minimum capital'),
-    value: (trick) => formatRupees(trick.minimumCapital),
-    csv: (trick) => csvRupees(trick.minimumCapital),
+    value: (strategy) => formatRupees(strategy.minimumCapital),
+    csv: (strategy) => csvRupees(strategy.minimumCapital),
   },
   {
     name: t('Made on'),
@@ -61,15 +61,21 @@ const lines = (): readonly Line[] => [
 ];
 
 /** Up to three strategies side by side. */
-export const Compare = ({ tricks, onClose }: { tricks: readonly TrickCard[]; onClose: () => void }) => {
+export const Compare = ({
+  strategies,
+  onClose,
+}: {
+  strategies: readonly StrategySummary[];
+  onClose: () => void;
+}) => {
   const columns: readonly Column<Line>[] = [
     textColumn('name', t('Compared'), (line) => line.name),
-    ...tricks.map((trick): Column<Line> => ({
-      key: String(trick.TricksId),
-      title: trick.name,
+    ...strategies.map((strategy): Column<Line> => ({
+      key: String(strategy.strategyId),
+      title: strategy.name,
       align: 'end',
-      render: (line) => line.value(trick),
-      csv: (line) => line.csv(trick),
+      render: (line) => line.value(strategy),
+      csv: (line) => line.csv(strategy),
     })),
   ];
   return (

@@ -1,10 +1,10 @@
 import { Button, makeStyles, ToggleButton } from '@fluentui/react-components';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { formatCount, formatPercent } from '../../../shared/money.ts';
 import { OnlineButton, OnlineToggleButton } from '../../flows/online-controls.tsx';
 import { compactRupees } from '../../i18n/amounts.ts';
 import { t } from '../../i18n/translate.ts';
-import { RISK_LABELS, SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/trick-labels.ts';
+import { RISK_LABELS, SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { useFollow } from '../../state/follow.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { PercentChange } from '../../ui/money.tsx';
@@ -14,7 +14,7 @@ import { notify } from '../../ui/toasts.tsx';
 const useStyles = makeStyles({ space: { flexGrow: 1 } });
 
 interface MarketCardProps {
-  trick: TrickCard;
+  strategy: StrategySummary;
   isCompared: boolean;
   onCompare: () => void;
   onClone: () => void;
@@ -24,7 +24,7 @@ interface MarketCardProps {
 
 /** One strategy on offer. */
 export const MarketCard = ({
-  trick,
+  strategy,
   isCompared,
   onCompare,
   onClone,
@@ -33,9 +33,9 @@ export const MarketCard = ({
 }: MarketCardProps) => {
   const styles = useStyles();
   const follow = useFollow();
-  const { TricksId, name, isFollowed } = trick;
+  const { strategyId, name, isFollowed } = strategy;
   const onFollow = async () => {
-    const result = await follow.run({ TricksId, isFollowed });
+    const result = await follow.run({ strategyId, isFollowed });
     if (!result.ok) return;
     notify({
       tone: 'success',
@@ -48,31 +48,34 @@ export const MarketCard = ({
   return (
     <StrategyCard
       name={name}
-      href={routeHref(`/strategies/${TricksId}`)}
+      href={routeHref(`/strategies/${strategyId}`)}
       chip={
         <Button
           size="small"
           appearance="transparent"
-          title={t('All by {{name}}', { name: trick.tricker.name })}
+          title={t('All by {{name}}', { name: strategy.strategyAuthor.name })}
           onClick={onAuthor}
         >
-          {trick.tricker.name}
+          {strategy.strategyAuthor.name}
         </Button>
       }
       subtitle={[
-        SEGMENT_LABELS[trick.segment],
-        TIMEFRAME_LABELS[trick.timeframe],
-        RISK_LABELS[trick.risk],
-        t('from {{amount}}', { amount: compactRupees(trick.minimumCapital) }),
+        SEGMENT_LABELS[strategy.segment],
+        TIMEFRAME_LABELS[strategy.timeframe],
+        RISK_LABELS[strategy.risk],
+        t('from {{amount}}', { amount: compactRupees(strategy.minimumCapital) }),
       ].join(' · ')}
-      summary={trick.summary}
-      equity={trick.equity}
+      summary={strategy.summary}
+      equity={strategy.equity}
       equityLabel={t('Result of {{name}} over 30 days', { name })}
       figures={[
-        { name: t('Test return'), value: <PercentChange percent={trick.statistics.returnPercent} hasMark /> },
-        { name: t('Worst fall'), value: formatPercent(trick.statistics.maxDrawdownPercent) },
-        { name: t('Trades'), value: formatCount(trick.statistics.trades) },
-        { name: t('Followers'), value: formatCount(trick.followers) },
+        {
+          name: t('Test return'),
+          value: <PercentChange percent={strategy.statistics.returnPercent} hasMark />,
+        },
+        { name: t('Worst fall'), value: formatPercent(strategy.statistics.maxDrawdownPercent) },
+        { name: t('Trades'), value: formatCount(strategy.statistics.trades) },
+        { name: t('Followers'), value: formatCount(strategy.followers) },
       ]}
       actions={
         <>

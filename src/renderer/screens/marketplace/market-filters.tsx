@@ -1,6 +1,6 @@
 import { Select } from '@fluentui/react-components';
 import type { z } from 'zod';
-import { RISK_LABELS, SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/trick-labels.ts';
+import { RISK_LABELS, SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { FilterBox } from '../../ui/filter-box.tsx';
 import type { marketSearch } from './market-list.ts';

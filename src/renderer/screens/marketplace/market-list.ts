@@ -1,5 +1,5 @@
-import type { TRICK_SORTS } from '../../../shared/contract/home.ts';
-import type { RISKS, SEGMENTS } from '../../../shared/contract/trick-card.ts';
+import type { STRATEGY_SORTS } from '../../../shared/contract/home.ts';
+import type { RISKS, SEGMENTS } from '../../../shared/contract/strategy-card.ts';
 import type { Timeframe } from '../../../shared/rule-document.ts';
 import { api } from '../../api/api.ts';
 import { createPagedList } from '../../state/paged-list.ts';
@@ -7,7 +7,7 @@ import { searchField, urlSearch } from '../../state/url-search.ts';
 
 type Segment = (typeof SEGMENTS)[number];
 type Risk = (typeof RISKS)[number];
-type Sort = (typeof TRICK_SORTS)[number];
+type Sort = (typeof STRATEGY_SORTS)[number];
 
 /** `all` stands for no filter. */
 export const marketSearch = urlSearch({
@@ -22,11 +22,11 @@ export const marketSearch = urlSearch({
 });
 
 interface Filter {
-  Search: string;
+  search: string;
   segment?: Segment;
   timeframe?: Timeframe;
   risk?: Risk;
-  trickerId?: number;
+  authorId?: number;
   /** Paise. */
   maximumCapital?: number;
   sort: Sort;
@@ -47,11 +47,11 @@ interface Query {
 
 /** What the filters ask the server for. */
 export const filterFor = (query: Query): Filter => ({
-  Search: query.search,
+  search: query.search,
   segment: some(query.segment),
   timeframe: some(query.timeframe),
   risk: some(query.risk),
-  trickerId: query.author ?? undefined,
+  authorId: query.author ?? undefined,
   maximumCapital: query.capital === 'any' ? undefined : Number(query.capital) * 100,
   sort: query.sort,
 });
@@ -77,7 +77,7 @@ export const NO_FILTERS = {
 
 export const marketList = createPagedList({
   call: (request: Filter & { pageNumber: number; pageSize: number }) => api.home.marketplace(request),
-  page: (answer) => ({ rows: answer.trick_list, total: answer.total }),
-  idOf: (trick) => trick.TricksId,
-  filter: { Search: '', sort: 'return' },
+  page: (answer) => ({ rows: answer.rows, total: answer.total }),
+  idOf: (strategy) => strategy.strategyId,
+  filter: { search: '', sort: 'return' },
 });

@@ -1,9 +1,9 @@
 import { Button } from '@fluentui/react-components';
 import { BuildingShopRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { CloneFlow } from '../../flows/clone-flow.tsx';
-import { offeredTrickColumns } from '../../flows/trick-csv.ts';
+import { offeredStrategyColumns } from '../../flows/strategy-csv.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { useStreamReload } from '../../state/stream.ts';
@@ -27,18 +27,18 @@ const COMPARE_LIMIT = 3;
 export const MarketplaceScreen = () => {
   const [query, setSearch] = useUrlSearch(marketSearch);
   const list = marketList.use();
-  const [cloning, setCloning] = useState<TrickCard | null>(null);
-  const [compared, setCompared] = useState<readonly TrickCard[]>([]);
+  const [cloning, setCloning] = useState<StrategySummary | null>(null);
+  const [compared, setCompared] = useState<readonly StrategySummary[]>([]);
   useEffect(() => {
     void marketList.load({ filter: filterFor(query), pageNumber: query.page });
   }, [query]);
   useStreamReload([], () => void marketList.reload());
-  useCsvExport(() => csvTableOf('marketplace', offeredTrickColumns(), marketList.all()));
-  const toggleCompared = (trick: TrickCard) =>
+  useCsvExport(() => csvTableOf('marketplace', offeredStrategyColumns(), marketList.all()));
+  const toggleCompared = (strategy: StrategySummary) =>
     setCompared((before) =>
-      before.some((other) => other.TricksId === trick.TricksId)
-        ? before.filter((other) => other.TricksId !== trick.TricksId)
-        : [...before, trick].slice(-COMPARE_LIMIT),
+      before.some((other) => other.strategyId === strategy.strategyId)
+        ? before.filter((other) => other.strategyId !== strategy.strategyId)
+        : [...before, strategy].slice(-COMPARE_LIMIT),
     );
   return (
     <Screen title={t('Marketplace')}>
@@ -59,7 +59,7 @@ export const MarketplaceScreen = () => {
           </Button>
         }
       />
-      {compared.length > 1 && <Compare tricks={compared} onClose={() => setCompared([])} />}
+      {compared.length > 1 && <Compare strategies={compared} onClose={() => setCompared([])} />}
       <Content
         isLoading={list.isLoading}
         hasContent={list.answer !== null}
@@ -75,14 +75,14 @@ export const MarketplaceScreen = () => {
         onClearFilters={isFiltered(query) ? () => setSearch(NO_FILTERS) : null}
       >
         <CardGrid label={t('Strategies on offer')}>
-          {list.rows.map((trick) => (
+          {list.rows.map((strategy) => (
             <MarketCard
-              key={trick.TricksId}
-              trick={trick}
-              isCompared={compared.some((other) => other.TricksId === trick.TricksId)}
-              onCompare={() => toggleCompared(trick)}
-              onClone={() => setCloning(trick)}
-              onAuthor={() => setSearch({ ...NO_FILTERS, author: trick.tricker.trickerId })}
+              key={strategy.strategyId}
+              strategy={strategy}
+              isCompared={compared.some((other) => other.strategyId === strategy.strategyId)}
+              onCompare={() => toggleCompared(strategy)}
+              onClone={() => setCloning(strategy)}
+              onAuthor={() => setSearch({ ...NO_FILTERS, author: strategy.strategyAuthor.authorId })}
               onChanged={() => void marketList.reload()}
             />
           ))}
@@ -94,7 +94,7 @@ export const MarketplaceScreen = () => {
         total={list.total}
         onPage={(page) => setSearch({ page })}
       />
-      {cloning && <CloneFlow trick={cloning} onClose={() => setCloning(null)} />}
+      {cloning && <CloneFlow strategy={cloning} onClose={() => setCloning(null)} />}
     </Screen>
   );
 };

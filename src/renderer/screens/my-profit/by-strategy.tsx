@@ -10,7 +10,7 @@ import { Explain } from '../../ui/explain.tsx';
 import { PercentChange } from '../../ui/money.tsx';
 import { percentOf, type ProfitSide } from './profit.ts';
 
-type Row = ProfitSide['byTrick'][number];
+type Row = ProfitSide['byStrategy'][number];
 
 const returnOf = ({ net, capital }: Row): number => percentOf(net, capital) ?? 0;
 
@@ -18,7 +18,7 @@ const columns = (): readonly Column<Row>[] => [
   {
     key: 'name',
     title: t('Strategy'),
-    render: (row) => <Link href={routeHref(`/strategies/${row.TricksId}`)}>{row.name}</Link>,
+    render: (row) => <Link href={routeHref(`/strategies/${row.strategyId}`)}>{row.name}</Link>,
     sortBy: (row) => row.name,
     csv: (row) => row.name,
   },
@@ -48,12 +48,12 @@ const columns = (): readonly Column<Row>[] => [
 ];
 
 /** What each strategy made; every row is on the page. */
-export const ByStrategy = ({ rows }: { rows: ProfitSide['byTrick'] }) => (
+export const ByStrategy = ({ rows }: { rows: ProfitSide['byStrategy'] }) => (
   <DataTable
     label={t('Result by strategy')}
     columns={columns()}
     rows={rows}
-    rowKey={(row) => row.TricksId}
+    rowKey={(row) => row.strategyId}
     csv={{ name: 'result-by-strategy' }}
     {...useUrlSort()}
   />

@@ -3,7 +3,7 @@ import { DataTrendingRegular } from '@fluentui/react-icons';
 import { useCallback, useEffect, useMemo } from 'react';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
 import { t, labels } from '../../i18n/translate.ts';
-import { SOURCE_LABELS } from '../../i18n/trick-labels.ts';
+import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { header } from '../../state/header.ts';
 import { useStreamReload } from '../../state/stream.ts';
@@ -40,8 +40,8 @@ const MANAGED_LABELS: Readonly<Record<Managed, string>> = labels({
 
 const Tiles = ({ side }: { side: ProfitSide }) => {
   const styles = useStyles();
-  const capital = side.byTrick.reduce((sum, trick) => sum + trick.capital, 0);
-  const trades = side.byTrick.reduce((sum, trick) => sum + trick.trades, 0);
+  const capital = side.byStrategy.reduce((sum, strategy) => sum + strategy.capital, 0);
+  const trades = side.byStrategy.reduce((sum, strategy) => sum + strategy.trades, 0);
   const good = side.byDay.filter(({ net }) => net > 0).length;
   const onCapital = percentOf(side.net, capital);
   const goodDays = percentOf(good, side.byDay.length);
@@ -70,8 +70,8 @@ const Tiles = ({ side }: { side: ProfitSide }) => {
         }
         hint={t('{{capital}} in {{number}} strategies', {
           capital: formatRupees(capital),
-          count: side.byTrick.length,
-          number: formatCount(side.byTrick.length),
+          count: side.byStrategy.length,
+          number: formatCount(side.byStrategy.length),
         })}
       />
       <StatTile
@@ -116,7 +116,7 @@ const Result = ({ side, mode, days }: { side: ProfitSide; mode: 'live' | 'test';
       <Tiles side={side} />
       <ProfitFlow side={side} />
       <SectionCard title={t('By strategy')}>
-        <ByStrategy rows={side.byTrick} />
+        <ByStrategy rows={side.byStrategy} />
       </SectionCard>
       <SectionCard title={t('Day by day')}>
         <ProfitCalendar days={side.byDay} />
@@ -195,7 +195,7 @@ export const MyProfitScreen = () => {
       <Content
         isLoading={isLoading}
         hasContent={side !== null}
-        isEmpty={side?.byTrick.length === 0}
+        isEmpty={side?.byStrategy.length === 0}
         failure={failure}
         loadedAt={loadedAt}
         onRetry={load}

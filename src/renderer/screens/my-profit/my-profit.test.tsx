@@ -86,10 +86,10 @@ test('days stand in the week they belong to', async () => {
 test('the file for a spreadsheet has the trades behind the figures, and no others', async () => {
   const app = await openWindow('/my-profit', {
     'positions.trades': () => ({
-      test_tradehistory: [trade(1, { TricksId: 11 }), trade(2, { TricksId: 99 })],
+      test_tradehistory: [trade(1, { strategyId: 11 }), trade(2, { strategyId: 99 })],
       tradetotalProfit: 0,
       source: 'simulated',
-      Search: '',
+      search: '',
       pageNumber: 1,
       pageSize: 100,
       total: 2,
@@ -103,7 +103,7 @@ test('the file for a spreadsheet has the trades behind the figures, and no other
   expect(saved?.name).toBe('profit-test.csv');
   expect(saved?.text.trim().split('\r\n')).toHaveLength(2);
   expect(app.fake.inputsOf('positions.trades').at(-1)).toMatchObject({
-    is_live: 1,
+    isTest: 1,
     from_date: '2026-10-22',
     to_date: '2026-11-20',
   });

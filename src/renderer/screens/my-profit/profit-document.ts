@@ -2,7 +2,7 @@ import type { Mode } from '../../../shared/contract/fields.ts';
 import { formatCount, formatRupees, formatRupeesChange } from '../../../shared/money.ts';
 import { writtenDay, periodText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
-import { SOURCE_LABELS } from '../../i18n/trick-labels.ts';
+import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import type { PrintDocument } from '../../state/print.ts';
 import { html, printPage, printTable, type Markup } from '../../ui/print-html.ts';
 import type { Days } from './period.ts';
@@ -36,7 +36,7 @@ export const profitDocument = (side: ProfitSide, mode: Mode, days: Days, holder:
             title: t('Trades'),
             isAmount: true,
             text: ({ trades }) => formatCount(trades),
-            total: formatCount(side.byTrick.reduce((sum, { trades }) => sum + trades, 0)),
+            total: formatCount(side.byStrategy.reduce((sum, { trades }) => sum + trades, 0)),
           },
           {
             title: t('Gross'),
@@ -57,7 +57,7 @@ export const profitDocument = (side: ProfitSide, mode: Mode, days: Days, holder:
             total: formatRupeesChange(side.net),
           },
         ],
-        rows: side.byTrick,
+        rows: side.byStrategy,
       })}
       ${printTable({
         columns: [

@@ -44,11 +44,11 @@ export const profitTrades = async (
   { from, to }: Days,
   side: ProfitSide,
 ): ReturnType<CsvSource> => {
-  const shown = new Set(side.byTrick.map(({ TricksId }) => TricksId));
+  const shown = new Set(side.byStrategy.map(({ strategyId }) => strategyId));
   const rows = await allRows(
     (page) =>
       api.positions.trades({
-        is_live: tradeHistoryFlag(mode),
+        isTest: tradeHistoryFlag(mode),
         from_date: from || undefined,
         to_date: to || undefined,
         ...page,
@@ -59,7 +59,7 @@ export const profitTrades = async (
     }),
   );
   if (!rows.ok) return rows;
-  const counted = rows.value.filter(({ TricksId }) => shown.has(TricksId));
+  const counted = rows.value.filter(({ strategyId }) => shown.has(strategyId));
   return succeed(csvTable(`profit-${mode}`, tradeCsvColumns(), counted));
 };
 

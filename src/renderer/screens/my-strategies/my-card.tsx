@@ -10,16 +10,16 @@ import {
 } from '@fluentui/react-components';
 import { MoreHorizontal20Regular } from '@fluentui/react-icons';
 import { useState } from 'react';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
-import { TRICK_STATUS } from '../../../shared/trick-status.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
+import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import { GoLiveFlow } from '../../flows/go-live-flow.tsx';
 import { OnlineMenuItem } from '../../flows/online-controls.tsx';
 import { StrategyToday, StrategyTotal } from '../../flows/result-figures.tsx';
-import { RunButton, useRunTrick } from '../../flows/run-trick.tsx';
+import { RunButton, useRunStrategy } from '../../flows/run-strategy.tsx';
 import { SellFlow } from '../../flows/sell-flow.tsx';
-import { SEGMENT_LABELS, STATUS_TONES, STATUS_LABELS } from '../../i18n/trick-labels.ts';
+import { SEGMENT_LABELS, STATUS_TONES, STATUS_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
-import { useEnable } from '../../state/trick-actions.ts';
+import { useEnable } from '../../state/strategy-actions.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
@@ -36,41 +36,41 @@ const instrumentsLine = (symbols: readonly string[]): string => {
 };
 
 /** One of the person's own strategies, with what can be done to it. */
-export const MyCard = ({ trick, onChanged }: { trick: TrickCard; onChanged: () => void }) => {
+export const MyCard = ({ strategy, onChanged }: { strategy: StrategySummary; onChanged: () => void }) => {
   const styles = useStyles();
-  const run = useRunTrick(trick, onChanged);
+  const run = useRunStrategy(strategy, onChanged);
   const enable = useEnable();
   const [asking, setAsking] = useState<'go-live' | 'sell' | null>(null);
   const close = () => setAsking(null);
-  const { TricksId, trickStatus } = trick;
-  const isDisabled = trickStatus === TRICK_STATUS.disabled;
-  const detail = (tab: string) => routeHref(`/strategies/${TricksId}?tab=${tab}`);
+  const { strategyId, strategyStatus } = strategy;
+  const isDisabled = strategyStatus === STRATEGY_STATUS.disabled;
+  const detail = (tab: string) => routeHref(`/strategies/${strategyId}?tab=${tab}`);
 
   const onEnable = async () => {
-    await enable.run({ TricksId, enabled: isDisabled });
+    await enable.run({ strategyId, enabled: isDisabled });
     onChanged();
   };
 
   return (
     <>
       <StrategyCard
-        name={trick.name}
+        name={strategy.name}
         href={detail('overview')}
-        chip={<ModeChip mode={trick.mode} />}
+        chip={<ModeChip mode={strategy.mode} />}
         subtitle={[
-          ...(trick.managedBy === null ? [] : [trick.managedBy]),
-          trick.brokerName,
-          SEGMENT_LABELS[trick.segment],
-          instrumentsLine(trick.instruments),
+          ...(strategy.managedBy === null ? [] : [strategy.managedBy]),
+          strategy.brokerName,
+          SEGMENT_LABELS[strategy.segment],
+          instrumentsLine(strategy.instruments),
         ].join(' · ')}
-        equity={trick.equity}
-        equityLabel={t('Result of {{name}} over 30 days', { name: trick.name })}
-        isMarked={trickStatus === TRICK_STATUS.needsAttention}
+        equity={strategy.equity}
+        equityLabel={t('Result of {{name}} over 30 days', { name: strategy.name })}
+        isMarked={strategyStatus === STRATEGY_STATUS.needsAttention}
         figures={[
-          { name: t('Today'), value: <StrategyToday trick={trick} /> },
+          { name: t('Today'), value: <StrategyToday strategy={strategy} /> },
           {
-            name: trick.mode === 'live' ? t('Since live') : t('Since start'),
-            value: <StrategyTotal trick={trick} />,
+            name: strategy.mode === 'live' ? t('Since live') : t('Since start'),
+            value: <StrategyTotal strategy={strategy} />,
           },
         ]}
         actions={
@@ -79,42 +79,46 @@ export const MyCard = ({ trick, onChanged }: { trick: TrickCard; onChanged: () =
               run={run}
               size="small"
               names={{
-                start: t('Start {{name}}', { name: trick.name }),
-                stop: t('Stop {{name}}', { name: trick.name }),
+                start: t('Start {{name}}', { name: strategy.name }),
+                stop: t('Stop {{name}}', { name: strategy.name }),
               }}
             />
             <Button
               size="small"
-              aria-label={t('Sell {{name}}', { name: trick.name })}
+              aria-label={t('Sell {{name}}', { name: strategy.name })}
               onClick={() => setAsking('sell')}
             >
               {t('Sell…')}
             </Button>
             <span className={styles.space} />
-            <StatusText tone={STATUS_TONES[trickStatus]}>{STATUS_LABELS[trickStatus]}</StatusText>
+            <StatusText tone={STATUS_TONES[strategyStatus]}>{STATUS_LABELS[strategyStatus]}</StatusText>
             <Menu>
               <MenuTrigger disableButtonEnhancement>
                 <Button
                   size="small"
                   appearance="subtle"
                   icon={<MoreHorizontal20Regular />}
-                  aria-label={t('More for {{name}}', { name: trick.name })}
+                  aria-label={t('More for {{name}}', { name: strategy.name })}
                 />
               </MenuTrigger>
               <MenuPopover>
                 <MenuList>
-                  {trick.mode === 'test' && !isDisabled && (
+                  {strategy.mode === 'test' && !isDisabled && (
                     <OnlineMenuItem onClick={() => setAsking('go-live')}>{t('Go live…')}</OnlineMenuItem>
                   )}
                   <MenuItemLink href={detail('overview')}>{t('Details')}</MenuItemLink>
                   <MenuItemLink href={detail('settings')}>{t('Stop-loss and settings')}</MenuItemLink>
                   <MenuItemLink href={detail('trades')}>{t('Trades')}</MenuItemLink>
                   <MenuItemLink href={detail('log')}>{t('Log')}</MenuItemLink>
-                  <MenuItemLink href={routeHref(`/backtest?trick=${TricksId}`)}>{t('Backtest')}</MenuItemLink>
-                  <MenuItemLink href={routeHref(`/builder?trick=${TricksId}`)}>
+                  <MenuItemLink href={routeHref(`/backtest?strategy=${strategyId}`)}>
+                    {t('Backtest')}
+                  </MenuItemLink>
+                  <MenuItemLink href={routeHref(`/builder?strategy=${strategyId}`)}>
                     {t('Change rules')}
                   </MenuItemLink>
-                  <MenuItemLink href={routeHref(`/builder?copy=${TricksId}`)}>{t('Duplicate')}</MenuItemLink>
+                  <MenuItemLink href={routeHref(`/builder?copy=${strategyId}`)}>
+                    {t('Duplicate')}
+                  </MenuItemLink>
                   <MenuItem onClick={() => void onEnable()}>
                     {isDisabled ? t('Enable') : t('Disable')}
                   </MenuItem>
@@ -124,8 +128,8 @@ export const MyCard = ({ trick, onChanged }: { trick: TrickCard; onChanged: () =
           </>
         }
       />
-      {asking === 'go-live' && <GoLiveFlow trick={trick} onChanged={onChanged} onClose={close} />}
-      {asking === 'sell' && <SellFlow trick={trick} onChanged={onChanged} onClose={close} />}
+      {asking === 'go-live' && <GoLiveFlow strategy={strategy} onChanged={onChanged} onClose={close} />}
+      {asking === 'sell' && <SellFlow strategy={strategy} onChanged={onChanged} onClose={close} />}
     </>
   );
 };

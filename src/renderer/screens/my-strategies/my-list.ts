@@ -1,23 +1,23 @@
 import { MY_STRATEGIES_PAGE_SIZE } from '../../../shared/page-size.ts';
 import type { PAGE_TYPES } from '../../../shared/contract/strategies.ts';
-import { ANY_TRICK_STATUS, BROKER_ID, TRICK_STATUS } from '../../../shared/trick-status.ts';
+import { ANY_STRATEGY_STATUS, BROKER_ID, STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import { api } from '../../api/api.ts';
 import { createPagedList } from '../../state/paged-list.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 
 interface Filter {
-  trickStatus: 0 | 1 | 2;
+  strategyStatus: 0 | 1 | 2;
   pageType: (typeof PAGE_TYPES)[number];
   brokerId: 0 | 1 | 2;
-  Search: string;
+  search: string;
 }
 
 /** The tabs, as the address names them, and what each asks for. */
 const asked = {
-  Live: { pageType: 'Live', trickStatus: TRICK_STATUS.running },
-  Test: { pageType: 'Test', trickStatus: ANY_TRICK_STATUS },
-  Stopped: { pageType: 'All', trickStatus: TRICK_STATUS.stopped },
-} as const satisfies Record<string, Pick<Filter, 'trickStatus' | 'pageType'>>;
+  Live: { pageType: 'Live', strategyStatus: STRATEGY_STATUS.running },
+  Test: { pageType: 'Test', strategyStatus: ANY_STRATEGY_STATUS },
+  Stopped: { pageType: 'All', strategyStatus: STRATEGY_STATUS.stopped },
+} as const satisfies Record<string, Pick<Filter, 'strategyStatus' | 'pageType'>>;
 
 export type Tab = keyof typeof asked;
 export const TABS = Object.keys(asked) as [Tab, ...Tab[]];
@@ -34,13 +34,13 @@ export const mySearch = urlSearch({
 export const filterFor = (query: { tab: Tab; broker: (typeof BROKERS)[number]; search: string }): Filter => ({
   ...asked[query.tab],
   brokerId: BROKER_ID[query.broker],
-  Search: query.search,
+  search: query.search,
 });
 
 export const myList = createPagedList({
   call: (request: Filter & { pageNumber: number; pageSize: number }) => api.strategies.mine(request),
-  page: (answer) => ({ rows: answer.trick_list, total: answer.total }),
-  idOf: (trick) => trick.TricksId,
+  page: (answer) => ({ rows: answer.rows, total: answer.total }),
+  idOf: (strategy) => strategy.strategyId,
   filter: filterFor({ tab: 'Live', broker: 'any', search: '' }),
   pageSize: MY_STRATEGIES_PAGE_SIZE,
 });

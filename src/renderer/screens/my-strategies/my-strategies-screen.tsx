@@ -1,7 +1,7 @@
 import { Button, Select, Tab, TabList } from '@fluentui/react-components';
 import { BotRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
-import { ownTrickColumns } from '../../flows/trick-csv.ts';
+import { ownStrategyColumns } from '../../flows/strategy-csv.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { myHome } from '../../state/header.ts';
@@ -47,14 +47,14 @@ export const MyStrategiesScreen = () => {
   useEffect(() => {
     void myList.load({ filter: filterFor({ tab, broker, search }), pageNumber: page });
   }, [tab, broker, page, search]);
-  useStreamReload(['trick', 'trade', 'position', 'positions'], () => void myList.reload());
-  useCsvExport(() => csvTableOf(`my-strategies-${tab.toLowerCase()}`, ownTrickColumns(), myList.all()));
+  useStreamReload(['strategy', 'trade', 'position', 'positions'], () => void myList.reload());
+  useCsvExport(() => csvTableOf(`my-strategies-${tab.toLowerCase()}`, ownStrategyColumns(), myList.all()));
   const isHolding = myHome.use(({ value }) => (value?.live.openPositions ?? 0) > 0);
   const tabCounts = counts && { Live: counts.live, Test: counts.test, Stopped: counts.stopped };
   return (
     <Screen title={t('My strategies')} mode={tab === 'Live' ? 'live' : tab === 'Test' ? 'test' : null}>
       <KeyFigures mode={tab === 'Live' ? 'live' : 'test'} />
-      <NeedsAttention tricks={list.answer?.needsAttention ?? []} />
+      <NeedsAttention strategies={list.answer?.needsAttention ?? []} />
       <Toolbar
         start={
           <TabList
@@ -128,8 +128,8 @@ export const MyStrategiesScreen = () => {
         }
       >
         <CardGrid label={gridLabels[tab]}>
-          {list.rows.map((trick) => (
-            <MyCard key={trick.TricksId} trick={trick} onChanged={() => void myList.reload()} />
+          {list.rows.map((strategy) => (
+            <MyCard key={strategy.strategyId} strategy={strategy} onChanged={() => void myList.reload()} />
           ))}
         </CardGrid>
       </Content>

@@ -3,12 +3,12 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
-import { trick } from '../../test-harness/samples.ts';
+import { strategy } from '../../test-harness/samples.ts';
 
 afterEach(closeWindow);
 
-const page = (tricks: ReturnType<typeof trick>[], total = tricks.length) => ({
-  trick_list: tricks,
+const page = (strategies: ReturnType<typeof strategy>[], total = strategies.length) => ({
+  rows: strategies,
   needsAttention: [],
   counts: { live: 0, test: total, stopped: 2 },
   total,
@@ -21,9 +21,9 @@ test('the first thing asked is what is live, of any broker, page 1, six a page',
   expect(await screen.findByText('Nothing is live. Your test strategies are one tab away.')).toBeTruthy();
   expect(fake.inputsOf('strategies.mine')[0]).toEqual({
     pageType: 'Live',
-    trickStatus: 1,
+    strategyStatus: 1,
     brokerId: 0,
-    Search: '',
+    search: '',
     pageNumber: 1,
     pageSize: 6,
   });
@@ -37,8 +37,8 @@ test('each tab asks for its own, and the address keeps the tab', async () => {
   fireEvent.click(screen.getByRole('tab', { name: /Stopped/ }));
   await waitFor(() => expect(app.fake.inputsOf('strategies.mine')).toHaveLength(3));
   const [, test, stopped] = app.fake.inputsOf('strategies.mine');
-  expect(test).toMatchObject({ pageType: 'Test', trickStatus: 0 });
-  expect(stopped).toMatchObject({ pageType: 'All', trickStatus: 2 });
+  expect(test).toMatchObject({ pageType: 'Test', strategyStatus: 0 });
+  expect(stopped).toMatchObject({ pageType: 'All', strategyStatus: 2 });
 });
 
 test('until the answer is there a skeleton stands, never the empty state', async () => {
@@ -55,10 +55,10 @@ test('until the answer is there a skeleton stands, never the empty state', async
 
 test('stopping says what stays open, and the list is asked for again', async () => {
   const { fake } = await openWindow('/my-strategies?tab=Test', {
-    'strategies.mine': () => page([trick(11)]),
-    'strategies.stop': ({ TricksId }) => ({
-      TricksId,
-      trickStatus: 2,
+    'strategies.mine': () => page([strategy(11)]),
+    'strategies.stop': ({ strategyId }) => ({
+      strategyId,
+      strategyStatus: 2,
       openPositions: [{ positionId: 1, symbol: 'INFY', quantity: 60, stopLoss: 181_000, target: null }],
     }),
   });
@@ -70,13 +70,13 @@ test('stopping says what stays open, and the list is asked for again', async () 
       )
     ).length,
   ).toBeGreaterThan(0);
-  expect(fake.inputsOf('strategies.stop')).toEqual([{ TricksId: 11 }]);
+  expect(fake.inputsOf('strategies.stop')).toEqual([{ strategyId: 11 }]);
   expect(fake.inputsOf('strategies.mine').length).toBeGreaterThan(1);
 });
 
 test('arrow keys go from card to card, S starts or stops the one in focus and nothing elsewhere', async () => {
   const { fake } = await openWindow('/my-strategies?tab=Test', {
-    'strategies.mine': () => page([trick(11, { trickStatus: 1 }), trick(12, { trickStatus: 2 })]),
+    'strategies.mine': () => page([strategy(11, { strategyStatus: 1 }), strategy(12, { strategyStatus: 2 })]),
   });
   const first = await screen.findByRole('link', { name: 'Opening range 11' });
   const second = screen.getByRole('link', { name: 'Opening range 12' });
@@ -90,19 +90,19 @@ test('arrow keys go from card to card, S starts or stops the one in focus and no
   fireEvent.keyDown(second, { ...letterS, ctrlKey: true });
   fireEvent.keyDown(second, { ...letterS, repeat: true });
   fireEvent.keyDown(second, letterS);
-  await waitFor(() => expect(fake.inputsOf('strategies.start')).toEqual([{ TricksId: 12 }]));
+  await waitFor(() => expect(fake.inputsOf('strategies.start')).toEqual([{ strategyId: 12 }]));
   expect(fake.inputsOf('strategies.stop')).toEqual([]);
   fireEvent.keyDown(second, { key: 'ArrowUp' });
   expect(document.activeElement).toBe(first);
   fireEvent.keyDown(first, letterS);
-  await waitFor(() => expect(fake.inputsOf('strategies.stop')).toEqual([{ TricksId: 11 }]));
+  await waitFor(() => expect(fake.inputsOf('strategies.stop')).toEqual([{ strategyId: 11 }]));
   expect(fake.inputsOf('strategies.sell')).toEqual([]);
   expect(second.getAttribute('href')).toBe('#/strategies/12?tab=overview');
 });
 
 test('selling asks first, keeps its key on Try again, and says when the answer was lost', async () => {
   const { fake } = await openWindow('/my-strategies?tab=Test', {
-    'strategies.mine': () => page([trick(11)]),
+    'strategies.mine': () => page([strategy(11)]),
     'strategies.sell': () => refuse('unknown-outcome', 'No answer came.'),
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Sell Opening range 11' }));
@@ -126,7 +126,7 @@ test('a strategy that needs a decision is pinned above every tab', async () => {
   await openWindow('/my-strategies', {
     'strategies.mine': () => ({
       ...page([]),
-      needsAttention: [trick(14, { trickStatus: 4, name: 'Iron fly' })],
+      needsAttention: [strategy(14, { strategyStatus: 4, name: 'Iron fly' })],
     }),
   });
   expect(await screen.findByText('Iron fly needs you.')).toBeTruthy();
@@ -142,7 +142,7 @@ test('a fact about a strategy is followed by a reload, without a press', async (
   for (let burst = 0; burst < 20; burst += 1) {
     fake.emit({
       type: 'stream.event',
-      event: { type: 'trick', TricksId: 11, trickStatus: 1, today: burst * 100 },
+      event: { type: 'strategy', strategyId: 11, strategyStatus: 1, today: burst * 100 },
     });
   }
   await waitFor(() => expect(fake.inputsOf('strategies.mine')).toHaveLength(before + 1), { timeout: 3_000 });

@@ -1,18 +1,18 @@
 import { Button } from '@fluentui/react-components';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { NoticeBar } from '../../ui/notice-bar.tsx';
 
 /** Strategies that wait for a decision stand above every tab. */
-export const NeedsAttention = ({ tricks }: { tricks: readonly TrickCard[] }) =>
-  tricks.map((trick) => (
+export const NeedsAttention = ({ strategies }: { strategies: readonly StrategySummary[] }) =>
+  strategies.map((strategy) => (
     <NoticeBar
-      key={trick.TricksId}
+      key={strategy.strategyId}
       intent="warning"
-      title={t('{{name}} needs you.', { name: trick.name })}
+      title={t('{{name}} needs you.', { name: strategy.name })}
       actions={
-        <Button as="a" href={routeHref(`/strategies/${trick.TricksId}`)}>
+        <Button as="a" href={routeHref(`/strategies/${strategy.strategyId}`)}>
           {t('See what happened')}
         </Button>
       }

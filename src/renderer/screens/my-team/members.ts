@@ -69,8 +69,8 @@ const askIndirect = ({ level, ...rest }: IndirectFilter & PageRequest) =>
 export const belowOneself = (rows: readonly TeamMember[]): readonly TeamMember[] =>
   rows.filter(({ level }) => level > 0);
 
-const pageOf = (answer: { trick_list: TeamMember[]; total: number }) => ({
-  rows: answer.trick_list,
+const pageOf = (answer: { rows: TeamMember[]; total: number }) => ({
+  rows: answer.rows,
   total: answer.total,
 });
 
@@ -94,7 +94,7 @@ const EVERY_LEVEL: IndirectFilter = { keyword: '', level: null };
 
 export const indirectList = createPagedList({
   call: askIndirect,
-  page: (answer) => ({ rows: belowOneself(answer.trick_list), total: answer.total }),
+  page: (answer) => ({ rows: belowOneself(answer.rows), total: answer.total }),
   idOf: ({ id }) => id,
   filter: EVERY_LEVEL,
 });

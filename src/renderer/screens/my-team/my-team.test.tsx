@@ -118,7 +118,7 @@ test('somebody who is not of the team cannot be opened by an address', async () 
 test('who has invited nobody yet is told how', async () => {
   await openWindow('/my-team', {
     'team.mine': () => teamSample({ direct: 0, indirect: 0, levels: [] }),
-    'team.direct': () => ({ trick_list: [], total: 0, pageNumber: 1, pageSize: 12 }),
+    'team.direct': () => ({ rows: [], total: 0, pageNumber: 1, pageSize: 12 }),
   });
   expect(await screen.findByText(/Nobody has registered with your code yet/)).toBeTruthy();
   expect(screen.queryByRole('table', { name: 'Team by level' })).toBeNull();

@@ -24,7 +24,7 @@ interface Filter {
 
 const ask = ({ search, from, to, ...page }: Filter & PageRequest) =>
   api.subscription.transactions({
-    Search: search,
+    search,
     from_date: from || undefined,
     to_date: to || undefined,
     ...page,

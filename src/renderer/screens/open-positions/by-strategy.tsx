@@ -44,7 +44,7 @@ interface ByStrategyProps extends PositionRowActions {
 export const PositionsByStrategy = ({ selectedId, ...actions }: ByStrategyProps) => {
   const styles = useStyles();
   const { value, isLoading, failure, loadedAt } = portfolio.use();
-  const groups = value?.portfolioTrcikList ?? [];
+  const groups = value?.portfolio ?? [];
   useEffect(() => {
     void portfolio.load(undefined);
   }, []);
@@ -52,7 +52,7 @@ export const PositionsByStrategy = ({ selectedId, ...actions }: ByStrategyProps)
     () =>
       onStreamEvent(['position'], ({ position }) =>
         portfolio.patch((before) => ({
-          portfolioTrcikList: before.portfolioTrcikList.map((group) => ({
+          portfolio: before.portfolio.map((group) => ({
             ...group,
             positions: group.positions.map((row) =>
               row.positionId === position.positionId ? position : row,
@@ -84,7 +84,7 @@ export const PositionsByStrategy = ({ selectedId, ...actions }: ByStrategyProps)
     >
       <div className={styles.stack}>
         {groups.map((group) => (
-          <div key={`${group.TricksId} ${group.mode} ${group.source}`} className={styles.group}>
+          <div key={`${group.strategyId} ${group.mode} ${group.source}`} className={styles.group}>
             <SectionCard
               title={group.name}
               aside={
@@ -94,7 +94,7 @@ export const PositionsByStrategy = ({ selectedId, ...actions }: ByStrategyProps)
                     <span className={styles.quiet}>{t('Net')}</span>{' '}
                     <GroupResult positions={group.positions} />
                   </span>
-                  <Link href={routeHref(`/strategies/${group.TricksId}`)}>{t('Details')}</Link>
+                  <Link href={routeHref(`/strategies/${group.strategyId}`)}>{t('Details')}</Link>
                 </span>
               }
             >
@@ -116,7 +116,7 @@ export const PositionsByStrategy = ({ selectedId, ...actions }: ByStrategyProps)
 export const usePortfolioPosition = (positionId: number | null): Position | null =>
   portfolio.use(
     ({ value }) =>
-      value?.portfolioTrcikList
+      value?.portfolio
         .flatMap(({ positions }) => positions)
         .find((position) => position.positionId === positionId) ?? null,
   );

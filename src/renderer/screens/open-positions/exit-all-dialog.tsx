@@ -30,12 +30,12 @@ const titles: Readonly<Record<Tab, string>> = labels({
 });
 
 /** What the order of a position does: `Sell 10 RELIANCE (TEST, Morning breakout)`. */
-const orderLine = ({ quantity, symbol, mode, trickName }: Position): string => {
+const orderLine = ({ quantity, symbol, mode, strategyName }: Position): string => {
   const values = {
     quantity: formatCount(Math.abs(quantity)),
     symbol,
     mode: mode === 'live' ? t('LIVE') : t('TEST'),
-    name: trickName,
+    name: strategyName,
   };
   return quantity > 0
     ? t('Sell {{quantity}} {{symbol}} ({{mode}}, {{name}})', values)

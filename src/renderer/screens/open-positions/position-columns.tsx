@@ -3,7 +3,7 @@ import type { Position } from '../../../shared/contract/positions.ts';
 import { countColumn, priceColumn } from '../../ui/columns.tsx';
 import { actionsColumn, type PositionActions } from '../../flows/position-actions.tsx';
 import { contractColumns, protectionColumn } from '../../flows/protection-columns.tsx';
-import { TrickLink } from '../../flows/trick-link.tsx';
+import { StrategyLink } from '../../flows/strategy-link.tsx';
 import { contractName, contractPart } from '../../i18n/contract-name.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
@@ -50,9 +50,9 @@ const ContractCell = ({ position }: { position: Position }) => {
 };
 
 /** The strategy's name, cut short in a narrow window: there the figures need the room. */
-const StrategyCell = ({ position: { TricksId, trickName } }: { position: Position }) => (
-  <span className={useStyles().strategy} title={trickName}>
-    <TrickLink TricksId={TricksId}>{trickName}</TrickLink>
+const StrategyCell = ({ position: { strategyId, strategyName } }: { position: Position }) => (
+  <span className={useStyles().strategy} title={strategyName}>
+    <StrategyLink strategyId={strategyId}>{strategyName}</StrategyLink>
   </span>
 );
 
@@ -70,13 +70,13 @@ export const columnsFor = (
     csv: (row) => row.symbol,
   },
   {
-    key: 'trick',
+    key: 'strategy',
     width: 'minmax(18ch, 2fr)',
     title: t('Strategy'),
     kind: 'quiet',
     render: (row) => <StrategyCell position={row} />,
-    sortBy: (row) => row.trickName,
-    csv: (row) => row.trickName,
+    sortBy: (row) => row.strategyName,
+    csv: (row) => row.strategyName,
   },
   {
     key: 'mode',

@@ -4,7 +4,7 @@ import { ProtectionFact } from '../../flows/protection-chip.tsx';
 import { contractName } from '../../i18n/contract-name.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
-import { SOURCE_LABELS } from '../../i18n/trick-labels.ts';
+import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { useQuotes } from '../../state/quotes.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
@@ -28,7 +28,7 @@ export const PositionDrawer = ({ position: row, onClose }: { position: Position;
         facts={[
           [t('Net result'), <PnlCell position={position} />],
           [t('Mode'), <ModeChip mode={position.mode} />],
-          [t('Strategy'), position.trickName],
+          [t('Strategy'), position.strategyName],
           ...(row.tradingSymbol === null ? [] : [[t('Contract'), row.tradingSymbol] as const]),
           [t('Quantity'), formatCount(position.quantity)],
           [t('Average price'), formatPrice(position.averagePrice)],

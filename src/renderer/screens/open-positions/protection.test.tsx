@@ -6,7 +6,7 @@ import { protectionTone } from '../../i18n/protection-labels.ts';
 import { exportCurrentList } from '../../state/csv-export.ts';
 import type { Scripts } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
-import { position, trick } from '../../test-harness/samples.ts';
+import { position, strategy } from '../../test-harness/samples.ts';
 import { scriptedBackend } from '../../test-harness/scripted-backend.ts';
 
 afterEach(closeWindow);
@@ -101,7 +101,7 @@ const openStrategy = async (more: Scripts) => {
     'strategies.details': async (input) => {
       const answer = await details?.(input);
       if (!answer || 'ok' in answer) throw new Error('There are no details');
-      return { ...answer, trick: trick(11, { mode: 'live' }) };
+      return { ...answer, strategy: strategy(11, { mode: 'live' }) };
     },
     ...more,
   });

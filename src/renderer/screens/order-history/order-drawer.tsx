@@ -3,7 +3,7 @@ import type { Order } from '../../../shared/contract/positions.ts';
 import { WORKING_STATES } from '../../../shared/order-states.ts';
 import { api } from '../../api/api.ts';
 import { useOrderRow } from '../../flows/order-rows.ts';
-import { useTrickHref } from '../../flows/trick-link.tsx';
+import { useStrategyHref } from '../../flows/strategy-link.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { copyText } from '../../ui/copy-text.ts';
@@ -24,7 +24,7 @@ interface OrderDrawerProps {
 export const OrderDrawer = ({ order, onChanged, onClose }: OrderDrawerProps) => {
   const orderRow = useOrderRow();
   const cancel = useAction(api.positions.cancelOrder);
-  const href = useTrickHref(order.TricksId, 'orders');
+  const href = useStrategyHref(order.strategyId, 'orders');
   const onCancel = async () => {
     const result = await cancel.run({ orderId: order.orderId });
     if (result.ok)
@@ -48,7 +48,7 @@ export const OrderDrawer = ({ order, onChanged, onClose }: OrderDrawerProps) => 
             )}
             <Button onClick={() => void onCopy()}>{t('Copy number')}</Button>
             <Button as="a" href={href}>
-              {t('Open {{name}}', { name: order.trickName })}
+              {t('Open {{name}}', { name: order.strategyName })}
             </Button>
           </>
         }

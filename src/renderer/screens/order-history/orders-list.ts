@@ -34,9 +34,9 @@ export const answeredOrders = (answer: { test_orderhistory?: Order[]; live_order
 
 const ask = ({ mode, status, search, from, to, ...page }: Filter & PageRequest) =>
   api.positions.orders({
-    is_live: tradeHistoryFlag(mode),
+    isTest: tradeHistoryFlag(mode),
     status,
-    Search: search,
+    search,
     from_date: from || undefined,
     to_date: to || undefined,
     ...page,

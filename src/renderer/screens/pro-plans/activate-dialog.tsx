@@ -22,7 +22,7 @@ interface ActivateDialogProps {
 
 /** Buys an advisor plan; one above the band needs the server's own words agreed to. */
 export const ActivateDialog = ({ plan, replaces, onDone, onClose }: ActivateDialogProps) => {
-  const { planId, name, fee, gst, days, tricks, suitability } = plan;
+  const { planId, name, fee, gst, days, strategies, suitability } = plan;
   const [isAgreed, setIsAgreed] = useState(false);
   const buy = useAction(api.subscription.buy, { isMoney: true, presentation: 'dialog' });
   const credit = myWallet.use((state) => state.value?.credit ?? null);
@@ -58,7 +58,7 @@ export const ActivateDialog = ({ plan, replaces, onDone, onClose }: ActivateDial
       </span>
       <span>
         {t('Copies of its {{number}} strategies start in your test account: no order goes to a broker.', {
-          number: tricks.length,
+          number: strategies.length,
         })}
       </span>
       {replaces !== null && (

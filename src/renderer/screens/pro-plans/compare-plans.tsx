@@ -5,7 +5,7 @@ import { formatCount, formatPercent, formatRupees } from '../../../shared/money.
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { t, labels } from '../../i18n/translate.ts';
-import { RISK_LABELS, SOURCE_LABELS } from '../../i18n/trick-labels.ts';
+import { RISK_LABELS, SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { csvOfRows, useCsvExport, type CsvColumn } from '../../state/csv-export.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { Explain } from '../../ui/explain.tsx';
@@ -49,7 +49,7 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightRegular,
   },
   figure: { display: 'flex', alignItems: 'center', minHeight: '24px' },
-  tricks: { margin: 0, padding: 0, listStyleType: 'none' },
+  strategies: { margin: 0, padding: 0, listStyleType: 'none' },
   price: { fontWeight: tokens.fontWeightSemibold },
 });
 
@@ -124,11 +124,11 @@ const features = (): readonly Feature[] => [
   },
   {
     name: t('Strategies'),
-    render: ({ tricks }, styles) => (
-      <ul className={styles.tricks}>
-        {tricks.map(({ TricksId, name }) => (
-          <li key={TricksId}>
-            <Link href={routeHref(`/strategies/${TricksId}`)}>{name}</Link>
+    render: ({ strategies }, styles) => (
+      <ul className={styles.strategies}>
+        {strategies.map(({ strategyId, name }) => (
+          <li key={strategyId}>
+            <Link href={routeHref(`/strategies/${strategyId}`)}>{name}</Link>
           </li>
         ))}
       </ul>
@@ -203,7 +203,7 @@ const planColumns = (): readonly CsvColumn<ProPlan>[] => [
   { title: t('Fee'), csv: (plan) => csvRupees(plan.fee) },
   { title: 'GST', csv: (plan) => csvRupees(plan.gst) },
   { title: t('Days'), csv: (plan) => String(plan.days) },
-  { title: t('Strategies'), csv: (plan) => plan.tricks.map(({ name }) => name).join(', ') },
+  { title: t('Strategies'), csv: (plan) => plan.strategies.map(({ name }) => name).join(', ') },
   { title: t('Return %'), csv: ({ trackRecord }) => csvNumber(trackRecord.statistics.returnPercent) },
   {
     title: t('Worst fall %'),

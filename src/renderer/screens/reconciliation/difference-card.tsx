@@ -45,8 +45,8 @@ const useStyles = makeStyles({
 /** What is written here: the quantity, and which strategies hold it. */
 const ourFacts = ({ ours, positions }: AccountDifference) => [
   { name: t('Quantity'), value: formatCount(ours) },
-  ...positions.map(({ positionId, trickName, quantity, missing }) => ({
-    name: t('{{name}}, position {{positionId}}', { name: trickName, positionId }),
+  ...positions.map(({ positionId, strategyName, quantity, missing }) => ({
+    name: t('{{name}}, position {{positionId}}', { name: strategyName, positionId }),
     value:
       missing === 0
         ? formatCount(quantity)

@@ -106,9 +106,9 @@ type HeldPart = AccountDifference['positions'][number];
 /** What taking over books at a price (paise a share), a line for each position that changes. */
 const bookedLines = (difference: AccountDifference, price: number): string[] => {
   const { symbol, positions } = difference;
-  const line = ({ trickName, positionId }: HeldPart, quantity: number, isSale: boolean): string => {
+  const line = ({ strategyName, positionId }: HeldPart, quantity: number, isSale: boolean): string => {
     const values = {
-      name: trickName,
+      name: strategyName,
       positionId,
       symbol,
       number: formatCount(quantity),
@@ -137,9 +137,9 @@ const bookedLines = (difference: AccountDifference, price: number): string[] => 
 
 /** A split, position by position; fractions of a share went to their owner in money. */
 const splitLines = (difference: AccountDifference): string[] =>
-  difference.positions.map(({ trickName, positionId, quantity }) =>
+  difference.positions.map(({ strategyName, positionId, quantity }) =>
     t('{{name}}, position {{positionId}}: {{before}} {{symbol}} become {{after}}', {
-      name: trickName,
+      name: strategyName,
       positionId,
       symbol: difference.symbol,
       before: formatCount(quantity),

@@ -54,7 +54,7 @@ export const ReconciliationScreen = () => {
   useStreamReload(
     ['alert', 'position'],
     reload,
-    (event) => event.type !== 'alert' || event.alert.notication_category_id === ALERT_CATEGORIES.broker,
+    (event) => event.type !== 'alert' || event.alert.categoryId === ALERT_CATEGORIES.broker,
   );
   useReloadOnFocus(reload);
   const rows = value?.differences ?? [];

@@ -111,7 +111,7 @@ test('without a price that is one, nothing can be taken over', async () => {
 });
 
 test('a short position that the account does not have is booked as bought back', async () => {
-  const short = { positionId: 7, trickName: 'Fade', quantity: 10, missing: 10 };
+  const short = { positionId: 7, strategyName: 'Fade', quantity: 10, missing: 10 };
   await open([difference({ kind: 'gone', ours: -10, theirs: 0, positions: [short] })]);
   const dialog = await asking('Take over');
   expect(dialog.getByText(/^Fade, position 7: purchase of 10 RELIANCE at ₹1,431\.10/)).toBeTruthy();
@@ -126,7 +126,7 @@ test('what the account has more joins the newest position', async () => {
 });
 
 test('a split needs no price: quantities are multiplied, whole shares stay', async () => {
-  const held = { positionId: 7, trickName: 'Swing', quantity: 15, missing: 0 };
+  const held = { positionId: 7, strategyName: 'Swing', quantity: 15, missing: 0 };
   const { fake } = await open([
     difference({ kind: 'split', factor: 2.5, ours: 15, theirs: 37, positions: [held] }),
   ]);
@@ -269,11 +269,11 @@ test('that nothing was compared yet is not told as agreement', async () => {
 test('an alert about the broker or a position that changed shows what is new, other alerts do not', async () => {
   const { fake } = await open([]);
   await screen.findByText('Everything agrees with the account.');
-  const raise = (notication_category_id: number) =>
+  const raise = (categoryId: number) =>
     act(() =>
       fake.emit({
         type: 'stream.event',
-        event: { type: 'alert', alert: { ...alert(1), notication_category_id }, unread: 1 },
+        event: { type: 'alert', alert: { ...alert(1), categoryId }, unread: 1 },
       }),
     );
   fake.script({ 'live.differences': () => answering(difference()) });

@@ -1,6 +1,6 @@
 import { formatCount, formatRupees, formatRupeesChange } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
-import { SOURCE_LABELS } from '../../i18n/trick-labels.ts';
+import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import type { PrintDocument } from '../../state/print.ts';
 import { html, printPage, printTable } from '../../ui/print-html.ts';
 import type { TaxReport } from './tax.ts';

@@ -2,7 +2,7 @@ import { Button, makeStyles, Select, Switch, tokens } from '@fluentui/react-comp
 import { DocumentBulletListRegular } from '@fluentui/react-icons';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
-import { SOURCE_LABELS } from '../../i18n/trick-labels.ts';
+import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { session } from '../../state/session.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { usePrintDocument } from '../../state/print.ts';

@@ -18,8 +18,8 @@ type Category = OutputOf<(typeof alerts)['preferences']>['categories'][number];
 const preferences = createResource(() => api.alerts.preferences({}));
 
 /** In the language of the window; a category that only the server knows, by the server's own name. */
-const nameOf = ({ notication_category_id, name }: Category): string => {
-  const code = ALERT_CATEGORY_CODES.find((each) => ALERT_CATEGORIES[each] === notication_category_id);
+const nameOf = ({ categoryId, name }: Category): string => {
+  const code = ALERT_CATEGORY_CODES.find((each) => ALERT_CATEGORIES[each] === categoryId);
   return code === undefined ? name : CATEGORY_LABELS[code];
 };
 
@@ -31,8 +31,8 @@ export const AlertPreferences = () => {
   useEffect(() => {
     void preferences.load(undefined);
   }, []);
-  const change = async ({ notication_category_id }: Category, isWanted: boolean) => {
-    const result = await save.run({ categories: [{ notication_category_id, isWanted }] });
+  const change = async ({ categoryId }: Category, isWanted: boolean) => {
+    const result = await save.run({ categories: [{ categoryId, isWanted }] });
     if (result.ok) preferences.patch(() => result.value);
   };
   return (
@@ -47,7 +47,7 @@ export const AlertPreferences = () => {
         empty={{ icon: null, sentence: '' }}
       >
         {value?.categories.map((category) => (
-          <div key={category.notication_category_id}>
+          <div key={category.categoryId}>
             <Switch
               label={
                 category.isFixed

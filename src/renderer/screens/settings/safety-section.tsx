@@ -18,7 +18,7 @@ export const SafetySection = () => {
   useEffect(() => {
     void riskGuard.load(undefined);
   }, []);
-  useStreamReload(['trade', 'trick'], () => void riskGuard.reload());
+  useStreamReload(['trade', 'strategy'], () => void riskGuard.reload());
   return (
     <Content
       isLoading={isLoading}

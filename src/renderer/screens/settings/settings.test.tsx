@@ -102,8 +102,8 @@ test('a bad server address is refused beside its field, once, until it is change
 });
 
 test('a category of alerts is switched off at the server; those that cost money stay on', async () => {
-  const category = (notication_category_id: number, name: string, isFixed: boolean) => ({
-    notication_category_id,
+  const category = (categoryId: number, name: string, isFixed: boolean) => ({
+    categoryId,
     name,
     isWanted: true,
     isFixed,
@@ -114,7 +114,7 @@ test('a category of alerts is switched off at the server; those that cost money 
       const changed = input.categories ?? [];
       categories = categories.map((each) => ({
         ...each,
-        ...changed.find((one) => one.notication_category_id === each.notication_category_id),
+        ...changed.find((one) => one.categoryId === each.categoryId),
       }));
       return { categories };
     },
@@ -126,7 +126,7 @@ test('a category of alerts is switched off at the server; those that cost money 
     expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Wallet' }).checked).toBe(false),
   );
   expect(fake.inputsOf('alerts.preferences').at(-1)).toEqual({
-    categories: [{ notication_category_id: 5, isWanted: false }],
+    categories: [{ categoryId: 5, isWanted: false }],
   });
 });
 

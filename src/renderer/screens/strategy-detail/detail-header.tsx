@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
 import { AsOf } from '../../flows/as-of.tsx';
 import { StrategyToday } from '../../flows/result-figures.tsx';
@@ -9,7 +9,7 @@ import {
   STATUS_TONES,
   STATUS_LABELS,
   TIMEFRAME_LABELS,
-} from '../../i18n/trick-labels.ts';
+} from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { Sentence } from '../../ui/sentence.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
@@ -46,55 +46,60 @@ const openText = (count: number): string =>
   count === 0 ? t('No open position') : t('{{number}} open positions', { count, number: formatCount(count) });
 
 interface DetailHeaderProps {
-  trick: TrickCard;
+  strategy: StrategySummary;
   /** Epoch ms of what is said about it. */
   loadedAt: number | null;
   onChanged: () => void;
 }
 
 /** What the strategy is, how it stands, and what can be done. */
-export const DetailHeader = ({ trick, loadedAt, onChanged }: DetailHeaderProps) => {
+export const DetailHeader = ({ strategy, loadedAt, onChanged }: DetailHeaderProps) => {
   const styles = useStyles();
   return (
     <section className={styles.root} aria-label={t('The strategy')}>
       <div className={styles.facts}>
         <p className={styles.summary} lang="en" dir="auto">
-          {trick.summary}
+          {strategy.summary}
         </p>
         <p className={styles.line}>
-          <span>{t('by {{name}}', { name: trick.tricker.name })}</span>
-          <span>{SEGMENT_LABELS[trick.segment]}</span>
-          <span>{TIMEFRAME_LABELS[trick.timeframe]}</span>
-          <span>{RISK_LABELS[trick.risk]}</span>
-          <span>{trick.instruments.join(', ')}</span>
+          <span>{t('by {{name}}', { name: strategy.strategyAuthor.name })}</span>
+          <span>{SEGMENT_LABELS[strategy.segment]}</span>
+          <span>{TIMEFRAME_LABELS[strategy.timeframe]}</span>
+          <span>{RISK_LABELS[strategy.risk]}</span>
+          <span>{strategy.instruments.join(', ')}</span>
           <span>
-            {trick.isMine
-              ? t('Capital {{amount}}', { amount: formatRupees(trick.capital) })
-              : t('From {{amount}}', { amount: formatRupees(trick.minimumCapital) })}
+            {strategy.isMine
+              ? t('Capital {{amount}}', { amount: formatRupees(strategy.capital) })
+              : t('From {{amount}}', { amount: formatRupees(strategy.minimumCapital) })}
           </span>
-          {!trick.isMine && (
+          {!strategy.isMine && (
             <span>
-              {t('{{number}} followers', { count: trick.followers, number: formatCount(trick.followers) })}
+              {t('{{number}} followers', {
+                count: strategy.followers,
+                number: formatCount(strategy.followers),
+              })}
             </span>
           )}
         </p>
-        {trick.isMine && (
+        {strategy.isMine && (
           <p className={styles.line}>
-            <StatusText tone={STATUS_TONES[trick.trickStatus]}>{STATUS_LABELS[trick.trickStatus]}</StatusText>
-            <span>{trick.brokerName}</span>
-            <span>{openText(trick.openPositions)}</span>
+            <StatusText tone={STATUS_TONES[strategy.strategyStatus]}>
+              {STATUS_LABELS[strategy.strategyStatus]}
+            </StatusText>
+            <span>{strategy.brokerName}</span>
+            <span>{openText(strategy.openPositions)}</span>
             <span>
-              <Sentence text="Today <amount/>" parts={{ amount: <StrategyToday trick={trick} /> }} />
+              <Sentence text="Today <amount/>" parts={{ amount: <StrategyToday strategy={strategy} /> }} />
             </span>
             <AsOf at={loadedAt} />
           </p>
         )}
       </div>
       <div className={styles.actions}>
-        {trick.isMine ? (
-          <MineActions trick={trick} onChanged={onChanged} />
+        {strategy.isMine ? (
+          <MineActions strategy={strategy} onChanged={onChanged} />
         ) : (
-          <OfferActions trick={trick} onChanged={onChanged} />
+          <OfferActions strategy={strategy} onChanged={onChanged} />
         )}
       </div>
     </section>

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { TrickDetailsSchema } from '../../../shared/contract/strategies.ts';
+import type { StrategyDetailsSchema } from '../../../shared/contract/strategies.ts';
 import { api } from '../../api/api.ts';
 import { createResource } from '../../state/resource.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 
-export type TrickDetails = z.output<typeof TrickDetailsSchema>;
+export type StrategyDetails = z.output<typeof StrategyDetailsSchema>;
 
 export const TABS = ['overview', 'positions', 'trades', 'orders', 'fills', 'settings', 'log'] as const;
 export type Tab = (typeof TABS)[number];
@@ -15,5 +15,5 @@ export const detailSearch = urlSearch({
   page: searchField.page(),
 });
 
-/** Everything about one trick. */
+/** Everything about one strategy. */
 export const details = createResource(api.strategies.details);

@@ -43,11 +43,11 @@ const columns = (): readonly Column<Line>[] => [
 ];
 
 /** What one entry takes at today's prices: quantity, capital, charges, loss at the stop. */
-export const EntryRequirements = ({ TricksId, capital }: { TricksId: number; capital: number }) => {
+export const EntryRequirements = ({ strategyId, capital }: { strategyId: number; capital: number }) => {
   const { value, isLoading, failure, loadedAt } = calculation.use();
   useEffect(() => {
-    void calculation.load({ TricksId, capital });
-  }, [TricksId, capital]);
+    void calculation.load({ strategyId, capital });
+  }, [strategyId, capital]);
   return (
     <SectionCard title={t('What an entry takes')}>
       <Content
@@ -56,7 +56,7 @@ export const EntryRequirements = ({ TricksId, capital }: { TricksId: number; cap
         isEmpty={value?.instruments.length === 0}
         failure={failure}
         loadedAt={loadedAt}
-        onRetry={() => void calculation.load({ TricksId, capital })}
+        onRetry={() => void calculation.load({ strategyId, capital })}
         skeleton={<TableSkeleton rows={2} />}
         empty={{ icon: null, sentence: t('The strategy names no instrument.') }}
       >

@@ -92,7 +92,7 @@ test('test and live stand side by side, under one sentence that says what it com
     '20 Nov 2026, 10:00:03EntriesITCBuy10400.00400.26400.20₹2.60',
   );
   expect(screen.getByText(/prices are made up/)).toBeTruthy();
-  expect(fake.inputsOf('strategies.fills')).toEqual([{ TricksId: 11 }]);
+  expect(fake.inputsOf('strategies.fills')).toEqual([{ strategyId: 11 }]);
 });
 
 test('what has no order is left out, and without any live fill only the figures stand there', async () => {

@@ -2,7 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { ScalesRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import type { FillComparison, FillFigures } from '../../../shared/contract/fill-comparison.ts';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { csvRupees } from '../../i18n/csv-cells.ts';
@@ -202,15 +202,15 @@ const Shown = ({ shown, name }: { shown: FillComparison; name: string }) => {
 };
 
 /** How the strategy's orders were filled in test, beside how they were filled live. */
-export const FillsTab = ({ trick: { TricksId, name } }: { trick: TrickCard }) => {
+export const FillsTab = ({ strategy: { strategyId, name } }: { strategy: StrategySummary }) => {
   const { value, isLoading, failure, loadedAt } = comparison.use();
   useEffect(() => {
-    void comparison.load({ TricksId });
-  }, [TricksId]);
+    void comparison.load({ strategyId });
+  }, [strategyId]);
   useStreamReload(
     ['trade'],
     () => void comparison.reload(),
-    ({ trade }) => trade.TricksId === TricksId,
+    ({ trade }) => trade.strategyId === strategyId,
   );
   return (
     <Content
@@ -219,7 +219,7 @@ export const FillsTab = ({ trick: { TricksId, name } }: { trick: TrickCard }) =>
       isEmpty={value !== null && fillRows(value).length === 0}
       failure={failure}
       loadedAt={loadedAt}
-      onRetry={() => void comparison.load({ TricksId })}
+      onRetry={() => void comparison.load({ strategyId })}
       skeleton={<TableSkeleton />}
       empty={{
         icon: <ScalesRegular fontSize={32} />,

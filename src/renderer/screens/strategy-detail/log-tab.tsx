@@ -1,7 +1,7 @@
 import { TextBulletListSquareRegular } from '@fluentui/react-icons';
 import type { z } from 'zod';
 import type { LogEntrySchema } from '../../../shared/contract/logs.ts';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { api } from '../../api/api.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
@@ -15,10 +15,10 @@ import { TabPage } from './tab-page.tsx';
 type LogEntry = z.output<typeof LogEntrySchema>;
 
 const list = createPagedList({
-  call: (request: { TricksId: number } & PageRequest) => api.logs.trading(request),
+  call: (request: { strategyId: number } & PageRequest) => api.logs.trading(request),
   page: (answer) => ({ rows: answer.log_list, total: answer.total }),
   idOf: (entry) => entry.logId,
-  filter: { TricksId: 0 },
+  filter: { strategyId: 0 },
 });
 
 const tones = { info: 'neutral', warning: 'warning', error: 'bad' } as const;
@@ -51,13 +51,13 @@ const columns = (): readonly Column<LogEntry>[] => [
 ];
 
 /** Every decision of the strategy: signal, guard, order, fill. */
-export const LogTab = ({ trick: { TricksId } }: { trick: TrickCard }) => {
-  useStreamReload(['order', 'trade', 'trick', 'position'], () => void list.reload());
-  useCsvExport(() => csvTableOf(`strategy-${TricksId}-log`, columns(), list.all()));
+export const LogTab = ({ strategy: { strategyId } }: { strategy: StrategySummary }) => {
+  useStreamReload(['order', 'trade', 'strategy', 'position'], () => void list.reload());
+  useCsvExport(() => csvTableOf(`strategy-${strategyId}-log`, columns(), list.all()));
   return (
     <TabPage
       list={list}
-      filter={{ TricksId }}
+      filter={{ strategyId }}
       empty={{
         icon: <TextBulletListSquareRegular fontSize={32} />,
         sentence: t('This strategy has decided nothing yet. Start it to see every signal here.'),

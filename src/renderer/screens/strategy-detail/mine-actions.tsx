@@ -9,38 +9,44 @@ import {
 } from '@fluentui/react-components';
 import { MoreHorizontal20Regular } from '@fluentui/react-icons';
 import { useState } from 'react';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
-import { TRICK_STATUS } from '../../../shared/trick-status.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
+import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import { CloneFlow } from '../../flows/clone-flow.tsx';
 import { GoLiveFlow } from '../../flows/go-live-flow.tsx';
 import { OnlineButton, OnlineMenuItem } from '../../flows/online-controls.tsx';
-import { RunButton, useRunTrick } from '../../flows/run-trick.tsx';
+import { RunButton, useRunStrategy } from '../../flows/run-strategy.tsx';
 import { SellFlow } from '../../flows/sell-flow.tsx';
 import { t } from '../../i18n/translate.ts';
-import { useEnable } from '../../state/trick-actions.ts';
+import { useEnable } from '../../state/strategy-actions.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { RenameFlow } from './rename-flow.tsx';
 
 type Asking = 'go-live' | 'sell' | 'clone' | 'rename' | null;
 
 /** Start, stop, go live, sell, enable, clone and rename one's own strategy. */
-export const MineActions = ({ trick, onChanged }: { trick: TrickCard; onChanged: () => void }) => {
-  const run = useRunTrick(trick, onChanged);
+export const MineActions = ({
+  strategy,
+  onChanged,
+}: {
+  strategy: StrategySummary;
+  onChanged: () => void;
+}) => {
+  const run = useRunStrategy(strategy, onChanged);
   const enable = useEnable();
   const [asking, setAsking] = useState<Asking>(null);
-  const { TricksId, trickStatus } = trick;
-  const isDisabled = trickStatus === TRICK_STATUS.disabled;
+  const { strategyId, strategyStatus } = strategy;
+  const isDisabled = strategyStatus === STRATEGY_STATUS.disabled;
   const close = () => setAsking(null);
 
   const onEnable = async () => {
-    await enable.run({ TricksId, enabled: isDisabled });
+    await enable.run({ strategyId, enabled: isDisabled });
     onChanged();
   };
 
   return (
     <>
       <RunButton run={run} appearance="primary" />
-      {trick.mode === 'test' && !isDisabled && (
+      {strategy.mode === 'test' && !isDisabled && (
         <OnlineButton call="live.goLive" onClick={() => setAsking('go-live')}>
           {t('Go live…')}
         </OnlineButton>
@@ -55,16 +61,20 @@ export const MineActions = ({ trick, onChanged }: { trick: TrickCard; onChanged:
             <MenuItem onClick={() => void onEnable()}>{isDisabled ? t('Enable') : t('Disable')}</MenuItem>
             <OnlineMenuItem onClick={() => setAsking('clone')}>{t('Clone…')}</OnlineMenuItem>
             <MenuItem onClick={() => setAsking('rename')}>{t('Rename…')}</MenuItem>
-            <MenuItemLink href={routeHref(`/backtest?trick=${TricksId}`)}>{t('Backtest')}</MenuItemLink>
-            <MenuItemLink href={routeHref(`/builder?trick=${TricksId}`)}>{t('Change rules')}</MenuItemLink>
-            <MenuItemLink href={routeHref(`/builder?copy=${TricksId}`)}>{t('Duplicate rules')}</MenuItemLink>
+            <MenuItemLink href={routeHref(`/backtest?strategy=${strategyId}`)}>{t('Backtest')}</MenuItemLink>
+            <MenuItemLink href={routeHref(`/builder?strategy=${strategyId}`)}>
+              {t('Change rules')}
+            </MenuItemLink>
+            <MenuItemLink href={routeHref(`/builder?copy=${strategyId}`)}>
+              {t('Duplicate rules')}
+            </MenuItemLink>
           </MenuList>
         </MenuPopover>
       </Menu>
-      {asking === 'go-live' && <GoLiveFlow trick={trick} onChanged={onChanged} onClose={close} />}
-      {asking === 'sell' && <SellFlow trick={trick} onChanged={onChanged} onClose={close} />}
-      {asking === 'clone' && <CloneFlow trick={trick} onClose={close} />}
-      {asking === 'rename' && <RenameFlow trick={trick} onChanged={onChanged} onClose={close} />}
+      {asking === 'go-live' && <GoLiveFlow strategy={strategy} onChanged={onChanged} onClose={close} />}
+      {asking === 'sell' && <SellFlow strategy={strategy} onChanged={onChanged} onClose={close} />}
+      {asking === 'clone' && <CloneFlow strategy={strategy} onClose={close} />}
+      {asking === 'rename' && <RenameFlow strategy={strategy} onChanged={onChanged} onClose={close} />}
     </>
   );
 };

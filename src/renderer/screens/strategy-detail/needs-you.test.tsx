@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { refuse, type Scripts } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
-import { order, trick } from '../../test-harness/samples.ts';
+import { order, strategy } from '../../test-harness/samples.ts';
 import { scriptedBackend } from '../../test-harness/scripted-backend.ts';
 
 afterEach(closeWindow);
@@ -38,7 +38,7 @@ const needy = (more: Scripts = {}): Scripts => {
     'strategies.details': async (input) => {
       const answer = await details(input);
       if ('ok' in answer) return answer;
-      return { ...answer, attention: WHY, trick: trick(11, { mode: 'live', trickStatus: 4 }) };
+      return { ...answer, attention: WHY, strategy: strategy(11, { mode: 'live', strategyStatus: 4 }) };
     },
     'positions.orders': () => ({
       live_orderhistory: [
@@ -134,11 +134,11 @@ test('it can be stopped and started from there, and a refused start says why', a
   fireEvent.click(await screen.findByRole('button', { name: 'Start' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Start live' }));
   expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0);
-  expect(fake.inputsOf('strategies.start')).toEqual([{ TricksId: 11 }]);
+  expect(fake.inputsOf('strategies.start')).toEqual([{ strategyId: 11 }]);
   // The question of before goes before the next is asked.
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   fireEvent.click(await screen.findByRole('button', { name: 'Stop' }));
   const question = within(await screen.findByRole('dialog'));
   fireEvent.click(await question.findByRole('button', { name: 'Stop' }));
-  await waitFor(() => expect(fake.inputsOf('strategies.stop')).toEqual([{ TricksId: 11 }]));
+  await waitFor(() => expect(fake.inputsOf('strategies.stop')).toEqual([{ strategyId: 11 }]));
 });

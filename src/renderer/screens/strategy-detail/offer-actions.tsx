@@ -1,6 +1,6 @@
 import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { CloneFlow } from '../../flows/clone-flow.tsx';
 import { OnlineButton, OnlineToggleButton } from '../../flows/online-controls.tsx';
 import { t } from '../../i18n/translate.ts';
@@ -8,12 +8,18 @@ import { useFollow } from '../../state/follow.ts';
 import { routeHref } from '../../state/navigation.ts';
 
 /** A strategy on offer can be cloned in test or followed. */
-export const OfferActions = ({ trick, onChanged }: { trick: TrickCard; onChanged: () => void }) => {
+export const OfferActions = ({
+  strategy,
+  onChanged,
+}: {
+  strategy: StrategySummary;
+  onChanged: () => void;
+}) => {
   const [isCloning, setIsCloning] = useState(false);
   const follow = useFollow();
-  const { TricksId, isFollowed } = trick;
+  const { strategyId, isFollowed } = strategy;
   const onFollow = async () => {
-    const result = await follow.run({ TricksId, isFollowed });
+    const result = await follow.run({ strategyId, isFollowed });
     if (result.ok) onChanged();
   };
   return (
@@ -28,10 +34,10 @@ export const OfferActions = ({ trick, onChanged }: { trick: TrickCard; onChanged
       >
         {isFollowed ? t('Following') : t('Follow')}
       </OnlineToggleButton>
-      <Button as="a" href={routeHref(`/backtest?trick=${TricksId}`)}>
+      <Button as="a" href={routeHref(`/backtest?strategy=${strategyId}`)}>
         {t('Backtest')}
       </Button>
-      {isCloning && <CloneFlow trick={trick} onClose={() => setIsCloning(false)} />}
+      {isCloning && <CloneFlow strategy={strategy} onClose={() => setIsCloning(false)} />}
     </>
   );
 };

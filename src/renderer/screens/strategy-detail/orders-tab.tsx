@@ -1,7 +1,7 @@
 import { DocumentBulletListRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { Mode } from '../../../shared/contract/fields.ts';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { api } from '../../api/api.ts';
 import { useOrderRow } from '../../flows/order-rows.ts';
 import { t } from '../../i18n/translate.ts';
@@ -15,37 +15,37 @@ import { OrderFacts, OrdersTable } from '../../ui/orders-table.tsx';
 import { TabPage } from './tab-page.tsx';
 
 interface Filter {
-  TricksId: number;
+  strategyId: number;
   mode: Mode;
 }
 
 const list = createPagedList({
-  call: ({ TricksId, mode, ...page }: Filter & PageRequest) =>
-    api.positions.orders({ TricksId, is_live: tradeHistoryFlag(mode), ...page }),
+  call: ({ strategyId, mode, ...page }: Filter & PageRequest) =>
+    api.positions.orders({ strategyId, isTest: tradeHistoryFlag(mode), ...page }),
   page: (answer) => ({
     rows: historyRows({ test: answer.test_orderhistory, live: answer.live_orderhistory })?.rows ?? [],
     total: answer.total,
   }),
   idOf: (order) => order.orderId,
-  filter: { TricksId: 0, mode: 'test' },
+  filter: { strategyId: 0, mode: 'test' },
 });
 
 /** Orders of the strategy, in the mode it is in. */
-export const OrdersTab = ({ trick: { TricksId, mode } }: { trick: TrickCard }) => {
+export const OrdersTab = ({ strategy: { strategyId, mode } }: { strategy: StrategySummary }) => {
   const orderRow = useOrderRow();
   const [openedId, setOpenedId] = useState<number | null>(null);
   useStreamReload(
     ['order'],
     () => void list.reload(),
-    ({ order }) => order.TricksId === TricksId,
+    ({ order }) => order.strategyId === strategyId,
   );
-  useCsvExport(() => csvTableOf(`strategy-${TricksId}-orders-${mode}`, orderCsvColumns(), list.all()));
+  useCsvExport(() => csvTableOf(`strategy-${strategyId}-orders-${mode}`, orderCsvColumns(), list.all()));
   const opened = list.use(({ rows }) => rows.find((order) => order.orderId === openedId));
   return (
     <>
       <TabPage
         list={list}
-        filter={{ TricksId, mode }}
+        filter={{ strategyId, mode }}
         empty={{
           icon: <DocumentBulletListRegular fontSize={32} />,
           sentence: t('This strategy has sent no order yet.'),

@@ -2,7 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { lazy, Suspense, useState } from 'react';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import { t } from '../../i18n/translate.ts';
-import { SOURCE_LABELS } from '../../i18n/trick-labels.ts';
+import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { tradeCsvColumns } from '../../state/trade-csv.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
@@ -10,7 +10,7 @@ import { ModeChip } from '../../ui/mode-chip.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { TradeFacts, TradesTable } from '../../ui/trades-table.tsx';
-import type { TrickDetails } from './details.ts';
+import type { StrategyDetails } from './details.ts';
 import { PricePanel } from './price-panel.tsx';
 import { RulesPanel } from './rules-panel.tsx';
 import { StatisticsPanel } from './statistics-panel.tsx';
@@ -26,23 +26,31 @@ const useStyles = makeStyles({
 });
 
 /** Results of the mode the strategy is in; live results only of what has run live. */
-const resultsOf = ({ trick, test, live }: TrickDetails): { mode: Mode; results: TrickDetails['test'] } =>
-  trick.mode === 'live' && live ? { mode: 'live', results: live } : { mode: 'test', results: test };
+const resultsOf = ({
+  strategy,
+  test,
+  live,
+}: StrategyDetails): { mode: Mode; results: StrategyDetails['test'] } =>
+  strategy.mode === 'live' && live ? { mode: 'live', results: live } : { mode: 'test', results: test };
 
 /** Price with trades, equity with drawdown, figures with their explanations, rules in words. */
-export const Overview = ({ details }: { details: TrickDetails }) => {
+export const Overview = ({ details }: { details: StrategyDetails }) => {
   const styles = useStyles();
   const { mode, results } = resultsOf(details);
   const [openedId, setOpenedId] = useState<number | null>(null);
   const opened = details.lastTrades.find((trade) => trade.tradeId === openedId);
   useCsvExport(
     details.lastTrades.length > 0
-      ? csvOfRows(`strategy-${details.trick.TricksId}-last-trades`, tradeCsvColumns(), details.lastTrades)
+      ? csvOfRows(
+          `strategy-${details.strategy.strategyId}-last-trades`,
+          tradeCsvColumns(),
+          details.lastTrades,
+        )
       : null,
   );
   return (
     <div className={styles.root}>
-      <PricePanel trick={details.trick} trades={details.lastTrades} />
+      <PricePanel strategy={details.strategy} trades={details.lastTrades} />
       <SectionCard
         title={t('Equity and drawdown')}
         aside={

@@ -1,7 +1,7 @@
 import { DataUsageRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import type { Position } from '../../../shared/contract/positions.ts';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { api } from '../../api/api.ts';
 import { actionsColumn, type PositionActions, usePositionActions } from '../../flows/position-actions.tsx';
 import { contractColumns, protectionColumn } from '../../flows/protection-columns.tsx';
@@ -15,11 +15,11 @@ import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { TabPage } from './tab-page.tsx';
 
 const list = createPagedList({
-  call: ({ TricksId, pageNumber, pageSize }: { TricksId: number } & PageRequest) =>
-    api.positions.open({ TricksId, status: 'all', page: pageNumber, pageSize }),
+  call: ({ strategyId, pageNumber, pageSize }: { strategyId: number } & PageRequest) =>
+    api.positions.open({ strategyId, status: 'all', page: pageNumber, pageSize }),
   page: (answer) => ({ rows: answer.list, total: answer.total }),
   idOf: (position) => position.positionId,
-  filter: { TricksId: 0 },
+  filter: { strategyId: 0 },
 });
 
 const columns = (isLive: boolean, actions: PositionActions | null): readonly Column<Position>[] => [
@@ -42,18 +42,18 @@ const columns = (isLive: boolean, actions: PositionActions | null): readonly Col
 ];
 
 /** Open and closed positions of the strategy. */
-export const PositionsTab = ({ trick: { TricksId, mode } }: { trick: TrickCard }) => {
+export const PositionsTab = ({ strategy: { strategyId, mode } }: { strategy: StrategySummary }) => {
   useEffect(() => onStreamEvent(['positions'], ({ positions }) => list.replace(...positions)), []);
   useStreamReload(
     ['position'],
     () => void list.reload(),
-    ({ position }) => position.TricksId === TricksId,
+    ({ position }) => position.strategyId === strategyId,
   );
   const isLive = mode === 'live';
   const { question, ...actions } = usePositionActions(() => void list.reload());
   useCsvExport(() =>
     csvTableOf(
-      `strategy-${TricksId}-positions`,
+      `strategy-${strategyId}-positions`,
       [...columns(isLive, null), ...(isLive ? contractColumns() : [])],
       list.all(),
     ),
@@ -62,7 +62,7 @@ export const PositionsTab = ({ trick: { TricksId, mode } }: { trick: TrickCard }
     <>
       <TabPage
         list={list}
-        filter={{ TricksId }}
+        filter={{ strategyId }}
         empty={{
           icon: <DataUsageRegular fontSize={32} />,
           sentence: t('This strategy has had no position yet.'),

@@ -2,11 +2,11 @@ import { Select } from '@fluentui/react-components';
 import { ChartMultipleRegular } from '@fluentui/react-icons';
 import { useEffect, useMemo } from 'react';
 import type { Trade } from '../../../shared/contract/positions.ts';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { formatPrice } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { AsOf } from '../../flows/as-of.tsx';
-import { SOURCE_LABELS, TIMEFRAME_LABELS } from '../../i18n/trick-labels.ts';
+import { SOURCE_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useStreamReload } from '../../state/stream.ts';
 import { createResource } from '../../state/resource.ts';
@@ -24,7 +24,7 @@ const BARS = 300;
 const REFRESH_MS = 30_000;
 
 const candles = createResource(
-  (input: { symbol: string; timeframe: TrickCard['timeframe']; source?: 'broker' }) =>
+  (input: { symbol: string; timeframe: StrategySummary['timeframe']; source?: 'broker' }) =>
     api.market.candles({ ...input, limit: BARS }),
 );
 
@@ -38,10 +38,10 @@ const marksOf = (trades: readonly Trade[], symbol: string, source: string): Trad
     ]);
 
 /** Candles of one instrument of the strategy, with its trades. */
-export const PricePanel = ({ trick, trades }: { trick: TrickCard; trades: readonly Trade[] }) => {
+export const PricePanel = ({ strategy, trades }: { strategy: StrategySummary; trades: readonly Trade[] }) => {
   const [{ symbol: wanted }, setSearch] = useUrlSearch(detailSearch);
-  const symbol = trick.instruments.find((name) => name === wanted) ?? trick.instruments[0] ?? '';
-  const { timeframe, mode } = trick;
+  const symbol = strategy.instruments.find((name) => name === wanted) ?? strategy.instruments[0] ?? '';
+  const { timeframe, mode } = strategy;
   // What trades real money is shown on the prices that it trades on.
   const source = mode === 'live' ? ('broker' as const) : undefined;
   const { value, isLoading, failure, loadedAt } = candles.use();
@@ -60,14 +60,14 @@ export const PricePanel = ({ trick, trades }: { trick: TrickCard; trades: readon
       aside={
         <>
           <AsOf at={loadedAt} />
-          {trick.instruments.length > 1 && (
+          {strategy.instruments.length > 1 && (
             <Select
               size="small"
               aria-label={t('Instrument')}
               value={symbol}
               onChange={(_, data) => setSearch({ symbol: data.value }, { replace: true })}
             >
-              {trick.instruments.map((name) => (
+              {strategy.instruments.map((name) => (
                 <option key={name}>{name}</option>
               ))}
             </Select>

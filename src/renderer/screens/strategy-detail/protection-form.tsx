@@ -6,16 +6,16 @@ import { useAction } from '../../state/action.ts';
 import { draftOf, ProtectionFields, protectionOf } from '../../ui/protection-fields.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { notify } from '../../ui/toasts.tsx';
-import type { TrickDetails } from './details.ts';
+import type { StrategyDetails } from './details.ts';
 
 interface ProtectionFormProps {
-  TricksId: number;
-  settings: TrickDetails['settings'];
+  strategyId: number;
+  settings: StrategyDetails['settings'];
   onSaved: () => void;
 }
 
 /** Stop-loss, target and trailing stop; they apply to open positions at once. */
-export const ProtectionForm = ({ TricksId, settings, onSaved }: ProtectionFormProps) => {
+export const ProtectionForm = ({ strategyId, settings, onSaved }: ProtectionFormProps) => {
   const [draft, setDraft] = useState({
     stopLoss: draftOf(settings.stopLoss),
     target: draftOf(settings.target),
@@ -25,7 +25,7 @@ export const ProtectionForm = ({ TricksId, settings, onSaved }: ProtectionFormPr
   const protection = protectionOf(draft);
   const run = async () => {
     if (!protection) return;
-    const result = await save.run({ TricksId, ...protection });
+    const result = await save.run({ strategyId, ...protection });
     if (!result.ok) return;
     const open = result.value.openPositions.length;
     notify({

@@ -1,6 +1,6 @@
 import { Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { t } from '../../i18n/translate.ts';
@@ -8,7 +8,7 @@ import { useAction } from '../../state/action.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 interface RenameFlowProps {
-  trick: TrickCard;
+  strategy: StrategySummary;
   onChanged: () => void;
   onClose: () => void;
 }
@@ -16,23 +16,23 @@ interface RenameFlowProps {
 const NAME_MIN_LENGTH = 3;
 
 /** Gives one's own strategy another name. */
-export const RenameFlow = ({ trick, onChanged, onClose }: RenameFlowProps) => {
-  const [name, setName] = useState(trick.name);
+export const RenameFlow = ({ strategy, onChanged, onClose }: RenameFlowProps) => {
+  const [name, setName] = useState(strategy.name);
   const rename = useAction(api.strategies.add, { presentation: 'dialog' });
   const trimmed = name.trim();
   const isShort = trimmed.length < NAME_MIN_LENGTH;
   const run = async () => {
-    const result = await rename.run({ url: 'updatetrick', TricksId: trick.TricksId, name: trimmed });
+    const result = await rename.run({ url: 'update', strategyId: strategy.strategyId, name: trimmed });
     if (!result.ok) return;
     onClose();
     onChanged();
   };
   return (
     <ConfirmDialog
-      title={t('Rename {{name}}', { name: trick.name })}
+      title={t('Rename {{name}}', { name: strategy.name })}
       action={t('Rename')}
       isRunning={rename.isRunning}
-      isActionDisabled={isShort || trimmed === trick.name}
+      isActionDisabled={isShort || trimmed === strategy.name}
       problem={failureSentence(rename.failure, t('My strategies'))}
       onConfirm={() => void run()}
       onClose={onClose}

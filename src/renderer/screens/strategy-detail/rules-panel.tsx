@@ -1,7 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { t } from '../../i18n/translate.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
-import type { TrickDetails } from './details.ts';
+import type { StrategyDetails } from './details.ts';
 
 const useStyles = makeStyles({
   list: { display: 'grid', gap: tokens.spacingVerticalSNudge, margin: 0, maxWidth: '820px' },
@@ -15,7 +15,7 @@ const useStyles = makeStyles({
 });
 
 /** The rules in words. */
-export const RulesPanel = ({ rules }: { rules: TrickDetails['rules'] }) => {
+export const RulesPanel = ({ rules }: { rules: StrategyDetails['rules'] }) => {
   const styles = useStyles();
   return (
     <SectionCard title={t('Rules in words')}>

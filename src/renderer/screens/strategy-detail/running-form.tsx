@@ -8,7 +8,7 @@ import { useAction } from '../../state/action.ts';
 import { FormInput } from '../../ui/form-input.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { notify } from '../../ui/toasts.tsx';
-import type { TrickDetails } from './details.ts';
+import type { StrategyDetails } from './details.ts';
 
 const useStyles = makeStyles({
   form: {
@@ -32,7 +32,7 @@ interface Draft {
   slippage: string;
 }
 
-type Settings = TrickDetails['settings'];
+type Settings = StrategyDetails['settings'];
 
 const draftFrom = (settings: Settings): Draft => ({
   capital: formatRupees(settings.capital),
@@ -47,8 +47,8 @@ const draftFrom = (settings: Settings): Draft => ({
 
 const numberOrNull = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 
-const payloadOf = (TricksId: number, draft: Draft) => ({
-  TricksId,
+const payloadOf = (strategyId: number, draft: Draft) => ({
+  strategyId,
   capital: parseRupees(draft.capital) ?? undefined,
   quantity: numberOrNull(draft.quantity),
   riskPercent: numberOrNull(draft.riskPercent),
@@ -64,18 +64,18 @@ const wholePattern = () => ({ value: /^\d+$/, message: t('Enter a whole number')
 const decimalPattern = () => ({ value: /^\d+(\.\d+)?$/, message: t('Enter a number') });
 
 interface RunningFormProps {
-  TricksId: number;
+  strategyId: number;
   settings: Settings;
   onSaved: () => void;
 }
 
 /** Capital, size, limits and times of a strategy. */
-export const RunningForm = ({ TricksId, settings, onSaved }: RunningFormProps) => {
+export const RunningForm = ({ strategyId, settings, onSaved }: RunningFormProps) => {
   const styles = useStyles();
   const save = useAction(api.strategies.settings);
   const { control, handleSubmit, reset } = useForm<Draft>({ defaultValues: draftFrom(settings) });
   const submit = handleSubmit(async (draft) => {
-    const result = await save.run(payloadOf(TricksId, draft));
+    const result = await save.run(payloadOf(strategyId, draft));
     if (!result.ok) return;
     notify({ tone: 'success', message: FIXED_LABELS.settingsSaved });
     reset(draftFrom(result.value));

@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import type { TrickDetails } from './details.ts';
+import type { StrategyDetails } from './details.ts';
 import { EntryRequirements } from './entry-requirements.tsx';
 import { ProtectionForm } from './protection-form.tsx';
 import { RunningForm } from './running-form.tsx';
@@ -15,14 +15,14 @@ const useStyles = makeStyles({
 });
 
 /** How the strategy trades, how it is protected, and what starting it takes. */
-export const SettingsTab = ({ details, onSaved }: { details: TrickDetails; onSaved: () => void }) => {
+export const SettingsTab = ({ details, onSaved }: { details: StrategyDetails; onSaved: () => void }) => {
   const styles = useStyles();
-  const { TricksId } = details.trick;
+  const { strategyId } = details.strategy;
   return (
     <div className={styles.root}>
-      <RunningForm TricksId={TricksId} settings={details.settings} onSaved={onSaved} />
-      <ProtectionForm TricksId={TricksId} settings={details.settings} onSaved={onSaved} />
-      <EntryRequirements TricksId={TricksId} capital={details.settings.capital} />
+      <RunningForm strategyId={strategyId} settings={details.settings} onSaved={onSaved} />
+      <ProtectionForm strategyId={strategyId} settings={details.settings} onSaved={onSaved} />
+      <EntryRequirements strategyId={strategyId} capital={details.settings.capital} />
     </div>
   );
 };

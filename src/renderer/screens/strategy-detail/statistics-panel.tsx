@@ -1,13 +1,13 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
-import type { Statistics } from '../../../shared/contract/trick-card.ts';
+import type { Statistics } from '../../../shared/contract/strategy-card.ts';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
 import { dayText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { FigureList } from '../../ui/figure-list.tsx';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
-import type { TrickDetails } from './details.ts';
+import type { StrategyDetails } from './details.ts';
 
 const useStyles = makeStyles({
   note: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
@@ -93,7 +93,7 @@ const spanOf = ({ from, to, capital }: Statistics): string =>
 
 interface StatisticsPanelProps {
   statistics: Statistics;
-  definitions: TrickDetails['definitions'];
+  definitions: StrategyDetails['definitions'];
 }
 
 /** Every figure with how it is worked out. */

@@ -2,7 +2,7 @@ import { Tab, TabList } from '@fluentui/react-components';
 import { BotRegular } from '@fluentui/react-icons';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { TRICK_STATUS } from '../../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import { LinkButton } from '../../flows/link-button.tsx';
 import { NeedsYou } from '../../flows/needs-you.tsx';
 import { t, labels } from '../../i18n/translate.ts';
@@ -12,7 +12,7 @@ import { Content } from '../../ui/content.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { DetailHeader } from './detail-header.tsx';
-import { details, detailSearch, TABS, type Tab as TabName, type TrickDetails } from './details.ts';
+import { details, detailSearch, TABS, type Tab as TabName, type StrategyDetails } from './details.ts';
 import { FillsTab } from './fills-tab.tsx';
 import { LogTab } from './log-tab.tsx';
 import { OrdersTab } from './orders-tab.tsx';
@@ -31,57 +31,62 @@ const tabNames: Readonly<Record<TabName, string>> = labels({
   log: 'Log',
 });
 
-const tabContent: Readonly<Record<TabName, (shown: TrickDetails, reload: () => void) => ReactNode>> = {
+const tabContent: Readonly<Record<TabName, (shown: StrategyDetails, reload: () => void) => ReactNode>> = {
   overview: (shown) => <Overview details={shown} />,
-  positions: ({ trick }) => <PositionsTab trick={trick} />,
-  trades: ({ trick }) => <TradesTab trick={trick} />,
-  orders: ({ trick }) => <OrdersTab trick={trick} />,
-  fills: ({ trick }) => <FillsTab trick={trick} />,
-  settings: (shown, reload) => <SettingsTab key={shown.trick.TricksId} details={shown} onSaved={reload} />,
-  log: ({ trick }) => <LogTab trick={trick} />,
+  positions: ({ strategy }) => <PositionsTab strategy={strategy} />,
+  trades: ({ strategy }) => <TradesTab strategy={strategy} />,
+  orders: ({ strategy }) => <OrdersTab strategy={strategy} />,
+  fills: ({ strategy }) => <FillsTab strategy={strategy} />,
+  settings: (shown, reload) => (
+    <SettingsTab key={shown.strategy.strategyId} details={shown} onSaved={reload} />
+  ),
+  log: ({ strategy }) => <LogTab strategy={strategy} />,
 };
 
 /** One strategy: its results, rules, positions, trades, orders, fills, settings and log. */
 export const StrategyDetailScreen = () => {
   const params: { id?: string } = useParams({ strict: false });
-  const TricksId = Number(params.id);
+  const strategyId = Number(params.id);
   const [{ tab }, setSearch] = useUrlSearch(detailSearch);
   const { value, isLoading, failure, loadedAt } = details.use();
   useEffect(() => {
-    void details.load({ TricksId });
-  }, [TricksId]);
+    void details.load({ strategyId });
+  }, [strategyId]);
   const seen = useRef(new Set<number>());
   useStreamReload(
-    ['trick', 'trade', 'position'],
+    ['strategy', 'trade', 'position'],
     () => void details.reload(),
     (event) => {
       switch (event.type) {
-        case 'trick':
-          return event.TricksId === TricksId;
+        case 'strategy':
+          return event.strategyId === strategyId;
         case 'trade':
-          return event.trade.TricksId === TricksId;
+          return event.trade.strategyId === strategyId;
         case 'position': {
           // The price of an open one moves every second; what it changes here is that it is there.
-          const { positionId, status, TricksId: of } = event.position;
+          const { positionId, status, strategyId: of } = event.position;
           const isNew = status === 'open' && !seen.current.has(positionId);
-          if (of === TricksId && isNew) seen.current.add(positionId);
-          return of === TricksId && (isNew || status === 'closed');
+          if (of === strategyId && isNew) seen.current.add(positionId);
+          return of === strategyId && (isNew || status === 'closed');
         }
       }
     },
   );
-  const shown = value?.trick.TricksId === TricksId ? value : null;
-  const tabs = shown?.trick.isMine ? TABS : (['overview'] as const);
+  const shown = value?.strategy.strategyId === strategyId ? value : null;
+  const tabs = shown?.strategy.isMine ? TABS : (['overview'] as const);
   const current = tabs.find((name) => name === tab) ?? 'overview';
   const reload = () => void details.reload();
   return (
-    <Screen title={shown?.trick.name ?? t('Strategy')} mode={shown?.trick.isMine ? shown.trick.mode : null}>
+    <Screen
+      title={shown?.strategy.name ?? t('Strategy')}
+      mode={shown?.strategy.isMine ? shown.strategy.mode : null}
+    >
       <Content
         isLoading={isLoading}
         hasContent={shown !== null}
         failure={failure}
         loadedAt={loadedAt}
-        onRetry={() => void details.load({ TricksId })}
+        onRetry={() => void details.load({ strategyId })}
         skeleton={<BlockSkeleton height={420} />}
         empty={{
           icon: <BotRegular fontSize={32} />,
@@ -89,10 +94,10 @@ export const StrategyDetailScreen = () => {
           action: <LinkButton to="/my-strategies">{t('Go to my strategies')}</LinkButton>,
         }}
       >
-        {shown && <DetailHeader trick={shown.trick} loadedAt={loadedAt} onChanged={reload} />}
+        {shown && <DetailHeader strategy={shown.strategy} loadedAt={loadedAt} onChanged={reload} />}
       </Content>
-      {shown?.trick.isMine && shown.trick.trickStatus === TRICK_STATUS.needsAttention && (
-        <NeedsYou TricksId={TricksId} attention={shown.attention} onSettled={reload} />
+      {shown?.strategy.isMine && shown.strategy.strategyStatus === STRATEGY_STATUS.needsAttention && (
+        <NeedsYou strategyId={strategyId} attention={shown.attention} onSettled={reload} />
       )}
       {shown && tabs.length > 1 && (
         <TabList

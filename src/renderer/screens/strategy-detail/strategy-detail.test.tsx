@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { scriptedBackend } from '../../test-harness/scripted-backend.ts';
-import { position, trick } from '../../test-harness/samples.ts';
+import { position, strategy } from '../../test-harness/samples.ts';
 import { RELOAD_INTERVAL_MS } from '../../state/stream.ts';
 
 afterEach(closeWindow);
@@ -34,7 +34,7 @@ test('saving settings sends paise and says the fixed words', async () => {
   expect((await screen.findAllByText('Settings successfully set')).length).toBeGreaterThan(0);
   expect(fake.inputsOf('strategies.settings')).toEqual([
     {
-      TricksId: 11,
+      strategyId: 11,
       capital: 25_000_000,
       quantity: null,
       riskPercent: 1,
@@ -49,14 +49,14 @@ test('saving settings sends paise and says the fixed words', async () => {
 
 test('moving the stop-loss sends all three protections', async () => {
   const { fake } = await openWindow('/strategies/11?tab=settings', {
-    'strategies.modifyStopLoss': ({ TricksId }) => ({ TricksId, trickStatus: 1, openPositions: [] }),
+    'strategies.modifyStopLoss': ({ strategyId }) => ({ strategyId, strategyStatus: 1, openPositions: [] }),
   });
   fireEvent.change(await screen.findByLabelText('Stop-loss distance'), { target: { value: '1.5' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save protection' }));
   expect((await screen.findAllByText('Protection saved.')).length).toBeGreaterThan(0);
   expect(fake.inputsOf('strategies.modifyStopLoss')).toEqual([
     {
-      TricksId: 11,
+      strategyId: 11,
       stopLoss: { kind: 'percent', value: 1.5 },
       target: { kind: 'points', rupees: 24 },
       trailing: null,
@@ -78,7 +78,7 @@ test('somebody else’s strategy can be cloned and followed, not started', async
   await openWindow('/strategies/205?tab=log', {
     'strategies.details': async (input) => {
       const answer = await details(input);
-      return 'ok' in answer ? answer : { ...answer, trick: trick(205, { isMine: false }) };
+      return 'ok' in answer ? answer : { ...answer, strategy: strategy(205, { isMine: false }) };
     },
   });
   expect(await screen.findByRole('button', { name: 'Clone in test' })).toBeTruthy();
@@ -102,12 +102,12 @@ test('a position that opens shows at once in the head of its strategy', async ()
   const { fake } = await openWindow('/strategies/11?tab=settings', {
     'strategies.details': async (input) => {
       const answer = await details(input);
-      return 'ok' in answer ? answer : { ...answer, trick: trick(11, { openPositions }) };
+      return 'ok' in answer ? answer : { ...answer, strategy: strategy(11, { openPositions }) };
     },
   });
   expect(await screen.findByText('No open position')).toBeTruthy();
   openPositions = 1;
-  const opened = { type: 'position' as const, position: position(7, { TricksId: 11 }) };
+  const opened = { type: 'position' as const, position: position(7, { strategyId: 11 }) };
   fake.emit({ type: 'stream.event', event: opened });
   expect(await screen.findByText('1 open position')).toBeTruthy();
   const asked = fake.inputsOf('strategies.details').length;

@@ -1,7 +1,7 @@
 import { HistoryRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { Mode } from '../../../shared/contract/fields.ts';
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
@@ -16,36 +16,36 @@ import { TradeFacts, TradesTable } from '../../ui/trades-table.tsx';
 import { TabPage } from './tab-page.tsx';
 
 interface Filter {
-  TricksId: number;
+  strategyId: number;
   mode: Mode;
 }
 
 const list = createPagedList({
-  call: ({ TricksId, mode, ...page }: Filter & PageRequest) =>
-    api.positions.trades({ TricksId, is_live: tradeHistoryFlag(mode), ...page }),
+  call: ({ strategyId, mode, ...page }: Filter & PageRequest) =>
+    api.positions.trades({ strategyId, isTest: tradeHistoryFlag(mode), ...page }),
   page: (answer) => ({
     rows: historyRows({ test: answer.test_tradehistory, live: answer.live_tradehistory })?.rows ?? [],
     total: answer.total,
   }),
   idOf: (trade) => trade.tradeId,
-  filter: { TricksId: 0, mode: 'test' },
+  filter: { strategyId: 0, mode: 'test' },
 });
 
 /** Closed trades of the strategy, in the mode it is in. */
-export const TradesTab = ({ trick: { TricksId, mode } }: { trick: TrickCard }) => {
+export const TradesTab = ({ strategy: { strategyId, mode } }: { strategy: StrategySummary }) => {
   const [openedId, setOpenedId] = useState<number | null>(null);
   useStreamReload(
     ['trade'],
     () => void list.reload(),
-    ({ trade }) => trade.TricksId === TricksId,
+    ({ trade }) => trade.strategyId === strategyId,
   );
-  useCsvExport(() => csvTableOf(`strategy-${TricksId}-trades-${mode}`, tradeCsvColumns(), list.all()));
+  useCsvExport(() => csvTableOf(`strategy-${strategyId}-trades-${mode}`, tradeCsvColumns(), list.all()));
   const opened = list.use(({ rows }) => rows.find((trade) => trade.tradeId === openedId));
   return (
     <>
       <TabPage
         list={list}
-        filter={{ TricksId, mode }}
+        filter={{ strategyId, mode }}
         empty={{
           icon: <HistoryRegular fontSize={32} />,
           sentence: t('This strategy has closed no trade yet.'),

@@ -18,7 +18,7 @@ import { notify } from '../../ui/toasts.tsx';
 import { AttachmentField } from './attachment-field.tsx';
 import type { Attachment } from './attachment.ts';
 import { DiagnosticsField } from './diagnostics-field.tsx';
-import { myTricks } from './my-tricks.ts';
+import { myStrategies } from './my-strategies.ts';
 import { categoryNames, type TicketCategory } from './ticket-labels.ts';
 
 const useStyles = makeStyles({
@@ -36,39 +36,39 @@ const useStyles = makeStyles({
 interface TicketForm {
   subject: string;
   category: TicketCategory;
-  trick: string;
+  strategy: string;
   order: string;
   body: string;
 }
 
 interface RaiseDialogProps {
   /** What it is about, when it was begun from there. */
-  about: { trick: number | null; order: number | null };
+  about: { strategy: number | null; order: number | null };
   /** Hears of the new ticket, if the list that came back names it. */
   onRaised: (ticket: Ticket | undefined) => void;
   onClose: () => void;
 }
 
-const useTrickOptions = (chosen: number | null): readonly (readonly [string, string])[] => {
-  const { value } = myTricks.use();
+const useStrategyOptions = (chosen: number | null): readonly (readonly [string, string])[] => {
+  const { value } = myStrategies.use();
   useEffect(() => {
-    void myTricks.load(undefined);
+    void myStrategies.load(undefined);
   }, []);
-  const known = value?.trick_list ?? [];
-  const isMissing = chosen !== null && !known.some(({ TricksId }) => TricksId === chosen);
+  const known = value?.rows ?? [];
+  const isMissing = chosen !== null && !known.some(({ strategyId }) => strategyId === chosen);
   return [
     ['', t('None in particular')],
-    ...known.map(({ TricksId, name }) => [String(TricksId), name] as const),
+    ...known.map(({ strategyId, name }) => [String(strategyId), name] as const),
     ...(isMissing ? [[String(chosen), t('Strategy {{number}}', { number: chosen })] as const] : []),
   ];
 };
 
 const idOf = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text));
 
-const startOf = ({ trick, order }: RaiseDialogProps['about'], draft: TicketDraft | null): TicketForm => ({
+const startOf = ({ strategy, order }: RaiseDialogProps['about'], draft: TicketDraft | null): TicketForm => ({
   subject: '',
-  category: order ? 'orders' : trick ? 'strategies' : draft ? 'other' : 'account',
-  trick: trick ? String(trick) : '',
+  category: order ? 'orders' : strategy ? 'strategies' : draft ? 'other' : 'account',
+  strategy: strategy ? String(strategy) : '',
   order: order ? String(order) : '',
   body: '',
   ...draft,
@@ -82,17 +82,17 @@ export const RaiseDialog = ({ about, onRaised, onClose }: RaiseDialogProps) => {
   const [attachment, setAttachment] = useState<Attachment | null>(null);
   const [diagnostics, setDiagnostics] = useState<string | null>(null);
   const add = useAction(api.tickets.add, { presentation: 'dialog' });
-  const trickOptions = useTrickOptions(about.trick);
+  const strategyOptions = useStrategyOptions(about.strategy);
   // What was begun elsewhere belongs to this ticket alone.
   useEffect(() => () => ticketDraft.clear(), []);
   const { handleSubmit, control } = useForm<TicketForm>({ defaultValues: startOf(about, ticketDraft.get()) });
-  const submit = handleSubmit(async ({ subject, category, trick, order, body }) => {
+  const submit = handleSubmit(async ({ subject, category, strategy, order, body }) => {
     if (isOffline) return;
     const result = await add.run({
       subject,
       category,
       body,
-      TricksId: idOf(trick),
+      strategyId: idOf(strategy),
       orderId: idOf(order),
       attachment: attachment ?? undefined,
       diagnostics: diagnostics ?? undefined,
@@ -148,10 +148,10 @@ export const RaiseDialog = ({ about, onRaised, onClose }: RaiseDialogProps) => {
         <div className={styles.pair}>
           <FormSelect
             control={control}
-            name="trick"
+            name="strategy"
             label={t('Strategy')}
-            options={trickOptions}
-            problem={fields?.TricksId}
+            options={strategyOptions}
+            problem={fields?.strategyId}
           />
           <FormInput
             control={control}

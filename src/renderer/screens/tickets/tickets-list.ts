@@ -20,7 +20,7 @@ export const ticketsSearch = urlSearch({
   /** Set while a new one is written: by hand, or about an order or a strategy. */
   raise: searchField.oneOf(['no', 'yes'], 'no'),
   order: searchField.id(),
-  trick: searchField.id(),
+  strategy: searchField.id(),
 });
 
 interface Filter {

@@ -24,7 +24,7 @@ import { ticketsList, ticketsSearch, ticketsCsv, type TicketFilter } from './tic
 import { TicketsTable } from './tickets-table.tsx';
 
 const NO_FILTERS = { state: 'all', from: '', to: '', page: 1 } as const;
-const NOT_RAISING = { raise: 'no', order: null, trick: null } as const;
+const NOT_RAISING = { raise: 'no', order: null, strategy: null } as const;
 
 interface Counts {
   openTicket: number;
@@ -42,7 +42,7 @@ const filterTitle = (filter: TicketFilter, counts: Counts | null): string => {
 /** Questions to support, what came of them, and a way to ask another. */
 export const TicketsScreen = () => {
   const [query, setSearch] = useUrlSearch(ticketsSearch);
-  const { state, from, to, page, ticket, raise, order, trick } = query;
+  const { state, from, to, page, ticket, raise, order, strategy } = query;
   const list = ticketsList.use();
   const counts = useLastKnown<Counts>(list.answer);
   const [newId, setNewId] = useState<number | null>(null);
@@ -121,7 +121,7 @@ export const TicketsScreen = () => {
       />
       {raise === 'yes' && (
         <RaiseDialog
-          about={{ trick, order }}
+          about={{ strategy, order }}
           onRaised={onRaised}
           onClose={() => setSearch(NOT_RAISING, { replace: true })}
         />

@@ -57,7 +57,7 @@ test('N raises a ticket with a file; page 1 comes back with the new one marked',
       subject: 'Wrong charge',
       category: 'account',
       body: 'I was charged twice.',
-      TricksId: undefined,
+      strategyId: undefined,
       orderId: 31,
       attachment: { name: 'screen.png', type: 'image/png', base64: 'iVBORwD/' },
     },
@@ -86,7 +86,7 @@ test('diagnostics are sent only when asked for, as they were shown', async () =>
 });
 
 test('a file that cannot be attached is refused here, and a refused ticket keeps what was written', async () => {
-  await openWindow('/tickets?raise=yes&trick=11', {
+  await openWindow('/tickets?raise=yes&strategy=11', {
     'tickets.add': () => refuse('not-found', 'There is no such strategy.'),
   });
   await fill('Subject', 'Strategy stopped');

@@ -1,7 +1,7 @@
 import { Button } from '@fluentui/react-components';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
-import { SOURCE_LABELS } from '../../i18n/trick-labels.ts';
+import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
@@ -29,7 +29,7 @@ export const TopTenDrawer = ({ row, mode, onClone, onClose }: TopTenDrawerProps)
     <Facts
       facts={[
         [t('Rank'), String(row.rank)],
-        [t('By'), row.tricker],
+        [t('By'), row.strategyAuthor],
         [t('Results'), <ModeChip mode={mode} />],
         [t('Made on'), SOURCE_LABELS[row.source]],
         [t('Return after charges'), <PercentChange percent={row.returnPercent} />],
@@ -47,7 +47,7 @@ export const TopTenDrawer = ({ row, mode, onClone, onClose }: TopTenDrawerProps)
           <OnlineButton appearance="primary" onClick={onClone}>
             {t('Clone')}
           </OnlineButton>
-          <Button as="a" href={routeHref(`/strategies/${row.TricksId}`)}>
+          <Button as="a" href={routeHref(`/strategies/${row.strategyId}`)}>
             {t('Open strategy')}
           </Button>
         </>

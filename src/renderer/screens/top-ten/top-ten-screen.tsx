@@ -158,8 +158,8 @@ export const TopTenScreen = () => {
           label={mode === 'test' ? t('Top ten, paper results') : t('Top ten, live results')}
           columns={columns}
           rows={value ?? []}
-          rowKey={(row) => row.TricksId}
-          selectedKey={opened?.TricksId ?? null}
+          rowKey={(row) => row.strategyId}
+          selectedKey={opened?.strategyId ?? null}
           onOpen={setOpened}
           {...sort}
         />
@@ -175,7 +175,7 @@ export const TopTenScreen = () => {
           onClose={() => setOpened(null)}
         />
       )}
-      {cloning && <CloneFlow trick={cloning} onClose={() => setCloning(null)} />}
+      {cloning && <CloneFlow strategy={cloning} onClose={() => setCloning(null)} />}
     </Screen>
   );
 };

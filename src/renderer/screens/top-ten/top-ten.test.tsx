@@ -8,7 +8,7 @@ afterEach(closeWindow);
 
 test('a newcomer clones from the ranking and opens the copy', async () => {
   const app = await openWindow('/top-ten', {
-    'strategies.clone': () => ({ status: true, TricksId: 501 }),
+    'strategies.clone': () => ({ status: true, strategyId: 501 }),
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Clone Momentum 1' }));
   const dialog = await screen.findByRole('dialog', { name: 'Clone Momentum 1' });
@@ -18,7 +18,7 @@ test('a newcomer clones from the ranking and opens the copy', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Open my copy' }));
   await waitFor(() => expect(app.address()).toBe('/strategies/501'));
   expect(app.fake.inputsOf('strategies.clone')).toEqual([
-    { TricksId: 101, name: 'My momentum', capital: 12_500_000 },
+    { strategyId: 101, name: 'My momentum', capital: 12_500_000 },
   ]);
 });
 

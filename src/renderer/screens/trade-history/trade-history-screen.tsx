@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { Source } from '../../../shared/contract/fields.ts';
 import type { Trade } from '../../../shared/contract/positions.ts';
 import { succeed } from '../../../shared/failure.ts';
-import { SOURCE_LABELS } from '../../i18n/trick-labels.ts';
+import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { useStreamReload } from '../../state/stream.ts';

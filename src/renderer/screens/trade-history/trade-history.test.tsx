@@ -10,13 +10,13 @@ afterEach(closeWindow);
 const answer = (rows: Parameters<typeof trade>[0][]) => ({
   tradetotalProfit: 64_888,
   source: 'simulated' as const,
-  Search: '',
+  search: '',
   total: rows.length,
   pageNumber: 1,
   pageSize: 12,
 });
 
-test('is_live = 1 reads the test history, anything else the live one', () => {
+test('isTest = 1 reads the test history, anything else the live one', () => {
   expect(tradeHistoryFlag('test')).toBe(1);
   expect(tradeHistoryFlag('live')).not.toBe(1);
 });
@@ -24,10 +24,10 @@ test('is_live = 1 reads the test history, anything else the live one', () => {
 test('the Test tab sends 1, the Live tab something else', async () => {
   const { fake } = await openWindow('/trade-history');
   await screen.findByRole('table', { name: 'Test trades' });
-  expect(fake.inputsOf('positions.trades')[0]).toMatchObject({ is_live: 1, pageNumber: 1, pageSize: 12 });
+  expect(fake.inputsOf('positions.trades')[0]).toMatchObject({ isTest: 1, pageNumber: 1, pageSize: 12 });
   fireEvent.click(screen.getByRole('tab', { name: 'Live' }));
   await screen.findByText('No live trade has closed yet.');
-  expect(fake.inputsOf('positions.trades').at(-1)).toMatchObject({ is_live: 0 });
+  expect(fake.inputsOf('positions.trades').at(-1)).toMatchObject({ isTest: 0 });
 });
 
 test('what is shown as live or test is told by the key of the answer, never by the flag', async () => {

@@ -14,7 +14,7 @@ const said = {
 test('every trade stands there with its charges, and the last row adds them up to the paisa', () => {
   const trades = [
     trade(1, { gross: 100_05, charges: 12_34, net: 87_71 }),
-    trade(2, { gross: -50_10, charges: 9_99, net: -60_09, trickName: '<b>Fade</b> & "co"' }),
+    trade(2, { gross: -50_10, charges: 9_99, net: -60_09, strategyName: '<b>Fade</b> & "co"' }),
   ];
   const { html, name } = tradesDocument(trades, said);
   expect(name).toBe('trades-test-2026-11-01-days');

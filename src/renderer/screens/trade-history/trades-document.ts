@@ -2,7 +2,7 @@ import type { Mode, Source } from '../../../shared/contract/fields.ts';
 import type { Trade } from '../../../shared/contract/positions.ts';
 import { formatCount, formatPrice, formatRupees, formatRupeesChange } from '../../../shared/money.ts';
 import { dateTimeText, periodText } from '../../i18n/dates.ts';
-import { SOURCE_LABELS } from '../../i18n/trick-labels.ts';
+import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import type { PrintDocument } from '../../state/print.ts';
 import { printPage, printTable } from '../../ui/print-html.ts';
@@ -39,7 +39,7 @@ export const tradesDocument = (
           total: t('All of them'),
         },
         { title: t('Exit time (IST)'), text: (trade) => dateTimeText(Date.parse(trade.exitAt)) },
-        { title: t('Strategy'), text: (trade) => trade.trickName },
+        { title: t('Strategy'), text: (trade) => trade.strategyName },
         { title: t('Symbol'), text: (trade) => trade.symbol },
         { title: t('Side'), text: (trade) => (trade.side === 'long' ? t('Long') : t('Short')) },
         {

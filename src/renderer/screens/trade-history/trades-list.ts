@@ -41,9 +41,9 @@ const ask = ({
   pageSize,
 }: Filter & { pageNumber: number; pageSize: number }) =>
   api.positions.trades({
-    is_live: tradeHistoryFlag(mode),
+    isTest: tradeHistoryFlag(mode),
     source: source === 'in-use' ? undefined : source,
-    Search: search,
+    search,
     from_date: from || undefined,
     to_date: to || undefined,
     pageNumber,

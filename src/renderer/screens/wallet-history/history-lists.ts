@@ -33,7 +33,7 @@ type WalletFilter = Filter & { wallet: WalletName };
 
 const wire = ({ type, search, from, to }: Filter) => ({
   type,
-  Search: search,
+  search,
   from_date: from || undefined,
   to_date: to || undefined,
 });

@@ -17,7 +17,7 @@ test('the history opens on the main wallet, all types, page 1, and every filter 
     wallet_id: 0,
     displayMode: 'wallet',
     type: 'A',
-    Search: '',
+    search: '',
     from_date: undefined,
     to_date: undefined,
     pageNumber: 1,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import type { OpenResult, TrickCard } from '../../shared/contract/trick-card.ts';
+import type { OpenResult, StrategySummary } from '../../shared/contract/strategy-card.ts';
 import type { Timeframe } from '../../shared/rule-document.ts';
-import { BROKER_ID } from '../../shared/trick-status.ts';
+import { BROKER_ID } from '../../shared/strategy-status.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { PositionRow, Schema } from '../db/schema.ts';
@@ -37,8 +37,8 @@ interface Shown extends KnownStrategy {
   readonly result: KnownResult;
 }
 
-/** Builds cards for a page of tricks with a handful of queries, however many there are and whatever they have done. */
-export class TrickCards {
+/** Builds cards for a page of strategies with a handful of queries, however many there are and whatever they have done. */
+export class StrategyCards {
   /** The public ones, which are the same for everybody. */
   readonly shared: PublicStrategies;
   private readonly database: Database;
@@ -61,15 +61,15 @@ export class TrickCards {
   /** Strategies that may be shown to a user: public ones and their own, not removed. */
   visibleTo(userId: number) {
     return this.database.read
-      .selectFrom('tricks')
-      .innerJoin('users as owner', 'owner.id', 'tricks.owner_id')
-      .where('tricks.removed_at', 'is', null)
-      .where('tricks.kind', '=', 'rules')
-      .where((eb) => eb.or([eb('tricks.is_public', '=', 1), eb('tricks.owner_id', '=', userId)]));
+      .selectFrom('strategies')
+      .innerJoin('users as owner', 'owner.id', 'strategies.owner_id')
+      .where('strategies.removed_at', 'is', null)
+      .where('strategies.kind', '=', 'rules')
+      .where((eb) => eb.or([eb('strategies.is_public', '=', 1), eb('strategies.owner_id', '=', userId)]));
   }
 
   /** Cards of strategies that the user may see, by number and in that order. */
-  async cards(ids: readonly number[], userId: number): Promise<TrickCard[]> {
+  async cards(ids: readonly number[], userId: number): Promise<StrategySummary[]> {
     const scopes = { test: testScope(this.marketRuns, userId), live: LIVE_SCOPE };
     const shown = await this.known.of(ids, ({ mode }) => ({
       scope: scopes[mode],
@@ -79,7 +79,7 @@ export class TrickCards {
   }
 
   /** Cards of strategies with what they have come to as far as the user sees it. */
-  async cardsOf(shown: readonly Shown[], userId: number): Promise<TrickCard[]> {
+  async cardsOf(shown: readonly Shown[], userId: number): Promise<StrategySummary[]> {
     if (shown.length === 0) return [];
     const { read } = this.database;
     // Nobody follows their own.
@@ -90,22 +90,22 @@ export class TrickCards {
       shown.map(({ row }) => row),
     );
     const held = this.heldOf(userId);
-    const cards: TrickCard[] = [];
+    const cards: StrategySummary[] = [];
     for (const { row, followers, instruments, result } of shown) {
       const now = this.nowOf(row.mode, userId);
       const positions = held(row);
       const open = await this.openResultOf(positions, row, userId);
       cards.push({
-        TricksId: row.id,
-        parentTricksId: row.parent_id,
+        strategyId: row.id,
+        parentStrategyId: row.parent_id,
         name: row.name,
         summary: row.summary,
-        tricker: { trickerId: row.owner_id, name: row.trickerName },
+        strategyAuthor: { authorId: row.owner_id, name: row.authorName },
         isMine: row.owner_id === userId,
         isFollowed: followed.has(row.id),
         mode: row.mode,
-        trickStatus: row.status,
-        brokerId: row.broker_id as TrickCard['brokerId'],
+        strategyStatus: row.status,
+        brokerId: row.broker_id as StrategySummary['brokerId'],
         brokerName: BROKER_NAMES[row.broker_id] ?? 'None',
         managedBy: row.managed_by === null ? null : (plans.get(row.managed_by) ?? null),
         segment: row.segment,
@@ -145,7 +145,8 @@ export class TrickCards {
     return ({ id, mode }) => {
       const run = this.marketRuns.runFor(userId, mode);
       const held =
-        byRun.get(run) ?? Map.groupBy(run?.execution.openPositions() ?? [], ({ trick_id: trick }) => trick);
+        byRun.get(run) ??
+        Map.groupBy(run?.execution.openPositions() ?? [], ({ strategy_id: strategy }) => strategy);
       byRun.set(run, held);
       return held.get(id) ?? [];
     };
@@ -164,7 +165,7 @@ export class TrickCards {
   }
 }
 
-/** Names of the advisor plans that manage some of the tricks, by subscription. */
+/** Names of the advisor plans that manage some of the strategies, by subscription. */
 const planNames = async (
   db: Kysely<Schema>,
   rows: readonly AuthoredRow[],

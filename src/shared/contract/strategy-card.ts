@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { TIMEFRAMES } from '../rule-document.ts';
 import { brokerId, id, mode, paise, percent, source } from './fields.ts';
 
-export const trickStatus = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]);
+export const strategyStatus = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]);
 
 export const SEGMENTS = ['equity', 'index'] as const;
 export const segment = z.enum(SEGMENTS);
 export const RISKS = ['low', 'medium', 'high'] as const;
 export const risk = z.enum(RISKS);
 
-/** Results of a trick in one mode on one source; every figure is after charges unless it says gross. */
+/** Results of a strategy in one mode on one source; every figure is after charges unless it says gross. */
 export const StatisticsSchema = z.lazy(() =>
   z.object({
     source,
@@ -37,7 +37,7 @@ export const StatisticsSchema = z.lazy(() =>
 );
 export type Statistics = z.output<typeof StatisticsSchema>;
 
-export const TrickerSchema = z.lazy(() => z.object({ trickerId: id, name: z.string() }));
+export const AuthorSchema = z.lazy(() => z.object({ authorId: id, name: z.string() }));
 
 /** What is open of one or of many strategies. */
 export const OpenResultSchema = z.lazy(() =>
@@ -50,18 +50,18 @@ export const OpenResultSchema = z.lazy(() =>
 );
 export type OpenResult = z.output<typeof OpenResultSchema>;
 
-/** A trick as a card or a row shows it. */
-export const TrickCardSchema = z.lazy(() =>
+/** A strategy as a card or a row shows it. */
+export const StrategySummarySchema = z.lazy(() =>
   z.object({
-    TricksId: id,
-    parentTricksId: id.nullable(),
+    strategyId: id,
+    parentStrategyId: id.nullable(),
     name: z.string(),
     summary: z.string(),
-    tricker: TrickerSchema,
+    strategyAuthor: AuthorSchema,
     isMine: z.boolean(),
     isFollowed: z.boolean(),
     mode,
-    trickStatus,
+    strategyStatus,
     brokerId,
     brokerName: z.string(),
     /** The advisor plan that manages it, by name; null when none does. */
@@ -82,4 +82,4 @@ export const TrickCardSchema = z.lazy(() =>
     equity: z.array(paise),
   }),
 );
-export type TrickCard = z.output<typeof TrickCardSchema>;
+export type StrategySummary = z.output<typeof StrategySummarySchema>;

@@ -1,19 +1,19 @@
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import type { Transaction } from '../db/database.ts';
-import type { NewTrick, TrickRow } from '../db/schema.ts';
+import type { NewStrategy, StrategyRow } from '../db/schema.ts';
 
-/** A copy of a trick for a new owner: always in test, stopped, with the author's settings. */
+/** A copy of a strategy for a new owner: always in test, stopped, with the author's settings. */
 export const copyOf = (
-  parent: TrickRow,
+  parent: StrategyRow,
   copy: { ownerId: number; name: string; capital: number; at: number },
-): NewTrick => ({
+): NewStrategy => ({
   owner_id: copy.ownerId,
   parent_id: parent.id,
   name: copy.name,
   summary: parent.summary,
   document_json: parent.document_json,
   mode: 'test',
-  status: TRICK_STATUS.stopped,
+  status: STRATEGY_STATUS.stopped,
   segment: parent.segment,
   timeframe: parent.timeframe,
   risk: parent.risk,
@@ -39,7 +39,7 @@ export const copyOf = (
 /** A name the user does not have yet: the wanted one, or with a number behind it. */
 export const freeName = async (tx: Transaction, userId: number, wanted: string): Promise<string> => {
   const rows = await tx.query
-    .selectFrom('tricks')
+    .selectFrom('strategies')
     .select('name')
     .where('owner_id', '=', userId)
     .where('kind', '=', 'rules')

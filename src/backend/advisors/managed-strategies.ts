@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { Kysely } from 'kysely';
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import type { PlanEffects } from '../billing/plan-effects.ts';
 import type { Clock } from '../clock.ts';
 import type { Transaction } from '../db/database.ts';
-import type { Schema, SubscriptionRow, TrickRow } from '../db/schema.ts';
+import type { Schema, SubscriptionRow, StrategyRow } from '../db/schema.ts';
 import type { EventHub } from '../http/event-hub.ts';
 import { Refusal } from '../refusal.ts';
-import { copyOf, freeName } from '../trading/copy-trick.ts';
+import { copyOf, freeName } from '../trading/copy-strategy.ts';
 import { areEvaluated } from '../trading/evaluated-strategies.ts';
 import type { MarketRuns } from '../trading/market-runs.ts';
 
@@ -23,7 +23,7 @@ interface ManagedDeps {
  * The strategies that an advisor plan manages for its subscriber: copies of the analysts' own, in test. They run while
  * the plan does, and keep its mark afterwards, so that what they made stays told apart.
  */
-export class ManagedTricks implements PlanEffects {
+export class ManagedStrategies implements PlanEffects {
   private readonly deps: ManagedDeps;
 
   constructor(deps: ManagedDeps) {
@@ -34,17 +34,17 @@ export class ManagedTricks implements PlanEffects {
     if (subscription.kind !== 'advisor') return;
     const { user_id: userId, plan_id: planId, name } = subscription;
     const parents = await tx.query
-      .selectFrom('advisor_plan_tricks as managed')
-      .innerJoin('tricks', 'tricks.id', 'managed.trick_id')
-      .selectAll('tricks')
+      .selectFrom('advisor_plan_strategies as managed')
+      .innerJoin('strategies', 'strategies.id', 'managed.strategy_id')
+      .selectAll('strategies')
       .where('managed.plan_id', '=', planId)
-      .orderBy('tricks.id')
+      .orderBy('strategies.id')
       .execute();
     const earlier = await this.earlierCopies(tx, userId, planId);
     for (const parent of parents) {
       const copy =
         earlier.find((row) => row.parent_id === parent.id)?.id ?? (await this.copy(tx, userId, parent));
-      await this.set(tx, userId, copy, TRICK_STATUS.running, subscription.id);
+      await this.set(tx, userId, copy, STRATEGY_STATUS.running, subscription.id);
       tx.afterCommit(() => this.startLater(copy));
     }
     await this.deps.logActivity(
@@ -58,7 +58,7 @@ export class ManagedTricks implements PlanEffects {
   async ended(tx: Transaction, subscription: SubscriptionRow): Promise<void> {
     if (subscription.kind !== 'advisor') return;
     const running = await tx.query
-      .selectFrom('tricks')
+      .selectFrom('strategies')
       .select(['id', 'status'])
       .where('managed_by', '=', subscription.id)
       // One that waits for a decision still waits for it, and does not go on afterwards.
@@ -67,15 +67,15 @@ export class ManagedTricks implements PlanEffects {
       .orderBy('id')
       .execute();
     for (const { id, status } of running) {
-      if (status === TRICK_STATUS.running)
-        await this.set(tx, subscription.user_id, id, TRICK_STATUS.stopped, subscription.id);
+      if (status === STRATEGY_STATUS.running)
+        await this.set(tx, subscription.user_id, id, STRATEGY_STATUS.stopped, subscription.id);
       else
         await tx.query
-          .updateTable('tricks')
-          .set({ status_before: TRICK_STATUS.stopped })
+          .updateTable('strategies')
+          .set({ status_before: STRATEGY_STATUS.stopped })
           .where('id', '=', id)
           .execute();
-      tx.afterCommit(() => this.deps.marketRuns.stopTrick(subscription.user_id, id));
+      tx.afterCommit(() => this.deps.marketRuns.stopStrategy(subscription.user_id, id));
     }
     if (running.length > 0)
       await this.deps.logActivity(
@@ -87,24 +87,24 @@ export class ManagedTricks implements PlanEffects {
   }
 
   /** Copies from the same plan, bought before: they are taken up again and not made twice. */
-  private earlierCopies(tx: Transaction, userId: number, planId: string): Promise<TrickRow[]> {
+  private earlierCopies(tx: Transaction, userId: number, planId: string): Promise<StrategyRow[]> {
     return tx.query
-      .selectFrom('tricks')
-      .innerJoin('subscriptions as plan', 'plan.id', 'tricks.managed_by')
-      .selectAll('tricks')
-      .where('tricks.owner_id', '=', userId)
-      .where('tricks.mode', '=', 'test')
-      .where('tricks.status', '=', TRICK_STATUS.stopped)
-      .where('tricks.removed_at', 'is', null)
+      .selectFrom('strategies')
+      .innerJoin('subscriptions as plan', 'plan.id', 'strategies.managed_by')
+      .selectAll('strategies')
+      .where('strategies.owner_id', '=', userId)
+      .where('strategies.mode', '=', 'test')
+      .where('strategies.status', '=', STRATEGY_STATUS.stopped)
+      .where('strategies.removed_at', 'is', null)
       .where('plan.plan_id', '=', planId)
-      .orderBy('tricks.id')
+      .orderBy('strategies.id')
       .execute();
   }
 
-  private async copy(tx: Transaction, ownerId: number, parent: TrickRow): Promise<number> {
+  private async copy(tx: Transaction, ownerId: number, parent: StrategyRow): Promise<number> {
     const name = await freeName(tx, ownerId, parent.name);
     const { id } = await tx.query
-      .insertInto('tricks')
+      .insertInto('strategies')
       .values(copyOf(parent, { ownerId, name, capital: parent.capital, at: this.deps.clock.now() }))
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -114,41 +114,43 @@ export class ManagedTricks implements PlanEffects {
   private async set(
     tx: Transaction,
     userId: number,
-    trickId: number,
-    status: TrickRow['status'],
+    strategyId: number,
+    status: StrategyRow['status'],
     managedBy: number,
   ): Promise<void> {
     await tx.query
-      .updateTable('tricks')
+      .updateTable('strategies')
       .set({ status, managed_by: managedBy })
-      .where('id', '=', trickId)
+      .where('id', '=', strategyId)
       .execute();
     tx.afterCommit(() =>
-      this.deps.hub.publish(userId, { type: 'trick', TricksId: trickId, trickStatus: status, today: 0 }),
+      this.deps.hub.publish(userId, { type: 'strategy', strategyId, strategyStatus: status, today: 0 }),
     );
   }
 
   /** A market that is not open yet starts every running strategy when it opens. */
-  private startLater(trickId: number): void {
+  private startLater(strategyId: number): void {
     const { marketRuns, logger } = this.deps;
     if (!marketRuns.isOpen) return;
     marketRuns
-      .startTrick(trickId)
-      .catch((error: unknown) => logger.error({ err: error, trickId }, 'a managed strategy did not start'));
+      .startStrategy(strategyId)
+      .catch((error: unknown) =>
+        logger.error({ err: error, strategyId }, 'a managed strategy did not start'),
+      );
   }
 }
 
 /** Refuses to start a strategy whose plan has ended. */
-export const requirePlanInForce = async (query: Kysely<Schema>, trick: TrickRow): Promise<void> => {
-  if (trick.managed_by === null) return;
+export const requirePlanInForce = async (query: Kysely<Schema>, strategy: StrategyRow): Promise<void> => {
+  if (strategy.managed_by === null) return;
   const plan = await query
     .selectFrom('subscriptions')
     .select(['name', 'state'])
-    .where('id', '=', trick.managed_by)
+    .where('id', '=', strategy.managed_by)
     .executeTakeFirstOrThrow();
   if (plan.state !== 'ended') return;
   throw new Refusal(
     'refused',
-    `${trick.name} belongs to ${plan.name}, which has ended. Activate the plan again, or clone the strategy to run it yourself.`,
+    `${strategy.name} belongs to ${plan.name}, which has ended. Activate the plan again, or clone the strategy to run it yourself.`,
   );
 };

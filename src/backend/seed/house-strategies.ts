@@ -3,8 +3,8 @@ import { INSTRUMENT_MASTER } from '../market/instrument-master.ts';
 import { all, any, atr, barsHeld, close, indicator, is, number, percent, price } from './rule-text.ts';
 
 /** A strategy that ships with the program. Its figures come from running it, never from here. */
-export interface HouseTrick {
-  readonly tricker: string;
+export interface HouseStrategy {
+  readonly author: string;
   readonly name: string;
   readonly summary: string;
   readonly risk: 'low' | 'medium' | 'high';
@@ -15,12 +15,12 @@ export interface HouseTrick {
 }
 
 /** An author of shipped strategies. */
-export interface HouseTricker {
+export interface HouseAuthor {
   readonly name: string;
   readonly bio: string;
 }
 
-export const HOUSE_TRICKERS: readonly HouseTricker[] = [
+export const HOUSE_AUTHORS: readonly HouseAuthor[] = [
   { name: 'Meera Nair', bio: 'Index day trading with few, clear rules and a stop on every trade.' },
   { name: 'Arjun Rao', bio: 'Bank Nifty momentum and fades, out by mid-afternoon.' },
   { name: 'Kavya Iyer', bio: 'Intraday setups in large, liquid shares.' },
@@ -48,9 +48,9 @@ const rsi = (period: number) => indicator({ name: 'rsi', period });
 const supertrend = (period: number, multiplier: number) =>
   indicator({ name: 'supertrend', period, multiplier, output: 'direction' });
 
-const INDEX_TRICKS: readonly HouseTrick[] = [
+const INDEX_STRATEGIES: readonly HouseStrategy[] = [
   {
-    tricker: 'Meera Nair',
+    author: 'Meera Nair',
     name: 'Nifty Morning Breakout',
     summary: 'Buys Nifty when the morning breaks above its last half hour, and lets the trend run.',
     risk: 'medium',
@@ -69,7 +69,7 @@ const INDEX_TRICKS: readonly HouseTrick[] = [
     },
   },
   {
-    tricker: 'Meera Nair',
+    author: 'Meera Nair',
     name: 'Nifty EMA Ride',
     summary: 'Follows the 20 and 60 minute averages of Nifty upwards.',
     risk: 'medium',
@@ -87,7 +87,7 @@ const INDEX_TRICKS: readonly HouseTrick[] = [
     },
   },
   {
-    tricker: 'Meera Nair',
+    author: 'Meera Nair',
     name: 'Nifty Bollinger Snap',
     summary: 'Buys Nifty as it comes back inside its lower Bollinger band.',
     risk: 'medium',
@@ -110,7 +110,7 @@ const INDEX_TRICKS: readonly HouseTrick[] = [
     },
   },
   {
-    tricker: 'Meera Nair',
+    author: 'Meera Nair',
     name: 'Nifty MACD Pulse',
     summary: 'Enters Nifty on a fresh MACD turn above zero and leaves after two hours at the latest.',
     risk: 'medium',
@@ -136,7 +136,7 @@ const INDEX_TRICKS: readonly HouseTrick[] = [
     },
   },
   {
-    tricker: 'Meera Nair',
+    author: 'Meera Nair',
     name: 'Nifty Slide',
     summary: 'Sells Nifty short when it falls out of its last hour and a half.',
     risk: 'high',
@@ -154,7 +154,7 @@ const INDEX_TRICKS: readonly HouseTrick[] = [
     },
   },
   {
-    tricker: 'Arjun Rao',
+    author: 'Arjun Rao',
     name: 'Bank Nifty Momentum',
     summary: 'Joins Bank Nifty when a strong twenty minutes meet a firm RSI.',
     risk: 'high',
@@ -176,7 +176,7 @@ const INDEX_TRICKS: readonly HouseTrick[] = [
     },
   },
   {
-    tricker: 'Arjun Rao',
+    author: 'Arjun Rao',
     name: 'Bank Nifty Supertrend',
     summary: 'Rides Bank Nifty for as long as its supertrend points up.',
     risk: 'medium',
@@ -194,7 +194,7 @@ const INDEX_TRICKS: readonly HouseTrick[] = [
     },
   },
   {
-    tricker: 'Arjun Rao',
+    author: 'Arjun Rao',
     name: 'Bank Nifty Fade',
     summary: 'Sells Bank Nifty short once an overbought RSI starts to fall.',
     risk: 'high',
@@ -212,7 +212,7 @@ const INDEX_TRICKS: readonly HouseTrick[] = [
     },
   },
   {
-    tricker: 'Arjun Rao',
+    author: 'Arjun Rao',
     name: 'Bank Nifty Stochastic Turn',
     summary: 'Buys Bank Nifty when a washed-out stochastic turns up.',
     risk: 'medium',
@@ -242,7 +242,7 @@ const INDEX_TRICKS: readonly HouseTrick[] = [
     },
   },
   {
-    tricker: 'Farah Khan',
+    author: 'Farah Khan',
     name: 'Nifty Quick Dip',
     summary: 'Buys a sharp, short dip in Nifty and sells the bounce.',
     risk: 'high',
@@ -261,9 +261,9 @@ const INDEX_TRICKS: readonly HouseTrick[] = [
   },
 ];
 
-const SHARE_TRICKS: readonly HouseTrick[] = [
+const SHARE_STRATEGIES: readonly HouseStrategy[] = [
   {
-    tricker: 'Kavya Iyer',
+    author: 'Kavya Iyer',
     name: 'Reliance VWAP Reclaim',
     summary: 'Buys Reliance when it takes its volume-weighted price back.',
     risk: 'low',
@@ -285,7 +285,7 @@ const SHARE_TRICKS: readonly HouseTrick[] = [
     },
   },
   {
-    tricker: 'Kavya Iyer',
+    author: 'Kavya Iyer',
     name: 'Bank Shares Trend',
     summary: 'Five large banks on 15-minute candles: averages cross while the trend is strong.',
     risk: 'medium',
@@ -308,7 +308,7 @@ const SHARE_TRICKS: readonly HouseTrick[] = [
     },
   },
   {
-    tricker: 'Kavya Iyer',
+    author: 'Kavya Iyer',
     name: 'Software Pullback',
     summary: 'Buys software shares that turn up from an oversold half-hour.',
     risk: 'medium',
@@ -327,7 +327,7 @@ const SHARE_TRICKS: readonly HouseTrick[] = [
     },
   },
   {
-    tricker: 'Kavya Iyer',
+    author: 'Kavya Iyer',
     name: 'Metals Breakout',
     summary: 'Metal shares that leave a three-hour range, with a stop that breathes with volatility.',
     risk: 'high',
@@ -347,7 +347,7 @@ const SHARE_TRICKS: readonly HouseTrick[] = [
     },
   },
   {
-    tricker: 'Farah Khan',
+    author: 'Farah Khan',
     name: 'Auto Overbought Fade',
     summary: 'Sells overheated car makers short for the rest of the day.',
     risk: 'high',
@@ -394,9 +394,9 @@ const WIDE = [
 /** Every share of the instrument master: the NIFTY 50 as it is today. */
 const NIFTY_50 = INSTRUMENT_MASTER.filter(({ kind }) => kind === 'equity').map(({ symbol }) => symbol);
 
-const SWING_TRICKS: readonly HouseTrick[] = [
+const SWING_STRATEGIES: readonly HouseStrategy[] = [
   {
-    tricker: 'Rohan Mehta',
+    author: 'Rohan Mehta',
     name: 'Nifty Leaders Trend',
     summary: 'Holds large shares while their 10-day average is above the 30-day one.',
     risk: 'low',
@@ -412,7 +412,7 @@ const SWING_TRICKS: readonly HouseTrick[] = [
     },
   },
   {
-    tricker: 'Rohan Mehta',
+    author: 'Rohan Mehta',
     name: 'Twenty-Day Turtle',
     summary: 'The classic breakout: a new 20-day high in, a new 10-day low out.',
     risk: 'medium',
@@ -428,7 +428,7 @@ const SWING_TRICKS: readonly HouseTrick[] = [
     },
   },
   {
-    tricker: 'Rohan Mehta',
+    author: 'Rohan Mehta',
     name: 'Supertrend Delivery',
     summary: 'Buys when the daily supertrend turns up and holds until it turns down.',
     risk: 'medium',
@@ -444,7 +444,7 @@ const SWING_TRICKS: readonly HouseTrick[] = [
     },
   },
   {
-    tricker: 'Farah Khan',
+    author: 'Farah Khan',
     name: 'RSI Dip Buyer',
     summary: 'Buys good shares that recover from a weak fortnight.',
     risk: 'low',
@@ -460,7 +460,7 @@ const SWING_TRICKS: readonly HouseTrick[] = [
     },
   },
   {
-    tricker: 'Farah Khan',
+    author: 'Farah Khan',
     name: 'Three Red Days',
     summary: 'Buys after three falling closes in a row and sells the first strong one.',
     risk: 'medium',
@@ -477,9 +477,9 @@ const SWING_TRICKS: readonly HouseTrick[] = [
   },
 ];
 
-const PORTFOLIO_TRICKS: readonly HouseTrick[] = [
+const PORTFOLIO_STRATEGIES: readonly HouseStrategy[] = [
   {
-    tricker: 'Rohan Mehta',
+    author: 'Rohan Mehta',
     name: 'Nifty 50 Momentum',
     summary:
       'Every month the ten shares of the Nifty 50 that have risen most in half a year, in equal parts.',
@@ -500,9 +500,9 @@ const PORTFOLIO_TRICKS: readonly HouseTrick[] = [
 ];
 
 /** The strategies of a first start. */
-export const HOUSE_TRICKS: readonly HouseTrick[] = [
-  ...INDEX_TRICKS,
-  ...SHARE_TRICKS,
-  ...SWING_TRICKS,
-  ...PORTFOLIO_TRICKS,
+export const HOUSE_STRATEGIES: readonly HouseStrategy[] = [
+  ...INDEX_STRATEGIES,
+  ...SHARE_STRATEGIES,
+  ...SWING_STRATEGIES,
+  ...PORTFOLIO_STRATEGIES,
 ];

@@ -24,7 +24,7 @@ import {
   sessionDailyBar,
   simulateDay,
 } from '../market/simulated/simulated-market.ts';
-import { HOUSE_TRICKS } from './house-tricks.ts';
+import { HOUSE_STRATEGIES } from './house-strategies.ts';
 
 const SEED = 11;
 const FIRST_DAY = '2024-06-03';
@@ -67,7 +67,7 @@ const realMarket = (): Market => {
   return { minutes: read(minuteFiles()), days: read(dailyFiles()) };
 };
 
-const rulesOf = ({ name, document }: (typeof HOUSE_TRICKS)[number]): CompiledRules => {
+const rulesOf = ({ name, document }: (typeof HOUSE_STRATEGIES)[number]): CompiledRules => {
   const parsed = parseRuleDocument(document);
   if (!parsed.ok) throw new Error(`${name}: ${parsed.failure.message}`);
   return compileRules(parsed.value);
@@ -88,13 +88,14 @@ const seriesOf = (market: Market, rules: CompiledRules, atMost: number): Simulat
   });
 };
 
-const named = HOUSE_TRICKS.map((trick) => [trick.name, trick] as const);
+const named = HOUSE_STRATEGIES.map((strategy) => [strategy.name, strategy] as const);
 
 describe('shipped strategies', () => {
   it('have names of their own, and instruments that there are', () => {
     expect(new Set(named.map(([name]) => name)).size).toBe(named.length);
-    for (const [, trick] of named)
-      for (const symbol of rulesOf(trick).document.instruments) expect(findInstrument(symbol)).toBeDefined();
+    for (const [, strategy] of named)
+      for (const symbol of rulesOf(strategy).document.instruments)
+        expect(findInstrument(symbol)).toBeDefined();
   });
 });
 
@@ -104,19 +105,19 @@ describe('shipped strategies on the simulated market', () => {
     market = simulatedMarket();
   });
 
-  it.each(named)('%s does not look ahead', (_name, trick) => {
-    const rules = rulesOf(trick);
+  it.each(named)('%s does not look ahead', (_name, strategy) => {
+    const rules = rulesOf(strategy);
     const report = findLookAhead({ rules, series: seriesOf(market, rules, 1_500), cuts: CUTS });
     expect(report.differences).toEqual([]);
     expect(report.barsCompared).toBeGreaterThan(1_000);
   });
 
   it('the momentum portfolio holds ten shares at most and spends no more than it has', () => {
-    const trick = HOUSE_TRICKS.find(({ document }) => document.rotation);
-    if (!trick) throw new Error('There is no portfolio among the shipped strategies.');
-    const rules = rulesOf(trick);
+    const strategy = HOUSE_STRATEGIES.find(({ document }) => document.rotation);
+    if (!strategy) throw new Error('There is no portfolio among the shipped strategies.');
+    const rules = rulesOf(strategy);
     expect(rules.document.instruments).toHaveLength(50);
-    const result = simulate({ rules, series: seriesOf(market, rules, DAYS), capital: trick.capital });
+    const result = simulate({ rules, series: seriesOf(market, rules, DAYS), capital: strategy.capital });
     if (!result.ok) throw new Error(result.failure.message);
     const { trades, curve, rejections } = result.value;
     expect(trades.length).toBeGreaterThan(10);
@@ -133,11 +134,11 @@ describe.skipIf(!hasRealFiles)(
     beforeAll(() => {
       market = realMarket();
     });
-    const has = ({ document }: (typeof HOUSE_TRICKS)[number]) =>
+    const has = ({ document }: (typeof HOUSE_STRATEGIES)[number]) =>
       document.timeframe === '1d' || document.timeframe === '1m';
 
-    it.each(named.filter(([, trick]) => has(trick)))('%s does not look ahead', (_name, trick) => {
-      const rules = rulesOf(trick);
+    it.each(named.filter(([, strategy]) => has(strategy)))('%s does not look ahead', (_name, strategy) => {
+      const rules = rulesOf(strategy);
       const report = findLookAhead({ rules, series: seriesOf(market, rules, 1_500), cuts: CUTS });
       expect(report.differences).toEqual([]);
       expect(report.barsCompared).toBeGreaterThan(10_000);

@@ -1,30 +1,30 @@
 import { Button, type ButtonProps } from '@fluentui/react-components';
 import { Play16Filled, Stop16Filled } from '@fluentui/react-icons';
 import { useState } from 'react';
-import type { TrickCard } from '../../shared/contract/trick-card.ts';
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
-import { stoppedText } from '../i18n/trick-labels.ts';
+import type { StrategySummary } from '../../shared/contract/strategy-card.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
+import { stoppedText } from '../i18n/strategy-labels.ts';
 import { t } from '../i18n/translate.ts';
 import { areEntriesWaiting } from '../state/freshness.ts';
 import { useOffline } from '../state/offline.ts';
-import { useStart, useStop } from '../state/trick-actions.ts';
+import { useStart, useStop } from '../state/strategy-actions.ts';
 import { notify } from '../ui/toasts.tsx';
 import { StartLiveDialog, StopLiveDialog } from './live-run-dialogs.tsx';
 import { OnlineButton } from './online-controls.tsx';
 
 /** React hook: starts and stops a strategy of one's own and says what came of it. */
-export const useRunTrick = (trick: TrickCard, onChanged: () => void) => {
+export const useRunStrategy = (strategy: StrategySummary, onChanged: () => void) => {
   const starting = useStart();
   const stopping = useStop();
   const { isOffline } = useOffline();
   const [asking, setAsking] = useState<'start' | 'stop' | null>(null);
-  const { TricksId, name, trickStatus, mode } = trick;
-  const isRunning = trickStatus === TRICK_STATUS.running;
-  const needsOwner = trickStatus === TRICK_STATUS.needsAttention;
-  const canStart = !starting.isRunning && trickStatus !== TRICK_STATUS.disabled && !isOffline;
+  const { strategyId, name, strategyStatus, mode } = strategy;
+  const isRunning = strategyStatus === STRATEGY_STATUS.running;
+  const needsOwner = strategyStatus === STRATEGY_STATUS.needsAttention;
+  const canStart = !starting.isRunning && strategyStatus !== STRATEGY_STATUS.disabled && !isOffline;
 
   const start = async () => {
-    const result = await starting.run({ TricksId });
+    const result = await starting.run({ strategyId });
     if (result.ok) {
       notify({
         tone: 'success',
@@ -37,7 +37,7 @@ export const useRunTrick = (trick: TrickCard, onChanged: () => void) => {
     onChanged();
   };
   const stop = async () => {
-    const result = await stopping.run({ TricksId });
+    const result = await stopping.run({ strategyId });
     if (result.ok) {
       const message = stoppedText(name, result.value.openPositions.length);
       notify({ tone: 'success', message });
@@ -48,7 +48,7 @@ export const useRunTrick = (trick: TrickCard, onChanged: () => void) => {
 
   const canStop = !stopping.isRunning;
   return {
-    trick,
+    strategy,
     /** What may be pressed: Stop while it runs, Start while it does not, both while it needs its owner. */
     offers: { start: !isRunning, stop: isRunning || needsOwner },
     canStart,
@@ -69,14 +69,14 @@ export const useRunTrick = (trick: TrickCard, onChanged: () => void) => {
 };
 
 interface RunButtonProps extends Pick<ButtonProps, 'size' | 'appearance'> {
-  run: ReturnType<typeof useRunTrick>;
+  run: ReturnType<typeof useRunStrategy>;
   /** What the buttons are called where several strategies stand together. */
   names?: { readonly start: string; readonly stop: string };
 }
 
 /** Start, Stop, or both while it needs its owner; asks first when the strategy is live. */
 export const RunButton = ({ run, names, ...props }: RunButtonProps) => {
-  const { trick, offers, canStart, canStop, asking, start, stop, close, onChanged } = run;
+  const { strategy, offers, canStart, canStop, asking, start, stop, close, onChanged } = run;
   return (
     <>
       {offers.stop && (
@@ -107,7 +107,7 @@ export const RunButton = ({ run, names, ...props }: RunButtonProps) => {
       )}
       {asking === 'stop' && (
         <StopLiveDialog
-          trick={trick}
+          strategy={strategy}
           isRunning={!canStop}
           onStop={() => void stop()}
           onChanged={onChanged}
@@ -115,7 +115,12 @@ export const RunButton = ({ run, names, ...props }: RunButtonProps) => {
         />
       )}
       {asking === 'start' && (
-        <StartLiveDialog trick={trick} isRunning={!canStart} onStart={() => void start()} onClose={close} />
+        <StartLiveDialog
+          strategy={strategy}
+          isRunning={!canStart}
+          onStart={() => void start()}
+          onClose={close}
+        />
       )}
     </>
   );

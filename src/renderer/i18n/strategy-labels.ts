@@ -1,13 +1,13 @@
 import type { Source } from '../../shared/contract/fields.ts';
 import type { Order } from '../../shared/contract/positions.ts';
 import type { OrderState } from '../../shared/order-states.ts';
-import type { RISKS, SEGMENTS } from '../../shared/contract/trick-card.ts';
+import type { RISKS, SEGMENTS } from '../../shared/contract/strategy-card.ts';
 import type { Timeframe } from '../../shared/rule-document.ts';
-import type { TrickStatus } from '../../shared/trick-status.ts';
+import type { StrategyStatus } from '../../shared/strategy-status.ts';
 import { t, labels } from './translate.ts';
 
 /** Words for the values that travel on the wire. The types make a missing one fail to compile. */
-export const STATUS_LABELS: Readonly<Record<TrickStatus, string>> = labels({
+export const STATUS_LABELS: Readonly<Record<StrategyStatus, string>> = labels({
   1: 'Running',
   2: 'Stopped',
   3: 'Disabled',

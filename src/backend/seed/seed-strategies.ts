@@ -4,34 +4,34 @@ import { parseRuleDocument } from '../../engine/rules/parse.ts';
 import { compileRules } from '../../engine/rules/compile.ts';
 import { simulate } from '../../engine/simulation/simulate.ts';
 import type { RuleDocument } from '../../shared/rule-document.ts';
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import type { Database, Transaction } from '../db/database.ts';
-import type { FeedRow, NewTrade, TrickRow } from '../db/schema.ts';
+import type { FeedRow, NewTrade, StrategyRow } from '../db/schema.ts';
 import type { History } from '../market/history.ts';
 import { findInstrument } from '../market/instrument-master.ts';
 import { EXIT_LABELS } from '../trading/exit-text.ts';
 import { bookTrades } from '../trading/kept-results.ts';
-import { columnsOfDocument } from '../trading/trick-columns.ts';
+import { columnsOfDocument } from '../trading/strategy-columns.ts';
 import { effectiveRules } from '../trading/effective-rules.ts';
-import { HOUSE_TRICKERS, HOUSE_TRICKS, type HouseTrick } from './house-tricks.ts';
+import { HOUSE_AUTHORS, HOUSE_STRATEGIES, type HouseStrategy } from './house-strategies.ts';
 
 const MOST_BARS = 12_000;
 const SLIPPAGE_BP = 1;
 
-const documentOf = (trick: HouseTrick): RuleDocument => {
-  const parsed = parseRuleDocument(trick.document);
-  if (!parsed.ok) throw new Error(`${trick.name}: ${parsed.failure.message}`);
+const documentOf = (strategy: HouseStrategy): RuleDocument => {
+  const parsed = parseRuleDocument(strategy.document);
+  if (!parsed.ok) throw new Error(`${strategy.name}: ${parsed.failure.message}`);
   return parsed.value;
 };
 
-/** Writes the house's trickers and their strategies; they run in test as soon as their history is worked out. */
+/** Writes the house's authors and their strategies; they run in test as soon as their history is worked out. */
 export const seedHouse = async (tx: Transaction, now: number): Promise<void> => {
   const ids = new Map<string, number>();
-  for (const [index, tricker] of HOUSE_TRICKERS.entries()) {
+  for (const [index, author] of HOUSE_AUTHORS.entries()) {
     const { id } = await tx.query
       .insertInto('users')
       .values({
-        full_name: tricker.name,
+        full_name: author.name,
         email: `tricker${index + 1}@house.invalid`,
         phone: `house-${index + 1}`,
         // Nobody signs in as the house: this is not a hash of anything.
@@ -41,7 +41,7 @@ export const seedHouse = async (tx: Transaction, now: number): Promise<void> => 
         role: 'tricker',
         ability_json: null,
         is_house: 1,
-        bio: tricker.bio,
+        bio: author.bio,
         designation_level: 0,
         is_active: 0,
         is_trade_active: 0,
@@ -50,22 +50,22 @@ export const seedHouse = async (tx: Transaction, now: number): Promise<void> => 
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    ids.set(tricker.name, id);
+    ids.set(author.name, id);
   }
-  for (const trick of HOUSE_TRICKS)
+  for (const strategy of HOUSE_STRATEGIES)
     await tx.query
-      .insertInto('tricks')
+      .insertInto('strategies')
       .values({
-        ...columnsOfDocument(documentOf(trick)),
-        owner_id: ids.get(trick.tricker) ?? 0,
+        ...columnsOfDocument(documentOf(strategy)),
+        owner_id: ids.get(strategy.author) ?? 0,
         parent_id: null,
-        name: trick.name,
-        summary: trick.summary,
+        name: strategy.name,
+        summary: strategy.summary,
         mode: 'test',
-        status: TRICK_STATUS.stopped,
-        risk: trick.risk,
-        minimum_capital: trick.minimumCapital,
-        capital: trick.capital,
+        status: STRATEGY_STATUS.stopped,
+        risk: strategy.risk,
+        minimum_capital: strategy.minimumCapital,
+        capital: strategy.capital,
         quantity: null,
         risk_percent: null,
         max_loss_per_day: null,
@@ -80,8 +80,8 @@ export const seedHouse = async (tx: Transaction, now: number): Promise<void> => 
 };
 
 /** Runs a strategy over the simulated history before the feed's market time. */
-const tradesOf = async (history: History, trick: TrickRow, feed: FeedRow): Promise<NewTrade[]> => {
-  const rules = compileRules(effectiveRules(trick));
+const tradesOf = async (history: History, strategy: StrategyRow, feed: FeedRow): Promise<NewTrade[]> => {
+  const rules = compileRules(effectiveRules(strategy));
   const series = [];
   for (const symbol of rules.document.instruments) {
     const instrument = findInstrument(symbol);
@@ -96,22 +96,22 @@ const tradesOf = async (history: History, trick: TrickRow, feed: FeedRow): Promi
   const result = simulate({
     rules,
     series,
-    capital: trick.capital,
-    slippage: { kind: 'basis-points', points: trick.slippage_bp },
+    capital: strategy.capital,
+    slippage: { kind: 'basis-points', points: strategy.slippage_bp },
   });
-  if (!result.ok) throw new Error(`${trick.name}: ${result.failure.message}`);
+  if (!result.ok) throw new Error(`${strategy.name}: ${result.failure.message}`);
   return result.value.trades
     .filter((trade) => !trade.isOpenAtEnd)
     .map((trade) => ({
-      user_id: trick.owner_id,
-      trick_id: trick.id,
+      user_id: strategy.owner_id,
+      strategy_id: strategy.id,
       position_id: null,
       symbol: trade.symbol,
       mode: 'test',
       source: 'simulated',
       run_id: feed.id,
       side: trade.side,
-      product: trick.product,
+      product: strategy.product,
       quantity: trade.quantity,
       entry_at: trade.entryTime,
       entry_price: Math.round(trade.entryPrice),
@@ -127,31 +127,31 @@ const tradesOf = async (history: History, trick: TrickRow, feed: FeedRow): Promi
 };
 
 /** House strategies whose history has not been worked out yet, in order. */
-export const unseededTricks = (database: Database): Promise<TrickRow[]> =>
+export const unseededStrategies = (database: Database): Promise<StrategyRow[]> =>
   database.read
-    .selectFrom('tricks')
-    .innerJoin('users', 'users.id', 'tricks.owner_id')
-    .selectAll('tricks')
+    .selectFrom('strategies')
+    .innerJoin('users', 'users.id', 'strategies.owner_id')
+    .selectAll('strategies')
     .where('users.is_house', '=', 1)
-    .where('tricks.kind', '=', 'rules')
-    .where('tricks.status', '=', TRICK_STATUS.stopped)
-    .orderBy('tricks.id')
+    .where('strategies.kind', '=', 'rules')
+    .where('strategies.status', '=', STRATEGY_STATUS.stopped)
+    .orderBy('strategies.id')
     .execute();
 
 /** Works out one strategy's test history and sets it running, in one transaction: after a crash it is done again. */
-export const seedTrick = async (
+export const seedStrategy = async (
   database: Database,
   history: History,
-  trick: TrickRow,
+  strategy: StrategyRow,
   feed: FeedRow,
 ): Promise<void> => {
-  const trades = await tradesOf(history, trick, feed);
+  const trades = await tradesOf(history, strategy, feed);
   await database.write(async (tx) => {
     await bookTrades(tx, trades);
     await tx.query
-      .updateTable('tricks')
-      .set({ status: TRICK_STATUS.running })
-      .where('id', '=', trick.id)
+      .updateTable('strategies')
+      .set({ status: STRATEGY_STATUS.running })
+      .where('id', '=', strategy.id)
       .execute();
   });
 };

@@ -5,19 +5,21 @@ import { myBaskets } from '../state/my-baskets.ts';
 import { routeHref } from '../state/navigation.ts';
 
 /** React hook: where what trades under an id is shown: a basket of one's own, else a strategy. */
-export const useTrickHref = (TricksId: number, strategyTab?: string): string => {
-  const basket = myBaskets.use((state) => state.value?.myBaskets.find((held) => held.TricksId === TricksId));
+export const useStrategyHref = (strategyId: number, strategyTab?: string): string => {
+  const basket = myBaskets.use((state) =>
+    state.value?.myBaskets.find((held) => held.strategyId === strategyId),
+  );
   if (basket) return routeHref(basketRoute(basket.basketId, basket.mode));
-  return routeHref(`/strategies/${TricksId}${strategyTab === undefined ? '' : `?tab=${strategyTab}`}`);
+  return routeHref(`/strategies/${strategyId}${strategyTab === undefined ? '' : `?tab=${strategyTab}`}`);
 };
 
 /** The name of a strategy or basket as the way to it. */
-export const TrickLink = ({
-  TricksId,
+export const StrategyLink = ({
+  strategyId,
   strategyTab,
   children,
 }: {
-  TricksId: number;
+  strategyId: number;
   strategyTab?: string;
   children: ReactNode;
-}) => <Link href={useTrickHref(TricksId, strategyTab)}>{children}</Link>;
+}) => <Link href={useStrategyHref(strategyId, strategyTab)}>{children}</Link>;

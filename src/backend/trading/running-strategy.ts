@@ -1,16 +1,16 @@
 import { dayNumber } from '../../engine/bars.ts';
 import { compileRules } from '../../engine/rules/compile.ts';
 import { DayTally, StrategyRuntime } from '../../engine/trading/strategy-runtime.ts';
-import type { TrickRow } from '../db/schema.ts';
+import type { StrategyRow } from '../db/schema.ts';
 import { candleStart } from '../market/candle-aggregate.ts';
 import { tradedAs } from '../market/instrument-master.ts';
-import type { TrickIdentity } from './announce.ts';
+import type { StrategyIdentity } from './announce.ts';
 import { effectiveRules } from './effective-rules.ts';
 
 /** A strategy that is being evaluated, with what it has done on its run and today. */
-export class RunningTrick extends StrategyRuntime {
-  readonly row: TrickRow;
-  readonly identity: TrickIdentity;
+export class RunningStrategy extends StrategyRuntime {
+  readonly row: StrategyRow;
+  readonly identity: StrategyIdentity;
   /** Realised net result on this run so far, paise. */
   realised = 0;
   /** A rotation's purchase that the cash cuts down to less than this is not made, paise. */
@@ -18,7 +18,7 @@ export class RunningTrick extends StrategyRuntime {
   private readonly tally = new DayTally();
   private readonly reportedRefusals = new Set<string>();
 
-  constructor(row: TrickRow, isHouse: boolean) {
+  constructor(row: StrategyRow, isHouse: boolean) {
     const rules = compileRules(effectiveRules(row));
     super(rules, tradedAs, (symbol, time) =>
       candleStart(time, rules.document.timeframe, tradedAs(symbol).kind),

@@ -1,8 +1,0 @@
-/** A trick's life as the number that travels on the wire. */
-export const TRICK_STATUS = { running: 1, stopped: 2, disabled: 3, needsAttention: 4 } as const;
-export type TrickStatus = (typeof TRICK_STATUS)[keyof typeof TRICK_STATUS];
-/** In a filter: every status. */
-export const ANY_TRICK_STATUS = 0;
-
-/** 0 any or none, 1 Paper (test orders), 2 Angel One. */
-export const BROKER_ID = { any: 0, paper: 1, angelOne: 2 } as const;
