@@ -22,23 +22,23 @@ export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> 
     source: ACCOUNTING,
   },
   cagrPercent: {
-    label: 'Yearly growth (CAGR)',
+    label: 'CAGR',
     explanation:
       'Compound annual growth: (final value ÷ starting capital) to the power of 365 ÷ days, less one. Only for runs of 30 days or more.',
     source: 'CFA Institute, GIPS Standards (2020), annualised return.',
   },
   maxDrawdown: {
-    label: 'Worst fall',
-    explanation: 'Largest fall of the account from a peak to a later low, at bar closes, in rupees.',
+    label: 'Max drawdown',
+    explanation: 'Largest fall of the account from a peak to a later low, at candle closes, in rupees.',
     source: DRAWDOWN,
   },
   maxDrawdownPercent: {
-    label: 'Worst fall %',
+    label: 'Max drawdown %',
     explanation: 'Largest fall of the account from a peak, in percent of that peak.',
     source: DRAWDOWN,
   },
   maxDrawdownDays: {
-    label: 'Longest fall',
+    label: 'Longest drawdown',
     explanation: 'Longest time the account stayed below an earlier peak, in calendar days.',
     source: DRAWDOWN,
   },
@@ -120,8 +120,8 @@ export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> 
     source: TRADE_STATISTICS,
   },
   averageBarsHeld: {
-    label: 'Bars held',
-    explanation: 'Average number of bars from entry to exit, the entry bar included.',
+    label: 'Avg. candles held',
+    explanation: 'Average number of candles from entry to exit, the entry candle included.',
     source: COUNTING,
   },
   exposurePercent: {
@@ -130,12 +130,12 @@ export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> 
     source: COUNTING,
   },
   tradesPerMonth: {
-    label: 'Trades a month',
+    label: 'Trades/month',
     explanation: 'Trades ÷ calendar days × 30.44.',
     source: COUNTING,
   },
   grossProfit: {
-    label: 'Gross profit',
+    label: 'Gross P&L',
     explanation: 'Sum of price difference × quantity over all trades, before charges.',
     source: ACCOUNTING,
   },
@@ -145,7 +145,7 @@ export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> 
     source: ACCOUNTING,
   },
   chargesPercentOfGross: {
-    label: 'Charges of gross',
+    label: 'Charges % of gross',
     explanation: 'Charges in percent of the gross profit; only when that is above zero.',
     source: ACCOUNTING,
   },

@@ -226,22 +226,22 @@ export const RuleDocumentSchema = z.lazy(() =>
           refuse([part], `has more than ${RULE_LIMITS.operands} operands`);
       }
       if (operandsOf(document.entry).some((o) => o.kind === 'position' && o.field !== 'is-open'))
-        refuse(['entry'], 'cannot ask about bars held or profit before there is a position');
+        refuse(['entry'], 'cannot ask about candles held or profit before there is a position');
       if (document.size.kind === 'risk-percent' && !document.stopLoss)
         refuse(['size'], 'sizing by risk needs a stop-loss');
       if (document.side === 'short' && document.product === 'delivery')
         refuse(['product'], 'shares cannot be sold short for delivery; use intraday');
       const ends = document.exit ?? document.stopLoss ?? document.target ?? document.rotation;
       if (!ends && document.product === 'delivery')
-        refuse(['exit'], 'a delivery trick needs an exit, a stop-loss or a target');
+        refuse(['exit'], 'a delivery strategy needs an exit, a stop-loss or a target');
       if (document.timeframe === '1d' && document.product === 'intraday')
-        refuse(['product'], 'an intraday trick needs a timeframe shorter than a day');
+        refuse(['product'], 'an intraday strategy needs a timeframe shorter than a day');
       if (document.partialExits.reduce((sum, { percent }) => sum + percent, 0) > 100)
         refuse(['partialExits'], 'sell more than the whole position');
       if (document.rotation) {
         const { hold } = document.rotation;
         if (document.timeframe !== '1d' || document.product !== 'delivery' || document.side !== 'long')
-          refuse(['rotation'], 'works on daily bars, for delivery, on the long side only');
+          refuse(['rotation'], 'works on daily candles, for delivery, on the long side only');
         if (hold > document.instruments.length)
           refuse(
             ['rotation', 'hold'],

@@ -54,20 +54,20 @@ test('rules are written without code, tested on the past, swept, and looked at f
     await page.getByRole('tab', { name: 'Trades' }).click();
     await expect(page.getByRole('heading', { name: /^Trade 1: RELIANCE/ })).toBeVisible();
     await page.getByRole('tab', { name: 'Monthly' }).click();
-    await expect(page.getByRole('table', { name: 'Return of each month in percent' })).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Monthly returns in percent' })).toBeVisible();
     await page.getByRole('tab', { name: 'Assumptions' }).click();
     await expect(page.getByText(/fills at the open of the next/)).toBeVisible();
   });
 
   await test.step('asks whether the rules look ahead', async () => {
-    await page.getByRole('button', { name: 'Do these rules look ahead?' }).click();
+    await page.getByRole('button', { name: 'Look-ahead check' }).click();
     await expect(page.getByText(/The rules do not look ahead/)).toBeVisible({ timeout: 60_000 });
   });
 
   await test.step('sweeps two of its numbers', async () => {
     await choose(page, 'What', 'sweep');
     await choose(page, 'Number 1', { index: 1 });
-    await page.getByRole('button', { name: 'Another number' }).click();
+    await page.getByRole('button', { name: 'Add parameter' }).click();
     await choose(page, 'Number 2', { index: 2 });
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByRole('tab', { name: 'Sweep' }).click({ timeout: 90_000 });

@@ -28,7 +28,7 @@ test('a basket is opened in test, filled, rebalanced and closed', async ({ deskt
   await page.keyboard.press('Control+8');
   await page.getByRole('button', { name: 'Explore baskets' }).click();
   await page.getByRole('link', { name: 'Bank Five', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Made of' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Holdings' })).toBeVisible();
   await expectAccessible(desktop, 'A basket on offer');
 
   await page.getByRole('button', { name: 'Open this basket…' }).click();
@@ -54,7 +54,7 @@ test('a basket is opened in test, filled, rebalanced and closed', async ({ deskt
   await expect(page.getByText('Something is missing')).toBeVisible({ timeout: 30_000 });
   await morning();
   await page.getByRole('button', { name: 'Put it right…' }).click();
-  await page.getByRole('button', { name: 'Show what it does' }).click();
+  await page.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByLabel('Buy SBIN: shares')).toBeVisible();
   await page.getByRole('button', { name: /^Place / }).click();
   await page.getByRole('button', { name: 'Done' }).click();

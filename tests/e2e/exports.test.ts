@@ -177,7 +177,7 @@ const listsOf = ({ strategyId, basketId, backtestId }: Prepared): readonly List[
     call: 'positions.trades',
     input: { isTest: TEST_HISTORY },
     rows: listOf('test_tradehistory'),
-    cells: { ...tradeCells, 'Running total': rupees('runningTotal') },
+    cells: { ...tradeCells, 'Cumulative P&L': rupees('runningTotal') },
   },
   {
     at: '/reports?mode=test',
@@ -191,7 +191,7 @@ const listsOf = ({ strategyId, basketId, backtestId }: Prepared): readonly List[
     at: '/baskets?tab=mine',
     call: 'baskets.mine',
     rows: listOf('myBaskets'),
-    cells: { Basket: text('name'), 'Put in': rupees('invested') },
+    cells: { Basket: text('name'), Invested: rupees('invested') },
   },
   {
     at: '/baskets?tab=explore',
@@ -271,7 +271,7 @@ const listsOf = ({ strategyId, basketId, backtestId }: Prepared): readonly List[
     input: { symbol: 'RELIANCE', source: 'simulated', timeframe: '1d', limit: 1_000 },
     rows: ({ time: at, close }) =>
       (at as number[]).map((bar, index): Row => ({ at: bar, close: (close as number[])[index] })).reverse(),
-    cells: { 'Bar (IST)': (row) => csvTime(row.at as number) },
+    cells: { 'Candle (IST)': (row) => csvTime(row.at as number) },
   },
 ];
 

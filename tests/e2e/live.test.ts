@@ -36,7 +36,7 @@ const link = async ({ page }: DesktopApp, { addresses: { client } }: LiveMarket,
   await page.getByLabel('Client code').fill(client.code);
   await page.getByLabel('API key').fill(client.apiKey);
   await page.getByLabel('PIN', { exact: true }).fill(client.pin);
-  await page.getByLabel('Code of six digits').fill(code);
+  await page.getByLabel('TOTP').fill(code);
   await page.getByRole('button', { name: 'Link account' }).click();
 };
 
@@ -77,7 +77,7 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
   await link(desktop, market, await market.send('code'));
   await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Test connection' }).click();
-  await expect(page.getByText('Available there')).toBeVisible();
+  await expect(page.getByText('Available margin')).toBeVisible();
   await expectAccessible(desktop, 'The broker tab of a linked account');
 
   const added = await desktop.call<{ strategyId: number }>('strategies.add', {
@@ -92,8 +92,8 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
   await expect(page.getByText('Loss limit of the day set').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Go live', exact: true })).toBeDisabled();
   await expectAccessible(desktop, 'What is missing before going live');
-  await page.getByRole('link', { name: 'See to it' }).click();
-  await page.getByLabel('Largest loss a day').fill('10,000');
+  await page.getByRole('link', { name: 'Fix' }).click();
+  await page.getByLabel('Max daily loss').fill('10,000');
   await page.getByRole('button', { name: 'Save' }).click();
 
   await goTo(page, `/strategies/${strategyId}`);

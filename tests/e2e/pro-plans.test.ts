@@ -58,8 +58,8 @@ test('a plan above the band is refused, acknowledged, activated, and its strateg
 
   await desktop.call('market.pace', { speed: 600 });
   await page.getByRole('link', { name: 'Open positions' }).click();
-  await page.getByRole('tab', { name: 'Analyst calls' }).click();
-  const calls = page.getByRole('table', { name: 'Analyst calls' });
+  await page.getByRole('tab', { name: 'Research calls' }).click();
+  const calls = page.getByRole('table', { name: 'Research calls' });
   await expect(calls.getByText(/^(Closed|Stopped|Target hit)$/).first()).toBeVisible({ timeout: 60_000 });
   await page.getByRole('link', { name: 'My profit' }).click();
   await page.getByRole('combobox', { name: 'Whose strategies' }).selectOption('plans');

@@ -136,7 +136,7 @@ describe('a bad document is refused with path and reason', () => {
   it('looking back further than the limit', () => {
     const left = { kind: 'indicator', indicator: { name: 'rsi', period: 500 }, offset: 600 };
     expect(fieldsOf(withEntry({ ...good.entry, left }))['entry']).toBe(
-      'needs 1100 bars of history; at most 1000 can be asked for',
+      'needs 1100 candles of history; at most 1000 can be asked for',
     );
   });
 });
@@ -195,7 +195,7 @@ describe('the limits, each with its path', () => {
     ],
     [
       'entry',
-      'cannot ask about bars held or profit before there is a position',
+      'cannot ask about candles held or profit before there is a position',
       withEntry({
         ...good.entry,
         left: { kind: 'position', field: 'bars-held' },
@@ -209,8 +209,8 @@ describe('the limits, each with its path', () => {
     ],
     ['size.percent', 'must be at most 10', { ...good, size: { kind: 'risk-percent', percent: 11 } }],
     ['product', 'shares cannot be sold short for delivery; use intraday', { ...good, side: 'short' }],
-    ['product', 'an intraday trick needs a timeframe shorter than a day', { ...good, product: 'intraday' }],
-    ['exit', 'a delivery trick needs an exit, a stop-loss or a target', { ...good, stopLoss: null }],
+    ['product', 'an intraday strategy needs a timeframe shorter than a day', { ...good, product: 'intraday' }],
+    ['exit', 'a delivery strategy needs an exit, a stop-loss or a target', { ...good, stopLoss: null }],
     ['maxEntries', 'must be at least 1', { ...good, maxEntries: 0 }],
     ['maxEntries', 'must be at most 5', { ...good, maxEntries: 6 }],
     ['maxTradesPerDay', 'must be at most 500', { ...good, maxTradesPerDay: 501 }],
@@ -239,7 +239,7 @@ describe('the limits, each with its path', () => {
     ],
     [
       'rotation',
-      'works on daily bars, for delivery, on the long side only',
+      'works on daily candles, for delivery, on the long side only',
       { ...rotating, timeframe: '5m' },
     ],
     ['maxEntries', 'must be 1 for a rotation', { ...rotating, maxEntries: 2 }],
@@ -265,7 +265,7 @@ describe('the limits, each with its path', () => {
   it('count what the ranking looks back on', () => {
     const rankBy = { kind: 'indicator', indicator: { name: 'roc', period: 500 }, offset: 600 };
     expect(fieldsOf({ ...rotating, rotation: { ...rotating.rotation, rankBy } })['entry']).toMatch(
-      /needs 1100 bars of history/,
+      /needs 1100 candles of history/,
     );
   });
 });

@@ -27,7 +27,7 @@ const isLevelOfSum = (a: Operand, b: Operand): boolean => {
   return (isSum(a) && b.kind === 'constant') || (isSum(b) && a.kind === 'constant');
 };
 const LEVEL_OF_SUM =
-  'is a total that depends on where the candles begin; compare it with itself some bars back instead';
+  'is a total that depends on where the candles begin; compare it with itself some candles back instead';
 
 /** Comparisons between things that do not measure the same, such as a price with a plain number. */
 const unitFaults = (condition: Condition, path: readonly PathPart[]): Fault[] => {
@@ -62,7 +62,7 @@ const meaningFaults = (document: RuleDocument): Fault[] => {
   ];
   const { warmUp } = compileRules(document);
   if (warmUp <= RULE_LIMITS.lookBack) return units;
-  const reason = `needs ${warmUp} bars of history; at most ${RULE_LIMITS.lookBack} can be asked for`;
+  const reason = `needs ${warmUp} candles of history; at most ${RULE_LIMITS.lookBack} can be asked for`;
   return [...units, [['entry'], reason]];
 };
 

@@ -11,7 +11,7 @@ export const UNIT_LABELS: Readonly<Record<Unit, string>> = {
   number: 'a plain number',
   percent: 'a percentage',
   minutes: 'a time of day',
-  bars: 'a number of bars',
+  bars: 'a number of candles',
   any: 'zero',
 };
 

@@ -36,7 +36,7 @@ const stops = (): readonly Stop[] => [
   {
     selector: 'nav',
     position: 'after',
-    title: t('Everything has its page'),
+    title: t('Menu'),
     text: t(
       'Begin with the top ten: clone one in test. It trades on paper money, at the prices of a simulated market, until you say otherwise.',
     ),

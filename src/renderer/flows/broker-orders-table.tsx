@@ -11,7 +11,7 @@ const columnsOf = (): readonly Column<BrokerOrder>[] => [
   { key: 'side', title: t('Side'), render: (row) => SIDE_LABELS[row.side] },
   {
     key: 'quantity',
-    title: t('Filled / qty'),
+    title: t('Filled/Qty'),
     align: 'end',
     render: (row) => `${formatCount(row.filledQuantity)} / ${formatCount(row.quantity)}`,
   },

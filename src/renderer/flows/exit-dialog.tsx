@@ -50,7 +50,7 @@ export const ExitDialog = ({ position, onDone, onClose }: ExitDialogProps) => {
     <ConfirmDialog
       title={t('Exit {{symbol}}?', { symbol })}
       action={t('Exit', { context: 'action' })}
-      cancel={t('Keep it')}
+      cancel={t('Cancel')}
       isDangerous
       isRunning={exit.isRunning}
       problem={failureSentence(exit.failure, t('Order history'))}

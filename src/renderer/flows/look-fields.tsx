@@ -19,7 +19,7 @@ const skins: Readonly<Record<Settings['skin'], string>> = labels({
   light: 'Light',
   dark: 'Dark',
   contrast: 'High contrast',
-  system: 'Same as system',
+  system: 'System',
 });
 const palettes: Readonly<Record<Settings['moneyPalette'], string>> = labels({
   classic: 'Green and red',
@@ -37,13 +37,13 @@ export const LookFields = ({
 }: Look & { onChange: (part: Partial<Look>) => void }) => (
   <>
     <ChoiceField
-      label={t('Skin')}
+      label={t('Theme')}
       value={skin}
       labels={skins}
       onChoose={(value) => onChange({ skin: value })}
     />
     <ChoiceField
-      label={t('Money colours')}
+      label={t('P&L colours')}
       hint={t('Sign and arrow always say the direction too')}
       value={moneyPalette}
       labels={palettes}

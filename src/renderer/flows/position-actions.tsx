@@ -37,7 +37,7 @@ const RowActions = ({ position, onExit, onStopLoss }: { position: Position } & P
         aria-label={t('SL… (stop-loss) of {{symbol}}', { symbol: position.symbol })}
         onClick={() => onStopLoss(position)}
       >
-        {t('SL…')}
+        {t('Modify SL/TGT')}
       </Button>
     </span>
   );

@@ -9,7 +9,7 @@ const resultColumns = (): readonly CsvColumn<StrategySummary>[] => [
   { title: t('Gross'), csv: ({ statistics }) => csvRupees(statistics.gross) },
   { title: t('Charges'), csv: ({ statistics }) => csvRupees(statistics.charges) },
   { title: t('Net'), csv: ({ statistics }) => csvRupees(statistics.net) },
-  { title: t('Worst fall %'), csv: ({ statistics }) => csvNumber(statistics.maxDrawdownPercent) },
+  { title: t('Max drawdown %'), csv: ({ statistics }) => csvNumber(statistics.maxDrawdownPercent) },
   { title: t('Won %'), csv: ({ statistics }) => csvNumber(statistics.winPercent) },
   { title: t('Trades'), csv: ({ statistics }) => String(statistics.trades) },
 ];

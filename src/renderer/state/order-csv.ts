@@ -10,10 +10,10 @@ export const orderCsvColumns = (): readonly CsvColumn<Order>[] => [
   { title: t('Strategy'), csv: (row) => row.strategyName },
   { title: t('Symbol'), csv: (row) => row.symbol },
   { title: t('Side'), csv: (row) => row.side },
-  { title: t('Purpose'), csv: (row) => row.purpose },
+  { title: t('Order tag'), csv: (row) => row.purpose },
   { title: t('Quantity'), csv: (row) => String(row.quantity) },
   { title: t('Filled'), csv: (row) => String(row.filledQuantity) },
-  { title: t('Average price'), csv: (row) => csvRupees(row.averagePrice) },
+  { title: t('Avg. price'), csv: (row) => csvRupees(row.averagePrice) },
   { title: t('State'), csv: (row) => row.state },
   { title: t('Reason'), csv: (row) => row.reason },
 ];

@@ -115,7 +115,7 @@ export const scriptedBackend = (): Scripts => ({
       },
       {
         metric: 'maxDrawdownPercent',
-        label: 'Worst fall',
+        label: 'Max drawdown',
         explanation: 'Largest fall of equity from its highest point so far, in percent of that point.',
       },
     ],

@@ -26,7 +26,7 @@ interface Bar {
 
 /** A bar in the table under a chart, and in a file for a spreadsheet. */
 export const barColumns = (): readonly Column<Bar>[] => [
-  timeColumn('time', t('Bar (IST)'), (bar) => bar.time),
+  timeColumn('time', t('Candle (IST)'), (bar) => bar.time),
   priceColumn('open', t('Open', { context: 'candle' }), (bar) => bar.open),
   priceColumn('high', t('High', { context: 'candle' }), (bar) => bar.high),
   priceColumn('low', t('Low', { context: 'candle' }), (bar) => bar.low),

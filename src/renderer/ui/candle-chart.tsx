@@ -119,11 +119,11 @@ const summaryOf = (candles: Candles, marks: readonly TradeMark[], isDaily: boole
   const last = candles.close.at(-1);
   const lastTime = candles.time.at(-1);
   if (last === undefined || lastTime === undefined)
-    return t('No bars of {{symbol}}.', { symbol: candles.symbol });
+    return t('No candles of {{symbol}}.', { symbol: candles.symbol });
   const high = Math.max(...candles.high);
   const low = Math.min(...candles.low);
   return t(
-    '{{symbol}}: {{bars}} bars to {{time}}, between {{low}} and {{high}}, last {{last}}; {{fills}} fills marked.',
+    '{{symbol}}: {{bars}} candles to {{time}}, between {{low}} and {{high}}, last {{last}}; {{fills}} fills marked.',
     {
       symbol: candles.symbol,
       bars: formatCount(candles.time.length),
@@ -160,7 +160,7 @@ export const CandleChart = ({ candles, marks, isDaily, isHollow }: CandleChartPr
       chart={<div ref={canvas} className={styles.canvas} />}
       table={
         <DataTable
-          label={t('Last bars of {{symbol}}', { symbol: candles.symbol })}
+          label={t('Last candles of {{symbol}}', { symbol: candles.symbol })}
           columns={barColumns()}
           rows={barsOf(candles).slice(0, ROWS_IN_TABLE)}
           rowKey={(bar) => bar.time}

@@ -66,7 +66,7 @@ export const CheckList = ({ checks, hrefOf, onLeave }: CheckListProps) => {
                   <SaidByServer>{how}</SaidByServer>{' '}
                   {link !== null && (
                     <Link inline href={hrefOf(link)} onClick={onLeave}>
-                      {t('See to it')}
+                      {t('Fix')}
                       <VisuallyHidden>: {label}</VisuallyHidden>
                     </Link>
                   )}

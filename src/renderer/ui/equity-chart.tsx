@@ -59,7 +59,7 @@ interface Row extends EquityPoint {
 
 const columnsOf = (): readonly Column<Row>[] => [
   { key: 'at', title: t('Day'), render: (row) => dayText(Date.parse(row.at)), csv: (row) => csvDay(row.at) },
-  changeColumn('value', t('Net result'), (row) => row.value),
+  changeColumn('value', t('Net P&L'), (row) => row.value),
   rupeesColumn('fall', t('Fall from peak'), (row) => Math.abs(row.fall)),
 ];
 

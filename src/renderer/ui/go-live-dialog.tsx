@@ -48,7 +48,7 @@ const accountOf = ({ clientCode }: Checklist): string =>
 const Facts = ({ checklist }: { checklist: Checklist }) => (
   <FactRows
     facts={[
-      { name: t('Capital used'), value: formatRupees(checklist.capital) },
+      { name: t('Margin required'), value: formatRupees(checklist.capital) },
       {
         name: t('Worst day in test'),
         value:

@@ -40,7 +40,7 @@ const columnsOf = (): readonly Column<OrderRow>[] => [
   { key: 'side', title: t('Side'), render: sideText },
   {
     key: 'quantity',
-    title: t('Filled / qty'),
+    title: t('Filled/Qty'),
     align: 'end',
     render: (row) => `${formatCount(row.filledQuantity)} / ${formatCount(row.quantity)}`,
   },
@@ -109,7 +109,7 @@ export const OrderFacts = ({ order }: { order: OrderRow }) => {
           [t('Strategy'), order.strategyName],
           [t('Symbol'), order.symbol],
           [t('Side'), sideText(order)],
-          [t('Purpose'), order.purposeText],
+          [t('Order tag'), order.purposeText],
           [
             t('Quantity'),
             t('{{filled}} of {{quantity}} filled', {
@@ -117,7 +117,7 @@ export const OrderFacts = ({ order }: { order: OrderRow }) => {
               quantity: formatCount(order.quantity),
             }),
           ],
-          [t('Average price'), priceOrDash(order.averagePrice)],
+          [t('Avg. price'), priceOrDash(order.averagePrice)],
           [t('Order number'), String(order.orderId)],
         ]}
       />

@@ -98,7 +98,7 @@ export const DistanceField = ({ label, draft, onChange, hint }: DistanceFieldPro
         </Field>
       )}
       {draft.kind === 'atr' && (
-        <Field label={t('{{protection}} ATR bars', { protection: label })} className={styles.number}>
+        <Field label={t('{{protection}} ATR candles', { protection: label })} className={styles.number}>
           <Input
             value={draft.period}
             inputMode="numeric"

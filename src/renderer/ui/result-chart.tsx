@@ -67,7 +67,7 @@ const buildResult = (
           priceLineVisible: false,
           lineWidth: 1,
           invertFilledArea: true,
-          title: t('Fall'),
+          title: t('Drawdown'),
         },
         1,
       )

@@ -23,8 +23,8 @@ export const SellDialog = ({
 }: SellDialogProps) => (
   <ConfirmDialog
     title={t('Sell {{name}}?', { name })}
-    action={t('Sell and stop')}
-    cancel={t('Keep it')}
+    action={t('Square off & stop')}
+    cancel={t('Cancel')}
     isDangerous
     isRunning={isRunning}
     problem={problem}

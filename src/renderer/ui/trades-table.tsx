@@ -45,7 +45,7 @@ const columnsOf = (): readonly Column<TradeRow>[] => [
   { key: 'net', title: t('P&L'), align: 'end', render: (row) => <MoneyChange paise={row.net} /> },
   {
     key: 'running',
-    title: t('Running total'),
+    title: t('Cumulative P&L'),
     align: 'end',
     render: (row) => <MoneyChange paise={row.runningTotal} />,
   },
@@ -88,7 +88,7 @@ const priceAt = (price: number, iso: string): string =>
 export const TradeFacts = ({ trade }: { trade: TradeRow }) => (
   <Facts
     facts={[
-      [t('Net result'), <MoneyChange paise={trade.net} />],
+      [t('Net P&L'), <MoneyChange paise={trade.net} />],
       [t('Mode'), <ModeChip mode={trade.mode} />],
       [t('Strategy'), trade.strategyName],
       [t('Symbol'), trade.symbol],
@@ -98,7 +98,7 @@ export const TradeFacts = ({ trade }: { trade: TradeRow }) => (
       [t('Why it entered'), <SaidByServer>{trade.entryReason}</SaidByServer>],
       [t('Exit'), priceAt(trade.exitPrice, trade.exitAt)],
       [t('Why it left'), <SaidByServer>{trade.exitReason}</SaidByServer>],
-      [t('Before charges'), <MoneyChange paise={trade.gross} />],
+      [t('Gross P&L'), <MoneyChange paise={trade.gross} />],
       [t('Charges'), formatRupees(trade.charges)],
       [t('Trade number'), String(trade.tradeId)],
     ]}

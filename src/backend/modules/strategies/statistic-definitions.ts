@@ -13,13 +13,13 @@ export const STATISTIC_DEFINITIONS = [
   },
   {
     metric: 'maxDrawdown',
-    label: 'Worst fall',
+    label: 'Max drawdown',
     explanation:
       'The largest drop of capital plus net profit from a high to a later low, counted at the close of trades; the percentage is of that high.',
   },
   {
     metric: 'winPercent',
-    label: 'Winning trades',
+    label: 'Win rate',
     explanation: 'Closed trades with a net profit above zero, divided by all closed trades.',
   },
   {
@@ -42,12 +42,12 @@ export const STATISTIC_DEFINITIONS = [
   },
   {
     metric: 'tradesPerMonth',
-    label: 'Trades a month',
+    label: 'Trades/month',
     explanation: 'Closed trades divided by the months (of 30.44 days) from the first entry to the last exit.',
   },
   {
     metric: 'chargesPercentOfGross',
-    label: 'Charges of gross',
+    label: 'Charges % of gross',
     explanation: 'All charges divided by the gross profit. Not shown when there is no gross profit.',
   },
   {

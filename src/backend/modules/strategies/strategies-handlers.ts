@@ -102,7 +102,7 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
         .orderBy('strategies.id')
         .execute();
       // A person without a public strategy is no author, and not to be found by number.
-      if (!author || (rows.length === 0 && authorId !== userId)) throw notFound('tricker');
+      if (!author || (rows.length === 0 && authorId !== userId)) throw notFound('author');
       const strategies = await cards.cards(
         rows.map(({ id }) => id),
         userId,

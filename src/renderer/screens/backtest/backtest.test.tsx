@@ -40,7 +40,7 @@ test('a strategy fills the form with its days and capital, and Run starts it onc
 
 test('imported files have days of their own', async () => {
   await openForm();
-  fireEvent.change(screen.getByLabelText('Prices'), { target: { value: 'replay' } });
+  fireEvent.change(screen.getByLabelText('Data source'), { target: { value: 'replay' } });
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('2022-10-03'));
 });
 
@@ -90,7 +90,7 @@ test('a result is told in parts: figures with their working, months, assumptions
   expect(screen.getByRole('button', { name: 'Sharpe ratio: how is this worked out?' })).toBeTruthy();
   expect(screen.getByText(/Of 1,000 shuffled orders of the same trades/)).toBeTruthy();
   fireEvent.click(within(tabs).getByRole('tab', { name: 'Monthly' }));
-  const months = await screen.findByRole('table', { name: 'Return of each month in percent' });
+  const months = await screen.findByRole('table', { name: 'Monthly returns in percent' });
   expect(within(months).getByText('−0.9')).toBeTruthy();
   fireEvent.click(within(tabs).getByRole('tab', { name: 'Assumptions' }));
   expect(await screen.findByText(/fills at the open of the next/)).toBeTruthy();
@@ -186,7 +186,7 @@ test('a sweep is drawn over two of its numbers, with the best set and what speak
 
 test('do these rules look ahead? says so either way', async () => {
   const { fake } = await openForm();
-  fireEvent.click(screen.getByRole('button', { name: 'Do these rules look ahead?' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Look-ahead check' }));
   expect(await screen.findByText(/The rules do not look ahead: cut off at 40 moments/)).toBeTruthy();
   fake.script({
     'backtests.lookAhead': () => ({
@@ -204,6 +204,6 @@ test('do these rules look ahead? says so either way', async () => {
       ],
     }),
   });
-  fireEvent.click(screen.getByRole('button', { name: 'Do these rules look ahead?' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Look-ahead check' }));
   expect(await screen.findByText(/results that cannot be traded/)).toBeTruthy();
 });

@@ -18,8 +18,8 @@ const day = (iso: string): string => dayText(Date.parse(iso));
 
 const columns = (): readonly Column<Drawdown>[] => [
   { key: 'from', title: t('Peak'), render: (fall) => day(fall.from), sortBy: (fall) => fall.from },
-  { key: 'lowest', title: t('Lowest'), render: (fall) => day(fall.lowest) },
-  { key: 'to', title: t('Recovered'), render: (fall) => (fall.to === null ? t('Not yet') : day(fall.to)) },
+  { key: 'lowest', title: t('Trough'), render: (fall) => day(fall.lowest) },
+  { key: 'to', title: t('Recovery'), render: (fall) => (fall.to === null ? t('Not yet') : day(fall.to)) },
   {
     key: 'days',
     title: t('Days'),
@@ -27,10 +27,10 @@ const columns = (): readonly Column<Drawdown>[] => [
     render: (fall) => formatCount(fall.days),
     sortBy: (fall) => fall.days,
   },
-  { key: 'amount', title: t('Fall'), align: 'end', render: (fall) => formatRupees(fall.amount) },
+  { key: 'amount', title: t('Drawdown'), align: 'end', render: (fall) => formatRupees(fall.amount) },
   {
     key: 'percent',
-    title: t('Fall %'),
+    title: t('Drawdown %'),
     align: 'end',
     render: (fall) => formatPercent(fall.percent),
     sortBy: (fall) => fall.percent,
@@ -88,7 +88,7 @@ export const EquityTab = ({ run, result }: { run: RunDetail; result: RunResult }
       </SectionCard>
       {result.drawdowns.length > 0 && (
         <DataTable
-          label={t('Deepest falls')}
+          label={t('Top drawdowns')}
           columns={columns()}
           rows={result.drawdowns}
           rowKey={(fallen) => fallen.from}

@@ -19,11 +19,11 @@ const useStyles = makeStyles({
 const sentence = ({ isClean, cuts, barsCompared, differences }: Verdict): string =>
   isClean
     ? t(
-        'The rules do not look ahead: cut off at {{cuts}} moments, they said the same about all {{bars}} bars before.',
+        'The rules do not look ahead: cut off at {{cuts}} moments, they said the same about all {{bars}} candles before.',
         { cuts: formatCount(cuts), bars: formatCount(barsCompared) },
       )
     : t(
-        'The rules look ahead: {{number}} signals changed when later bars were taken away. A backtest of them shows results that cannot be traded.',
+        'The rules look ahead: {{number}} signals changed when later candles were taken away. A backtest of them shows results that cannot be traded.',
         { count: differences.length, number: formatCount(differences.length) },
       );
 
@@ -40,7 +40,7 @@ export const LookAheadCheck = ({ draft }: { draft: RunDraft }) => {
   return (
     <div className={styles.root}>
       <Button size="small" disabledFocusable={check.isRunning} onClick={() => void run()}>
-        {check.isRunning ? t('Checking…') : t('Do these rules look ahead?')}
+        {check.isRunning ? t('Checking…') : t('Look-ahead check')}
       </Button>
       {verdict && (
         <MessageBar intent={verdict.isClean ? 'success' : 'error'} layout="multiline">
@@ -51,7 +51,7 @@ export const LookAheadCheck = ({ draft }: { draft: RunDraft }) => {
         <ul className={styles.list}>
           {verdict.differences.slice(0, 5).map((difference, index) => (
             <li key={index}>
-              {t('{{symbol}}, {{time}}: {{what}} {{withFuture}} with later bars, {{without}} without', {
+              {t('{{symbol}}, {{time}}: {{what}} {{withFuture}} with later candles, {{without}} without', {
                 symbol: difference.symbol,
                 time: dateTimeText(Date.parse(difference.at)),
                 what: difference.what,

@@ -35,7 +35,7 @@ const columns = (): readonly Column<Year>[] => [
   },
   {
     key: 'net',
-    title: t('Change of the account'),
+    title: t('P&L'),
     align: 'end',
     render: (year) => <MoneyChange paise={year.net} />,
     csv: (year) => csvRupees(year.net),
@@ -71,9 +71,9 @@ export const MonthlyTab = ({ result }: { result: RunResult }) => {
   }));
   return (
     <>
-      <SectionCard title={t('Return of each month, %')}>
+      <SectionCard title={t('Monthly returns, %')}>
         <HeatMap
-          label={t('Return of each month in percent')}
+          label={t('Monthly returns in percent')}
           corner={t('Year')}
           columns={[...monthNames(), t('Year')]}
           rows={rows}

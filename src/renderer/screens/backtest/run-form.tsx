@@ -64,8 +64,8 @@ const fieldRules = (): Readonly<Record<TextField, RegisterOptions<RunDraft, Text
 });
 
 const MODES: Readonly<Record<RunDraft['mode'], string>> = labels({
-  backtest: 'One run',
-  sweep: 'Sweep: many values',
+  backtest: 'Single run',
+  sweep: 'Optimise',
   'walk-forward': 'Walk-forward',
 });
 const SOURCES: Readonly<Record<RunDraft['source'], string>> = labels({
@@ -174,7 +174,7 @@ export const RunForm = ({ onStarted }: { onStarted: (backtestId: number) => void
         <FormSelect
           control={control}
           name="source"
-          label={t('Prices')}
+          label={t('Data source')}
           options={Object.entries(SOURCES)}
           onChosen={applyDays}
         />
@@ -195,10 +195,10 @@ export const RunForm = ({ onStarted }: { onStarted: (backtestId: number) => void
         </div>
         <FormSelect control={control} name="charges" label={t('Charges')} options={Object.entries(CHARGES)} />
         <div className={styles.pair}>
-          {text('volumeShare', t('Of volume, %'), t('Empty: no limit'))}
-          {text('maxLossPerDay', t('Loss a day'), t('Empty: no limit'))}
+          {text('volumeShare', t('Max % of volume'), t('Empty: no limit'))}
+          {text('maxLossPerDay', t('Max daily loss'), t('Empty: no limit'))}
         </div>
-        {text('benchmark', t('Compare with'), t('A symbol; empty: its own instruments, held'))}
+        {text('benchmark', t('Benchmark'), t('A symbol; empty: its own instruments, held'))}
         {draft.mode !== 'backtest' && (
           <SweepFields control={control} document={chosen?.document ?? null} draft={draft} />
         )}

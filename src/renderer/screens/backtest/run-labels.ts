@@ -47,10 +47,10 @@ export const exitText = (why: string): string => EXIT_LABELS[why] ?? why;
 export const METRIC_LABELS: Readonly<Record<MetricName, string>> = labels({
   netProfit: 'Net profit',
   returnPercent: 'Return',
-  cagrPercent: 'Yearly growth (CAGR)',
-  maxDrawdown: 'Worst fall',
-  maxDrawdownPercent: 'Worst fall %',
-  maxDrawdownDays: 'Longest fall',
+  cagrPercent: 'CAGR',
+  maxDrawdown: 'Max drawdown',
+  maxDrawdownPercent: 'Max drawdown %',
+  maxDrawdownDays: 'Longest drawdown',
   sharpe: 'Sharpe ratio',
   sortino: 'Sortino ratio',
   calmar: 'Calmar ratio',
@@ -66,12 +66,12 @@ export const METRIC_LABELS: Readonly<Record<MetricName, string>> = labels({
   largestLoss: 'Largest loss',
   longestWinningStreak: 'Longest winning streak',
   longestLosingStreak: 'Longest losing streak',
-  averageBarsHeld: 'Bars held',
+  averageBarsHeld: 'Avg. candles held',
   exposurePercent: 'Exposure',
-  tradesPerMonth: 'Trades a month',
-  grossProfit: 'Gross profit',
+  tradesPerMonth: 'Trades/month',
+  grossProfit: 'Gross P&L',
   charges: 'Charges',
-  chargesPercentOfGross: 'Charges of gross',
+  chargesPercentOfGross: 'Charges % of gross',
 });
 
 /** Days, prices and capital of a run in one line. */

@@ -92,7 +92,7 @@ const columns = (): readonly Column<RunSummary>[] => [
   },
   {
     key: 'fall',
-    title: t('Worst fall'),
+    title: t('Max drawdown'),
     align: 'end',
     render: ({ figures }) =>
       typeof figures?.maxDrawdownPercent === 'number' ? formatPercent(figures.maxDrawdownPercent) : '–',

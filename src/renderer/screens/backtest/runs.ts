@@ -69,11 +69,11 @@ const csvColumns = (): readonly CsvColumn<BacktestTrade>[] => [
   { title: t('Exit price'), csv: (row) => csvRupees(row.exitPrice) },
   { title: t('Exit reason'), csv: (row) => row.exitReason },
   { title: t('Exit rule'), csv: (row) => row.exitRule },
-  { title: t('Bars held'), csv: (row) => String(row.barsHeld) },
+  { title: t('Avg. candles held'), csv: (row) => String(row.barsHeld) },
   { title: t('Gross'), csv: (row) => csvRupees(row.gross) },
   { title: t('Charges'), csv: (row) => csvRupees(row.charges) },
   { title: t('Net'), csv: (row) => csvRupees(row.net) },
-  { title: t('Running total'), csv: (row) => csvRupees(row.runningTotal) },
+  { title: t('Cumulative P&L'), csv: (row) => csvRupees(row.runningTotal) },
 ];
 
 /** Every trade of a run, for a spreadsheet. */

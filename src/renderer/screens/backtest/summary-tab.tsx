@@ -49,7 +49,7 @@ const Tiles = ({ result }: { result: RunResult }) => {
 };
 
 const AllFigures = ({ run, result }: { run: RunDetail; result: RunResult }) => (
-  <SectionCard title={t('All figures')}>
+  <SectionCard title={t('Statistics')}>
     <FigureList
       figures={run.definitions.map(({ metric, explanation, source }) => ({
         name: METRIC_LABELS[metric],
@@ -66,9 +66,12 @@ const BenchmarkCard = ({ benchmark }: { benchmark: NonNullable<RunResult['benchm
   <SectionCard title={benchmark.label}>
     <FigureList
       figures={[
-        { name: t('Its return'), value: <PercentChange percent={benchmark.returnPercent} hasMark /> },
-        { name: t('Ahead of it by'), value: <PercentChange percent={benchmark.excessPercent} hasMark /> },
-        { name: t('Its worst fall'), value: formatPercent(benchmark.maxDrawdownPercent) },
+        { name: t('Benchmark return'), value: <PercentChange percent={benchmark.returnPercent} hasMark /> },
+        {
+          name: t('Alpha (excess return)'),
+          value: <PercentChange percent={benchmark.excessPercent} hasMark />,
+        },
+        { name: t('Benchmark drawdown'), value: formatPercent(benchmark.maxDrawdownPercent) },
         {
           name: t('Beta'),
           value: decimal(benchmark.beta),
@@ -86,7 +89,7 @@ const BenchmarkCard = ({ benchmark }: { benchmark: NonNullable<RunResult['benchm
 
 type Exit = RunResult['exits'][number];
 const exitColumns = (): readonly Column<Exit>[] => [
-  { key: 'why', title: t('Why trades ended'), render: (exit) => exitText(exit.why) },
+  { key: 'why', title: t('Exit reasons'), render: (exit) => exitText(exit.why) },
   {
     key: 'trades',
     title: t('Trades'),
@@ -133,7 +136,7 @@ type Rejection = RunResult['rejections'][number];
 const rejectionColumns = (): readonly Column<Rejection>[] => [
   {
     key: 'reason',
-    title: t('Signals that were not taken'),
+    title: t('Skipped signals'),
     kind: 'wrap',
     render: (row) => <span lang="en">{row.reason}</span>,
   },
@@ -145,7 +148,7 @@ const edge = (percent: number): string => `${percent.toFixed(Number.isInteger(pe
 const MonteCarlo = ({ band }: { band: NonNullable<RunResult['monteCarlo']> }) => {
   const styles = useStyles();
   return (
-    <SectionCard title={t('Had the trades come in another order')}>
+    <SectionCard title={t('Monte Carlo drawdown')}>
       <p className={styles.text}>
         {t(
           'Of {{shuffles}} shuffled orders of the same trades, half fell at most {{median}} from a peak, 95 in 100 at most {{percentile95}}, 99 in 100 at most {{percentile99}}; the worst fell {{worst}}. It takes the trades as independent of each other.',
@@ -173,7 +176,7 @@ export const SummaryTab = ({ run, result }: { run: RunDetail; result: RunResult 
       {result.benchmark && <BenchmarkCard benchmark={result.benchmark} />}
       <AllFigures run={run} result={result} />
       {result.distribution.length > 0 && (
-        <SectionCard title={t('How the trades are spread')}>
+        <SectionCard title={t('P&L distribution')}>
           <BarRows
             label={t('Trades by net result in percent of the entry value')}
             rows={result.distribution.map(({ fromPercent, toPercent, trades }) => ({
@@ -189,7 +192,7 @@ export const SummaryTab = ({ run, result }: { run: RunDetail; result: RunResult 
       <div className={styles.halves}>
         {result.exits.length > 0 && (
           <DataTable
-            label={t('Why trades ended')}
+            label={t('Exit reasons')}
             columns={exitColumns()}
             rows={result.exits}
             rowKey={(row) => row.why}
@@ -207,7 +210,7 @@ export const SummaryTab = ({ run, result }: { run: RunDetail; result: RunResult 
         )}
         {result.rejections.length > 0 && (
           <DataTable
-            label={t('Signals that were not taken')}
+            label={t('Skipped signals')}
             columns={rejectionColumns()}
             rows={result.rejections}
             rowKey={(row) => row.reason}

@@ -52,7 +52,7 @@ const useStyles = makeStyles({
 
 const METHODS: Readonly<Record<RunDraft['method'], string>> = labels({
   grid: 'All of them',
-  random: 'Drawn at random',
+  random: 'Random search',
 });
 
 interface SweepFieldsProps {
@@ -116,12 +116,17 @@ export const SweepFields = ({ control, document, draft }: SweepFieldsProps) => {
       ))}
       {fields.length < MOST_PARAMETERS && (
         <Button size="small" icon={<Add16Regular />} onClick={() => append({ ...EMPTY_PARAMETER })}>
-          {t('Another number')}
+          {t('Add parameter')}
         </Button>
       )}
       <div className={styles.pair}>
-        <FormSelect control={control} name="objective" label={t('Best by')} options={objectives} />
-        <FormSelect control={control} name="method" label={t('Sets')} options={Object.entries(METHODS)} />
+        <FormSelect control={control} name="objective" label={t('Optimise for')} options={objectives} />
+        <FormSelect
+          control={control}
+          name="method"
+          label={t('Combinations')}
+          options={Object.entries(METHODS)}
+        />
       </div>
       {draft.method === 'random' && (
         <FormInput control={control} name="samples" label={t('How many sets')} rules={required} />
@@ -132,7 +137,7 @@ export const SweepFields = ({ control, document, draft }: SweepFieldsProps) => {
           <FormInput
             control={control}
             name="trainPercent"
-            label={t('Chosen on, %')}
+            label={t('In-sample %')}
             rules={required}
             hint={t('of each window')}
           />

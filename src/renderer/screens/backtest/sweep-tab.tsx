@@ -112,13 +112,13 @@ const windowColumns = (sweep: SweepResult): readonly Column<Window>[] => {
   return [
     {
       key: 'train',
-      title: t('Chosen on'),
+      title: t('In-sample'),
       render: (window) => days(window.trainFrom, window.trainTo),
       csv: (window) => `${window.trainFrom}/${window.trainTo}`,
     },
     {
       key: 'test',
-      title: t('Tried on'),
+      title: t('Out-of-sample'),
       render: (window) => days(window.testFrom, window.testTo),
       csv: (window) => `${window.testFrom}/${window.testTo}`,
     },

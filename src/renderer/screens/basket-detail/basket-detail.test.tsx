@@ -72,7 +72,7 @@ test('a rebalance is looked at, edited, confirmed and reviewed', async () => {
     'baskets.rebalance': () => executed([{ symbol: 'HDFCBANK', side: 'sell' }]),
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Rebalance…' }));
-  fireEvent.click(await screen.findByRole('button', { name: 'Show what it does' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Preview' }));
   const sells = await screen.findByLabelText('Sell HDFCBANK: shares');
   expect(
     screen.getByText('Buy 1 ITC for ₹405.00: not done. Less than 1% of the value or ₹500.'),
@@ -104,7 +104,7 @@ test('prices that moved show a new preview with the reason; nothing is ordered t
       previewId === 31 ? refuse('conflict', moved) : executed([{ symbol: 'SBIN', side: 'buy' }]),
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Rebalance…' }));
-  fireEvent.click(await screen.findByRole('button', { name: 'Show what it does' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Preview' }));
   fireEvent.click(await screen.findByText('Place 2 orders'));
   await screen.findByText(moved);
   await waitFor(() => expect(asked).toBe(2));

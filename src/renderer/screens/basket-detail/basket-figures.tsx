@@ -51,13 +51,13 @@ export const BasketFigures = ({
       }
     />
     <StatTile
-      label={t('Yearly return')}
+      label={t('XIRR')}
       value={xirrPercent === null ? '–' : formatPercentChange(xirrPercent)}
       hint={
         <>
           {xirrPercent === null ? t('After thirty days') : t('Money-weighted (XIRR)')}
           <Explain
-            figure={t('Yearly return')}
+            figure={t('XIRR')}
             explanation={t(
               'The yearly rate at which what was put in, each amount from its day on, would have grown to the value now. Shown once the basket has been held for thirty days.',
             )}

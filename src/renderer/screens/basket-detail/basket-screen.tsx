@@ -80,7 +80,7 @@ const Actions = ({
         {t('Rebalance…')}
       </OnlineButton>
       <OnlineButton call="baskets.rebalance" disabledFocusable={!canOrder} onClick={() => onOrder('add')}>
-        {t('Put more in…')}
+        {t('Invest more…')}
       </OnlineButton>
       <Button onClick={onCloseBasket}>{t('Close basket…')}</Button>
     </>
@@ -204,10 +204,10 @@ export const BasketScreen = () => {
               </MessageBar>
             ))}
             {holding && <BasketFigures holding={holding} xirrPercent={shown.xirrPercent} at={loadedAt} />}
-            <SectionCard title={holding ? t('Holdings') : t('Made of')}>
+            <SectionCard title={holding ? t('Holdings') : t('Holdings')}>
               <ConstituentsTable basketId={basketId} rows={shown.constituents} isHeld={holding !== null} />
             </SectionCard>
-            <SectionCard title={t('History of its weights')}>
+            <SectionCard title={t('Backtested performance (weights of today)')}>
               <IndexChart points={shown.history} subject={`${basketId}`} />
             </SectionCard>
             {holding && holding.state !== 'closing' && holding.state !== 'feed-ended' && (

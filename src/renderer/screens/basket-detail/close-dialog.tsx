@@ -36,7 +36,7 @@ export const CloseDialog = ({ basket, onDone, onClose }: CloseDialogProps) => {
     <ConfirmDialog
       title={t('Close {{name}}?', { name })}
       action={t('Sell everything')}
-      cancel={t('Keep it')}
+      cancel={t('Cancel')}
       isDangerous
       isRunning={close.isRunning}
       isActionDisabled={typed.trim() !== name}

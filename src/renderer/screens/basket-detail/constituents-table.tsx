@@ -86,7 +86,7 @@ export const ConstituentsTable = ({
     },
     {
       key: 'ltp',
-      title: t('Last price'),
+      title: t('LTP'),
       align: 'end',
       render: (row) =>
         row.problem?.action === 'wait' ? (
@@ -107,7 +107,7 @@ export const ConstituentsTable = ({
       csv: (row) => csvRupees(row.averagePrice),
     },
     rupeesColumn('value', t('Value', { context: 'money' }), (row) => row.value, { isSortable: true }),
-    changeColumn('pnl', t('Before charges'), (row) => row.pnl, { isSortable: true }),
+    changeColumn('pnl', t('Gross P&L'), (row) => row.pnl, { isSortable: true }),
   ];
   const orders: Column<BasketConstituent> = {
     key: 'orders',

@@ -97,7 +97,7 @@ test('the preview that comes with a refusal is shown; it is not asked for again'
         : executed,
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Rebalance…' }));
-  fireEvent.click(await screen.findByRole('button', { name: 'Show what it does' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Preview' }));
   const send = await screen.findByRole('button', { name: 'Send 2 real orders' });
   expect(screen.getByText(/The purchases follow once the sales have gone through/)).toBeTruthy();
   fireEvent.click(send);
@@ -163,7 +163,7 @@ test('a SIP that waits for its owner is done with a fresh preview, or left out',
   });
   await screen.findByText(/₹20,000\.00 wait for your word\. TrickDesk was not running\./);
   fireEvent.click(screen.getByRole('button', { name: 'Do it now…' }));
-  fireEvent.click(await screen.findByRole('button', { name: 'Show what it does' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Preview' }));
   await screen.findByRole('button', { name: 'Send 2 real orders' });
   expect(fake.inputsOf('baskets.preview')).toEqual([{ basketId: 1, mode: 'live', due: '2026-11-23' }]);
   fireEvent.click(screen.getByRole('button', { name: 'Not now' }));

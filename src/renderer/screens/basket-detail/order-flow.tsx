@@ -27,7 +27,7 @@ export type OrderKind = BasketPreview['kind'];
 const titleOf = (kind: OrderKind, mode: Mode): string =>
   ({
     open: mode === 'live' ? t('Open with real money') : t('Open in test'),
-    add: t('Put more in'),
+    add: t('Invest more'),
     sip: t('Do the SIP now'),
     rebalance: t('Rebalance'),
   })[kind];
@@ -134,7 +134,7 @@ export const OrderFlow = (props: OrderFlowProps) => {
       <ConfirmDialog
         key="amount"
         title={title}
-        action={hasAmount ? t('Preview') : t('Show what it does')}
+        action={hasAmount ? t('Preview') : t('Preview')}
         isRunning={ask.isRunning}
         isActionDisabled={offline !== undefined || (hasAmount && amount === null)}
         problem={(ask.failure?.fields ? null : failureSentence(ask.failure, t('Order history'))) ?? offline}

@@ -12,7 +12,7 @@ export const heldColumns = (): readonly CsvColumn<HeldBasket>[] => [
   { title: t('Opened'), csv: (basket) => csvTime(basket.openedAt) },
   { title: t('Value', { context: 'money' }), csv: (basket) => csvRupees(basket.value) },
   { title: t('Cash'), csv: (basket) => csvRupees(basket.cash) },
-  { title: t('Put in'), csv: (basket) => csvRupees(basket.invested) },
+  { title: t('Invested'), csv: (basket) => csvRupees(basket.invested) },
   { title: t('Charges'), csv: (basket) => csvRupees(basket.charges) },
   { title: t('Result'), csv: (basket) => csvRupees(basket.pnl) },
   { title: t('Return %'), csv: (basket) => csvNumber(basket.returnPercent) },

@@ -53,7 +53,7 @@ const Totals = ({ label, valueLabel, hint, totals: { value, invested, pnl }, at 
         </>
       }
     />
-    <StatTile label={t('Put in')} value={formatRupees(invested)} hint={hint} />
+    <StatTile label={t('Invested')} value={formatRupees(invested)} hint={hint} />
     <StatTile label={t('Result')} value={<MoneyChange paise={pnl} />} hint={t('After all charges')} />
   </StatRow>
 );

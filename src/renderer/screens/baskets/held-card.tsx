@@ -56,7 +56,7 @@ export const HeldCard = ({ basket }: { basket: HeldBasket }) => {
             </dd>
           </div>
           <div>
-            <dt className={styles.name}>{t('Put in')}</dt>
+            <dt className={styles.name}>{t('Invested')}</dt>
             <dd className={styles.value}>{formatRupees(basket.invested)}</dd>
           </div>
           <div>

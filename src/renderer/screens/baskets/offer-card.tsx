@@ -42,7 +42,7 @@ export const OfferCard = ({ offer }: { offer: BasketOffer }) => {
       ]}
       actions={
         <Button as="a" size="small" href={href} aria-label={t('Look at {{name}}', { name })}>
-          {isHeld ? t('Open') : t('Look and open')}
+          {isHeld ? t('Open') : t('View')}
         </Button>
       }
     />

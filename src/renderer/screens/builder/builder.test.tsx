@@ -179,7 +179,7 @@ test('conditions are added, joined, negated and removed', async () => {
 test('a rotation asks for daily bars and delivery, and says so', async () => {
   await openBuilder();
   fireEvent.click(screen.getByRole('switch', { name: 'Rank & rotate' }));
-  expect((await screen.findAllByText(/works on daily bars, for delivery/)).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText(/works on daily candles, for delivery/)).length).toBeGreaterThan(0);
   choose('Timeframe', '1d');
   choose('Product', 'delivery');
   await waitFor(() => expect(screen.queryByRole('list', { name: 'What is wrong' })).toBeNull());
@@ -188,7 +188,7 @@ test('a rotation asks for daily bars and delivery, and says so', async () => {
 test('the preview says what the rules would have done on the latest bars', async () => {
   await openBuilder();
   expect(
-    await screen.findByText(/The entry rule held on \d+ of 160 bars and led to \d+ trades?/),
+    await screen.findByText(/The entry rule held on \d+ of 160 candles and led to \d+ trades?/),
   ).toBeTruthy();
 });
 

@@ -72,7 +72,7 @@ export const PreviewPanel = ({ document, capital }: { document: RuleDocument; ca
         skeleton={<BlockSkeleton height={CANDLE_CHART_HEIGHT} />}
         empty={{
           icon: <ChartMultipleRegular fontSize={32} />,
-          sentence: t('There are no candles of {{symbol}} for these bars yet.', { symbol }),
+          sentence: t('There are no candles of {{symbol}} in this timeframe yet.', { symbol }),
         }}
       >
         {shown && (

@@ -20,7 +20,7 @@ export interface Preview {
 const MOST_SPOKEN = 6;
 
 const tooShort = (bars: number, warmUp: number): string =>
-  t('The rules need {{warmUp}} bars before they can fire, and {{bars}} are in view: they cannot fire here.', {
+  t('The rules need {{warmUp}} candles before they can fire, and {{bars}} are in view: they cannot fire here.', {
     warmUp: formatCount(warmUp),
     bars: formatCount(bars),
   });
@@ -66,9 +66,9 @@ export const previewRules = (
   const net = trades.reduce((sum, trade) => sum + trade.net, 0);
   const barCount = formatCount(bars.value.length);
   if (fired === 0)
-    return { marks, sentence: t('The entry rule never held on these {{bars}} bars.', { bars: barCount }) };
+    return { marks, sentence: t('The entry rule never held on these {{bars}} candles.', { bars: barCount }) };
   const done = t(
-    'The entry rule held on {{fired}} of {{bars}} bars and led to {{number}} trades, {{net}} after charges.',
+    'The entry rule held on {{fired}} of {{bars}} candles and led to {{number}} trades, {{net}} after charges.',
     {
       fired: formatCount(fired),
       bars: barCount,

@@ -23,7 +23,7 @@ const tableOf = (held: readonly InstrumentHolding[], mode: Mode): readonly Marku
         { title: t('Prices of'), text: ({ source }) => SOURCE_LABELS[source] },
         { title: t('Quantity'), isAmount: true, text: ({ quantity }) => formatCount(quantity) },
         { title: t('Average'), isAmount: true, text: ({ averagePrice }) => priceOrDash(averagePrice) },
-        { title: t('Last price'), isAmount: true, text: ({ ltp }) => priceOrDash(ltp) },
+        { title: t('LTP'), isAmount: true, text: ({ ltp }) => priceOrDash(ltp) },
         {
           title: t('Value', { context: 'money' }),
           isAmount: true,
@@ -31,7 +31,7 @@ const tableOf = (held: readonly InstrumentHolding[], mode: Mode): readonly Marku
           total: formatRupees(sum('value')),
         },
         {
-          title: t('Net result'),
+          title: t('Net P&L'),
           isAmount: true,
           text: ({ pnl }) => formatRupeesChange(pnl),
           total: formatRupeesChange(sum('pnl')),

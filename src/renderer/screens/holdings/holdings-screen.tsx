@@ -82,13 +82,13 @@ const columns = (): readonly Column<InstrumentHolding>[] => [
   },
   {
     key: 'ltp',
-    title: t('Last price'),
+    title: t('LTP'),
     align: 'end',
     render: (row) => price(row.ltp),
     csv: (row) => csvRupees(row.ltp),
   },
   rupeesColumn('value', t('Value', { context: 'money' }), (row) => row.value, { isSortable: true }),
-  changeColumn('pnl', t('Net result'), (row) => row.pnl, { isSortable: true }),
+  changeColumn('pnl', t('Net P&L'), (row) => row.pnl, { isSortable: true }),
 ];
 
 const partColumns = (): readonly Column<Part>[] => [

@@ -70,7 +70,7 @@ export const Feed = () => {
                   name: t('Test return'),
                   value: <PercentChange percent={strategy.statistics.returnPercent} hasMark />,
                 },
-                { name: t('Worst fall'), value: formatPercent(strategy.statistics.maxDrawdownPercent) },
+                { name: t('Max drawdown'), value: formatPercent(strategy.statistics.maxDrawdownPercent) },
               ]}
             />
           ))}

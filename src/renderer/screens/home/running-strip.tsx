@@ -78,7 +78,7 @@ export const RunningStrip = () => {
               equityLabel={t('Result of {{name}} over 30 days', { name: strategy.name })}
               figures={[
                 { name: t('Today'), value: <StrategyToday strategy={strategy} /> },
-                { name: t('In all'), value: <StrategyTotal strategy={strategy} /> },
+                { name: t('Total P&L'), value: <StrategyTotal strategy={strategy} /> },
               ]}
             />
           ))}

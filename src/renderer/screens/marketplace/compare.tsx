@@ -23,12 +23,12 @@ const lines = (): readonly Line[] => [
     csv: ({ statistics }) => csvNumber(statistics.returnPercent),
   },
   {
-    name: t('Worst fall'),
+    name: t('Max drawdown'),
     value: ({ statistics }) => formatPercent(statistics.maxDrawdownPercent),
     csv: ({ statistics }) => csvNumber(statistics.maxDrawdownPercent),
   },
   {
-    name: t('Winning trades'),
+    name: t('Win rate'),
     value: ({ statistics }) => (statistics.winPercent === null ? '–' : formatPercent(statistics.winPercent)),
     csv: ({ statistics }) => csvNumber(statistics.winPercent),
   },
@@ -54,7 +54,7 @@ const lines = (): readonly Line[] => [
     csv: (strategy) => csvRupees(strategy.minimumCapital),
   },
   {
-    name: t('Made on'),
+    name: t('Source'),
     value: ({ statistics }) => SOURCE_LABELS[statistics.source],
     csv: ({ statistics }) => statistics.source,
   },

@@ -73,7 +73,7 @@ export const MarketCard = ({
           name: t('Test return'),
           value: <PercentChange percent={strategy.statistics.returnPercent} hasMark />,
         },
-        { name: t('Worst fall'), value: formatPercent(strategy.statistics.maxDrawdownPercent) },
+        { name: t('Max drawdown'), value: formatPercent(strategy.statistics.maxDrawdownPercent) },
         { name: t('Trades'), value: formatCount(strategy.statistics.trades) },
         { name: t('Followers'), value: formatCount(strategy.followers) },
       ]}

@@ -53,7 +53,7 @@ const Tiles = ({ side }: { side: ProfitSide }) => {
         hint={t('after {{charges}} of charges', { charges: formatRupees(side.charges) })}
       />
       <StatTile
-        label={t('On capital')}
+        label={t('ROI')}
         value={
           onCapital !== null && (
             <span className={styles.figure}>
@@ -75,13 +75,13 @@ const Tiles = ({ side }: { side: ProfitSide }) => {
         })}
       />
       <StatTile
-        label={t('Good days')}
+        label={t('Winning days')}
         value={
           goodDays !== null && (
             <span className={styles.figure}>
               {formatPercent(goodDays)}
               <Explain
-                figure={t('Good days')}
+                figure={t('Winning days')}
                 explanation={t(
                   'Days whose closed trades made money after charges, {{good}}, divided by days with a closed trade, {{days}}.',
                   { good: formatCount(good), days: formatCount(side.byDay.length) },

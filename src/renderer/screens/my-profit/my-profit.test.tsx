@@ -19,7 +19,7 @@ test('gross less charges is net, and the charges open to what they are made of',
   expect(within(tiles).getByText('+0.50%')).toBeTruthy();
   expect(within(tiles).getByText('100.00%')).toBeTruthy();
   expect(screen.queryByText('Brokerage')).toBeNull();
-  fireEvent.click(screen.getByRole('button', { name: 'What the charges are' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Charges breakup' }));
   expect(screen.getByText('Brokerage')).toBeTruthy();
   expect(screen.getByText('₹160.00')).toBeTruthy();
 });
@@ -71,7 +71,7 @@ test('live and test are never together, and live with nothing says so', async ()
 
 test('days stand in the week they belong to', async () => {
   await openWindow('/my-profit');
-  const calendar = await screen.findByRole('table', { name: 'Net result by day' });
+  const calendar = await screen.findByRole('table', { name: 'Net P&L by day' });
   const [, week] = within(calendar).getAllByRole('row');
   expect([...(week?.children ?? [])].map((cell) => cell.textContent)).toEqual([
     '16 Nov 2026',

@@ -46,7 +46,7 @@ export const ProfitCalendar = ({ days }: { days: ProfitSide['byDay'] }) => {
   const shown = names.map((_, place) => place).filter(isWorked);
   return (
     <HeatMap
-      label={t('Net result by day')}
+      label={t('Net P&L by day')}
       corner={t('Week of')}
       columns={shown.map((place) => names[place] ?? '')}
       rows={weeks.map(({ monday, nets }) => ({

@@ -70,7 +70,7 @@ export const ProfitFlow = ({ side }: { side: ProfitSide }) => {
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {t('What the charges are')}
+          {t('Charges breakup')}
         </Button>
       }
     >
@@ -104,7 +104,7 @@ export const ProfitFlow = ({ side }: { side: ProfitSide }) => {
         </Part>
       </div>
       {isOpen && (
-        <dl className={styles.items} aria-label={t('What the charges are')}>
+        <dl className={styles.items} aria-label={t('Charges breakup')}>
           {chargeItems.map(({ item, amount }) => (
             <div key={item} style={{ display: 'contents' }}>
               <dt>

@@ -88,7 +88,7 @@ export const MyCard = ({ strategy, onChanged }: { strategy: StrategySummary; onC
               aria-label={t('Sell {{name}}', { name: strategy.name })}
               onClick={() => setAsking('sell')}
             >
-              {t('Sell…')}
+              {t('Square off…')}
             </Button>
             <span className={styles.space} />
             <StatusText tone={STATUS_TONES[strategyStatus]}>{STATUS_LABELS[strategyStatus]}</StatusText>

@@ -109,11 +109,11 @@ test('selling asks first, keeps its key on Try again, and says when the answer w
   const dialog = await screen.findByRole('alertdialog');
   expect(within(dialog).getByText(/no real order is sent/)).toBeTruthy();
   expect(fake.inputsOf('strategies.sell')).toHaveLength(0);
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Sell and stop' }));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Square off & stop' }));
   expect(
     await within(dialog).findByText('The answer was lost. Check Order history before trying again.'),
   ).toBeTruthy();
-  fireEvent.click(await within(dialog).findByRole('button', { name: 'Sell and stop' }));
+  fireEvent.click(await within(dialog).findByRole('button', { name: 'Square off & stop' }));
   await waitFor(() => expect(fake.inputsOf('strategies.sell')).toHaveLength(2));
   const keys = fake.calls
     .filter((call) => call.id === 'strategies.sell')

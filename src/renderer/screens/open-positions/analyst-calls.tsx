@@ -173,7 +173,7 @@ export const AnalystCalls = ({ filter, page, onFilter, onPage }: AnalystCallsPro
             </Select>
           </div>
           <DataTable
-            label={t('Analyst calls')}
+            label={t('Research calls')}
             columns={columns()}
             rows={list.rows}
             rowKey={(call) => call.callId}

@@ -65,7 +65,7 @@ export const ExitAllDialog = ({ type, rows, total, onDone, onClose }: ExitAllDia
     <ConfirmDialog
       title={titles[type]}
       action={t('Exit {{number}}', { number: formatCount(total) })}
-      cancel={t('Keep them')}
+      cancel={t('Cancel')}
       isDangerous
       isRunning={exitAll.isRunning}
       problem={failureSentence(exitAll.failure, t('Order history'))}

@@ -83,7 +83,7 @@ export const OpenPositionsScreen = () => {
               </Tab>
             ))}
             <Tab value="strategies">{t('By strategy')}</Tab>
-            <Tab value="calls">{t('Analyst calls')}</Tab>
+            <Tab value="calls">{t('Research calls')}</Tab>
           </TabList>
         }
         end={
@@ -94,7 +94,7 @@ export const OpenPositionsScreen = () => {
             )}
             {view !== 'calls' && (
               <Button size="small" disabledFocusable={list.total === 0} onClick={() => setIsLeavingAll(true)}>
-                {t('Exit all…')}
+                {t('Exit all')}
               </Button>
             )}
           </>

@@ -75,11 +75,11 @@ test('open and taken result in the drawer are the net result at every price', as
   const app = await openWindow('/open-positions?position=1');
   const drawer = within(await screen.findByRole('dialog'));
   const factOf = (name: string) => drawer.getByText(name).nextElementSibling?.textContent ?? '';
-  const before = factOf('Open result');
+  const before = factOf('Unrealised P&L');
   tick(app, 143_210);
-  await waitFor(() => expect(factOf('Open result')).not.toBe(before));
-  expect(factOf('Taken result')).toContain('₹0.00');
-  expect(factOf('Open result')).toBe(factOf('Net result'));
+  await waitFor(() => expect(factOf('Unrealised P&L')).not.toBe(before));
+  expect(factOf('Realised P&L')).toContain('₹0.00');
+  expect(factOf('Unrealised P&L')).toBe(factOf('Net P&L'));
 });
 
 test('an exit that waits says what it waits for', async () => {
@@ -216,7 +216,7 @@ test.each([
 test('Exit all lists every order first', async () => {
   await openWindow('/open-positions');
   await rowOf('RELIANCE');
-  fireEvent.click(screen.getByRole('button', { name: 'Exit all…' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Exit all' }));
   const dialog = await screen.findByRole('alertdialog', { name: 'Exit all positions?' });
   expect(
     within(dialog)

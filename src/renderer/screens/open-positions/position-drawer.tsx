@@ -26,15 +26,15 @@ export const PositionDrawer = ({ position: row, onClose }: { position: Position;
     <DetailsDrawer title={contractName(position)} onClose={onClose}>
       <Facts
         facts={[
-          [t('Net result'), <PnlCell position={position} />],
+          [t('Net P&L'), <PnlCell position={position} />],
           [t('Mode'), <ModeChip mode={position.mode} />],
           [t('Strategy'), position.strategyName],
           ...(row.tradingSymbol === null ? [] : [[t('Contract'), row.tradingSymbol] as const]),
           [t('Quantity'), formatCount(position.quantity)],
-          [t('Average price'), formatPrice(position.averagePrice)],
-          [t('Last price'), <LtpCell position={position} />],
-          [t('Open result'), <OpenResult position={position} />],
-          [t('Taken result'), <MoneyChange paise={position.realised} />],
+          [t('Avg. price'), formatPrice(position.averagePrice)],
+          [t('LTP'), <LtpCell position={position} />],
+          [t('Unrealised P&L'), <OpenResult position={position} />],
+          [t('Realised P&L'), <MoneyChange paise={position.realised} />],
           [t('Charges'), formatRupees(position.charges)],
           [t('Stop-loss'), priceOrNone(position.stopLoss)],
           [t('Target'), priceOrNone(position.target)],

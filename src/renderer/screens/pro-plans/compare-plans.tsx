@@ -159,10 +159,10 @@ const features = (): readonly Feature[] => [
     ),
   },
   {
-    name: t('Worst fall'),
+    name: t('Max drawdown'),
     render: ({ name, trackRecord: { statistics } }) => (
       <Figure
-        name={t('Worst fall of {{name}}', { name })}
+        name={t('Max drawdown of {{name}}', { name })}
         how={t(
           'The largest fall of capital and result together from its highest point so far, in percent of that point: {{fall}}. Counted after each closed trade.',
           { fall: formatRupees(statistics.maxDrawdown) },
@@ -206,7 +206,7 @@ const planColumns = (): readonly CsvColumn<ProPlan>[] => [
   { title: t('Strategies'), csv: (plan) => plan.strategies.map(({ name }) => name).join(', ') },
   { title: t('Return %'), csv: ({ trackRecord }) => csvNumber(trackRecord.statistics.returnPercent) },
   {
-    title: t('Worst fall %'),
+    title: t('Max drawdown %'),
     csv: ({ trackRecord }) => csvNumber(trackRecord.statistics.maxDrawdownPercent),
   },
   { title: t('Won %'), csv: ({ trackRecord }) => csvNumber(trackRecord.statistics.winPercent) },

@@ -178,7 +178,7 @@ test('the analysts’ calls stand in open positions, each with its state', async
       total: 4,
     }),
   });
-  const table = await screen.findByRole('table', { name: 'Analyst calls' });
+  const table = await screen.findByRole('table', { name: 'Research calls' });
   const states = within(table)
     .getAllByRole('row')
     .slice(1)
@@ -189,7 +189,7 @@ test('the analysts’ calls stand in open positions, each with its state', async
   await waitFor(() =>
     expect(app.fake.inputsOf('advisors.calls').at(-1)).toMatchObject({ state: 'open', pageNumber: 1 }),
   );
-  expect(screen.queryByRole('button', { name: 'Exit all…' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Exit all' })).toBeNull();
 });
 
 test('without a plan the calls lead to the plans', async () => {

@@ -51,8 +51,8 @@ const TestResult = ({ name, available, used }: { name: string; available: number
   <FigureList
     figures={[
       { name: t('Account of'), value: name },
-      { name: t('Available there'), value: formatRupees(available) },
-      { name: t('In use there'), value: formatRupees(used) },
+      { name: t('Available margin'), value: formatRupees(available) },
+      { name: t('Used margin'), value: formatRupees(used) },
     ]}
   />
 );
@@ -84,8 +84,8 @@ export const BrokerAccountCard = ({ account }: { account: BrokerAccount }) => {
       <FigureList
         figures={[
           { name: t('Client code'), value: account.clientCode },
-          { name: t('Session until'), value: untilText(account.sessionUntil, now) },
-          { name: t('Last price'), value: ageText(account.lastTickAgeMs) },
+          { name: t('Login valid till'), value: untilText(account.sessionUntil, now) },
+          { name: t('LTP'), value: ageText(account.lastTickAgeMs) },
           { name: t('Daily login'), value: account.hasTotpSecret ? t('By itself') : t('With your code') },
           ...(account.registeredAddress === null
             ? []

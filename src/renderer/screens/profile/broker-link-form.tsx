@@ -125,7 +125,7 @@ export const BrokerLinkForm = () => {
           <FormInput
             control={control}
             name="totp"
-            label={t('Code of six digits')}
+            label={t('TOTP')}
             hint={t('As your authenticator app shows it now')}
             inputMode="numeric"
             autoComplete="one-time-code"

@@ -30,13 +30,13 @@ test('linking sends the code of the moment, and the form keeps nothing secret, e
     },
   });
   await fillLogin();
-  await fill('Code of six digits', '111111');
+  await fill('TOTP', '111111');
   await press('Link account');
   expect(await screen.findByText(/did not accept the code.*type them again/)).toBeTruthy();
   expect((await field('Client code')).value).toBe('A123456');
-  for (const label of ['API key', 'PIN', 'Code of six digits']) expect((await field(label)).value).toBe('');
+  for (const label of ['API key', 'PIN', 'TOTP']) expect((await field(label)).value).toBe('');
   await fillLogin();
-  await fill('Code of six digits', '246810');
+  await fill('TOTP', '246810');
   await press('Link account');
   expect(await screen.findByText('Connected')).toBeTruthy();
   expect(fake.inputsOf('live.link').at(-1)).toEqual({
@@ -56,7 +56,7 @@ test('a secret is taken only by choice, with a warning, and then no code is aske
   expect(screen.queryByLabelText('TOTP secret')).toBeNull();
   fireEvent.click(screen.getByRole('checkbox', { name: /TOTP secret/ }));
   expect(await screen.findByText(/Both factors would lie in one place/)).toBeTruthy();
-  expect(screen.queryByLabelText('Code of six digits')).toBeNull();
+  expect(screen.queryByLabelText('TOTP')).toBeNull();
   await fill('TOTP secret', 'JBSWY3DPEHPK3PXP');
   await press('Link account');
   expect(await screen.findByText(/The broker does not answer/)).toBeTruthy();
@@ -98,7 +98,7 @@ test('when the session is over a code opens the next one', async () => {
   });
   expect(await screen.findByText('Login needed')).toBeTruthy();
   expect(screen.getByText('No price yet')).toBeTruthy();
-  await fill('Code of six digits', '135790');
+  await fill('TOTP', '135790');
   await press('Reconnect');
   expect(await screen.findByText('Connected')).toBeTruthy();
   expect(fake.inputsOf('live.reconnect')).toEqual([{ totp: '135790' }]);

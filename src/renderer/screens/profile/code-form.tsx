@@ -32,7 +32,7 @@ export const CodeForm = ({ label, hint, action, isRunning, problem, onCode, onCa
       <FormInput
         control={control}
         name="code"
-        label={t('Code of six digits')}
+        label={t('TOTP')}
         hint={hint}
         inputMode="numeric"
         autoComplete="one-time-code"

@@ -65,7 +65,7 @@ export const PanStep = ({ fullName, dob }: { fullName: string; dob: string | nul
       <FormInput
         control={control}
         name="dob"
-        label={t('Day of birth')}
+        label={t('Date of birth')}
         type="date"
         autoComplete="bday"
         rules={{ required: t('Enter your day of birth') }}

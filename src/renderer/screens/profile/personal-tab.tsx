@@ -26,7 +26,7 @@ interface PersonalForm {
 }
 
 const stateOptions = (): readonly (readonly [string, string])[] => [
-  ['', t('Not told')],
+  ['', t('Select')],
   ...Object.entries(GST_STATES).sort(([, a], [, b]) => a.localeCompare(b, 'en-IN')),
 ];
 
@@ -71,7 +71,7 @@ const PersonalDetails = ({ profile }: { profile: MyProfile }) => {
         <FormInput
           control={control}
           name="dob"
-          label={t('Day of birth')}
+          label={t('Date of birth')}
           type="date"
           autoComplete="bday"
           problem={fields?.dob}

@@ -8,7 +8,7 @@ import { SessionsSection } from './sessions-section.tsx';
 export const PrivacyTab = ({ profile }: { profile: MyProfile }) => (
   <>
     <SessionsSection />
-    <SectionCard title={t('What is kept of your papers')}>
+    <SectionCard title={t('Stored KYC data')}>
       <Facts
         facts={[
           [t('Aadhaar'), profile.aadhaarMasked ?? t('Nothing')],
@@ -19,7 +19,7 @@ export const PrivacyTab = ({ profile }: { profile: MyProfile }) => (
               ? t('{{number}}, sealed', { number: `XXXX ${profile.bank.accountLast4}` })
               : t('Nothing'),
           ],
-          [t('Password'), t('A fingerprint that cannot be turned back')],
+          [t('Password'), t('One-way hash')],
         ]}
       />
     </SectionCard>

@@ -95,10 +95,10 @@ test('two-step sign-in is set up with a picture and the secret as text, and swit
   fireEvent.click(await screen.findByRole('button', { name: 'Set up…' }));
   expect(await screen.findByRole('img', { name: /QR code/ })).toBeTruthy();
   expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeTruthy();
-  await fill('Code of six digits', '000000');
+  await fill('TOTP', '000000');
   press('Switch on');
   expect(await screen.findByText('The code is not right, or was used already.')).toBeTruthy();
-  await fill('Code of six digits', '135790');
+  await fill('TOTP', '135790');
   press('Switch on');
   expect(await screen.findByRole('region', { name: 'Recovery codes' })).toBe(document.activeElement);
   expect(screen.queryByText('JBSW Y3DP EHPK 3PXP')).toBeNull();

@@ -27,7 +27,7 @@ const columnsWith = (isRunning: boolean, end: (row: OpenSession) => void): reado
     kind: 'wrap',
     render: (row) => (
       <>
-        {row.device || t('Not told')} {row.isThisOne && <StatusText tone="good">{t('This one')}</StatusText>}
+        {row.device || t('Select')} {row.isThisOne && <StatusText tone="good">{t('This one')}</StatusText>}
       </>
     ),
     csv: (row) => row.device,

@@ -60,7 +60,7 @@ const ourFacts = ({ ours, positions }: AccountDifference) => [
 /** What the account shows: the quantity, and trades of today that are not ours. */
 const theirFacts = ({ theirs, lastPrice, factor, trades }: AccountDifference) => [
   { name: t('Quantity'), value: formatCount(theirs) },
-  { name: t('Last price'), value: lastPrice === null ? t('Not known') : formatRupees(lastPrice) },
+  { name: t('LTP'), value: lastPrice === null ? t('Not known') : formatRupees(lastPrice) },
   ...trades.map(({ side, quantity, price, at }) => ({
     name:
       side === 'sell'

@@ -109,7 +109,7 @@ test('a file is taken out only after a question, and the safe answer is the firs
   expect(within(fills).getByText('₹20.36')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Remove tradebook.csv' }));
   const dialog = await screen.findByRole('alertdialog', { name: 'Remove tradebook.csv?' });
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Keep it' }));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
   expect(app.fake.inputsOf('tradebook.remove')).toEqual([]);
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   fireEvent.click(screen.getByRole('button', { name: 'Remove tradebook.csv' }));

@@ -21,7 +21,7 @@ test('classes, gains and carried losses stand there to the paisa', () => {
     ['Speculation', '1', '₹0.05', '−₹1.05', '−₹1.00', '₹2.00'],
     ['Short-term gain after losses', '−₹250.75'],
     ['Long-term gain after losses', '+₹2,00,000.05'],
-    ['Of it free of tax', '₹1,25,000.00'],
+    ['Exempt LTCG', '₹1,25,000.00'],
     ['Tax on capital gains', '₹9,375.01'],
     ['2025-26', 'Short-term capital gain', '₹780.00', '₹240.00', '2033-34'],
   ]);

@@ -11,7 +11,7 @@ export const taxDocument = (report: TaxReport, mode: 'live' | 'test', holder: st
   const gains = [
     [t('Short-term gain after losses'), formatRupeesChange(capitalGains.shortTerm)],
     [t('Long-term gain after losses'), formatRupeesChange(capitalGains.longTerm)],
-    [t('Of it free of tax'), formatRupees(capitalGains.exemption)],
+    [t('Exempt LTCG'), formatRupees(capitalGains.exemption)],
     [
       t('Tax on capital gains'),
       capitalGains.tax === null ? t('not worked out') : formatRupees(capitalGains.tax),

@@ -48,7 +48,7 @@ const Report = ({
   const { capitalGains, losses, notes, tradebook, source } = report;
   return (
     <div className={styles.stack}>
-      <SectionCard title={t('Income of {{year}}', { year: report.financialYear })}>
+      <SectionCard title={t('FY {{year}}', { year: report.financialYear })}>
         <TaxBuckets rows={report.buckets} />
         <FigureList
           figures={[
@@ -65,7 +65,7 @@ const Report = ({
               explanation: t('What is left of long-term gains after losses, before the free part.'),
             },
             {
-              name: t('Of it free of tax'),
+              name: t('Exempt LTCG'),
               value: formatRupees(capitalGains.exemption),
               explanation: t(
                 'Long-term gains of a year are free up to a limit that the law sets for the year.',
@@ -95,7 +95,7 @@ const Report = ({
           <CarriedLosses rows={losses} />
         </SectionCard>
       )}
-      <SectionCard title={t('Lots, first in, first out')}>
+      <SectionCard title={t('FIFO matches')}>
         {report.lots.length > 0 ? (
           <TaxLots rows={report.lots} />
         ) : (

@@ -29,7 +29,7 @@ export const TaxBuckets = ({ rows }: { rows: readonly TaxBucketView[] }) => (
 const lossColumns = (): readonly Column<CarriedLossView>[] => [
   textColumn('year', t('Made in'), (row) => row.financialYear),
   textColumn('label', t('Class'), (row) => row.label),
-  rupeesColumn('amount', t('Came in'), (row) => row.amount),
+  rupeesColumn('amount', t('Credit'), (row) => row.amount),
   rupeesColumn('used', t('Used this year'), (row) => row.used),
   rupeesColumn('left', t('Left'), (row) => row.left),
   textColumn('until', t('Usable until'), (row) => row.lastYear),

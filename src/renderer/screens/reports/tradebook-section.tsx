@@ -104,7 +104,7 @@ const RemoveDialog = ({
     <ConfirmDialog
       title={t('Remove {{name}}?', { name: file.name })}
       action={t('Remove it')}
-      cancel={t('Keep it')}
+      cancel={t('Cancel')}
       isDangerous
       isRunning={remove.isRunning}
       problem={failureSentence(remove.failure, t('the list of files'))}

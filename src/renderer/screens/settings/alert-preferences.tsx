@@ -36,7 +36,7 @@ export const AlertPreferences = () => {
     if (result.ok) preferences.patch(() => result.value);
   };
   return (
-    <SectionCard title={t('What you are told')}>
+    <SectionCard title={t('Categories')}>
       <Content
         isLoading={isLoading}
         hasContent={value !== null}

@@ -52,7 +52,7 @@ export const AppearanceSection = () => {
           onChoose={(value) => change({ density: value })}
         />
         <Switch
-          label={t('Calm numbers: no tint when a price changes')}
+          label={t('No price flash')}
           checked={isCalm}
           onChange={(_, data) => change({ isCalm: data.checked })}
         />

@@ -73,7 +73,7 @@ export const LimitsForm = ({ guard }: { guard: RiskGuard }) => {
         <FormInput
           control={control}
           name="maxLoss"
-          label={t('Largest loss a day')}
+          label={t('Max daily loss')}
           hint={t(
             'Over all live strategies, after charges. When it is reached, all of them stop until tomorrow. No strategy goes live without it.',
           )}
@@ -83,7 +83,7 @@ export const LimitsForm = ({ guard }: { guard: RiskGuard }) => {
         <FormInput
           control={control}
           name="maxTrades"
-          label={t('Most trades a day')}
+          label={t('Max trades/day')}
           hint={t('Over all live strategies. Empty: no limit')}
           inputMode="numeric"
           rules={{

@@ -18,7 +18,7 @@ export const NotificationsSection = () => {
   const change = (part: Partial<Settings['notifications']>) =>
     void save.run({ notifications: { ...notifications, ...part } });
   return (
-    <SectionCard title={t('How you are told')}>
+    <SectionCard title={t('Channels')}>
       <Switch
         label={t('Toasts in the window')}
         checked={notifications.toast}

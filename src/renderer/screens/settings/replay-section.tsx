@@ -51,7 +51,7 @@ const rangeOf = (imported: readonly Imported[]): { from: string; to: string } =>
 const importedText = (imported: readonly Imported[]): string => {
   const bars = imported.reduce((all, series) => all + series.bars, 0);
   const symbols = new Set(imported.map((series) => series.symbol)).size;
-  return t('{{bars}} bars of {{symbols}} instruments are imported.', {
+  return t('{{bars}} candles of {{symbols}} instruments are imported.', {
     bars: formatCount(bars),
     symbols: formatCount(symbols),
   });

@@ -17,10 +17,10 @@ test('limits are sent in paise; nothing typed is no limit', async () => {
       riskGuard({ maxLossPerDay, maxTradesPerDay }),
   });
   const form = await limits();
-  const loss = form.getByLabelText<HTMLInputElement>('Largest loss a day');
+  const loss = form.getByLabelText<HTMLInputElement>('Max daily loss');
   expect(loss.value).toBe('₹5,000.00');
   fireEvent.change(loss, { target: { value: '7,500' } });
-  fireEvent.change(form.getByLabelText('Most trades a day'), { target: { value: '' } });
+  fireEvent.change(form.getByLabelText('Max trades/day'), { target: { value: '' } });
   fireEvent.click(form.getByRole('button', { name: 'Save limits' }));
   expect((await screen.findAllByText('Settings successfully set')).length).toBeGreaterThan(0);
   expect(fake.inputsOf('live.riskGuard').at(-1)).toEqual({ maxLossPerDay: 750_000, maxTradesPerDay: null });
@@ -30,8 +30,8 @@ test('limits are sent in paise; nothing typed is no limit', async () => {
 test('what is no limit is said beside its field, and not sent', async () => {
   const { fake } = await openWindow(ROUTE);
   const form = await limits();
-  fireEvent.change(form.getByLabelText('Largest loss a day'), { target: { value: '0' } });
-  fireEvent.change(form.getByLabelText('Most trades a day'), { target: { value: '1.5' } });
+  fireEvent.change(form.getByLabelText('Max daily loss'), { target: { value: '0' } });
+  fireEvent.change(form.getByLabelText('Max trades/day'), { target: { value: '1.5' } });
   fireEvent.click(form.getByRole('button', { name: 'Save limits' }));
   expect(await form.findByText('Enter an amount such as ₹5,000, or nothing')).toBeTruthy();
   expect(form.getByText('Enter a whole number from 1 to 1000, or nothing')).toBeTruthy();

@@ -26,7 +26,12 @@ const columns = (): readonly Column<Line>[] => [
     render: (row) => priceOrDash(row.price),
   },
   { key: 'quantity', title: t('Qty'), align: 'end', render: (row) => formatCount(row.quantity) },
-  { key: 'capital', title: t('Capital used'), align: 'end', render: (row) => formatRupees(row.capitalUsed) },
+  {
+    key: 'capital',
+    title: t('Margin required'),
+    align: 'end',
+    render: (row) => formatRupees(row.capitalUsed),
+  },
   {
     key: 'charges',
     title: t('Round-trip charges'),
@@ -49,7 +54,7 @@ export const EntryRequirements = ({ strategyId, capital }: { strategyId: number;
     void calculation.load({ strategyId, capital });
   }, [strategyId, capital]);
   return (
-    <SectionCard title={t('What an entry takes')}>
+    <SectionCard title={t('Margin & risk per entry')}>
       <Content
         isLoading={isLoading}
         hasContent={value !== null}
@@ -63,7 +68,7 @@ export const EntryRequirements = ({ strategyId, capital }: { strategyId: number;
         {value && (
           <>
             <DataTable
-              label={t('What an entry takes')}
+              label={t('Margin & risk per entry')}
               columns={columns()}
               rows={value.instruments}
               rowKey={(row) => row.symbol}

@@ -11,7 +11,7 @@ export const PURPOSE_LABELS: Readonly<Record<FillPurpose, string>> = labels({
   'stop-loss': 'Stop-losses',
   target: 'Targets',
   exit: 'Other exits',
-  'square-off': 'Square-offs',
+  'square-off': 'Auto square-off',
 });
 
 /** One purpose in one mode. */
@@ -47,7 +47,7 @@ export const delayText = (ms: number): string => {
 const seconds = (ms: number | undefined): string => (ms === undefined ? '' : (ms / 1_000).toFixed(1));
 
 const csvColumns = (): readonly CsvColumn<FillRow>[] => [
-  { title: t('Orders at'), csv: ({ purpose }) => PURPOSE_LABELS[purpose] },
+  { title: t('Order type'), csv: ({ purpose }) => PURPOSE_LABELS[purpose] },
   { title: t('Mode'), csv: ({ mode }) => mode },
   { title: t('Orders'), csv: ({ figures }) => String(figures.orders) },
   { title: t('Filled whole'), csv: ({ figures }) => String(figures.filledWhole) },
@@ -67,7 +67,7 @@ const csvColumns = (): readonly CsvColumn<FillRow>[] => [
   { title: t('Slippage mean (bp)'), csv: ({ figures }) => csvNumber(figures.slippageBp?.mean) },
   { title: t('Slippage median (bp)'), csv: ({ figures }) => csvNumber(figures.slippageBp?.median) },
   { title: t('Slippage worst (bp)'), csv: ({ figures }) => csvNumber(figures.slippageBp?.worst) },
-  { title: t('Slippage in all'), csv: ({ figures }) => csvRupees(figures.slippageCost) },
+  { title: t('Total slippage'), csv: ({ figures }) => csvRupees(figures.slippageCost) },
   { title: t('Delay mean (s)'), csv: ({ figures }) => seconds(figures.delayMs?.mean) },
   { title: t('Delay median (s)'), csv: ({ figures }) => seconds(figures.delayMs?.median) },
   { title: t('Delay worst (s)'), csv: ({ figures }) => seconds(figures.delayMs?.worst) },

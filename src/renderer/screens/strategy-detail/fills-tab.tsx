@@ -41,7 +41,7 @@ const spread = (figures: FillFigures['delayMs'], text: (value: number) => string
 const oneDecimal = (value: number): string => value.toFixed(1).replace('-', '−');
 
 const rowColumns = (): readonly Column<FillRow>[] => [
-  { key: 'purpose', title: t('Orders at'), render: (row) => PURPOSE_LABELS[row.purpose] },
+  { key: 'purpose', title: t('Order type'), render: (row) => PURPOSE_LABELS[row.purpose] },
   { key: 'mode', title: t('Mode'), render: (row) => <ModeChip mode={row.mode} /> },
 ];
 
@@ -61,7 +61,7 @@ const slippageColumns = (): readonly Column<FillRow>[] => [
   },
   {
     key: 'paise',
-    title: t('Paise a share'),
+    title: t('Slippage (paise/share)'),
     align: 'end',
     render: ({ figures }) => spread(figures.slippagePaise, oneDecimal),
   },
@@ -73,7 +73,7 @@ const slippageColumns = (): readonly Column<FillRow>[] => [
   },
   {
     key: 'cost',
-    title: t('Slippage in all'),
+    title: t('Total slippage'),
     align: 'end',
     render: ({ figures }) => (figures.measured === 0 ? '–' : formatRupees(figures.slippageCost)),
   },
@@ -84,19 +84,19 @@ const fillingColumns = (): readonly Column<FillRow>[] => [
   { key: 'orders', title: t('Orders'), align: 'end', render: ({ figures }) => formatCount(figures.orders) },
   {
     key: 'whole',
-    title: t('Whole'),
+    title: t('Filled'),
     align: 'end',
     render: ({ figures }) => shareOf(figures.filledWhole, figures),
   },
   {
     key: 'part',
-    title: t('In part'),
+    title: t('Partial'),
     align: 'end',
     render: ({ figures }) => shareOf(figures.filledPart, figures),
   },
   {
     key: 'none',
-    title: t('Not at all'),
+    title: t('Unfilled'),
     align: 'end',
     render: ({ figures }) => shareOf(figures.notFilled, figures),
   },
@@ -153,7 +153,7 @@ const Shown = ({ shown, name }: { shown: FillComparison; name: string }) => {
   const rows = fillRows(shown);
   return (
     <div className={styles.root}>
-      <SectionCard title={t('Test fills beside live fills')}>
+      <SectionCard title={t('Paper vs live fills')}>
         <p className={styles.summary} lang="en">
           {shown.summary}
         </p>

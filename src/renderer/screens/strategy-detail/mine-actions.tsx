@@ -51,7 +51,7 @@ export const MineActions = ({
           {t('Go live…')}
         </OnlineButton>
       )}
-      <Button onClick={() => setAsking('sell')}>{t('Sell…')}</Button>
+      <Button onClick={() => setAsking('sell')}>{t('Square off…')}</Button>
       <Menu>
         <MenuTrigger disableButtonEnhancement>
           <Button appearance="subtle" icon={<MoreHorizontal20Regular />} aria-label={t('More actions')} />

@@ -118,11 +118,11 @@ export const RunningForm = ({ strategyId, settings, onSaved }: RunningFormProps)
         )}
         {textField(
           'maxLossPerDay',
-          t('Largest loss a day'),
+          t('Max daily loss'),
           { validate: (text) => text.trim() === '' || isRupees(text) || t('Enter an amount such as ₹2,000') },
           t('Entries stop when it is reached'),
         )}
-        {textField('maxTradesPerDay', t('Most trades a day'), {
+        {textField('maxTradesPerDay', t('Max trades/day'), {
           pattern: wholePattern(),
           required: t('Enter a whole number'),
         })}

@@ -28,27 +28,27 @@ const figures = (): readonly Figure[] => [
     label: t('Return'),
     render: (s) => <PercentChange percent={s.returnPercent} hasMark />,
   },
-  { metric: 'net', label: t('Net result'), render: (s) => <MoneyChange paise={s.net} /> },
-  { metric: 'gross', label: t('Before charges'), render: (s) => <MoneyChange paise={s.gross} /> },
+  { metric: 'net', label: t('Net P&L'), render: (s) => <MoneyChange paise={s.net} /> },
+  { metric: 'gross', label: t('Gross P&L'), render: (s) => <MoneyChange paise={s.gross} /> },
   { metric: 'charges', label: t('Charges'), render: (s) => formatRupees(s.charges) },
   {
     metric: 'chargesPercentOfGross',
-    label: t('Charges of gross'),
+    label: t('Charges % of gross'),
     render: (s) => orDash(s.chargesPercentOfGross, formatPercent),
   },
   {
     metric: 'maxDrawdownPercent',
-    label: t('Worst fall'),
+    label: t('Max drawdown'),
     render: (s) => formatPercent(s.maxDrawdownPercent),
   },
-  { metric: 'maxDrawdown', label: t('Worst fall in rupees'), render: (s) => formatRupees(s.maxDrawdown) },
+  { metric: 'maxDrawdown', label: t('Max drawdown (₹)'), render: (s) => formatRupees(s.maxDrawdown) },
   {
     metric: 'worstDay',
     label: t('Worst day'),
     render: (s) => orDash(s.worstDay, (paise) => <MoneyChange paise={paise} />),
   },
   { metric: 'trades', label: t('Trades'), render: (s) => formatCount(s.trades) },
-  { metric: 'winPercent', label: t('Winning trades'), render: (s) => orDash(s.winPercent, formatPercent) },
+  { metric: 'winPercent', label: t('Win rate'), render: (s) => orDash(s.winPercent, formatPercent) },
   {
     metric: 'profitFactor',
     label: t('Profit factor'),
@@ -77,7 +77,7 @@ const figures = (): readonly Figure[] => [
   },
   {
     metric: 'tradesPerMonth',
-    label: t('Trades a month'),
+    label: t('Trades/month'),
     render: (s) => orDash(s.tradesPerMonth, (count) => count.toFixed(1)),
   },
 ];

@@ -26,7 +26,7 @@ export const CancelDialog = ({ plan, onDone, onClose }: CancelDialogProps) => {
     <ConfirmDialog
       title={t('Cancel {{name}}?', { name: plan.name })}
       action={t('Cancel the plan')}
-      cancel={t('Keep it')}
+      cancel={t('Keep the plan')}
       isDangerous
       isRunning={cancel.isRunning}
       problem={failureSentence(cancel.failure, t('Subscription'))}

@@ -131,7 +131,7 @@ test('cancelling says until when it works, keeps it by default, and shows the se
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel Plus' }));
   const dialog = await screen.findByRole('alertdialog', { name: 'Cancel Plus?' });
   expect(dialog.textContent).toContain('It works until 1 Dec 2026 and is not renewed.');
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Keep it' }));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Keep the plan' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(app.fake.inputsOf('subscription.cancel')).toEqual([]);
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel Plus' }));

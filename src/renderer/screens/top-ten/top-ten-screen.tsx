@@ -54,7 +54,7 @@ const columnsFor = (onClone: (row: TopTenRow) => void): readonly Column<TopTenRo
   changeColumn('net', t('Net P&L'), (row) => row.net, { isSortable: true }),
   {
     key: 'fall',
-    title: t('Worst fall'),
+    title: t('Max drawdown'),
     align: 'end',
     render: (row) => formatPercent(row.worstFallPercent),
     sortBy: (row) => row.worstFallPercent,

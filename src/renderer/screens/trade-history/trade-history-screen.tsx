@@ -100,11 +100,11 @@ export const TradeHistoryScreen = () => {
             {mode === 'test' && (
               <Select
                 size="small"
-                aria-label={t('Made on')}
+                aria-label={t('Source')}
                 value={source}
                 onChange={(_, data) => setSearch({ source: data.value as SourceChoice, page: 1 })}
               >
-                <option value="in-use">{t('Market in use')}</option>
+                <option value="in-use">{t('Current source')}</option>
                 <option value="simulated">{t('Simulated market')}</option>
                 <option value="replay">{t('Latest replay')}</option>
               </Select>

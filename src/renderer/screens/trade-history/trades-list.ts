@@ -67,7 +67,7 @@ export const tradesList = createPagedList({
 export const tradesCsv: CsvSource = () =>
   csvTableOf(
     `trades-${tradesList.get().filter.mode}`,
-    [...tradeCsvColumns(), { title: t('Running total'), csv: (trade) => csvRupees(trade.runningTotal) }],
+    [...tradeCsvColumns(), { title: t('Cumulative P&L'), csv: (trade) => csvRupees(trade.runningTotal) }],
     tradesList.all(),
   );
 

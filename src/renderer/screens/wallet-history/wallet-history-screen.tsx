@@ -188,8 +188,8 @@ export const WalletHistoryScreen = () => {
               onChange={(_, data) => setSearch({ ...anew, type: data.value as EntryType })}
             >
               <option value="A">{t('All')}</option>
-              <option value="C">{show === 'bank' ? t('Came back') : t('Came in')}</option>
-              <option value="D">{t('Went out')}</option>
+              <option value="C">{show === 'bank' ? t('Came back') : t('Credit')}</option>
+              <option value="D">{t('Debit')}</option>
             </Select>
             <DateRange from={from} to={to} onChange={(range) => setSearch({ ...anew, ...range })} />
             <FilterBox
