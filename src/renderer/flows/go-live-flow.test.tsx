@@ -69,7 +69,7 @@ test('what does not hold yet says what to do and leads there, and there is nothi
   const dialog = await ask();
   const todo = within(await dialog.findByRole('list', { name: 'To see to' }));
   expect(todo.getByText('Link your account.', { exact: false })).toBeTruthy();
-  expect(todo.getByRole('link', { name: /See to it.*Angel One linked/ }).getAttribute('href')).toBe(
+  expect(todo.getByRole('link', { name: /Fix.*Angel One linked/ }).getAttribute('href')).toBe(
     '#/profile/broker',
   );
   expect(within(dialog.getByRole('list', { name: 'Checked' })).getByText('Identity verified')).toBeTruthy();

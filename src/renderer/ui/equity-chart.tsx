@@ -71,7 +71,7 @@ const summaryOf = (equity: readonly EquityPoint[], drawdown: readonly EquityPoin
   if (!first || !last) return t('No results yet.');
   const worst = Math.max(0, ...drawdown.map((point) => Math.abs(point.value)));
   return t(
-    'From {{from}} to {{to}}: net {{net}}, worst fall {{fall}}. The lower part shows the fall from the peak.',
+    'From {{from}} to {{to}}: net {{net}}, max drawdown {{fall}}. The lower part shows the drawdown from the peak.',
     {
       from: dayText(Date.parse(first.at)),
       to: dayText(Date.parse(last.at)),

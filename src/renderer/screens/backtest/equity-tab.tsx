@@ -40,7 +40,7 @@ const columns = (): readonly Column<Drawdown>[] => [
 const summaryOf = (run: RunDetail, { equity, figures, benchmark }: RunResult): string => {
   const last = equity.equity.at(-1) ?? run.capital;
   const sentences = [
-    t('From {{capital}} to {{last}}, worst fall {{percent}}.', {
+    t('From {{capital}} to {{last}}, max drawdown {{percent}}.', {
       capital: formatRupees(run.capital),
       last: formatRupees(last),
       percent: formatPercent(figures.maxDrawdownPercent ?? 0),
