@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { callFacts } from './build/call-facts.ts';
 import { leanFastify } from './build/lean-fastify.ts';
 import { licences } from './build/licences.ts';
 
@@ -53,7 +54,7 @@ export default defineConfig({
   },
   renderer: {
     root: at('src/renderer'),
-    plugins: [react(), licences([at('node_modules/@fontsource/noto-sans-devanagari')])],
+    plugins: [callFacts(), react(), licences([at('node_modules/@fontsource/noto-sans-devanagari')])],
     build: {
       outDir: at('out/renderer'),
       // electron-vite leaves it out unless told.
