@@ -100,7 +100,8 @@ module.exports = {
       from: { path: '^src/renderer/api/', pathNot: '\\.test\\.tsx?$' },
       to: {
         path: '^src/',
-        pathNot: '^src/renderer/(api/|i18n/translate)|^src/shared/(contract/|failure|desktop|proof)',
+        pathNot:
+          '^src/renderer/(api/|i18n/translate)|^src/shared/(contract/|call-facts|failure|desktop|proof)',
       },
     },
     {

@@ -175,6 +175,12 @@ type CallArguments<E> = [RequiredKeys<InputOf<E>>] extends [never]
   ? [input?: InputOf<E>, options?: CallOptions]
   : [input: InputOf<E>, options?: CallOptions];
 
+/** What a call of a client says of itself. */
+export interface CallMarks {
+  /** Moves money or sends orders: every attempt carries an idempotency key. */
+  readonly needsKey: boolean;
+}
+
 /** A typed client: `client.domain.call(input)` answers a Result. */
 export type Client<C extends Contract> = {
   readonly [D in keyof C]: {
