@@ -36,7 +36,7 @@ export default defineConfig({
           main: at('src/main/main.ts'),
           backend: at('src/backend/backend.ts'),
           // The threads that backtests run on. Piscina looks for its own part beside the chunk that it is bundled into.
-          'chunks/run-worker': at('src/backend/jobs/run-worker.ts'),
+          'chunks/run-worker': at('src/backend/backtests/run-worker.ts'),
           'chunks/worker': at('node_modules/piscina/dist/worker.js'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

@@ -5,7 +5,7 @@ import { istIso } from '../../shared/time.ts';
 import type { PositionRow, Schema } from '../db/schema.ts';
 import { EXIT_LABELS } from '../trading/exit-text.ts';
 import type { RunIdentity } from '../trading/order-path.ts';
-import type { LastPrice } from '../trading/views.ts';
+import type { LastPrice } from '../market/last-price.ts';
 
 type CallState = (typeof CALL_STATES)[number];
 

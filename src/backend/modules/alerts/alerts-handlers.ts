@@ -5,7 +5,7 @@ import type { CallContext } from '../../call-context.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { notFound } from '../../refusal.ts';
-import { alertOf } from './notify.ts';
+import { alertOf } from '../../notices/notify.ts';
 import { alertPreferences } from './preferences.ts';
 
 /** Unread count, list by category, mark as read, and what somebody wants to be told. */

@@ -11,7 +11,7 @@ import { isByOthers, liveCaseOf, requireReady, runningLive } from '../../broker-
 import { lockLive, lockOf, releaseLock, requireUnlocked } from '../../broker-accounts/live-lock.ts';
 import { refusedBy } from '../../broker-accounts/refused-by.ts';
 import { entriesToday, requireOwnLossLimits, riskLimitsOf } from '../../broker-accounts/risk-guard.ts';
-import type { BackendParts } from '../../parts.ts';
+import type { BackendParts } from '../../backend-parts.ts';
 import { accountDifferences, settleDifference } from './account-differences.ts';
 import { requireRunningQuota } from '../../quotas.ts';
 import { notFound, Refusal } from '../../refusal.ts';

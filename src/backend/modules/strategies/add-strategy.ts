@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { requireRunningQuota, requireStrategyQuota } from '../../quotas.ts';
 import { Refusal } from '../../refusal.ts';
-import type { StrategyStarts } from '../../trading/strategy-starts.ts';
+import type { StrategyStarts } from '../../broker-accounts/strategy-starts.ts';
 import type { MarketRuns } from '../../trading/market-runs.ts';
 import { copyOf, freeName } from '../../trading/copy-strategy.ts';
 import { WORKING_STATES } from '../../../shared/order-states.ts';

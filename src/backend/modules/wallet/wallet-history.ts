@@ -10,7 +10,7 @@ import { istIso } from '../../../shared/time.ts';
 import { containing } from '../../db/containing.ts';
 import type { Schema, WithdrawalRow } from '../../db/schema.ts';
 import { type DayRange, momentsOf } from '../../ist-days.ts';
-import type { UserAccount } from '../../ledger/accounts.ts';
+import type { UserAccount } from '../../db/account-kinds.ts';
 import { entryView, TITLES } from '../../ledger/entry-view.ts';
 
 /** The account behind each wallet number. */
