@@ -1,7 +1,5 @@
 import type { CallContext } from './call-context.ts';
 import type { AllHandlers, AnyHandler, HandlerMap } from './http/call-handlers.ts';
-import { requireOwnStrategy, requireVisibleStrategy } from './modules/strategies/queries.ts';
-import { requireDocument } from './modules/strategies/rules.ts';
 import type { BackendParts } from './backend-parts.ts';
 
 /** Calls of a domain that must not wait for the market: they tell how far its preparation is. */
@@ -53,8 +51,7 @@ const loadersOf = (parts: BackendParts): Loaders => ({
   },
   live: async () => {
     const { liveHandlers } = await import('./modules/live/live-handlers.ts');
-    const handlers = liveHandlers({ ...parts, requireOwnStrategy });
-    return onceOpen(parts, handlers, ['account', 'riskGuard', 'killSwitch']);
+    return onceOpen(parts, liveHandlers(parts), ['account', 'riskGuard', 'killSwitch']);
   },
   market: async () => {
     const { marketHandlers } = await import('./modules/market/market-handlers.ts');
@@ -62,8 +59,7 @@ const loadersOf = (parts: BackendParts): Loaders => ({
   },
   backtests: async () => {
     const { backtestsHandlers } = await import('./modules/backtests/backtests-handlers.ts');
-    const handlers = backtestsHandlers({ ...parts, requireVisibleStrategy, requireDocument });
-    return onceOpen(parts, handlers, ['list', 'trades', 'cancel']);
+    return onceOpen(parts, backtestsHandlers(parts), ['list', 'trades', 'cancel']);
   },
   baskets: async () => {
     const { basketsHandlers } = await import('./modules/baskets/baskets-handlers.ts');

@@ -16,16 +16,12 @@ import { findInstrument } from '../../market/instrument-master.ts';
 import { Refusal } from '../../refusal.ts';
 import { effectiveRules } from '../../trading/effective-rules.ts';
 import type { MarketRuns } from '../../trading/market-runs.ts';
+import { requireDocument } from '../../trading/require-document.ts';
+import { requireVisibleStrategy } from '../../trading/require-strategy.ts';
 
 export interface RequestDeps {
   readonly database: Database;
   readonly marketRuns: MarketRuns;
-  readonly requireVisibleStrategy: (
-    database: Database,
-    userId: number,
-    strategyId: number,
-  ) => Promise<StrategyRow>;
-  readonly requireDocument: (input: unknown) => RuleDocument;
 }
 
 /** What every call about rules over days asks for. */
@@ -57,8 +53,8 @@ const rulesOf = async (
       document: problem,
     });
   }
-  if (strategyId === undefined) return { document: deps.requireDocument(document), strategy: null };
-  const strategy = await deps.requireVisibleStrategy(deps.database, userId, strategyId);
+  if (strategyId === undefined) return { document: requireDocument(document), strategy: null };
+  const strategy = await requireVisibleStrategy(deps.database, userId, strategyId);
   return { document: effectiveRules(strategy), strategy };
 };
 

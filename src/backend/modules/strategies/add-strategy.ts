@@ -11,8 +11,9 @@ import { copyOf, freeName } from '../../trading/copy-strategy.ts';
 import { WORKING_STATES } from '../../../shared/order-states.ts';
 import { isEvaluated } from '../../trading/evaluated-strategies.ts';
 import { columnsOfDocument } from '../../trading/strategy-columns.ts';
-import { requireOwnStrategy, requireVisibleStrategy } from './queries.ts';
-import { requireCapital, requireDocument } from './rules.ts';
+import { requireOwnStrategy, requireVisibleStrategy } from '../../trading/require-strategy.ts';
+import { requireDocument } from '../../trading/require-document.ts';
+import { requireCapital } from './rules.ts';
 
 export interface AddInput {
   readonly strategyId?: number;
