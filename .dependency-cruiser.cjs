@@ -7,6 +7,52 @@ const only = (room, from, allowed) => ({
 });
 const npm = (...names) => names.map((name) => `node_modules/${name}/`);
 
+/**
+ * The floors of the backend, the lowest first: its folders, and its files that lie in no folder. A room may import its own
+ * floor and those below, types included.
+ */
+const BACKEND_FLOORS = {
+  platform: [
+    ...['attempt', 'call-context', 'clock', 'ended-sentence', 'ist-days', 'key-file', 'keyed-lanes', 'log'],
+    ...['masked-person', 'owner-only', 'pauses', 'quotas', 'refusal'],
+    ...['attachments', 'credentials', 'db', 'http', 'mail', 'notices', 'secrets', 'upkeep'],
+  ],
+  market: ['market'],
+  trading: ['brokers', 'trading'],
+  accounts: ['broker-accounts'],
+  domains: [
+    ...[
+      'advisors',
+      'backtests',
+      'backup',
+      'baskets',
+      'billing',
+      'kyc',
+      'ledger',
+      'payments',
+      'seed',
+      'staff',
+    ],
+    ...['tax', 'team', 'tradebook'],
+  ],
+  modules: ['backend-parts', 'modules'],
+  composition: ['backend', 'create-backend', 'handlers', 'options', 'start-backend'],
+};
+const onFloors = (floors) =>
+  `^src/backend/(${floors.flatMap((floor) => BACKEND_FLOORS[floor]).join('|')})(/|\\.ts$)`;
+/** A migration fills the kept sums with the code that keeps them: what it writes must be what later changes expect. */
+const KEPT_SUMS_MIGRATION = '^src/backend/db/migrations/0015-kept-sums\\.ts$';
+const backendLayers = Object.keys(BACKEND_FLOORS).flatMap((floor, at, floors) =>
+  at === floors.length - 1
+    ? []
+    : {
+        name: `backend-layers-${floor}`,
+        severity: 'error',
+        from: { path: onFloors([floor]), pathNot: ['\\.test\\.ts$', KEPT_SUMS_MIGRATION] },
+        to: { path: onFloors(floors.slice(at + 1)) },
+      },
+);
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -33,6 +79,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/backend/' },
       to: { path: '^src/(main|preload|renderer)/|^electron$|node_modules/electron/' },
+    },
+    ...backendLayers,
+    {
+      name: 'backend-room-without-a-floor',
+      severity: 'error',
+      from: { path: '^src/backend/', pathNot: [onFloors(Object.keys(BACKEND_FLOORS)), '\\.test\\.ts$'] },
+      to: {},
     },
     {
       name: 'module-never-imports-module',
@@ -100,7 +153,8 @@ module.exports = {
       from: { path: '^src/renderer/api/', pathNot: '\\.test\\.tsx?$' },
       to: {
         path: '^src/',
-        pathNot: '^src/renderer/(api/|i18n/translate)|^src/shared/(contract/|failure|desktop|proof)',
+        pathNot:
+          '^src/renderer/(api/|i18n/translate)|^src/shared/(contract/|call-facts|failure|desktop|proof)',
       },
     },
     {

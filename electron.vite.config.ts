@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { callFacts } from './build/call-facts.ts';
 import { leanFastify } from './build/lean-fastify.ts';
 import { licences } from './build/licences.ts';
 
@@ -35,7 +36,7 @@ export default defineConfig({
           main: at('src/main/main.ts'),
           backend: at('src/backend/backend.ts'),
           // The threads that backtests run on. Piscina looks for its own part beside the chunk that it is bundled into.
-          'chunks/run-worker': at('src/backend/jobs/run-worker.ts'),
+          'chunks/run-worker': at('src/backend/backtests/run-worker.ts'),
           'chunks/worker': at('node_modules/piscina/dist/worker.js'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
@@ -53,7 +54,7 @@ export default defineConfig({
   },
   renderer: {
     root: at('src/renderer'),
-    plugins: [react(), licences([at('node_modules/@fontsource/noto-sans-devanagari')])],
+    plugins: [callFacts(), react(), licences([at('node_modules/@fontsource/noto-sans-devanagari')])],
     build: {
       outDir: at('out/renderer'),
       // electron-vite leaves it out unless told.

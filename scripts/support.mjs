@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const support = spawn(
   process.execPath,
-  [join(root, 'src/backend/support/support.ts'), ...process.argv.slice(2)],
+  [join(root, 'src/backend/staff/support.ts'), ...process.argv.slice(2)],
   { stdio: 'inherit' },
 );
 support.once('exit', (code) => process.exit(code ?? 1));

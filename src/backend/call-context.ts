@@ -1,5 +1,5 @@
 import type { Language } from '../shared/languages.ts';
-import type { Attempt } from './http/attempt.ts';
+import type { Attempt } from './attempt.ts';
 
 /** Who is calling, and how. */
 export interface CallContext {

@@ -20,37 +20,38 @@ import { createServer } from './http/server.ts';
 import { isOwnMachine, sources } from './http/source.ts';
 import { OpenStreams } from './http/stream.ts';
 import { readOrMakeWhole } from './key-file.ts';
-import { BacktestQueue } from './jobs/backtest-queue.ts';
-import { notifyOfCalendar } from './jobs/calendar-notice.ts';
-import { renewDue } from './jobs/renewals.ts';
-import { prune } from './jobs/retention.ts';
-import { Rounds } from './jobs/rounds.ts';
-import { WorkerPool } from './jobs/worker-pool.ts';
+import { BacktestQueue } from './backtests/backtest-queue.ts';
+import { notifyOfCalendar } from './notices/calendar-notice.ts';
+import { renewDue } from './billing/renewals.ts';
+import { prune } from './upkeep/retention.ts';
+import { Rounds } from './upkeep/rounds.ts';
+import { WorkerPool } from './backtests/worker-pool.ts';
 import { sandboxKyc } from './kyc/sandbox-kyc.ts';
 import { MailQueue } from './mail/mail-queue.ts';
 import { outboxMailer } from './mail/outbox-mailer.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { History } from './market/history.ts';
 import { SimulatedDays } from './market/simulated/simulated-days.ts';
-import { createNotify } from './modules/alerts/notify.ts';
-import { writeLogAndTell } from './modules/logs/journal.ts';
+import { createNotify } from './notices/notify.ts';
+import { type LogActivity, writeLogAndTell } from './notices/journal.ts';
 import { AccountLimiters } from './brokers/angel-one/account-limiters.ts';
 import type { AngelOneHosts } from './brokers/angel-one/hosts.ts';
 import type { LinkBroker } from './brokers/broker-link.ts';
 import { BrokerAccounts } from './broker-accounts/broker-accounts.ts';
 import { LogFollow } from './modules/logs/log-follow.ts';
 import { findSession } from './modules/session/queries.ts';
-import { AccessTokens } from './modules/session/tokens.ts';
-import type { BackendParts } from './parts.ts';
+import { AccessTokens } from './credentials/tokens.ts';
+import type { BackendParts } from './backend-parts.ts';
 import { Payments } from './payments/payments.ts';
+import { registerProviderCallback } from './payments/provider-callback.ts';
 import { SandboxProvider } from './payments/sandbox-provider.ts';
 import type { KeyState } from '../shared/key-state.ts';
 import { findSealer } from './secrets/find-key.ts';
 import { simulatedSeed } from './seed/simulated-seed.ts';
-import { SupportWatch } from './support/support-watch.ts';
+import { SupportWatch } from './staff/support-watch.ts';
 import { QuotePublisher } from './trading/quote-publisher.ts';
 import { PublicStrategies } from './trading/public-strategies.ts';
-import { StrategyStarts } from './trading/strategy-starts.ts';
+import { StrategyStarts } from './broker-accounts/strategy-starts.ts';
 import { MarketRuns } from './trading/market-runs.ts';
 import { StrategyCards } from './trading/strategy-cards.ts';
 
@@ -180,7 +181,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const writeLog = writeLogAndTell((line) => logFollow.written(line));
   const announcer = { hub, notify, writeLog };
   const marketRuns = new MarketRuns({ database, history, simulatedDays, announcer, logger });
-  const logActivity: BackendParts['logActivity'] = (tx, userId, topic, text) =>
+  const logActivity: LogActivity = (tx, userId, topic, text) =>
     writeLog(tx, { userId, kind: 'activity', level: 'info', topic, text, strategyId: null, at: clock.now() });
   const ledger = new Ledger(clock, (userId, { available, held, credit }) =>
     hub.publish(userId, { type: 'wallet', available, held, credit }),
@@ -284,7 +285,8 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     snapshot: (userId) => publisher.snapshot(userId),
     logger,
     onUnkept: (error) => logger.error({ err: error }, 'the answer of a call could not be kept'),
-    applyProviderMessage: (signature, body) => payments.applyMessage(signature, body),
+    registerOthers: (server) =>
+      registerProviderCallback(server, (signature, body) => payments.applyMessage(signature, body)),
     readLargeBody: (bytes) => requestPool.run('readBody', bytes, undefined, [bytes.buffer]),
     sourceOf: sources(trustedProxies),
     trustedProxies,

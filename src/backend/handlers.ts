@@ -1,17 +1,6 @@
-import type { TrickDeskContract } from '../shared/contract/index.ts';
-import type { Handlers } from '../shared/contract/endpoint.ts';
 import type { CallContext } from './call-context.ts';
-import { requireOwnStrategy, requireVisibleStrategy } from './modules/strategies/queries.ts';
-import { requireDocument } from './modules/strategies/rules.ts';
-import type { BackendParts } from './parts.ts';
-
-/** One handler for every call of the contract; leaving one out does not compile. */
-export type HandlerMap = {
-  readonly [D in keyof TrickDeskContract]: Handlers<TrickDeskContract[D], CallContext>;
-};
-
-/** A handler as the router calls it, once its input is parsed. */
-export type AnyHandler = (input: unknown, context: CallContext) => unknown;
+import type { AllHandlers, AnyHandler, HandlerMap } from './http/call-handlers.ts';
+import type { BackendParts } from './backend-parts.ts';
 
 /** Calls of a domain that must not wait for the market: they tell how far its preparation is. */
 type Except<H> = readonly (keyof H)[];
@@ -62,8 +51,7 @@ const loadersOf = (parts: BackendParts): Loaders => ({
   },
   live: async () => {
     const { liveHandlers } = await import('./modules/live/live-handlers.ts');
-    const handlers = liveHandlers({ ...parts, requireOwnStrategy });
-    return onceOpen(parts, handlers, ['account', 'riskGuard', 'killSwitch']);
+    return onceOpen(parts, liveHandlers(parts), ['account', 'riskGuard', 'killSwitch']);
   },
   market: async () => {
     const { marketHandlers } = await import('./modules/market/market-handlers.ts');
@@ -71,8 +59,7 @@ const loadersOf = (parts: BackendParts): Loaders => ({
   },
   backtests: async () => {
     const { backtestsHandlers } = await import('./modules/backtests/backtests-handlers.ts');
-    const handlers = backtestsHandlers({ ...parts, requireVisibleStrategy, requireDocument });
-    return onceOpen(parts, handlers, ['list', 'trades', 'cancel']);
+    return onceOpen(parts, backtestsHandlers(parts), ['list', 'trades', 'cancel']);
   },
   baskets: async () => {
     const { basketsHandlers } = await import('./modules/baskets/baskets-handlers.ts');
@@ -97,13 +84,7 @@ const loadersOf = (parts: BackendParts): Loaders => ({
   },
 });
 
-/** The handlers of all calls. Those of a domain are read from disk when first needed. */
-export interface AllHandlers {
-  of(domain: keyof HandlerMap, name: string): AnyHandler;
-  /** Reads the remaining ones, so that no call waits for a file. */
-  load(): Promise<void>;
-}
-
+/** The handlers of all calls, by domain. */
 export const createHandlers = (parts: BackendParts): AllHandlers => {
   const loaders = new Map<string, () => Promise<object>>(
     Object.entries(loadersOf(parts)).map(([domain, load]) => [domain, once<object>(load)]),

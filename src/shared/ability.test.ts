@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { abilityOf, DEFAULT_ABILITY, RIGHT_OF_CALL, whyNot } from './ability.ts';
+import { abilityOf, DEFAULT_ABILITY, whyNot } from './ability.ts';
+import { CALL_FACTS } from './call-facts.ts';
 import { type CallId, contract } from './contract/index.ts';
 import type { Endpoint } from './contract/endpoint.ts';
 
-const calls = Object.keys(RIGHT_OF_CALL) as CallId[];
+const calls = Object.keys(CALL_FACTS) as CallId[];
 const refused = (rights: readonly { action: string; subject: string }[]): CallId[] =>
   calls.filter((call) => whyNot(abilityOf(rights), call) !== null);
 
@@ -17,13 +18,13 @@ describe('abilities', () => {
   });
 
   it('that let everything be read let nothing be changed', () => {
-    const changing = calls.filter((call) => RIGHT_OF_CALL[call]?.action === 'manage');
+    const changing = calls.filter((call) => CALL_FACTS[call].right?.action === 'manage');
     expect(refused([{ action: 'read', subject: 'all' }])).toEqual(changing);
     expect(changing).toContain('wallet.transfer');
   });
 
   it('that list nothing leave what being signed in is enough for', () => {
-    const allowed = calls.filter((call) => RIGHT_OF_CALL[call] === null);
+    const allowed = calls.filter((call) => CALL_FACTS[call].right === null);
     expect(refused([])).toEqual(calls.filter((call) => !allowed.includes(call)));
     expect(allowed).toContain('profile.mine');
     expect(allowed).toContain('session.logout');

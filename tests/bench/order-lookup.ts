@@ -5,8 +5,8 @@ import { pino } from 'pino';
 import { OrderChannel } from '../../src/backend/broker-accounts/order-channel.ts';
 import { openDatabase } from '../../src/backend/db/database.ts';
 import { EventHub } from '../../src/backend/http/event-hub.ts';
-import { createNotify } from '../../src/backend/modules/alerts/notify.ts';
-import { writeLog } from '../../src/backend/modules/logs/journal.ts';
+import { createNotify } from '../../src/backend/notices/notify.ts';
+import { writeLog } from '../../src/backend/notices/journal.ts';
 import { seedHouse } from '../../src/backend/seed/seed-strategies.ts';
 import { inTurn, type Row, timed } from './measure.ts';
 

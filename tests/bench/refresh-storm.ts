@@ -11,7 +11,11 @@ import { inTurn, type Row } from './measure.ts';
 const CALLS = 10_000;
 const JITTER_MS = 200;
 
-const echo = post('/userapi/echo', { input: z.object({ n: z.int() }), output: z.object({ n: z.int() }) });
+const echo = post('/userapi/echo', {
+  right: null,
+  input: z.object({ n: z.int() }),
+  output: z.object({ n: z.int() }),
+});
 
 /** A server whose tokens rotate, reached without sockets; each answer takes up to 200 ms, the same in every run. */
 class RotatingServer {

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { contract, type CallId } from '../../src/shared/contract/index.ts';
-import type { Endpoint } from '../../src/shared/contract/endpoint.ts';
+import type { CallId, TrickDeskContract } from '../../src/shared/contract/index.ts';
+import type { Endpoint, EndpointAt, InputOf } from '../../src/shared/contract/endpoint.ts';
 import { DAY_MS, istDate, istMidnight } from '../../src/shared/time.ts';
 import { routesOf } from '../../src/backend/http/routes.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type TestBackend,
   type TestUser,
 } from '../support/test-backend.ts';
-import { wireNameOf } from '../support/contract-fields.ts';
+import { callIds, goodInput, wireNameOf } from '../support/contract-fields.ts';
 import { until } from '../support/until.ts';
 import { addLiveSample, type LiveSample, SAMPLE_LINK } from '../support/live-sample.ts';
 import { GOOD_CODE, SeededLinks } from '../support/seeded-link.ts';
@@ -26,9 +26,6 @@ import { switchOnTwoStep } from '../support/two-step.ts';
 import { RSI_RULES } from '../support/rule-samples.ts';
 import { consoleFile, consoleRow } from '../support/tradebook-files.ts';
 
-const callIds = Object.entries(contract).flatMap(([domain, calls]) =>
-  Object.keys(calls).map((name) => `${domain}.${name}` as CallId),
-);
 const keysOf = (schema: unknown): string[] => Object.keys((schema as z.ZodObject).shape);
 
 let server: TestBackend;
@@ -48,8 +45,14 @@ const links = new SeededLinks();
 /** Days with candles of the simulated market. */
 let tested = { from_date: '', to_date: '' };
 
-/** A good input for each call; a new call without one does not compile. */
-const samples = (): Record<CallId, Record<string, unknown>> => ({
+/** Calls of which some field must be given. */
+type CallToFill = {
+  [Id in CallId]: Record<never, never> extends InputOf<EndpointAt<TrickDeskContract, Id>> ? never : Id;
+}[CallId];
+type Samples<Id extends CallId> = Record<Id, Record<string, unknown>>;
+
+/** A good input for each call that needs one: a new call with needs does not compile without it. */
+const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
   'session.register': {
     fullName: 'Sample Person',
     email: 'sample@example.com',
@@ -64,8 +67,6 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
     code: newestCode(server.dataDir, user.email) ?? '00000000',
     newPassword: 'a new long password',
   },
-  'session.logout': {},
-  'profile.mine': {},
   'profile.person': { id: people.userId },
   'profile.updatePersonal': { city: 'Pune', stateCode: '27' },
   'profile.updateBank': {
@@ -79,11 +80,7 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
   'profile.validateAadhaarOtp': { requestId: people.requestId, otp: people.otp },
   'profile.verifyPan': { pan: 'ABCPT1234F', fullName: 'contract tester', dob: '1990-05-17' },
   'profile.totp': { action: 'enrol' },
-  'profile.newRecoveryCodes': {},
-  'profile.sessions': {},
   'profile.changePassword': { oldPassword: 'a long enough password', newPassword: 'another long password' },
-  'home.summary': {},
-  'home.header': {},
   'home.topTen': { thirtyDay: '1', test: '1' },
   'home.marketplace': { search: 'nifty' },
   'strategies.details': { strategyId: 1 },
@@ -91,7 +88,6 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
   'strategies.mine': { strategyStatus: 0, pageType: 'All' },
   'strategies.calculation': { strategyId: 1 },
   'strategies.fills': { strategyId },
-  'strategies.profit': {},
   'strategies.start': { strategyId },
   'strategies.stop': { strategyId },
   'strategies.sell': { strategyId },
@@ -101,11 +97,9 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
   'strategies.clone': { strategyId: 2 },
   'strategies.add': { url: 'add', name: 'My rules', document: RSI_RULES },
   'positions.open': { type: 'all' },
-  'positions.portfolio': {},
   'positions.trades': { isTest: 1 },
   'positions.orders': { isTest: 1 },
   'positions.exit': { positionId },
-  'positions.exitAll': {},
   'positions.cancelOrder': { orderId },
   'market.instruments': { search: 'REL' },
   'market.candles': { symbol: 'NIFTY', timeframe: '5m', limit: 50 },
@@ -118,7 +112,6 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
       },
     ],
   },
-  'market.feed': {},
   'market.pace': { speed: 1 },
   'market.replay': { action: 'start', speed: 600 },
   'backtests.start': { strategyId, ...tested, capital: 1_00_000_00 },
@@ -132,8 +125,6 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
   'backtests.trades': { backtestId },
   'backtests.cancel': { backtestId: runningId },
   'backtests.lookAhead': { strategyId, ...tested },
-  'alerts.count': {},
-  'alerts.list': {},
   'alerts.read': { notification_id: alertId },
   'alerts.preferences': { categories: [{ categoryId: 6, isWanted: false }] },
   'tickets.list': { state: 'open' },
@@ -142,49 +133,29 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
   'tickets.reply': { ticketId: people.ticketId, body: 'It came.' },
   'tickets.close': { ticketId: people.ticketId },
   'tickets.attachment': { attachmentId: people.attachmentId },
-  'logs.activity': {},
-  'logs.trading': {},
-  'wallet.mine': {},
-  'wallet.usdt': {},
   'wallet.history': { wallet_id: 0, type: 'A' },
-  'wallet.bankHistory': {},
   'wallet.add': { amount: 500_00, upiId: 'asha@okbank' },
   'wallet.paymentStatus': { intentId: money.intentId },
   'wallet.sandbox': { reference: money.reference, action: 'wait' },
   'wallet.findRecipient': { to: 'friend@example.com' },
   'wallet.transfer': { to: 'friend@example.com', amount: 10_00, note: 'Chai' },
   'wallet.withdraw': { amount: 500_00 },
-  'wallet.topUps': {},
   'wallet.topUp': { packageId: 'credit-500' },
-  'wallet.claimRewards': {},
-  'wallet.activate': {},
-  'subscription.mine': {},
-  'subscription.backtestPlans': {},
-  'subscription.transactions': {},
   'subscription.invoice': { transactionId: money.paidId },
   'subscription.activateTrading': { planId: 'trade-month' },
   'subscription.buy': { planId: 'pro' },
   'subscription.cancel': { subscriptionId: money.planId },
   'subscription.retry': { transactionId: money.failedId },
-  'team.mine': {},
   'team.direct': { type: 'all', order: 'volume' },
-  'team.indirect': {},
-  'team.rewards': {},
   'live.link': SAMPLE_LINK,
   'live.reconnect': { totp: GOOD_CODE },
-  'live.account': {},
-  'live.test': {},
-  'live.unlink': {},
-  'live.brokerOrders': {},
   'live.resolve': { orderId: live.unknownOrderId, decision: 'not-placed' },
-  'live.differences': {},
   'live.settleDifference': { differenceId: live.differenceId, resolution: 'leave-alone' },
   'live.checklist': { strategyId: live.strategyId },
   'live.goLive': { strategyId: live.strategyId, confirmName: live.name },
   'live.killSwitch': { action: 'stop' },
   'live.riskGuard': { maxTradesPerDay: 20 },
   'reports.tax': { mode: 'live', withTradebook: true },
-  'advisors.plans': {},
   'advisors.draft': { version: RISK_VERSION, answers: { fall: 'wait' } },
   'advisors.saveQuestionnaire': { version: RISK_VERSION, answers: riskAnswers('most') },
   'advisors.calls': { state: 'open' },
@@ -194,7 +165,6 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
   'tradebook.list': { search: 'ITC' },
   'tradebook.remove': { fileId },
   'baskets.list': { search: 'five' },
-  'baskets.mine': {},
   'baskets.details': { basketId: baskets.heldId },
   'baskets.add': {
     name: 'Two shares',
@@ -207,7 +177,6 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
   'baskets.open': { basketId: baskets.freeId, amount: baskets.amount },
   'baskets.rebalance': { basketId: baskets.heldId, previewId: baskets.previewId },
   'baskets.close': { basketId: baskets.heldId },
-  'baskets.holdings': {},
   'baskets.leaveOutSip': { basketId: baskets.heldId, due: ASKED_SIP },
   'baskets.setSip': {
     basketId: baskets.heldId,
@@ -217,6 +186,8 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
     day: 5,
   },
 });
+
+const sampleOf = (id: CallId): Record<string, unknown> => samples()[id] ?? goodInput(id);
 
 /** Calls in an order in which each can succeed; the rest stand between as the contract lists them. */
 /** The due day of a SIP that waits for its owner. */
@@ -337,7 +308,7 @@ describe('the contract', () => {
     if (id === 'profile.newRecoveryCodes') await switchOnTwoStep(server.backend.parts, user.email);
     const answer = await user.ask(
       id,
-      samples()[id],
+      sampleOf(id),
       endpoint.access === 'api-token' ? { 'x-api-token': 'test-api-token' } : {},
     );
     expect(answer.body.message, JSON.stringify(answer.body.fields)).toBeTypeOf('string');
@@ -354,7 +325,7 @@ describe('every call', () => {
   it.each(callIds.filter((id) => endpointOf(id).access === 'bearer'))(
     '%s refuses a caller without a session',
     async (id) => {
-      const answer = await user.ask(id, samples()[id], { authorization: 'none' });
+      const answer = await user.ask(id, sampleOf(id), { authorization: 'none' });
       expect(answer.status).toBe(401);
       expect(answer.body).toMatchObject({ status: false, code: 'session', message: 'Unautherised user' });
     },
@@ -363,7 +334,7 @@ describe('every call', () => {
   it.each(callIds.filter((id) => endpointOf(id).access === 'api-token'))(
     '%s refuses a program without the API token',
     async (id) => {
-      const request = requestOf(id, samples()[id]);
+      const request = requestOf(id, sampleOf(id));
       const answer = await server.post(request.path, JSON.parse(request.body), { 'x-api-token': 'wrong' });
       expect(answer.status).toBe(403);
     },
@@ -377,7 +348,7 @@ describe('every call', () => {
         if (id === 'strategies.add' && field === 'document') continue;
         const answer = await person.ask(
           id,
-          { ...samples()[id], [field]: { not: ['this', 'type'] } },
+          { ...sampleOf(id), [field]: { not: ['this', 'type'] } },
           { 'x-api-token': 'test-api-token' },
         );
         expect([answer.status, id, field]).toEqual([400, id, field]);
@@ -393,7 +364,7 @@ describe('every call', () => {
     '%s refuses to act without an idempotency key',
     async (id) => {
       const person = await server.register(`nokey-${id}`);
-      const answer = await person.ask(id, samples()[id], { 'idempotency-key': 'not a uuid' });
+      const answer = await person.ask(id, sampleOf(id), { 'idempotency-key': 'not a uuid' });
       expect(answer.status).toBe(400);
       expect(answer.body.fields).toHaveProperty('Idempotency-Key');
     },
@@ -441,8 +412,8 @@ describe('every call', () => {
       ['tradebook.remove', 'fileId', fileId],
     ];
     for (const [id, field, foreign] of cases) {
-      const theirs = await bodyOf(id, { ...samples()[id], [field]: foreign });
-      const nobodys = await bodyOf(id, { ...samples()[id], [field]: 999_999_999 });
+      const theirs = await bodyOf(id, { ...sampleOf(id), [field]: foreign });
+      const nobodys = await bodyOf(id, { ...sampleOf(id), [field]: 999_999_999 });
       expect(theirs.status, id).toBe(404);
       expect(theirs).toEqual(nobodys);
     }

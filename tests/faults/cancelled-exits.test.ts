@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DOUBT } from '../../src/backend/broker-accounts/attention.ts';
+import { DOUBT } from '../../src/backend/trading/attention.ts';
 import { faultWorlds, isExit, isStop, soldOf } from '../support/fault-worlds.ts';
 
 /** What the owner cancels or is told, and what follows from it. */

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { attemptOf } from '../../src/backend/http/attempt.ts';
+import { attemptOf } from '../../src/backend/attempt.ts';
 import { openDatabase } from '../../src/backend/db/database.ts';
 import { Ledger } from '../../src/backend/ledger/ledger.ts';
 import { onceInLedger } from '../../src/backend/ledger/once.ts';

@@ -5,12 +5,12 @@ import { Purchases } from '../../src/backend/billing/purchases.ts';
 import { Subscriptions } from '../../src/backend/billing/subscriptions.ts';
 import { type Database, openDatabase } from '../../src/backend/db/database.ts';
 import { EventHub } from '../../src/backend/http/event-hub.ts';
-import { renewDue } from '../../src/backend/jobs/renewals.ts';
+import { renewDue } from '../../src/backend/billing/renewals.ts';
 import { type Balances, balancesOf, Ledger } from '../../src/backend/ledger/ledger.ts';
 import { checkLedger } from '../../src/backend/ledger/ledger-check.ts';
 import { createLogger } from '../../src/backend/log.ts';
-import { createNotify } from '../../src/backend/modules/alerts/notify.ts';
-import { writeLog } from '../../src/backend/modules/logs/journal.ts';
+import { createNotify } from '../../src/backend/notices/notify.ts';
+import { writeLog } from '../../src/backend/notices/journal.ts';
 import { countActiveAtLevel } from '../../src/backend/team/team-levels.ts';
 import { addUser } from './new-user.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DATABASE_FILE } from '../../src/backend/db/database.ts';
-import { AccessTokens } from '../../src/backend/modules/session/tokens.ts';
+import { AccessTokens } from '../../src/backend/credentials/tokens.ts';
 import { type Random, seededRandom } from '../../src/engine/random.ts';
 import { DAY_MS, istDate, istMidnight } from '../../src/shared/time.ts';
 import { Kysely } from 'kysely';

@@ -1,4 +1,4 @@
-import type { BackendParts } from '../../src/backend/parts.ts';
+import type { BackendParts } from '../../src/backend/backend-parts.ts';
 
 /** The secret of everybody whose two-step sign-in a test switches on behind the calls. */
 export const TWO_STEP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { AnalystCall, CALL_STATES } from '../../shared/contract/advisors.ts';
-import { pageOffset } from '../../shared/paging.ts';
 import { istIso } from '../../shared/time.ts';
 import type { PositionRow, Schema } from '../db/schema.ts';
+import { paged } from '../db/paged.ts';
 import { EXIT_LABELS } from '../trading/exit-text.ts';
 import type { RunIdentity } from '../trading/order-path.ts';
-import type { LastPrice } from '../trading/views.ts';
+import type { LastPrice } from '../market/last-price.ts';
 
 type CallState = (typeof CALL_STATES)[number];
 
@@ -49,23 +49,21 @@ export const analystCalls = async (
     .$if(state !== 'all', (rows) =>
       rows.where('positions.status', '=', state === 'open' ? 'open' : 'closed'),
     );
-  const { total } = await some.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const rows = await some
-    .selectAll('positions')
-    .select(['strategies.name as strategyName', 'advisor.name as advisorName'])
-    .select((eb) =>
-      eb
-        .selectFrom('trades')
-        .select('trades.exit_reason')
-        .whereRef('trades.position_id', '=', 'positions.id')
-        .orderBy('trades.id', 'desc')
-        .limit(1)
-        .as('exitReason'),
-    )
-    .orderBy('positions.id', 'desc')
-    .limit(page.pageSize)
-    .offset(pageOffset(page))
-    .execute();
+  const { rows, total } = await paged(some, page, (found) =>
+    found
+      .selectAll('positions')
+      .select(['strategies.name as strategyName', 'advisor.name as advisorName'])
+      .select((eb) =>
+        eb
+          .selectFrom('trades')
+          .select('trades.exit_reason')
+          .whereRef('trades.position_id', '=', 'positions.id')
+          .orderBy('trades.id', 'desc')
+          .limit(1)
+          .as('exitReason'),
+      )
+      .orderBy('positions.id', 'desc'),
+  );
   return { calls: rows.map((row) => callOf(row, lastPrice(row.symbol))), total };
 };
 

@@ -1,7 +1,7 @@
 import { formatRupees, formatRupeesChange } from '../../shared/money.ts';
 import type { Mode } from '../../shared/contract/fields.ts';
 import type { BasketHoldingRow } from '../db/schema.ts';
-import { clearAttention, raiseAttention } from '../broker-accounts/attention.ts';
+import { clearAttention, raiseAttention } from '../trading/attention.ts';
 import { refusedBy } from '../broker-accounts/refused-by.ts';
 import type { Announcer } from '../trading/announce.ts';
 import { type Definition, definitionsById, requireDefinition, requireHolding } from './basket-book.ts';

@@ -5,7 +5,7 @@ import { formatRupees } from '../../shared/money.ts';
 import { istDate, istDayStart } from '../../shared/time.ts';
 import type { Transaction } from '../db/database.ts';
 import type { BasketHoldingRow, BasketPreviewRow } from '../db/schema.ts';
-import { clearAttention } from '../broker-accounts/attention.ts';
+import { clearAttention } from '../trading/attention.ts';
 import { tradingDayOf } from '../../engine/trading/trading-day.ts';
 import { Refusal } from '../refusal.ts';
 import type { MarketRun } from '../trading/market-run.ts';

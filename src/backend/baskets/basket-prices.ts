@@ -2,7 +2,7 @@ import { istDate } from '../../shared/time.ts';
 import { type Session, sessionOn } from '../../engine/trading/trading-day.ts';
 import { STALE_AFTER_MS } from '../trading/trading-run.ts';
 import type { MarketRun } from '../trading/market-run.ts';
-import type { LastPrice } from '../trading/views.ts';
+import type { LastPrice } from '../market/last-price.ts';
 
 /** The session of shares that a run is in the middle of; null while the market is shut. */
 export const openSession = (run: MarketRun): Session | null => {

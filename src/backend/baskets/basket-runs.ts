@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 import type { BrokerAccounts } from '../broker-accounts/broker-accounts.ts';
 import type { LiveRun } from '../broker-accounts/live-run.ts';
 import { refusedBy } from '../broker-accounts/refused-by.ts';
-import type { Notify } from '../modules/alerts/notify.ts';
+import type { Notify } from '../notices/notify.ts';
 import { Refusal } from '../refusal.ts';
 import type { MarketRun } from '../trading/market-run.ts';
 import type { MarketRuns } from '../trading/market-runs.ts';

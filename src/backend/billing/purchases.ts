@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Transaction } from '../db/database.ts';
 import type { PurchaseRow } from '../db/schema.ts';
 import { balancesOf, type Ledger, newReference, type Posting } from '../ledger/ledger.ts';
-import type { Notify } from '../modules/alerts/notify.ts';
+import type { Notify } from '../notices/notify.ts';
 import { countVolume } from '../team/team-levels.ts';
 import { gstOn } from './gst.ts';
 import { writeInvoice } from './invoices.ts';

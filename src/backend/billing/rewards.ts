@@ -1,8 +1,8 @@
 import { formatPercent, formatRupees } from '../../shared/money.ts';
 import type { Transaction } from '../db/database.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { maskName } from '../masks.ts';
-import type { Notify } from '../modules/alerts/notify.ts';
+import { maskName } from '../masked-person.ts';
+import type { Notify } from '../notices/notify.ts';
 import { countReward } from '../team/team-levels.ts';
 import { withReferrersOf } from '../team/team-tree.ts';
 

@@ -1,9 +1,9 @@
+import type { BrokerProduct } from '../db/broker-products.ts';
 import {
   BrokerTrouble,
   type Broker,
   type BrokerHolding,
   type BrokerInstrument,
-  type BrokerProduct,
   type NetPosition,
 } from '../brokers/broker.ts';
 import { isHoldingOf } from '../brokers/match-holding.ts';

@@ -6,9 +6,9 @@ import type { Announcer } from '../trading/announce.ts';
 import { bookEndedExit, bookFill, type BookedFill } from '../trading/book-fill.ts';
 import { fillOrder } from '../trading/order-book.ts';
 import type { TradingTerms } from '../trading/order-path.ts';
-import type { LastPrice } from '../trading/views.ts';
+import type { LastPrice } from '../market/last-price.ts';
 import type { EndedExit } from './apply-report.ts';
-import { raiseAttention } from './attention.ts';
+import { raiseAttention } from '../trading/attention.ts';
 import { fillExitIntent, openExitIntents } from './exit-intents.ts';
 
 export interface LiveBookingDeps {

@@ -13,7 +13,7 @@ import type { BookedFill } from '../trading/book-fill.ts';
 import { changedProtection } from '../trading/changed-protection.ts';
 import type { Intent, Purpose } from '../trading/order-book.ts';
 import type { OrderPath, TradingTerms } from '../trading/order-path.ts';
-import type { LastPrice } from '../trading/views.ts';
+import type { LastPrice } from '../market/last-price.ts';
 import { BackgroundWork } from './background-work.ts';
 import { contractKey } from './contract-key.ts';
 import { EntryOrders, isQueuedEntry } from './entry-orders.ts';

@@ -3,7 +3,7 @@ import type { BrokerTick } from '../brokers/broker.ts';
 import type { Clock } from '../clock.ts';
 import type { PositionRow } from '../db/schema.ts';
 import type { PriceSource } from '../trading/market-run.ts';
-import type { LastPrice } from '../trading/views.ts';
+import type { LastPrice } from '../market/last-price.ts';
 import { contractKey } from './contract-key.ts';
 
 type Contract = Pick<BrokerTick, 'exchange' | 'token'>;

@@ -26,7 +26,7 @@ import type { RunIdentity } from '../trading/order-path.ts';
 import { Runner } from '../trading/runner.ts';
 import { reportFault } from '../trading/strategy-fault.ts';
 import { loadTerms } from '../trading/trading-terms.ts';
-import { raiseAttention } from './attention.ts';
+import { raiseAttention } from '../trading/attention.ts';
 import { BrokerCandles } from './broker-candles.ts';
 import { contractKey } from './contract-key.ts';
 import { readInstrument } from './held-position.ts';

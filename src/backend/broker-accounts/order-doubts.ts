@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
 import type { Announcer } from '../trading/announce.ts';
 import type { TradingTerms } from '../trading/order-path.ts';
-import { clearAttention, DOUBT, raiseAttention } from './attention.ts';
+import { clearAttention, DOUBT, raiseAttention } from '../trading/attention.ts';
 import type { OrderChannel } from './order-channel.ts';
 
 export interface OrderDoubtsDeps {

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import type { OrderRow, PositionRow } from '../db/schema.ts';
 import type { Announcer } from '../trading/announce.ts';
 import type { TradingTerms } from '../trading/order-path.ts';
-import { raiseAttention } from './attention.ts';
+import { raiseAttention } from '../trading/attention.ts';
 import { endExitIntents, failExitIntent, openExitIntents } from './exit-intents.ts';
 import type { HeldPosition } from './held-position.ts';
 import type { OrderChannel } from './order-channel.ts';

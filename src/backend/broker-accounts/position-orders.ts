@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { backOffMs, nextStep, type PositionCase, type PositionStep } from '../../engine/trading/position.ts';
-import type { BrokerInstrument, BrokerProduct } from '../brokers/broker.ts';
+import type { BrokerProduct } from '../db/broker-products.ts';
+import type { BrokerInstrument } from '../brokers/broker.ts';
 import type { OrderRow } from '../db/schema.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import { intendOrder, type Purpose } from '../trading/order-book.ts';

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AccountDifference, differenceOf, isPriceGap } from '../../engine/trading/reconcile.ts';
-import type { BrokerInstrument, BrokerProduct } from '../brokers/broker.ts';
+import type { BrokerProduct } from '../db/broker-products.ts';
+import type { BrokerInstrument } from '../brokers/broker.ts';
 import { istDate, istMidnight } from '../../shared/time.ts';
 import type { OrderRow } from '../db/schema.ts';
 import type { Purpose } from '../trading/order-book.ts';

@@ -10,7 +10,7 @@ import { applyEvent, intendOrder } from '../trading/order-book.ts';
 import type { RunIdentity, TradingTerms } from '../trading/order-path.ts';
 import { shownLevels } from '../trading/settle-fill.ts';
 import { storedProtection } from '../trading/stored-protection.ts';
-import type { LastPrice } from '../trading/views.ts';
+import type { LastPrice } from '../market/last-price.ts';
 import { endExitIntents, openExitIntents } from './exit-intents.ts';
 import type { DifferenceEvidence } from './difference-log.ts';
 

@@ -7,7 +7,7 @@ import { changedProtection } from '../trading/changed-protection.ts';
 import type { RunIdentity, TradingTerms } from '../trading/order-path.ts';
 import { shownLevels } from '../trading/settle-fill.ts';
 import { storedProtection } from '../trading/stored-protection.ts';
-import { raiseAttention } from './attention.ts';
+import { raiseAttention } from '../trading/attention.ts';
 import { openExitIntents } from './exit-intents.ts';
 import { type HeldPosition, heldPosition, type HeldPositions, withInstrument } from './held-position.ts';
 import type { LivePrices } from './live-prices.ts';

@@ -1,11 +1,6 @@
 import type { Logger } from 'pino';
-import {
-  type Broker,
-  type BrokerInstrument,
-  type BrokerProduct,
-  type BrokerTrade,
-  BrokerTrouble,
-} from '../brokers/broker.ts';
+import type { BrokerProduct } from '../db/broker-products.ts';
+import { type Broker, type BrokerInstrument, type BrokerTrade, BrokerTrouble } from '../brokers/broker.ts';
 import type { Clock } from '../clock.ts';
 import type { OrderChannel } from './order-channel.ts';
 

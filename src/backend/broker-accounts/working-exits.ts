@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
 import type { Announcer } from '../trading/announce.ts';
 import type { TradingTerms } from '../trading/order-path.ts';
-import { raiseAttention } from './attention.ts';
+import { raiseAttention } from '../trading/attention.ts';
 import type { BackgroundWork } from './background-work.ts';
 import { fastLimit } from './fast-limit.ts';
 import type { HeldPosition } from './held-position.ts';

@@ -1,3 +1,5 @@
+import type { BrokerProduct } from '../db/broker-products.ts';
+
 /** What a real broker is to the order path. Prices are paise, quantities shares, times epoch ms. */
 
 /** What a symbol of ours is at a broker on a day: a share, or the near-month future of an index. */
@@ -17,9 +19,6 @@ export interface BrokerInstrument {
   /** The share's number at the depository; null for what is no share and where the broker's list does not say. */
   readonly isin: string | null;
 }
-
-export const BROKER_PRODUCTS = ['intraday', 'delivery', 'carry-forward'] as const;
-export type BrokerProduct = (typeof BROKER_PRODUCTS)[number];
 
 /** An order as it is sent: always with a price. There is no market order and no immediate-or-cancel here. */
 export interface BrokerOrder {

@@ -1,11 +1,20 @@
 import type { Kysely } from 'kysely';
-import type { Transaction } from '../db/database.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Transaction } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
-import type { BackendParts } from '../parts.ts';
+import type { LogActivity } from '../notices/journal.ts';
+import type { Notify } from '../notices/notify.ts';
+import type { Sealer } from '../secrets/sealer.ts';
 import { findRecoveryCode, recoveryCodesLeft, spendRecoveryCode } from './recovery-codes.ts';
 import { spendStep, stepOfCode } from './second-factor.ts';
 
-export type SecondStepDeps = Pick<BackendParts, 'database' | 'clock' | 'sealer' | 'notify' | 'logActivity'>;
+export interface SecondStepDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly sealer: Sealer;
+  readonly notify: Notify;
+  readonly logActivity: LogActivity;
+}
 
 /** Spends a right code in the transaction of what it opens; false when another call was faster. */
 export type Spend = (tx: Transaction) => Promise<boolean>;

@@ -41,7 +41,7 @@ const setVersion = (to: number): void => {
   handle.close();
 };
 const support = async () => {
-  const program = await bundled('src/backend/support/support.ts');
+  const program = await bundled('src/backend/staff/support.ts');
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'list', '--data', folder], {
     encoding: 'utf8',
   });

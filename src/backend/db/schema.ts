@@ -12,8 +12,8 @@ import type { PendingRequest } from '../../engine/trading/order.ts';
 import type { DifferenceKind, DifferenceResolution } from '../../shared/account-difference.ts';
 import type { OrderSlot, OrderState } from '../../shared/order-states.ts';
 import type { ProtectionState } from '../../shared/protection-state.ts';
-import type { BrokerProduct } from '../brokers/broker.ts';
-import type { AccountKind } from '../ledger/accounts.ts';
+import type { BrokerProduct } from './broker-products.ts';
+import type { AccountKind } from './account-kinds.ts';
 import type { StrategyStatus } from '../../shared/strategy-status.ts';
 
 /** Tables as Kysely sees them. Times are epoch ms, money is paise, flags are 0 or 1, `*_json` is JSON text. */

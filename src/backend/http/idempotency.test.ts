@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../db/database.ts';
 import { Refusal } from '../refusal.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
-import { type Attempt, attemptOf } from './attempt.ts';
+import { type Attempt, attemptOf } from '../attempt.ts';
 import { onceByKey } from './idempotency.ts';
 
 const HOUR = 3_600_000;

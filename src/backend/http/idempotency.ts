@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { Refusal } from '../refusal.ts';
-import { type Attempt, requireSame } from './attempt.ts';
+import { type Attempt, requireSame } from '../attempt.ts';
 
 /** Stored answers are kept this long. */
 const KEPT_MS = 24 * 3_600_000;

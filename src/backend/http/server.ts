@@ -10,8 +10,6 @@ import { MOST_LEVELS } from './nesting.ts';
 import { readBody, type ReadBody } from './read-body.ts';
 import { MOST_VALUES } from './values.ts';
 import { formatCount } from '../../shared/money.ts';
-import type { DeliverMessage } from '../payments/payment-provider.ts';
-import { registerProviderCallback } from './provider-callback.ts';
 import { registerRoutes, type RouteDeps } from './routes.ts';
 import { Connections } from './connections.ts';
 import { registerStream, type StreamDeps } from './stream.ts';
@@ -56,7 +54,8 @@ const LOOPBACK_HOST = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:\d+)?$/;
 
 export interface ServerDeps extends RouteDeps, StreamDeps {
   readonly logger: Logger;
-  readonly applyProviderMessage: DeliverMessage;
+  /** Adds what is served beside the contract. */
+  readonly registerOthers: (app: FastifyInstance) => Promise<void>;
   /** Addresses whose X-Forwarded-For counts. */
   readonly trustedProxies: readonly string[];
   /** Only answer to loopback names. */
@@ -164,6 +163,6 @@ export const createServer = async (deps: ServerDeps): Promise<FastifyInstance> =
   await app.register(rateLimit, { global: false });
   registerRoutes(app, deps);
   registerStream(app, deps);
-  await registerProviderCallback(app, deps.applyProviderMessage);
+  await deps.registerOthers(app);
   return app;
 };

@@ -1,6 +1,6 @@
 import type { TransferKind, WalletEntry } from '../../shared/contract/wallet.ts';
 import { istIso } from '../../shared/time.ts';
-import { maskName } from '../masks.ts';
+import { maskName } from '../masked-person.ts';
 
 /** What each kind of entry is called. */
 export const TITLES: Readonly<Record<TransferKind, string>> = {

@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '../db/database.ts';
 import type { NewUser } from '../../../tests/support/new-user.ts';
 import { addUser } from '../../../tests/support/new-user.ts';
 import { Refusal } from '../refusal.ts';
-import { USER_ACCOUNTS, type UserAccount } from './accounts.ts';
+import { USER_ACCOUNTS, type UserAccount } from '../db/account-kinds.ts';
 import { checkLedger } from './ledger-check.ts';
 import { KEEP_SENT } from './sent-today.ts';
 import { balancesOf, Ledger, type Posting, type Transfer } from './ledger.ts';

@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts';
 import type { Transaction } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { Refusal } from '../refusal.ts';
-import { currencyOf, type HouseAccount, type UserAccount } from './accounts.ts';
+import { currencyOf, type HouseAccount, type UserAccount } from '../db/account-kinds.ts';
 
 /** One line of a transfer: what an account gets (above zero) or gives. Paise, or millionths of a USDT. */
 export type Posting = {

@@ -7,7 +7,7 @@ import { addUser } from '../../../tests/support/new-user.ts';
 import { Reply } from '../../shared/contract/endpoint.ts';
 import type { CallContext } from '../call-context.ts';
 import { type Database, openDatabase, type Transaction } from '../db/database.ts';
-import { attemptOf } from '../http/attempt.ts';
+import { attemptOf } from '../attempt.ts';
 import { Refusal } from '../refusal.ts';
 import { balancesOf, Ledger } from './ledger.ts';
 import { onceInLedger } from './once.ts';

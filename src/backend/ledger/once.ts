@@ -3,7 +3,7 @@ import { type Answer, Reply } from '../../shared/contract/endpoint.ts';
 import type { CallContext } from '../call-context.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
-import { type Attempt, requireSame } from '../http/attempt.ts';
+import { type Attempt, requireSame } from '../attempt.ts';
 import { Refusal } from '../refusal.ts';
 
 interface KeptAttempt {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Source } from '../../shared/contract/fields.ts';
 import { istMidnight, MINUTE_MS } from '../../shared/time.ts';
-import type { LastPrice } from '../trading/views.ts';
+import type { LastPrice } from './last-price.ts';
 import type { ClosedCandle } from './session-candles.ts';
 import { SessionCandles } from './session-candles.ts';
 import type { Tape, TapeStep, TickBatch } from './tape.ts';

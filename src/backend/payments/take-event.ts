@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Transaction } from '../db/database.ts';
 import type { EventHub } from '../http/event-hub.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Notify } from '../modules/alerts/notify.ts';
+import type { Notify } from '../notices/notify.ts';
 import type { ProviderEvent } from './payment-provider.ts';
 import { type Judgement, judgePayment, judgePayout } from './payment-rules.ts';
 

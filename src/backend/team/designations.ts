@@ -1,7 +1,7 @@
 import { formatCount } from '../../shared/money.ts';
 import type { Designation, PriceList } from '../billing/price-list.ts';
 import type { Transaction } from '../db/database.ts';
-import type { Notify } from '../modules/alerts/notify.ts';
+import type { Notify } from '../notices/notify.ts';
 import { countActiveAtLevel } from './team-levels.ts';
 import { withReferrersOf } from './team-tree.ts';
 

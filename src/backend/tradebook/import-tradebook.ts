@@ -1,6 +1,7 @@
 import type { TradebookReport } from '../../shared/contract/tradebook.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { ImportPlace } from '../market/import/import-files.ts';
+import type { WorkerPool } from '../backtests/worker-pool.ts';
 import type { OnBad } from '../market/import/read-import.ts';
 import { pauses } from '../pauses.ts';
 import { requireTradebookQuota } from '../quotas.ts';
@@ -84,7 +85,7 @@ const writeFile = async (
  * and sorting out are done on a thread, and writing lets everybody else in between.
  */
 export const importTradebooks = async (
-  { database, dataDir, pool }: ImportPlace,
+  { database, dataDir, pool }: ImportPlace<WorkerPool>,
   userId: number,
   files: readonly { readonly name: string; readonly text: string }[],
   onBad: OnBad,

@@ -3,10 +3,11 @@ import type { Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
 import { endedSentence } from '../ended-sentence.ts';
 import type { EventHub } from '../http/event-hub.ts';
-import type { Notify } from '../modules/alerts/notify.ts';
-import type { WriteLog } from '../modules/logs/journal.ts';
+import type { Notify } from '../notices/notify.ts';
+import type { WriteLog } from '../notices/journal.ts';
 import type { FillBlock } from './fill-block.ts';
-import { type LastPrice, positionView, tradeView } from './views.ts';
+import type { LastPrice } from '../market/last-price.ts';
+import { positionView, tradeView } from './views.ts';
 
 /** Who is told, and through what. */
 export interface Announcer {

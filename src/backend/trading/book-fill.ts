@@ -6,7 +6,7 @@ import type { Fill } from './fill.ts';
 import { fillOrder } from './order-book.ts';
 import type { TradingTerms } from './order-path.ts';
 import { settleEndedExit, settleEntry, settleExit } from './settle-fill.ts';
-import type { LastPrice } from './views.ts';
+import type { LastPrice } from '../market/last-price.ts';
 
 interface BookingDeps {
   readonly announcer: Announcer;

@@ -5,7 +5,7 @@ import { chargePaise, totalCharges } from '../../engine/charges/charges.ts';
 import { istMidnight } from '../../shared/time.ts';
 import type { PositionRow, Schema } from '../db/schema.ts';
 import { entryChargesOf, openLotOf, paidCharges } from './position-charges.ts';
-import type { LastPrice } from './views.ts';
+import type { LastPrice } from '../market/last-price.ts';
 
 /** Whose day it is. */
 interface DayScope {

@@ -2,7 +2,7 @@ import { lockAt, type Lock, lockText } from '../../engine/circuits.ts';
 import { istDate, istMinute } from '../../shared/time.ts';
 import { sessionOn } from '../../engine/trading/trading-day.ts';
 import { tradedAs } from '../market/instrument-master.ts';
-import type { LastPrice } from './views.ts';
+import type { LastPrice } from '../market/last-price.ts';
 
 /** Why an order cannot be filled on paper for now, though there is a price. */
 export interface FillBlock {

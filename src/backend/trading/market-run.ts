@@ -3,7 +3,7 @@ import type { Timeframe } from '../../shared/rule-document.ts';
 import type { PositionRow } from '../db/schema.ts';
 import type { OrderPath, RunIdentity } from './order-path.ts';
 import type { Runner } from './runner.ts';
-import type { LastPrice } from './views.ts';
+import type { LastPrice } from '../market/last-price.ts';
 
 /** Prices of a run: of a feed that is played, or of a broker. */
 export interface PriceSource {

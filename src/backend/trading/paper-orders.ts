@@ -11,7 +11,7 @@ import { auctionBlock, type FillBlock } from './fill-block.ts';
 import { applyEvent, type Intent, intendOrder, readOrder } from './order-book.ts';
 import type { TradingTerms } from './order-path.ts';
 import { whyEntersNothing } from './evaluated-strategies.ts';
-import type { LastPrice } from './views.ts';
+import type { LastPrice } from '../market/last-price.ts';
 import { WaitingOrders } from './waiting-orders.ts';
 
 export interface PaperOrdersDeps {

@@ -12,7 +12,7 @@ import { entryFunds, fundsFor } from './entry-funds.ts';
 import type { OrderPath, RunIdentity } from './order-path.ts';
 import { exitChargesAt, openLotOf } from './position-charges.ts';
 import type { RunningStrategy } from './running-strategy.ts';
-import type { LastPrice } from './views.ts';
+import type { LastPrice } from '../market/last-price.ts';
 
 /** What the rules said of an instrument at a close. */
 export interface BarSignal {

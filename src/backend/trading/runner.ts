@@ -27,7 +27,7 @@ import { loadDayResult } from './day-result.ts';
 import { entryFunds } from './entry-funds.ts';
 import { openLotOf } from './position-charges.ts';
 import { evaluatedRow, whyEntersNothing } from './evaluated-strategies.ts';
-import type { LastPrice } from './views.ts';
+import type { LastPrice } from '../market/last-price.ts';
 
 /** Candles beyond the rules' own look-back that are fed before the first live one. */
 const WARM_UP_MARGIN = 5;

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { BrokerTrouble } from '../brokers/broker.ts';
 import type { Database } from '../db/database.ts';
-import { raiseAttention } from '../broker-accounts/attention.ts';
+import { raiseAttention } from './attention.ts';
 import { Refusal } from '../refusal.ts';
 import type { Announcer, StrategyIdentity } from './announce.ts';
 

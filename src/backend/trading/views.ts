@@ -1,13 +1,8 @@
 import type { Order, Position, Trade } from '../../shared/contract/positions.ts';
 import { istIso } from '../../shared/time.ts';
 import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
+import type { LastPrice } from '../market/last-price.ts';
 import { exitChargesAt, paidCharges } from './position-charges.ts';
-
-/** Last price of an instrument on the feed a position lives on. */
-export interface LastPrice {
-  readonly price: number;
-  readonly at: number;
-}
 
 const signed = (side: 'long' | 'short'): 1 | -1 => (side === 'long' ? 1 : -1);
 

@@ -35,7 +35,7 @@ export const ExitDialog = ({ position, onDone, onClose }: ExitDialogProps) => {
   const noSession = useNoSessionReason();
   const isWaiting = mode === 'live' && noSession !== undefined;
   const ltp = useQuotes((quotes) => markToMarket(position, quotes).ltp);
-  const exit = useAction(api.positions.exit, { isMoney: true, presentation: 'dialog' });
+  const exit = useAction(api.positions.exit, { presentation: 'dialog' });
   const run = async () => {
     const result = await exit.run({ positionId: position.positionId });
     if (!result.ok) return;

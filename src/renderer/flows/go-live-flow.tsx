@@ -25,7 +25,7 @@ interface GoLiveFlowProps {
 /** Shows what must hold, asks for the name, and switches the strategy to real money. */
 export const GoLiveFlow = ({ strategy: { strategyId, name }, onChanged, onClose }: GoLiveFlowProps) => {
   const { value, failure } = liveChecklist.use();
-  const goLive = useAction(api.live.goLive, { isMoney: true, presentation: 'dialog' });
+  const goLive = useAction(api.live.goLive, { presentation: 'dialog' });
   const stop = useStop();
   const offlineReason = useOfflineReason();
   useEffect(() => {

@@ -51,7 +51,7 @@ interface SettleOrderProps {
 export const SettleOrder = ({ order, book, onSettled }: SettleOrderProps) => {
   const styles = useStyles();
   const [choice, setChoice] = useState(FROZEN);
-  const resolve = useAction(api.live.resolve, { isMoney: true, presentation: 'dialog' });
+  const resolve = useAction(api.live.resolve, { presentation: 'dialog' });
   const settle = async () => {
     const result = await resolve.run({ orderId: order.orderId, ...decisionOf(choice) });
     if (!result.ok) return;

@@ -57,7 +57,7 @@ const StopAllDialog = ({ onStopped }: { onStopped: (text: string) => void }) => 
   const [flatten, setFlatten] = useState(false);
   const noSession = useNoSessionReason();
   const { value } = liveStrategies.use();
-  const kill = useAction(api.live.killSwitch, { isMoney: true, presentation: 'dialog' });
+  const kill = useAction(api.live.killSwitch, { presentation: 'dialog' });
   useEffect(() => {
     void liveStrategies.load(undefined);
   }, []);

@@ -12,7 +12,8 @@ const moneyAction = (answers: Result<string>[]) => {
     keys.push(options?.idempotencyKey);
     return Promise.resolve(answers.shift() ?? succeed('done'));
   });
-  return { action: createAction(call, { isMoney: true, presentation: 'dialog' }), call, keys };
+  const moneyCall = Object.assign(call, { needsKey: true });
+  return { action: createAction(moneyCall, { presentation: 'dialog' }), call, keys };
 };
 
 test('Try Again of a dialog carries the key of the first attempt', async () => {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { create } from 'zustand';
-import type { CallOptions } from '../../shared/contract/endpoint.ts';
+import type { CallMarks, CallOptions } from '../../shared/contract/endpoint.ts';
 import type { Failure, Result } from '../../shared/failure.ts';
 import { reportFailure, type Presentation } from './failure-reports.ts';
 
@@ -10,21 +10,20 @@ export interface ActionState {
 }
 
 interface Options {
-  /** Moves money or sends orders: every attempt carries an idempotency key. */
-  isMoney?: boolean;
   /** `dialog` when the place that runs it shows the failure itself. */
   presentation?: Presentation;
 }
+
+/** A call of the platform, or whatever else answers like one: only the contract's own may need a key. */
+type Call<Input, Output> = ((input: Input, options?: CallOptions) => Promise<Result<Output>>) &
+  Partial<CallMarks>;
 
 /**
  * Something that is done when a button is pressed. It runs once at a time and is never tried again by itself. A
  * money action keeps one idempotency key for as long as its payload stays the same, so that Try Again of a dialog
  * cannot act twice; another payload is another action and gets a key of its own.
  */
-export const createAction = <Input, Output>(
-  call: (input: Input, options?: CallOptions) => Promise<Result<Output>>,
-  options: Options = {},
-) => {
+export const createAction = <Input, Output>(call: Call<Input, Output>, options: Options = {}) => {
   const idle: ActionState = { isRunning: false, failure: null };
   const use = create<ActionState>(() => idle);
   let keyed: { payload: string; key: string } | null = null;
@@ -38,7 +37,7 @@ export const createAction = <Input, Output>(
 
   const carryOut = async (input: Input): Promise<Result<Output>> => {
     use.setState({ isRunning: true, failure: null });
-    const result = await call(input, options.isMoney ? { idempotencyKey: keyFor(input) } : undefined);
+    const result = await call(input, call.needsKey ? { idempotencyKey: keyFor(input) } : undefined);
     use.setState({ isRunning: false, failure: result.ok ? null : result.failure });
     if (result.ok) keyed = null;
     else reportFailure(result.failure, options.presentation);
@@ -68,10 +67,7 @@ export const createAction = <Input, Output>(
 };
 
 /** An action of its own for the life of a component: a dialog, a form, a row. */
-export const useAction = <Input, Output>(
-  call: (input: Input, options?: CallOptions) => Promise<Result<Output>>,
-  options: Options = {},
-) => {
+export const useAction = <Input, Output>(call: Call<Input, Output>, options: Options = {}) => {
   const [action] = useState(() => createAction(call, options));
   return { ...action.use(), run: action.run, clear: action.clear };
 };

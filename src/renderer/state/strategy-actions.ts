@@ -16,7 +16,7 @@ export const useStop = () =>
   useAction(async (input: { strategyId: number }) => refreshCounters(await api.strategies.stop(input)));
 
 /** React hook: squares off every position of a strategy and stops it. For a dialog, which keeps one key. */
-export const useSell = () => useAction(api.strategies.sell, { isMoney: true, presentation: 'dialog' });
+export const useSell = () => useAction(api.strategies.sell, { presentation: 'dialog' });
 
 /** React hook: enables or disables a strategy. */
 export const useEnable = () => useAction(api.strategies.enable);

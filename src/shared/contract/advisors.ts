@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageInput, pageOutput } from '../paging.ts';
+import { manage, read } from '../rights.ts';
 import { post } from './endpoint.ts';
 import { id, instant, paise, percent, side } from './fields.ts';
 import { risk, StatisticsSchema } from './strategy-card.ts';
@@ -105,6 +106,7 @@ export type AnalystCall = z.output<typeof AnalystCallSchema>;
 
 export const advisors = {
   plans: post('/userapi/roboProPlans', {
+    right: read('Advisor'),
     output: z.lazy(() =>
       z.object({
         proPlans: z.array(ProPlanSchema),
@@ -116,6 +118,7 @@ export const advisors = {
   }),
   /** The questions with what was answered so far; with `answers`, saves these for later. */
   draft: post('/userapi/questionnairedraft', {
+    right: manage('Advisor'),
     input: () => z.object({ version: z.int().optional(), answers: answers.optional() }),
     output: z.lazy(() =>
       z.object({
@@ -127,6 +130,7 @@ export const advisors = {
     ),
   }),
   saveQuestionnaire: post('/userapi/saveRoboProQuestionnaire', {
+    right: manage('Advisor'),
     input: () =>
       z.object({
         version: z.int(),
@@ -137,6 +141,7 @@ export const advisors = {
     output: RiskProfileSchema,
   }),
   calls: post('/userapi/getRaTradeList', {
+    right: read('Advisor'),
     input: () => z.object({ ...pageInput(), state: z.enum(['all', 'open', 'done']).default('all') }),
     output: z.lazy(() =>
       z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageInput, pageOutput } from '../paging.ts';
+import { read } from '../rights.ts';
 import { post } from './endpoint.ts';
 import { id, instant } from './fields.ts';
 
@@ -21,13 +22,15 @@ export const AlertSchema = z.lazy(() =>
 export type Alert = z.output<typeof AlertSchema>;
 
 export const alerts = {
-  count: post('/userapi/usernotificationcount', { output: z.lazy(() => z.int()) }),
+  count: post('/userapi/usernotificationcount', { right: read('Alert'), output: z.lazy(() => z.int()) }),
   list: post('/userapi/usernotificationlist', {
+    right: read('Alert'),
     input: () => z.object({ categoryId: z.int().min(0).max(8).default(0), ...pageInput() }),
     output: z.lazy(() => z.object({ notification_list: z.array(AlertSchema), ...pageOutput })),
   }),
   /** Reads, and where categories are given changes, what somebody wants to be told. */
   preferences: post('/userapi/alertpreferences', {
+    right: read('Alert'),
     input: () =>
       z.object({
         categories: z
@@ -55,6 +58,7 @@ export const alerts = {
     ),
   }),
   read: post('/userapi/usernotificationread', {
+    right: read('Alert'),
     input: () => z.object({ notification_id: id }),
     output: z.object({}),
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { METRIC_NAMES, OBJECTIVES } from '../metric-names.ts';
 import { pageInput, pageOutput } from '../paging.ts';
+import { manage, read } from '../rights.ts';
 import { post } from './endpoint.ts';
 import {
   capital,
@@ -255,12 +256,14 @@ const startOutput = z.lazy(() => z.object({ backtestId: id, creditsLeft: z.int()
 
 export const backtests = {
   start: post('/userapi/setAndStartBacktest', {
+    right: manage('Backtest'),
     input: () => z.object(runInput),
     output: startOutput,
     money: 'orders',
   }),
   /** Tries many values of the document's numbers; one credit for each hundred sets begun. */
   startSweep: post('/userapi/startsweep', {
+    right: manage('Backtest'),
     input: () =>
       z.object({
         ...runInput,
@@ -288,6 +291,7 @@ export const backtests = {
     money: 'orders',
   }),
   list: post('/userapi/getUserBacktest', {
+    right: read('Backtest'),
     input: () => z.object({ backtestId: id.optional(), ...pageInput() }),
     output: z.lazy(() =>
       z.object({
@@ -299,6 +303,7 @@ export const backtests = {
     ),
   }),
   trades: post('/userapi/backtestTradeHistory', {
+    right: read('Backtest'),
     input: () => z.object({ backtestId: id, search, symbol: symbol.optional(), ...pageInput() }),
     output: z.lazy(() =>
       z.object({
@@ -310,11 +315,13 @@ export const backtests = {
     ),
   }),
   cancel: post('/userapi/cancelbacktest', {
+    right: manage('Backtest'),
     input: () => z.object({ backtestId: id }),
     output: RunSummarySchema,
   }),
   /** Runs the rules again and again with the future cut off: do they ever change their mind about the past? */
   lookAhead: post('/userapi/lookahead', {
+    right: manage('Backtest'),
     atOnce: 1,
     input: () => z.object(rulesOverDays),
     output: z.lazy(() =>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { REBALANCE_RULES, SIP_FREQUENCIES, SIP_RUN_STATES, SIP_STATUSES } from '../basket-rules.ts';
 import { pageInput, pageOutput } from '../paging.ts';
+import { manage, read } from '../rights.ts';
 import { post } from './endpoint.ts';
 import {
   day,
@@ -264,6 +265,7 @@ const isAuthorised = z.boolean().default(false);
 
 export const baskets = {
   list: post('/userapi/listBasket', {
+    right: read('Basket'),
     input: () =>
       z.object({
         ...pageInput(),
@@ -274,6 +276,7 @@ export const baskets = {
     output: z.lazy(() => z.object({ listBasket: z.array(OfferSchema), ...pageOutput, search: z.string() })),
   }),
   mine: post('/userapi/getMyBaskets', {
+    right: read('Basket'),
     output: z.lazy(() =>
       z.object({
         myBaskets: z.array(HoldingSchema),
@@ -290,6 +293,7 @@ export const baskets = {
     ),
   }),
   details: post('/userapi/detailsBasket', {
+    right: read('Basket'),
     input: () => z.object(heldInput),
     output: z.lazy(() =>
       z.object({
@@ -320,6 +324,7 @@ export const baskets = {
     ),
   }),
   add: post('/userapi/addBasket', {
+    right: manage('Basket'),
     input: () =>
       z.object({
         name: z.string().trim().min(1).max(60),
@@ -331,6 +336,7 @@ export const baskets = {
     output: z.lazy(() => z.object(basketInput)),
   }),
   preview: post('/userapi/previewBasketFetch', {
+    right: manage('Basket'),
     input: () =>
       z.object({
         ...basketInput,
@@ -343,6 +349,7 @@ export const baskets = {
     output: BasketPreviewSchema,
   }),
   open: post('/userapi/openBasket', {
+    right: manage('Basket'),
     input: () =>
       z.object({
         ...basketInput,
@@ -357,6 +364,7 @@ export const baskets = {
     money: 'orders',
   }),
   rebalance: post('/userapi/rebalanceFetchbasket', {
+    right: manage('Basket'),
     input: () =>
       z.object({
         ...basketInput,
@@ -372,6 +380,7 @@ export const baskets = {
     money: 'orders',
   }),
   close: post('/userapi/closeBasket', {
+    right: read('Basket'),
     input: () =>
       z.object({
         ...heldInput,
@@ -389,9 +398,11 @@ export const baskets = {
     money: 'orders',
   }),
   holdings: post('/userapi/fetchListHoldings', {
+    right: read('Position'),
     output: z.lazy(() => z.object({ listHoldings: z.array(InstrumentHoldingSchema), asOf: instant })),
   }),
   setSip: post('/userapi/fetchSetSipStatus', {
+    right: manage('Basket'),
     input: () =>
       z.object({
         ...heldInput,
@@ -405,6 +416,7 @@ export const baskets = {
   }),
   /** Leaves out the SIP of a due day that is asked for. */
   leaveOutSip: post('/userapi/leaveoutsip', {
+    right: manage('Basket'),
     input: () => z.object({ ...heldInput, due: day }),
     output: z.lazy(() => z.object({ ...basketInput, due: day })),
   }),

@@ -5,6 +5,7 @@ import { post } from './endpoint.ts';
 it('what a call takes is built when it is first needed, once, and stays the same', () => {
   let built = 0;
   const call = post('/somewhere/{id}', {
+    right: null,
     params: () => {
       built++;
       return z.object({ id: z.coerce.number() });

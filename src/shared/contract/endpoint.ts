@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Result } from '../failure.ts';
 import type { Proof } from '../proof.ts';
+import type { Right } from '../rights.ts';
 
 type Schema = z.core.$ZodType;
 /** An object schema; its keys decide which part of the request a field travels in. */
@@ -39,6 +40,12 @@ export interface Endpoint<
   readonly query: Query;
   readonly body: Body;
   readonly output: Output;
+  /**
+   * What the caller's account must have; null where being signed in is enough, or where nobody is signed in yet. What
+   * leaves a position or stops a strategy needs no more than sight of it: a lack of rights must not trap anybody in a
+   * trade.
+   */
+  readonly right: Right | null;
   /** Moves money, spends credit or sends orders: needs an `Idempotency-Key` and is never retried blindly. */
   readonly money: Money | null;
   /** When it asks for a proof, and refuses with `confirmation-required` without one; null for never. */
@@ -59,6 +66,7 @@ interface Parts<P extends ObjectSchema, Q extends ObjectSchema, B extends Object
   query?: Q | (() => Q);
   input?: B | (() => B);
   output: O;
+  right: Right | null;
   money?: Money;
   stepUp?: StepUp;
   access?: Access;
@@ -104,6 +112,7 @@ const endpoint =
         return body();
       },
       output: parts.output,
+      right: parts.right,
       money: parts.money ?? null,
       stepUp: parts.stepUp ?? null,
       access: parts.access ?? 'bearer',
@@ -166,10 +175,17 @@ type CallArguments<E> = [RequiredKeys<InputOf<E>>] extends [never]
   ? [input?: InputOf<E>, options?: CallOptions]
   : [input: InputOf<E>, options?: CallOptions];
 
+/** What a call of a client says of itself. */
+export interface CallMarks {
+  /** Moves money or sends orders: every attempt carries an idempotency key. */
+  readonly needsKey: boolean;
+}
+
 /** A typed client: `client.domain.call(input)` answers a Result. */
 export type Client<C extends Contract> = {
   readonly [D in keyof C]: {
-    readonly [K in keyof C[D]]: (...args: CallArguments<C[D][K]>) => Promise<Result<OutputOf<C[D][K]>>>;
+    readonly [K in keyof C[D]]: ((...args: CallArguments<C[D][K]>) => Promise<Result<OutputOf<C[D][K]>>>) &
+      CallMarks;
   };
 };
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { TIMEFRAMES } from '../rule-document.ts';
 import { pageInput, pageOutput } from '../paging.ts';
+import { read } from '../rights.ts';
 import { post } from './endpoint.ts';
 import { id, instant, paise, percent, point, search, source } from './fields.ts';
 import { FeedStateSchema } from './market.ts';
@@ -114,14 +115,16 @@ const flag = z.enum(['0', '1']);
 export const STRATEGY_SORTS = ['return', 'followers', 'newest', 'drawdown', 'name'] as const;
 
 export const home = {
-  summary: post('/userapi/home', { output: MyHomeSchema }),
-  header: post('/userapi/headerdata', { output: HeaderSchema }),
+  summary: post('/userapi/home', { right: read('Strategy'), output: MyHomeSchema }),
+  header: post('/userapi/headerdata', { right: null, output: HeaderSchema }),
   /** `thirtyDay` 1 = the last thirty days, 0 = since the start; `test` 1 = test results, 0 = live ones. */
   topTen: post('/userapi/gettopten/{thirtyDay}/{test}', {
+    right: read('Strategy'),
     params: () => z.object({ thirtyDay: flag, test: flag }),
     output: z.lazy(() => z.array(TopTenRowSchema).max(10)),
   }),
   marketplace: post('/userapi/hometrickers', {
+    right: read('Strategy'),
     input: () =>
       z.object({
         ...pageInput(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DIFFERENCE_KINDS, DIFFERENCE_RESOLUTIONS } from '../account-difference.ts';
+import { manage, read } from '../rights.ts';
 import { post } from './endpoint.ts';
 import { brokerId, id, instant, orderSide, paise, positivePaise, sharePrice } from './fields.ts';
 import { orderState } from './positions.ts';
@@ -106,6 +107,7 @@ const secret = (name: string, most: number) => z.string().trim().min(1, `enter t
 
 export const live = {
   link: post('/userapi/linkangelone', {
+    right: manage('Broker'),
     input: () =>
       z.object({
         clientCode: z
@@ -134,6 +136,7 @@ export const live = {
   }),
   /** The session of the day, for an account that is linked. */
   reconnect: post('/userapi/reconnectbroker', {
+    right: manage('Broker'),
     input: () =>
       z.object({
         totp: z
@@ -143,13 +146,15 @@ export const live = {
       }),
     output: accountAnswer,
   }),
-  account: post('/userapi/getangelone', { output: accountAnswer }),
+  account: post('/userapi/getangelone', { right: read('Broker'), output: accountAnswer }),
   test: post('/userapi/testbroker', {
+    right: read('Broker'),
     output: z.lazy(() => z.object({ name: z.string(), available: paise, used: paise })),
   }),
-  unlink: post('/userapi/unlinkbroker', { output: accountAnswer }),
+  unlink: post('/userapi/unlinkbroker', { right: manage('Broker'), output: accountAnswer }),
   /** The broker's own order book of today, beside which an unknown order is settled. */
   brokerOrders: post('/userapi/brokerorders', {
+    right: read('Broker'),
     output: z.lazy(() =>
       z.object({
         orders: z.array(
@@ -170,6 +175,7 @@ export const live = {
     ),
   }),
   resolve: post('/userapi/resolveorder', {
+    right: read('Broker'),
     input: () =>
       z.object({
         orderId: id,
@@ -181,6 +187,7 @@ export const live = {
   }),
   /** How the account differs from what is written here; what is open first, then what was settled lately. */
   differences: post('/userapi/accountdifferences', {
+    right: read('Broker'),
     output: z.lazy(() =>
       z.object({
         /** When everything was last compared; null before the first time. */
@@ -190,6 +197,7 @@ export const live = {
     ),
   }),
   settleDifference: post('/userapi/settledifference', {
+    right: read('Broker'),
     input: () =>
       z.object({
         differenceId: id,
@@ -205,6 +213,7 @@ export const live = {
   }),
   /** What must hold before a strategy goes live, and what its owner must see then. */
   checklist: post('/userapi/livechecklist', {
+    right: read('Strategy'),
     input: () => z.object({ strategyId: id }),
     output: z.lazy(() =>
       z.object({
@@ -222,6 +231,7 @@ export const live = {
     ),
   }),
   goLive: post('/userapi/testtolivetrick', {
+    right: manage('Broker'),
     input: () =>
       z.object({
         strategyId: id,
@@ -233,6 +243,7 @@ export const live = {
     money: 'orders',
   }),
   killSwitch: post('/userapi/killswitch', {
+    right: read('Broker'),
     input: () =>
       z.object({
         action: z.enum(['stop', 'release']),
@@ -251,6 +262,7 @@ export const live = {
   }),
   /** Sets what is given, and answers how it stands. */
   riskGuard: post('/userapi/riskguard', {
+    right: manage('Broker'),
     input: () =>
       z.object({
         maxLossPerDay: positivePaise.nullable().optional(),

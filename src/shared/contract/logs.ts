@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageInput, pageOutput } from '../paging.ts';
+import { read } from '../rights.ts';
 import { post } from './endpoint.ts';
 import { id, instant, search } from './fields.ts';
 
@@ -19,6 +20,7 @@ export const LogEntrySchema = z.lazy(() =>
 );
 
 const logList = {
+  right: read('Log'),
   input: z.object({
     ...pageInput(),
     level: z.enum(LOG_LEVELS).optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { TIMEFRAMES } from '../rule-document.ts';
 import { pageInput, pageOutput } from '../paging.ts';
+import { manage, read } from '../rights.ts';
 import { IMPORT_BODY_LIMIT, post } from './endpoint.ts';
 import { day, instant, paise, search, source, symbol } from './fields.ts';
 
@@ -93,10 +94,12 @@ export const ImportedFileSchema = z.lazy(() =>
 
 export const market = {
   instruments: post('/userapi/market/instruments', {
+    right: read('Market'),
     input: () => z.object({ ...pageInput(), search }),
     output: z.lazy(() => z.object({ instruments: z.array(InstrumentSchema), ...pageOutput })),
   }),
   candles: post('/userapi/market/candles', {
+    right: read('Market'),
     input: () =>
       z.object({
         symbol,
@@ -111,6 +114,7 @@ export const market = {
     output: CandlesSchema,
   }),
   quote: post('/userapi/market/quote', {
+    right: read('Market'),
     input: () => z.object({ symbols: z.array(symbol).min(1).max(100) }),
     output: z.lazy(() =>
       z.object({
@@ -120,6 +124,7 @@ export const market = {
     ),
   }),
   import: post('/userapi/market/import', {
+    right: manage('Market'),
     input: () =>
       z.object({
         files: z
@@ -143,6 +148,7 @@ export const market = {
   }),
   /** What can be replayed, and the feed's state. */
   feed: post('/userapi/market/feed', {
+    right: read('Market'),
     output: z.lazy(() =>
       z.object({
         feed: FeedStateSchema,
@@ -154,10 +160,12 @@ export const market = {
   }),
   /** Speed of the simulated market, as a multiple of the wall clock. */
   pace: post('/userapi/market/pace', {
+    right: manage('Market'),
     input: () => z.object({ speed: z.number().min(1).max(600) }),
     output: z.lazy(() => z.object({ feed: FeedStateSchema })),
   }),
   replay: post('/userapi/market/replay', {
+    right: manage('Market'),
     input: () =>
       z.object({
         action: z.enum(['start', 'pause', 'resume', 'stop', 'speed']).default('start'),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ORDER_STATES } from '../order-states.ts';
 import { PROTECTION_STATES } from '../protection-state.ts';
 import { pageInput, pageOutput, PAGE_SIZE } from '../paging.ts';
+import { read } from '../rights.ts';
 import { post } from './endpoint.ts';
 import {
   brokerId,
@@ -135,6 +136,7 @@ const PlacedOrderSchema = z.lazy(() =>
 
 export const positions = {
   open: post('/userapi/my-openposition', {
+    right: read('Position'),
     query: () =>
       z.object({
         type: z.enum(['all', 'test', 'live']).default('all'),
@@ -157,6 +159,7 @@ export const positions = {
     ),
   }),
   portfolio: post('/userapi/getPortfolioTrcikList', {
+    right: read('Position'),
     output: z.lazy(() =>
       z.object({
         portfolio: z.array(
@@ -174,6 +177,7 @@ export const positions = {
     ),
   }),
   trades: post('/userapi/tradehistory', {
+    right: read('Position'),
     input: () =>
       z.object({
         ...historyInput,
@@ -194,6 +198,7 @@ export const positions = {
     ),
   }),
   orders: post('/userapi/orderhistory', {
+    right: read('Position'),
     input: () =>
       z.object({
         ...historyInput,
@@ -209,16 +214,19 @@ export const positions = {
     ),
   }),
   exit: post('/userapi/exitposition', {
+    right: read('Position'),
     input: () => z.object({ positionId: id }),
     output: PlacedOrderSchema,
     money: 'orders',
   }),
   exitAll: post('/userapi/exitall', {
+    right: read('Position'),
     input: () => z.object({ type: z.enum(['all', 'test', 'live']).default('all') }),
     output: z.lazy(() => z.object({ orders: z.array(PlacedOrderSchema) })),
     money: 'orders',
   }),
   cancelOrder: post('/userapi/cancelorder', {
+    right: read('Position'),
     input: () => z.object({ orderId: id }),
     output: z.lazy(() => z.object({ orderId: id, state: orderState })),
   }),

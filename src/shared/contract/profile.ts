@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { hasVerhoeffDigit } from '../aadhaar.ts';
+import { manage, read } from '../rights.ts';
 import { get, post } from './endpoint.ts';
 import { day, id, instant } from './fields.ts';
 import { AbilitySchema, newPassword } from './session.ts';
@@ -123,16 +124,19 @@ const OpenSessionSchema = z.lazy(() =>
 );
 
 export const profile = {
-  mine: post('/userapi/myprofile', { output: MyProfileSchema }),
+  mine: post('/userapi/myprofile', { right: null, output: MyProfileSchema }),
   person: get('/userapi/get-user-by-id/{id}', {
+    right: read('Team'),
     params: () => z.object({ id: z.coerce.number<number>().int().positive() }),
     output: PersonSchema,
   }),
   updatePersonal: post('/userapi/updatepersonaldetails', {
+    right: manage('Profile'),
     input: () => PersonalSchema.unwrap().partial(),
     output: MyProfileSchema,
   }),
   updateBank: post('/userapi/updatebankdetails', {
+    right: manage('Profile'),
     input: () =>
       z.object({
         accountNumber,
@@ -145,10 +149,12 @@ export const profile = {
     stepUp: 'always',
   }),
   changePassword: post('/userapi/updateprofilepassword', {
+    right: null,
     input: () => z.object({ oldPassword: z.string().min(1, 'must not be empty').max(256), newPassword }),
     output: z.object({}),
   }),
   updateKyc: post('/userapi/updatekycdetails', {
+    right: manage('Profile'),
     input: () =>
       z.object({
         kind: z.enum(DOCUMENT_KINDS),
@@ -160,6 +166,7 @@ export const profile = {
     output: z.lazy(() => z.object({ status: z.string() })),
   }),
   sendAadhaarOtp: post('/userapi/sendAdharOTP', {
+    right: manage('Profile'),
     input: () => z.object({ adharNumber: AadhaarSchema }),
     output: z.lazy(() =>
       z.object({
@@ -170,6 +177,7 @@ export const profile = {
     ),
   }),
   validateAadhaarOtp: post('/userapi/validateAdharOTP', {
+    right: manage('Profile'),
     input: () =>
       z.object({
         requestId: z.string().trim().min(1).max(80),
@@ -184,6 +192,7 @@ export const profile = {
     ),
   }),
   verifyPan: post('/userapi/verifyPan', {
+    right: manage('Profile'),
     input: () =>
       z.object({
         pan: PanSchema,
@@ -194,6 +203,7 @@ export const profile = {
   }),
   /** Two-step sign-in: `enrol` gives a secret, `confirm` its first code switches it on, `remove` switches it off. */
   totp: post('/userapi/totp', {
+    right: null,
     input: () =>
       z.object({
         action: z.enum(['enrol', 'confirm', 'remove']),
@@ -217,10 +227,12 @@ export const profile = {
   }),
   /** Ten new recovery codes; those of before are worth nothing then. */
   newRecoveryCodes: post('/userapi/recoverycodes', {
+    right: null,
     output: z.lazy(() => z.object({ recoveryCodes: z.array(z.string()) })),
     stepUp: 'always',
   }),
   sessions: post('/userapi/sessions', {
+    right: null,
     input: () => z.object({ endSessionId: id.optional() }),
     output: z.lazy(() => z.object({ sessions: z.array(OpenSessionSchema) })),
   }),

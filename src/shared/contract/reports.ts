@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageInput, pageOutput } from '../paging.ts';
+import { read } from '../rights.ts';
 import { post } from './endpoint.ts';
 import { day, id, mode, paise, source } from './fields.ts';
 
@@ -64,6 +65,7 @@ export type CarriedLossView = z.output<typeof CarriedLossSchema>;
 export const reports = {
   /** The income of a financial year: lots matched first in, first out, by class, with a table for a spreadsheet. */
   tax: post('/userapi/report/tax', {
+    right: read('Report'),
     input: () =>
       z.object({
         /** Default: the latest year in which something was completed. */

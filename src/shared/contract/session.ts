@@ -72,22 +72,26 @@ export const ResetPasswordInputSchema = z.lazy(() =>
 
 export const session = {
   register: post('/jwt/register', {
+    right: null,
     input: () => RegisterInputSchema.unwrap(),
     output: SignedInSchema,
     access: 'api-token',
   }),
   login: post('/jwt/login', {
+    right: null,
     input: () => LoginInputSchema.unwrap(),
     output: SignedInSchema,
     access: 'api-token',
   }),
   refresh: post('/jwt/refresh-token', {
+    right: null,
     input: () => z.object({ refreshToken: z.string().min(1).max(512) }),
     output: TokensSchema,
     access: 'api-token',
   }),
   /** The same answer whether or not the name is known; the code goes out by mail. */
   forgotPassword: post('/jwt/forgot-password', {
+    right: null,
     input: () => ForgotPasswordInputSchema.unwrap(),
     output: z.lazy(() =>
       z.object({
@@ -98,11 +102,13 @@ export const session = {
     access: 'api-token',
   }),
   resetPassword: post('/jwt/reset-password', {
+    right: null,
     input: () => ResetPasswordInputSchema.unwrap(),
     output: z.object({}),
     access: 'api-token',
   }),
   logout: post('/jwt/logout', {
+    right: null,
     input: () => z.object({ refreshToken: z.string().min(1).max(512).optional() }),
     output: z.object({}),
   }),

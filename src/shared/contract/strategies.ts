@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DistanceSchema, RuleDocumentSchema } from '../rule-document.ts';
 import { MY_STRATEGIES_PAGE_SIZE, pageInput, pageOutput } from '../paging.ts';
+import { manage, read } from '../rights.ts';
 import { post } from './endpoint.ts';
 import {
   brokerId,
@@ -107,8 +108,13 @@ export const ADD_STRATEGY_URLS = ['follow', 'unfollow', 'clone', 'add', 'update'
 const strategyName = z.string().trim().min(3, 'must have at least 3 characters').max(60);
 
 export const strategies = {
-  details: post('/userapi/trickdetails', { input: StrategyRefSchema, output: StrategyDetailsSchema }),
+  details: post('/userapi/trickdetails', {
+    right: read('Strategy'),
+    input: StrategyRefSchema,
+    output: StrategyDetailsSchema,
+  }),
   author: post('/userapi/trickerdetails', {
+    right: read('Strategy'),
     input: () => z.object({ strategyId: id.optional(), authorId: id.optional() }),
     output: z.lazy(() =>
       z.object({
@@ -122,6 +128,7 @@ export const strategies = {
     ),
   }),
   mine: post('/userapi/mytrick', {
+    right: read('Strategy'),
     input: () =>
       z.object({
         strategyStatus: z.union([z.literal(0), strategyStatus]).default(1),
@@ -142,6 +149,7 @@ export const strategies = {
     ),
   }),
   calculation: post('/userapi/myTrickCalculation', {
+    right: read('Strategy'),
     input: () => z.object({ strategyId: id, capital: capital.optional() }),
     output: z.lazy(() =>
       z.object({
@@ -165,8 +173,13 @@ export const strategies = {
     ),
   }),
   /** Test fills of a strategy beside its live ones: slippage, delay, charges, and what was not filled. */
-  fills: post('/userapi/trickfills', { input: StrategyRefSchema, output: FillComparisonSchema }),
+  fills: post('/userapi/trickfills', {
+    right: read('Strategy'),
+    input: StrategyRefSchema,
+    output: FillComparisonSchema,
+  }),
   profit: post('/userapi/mytrickprofit', {
+    right: read('Strategy'),
     input: () =>
       z.object({
         brokerId: brokerId.default(0),
@@ -175,10 +188,19 @@ export const strategies = {
       }),
     output: z.lazy(() => z.object({ test: ProfitSideSchema, live: ProfitSideSchema })),
   }),
-  start: post('/userapi/starttrick', { input: StrategyRefSchema, output: StrategyChangeSchema }),
-  stop: post('/userapi/stoptrick', { input: StrategyRefSchema, output: StrategyChangeSchema }),
+  start: post('/userapi/starttrick', {
+    right: manage('Strategy'),
+    input: StrategyRefSchema,
+    output: StrategyChangeSchema,
+  }),
+  stop: post('/userapi/stoptrick', {
+    right: read('Strategy'),
+    input: StrategyRefSchema,
+    output: StrategyChangeSchema,
+  }),
   /** Squares off every open position of the strategy, then stops it. */
   sell: post('/userapi/sellTrick', {
+    right: read('Strategy'),
     input: StrategyRefSchema,
     output: z.lazy(() =>
       StrategyChangeSchema.unwrap().extend({
@@ -188,6 +210,7 @@ export const strategies = {
     money: 'orders',
   }),
   settings: post('/userapi/setSetting', {
+    right: manage('Strategy'),
     input: () =>
       z.object({
         strategyId: id,
@@ -203,6 +226,7 @@ export const strategies = {
     output: StrategySettingsSchema,
   }),
   modifyStopLoss: post('/userapi/modifySLTrick', {
+    right: manage('Strategy'),
     input: () =>
       z.object({
         strategyId: id,
@@ -213,14 +237,17 @@ export const strategies = {
     output: StrategyChangeSchema,
   }),
   enable: post('/userapi/enableDisableTrickBase', {
+    right: manage('Strategy'),
     input: () => z.object({ strategyId: id, enabled: z.boolean() }),
     output: StrategyChangeSchema,
   }),
   clone: post('/userapi/toptenclone', {
+    right: manage('Strategy'),
     input: () => z.object({ strategyId: id, name: strategyName.optional(), capital: capital.optional() }),
     output: z.lazy(() => z.object({ status: z.boolean(), strategyId: id })),
   }),
   add: post('/userapi/{url}', {
+    right: manage('Strategy'),
     params: () => z.object({ url: z.enum(ADD_STRATEGY_URLS) }),
     input: () =>
       z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageInput, pageOutput } from '../paging.ts';
+import { manage, read } from '../rights.ts';
 import { post } from './endpoint.ts';
 import { dateRange, id, instant, paise, percent, search } from './fields.ts';
 
@@ -93,6 +94,7 @@ const bought = z.lazy(() =>
 
 export const subscription = {
   mine: post('/userapi/mysubscription', {
+    right: read('Subscription'),
     output: z.lazy(() =>
       z.object({
         subscriptionDetails: z.object({
@@ -107,6 +109,7 @@ export const subscription = {
     ),
   }),
   backtestPlans: post('/userapi/getBacktestPlans', {
+    right: read('Subscription'),
     output: z.lazy(() =>
       z.object({
         plans: z.array(
@@ -127,15 +130,23 @@ export const subscription = {
     ),
   }),
   transactions: post('/userapi/myTransactions', {
+    right: read('Subscription'),
     input: () => z.object({ ...pageInput(), ...dateRange, search }),
     output: z.lazy(() => z.object({ transactionDetails: z.array(PurchaseSchema), ...pageOutput })),
   }),
   invoice: post('/userapi/invoice', {
+    right: read('Subscription'),
     input: () => z.object({ transactionId: id }),
     output: InvoiceSchema,
   }),
-  activateTrading: post('/userapi/tradeactivation', { input: planChoice, output: bought, money: 'ledger' }),
+  activateTrading: post('/userapi/tradeactivation', {
+    right: manage('Subscription'),
+    input: planChoice,
+    output: bought,
+    money: 'ledger',
+  }),
   buy: post('/userapi/buyplan', {
+    right: manage('Subscription'),
     input: () =>
       planChoice.extend({
         /** For an advisor plan above one's band: the words that its `suitability` asks for, agreed to. */
@@ -145,10 +156,12 @@ export const subscription = {
     money: 'ledger',
   }),
   cancel: post('/userapi/cancelplan', {
+    right: manage('Subscription'),
     input: () => z.object({ subscriptionId: id }),
     output: SubscriptionSchema,
   }),
   retry: post('/userapi/retrypayment', {
+    right: manage('Subscription'),
     input: () => z.object({ transactionId: id }),
     output: bought,
     money: 'ledger',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageInput, pageOutput } from '../paging.ts';
+import { read } from '../rights.ts';
 import { post } from './endpoint.ts';
 import { dateRange, id, instant, paise } from './fields.ts';
 import { WalletEntrySchema } from './wallet.ts';
@@ -37,6 +38,7 @@ const flag = z.union([z.literal(0), z.literal(1)]);
 
 export const team = {
   mine: post('/userapi/getMyTeam', {
+    right: read('Team'),
     output: z.lazy(() =>
       z.object({
         referralCode: z.string(),
@@ -66,6 +68,7 @@ export const team = {
     ),
   }),
   direct: post('/userapi/directreferrallist', {
+    right: read('Team'),
     input: () =>
       z.object({
         ...pageInput(),
@@ -79,6 +82,7 @@ export const team = {
     output: z.lazy(() => z.object({ rows: z.array(TeamMemberSchema), ...pageOutput })),
   }),
   indirect: post('/userapi/indirectReferrallist', {
+    right: read('Team'),
     input: () =>
       z.object({
         ...pageInput(),
@@ -88,6 +92,7 @@ export const team = {
     output: z.lazy(() => z.object({ rows: z.array(TeamMemberSchema), ...pageOutput })),
   }),
   rewards: post('/userapi/myRewardhistory', {
+    right: read('Team'),
     input: () => z.object({ ...pageInput(), ...dateRange, level: z.int().min(1).max(3).optional() }),
     output: z.lazy(() =>
       z.object({

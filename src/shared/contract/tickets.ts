@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageInput, pageOutput } from '../paging.ts';
+import { manage, read } from '../rights.ts';
 import { post } from './endpoint.ts';
 import { dateRange, id, instant } from './fields.ts';
 
@@ -78,6 +79,7 @@ const body = z.string().trim().min(1, 'must not be empty').max(4_000);
 
 export const tickets = {
   list: post('/userapi/ticketlist', {
+    right: read('Ticket'),
     input: () =>
       z.object({
         ...pageInput(),
@@ -88,6 +90,7 @@ export const tickets = {
   }),
   /** Answers with the first page of the list, the new ticket at its top. */
   add: post('/userapi/addticket', {
+    right: manage('Ticket'),
     input: () =>
       z.object({
         subject: z.string().trim().min(3, 'must have at least 3 characters').max(120),
@@ -104,15 +107,25 @@ export const tickets = {
     bodyLimit: ATTACHMENT_BODY_LIMIT,
     atOnce: 2,
   }),
-  details: post('/userapi/ticketdetails', { input: () => z.object({ ticketId: id }), output: conversation }),
+  details: post('/userapi/ticketdetails', {
+    right: read('Ticket'),
+    input: () => z.object({ ticketId: id }),
+    output: conversation,
+  }),
   reply: post('/userapi/replyticket', {
+    right: manage('Ticket'),
     input: () => z.object({ ticketId: id, body, attachment: AttachmentInputSchema.optional() }),
     output: conversation,
     bodyLimit: ATTACHMENT_BODY_LIMIT,
     atOnce: 2,
   }),
-  close: post('/userapi/closeticket', { input: () => z.object({ ticketId: id }), output: conversation }),
+  close: post('/userapi/closeticket', {
+    right: manage('Ticket'),
+    input: () => z.object({ ticketId: id }),
+    output: conversation,
+  }),
   attachment: post('/userapi/ticketattachment', {
+    right: read('Ticket'),
     input: () => z.object({ attachmentId: id }),
     output: z.lazy(() => z.object({ name: z.string(), type: z.string(), base64: z.string() })),
     // An answer of several megabytes is in memory until it is read.

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageInput, pageOutput } from '../paging.ts';
+import { manage, read } from '../rights.ts';
 import { post } from './endpoint.ts';
 import { dateRange, id, instant, orderSide, paise, search } from './fields.ts';
 import { ON_BAD } from './market.ts';
@@ -68,6 +69,7 @@ export const TRADEBOOK_BODY_LIMIT = 16 * 1024 * 1024;
 
 export const tradebook = {
   import: post('/userapi/tradebook/import', {
+    right: manage('Report'),
     input: () =>
       z.object({
         files: z
@@ -81,6 +83,7 @@ export const tradebook = {
     atOnce: 1,
   }),
   list: post('/userapi/tradebook/list', {
+    right: read('Report'),
     input: () => z.object({ ...pageInput(), ...dateRange, search, fileId: id.optional() }),
     output: z.lazy(() =>
       z.object({
@@ -92,6 +95,7 @@ export const tradebook = {
   }),
   /** Takes a file out again, with every fill that came with it. */
   remove: post('/userapi/tradebook/remove', {
+    right: manage('Report'),
     input: () => z.object({ fileId: id }),
     output: z.lazy(() => z.object({ fileId: id, fills: z.int() })),
   }),

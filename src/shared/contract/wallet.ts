@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageInput, pageOutput } from '../paging.ts';
+import { manage, read } from '../rights.ts';
 import { post } from './endpoint.ts';
 import { dateRange, id, instant, paise, positivePaise, search } from './fields.ts';
 
@@ -120,6 +121,7 @@ const recipient = z.string().trim().min(1, 'must not be empty').max(254);
 
 export const wallet = {
   mine: post('/userapi/mywallet', {
+    right: read('Wallet'),
     output: z.lazy(() =>
       z.object({
         available: paise,
@@ -141,9 +143,11 @@ export const wallet = {
     ),
   }),
   usdt: post('/userapi/mywalletusdt', {
+    right: read('Wallet'),
     output: z.lazy(() => z.object({ balance: microUsdt, entries: z.int() })),
   }),
   history: post('/userapi/mywallethistory', {
+    right: read('Wallet'),
     input: () =>
       z.object({
         ...historyInput,
@@ -155,20 +159,24 @@ export const wallet = {
     ),
   }),
   bankHistory: post('/userapi/mywallethistoryTransferBank', {
+    right: read('Wallet'),
     input: () => z.object({ ...historyInput, displayMode: z.literal('bank').default('bank') }),
     output: z.lazy(() => z.object({ wallet_transaction_list: z.array(WithdrawalSchema), ...historyEcho })),
   }),
   add: post('/userapi/addWallet', {
+    right: manage('Wallet'),
     input: () => z.object({ amount: positivePaise, upiId }),
     output: PaymentIntentSchema,
     money: 'ledger',
   }),
   paymentStatus: post('/userapi/paymentstatus', {
+    right: read('Wallet'),
     input: () => z.object({ intentId: id }),
     output: PaymentIntentSchema,
   }),
   /** What the built-in payment sandbox is told to do; a real provider has no such call (404). */
   sandbox: post('/userapi/paymentsandbox', {
+    right: manage('Wallet'),
     input: () =>
       z.object({
         reference: z.string().trim().min(1).max(40),
@@ -177,10 +185,12 @@ export const wallet = {
     output: z.object({}),
   }),
   findRecipient: post('/userapi/findrecipient', {
+    right: manage('Wallet'),
     input: () => z.object({ to: recipient }),
     output: z.lazy(() => z.object({ name: z.string(), phone: z.string(), email: z.string() })),
   }),
   transfer: post('/userapi/transferWalletFund', {
+    right: manage('Wallet'),
     input: () =>
       z.object({ to: recipient, amount: positivePaise, note: z.string().trim().max(140).default('') }),
     output: z.lazy(() => z.object({ reference: z.string(), available: paise, to: z.string() })),
@@ -188,12 +198,14 @@ export const wallet = {
     stepUp: 'above-limit',
   }),
   withdraw: post('/userapi/withdrawalPayment', {
+    right: manage('Wallet'),
     input: () => z.object({ amount: positivePaise }),
     output: WithdrawalSchema,
     money: 'ledger',
     stepUp: 'above-limit',
   }),
   topUps: post('/userapi/getTopUpList', {
+    right: read('Wallet'),
     output: z.lazy(() =>
       z.object({
         list: z.array(
@@ -212,16 +224,19 @@ export const wallet = {
     ),
   }),
   topUp: post('/userapi/topUpAccount', {
+    right: manage('Wallet'),
     input: () => z.object({ packageId: z.string().trim().min(1).max(40) }),
     output: z.lazy(() => z.object({ reference: z.string(), credit: paise, available: paise })),
     money: 'ledger',
   }),
   /** Moves the whole reward wallet to the main one, from where it can be spent, sent or withdrawn. */
   claimRewards: post('/userapi/claimrewards', {
+    right: manage('Wallet'),
     output: z.lazy(() => z.object({ reference: z.string(), amount: paise, available: paise })),
     money: 'ledger',
   }),
   activate: post('/userapi/activeAccount', {
+    right: manage('Wallet'),
     output: z.lazy(() => z.object({ reference: z.string(), available: paise })),
     money: 'ledger',
   }),

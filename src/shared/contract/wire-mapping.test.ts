@@ -99,6 +99,7 @@ describe('fields', () => {
 
 describe('what is wrong with fields', () => {
   const call = post('/somewhere', {
+    right: null,
     input: () => z.object({ rows: z.array(one), search: z.string() }),
     output: z.object({}),
   });

@@ -1,7 +1,8 @@
 import { tradingDaysBefore } from '../../../engine/trading/trading-day.ts';
 import { istDate, istDayStart } from '../../../shared/time.ts';
 import { isTradingDay } from '../../../shared/trading-days.ts';
-import type { BrokerFunds, BrokerHolding, BrokerProduct, BrokerTrade, NetPosition } from '../broker.ts';
+import type { BrokerProduct } from '../../db/broker-products.ts';
+import type { BrokerFunds, BrokerHolding, BrokerTrade, NetPosition } from '../broker.ts';
 import { BrokerTrouble } from '../broker.ts';
 import { paiseOf, UnreadableField, wholeOf, wholeOrNone } from './broker-number.ts';
 

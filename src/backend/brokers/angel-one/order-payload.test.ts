@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { orderOf } from '../../../../tests/angel-one/connected.ts';
-import { BROKER_PRODUCTS } from '../broker.ts';
+import { BROKER_PRODUCTS } from '../../db/broker-products.ts';
 import { cancelPayload, modifyPayload, placePayload } from './order-payload.ts';
 
 const anyOrder = fc

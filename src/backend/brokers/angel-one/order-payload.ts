@@ -1,4 +1,5 @@
-import type { BrokerOrder, BrokerOrderRef, BrokerProduct, OrderChange } from '../broker.ts';
+import type { BrokerProduct } from '../../db/broker-products.ts';
+import type { BrokerOrder, BrokerOrderRef, OrderChange } from '../broker.ts';
 import { rupeesText } from './broker-number.ts';
 
 /** What leaves this computer. A market order, or one that is cancelled at once, cannot be written down here. */

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFiles } from '../../../../tests/support/market-files.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { coverage, loadBars } from '../candle-store.ts';
-import { WorkerPool } from '../../jobs/worker-pool.ts';
+import { WorkerPool } from '../../backtests/worker-pool.ts';
 import { importFiles } from './import-files.ts';
 
 const USER = 7;

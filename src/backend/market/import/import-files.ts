@@ -1,17 +1,21 @@
 import type { Database } from '../../db/database.ts';
 import { pauses } from '../../pauses.ts';
-import type { WorkerPool } from '../../jobs/worker-pool.ts';
 import { putChunk } from '../candle-store.ts';
 import { requireHistoryQuota } from '../../quotas.ts';
-import type { ImportedFile, OnBad } from './read-import.ts';
+import type { ImportedFile, ImportTask, OnBad, ReadImport } from './read-import.ts';
 
 const TELL_MS = 100;
 
-export interface ImportPlace {
+/** Threads on which files are read. */
+interface ImportThreads {
+  run(name: 'readImport', task: ImportTask): Promise<ReadImport>;
+}
+
+/** Where files of people are read and kept. */
+export interface ImportPlace<Threads extends ImportThreads = ImportThreads> {
   readonly database: Database;
   readonly dataDir: string;
-  /** Threads on which files are read. */
-  readonly pool: WorkerPool;
+  readonly pool: Threads;
 }
 
 /**

@@ -3,7 +3,7 @@ import { riskAnswers, RISK_VERSION } from '../../../../tests/support/risk-answer
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
 import { until } from '../../../../tests/support/until.ts';
 import { DAY_MS } from '../../../shared/time.ts';
-import { renewDue } from '../../jobs/renewals.ts';
+import { renewDue } from '../../billing/renewals.ts';
 import { checkLedger } from '../../ledger/ledger-check.ts';
 import { bookTrades } from '../../trading/kept-results.ts';
 import { createLogger } from '../../log.ts';

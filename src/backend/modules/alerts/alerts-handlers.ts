@@ -1,11 +1,11 @@
 import type { alerts } from '../../../shared/contract/alerts.ts';
 import type { Handlers } from '../../../shared/contract/endpoint.ts';
-import { pageOffset } from '../../../shared/paging.ts';
 import type { CallContext } from '../../call-context.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
+import { paged } from '../../db/paged.ts';
 import { notFound } from '../../refusal.ts';
-import { alertOf } from './notify.ts';
+import { alertOf } from '../../notices/notify.ts';
 import { alertPreferences } from './preferences.ts';
 
 /** Unread count, list by category, mark as read, and what somebody wants to be told. */
@@ -23,15 +23,7 @@ export const alertsHandlers = (database: Database, clock: Clock): Handlers<typeo
   list: async (input, context) => {
     let query = database.read.selectFrom('alerts').where('user_id', '=', context.userId);
     if (input.categoryId !== 0) query = query.where('category', '=', input.categoryId);
-    const { total } = await query
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
-    const rows = await query
-      .selectAll()
-      .orderBy('id', 'desc')
-      .limit(input.pageSize)
-      .offset(pageOffset(input))
-      .execute();
+    const { rows, total } = await paged(query, input, (found) => found.selectAll().orderBy('id', 'desc'));
     return {
       notification_list: rows.map(alertOf),
       pageNumber: input.pageNumber,

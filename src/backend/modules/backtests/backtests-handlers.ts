@@ -2,7 +2,7 @@ import type { backtests, RunSummary } from '../../../shared/contract/backtests.t
 import type { Handlers, ParsedOf } from '../../../shared/contract/endpoint.ts';
 import type { CallContext } from '../../call-context.ts';
 import type { BacktestRunRow } from '../../db/schema.ts';
-import type { BacktestQueue } from '../../jobs/backtest-queue.ts';
+import type { BacktestQueue } from '../../backtests/backtest-queue.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { findRun, listRuns, listTrades } from './queries.ts';
 import { candleOrder, type RequestDeps, sweepOrder } from './run-request.ts';

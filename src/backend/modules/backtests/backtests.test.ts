@@ -12,7 +12,7 @@ import { simulate } from '../../../engine/simulation/simulate.ts';
 import type { RunDetail } from '../../../shared/contract/backtests.ts';
 import { RuleDocumentSchema, type RuleDocumentInput } from '../../../shared/rule-document.ts';
 import { DAY_MS, istDate, istDayStart } from '../../../shared/time.ts';
-import { MOST_WITHOUT_RESULT } from '../../jobs/run-store.ts';
+import { MOST_WITHOUT_RESULT } from '../../backtests/run-store.ts';
 import { findInstrument } from '../../market/instrument-master.ts';
 
 const CROSS: RuleDocumentInput = {

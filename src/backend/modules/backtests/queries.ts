@@ -1,13 +1,9 @@
 import type { Kysely } from 'kysely';
 import { pageOffset } from '../../../shared/paging.ts';
 import { containing } from '../../db/containing.ts';
+import { type Page, paged } from '../../db/paged.ts';
 import type { BacktestRunRow, BacktestTradeRow, Schema } from '../../db/schema.ts';
 import { SUMMARY_COLUMNS } from './run-views.ts';
-
-interface Page {
-  readonly pageNumber: number;
-  readonly pageSize: number;
-}
 
 /** A user's run; somebody else's is simply not there. */
 export const findRun = (
@@ -25,15 +21,9 @@ export const findRun = (
 /** A page of a user's runs, the latest first, and how many there are. */
 export const listRuns = async (db: Kysely<Schema>, userId: number, page: Page) => {
   const ofUser = db.selectFrom('backtest_runs').where('user_id', '=', userId);
-  const { total } = await ofUser
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await ofUser
-    .select(SUMMARY_COLUMNS)
-    .orderBy('id', 'desc')
-    .limit(page.pageSize)
-    .offset(pageOffset(page))
-    .execute();
+  const { rows, total } = await paged(ofUser, page, (found) =>
+    found.select(SUMMARY_COLUMNS).orderBy('id', 'desc'),
+  );
   return { rows, total };
 };
 

@@ -8,24 +8,20 @@ import { formatCount } from '../../../shared/money.ts';
 import { DAY_MS, istDate, istDayStart, istDayText } from '../../../shared/time.ts';
 import type { Database } from '../../db/database.ts';
 import type { StrategyRow } from '../../db/schema.ts';
-import { creditsOfSets } from '../../jobs/backtest-plans.ts';
-import { timeRange } from '../../jobs/load-candles.ts';
-import type { CandleOrder, SweepOrder } from '../../jobs/run-order.ts';
+import { creditsOfSets } from '../../backtests/backtest-plans.ts';
+import { timeRange } from '../../backtests/load-candles.ts';
+import type { CandleOrder, SweepOrder } from '../../backtests/run-order.ts';
 import { estimateCandles } from '../../market/candle-estimate.ts';
 import { findInstrument } from '../../market/instrument-master.ts';
 import { Refusal } from '../../refusal.ts';
 import { effectiveRules } from '../../trading/effective-rules.ts';
 import type { MarketRuns } from '../../trading/market-runs.ts';
+import { requireDocument } from '../../trading/require-document.ts';
+import { requireVisibleStrategy } from '../../trading/require-strategy.ts';
 
 export interface RequestDeps {
   readonly database: Database;
   readonly marketRuns: MarketRuns;
-  readonly requireVisibleStrategy: (
-    database: Database,
-    userId: number,
-    strategyId: number,
-  ) => Promise<StrategyRow>;
-  readonly requireDocument: (input: unknown) => RuleDocument;
 }
 
 /** What every call about rules over days asks for. */
@@ -57,8 +53,8 @@ const rulesOf = async (
       document: problem,
     });
   }
-  if (strategyId === undefined) return { document: deps.requireDocument(document), strategy: null };
-  const strategy = await deps.requireVisibleStrategy(deps.database, userId, strategyId);
+  if (strategyId === undefined) return { document: requireDocument(document), strategy: null };
+  const strategy = await requireVisibleStrategy(deps.database, userId, strategyId);
   return { document: effectiveRules(strategy), strategy };
 };
 

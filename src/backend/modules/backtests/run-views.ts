@@ -13,7 +13,7 @@ import { METRIC_NAMES } from '../../../shared/metric-names.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { istIso } from '../../../shared/time.ts';
 import type { BacktestRunRow, BacktestTradeRow } from '../../db/schema.ts';
-import type { RunOrder } from '../../jobs/run-order.ts';
+import type { RunOrder } from '../../backtests/run-order.ts';
 import { labelledSentences } from '../../trading/labelled-sentences.ts';
 
 /** Columns of a run as lists show it; what is long is left where it is. */

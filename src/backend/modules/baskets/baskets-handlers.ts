@@ -18,7 +18,7 @@ import { minimumOf } from '../../baskets/basket-previews.ts';
 import { sipView } from '../../baskets/basket-sips.ts';
 import { linesOf, loadBasketState } from '../../baskets/basket-state.ts';
 import type { CallContext } from '../../call-context.ts';
-import type { BackendParts } from '../../parts.ts';
+import type { BackendParts } from '../../backend-parts.ts';
 import { addBasket } from './add-basket.ts';
 import { holdingsOf } from './list-holdings.ts';
 import { constituentViews, heldView, offerView, xirrPercentOf } from './views.ts';

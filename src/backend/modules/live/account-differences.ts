@@ -4,7 +4,7 @@ import { formatCount } from '../../../shared/money.ts';
 import { istIso } from '../../../shared/time.ts';
 import type { DifferenceEvidence } from '../../broker-accounts/difference-log.ts';
 import type { AccountDifferenceRow } from '../../db/schema.ts';
-import type { BackendParts } from '../../parts.ts';
+import type { BackendParts } from '../../backend-parts.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 
 type Deps = Pick<BackendParts, 'database' | 'brokerAccounts' | 'logActivity'>;

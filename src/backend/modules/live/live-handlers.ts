@@ -11,7 +11,7 @@ import { isByOthers, liveCaseOf, requireReady, runningLive } from '../../broker-
 import { lockLive, lockOf, releaseLock, requireUnlocked } from '../../broker-accounts/live-lock.ts';
 import { refusedBy } from '../../broker-accounts/refused-by.ts';
 import { entriesToday, requireOwnLossLimits, riskLimitsOf } from '../../broker-accounts/risk-guard.ts';
-import type { BackendParts } from '../../parts.ts';
+import type { BackendParts } from '../../backend-parts.ts';
 import { accountDifferences, settleDifference } from './account-differences.ts';
 import { requireRunningQuota } from '../../quotas.ts';
 import { notFound, Refusal } from '../../refusal.ts';
@@ -19,18 +19,13 @@ import { notLeaving } from '../../trading/not-leaving.ts';
 import { keptResultOf } from '../../trading/kept-results.ts';
 import { worstDay } from '../../trading/results.ts';
 import { testScope } from '../../trading/result-scope.ts';
+import { requireOwnStrategy } from '../../trading/require-strategy.ts';
 import { setStatus } from '../../trading/set-status.ts';
 
 type LiveDeps = Pick<
   BackendParts,
   'database' | 'writeForSure' | 'clock' | 'hub' | 'marketRuns' | 'brokerAccounts' | 'starts' | 'logActivity'
-> & {
-  readonly requireOwnStrategy: (
-    database: BackendParts['database'],
-    userId: number,
-    strategyId: number,
-  ) => Promise<StrategyRow>;
-};
+>;
 
 /** Below ten orders a second the exchange asks for no registration of the algorithm: its generic id goes along. */
 const GENERIC_ALGO = 'Generic (under 10 orders a second)';
@@ -127,7 +122,7 @@ export const liveHandlers = (deps: LiveDeps): Handlers<typeof live, CallContext>
   };
 
   const checklistOf = async (userId: number, strategyId: number) => {
-    const strategy = await deps.requireOwnStrategy(database, userId, strategyId);
+    const strategy = await requireOwnStrategy(database, userId, strategyId);
     const account = brokerAccounts.accountOf(userId);
     const checks = liveChecks(await liveCaseOf(database, account, strategy));
     return { strategy, account, checks, byOthers: await isByOthers(read, strategy) };
@@ -295,7 +290,7 @@ export const liveHandlers = (deps: LiveDeps): Handlers<typeof live, CallContext>
 
     goLive: ({ strategyId, confirmName, isAcknowledged }, { userId }) =>
       starts.inTurn(strategyId, async () => {
-        const strategy = await deps.requireOwnStrategy(database, userId, strategyId);
+        const strategy = await requireOwnStrategy(database, userId, strategyId);
         if (strategy.mode === 'live') throw new Refusal('conflict', `${strategy.name} is live already.`);
         if (strategy.status === STRATEGY_STATUS.disabled)
           throw new Refusal('conflict', `${strategy.name} is disabled; enable it first.`);

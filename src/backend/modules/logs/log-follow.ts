@@ -1,5 +1,5 @@
 import type { EventHub } from '../../http/event-hub.ts';
-import type { LogLine } from './journal.ts';
+import type { LogLine } from '../../notices/journal.ts';
 
 /** A strategy at 600× writes hundreds of lines a second; whoever follows loads the list at most this often. */
 const PAUSE_MS = 1_000;

@@ -1,9 +1,9 @@
 import type { Handlers } from '../../../shared/contract/endpoint.ts';
 import type { logs } from '../../../shared/contract/logs.ts';
-import { pageOffset } from '../../../shared/paging.ts';
 import { istIso } from '../../../shared/time.ts';
 import type { CallContext } from '../../call-context.ts';
 import { containing } from '../../db/containing.ts';
+import { paged } from '../../db/paged.ts';
 import type { Database } from '../../db/database.ts';
 
 interface LogFilter {
@@ -28,23 +28,19 @@ export const logsHandlers = (database: Database): Handlers<typeof logs, CallCont
       query = query.where((eb) =>
         eb.or([containing('logs.text', input.search), containing('strategies.name', input.search)]),
       );
-    const { total } = await query
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
-    const rows = await query
-      .select([
-        'logs.id',
-        'logs.at',
-        'logs.level',
-        'logs.topic',
-        'logs.text',
-        'logs.strategy_id',
-        'strategies.name as strategyName',
-      ])
-      .orderBy('logs.id', 'desc')
-      .limit(input.pageSize)
-      .offset(pageOffset(input))
-      .execute();
+    const { rows, total } = await paged(query, input, (found) =>
+      found
+        .select([
+          'logs.id',
+          'logs.at',
+          'logs.level',
+          'logs.topic',
+          'logs.text',
+          'logs.strategy_id',
+          'strategies.name as strategyName',
+        ])
+        .orderBy('logs.id', 'desc'),
+    );
     return {
       log_list: rows.map((row) => ({
         logId: row.id,

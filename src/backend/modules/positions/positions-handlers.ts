@@ -4,6 +4,7 @@ import { pageOffset } from '../../../shared/paging.ts';
 import { DAY_MS, istDayStart } from '../../../shared/time.ts';
 import type { CallContext } from '../../call-context.ts';
 import { containing } from '../../db/containing.ts';
+import { paged } from '../../db/paged.ts';
 import type { Database } from '../../db/database.ts';
 import type { OrderRow, PositionRow } from '../../db/schema.ts';
 import { notFound, Refusal } from '../../refusal.ts';
@@ -218,16 +219,9 @@ export const positionsHandlers = (
         );
       const states = ORDER_STATUS[input.status];
       if (states) query = query.where('orders.state', 'in', states);
-      const { total } = await query
-        .select((eb) => eb.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow();
-      const rows = await query
-        .selectAll('orders')
-        .select('strategies.name as strategyName')
-        .orderBy('orders.id', 'desc')
-        .limit(input.pageSize)
-        .offset(pageOffset(input))
-        .execute();
+      const { rows, total } = await paged(query, input, (found) =>
+        found.selectAll('orders').select('strategies.name as strategyName').orderBy('orders.id', 'desc'),
+      );
       const life = await lifeOf(
         database,
         rows.map((row) => row.id),

@@ -3,6 +3,7 @@ import type { Mode } from '../../../shared/contract/fields.ts';
 import { pageOffset } from '../../../shared/paging.ts';
 import { BROKER_ID } from '../../../shared/strategy-status.ts';
 import type { PositionRow, Schema } from '../../db/schema.ts';
+import { type Page, paged } from '../../db/paged.ts';
 
 /** A position with the name of its strategy and the broker that it trades with. */
 export type NamedPosition = PositionRow & { readonly strategyName: string; readonly strategyBroker: number };
@@ -11,11 +12,6 @@ interface Filter {
   readonly type: Mode | 'all';
   readonly strategyId?: number | undefined;
   readonly brokerId: number;
-}
-
-interface Page {
-  readonly pageNumber: number;
-  readonly pageSize: number;
 }
 
 /** What is open of a user, the newest first. */
@@ -59,15 +55,11 @@ export const pageOfAll = async (
   if (type !== 'all') query = query.where('positions.mode', '=', type);
   if (strategyId !== undefined) query = query.where('positions.strategy_id', '=', strategyId);
   if (brokerId !== BROKER_ID.any) query = query.where('strategies.broker_id', '=', brokerId);
-  const { total } = await query
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await query
-    .selectAll('positions')
-    .select(['strategies.name as strategyName', 'strategies.broker_id as strategyBroker'])
-    .orderBy('positions.id', 'desc')
-    .limit(page.pageSize)
-    .offset(pageOffset(page))
-    .execute();
+  const { rows, total } = await paged(query, page, (found) =>
+    found
+      .selectAll('positions')
+      .select(['strategies.name as strategyName', 'strategies.broker_id as strategyBroker'])
+      .orderBy('positions.id', 'desc'),
+  );
   return { rows, total };
 };

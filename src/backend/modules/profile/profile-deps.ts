@@ -1,4 +1,4 @@
-import type { BackendParts } from '../../parts.ts';
+import type { BackendParts } from '../../backend-parts.ts';
 
 /** What the profile's calls stand on. */
 export type ProfileDeps = Pick<

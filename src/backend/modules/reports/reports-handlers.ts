@@ -5,6 +5,7 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import type { TradeRow } from '../../db/schema.ts';
 import type { ImportPlace } from '../../market/import/import-files.ts';
+import type { WorkerPool } from '../../backtests/worker-pool.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import type { TaxedTrades } from '../../tax/make-tax-report.ts';
 import { LIVE_SCOPE, sourceScope } from '../../trading/result-scope.ts';
@@ -15,7 +16,7 @@ export interface ReportsDeps {
   readonly clock: Clock;
   readonly marketRuns: MarketRuns;
   /** Where reports are made: it takes the same data and the same threads as an import. */
-  readonly imports: ImportPlace;
+  readonly imports: ImportPlace<WorkerPool>;
 }
 
 /** Reports for the tax office, out of what was traded. */

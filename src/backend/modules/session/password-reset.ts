@@ -9,7 +9,7 @@ import { hashPassword } from '../../credentials/passwords.ts';
 import { addTry, countAddress, forgetTries, forgiveAddress } from '../../credentials/tries.ts';
 import type { CallContext } from '../../call-context.ts';
 import type { Transaction } from '../../db/database.ts';
-import type { BackendParts } from '../../parts.ts';
+import type { BackendParts } from '../../backend-parts.ts';
 import { Refusal } from '../../refusal.ts';
 import { findByName } from './queries.ts';
 

@@ -24,7 +24,7 @@ import {
   RETRY_WINDOW_MS,
   sealPair,
   type TokenPair,
-} from './tokens.ts';
+} from '../../credentials/tokens.ts';
 
 /** Session ids are drawn, not counted: an access token is signed before its session is written. */
 const SESSION_ID_LIMIT = 2 ** 47;

@@ -5,14 +5,15 @@ import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { requireRunningQuota, requireStrategyQuota } from '../../quotas.ts';
 import { Refusal } from '../../refusal.ts';
-import type { StrategyStarts } from '../../trading/strategy-starts.ts';
+import type { StrategyStarts } from '../../broker-accounts/strategy-starts.ts';
 import type { MarketRuns } from '../../trading/market-runs.ts';
 import { copyOf, freeName } from '../../trading/copy-strategy.ts';
 import { WORKING_STATES } from '../../../shared/order-states.ts';
 import { isEvaluated } from '../../trading/evaluated-strategies.ts';
 import { columnsOfDocument } from '../../trading/strategy-columns.ts';
-import { requireOwnStrategy, requireVisibleStrategy } from './queries.ts';
-import { requireCapital, requireDocument } from './rules.ts';
+import { requireOwnStrategy, requireVisibleStrategy } from '../../trading/require-strategy.ts';
+import { requireDocument } from '../../trading/require-document.ts';
+import { requireCapital } from './rules.ts';
 
 export interface AddInput {
   readonly strategyId?: number;

@@ -1,10 +1,7 @@
 import type { Kysely } from 'kysely';
-import { parseRuleDocument } from '../../../engine/rules/parse.ts';
-import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { STRATEGY_STATUS, type StrategyStatus } from '../../../shared/strategy-status.ts';
 import type { Schema, StrategyRow } from '../../db/schema.ts';
-import { findInstrument } from '../../market/instrument-master.ts';
 import { Refusal } from '../../refusal.ts';
 
 const STATUS_LABELS: Readonly<Record<Exclude<StrategyStatus, 4>, string>> = {
@@ -53,31 +50,6 @@ export const requireStoppable = (strategy: StrategyRow): void => {
   throw new Refusal('conflict', `${strategy.name} is not running.`, {
     details: { strategyStatus: strategy.status },
   });
-};
-
-/** Every instrument of a document must be on the exchange's list. */
-const requireKnownInstruments = (document: RuleDocument): void => {
-  document.instruments.forEach((symbol, index) => {
-    if (findInstrument(symbol)) return;
-    const problem = `${symbol} is not an instrument that can be traded here`;
-    throw new Refusal('invalid', `instruments[${index}]: ${problem}.`, {
-      fields: { [`document.instruments.${index}`]: problem },
-    });
-  });
-};
-
-/** A rule document out of a payload's `document`; refused with the reason under the path of each fault. */
-export const requireDocument = (input: unknown): RuleDocument => {
-  const parsed = parseRuleDocument(input);
-  if (!parsed.ok) {
-    const problems: Readonly<Record<string, string>> = parsed.failure.fields ?? {};
-    const fields = Object.fromEntries(
-      Object.entries(problems).map(([path, reason]) => [`document.${path}`, reason]),
-    );
-    throw new Refusal('invalid', parsed.failure.message, { fields });
-  }
-  requireKnownInstruments(parsed.value);
-  return parsed.value;
 };
 
 export const requireCapital = (capital: number, minimum: number): void => {

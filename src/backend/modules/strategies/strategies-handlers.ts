@@ -23,7 +23,7 @@ import { settingsOf, strategyDetails } from './details.ts';
 import { fillComparison } from './fill-comparison.ts';
 import { MyStrategies } from './my-strategies.ts';
 import { profitSide } from './profit.ts';
-import { refuseBasket, requireOwnStrategy, requireVisibleStrategy } from './queries.ts';
+import { refuseBasket, requireOwnStrategy, requireVisibleStrategy } from '../../trading/require-strategy.ts';
 import { requireCapital, requireStartable, requireStoppable } from './rules.ts';
 import { requireReady } from '../../broker-accounts/live-case.ts';
 import type { BrokerAccounts } from '../../broker-accounts/broker-accounts.ts';

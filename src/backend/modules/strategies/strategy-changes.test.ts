@@ -4,7 +4,7 @@ import { RSI_RULES } from '../../../../tests/support/rule-samples.ts';
 import { SeededLinks } from '../../../../tests/support/seeded-link.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
 import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
-import { raiseAttention } from '../../broker-accounts/attention.ts';
+import { raiseAttention } from '../../trading/attention.ts';
 
 let server: TestBackend;
 let links: SeededLinks;

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Invoice } from '../../../shared/contract/subscription.ts';
-import { pageOffset } from '../../../shared/paging.ts';
 import { containing } from '../../db/containing.ts';
+import { paged } from '../../db/paged.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Schema, SubscriptionRow } from '../../db/schema.ts';
 import { type DayRange, momentsOf } from '../../ist-days.ts';
@@ -44,17 +44,13 @@ export const purchasesOf = async (
         ]),
       ),
     );
-  const { total } = await query
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await query
-    .selectAll('purchases')
-    .select(['invoices.number', 'plan.state as planState'])
-    .orderBy('purchases.at', 'desc')
-    .orderBy('purchases.id', 'desc')
-    .limit(input.pageSize)
-    .offset(pageOffset(input))
-    .execute();
+  const { rows, total } = await paged(query, input, (found) =>
+    found
+      .selectAll('purchases')
+      .select(['invoices.number', 'plan.state as planState'])
+      .orderBy('purchases.at', 'desc')
+      .orderBy('purchases.id', 'desc'),
+  );
   return { rows, total };
 };
 

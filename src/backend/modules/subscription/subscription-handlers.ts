@@ -9,7 +9,7 @@ import type { Bought, Subscriptions } from '../../billing/subscriptions.ts';
 import type { CallContext } from '../../call-context.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
-import { quotaOf } from '../../jobs/backtest-plans.ts';
+import { quotaOf } from '../../backtests/backtest-plans.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import { onceInLedger } from '../../ledger/once.ts';
 import { notFound, Refusal } from '../../refusal.ts';

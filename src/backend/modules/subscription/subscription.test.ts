@@ -4,7 +4,7 @@ import { startTestBackend, type TestBackend, type TestUser } from '../../../../t
 import { until } from '../../../../tests/support/until.ts';
 import { DAY_MS, istDate } from '../../../shared/time.ts';
 import { checkLedger } from '../../ledger/ledger-check.ts';
-import { renewDue } from '../../jobs/renewals.ts';
+import { renewDue } from '../../billing/renewals.ts';
 import { createLogger } from '../../log.ts';
 
 let server: TestBackend;

@@ -1,15 +1,11 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { pageOffset } from '../../../shared/paging.ts';
 import { containing } from '../../db/containing.ts';
+import { type Page, paged } from '../../db/paged.ts';
 import type { Schema } from '../../db/schema.ts';
 import { notFound } from '../../refusal.ts';
 import { type DayRange, momentsOf } from '../../ist-days.ts';
 import { withTeamOf } from '../../team/team-tree.ts';
-
-interface Page {
-  readonly pageNumber: number;
-  readonly pageSize: number;
-}
 
 /** Which members of a team are wanted; what is absent does not matter. */
 export interface MemberFilter {
@@ -72,17 +68,13 @@ export const membersOf = async (db: Kysely<Schema>, userId: number, filter: Memb
     .$if(designationLevel !== undefined, (rows) =>
       rows.where('users.designation_level', '=', designationLevel ?? 0),
     );
-  const { total } = await query
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await query
-    .selectAll('users')
-    .select((eb) => ['team.level', 'sponsor.full_name as sponsorName', volumeOf(eb).as('volume')])
-    .$if(order === 'volume', (sorted) => sorted.orderBy(sql`volume`, 'desc'))
-    .orderBy('users.id', order === 'oldest' ? 'asc' : 'desc')
-    .limit(page.pageSize)
-    .offset(pageOffset(page))
-    .execute();
+  const { rows, total } = await paged(query, page, (found) =>
+    found
+      .selectAll('users')
+      .select((eb) => ['team.level', 'sponsor.full_name as sponsorName', volumeOf(eb).as('volume')])
+      .$if(order === 'volume', (sorted) => sorted.orderBy(sql`volume`, 'desc'))
+      .orderBy('users.id', order === 'oldest' ? 'asc' : 'desc'),
+  );
   return { rows, total };
 };
 

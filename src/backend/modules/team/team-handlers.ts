@@ -6,7 +6,7 @@ import type { CallContext } from '../../call-context.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { entryView } from '../../ledger/entry-view.ts';
-import { maskEmail, maskPhone } from '../../masks.ts';
+import { maskEmail, maskPhone } from '../../masked-person.ts';
 import type { ActiveMembers } from '../../team/designations.ts';
 import { teamLevels, teamSizes } from '../../team/team-levels.ts';
 import { headOf, type MemberFilter, membersOf, rewardsOf } from './queries.ts';

@@ -4,7 +4,7 @@ import { FIRST_PAGE, PAGE_SIZE } from '../../../shared/page-size.ts';
 import { pageOffset } from '../../../shared/paging.ts';
 import type { CallContext } from '../../call-context.ts';
 import type { Transaction } from '../../db/database.ts';
-import type { BackendParts } from '../../parts.ts';
+import type { BackendParts } from '../../backend-parts.ts';
 import { requireMessageQuota } from '../../quotas.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { diagnosticsFile, withAttachments } from './attach.ts';

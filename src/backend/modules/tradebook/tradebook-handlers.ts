@@ -2,15 +2,16 @@ import { chargePaise, type Charges, totalCharges } from '../../../engine/charges
 import { type Handlers, Reply } from '../../../shared/contract/endpoint.ts';
 import type { tradebook, TradebookFile, TradebookFill } from '../../../shared/contract/tradebook.ts';
 import { formatCount } from '../../../shared/money.ts';
-import { pageOffset } from '../../../shared/paging.ts';
 import { istIso } from '../../../shared/time.ts';
 import type { CallContext } from '../../call-context.ts';
 import type { Clock } from '../../clock.ts';
 import { containing } from '../../db/containing.ts';
+import { paged } from '../../db/paged.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import type { TradebookFileRow, TradebookFillRow } from '../../db/schema.ts';
 import { KeyedLanes } from '../../keyed-lanes.ts';
 import type { ImportPlace } from '../../market/import/import-files.ts';
+import type { WorkerPool } from '../../backtests/worker-pool.ts';
 import { momentsOf } from '../../ist-days.ts';
 import { notFound } from '../../refusal.ts';
 import { importTradebooks } from '../../tradebook/import-tradebook.ts';
@@ -19,7 +20,7 @@ import { takeOutFills } from '../../tradebook/take-out.ts';
 export interface TradebookDeps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly imports: ImportPlace;
+  readonly imports: ImportPlace<WorkerPool>;
   readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
 }
 
@@ -79,16 +80,9 @@ export const tradebookHandlers = (deps: TradebookDeps): Handlers<typeof tradeboo
         .$if(until !== null, (rows) => rows.where('traded_at', '<', until))
         .$if(fileId !== undefined, (rows) => rows.where('file_id', '=', fileId ?? 0))
         .$if(search !== '', (rows) => rows.where(containing('symbol', search)));
-      const { total } = await some
-        .select((eb) => eb.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow();
-      const fills = await some
-        .selectAll()
-        .orderBy('traded_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(input.pageSize)
-        .offset(pageOffset(input))
-        .execute();
+      const { rows: fills, total } = await paged(some, input, (found) =>
+        found.selectAll().orderBy('traded_at', 'desc').orderBy('id', 'desc'),
+      );
       const files = await database.read
         .selectFrom('tradebook_files')
         .selectAll()

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { UNPROVEN_A_DAY } from '../../../shared/proof.ts';
 import { istDate, istMidnight } from '../../../shared/time.ts';
 import type { Schema } from '../../db/schema.ts';
-import type { UserAccount } from '../../ledger/accounts.ts';
+import type { UserAccount } from '../../db/account-kinds.ts';
 import { type Balances, NO_BALANCES } from '../../ledger/ledger.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { recipientNames, type WithdrawalStatus } from './wallet-rules.ts';

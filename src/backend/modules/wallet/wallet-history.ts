@@ -5,12 +5,12 @@ import {
   WALLETS,
   type Withdrawal,
 } from '../../../shared/contract/wallet.ts';
-import { pageOffset } from '../../../shared/paging.ts';
 import { istIso } from '../../../shared/time.ts';
 import { containing } from '../../db/containing.ts';
+import { paged } from '../../db/paged.ts';
 import type { Schema, WithdrawalRow } from '../../db/schema.ts';
 import { type DayRange, momentsOf } from '../../ist-days.ts';
-import type { UserAccount } from '../../ledger/accounts.ts';
+import type { UserAccount } from '../../db/account-kinds.ts';
 import { entryView, TITLES } from '../../ledger/entry-view.ts';
 
 /** The account behind each wallet number. */
@@ -57,24 +57,20 @@ export const walletHistory = async (
         ]),
       ),
     );
-  const { total } = await query
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await query
-    .select([
-      'entry.id',
-      'entry.at',
-      'entry.kind',
-      'entry.amount',
-      'entry.balance',
-      'transfer.note',
-      'transfer.reference',
-      'other.full_name as counterparty',
-    ])
-    .orderBy('entry.id', 'desc')
-    .limit(input.pageSize)
-    .offset(pageOffset(input))
-    .execute();
+  const { rows, total } = await paged(query, input, (found) =>
+    found
+      .select([
+        'entry.id',
+        'entry.at',
+        'entry.kind',
+        'entry.amount',
+        'entry.balance',
+        'transfer.note',
+        'transfer.reference',
+        'other.full_name as counterparty',
+      ])
+      .orderBy('entry.id', 'desc'),
+  );
   return { rows: rows.map(entryView), total };
 };
 
@@ -113,14 +109,6 @@ export const bankHistory = async (
         ]),
       ),
     );
-  const { total } = await query
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await query
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(input.pageSize)
-    .offset(pageOffset(input))
-    .execute();
+  const { rows, total } = await paged(query, input, (found) => found.selectAll().orderBy('id', 'desc'));
   return { rows: rows.map(withdrawalView), total };
 };

@@ -120,8 +120,8 @@ export const RunForm = ({ onStarted }: { onStarted: (backtestId: number) => void
   const styles = useStyles();
   const [{ strategy: strategyId }, setSearch] = useUrlSearch(backtestSearch);
   const chosen = useChosen(strategyId);
-  const start = useAction(api.backtests.start, { isMoney: true, presentation: 'dialog' });
-  const sweep = useAction(api.backtests.startSweep, { isMoney: true, presentation: 'dialog' });
+  const start = useAction(api.backtests.start, { presentation: 'dialog' });
+  const sweep = useAction(api.backtests.startSweep, { presentation: 'dialog' });
   const { control, handleSubmit, reset, getValues, setValue } = useForm<RunDraft>({
     defaultValues: EMPTY_DRAFT,
   });

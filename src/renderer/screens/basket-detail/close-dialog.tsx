@@ -23,7 +23,7 @@ export const CloseDialog = ({ basket, onDone, onClose }: CloseDialogProps) => {
   const isLive = mode === 'live';
   const [typed, setTyped] = useState('');
   const [isAuthorised, setIsAuthorised] = useState(false);
-  const close = useAction(api.baskets.close, { isMoney: true, presentation: 'dialog' });
+  const close = useAction(api.baskets.close, { presentation: 'dialog' });
   const run = async () => {
     const result = await close.run(
       isLive ? { basketId, mode, confirmName: typed.trim(), isAuthorised } : { basketId, mode },

@@ -92,8 +92,8 @@ export const OrderFlow = (props: OrderFlowProps) => {
   const [typed, setTyped] = useState('');
   const [isAuthorised, setIsAuthorised] = useState(false);
   const ask = useAction(api.baskets.preview, { presentation: 'dialog' });
-  const open = useAction(api.baskets.open, { isMoney: true, presentation: 'dialog' });
-  const carryOut = useAction(api.baskets.rebalance, { isMoney: true, presentation: 'dialog' });
+  const open = useAction(api.baskets.open, { presentation: 'dialog' });
+  const carryOut = useAction(api.baskets.rebalance, { presentation: 'dialog' });
   const isLive = mode === 'live';
   const title = `${titleOf(kind, mode)}: ${name}`;
   const amount = parseRupees(amountText);

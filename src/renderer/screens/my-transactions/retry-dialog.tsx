@@ -18,7 +18,7 @@ interface RetryDialogProps {
 
 /** Pays what could not be paid before, from the wallet. */
 export const RetryDialog = ({ purchase, onDone, onClose }: RetryDialogProps) => {
-  const retry = useAction(api.subscription.retry, { isMoney: true, presentation: 'dialog' });
+  const retry = useAction(api.subscription.retry, { presentation: 'dialog' });
   const credit = myWallet.use((state) => state.value?.credit ?? null);
   const texts = paymentTexts(purchase.total - purchase.gst, purchase.gst, credit);
   const offline = useOfflineReason();

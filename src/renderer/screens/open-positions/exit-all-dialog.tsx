@@ -46,7 +46,7 @@ const orderLine = ({ quantity, symbol, mode, strategyName }: Position): string =
 export const ExitAllDialog = ({ type, rows, total, onDone, onClose }: ExitAllDialogProps) => {
   const styles = useStyles();
   const noSession = useNoSessionReason();
-  const exitAll = useAction(api.positions.exitAll, { isMoney: true, presentation: 'dialog' });
+  const exitAll = useAction(api.positions.exitAll, { presentation: 'dialog' });
   const run = async () => {
     const result = await exitAll.run({ type });
     if (!result.ok) return;

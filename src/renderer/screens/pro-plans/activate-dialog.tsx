@@ -24,7 +24,7 @@ interface ActivateDialogProps {
 export const ActivateDialog = ({ plan, replaces, onDone, onClose }: ActivateDialogProps) => {
   const { planId, name, fee, gst, days, strategies, suitability } = plan;
   const [isAgreed, setIsAgreed] = useState(false);
-  const buy = useAction(api.subscription.buy, { isMoney: true, presentation: 'dialog' });
+  const buy = useAction(api.subscription.buy, { presentation: 'dialog' });
   const credit = myWallet.use((state) => state.value?.credit ?? null);
   const texts = replaces === null ? paymentTexts(fee, gst, credit) : replacementTexts(name, fee, gst, credit);
   const offline = useOfflineReason();

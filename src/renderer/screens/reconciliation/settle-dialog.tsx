@@ -47,7 +47,7 @@ export const SettleDialog = ({ difference, resolution, onAnswered, onClose }: Se
   const traded = tradedPrice(difference);
   const likely = traded ?? lastPrice;
   const [typed, setTyped] = useState(likely === null ? '' : formatPrice(likely));
-  const settle = useAction(api.live.settleDifference, { isMoney: true, presentation: 'dialog' });
+  const settle = useAction(api.live.settleDifference, { presentation: 'dialog' });
   const offlineReason = useOfflineReason();
   const hasPrice = isPriceNeeded(difference, resolution);
   const parsed = parseRupees(typed);

@@ -18,7 +18,7 @@ import { notify } from '../../ui/toasts.tsx';
 type Lock = NonNullable<RiskGuard['lock']>;
 
 const LockedPart = ({ lock }: { lock: Lock }) => {
-  const release = useAction(api.live.killSwitch, { isMoney: true, presentation: 'dialog' });
+  const release = useAction(api.live.killSwitch, { presentation: 'dialog' });
   const until = Date.parse(lock.lockedUntil);
   const isHolding = useNow() < until;
   const onRelease = async () => {

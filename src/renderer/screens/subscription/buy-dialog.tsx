@@ -31,7 +31,6 @@ interface BuyDialogProps {
 export const BuyDialog = ({ offer, replaces, onDone, onClose }: BuyDialogProps) => {
   const { planId, kind, name, price, gst, days } = offer;
   const buy = useAction(kind === 'trade' ? api.subscription.activateTrading : api.subscription.buy, {
-    isMoney: true,
     presentation: 'dialog',
   });
   const credit = myWallet.use((state) => state.value?.credit ?? null);

@@ -18,7 +18,7 @@ interface ActivateDialogProps {
 
 /** Activates the account, once and for good. Then the server's message is shown and everything is asked for again. */
 export const ActivateDialog = ({ price, gst, credit, onClose }: ActivateDialogProps) => {
-  const activate = useAction(api.wallet.activate, { isMoney: true, presentation: 'dialog' });
+  const activate = useAction(api.wallet.activate, { presentation: 'dialog' });
   const texts = paymentTexts(price, gst, credit);
   const offline = useOfflineReason();
   const run = async () => {

@@ -36,7 +36,7 @@ export const AddDialog = ({ limits, onClose }: { limits: AmountLimits; onClose: 
   const [waiting] = useState(() => pendingPayment(payment.get().value));
   const [isPaying, setIsPaying] = useState(waiting !== null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const add = useAction(api.wallet.add, { isMoney: true, presentation: 'dialog' });
+  const add = useAction(api.wallet.add, { presentation: 'dialog' });
   const offline = useOfflineReason();
   const { control, handleSubmit, setValue } = useForm<AddForm>({
     defaultValues: {

@@ -16,7 +16,7 @@ export const usdtWallet = createResource(() => api.wallet.usdt(), { isQuiet: tru
 
 /** Moves what has been earned to the main wallet. */
 const ClaimButton = () => {
-  const claim = useAction(api.wallet.claimRewards, { isMoney: true });
+  const claim = useAction(api.wallet.claimRewards);
   const offline = useOfflineReason();
   const run = async () => {
     const result = await claim.run({});

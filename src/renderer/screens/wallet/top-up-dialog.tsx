@@ -35,7 +35,7 @@ export const TopUpDialog = ({ available, onClose }: { available: number; onClose
   const { value, isLoading, failure, loadedAt } = packages.use();
   const [packageId, setPackageId] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const buy = useAction(api.wallet.topUp, { isMoney: true, presentation: 'dialog' });
+  const buy = useAction(api.wallet.topUp, { presentation: 'dialog' });
   const offline = useOfflineReason();
   useEffect(() => {
     void packages.load(undefined);

@@ -41,7 +41,7 @@ export const TransferDialog = ({ limits, onClose }: TransferDialogProps) => {
   const [recipient, setRecipient] = useState<Recipient | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const find = useAction(api.wallet.findRecipient, { presentation: 'dialog' });
-  const send = useAction(api.wallet.transfer, { isMoney: true, presentation: 'dialog' });
+  const send = useAction(api.wallet.transfer, { presentation: 'dialog' });
   const offline = useOfflineReason();
   const { control, handleSubmit, getValues } = useForm<TransferForm>({
     defaultValues: { to: '', amount: '', note: '' },

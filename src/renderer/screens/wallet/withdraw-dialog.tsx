@@ -39,7 +39,7 @@ export const WithdrawDialog = ({ limits, refusal, onClose }: WithdrawDialogProps
   const bank = profile.use((state) => state.value?.bank);
   const [isReviewing, setIsReviewing] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const withdraw = useAction(api.wallet.withdraw, { isMoney: true, presentation: 'dialog' });
+  const withdraw = useAction(api.wallet.withdraw, { presentation: 'dialog' });
   const offline = useOfflineReason();
   const { control, handleSubmit, getValues } = useForm({ defaultValues: { amount: '' } });
   useEffect(() => {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MoneyWorld } from '../../../tests/support/money-world.ts';
 import { DAY_MS } from '../../shared/time.ts';
-import { pricesOn } from '../billing/price-list.ts';
-import { backtestPlanOf } from '../billing/rights.ts';
+import { pricesOn } from './price-list.ts';
+import { backtestPlanOf } from './rights.ts';
 
 let world: MoneyWorld;
 let start = 0;

@@ -1,8 +1,8 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
-import type { Clock } from '../../clock.ts';
-import type { Caller } from '../../http/authenticator.ts';
-import { seal, unseal } from '../../secrets/seal.ts';
+import type { Clock } from '../clock.ts';
+import type { Caller } from '../http/authenticator.ts';
+import { seal, unseal } from '../secrets/seal.ts';
 
 export const ACCESS_TOKEN_MS = 15 * 60_000;
 export const REFRESH_TOKEN_MS = 30 * 86_400_000;

@@ -2,12 +2,12 @@ import type { Database } from '../db/database.ts';
 import type { StrategyRow } from '../db/schema.ts';
 import type { EventHub } from '../http/event-hub.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
-import type { BrokerAccounts } from '../broker-accounts/broker-accounts.ts';
+import type { BrokerAccounts } from './broker-accounts.ts';
 import { Refusal } from '../refusal.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
-import { setStatus } from './set-status.ts';
-import { isEvaluated } from './evaluated-strategies.ts';
-import type { MarketRuns } from './market-runs.ts';
+import { setStatus } from '../trading/set-status.ts';
+import { isEvaluated } from '../trading/evaluated-strategies.ts';
+import type { MarketRuns } from '../trading/market-runs.ts';
 
 export interface StrategyStartsDeps {
   readonly database: Database;

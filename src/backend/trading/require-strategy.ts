@@ -1,7 +1,7 @@
-import type { StrategyRow } from '../../db/schema.ts';
-import type { Database } from '../../db/database.ts';
-import type { Transaction } from '../../db/database.ts';
-import { notFound, Refusal } from '../../refusal.ts';
+import type { StrategyRow } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
+import type { Transaction } from '../db/database.ts';
+import { notFound, Refusal } from '../refusal.ts';
 
 /** A strategy of the user's own; anybody else's is simply not there. */
 export const requireOwnStrategy = async (

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { DeliverMessage } from '../payments/payment-provider.ts';
-import { SIGNATURE_HEADER } from '../payments/signed-callback.ts';
+import type { DeliverMessage } from './payment-provider.ts';
+import { SIGNATURE_HEADER } from './signed-callback.ts';
 
 /** Where a payment provider tells what happened. No call of the contract: no person and no window asks it. */
 export const PROVIDER_PATH = '/provider/payments';

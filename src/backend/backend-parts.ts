@@ -3,21 +3,23 @@ import type { BasketTrading } from './baskets/basket-trading.ts';
 import type { Purchases } from './billing/purchases.ts';
 import type { Subscriptions } from './billing/subscriptions.ts';
 import type { Clock } from './clock.ts';
-import type { Database, Transaction } from './db/database.ts';
+import type { Database } from './db/database.ts';
 import type { EventHub } from './http/event-hub.ts';
-import type { BacktestQueue } from './jobs/backtest-queue.ts';
+import type { BacktestQueue } from './backtests/backtest-queue.ts';
 import type { KycProvider } from './kyc/kyc-provider.ts';
 import type { MailQueue } from './mail/mail-queue.ts';
 import type { History } from './market/history.ts';
 import type { ImportPlace } from './market/import/import-files.ts';
+import type { WorkerPool } from './backtests/worker-pool.ts';
 import type { BrokerAccounts } from './broker-accounts/broker-accounts.ts';
 import type { Ledger } from './ledger/ledger.ts';
-import type { Notify } from './modules/alerts/notify.ts';
-import type { AccessTokens } from './modules/session/tokens.ts';
+import type { LogActivity } from './notices/journal.ts';
+import type { Notify } from './notices/notify.ts';
+import type { AccessTokens } from './credentials/tokens.ts';
 import type { Payments } from './payments/payments.ts';
 import type { SandboxProvider } from './payments/sandbox-provider.ts';
 import type { Sealer } from './secrets/sealer.ts';
-import type { StrategyStarts } from './trading/strategy-starts.ts';
+import type { StrategyStarts } from './broker-accounts/strategy-starts.ts';
 import type { MarketRuns } from './trading/market-runs.ts';
 import type { StrategyCards } from './trading/strategy-cards.ts';
 
@@ -31,7 +33,7 @@ export interface BackendParts {
   readonly isShared: boolean;
   readonly hub: EventHub;
   /** Where files of people are read and kept. */
-  readonly imports: ImportPlace;
+  readonly imports: ImportPlace<WorkerPool>;
   readonly history: History;
   readonly marketRuns: MarketRuns;
   readonly brokerAccounts: BrokerAccounts;
@@ -51,6 +53,6 @@ export interface BackendParts {
   /** The built-in payment provider; null with a real one. */
   readonly paymentSandbox: SandboxProvider | null;
   readonly notify: Notify;
-  readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
+  readonly logActivity: LogActivity;
   readonly endSession: (sessionId: number) => void;
 }

@@ -1,15 +1,11 @@
 import { sql } from 'kysely';
-import type { Alert } from '../../../shared/contract/alerts.ts';
-import {
-  ALERT_CATEGORIES,
-  type AlertCategory,
-  FIXED_ALERT_CATEGORIES,
-} from '../../../shared/alert-category.ts';
-import { istIso } from '../../../shared/time.ts';
-import type { Clock } from '../../clock.ts';
-import type { Transaction } from '../../db/database.ts';
-import type { AlertRow } from '../../db/schema.ts';
-import type { EventHub } from '../../http/event-hub.ts';
+import type { Alert } from '../../shared/contract/alerts.ts';
+import { ALERT_CATEGORIES, type AlertCategory, FIXED_ALERT_CATEGORIES } from '../../shared/alert-category.ts';
+import { istIso } from '../../shared/time.ts';
+import type { Clock } from '../clock.ts';
+import type { Transaction } from '../db/database.ts';
+import type { AlertRow } from '../db/schema.ts';
+import type { EventHub } from '../http/event-hub.ts';
 
 /** What a person is told. */
 export interface Notice {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../tests/support/test-backend.ts';
-import { SIGNATURE_HEADER, signatureOf } from '../payments/signed-callback.ts';
+import { SIGNATURE_HEADER, signatureOf } from './signed-callback.ts';
 import { PROVIDER_PATH } from './provider-callback.ts';
 
 const MINUTE = 60_000;

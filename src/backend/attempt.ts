@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from './refusal.ts';
 
 /** Key order must not matter to "the same payload". */
 const canonical = (value: unknown): unknown => {

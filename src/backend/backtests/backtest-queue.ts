@@ -6,7 +6,7 @@ import { istDayText } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { EventHub } from '../http/event-hub.ts';
-import type { Notify } from '../modules/alerts/notify.ts';
+import type { Notify } from '../notices/notify.ts';
 import { requireBacktestQuota } from '../quotas.ts';
 import { Refusal } from '../refusal.ts';
 import { type Quota, quotaOf } from './backtest-plans.ts';

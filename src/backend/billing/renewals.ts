@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import { DAY_MS } from '../../shared/time.ts';
-import type { Subscriptions } from '../billing/subscriptions.ts';
+import type { Subscriptions } from './subscriptions.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
-import type { Notify } from '../modules/alerts/notify.ts';
+import type { Notify } from '../notices/notify.ts';
 
 export interface RenewalDeps {
   readonly database: Database;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../../db/database.ts';
+import type { Transaction } from '../db/database.ts';
 
 export interface LogLine {
   readonly userId: number;
@@ -14,6 +14,9 @@ export interface LogLine {
 
 /** Writes one line of a user's log in the transaction that did what it tells of. */
 export type WriteLog = (tx: Transaction, line: LogLine) => Promise<void>;
+
+/** Writes one line of a user's activity. */
+export type LogActivity = (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
 
 export const writeLog: WriteLog = async (tx, line) => {
   await sql`

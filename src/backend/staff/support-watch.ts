@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 import type { EventHub } from '../http/event-hub.ts';
-import type { Notify } from '../modules/alerts/notify.ts';
+import type { Notify } from '../notices/notify.ts';
 
 /** Key in `meta` of the last message that was looked at. */
 const TOLD_TO = 'support-told-to';

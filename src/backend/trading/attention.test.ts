@@ -6,8 +6,8 @@ import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { systemClock } from '../clock.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { EventHub } from '../http/event-hub.ts';
-import { createNotify } from '../modules/alerts/notify.ts';
-import { writeLog } from '../modules/logs/journal.ts';
+import { createNotify } from '../notices/notify.ts';
+import { writeLog } from '../notices/journal.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
 import { clearAttention, DOUBT, raiseAttention } from './attention.ts';
 

@@ -3,7 +3,7 @@ import { ALERT_CATEGORIES } from '../../shared/alert-category.ts';
 import { clockToMinutes, DAY_MS, istMinuteOfDay } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import type { Notify } from '../modules/alerts/notify.ts';
+import type { Notify } from './notify.ts';
 
 export interface CalendarNoticeDeps {
   readonly database: Database;

@@ -1,7 +1,7 @@
 import { basketRoute } from '../../shared/basket-rules.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import type { Transaction } from '../db/database.ts';
-import { type Announcer, logTrading, type StrategyIdentity } from '../trading/announce.ts';
+import { type Announcer, logTrading, type StrategyIdentity } from './announce.ts';
 
 /** How it begins when nobody knows what became of an order. */
 export const DOUBT = 'Nobody knows whether the order';

@@ -1,0 +1,24 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { pageOffset } from '../../shared/paging.ts';
+
+/** A page as a list call asks for it; the first is 1. */
+export interface Page {
+  readonly pageNumber: number;
+  readonly pageSize: number;
+}
+
+type Rows<DB, TB extends keyof DB, O> = SelectQueryBuilder<DB, TB, O>;
+
+/** A page of what a query finds, as `select` reads and sorts it, and how many rows there are over all pages. */
+export const paged = async <DB, TB extends keyof DB, Row>(
+  found: Rows<DB, TB, object>,
+  page: Page,
+  select: (found: Rows<DB, TB, object>) => Rows<DB, TB, Row>,
+) => {
+  const { total } = await found
+    .select(sql<number>`count(*)`.as('total'))
+    .$castTo<{ total: number }>()
+    .executeTakeFirstOrThrow();
+  const rows = await select(found).limit(page.pageSize).offset(pageOffset(page)).execute();
+  return { rows, total };
+};
