@@ -52,7 +52,7 @@ export const announcePosition = (
   last: LastPrice | null,
 ): void => {
   if (strategy.isHouse) return;
-  const view = positionView(position, strategy.name, last);
+  const view = positionView(position, strategy, last);
   tx.afterCommit(() => announcer.hub.publish(strategy.ownerId, { type: 'position', position: view }));
 };
 

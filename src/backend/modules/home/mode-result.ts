@@ -122,7 +122,7 @@ export const modeResult = async (
   const restOfEdge = closed.edge.reduce((sum, { at, net }) => (at >= since ? sum + net : sum), 0);
   const open = (run?.execution.openPositions() ?? [])
     .filter((position) => position.user_id === userId)
-    .map((position) => positionView(position, '', run?.session.lastPriceOf(position) ?? null));
+    .map((position) => positionView(position, { name: '' }, run?.session.lastPriceOf(position) ?? null));
   const held = await openResult(db, open);
   const thirtyDays = netSinceDayOf(closed.days, since + DAY_MS) + restOfEdge + held.unrealised;
   const equity = dailyEquity(closed.net, closed.days, now);
