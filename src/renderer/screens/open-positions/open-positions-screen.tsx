@@ -1,6 +1,7 @@
 import { Button, Tab, TabList } from '@fluentui/react-components';
 import { DataUsageRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
+import type { Mode } from '../../../shared/contract/fields.ts';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { ValuesAsOf } from '../../flows/as-of.tsx';
 import { usePositionActions } from '../../flows/position-actions.tsx';
@@ -43,6 +44,12 @@ const apartNames: Readonly<Record<(typeof APART)[number], string>> = labels({
   elsewhere: 'Other markets',
 });
 
+/** Whose page it is: real orders can be sent from the list of all while something live is on it. */
+const modeOf = (type: TabName, live: number): Mode | null => {
+  if (type === 'all') return live > 0 ? 'live' : null;
+  return type;
+};
+
 /** What is open now; results move with the market. */
 export const OpenPositionsScreen = () => {
   const [{ type: view, calls, page, position: openedId }, setSearch] = useUrlSearch(positionsSearch);
@@ -78,7 +85,7 @@ export const OpenPositionsScreen = () => {
     );
   useCsvExport(filter ? collect : null);
   return (
-    <Screen title={t('Open positions')} mode={type === 'all' ? null : type}>
+    <Screen title={t('Open positions')} mode={modeOf(type, counts?.live ?? 0)}>
       <Toolbar
         start={
           <TabList

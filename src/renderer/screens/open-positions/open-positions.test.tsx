@@ -6,7 +6,7 @@ import type { Position } from '../../../shared/contract/positions.ts';
 import { succeed } from '../../../shared/failure.ts';
 import type { Quotes } from '../../state/quotes.ts';
 import { closeWindow, openWindow, type OpenWindow } from '../../test-harness/open-window.tsx';
-import { position, sampleHeader } from '../../test-harness/samples.ts';
+import { home, position, sampleHeader } from '../../test-harness/samples.ts';
 import { markToMarket } from '../../state/mark-to-market.ts';
 
 afterEach(closeWindow);
@@ -255,6 +255,27 @@ test('the net result moves with every open position, on whichever page it stands
   expect(await screen.findByText('+₹1,200.00')).toBeTruthy();
   emit([]);
   expect(await screen.findByText('₹0.00')).toBeTruthy();
+});
+
+test('the list of all says LIVE while a live position is on it, and a position leads to its chart', async () => {
+  const live = position(1, { mode: 'live', source: 'broker' });
+  await openWindow('/open-positions?position=1', {
+    'positions.open': () => ({
+      list: [live, position(2)],
+      counts: { all: 2, live: 1, test: 1, baskets: 0, elsewhere: 0 },
+      net: { live: 0, test: 0 },
+      source: 'simulated',
+      total: 2,
+      pageNumber: 1,
+      pageSize: 12,
+    }),
+    'home.summary': () => ({ ...home, live: { ...home.live, openPositions: 1 } }),
+  });
+  expect(await screen.findByTestId('live-frame')).toBeTruthy();
+  const drawer = within(await screen.findByRole('dialog'));
+  expect(drawer.getByRole('link', { name: 'Chart' }).getAttribute('href')).toBe(
+    '#/chart/RELIANCE?source=broker&timeframe=5m',
+  );
 });
 
 test('shares of baskets and positions of other markets stand apart, in no sum and in no Exit all', async () => {
