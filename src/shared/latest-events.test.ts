@@ -15,6 +15,7 @@ const quote = (symbol: string, ltp: number, source: 'simulated' | 'broker' = 'br
 const valued = (positionId: number, pnl: number): Position => ({
   positionId,
   strategyId: 1,
+  isBasket: false,
   strategyName: 'Any',
   symbol: 'ITC',
   mode: 'live',

@@ -161,7 +161,7 @@ const listsOf = ({ strategyId, basketId, backtestId }: Prepared): readonly List[
   {
     at: '/open-positions',
     call: 'positions.open',
-    input: { status: 'open' },
+    input: { status: 'open', place: 'strategies' },
     rows: listOf('list'),
     cells: positionCells,
   },

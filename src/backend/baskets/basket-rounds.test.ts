@@ -64,6 +64,19 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 beforeEach(() => midday(user));
 
+it('the shares of a basket stand apart from the positions of strategies, and Exit all sells none of them', async () => {
+  const { counts, net } = await user.call('positions.open', {});
+  expect(counts).toMatchObject({ all: 0, test: 0, baskets: 5 });
+  expect(net.test).toBe(0);
+  const { list } = await user.call('positions.open', { place: 'baskets' });
+  expect(list.map(({ isBasket }) => isBasket)).toEqual([true, true, true, true, true]);
+  expect((await user.call('positions.open', { place: 'strategies' })).list).toEqual([]);
+  expect((await user.call('positions.portfolio', {})).portfolio).toEqual([]);
+  expect((await user.call('positions.exitAll', { type: 'all' })).orders).toEqual([]);
+  const { test } = await user.call('home.summary', {});
+  expect(test).toMatchObject({ openPositions: 5, today: 0, open: { pnl: 0, unrealised: 0 } });
+});
+
 describe('a SIP that is due', () => {
   it('on a holiday runs on the next trading day, once', async () => {
     expect(marketDay()).toBe('2026-11-23');

@@ -53,7 +53,7 @@ export const announcePosition = (
   last: LastPrice | null,
 ): void => {
   if (strategy.isHouse) return;
-  const view = positionView(position, strategy.name, last);
+  const view = positionView(position, strategy, last);
   tx.afterCommit(() => announcer.hub.publish(strategy.ownerId, { type: 'position', position: view }));
 };
 
@@ -143,6 +143,8 @@ export const announceTrade = async (
       title: `${strategy.name} · ${trade.mode}`,
       body: why === 'stop-loss' ? `Stop-loss hit. ${text}` : text,
       link: `/trade-history?mode=${trade.mode}&trade=${trade.id}`,
+      // Real money has been lost; paper stops are hit around the clock and wake nobody.
+      isCritical: why === 'stop-loss' && trade.mode === 'live',
     });
   const view = tradeView(trade, strategy.name, trade.net);
   tx.afterCommit(() => announcer.hub.publish(strategy.ownerId, { type: 'trade', trade: view }));

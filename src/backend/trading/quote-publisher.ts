@@ -38,7 +38,7 @@ export class QuotePublisher {
   private readonly hub: EventHub;
   private readonly database: Database;
   private readonly timers: NodeJS.Timeout[] = [];
-  private readonly strategyNames = new Map<number, string>();
+  private readonly strategies = new Map<number, { readonly name: string; readonly isBasket: boolean }>();
   /** Users whose last message had positions in it: they are told once that there are none. */
   private readonly holding = new Set<number>();
   private readonly logger: Logger;
@@ -90,14 +90,14 @@ export class QuotePublisher {
       for (const userId of this.hub.listeningUsers()) {
         this.marketRuns.publishFeed(userId);
         if (!this.marketRuns.isOpen) continue;
-        await this.learnNames(this.heldBy(userId).map(({ position }) => position.strategy_id));
+        await this.learnStrategies(this.heldBy(userId).map(({ position }) => position.strategy_id));
         const held = this.heldBy(userId);
         if (held.length > 0) this.holding.add(userId);
         else if (!this.holding.delete(userId)) continue;
         const positions = held.map(({ run, position }) =>
           positionView(
             position,
-            this.strategyNames.get(position.strategy_id) ?? '',
+            this.strategies.get(position.strategy_id) ?? { name: '' },
             run.session.lastPriceOf(position),
           ),
         );
@@ -117,14 +117,14 @@ export class QuotePublisher {
       .filter(({ position }) => position.user_id === userId);
   }
 
-  private async learnNames(strategyIds: readonly number[]): Promise<void> {
-    const unknown = [...new Set(strategyIds)].filter((id) => !this.strategyNames.has(id));
+  private async learnStrategies(strategyIds: readonly number[]): Promise<void> {
+    const unknown = [...new Set(strategyIds)].filter((id) => !this.strategies.has(id));
     if (unknown.length === 0) return;
     const rows = await this.database.read
       .selectFrom('strategies')
-      .select(['id', 'name'])
+      .select(['id', 'name', 'kind'])
       .where('id', 'in', unknown)
       .execute();
-    for (const { id, name } of rows) this.strategyNames.set(id, name);
+    for (const { id, name, kind } of rows) this.strategies.set(id, { name, isBasket: kind === 'basket' });
   }
 }

@@ -160,7 +160,9 @@ export class StrategyCards {
     const run = this.marketRuns.runFor(userId, mode);
     return openResult(
       this.database.read,
-      positions.map((position) => positionView(position, name, run?.session.lastPriceOf(position) ?? null)),
+      positions.map((position) =>
+        positionView(position, { name }, run?.session.lastPriceOf(position) ?? null),
+      ),
     );
   }
 }

@@ -22,7 +22,7 @@ const tradingSymbolOf = ({ instrument_json: json }: PositionRow): string | null 
 /** A position as the contract shows it, valued at the last price. */
 export const positionView = (
   position: PositionRow,
-  strategyName: string,
+  strategy: { readonly name: string; readonly isBasket?: boolean },
   last: LastPrice | null,
 ): Position => {
   const sign = signed(position.side);
@@ -39,7 +39,8 @@ export const positionView = (
   return {
     positionId: position.id,
     strategyId: position.strategy_id,
-    strategyName,
+    strategyName: strategy.name,
+    isBasket: strategy.isBasket ?? false,
     symbol: position.symbol,
     mode: position.mode,
     source: position.source,

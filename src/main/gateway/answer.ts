@@ -68,10 +68,13 @@ function readSuccess(endpoint: Endpoint, body: unknown): Result<unknown> {
 
 /** What a call without an answer ends in. */
 export function withoutAnswer(endpoint: Endpoint, error: unknown): Result<never> {
-  if (error instanceof NotSentError || !endpoint.money)
+  if (error instanceof NotSentError)
     return fail('unavailable', 'The server cannot be reached. Nothing was done.');
-  return unknownOutcome();
+  return endpoint.money ? unknownOutcome() : fail('unavailable', NO_ANSWER);
 }
+
+/** Also of a call that stops or changes something, which may have been carried out. */
+const NO_ANSWER = 'The server did not answer. If this was to change something, look before you try again.';
 
 const unknownOutcome = () =>
   fail('unknown-outcome', 'No answer came. It may or may not have been done: check before you try again.');

@@ -2,7 +2,6 @@ import { Button, makeStyles, tokens, Tooltip } from '@fluentui/react-components'
 import { ArrowLeft16Regular, ArrowRight16Regular } from '@fluentui/react-icons';
 import type { Source } from '../../shared/contract/fields.ts';
 import { formatPrice } from '../../shared/money.ts';
-import { FEED_NAMES } from '../i18n/strategy-labels.ts';
 import { t } from '../i18n/translate.ts';
 import { header } from '../state/header.ts';
 import { useQuote } from '../state/quotes.ts';
@@ -55,7 +54,6 @@ const useStyles = makeStyles({
     alignItems: 'baseline',
     '@media (max-width: 1179px)': { ':not(:first-child)': { display: 'none' } },
   },
-  source: { color: tokens.colorNeutralForeground2, fontStyle: 'italic' },
   symbol: { color: tokens.colorNeutralForeground2 },
   price: { fontWeight: tokens.fontWeightSemibold, color: appTokens.numberFg },
 });
@@ -124,13 +122,12 @@ export const TitleBar = () => {
         <PaletteButton />
       </div>
       <ul className={styles.ticker} aria-label={t('Indices')}>
-        {/* The clock is the exchange's then, and these are not its indices. */}
-        {shown?.live && shown.feed.kind !== 'broker' && (
-          <li className={styles.source}>{FEED_NAMES[shown.feed.kind]}:</li>
-        )}
-        {shown?.indices.map((index) => (
-          <IndexQuote key={index.symbol} index={index} source={shown.feed.kind} />
-        ))}
+        {/* While the clock is the exchange's, indices of another market are none that somebody could act on. */}
+        {shown &&
+          (shown.live === null || shown.feed.kind === 'broker') &&
+          shown.indices.map((index) => (
+            <IndexQuote key={index.symbol} index={index} source={shown.feed.kind} />
+          ))}
       </ul>
     </header>
   );

@@ -30,15 +30,17 @@ const RowActions = ({ position, onExit, onStopLoss }: { position: Position } & P
       >
         {t('Exit…')}
       </Button>
-      <Button
-        size="small"
-        className={styles.action}
-        appearance="subtle"
-        aria-label={t('SL… (stop-loss) of {{symbol}}', { symbol: position.symbol })}
-        onClick={() => onStopLoss(position)}
-      >
-        {t('Modify SL/TGT')}
-      </Button>
+      {!position.isBasket && (
+        <Button
+          size="small"
+          className={styles.action}
+          appearance="subtle"
+          aria-label={t('SL… (stop-loss) of {{symbol}}', { symbol: position.symbol })}
+          onClick={() => onStopLoss(position)}
+        >
+          {t('Modify SL/TGT')}
+        </Button>
+      )}
     </span>
   );
 };

@@ -6,6 +6,7 @@ import { type Quotes, useQuotes } from './quotes.ts';
 
 /** Figures of one or of many strategies with what was open of them when they were loaded; money in paise. */
 interface Loaded {
+  /** With the shares of baskets, of which `open` and the results hold nothing. */
   readonly openPositions: number;
   readonly open: OpenResult;
 }
@@ -32,7 +33,7 @@ export const movedSince = ({ openPositions, open }: Loaded, whose: Whose, quotes
   for (const position of quotes.values.values())
     if (isOf(position, whose)) {
       count++;
-      pnl += markToMarket(position, quotes).pnl;
+      if (!position.isBasket) pnl += markToMarket(position, quotes).pnl;
     }
   return count > 0 && count === openPositions ? pnl - open.pnl : 0;
 };

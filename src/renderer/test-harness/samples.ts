@@ -185,6 +185,7 @@ export const position = (positionId: number, change: Partial<Position> = {}): Po
   positionId,
   strategyId: 11,
   strategyName: 'Opening range 11',
+  isBasket: false,
   symbol: 'RELIANCE',
   mode: 'test',
   source: 'simulated',

@@ -147,7 +147,7 @@ export const scriptedBackend = (): Scripts => ({
       position(2, { symbol: 'INFY', quantity: -80, pnl: -94_500, pnlPercent: -1.01, ltp: 184_100 }),
       position(3, { symbol: 'TCS', quantity: 35, pnl: 0, pnlPercent: 0, ltp: 412_150 }),
     ],
-    counts: { all: 3, live: 0, test: 3 },
+    counts: { all: 3, live: 0, test: 3, baskets: 0, elsewhere: 0 },
     net: { live: 0, test: -68_620 },
     source: 'simulated',
     total: 3,

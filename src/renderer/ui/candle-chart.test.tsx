@@ -2,12 +2,13 @@
 import { cleanup, fireEvent, render } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { completeBrowser } from '../test-harness/complete-browser.ts';
-import { CandleChart } from './candle-chart.tsx';
+import { CandleChart, type PriceLevel } from './candle-chart.tsx';
 
 const drawn = vi.hoisted(() => ({
   charts: 0,
   fits: 0,
   bars: [] as number[],
+  lines: new Set<string>(),
   views: [] as unknown[],
   resize: [] as (() => void)[],
 }));
@@ -15,6 +16,7 @@ const drawn = vi.hoisted(() => ({
 /** A canvas is not there in a test: what the library is told to do is noted instead. */
 vi.mock('lightweight-charts', () => ({
   CrosshairMode: { Magnet: 1 },
+  LineStyle: { Dotted: 1, Dashed: 2 },
   CandlestickSeries: 'candles',
   HistogramSeries: 'histogram',
   createSeriesMarkers: () => ({ setMarkers: () => undefined }),
@@ -24,6 +26,12 @@ vi.mock('lightweight-charts', () => ({
       addSeries: () => ({
         applyOptions: () => undefined,
         setData: (bars: unknown[]) => drawn.bars.push(bars.length),
+        createPriceLine: ({ title, price }: { title: string; price: number }) => {
+          const line = `${title} ${price}`;
+          drawn.lines.add(line);
+          return line;
+        },
+        removePriceLine: (line: string) => void drawn.lines.delete(line),
       }),
       applyOptions: () => undefined,
       panes: () => [],
@@ -82,4 +90,17 @@ test('everything is shown until somebody moves the view, which then stays; anoth
 
   view.rerender(chart(7, 'TCS'));
   expect(counts()).toEqual({ charts: 2, fits: 4, bars: 7 });
+});
+
+test('levels are drawn at their prices and told in words; one that is gone is drawn no longer', () => {
+  const withLevels = (levels: readonly PriceLevel[]) => (
+    <CandleChart candles={candles(5)} marks={[]} levels={levels} isDaily={false} isHollow={false} />
+  );
+  const stop = { price: 182_000, kind: 'stop-loss', label: 'Stop-loss' } as const;
+  const ltp = { price: 183_900, kind: 'ltp', label: 'LTP' } as const;
+  const view = render(withLevels([stop, ltp]));
+  expect([...drawn.lines]).toEqual(['Stop-loss 182000', 'LTP 183900']);
+  expect(view.container.textContent).toContain('Stop-loss 1,820.00.');
+  view.rerender(withLevels([{ ...ltp, price: 184_000 }]));
+  expect([...drawn.lines]).toEqual(['LTP 184000']);
 });

@@ -4,6 +4,8 @@ import {
   createSeriesMarkers,
   HistogramSeries,
   type IChartApi,
+  type IPriceLine,
+  LineStyle,
   type SeriesMarker,
   type Time,
   type UTCTimestamp,
@@ -24,6 +26,14 @@ export interface TradeMark {
   /** Epoch ms. */
   at: number;
   kind: 'entry' | 'exit';
+  label: string;
+}
+
+/** A price to draw a line at, named on its axis. */
+export interface PriceLevel {
+  /** Paise. */
+  price: number;
+  kind: 'ltp' | 'entry' | 'stop-loss' | 'target';
   label: string;
 }
 
@@ -64,7 +74,21 @@ const markersOf = (candles: Candles, marks: readonly TradeMark[], colours: AppTo
 interface Shown {
   candles: Candles;
   marks: readonly TradeMark[];
+  levels: readonly PriceLevel[];
 }
+
+const lineOf = ({ price, kind, label }: PriceLevel, colours: AppTokens) => ({
+  price,
+  title: label,
+  lineWidth: 1 as const,
+  lineStyle: kind === 'ltp' ? LineStyle.Dotted : LineStyle.Dashed,
+  color: {
+    ltp: colours.chartAxis,
+    entry: colours.chart1,
+    'stop-loss': colours.pnlDown,
+    target: colours.pnlUp,
+  }[kind],
+});
 
 const candleColours = (colours: AppTokens, isHollow: boolean) => ({
   upColor: isHollow ? 'transparent' : colours.pnlUp,
@@ -91,9 +115,18 @@ const buildCandles = (chart: IChartApi, hasVolume: boolean, isHollow: boolean) =
   const markers = createSeriesMarkers<Time>(series, []);
   const volume = hasVolume ? addVolume(chart) : null;
   let before: readonly number[] = [];
-  return ({ candles, marks }: Shown, colours: AppTokens, keepsView: boolean): void => {
+  let lines: IPriceLine[] = [];
+  return ({ candles, marks, levels }: Shown, colours: AppTokens, keepsView: boolean): void => {
     const view = keepsView ? chart.timeScale().getVisibleLogicalRange() : null;
-    series.applyOptions(candleColours(colours, isHollow));
+    // Where the last price is drawn as a level, the close of the last bar is not drawn as one, too.
+    const isLtpDrawn = levels.some(({ kind }) => kind === 'ltp');
+    series.applyOptions({
+      ...candleColours(colours, isHollow),
+      lastValueVisible: !isLtpDrawn,
+      priceLineVisible: !isLtpDrawn,
+    });
+    for (const line of lines) series.removePriceLine(line);
+    lines = levels.map((level) => series.createPriceLine(lineOf(level, colours)));
     series.setData(
       candles.time.map((time, index) => ({
         time: chartTime(time),
@@ -136,27 +169,33 @@ const summaryOf = (candles: Candles, marks: readonly TradeMark[], isDaily: boole
   );
 };
 
+const levelText = ({ label, price }: PriceLevel): string => `${label} ${formatPrice(price)}.`;
+
 interface CandleChartProps {
   candles: Candles;
   marks: readonly TradeMark[];
+  /** Prices that are drawn across the chart. */
+  levels?: readonly PriceLevel[];
   isDaily: boolean;
   /** Rising bars hollow: direction without relying on colour. */
   isHollow: boolean;
 }
 
-/** Candles with ▲ where a trade entered and ▼ where it left. */
-export const CandleChart = ({ candles, marks, isDaily, isHollow }: CandleChartProps) => {
+const NO_LEVELS: readonly PriceLevel[] = [];
+
+/** Candles with ▲ where a trade entered and ▼ where it left, and lines at prices. */
+export const CandleChart = ({ candles, marks, levels = NO_LEVELS, isDaily, isHollow }: CandleChartProps) => {
   const styles = useStyles();
   const { symbol, timeframe, hasVolume } = candles;
   const build = useCallback(
     (chart: IChartApi) => buildCandles(chart, hasVolume, isHollow),
     [hasVolume, isHollow],
   );
-  const data = useMemo(() => ({ candles, marks }), [candles, marks]);
+  const data = useMemo(() => ({ candles, marks, levels }), [candles, marks, levels]);
   const canvas = useChart({ build, data, subject: `${symbol} ${timeframe}`, isDaily });
   return (
     <ChartFrame
-      summary={summaryOf(candles, marks, isDaily)}
+      summary={[summaryOf(candles, marks, isDaily), ...levels.map(levelText)].join(' ')}
       chart={<div ref={canvas} className={styles.canvas} />}
       table={
         <DataTable

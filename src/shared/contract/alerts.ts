@@ -59,7 +59,8 @@ export const alerts = {
   }),
   read: post('/userapi/usernotificationread', {
     right: read('Alert'),
-    input: () => z.object({ notification_id: id }),
+    /** 0 reads all of them. */
+    input: () => z.object({ notification_id: z.int().min(0) }),
     output: z.object({}),
   }),
 };

@@ -24,6 +24,8 @@ export const PositionSchema = z.lazy(() =>
     positionId: id,
     strategyId: id,
     strategyName: z.string(),
+    /** Held for a basket, whose page shows and sells it; it is no position of a strategy. */
+    isBasket: z.boolean(),
     symbol: z.string(),
     mode,
     source,
@@ -134,6 +136,10 @@ const PlacedOrderSchema = z.lazy(() =>
   }),
 );
 
+/** Where an open position stands: results of two markets are never added, and baskets keep their shares. */
+export const POSITION_PLACES = ['strategies', 'baskets', 'elsewhere'] as const;
+export type PositionPlace = (typeof POSITION_PLACES)[number];
+
 export const positions = {
   open: post('/userapi/my-openposition', {
     right: read('Position'),
@@ -145,12 +151,21 @@ export const positions = {
         brokerId: z.coerce.number<number>().pipe(brokerId).default(0),
         status: z.enum(['open', 'closed', 'all']).default('open'),
         strategyId: z.coerce.number<number>().int().positive().optional(),
+        /** Those of strategies in the market in use, of baskets, or of strategies in other markets. */
+        place: z.enum(['all', ...POSITION_PLACES]).default('all'),
       }),
     output: z.lazy(() =>
       z.object({
         list: z.array(PositionSchema),
-        counts: z.object({ all: z.int(), live: z.int(), test: z.int() }),
-        /** Of all that is open; on paper, of the feed in use alone. */
+        /** Of strategies, live or in the market in use; the rest is counted apart. */
+        counts: z.object({
+          all: z.int(),
+          live: z.int(),
+          test: z.int(),
+          baskets: z.int(),
+          elsewhere: z.int(),
+        }),
+        /** Of the same positions. */
         net: z.object({ live: paise, test: paise }),
         /** The feed in use on paper. */
         source,
@@ -219,6 +234,7 @@ export const positions = {
     output: PlacedOrderSchema,
     money: 'orders',
   }),
+  /** Leaves what strategies hold, live and in the market in use; shares of baskets stay. */
   exitAll: post('/userapi/exitall', {
     right: read('Position'),
     input: () => z.object({ type: z.enum(['all', 'test', 'live']).default('all') }),

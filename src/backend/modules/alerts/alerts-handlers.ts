@@ -8,6 +8,8 @@ import { notFound } from '../../refusal.ts';
 import { alertOf } from '../../notices/notify.ts';
 import { alertPreferences } from './preferences.ts';
 
+const ALL = 0;
+
 /** Unread count, list by category, mark as read, and what somebody wants to be told. */
 export const alertsHandlers = (database: Database, clock: Clock): Handlers<typeof alerts, CallContext> => ({
   count: async (_input, context) => {
@@ -36,6 +38,15 @@ export const alertsHandlers = (database: Database, clock: Clock): Handlers<typeo
 
   read: async (input, context) => {
     await database.write(async (tx) => {
+      if (input.notification_id === ALL) {
+        await tx.query
+          .updateTable('alerts')
+          .set({ read_at: clock.now() })
+          .where('user_id', '=', context.userId)
+          .where('read_at', 'is', null)
+          .execute();
+        return;
+      }
       const mine = await tx.query
         .selectFrom('alerts')
         .select('read_at')

@@ -22,3 +22,16 @@ it('alerts come page by page, newest first, each of them once', async () => {
   }
   expect(pages).toEqual([['five', 'four'], ['three', 'two'], ['one'], []]);
 });
+
+it('all alerts of one person are read in one go, and nobody else’s', async () => {
+  const [user, other] = [await server.register('reads-all'), await server.register('reads-none')];
+  const { database, notify } = server.backend.parts;
+  for (const each of [user, user, other]) {
+    const { id } = await each.call('profile.mine');
+    await database.write((tx) => notify(tx, id, 'system', { title: 'news', body: '', link: '/home' }));
+  }
+  const before = await other.call('alerts.count');
+  await user.call('alerts.read', { notification_id: 0 });
+  expect(await user.call('alerts.count')).toBe(0);
+  expect(await other.call('alerts.count')).toBe(before);
+});

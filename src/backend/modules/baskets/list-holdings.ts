@@ -93,7 +93,7 @@ const partsOf = (
         quantity,
         averagePrice,
         value: quantity * (last?.price ?? averagePrice),
-        pnl: mine.reduce((sum, row) => sum + positionView(row, row.strategyName, last).pnl, 0),
+        pnl: mine.reduce((sum, row) => sum + positionView(row, { name: row.strategyName }, last).pnl, 0),
       },
     ];
   });

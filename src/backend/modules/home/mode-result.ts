@@ -83,19 +83,21 @@ export class ClosedResults {
     const { rows } = await sql<DayResult>`
       select ${WHOLE} as day, coalesce(sum(result.net), 0) as net
       from strategies join strategy_results as result on result.strategy_id = strategies.id and result.mode = strategies.mode
-      where strategies.owner_id = ${userId} and strategies.mode = ${mode} and result.source = ${source}
+      where strategies.owner_id = ${userId} and strategies.mode = ${mode} and strategies.kind = 'rules'
+        and result.source = ${source}
         and ${isOfRun(scope, 'result.run_id')}
       union all
       select result.day, sum(result.net)
       from result_days as result join strategies on strategies.id = result.strategy_id and strategies.mode = result.mode
       where result.user_id = ${userId} and result.mode = ${mode} and result.source = ${source}
-        and ${isOfRun(scope, 'result.run_id')} and result.day >= ${firstDay}
+        and strategies.kind = 'rules' and ${isOfRun(scope, 'result.run_id')} and result.day >= ${firstDay}
       group by result.day order by 1`.execute(this.database.read);
     const { rows: edge } = await sql<{ at: number; net: number }>`
       select trades.exit_at as at, trades.net
       from trades join strategies on strategies.id = trades.strategy_id and strategies.mode = trades.mode
       where trades.user_id = ${userId} and trades.mode = ${mode} and trades.exit_at >= ${istDayStart(edgeDay)}
         and trades.exit_at < ${istDayStart(edgeDay) + DAY_MS} and trades.source = ${source}
+        and strategies.kind = 'rules'
         and ${isOfRun(scope, 'trades.run_id')}`.execute(this.database.read);
     return {
       net: rows.find(({ day }) => day === WHOLE)?.net ?? 0,
@@ -107,9 +109,20 @@ export class ClosedResults {
   }
 }
 
+/** The strategies among some that are baskets: what they hold is no result of a day, but of years. */
+const basketsAmong = async (db: Kysely<Schema>, strategyIds: readonly number[]): Promise<Set<number>> => {
+  if (strategyIds.length === 0) return new Set();
+  const { rows } = await sql<{ id: number }>`
+    select id from strategies
+    where kind = 'basket' and id in (select value from json_each(${JSON.stringify(strategyIds)}))`.execute(
+    db,
+  );
+  return new Set(rows.map(({ id }) => id));
+};
+
 const NOTHING: Closed = { net: 0, days: [], firstDay: '', edgeDay: '', edge: [] };
 
-/** What a user's strategies of one mode come to, with what is open of them. */
+/** What a user's strategies of one mode come to, with what is open of them; baskets count as open positions alone. */
 export const modeResult = async (
   db: Kysely<Schema>,
   results: ClosedResults,
@@ -122,8 +135,15 @@ export const modeResult = async (
   const restOfEdge = closed.edge.reduce((sum, { at, net }) => (at >= since ? sum + net : sum), 0);
   const open = (run?.execution.openPositions() ?? [])
     .filter((position) => position.user_id === userId)
-    .map((position) => positionView(position, '', run?.session.lastPriceOf(position) ?? null));
-  const held = await openResult(db, open);
+    .map((position) => positionView(position, { name: '' }, run?.session.lastPriceOf(position) ?? null));
+  const baskets = await basketsAmong(
+    db,
+    open.map(({ strategyId }) => strategyId),
+  );
+  const held = await openResult(
+    db,
+    open.filter(({ strategyId }) => !baskets.has(strategyId)),
+  );
   const thirtyDays = netSinceDayOf(closed.days, since + DAY_MS) + restOfEdge + held.unrealised;
   const equity = dailyEquity(closed.net, closed.days, now);
   return {

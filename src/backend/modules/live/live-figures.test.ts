@@ -114,6 +114,16 @@ it('what was sold of an open position counts once in the result of today, on its
   passed += MINUTE_MS;
 });
 
+it('the last trades of a strategy run up to its net result, as in the trade history', async () => {
+  const { lastTrades, live } = await user.call('strategies.details', { strategyId });
+  const { live_tradehistory: history } = await user.call('positions.trades', { isTest: 0, strategyId });
+  expect(lastTrades.length).toBeGreaterThan(1);
+  expect(lastTrades[0]?.runningTotal).toBe(live?.statistics.net);
+  expect(lastTrades.map(({ runningTotal }) => runningTotal)).toEqual(
+    history?.map(({ runningTotal }) => runningTotal),
+  );
+});
+
 it('a position is there after a restart, even while the session is over: the account cannot be unlinked', async () => {
   await buyTen();
   await server.close();

@@ -14,7 +14,7 @@ import { WORKING_STATES } from '../../../shared/order-states.ts';
 import type { MarketRuns } from '../../trading/market-runs.ts';
 import { leaveTogether } from '../../trading/leave-together.ts';
 import { type NotLeaving, notLeaving } from '../../trading/not-leaving.ts';
-import { openPositionsOf, pageOfAll, pageOfOpen } from './positions-of.ts';
+import { type NamedPosition, openPositionsOf, pageOfAll, pageOfOpen, placeOf } from './positions-of.ts';
 import { type OrderEvent, orderView, positionView, tradeView } from '../../trading/views.ts';
 
 /** The specification's flag: 1 reads the test history, anything else the live one. */
@@ -53,8 +53,12 @@ export const positionsHandlers = (
   const lastPrice = (userId: number, position: PositionRow) =>
     marketRuns.findRun(userId, position.run_id)?.session.lastPriceOf(position) ?? null;
 
-  const view = (userId: number, row: PositionRow & { strategyName: string }) =>
-    positionView(row, row.strategyName, row.status === 'open' ? lastPrice(userId, row) : null);
+  const view = (userId: number, row: NamedPosition) =>
+    positionView(
+      row,
+      { name: row.strategyName, isBasket: row.strategyKind === 'basket' },
+      row.status === 'open' ? lastPrice(userId, row) : null,
+    );
 
   const openRows = (userId: number) => openPositionsOf(database.read, userId);
 
@@ -97,21 +101,24 @@ export const positionsHandlers = (
     open: async (input, { userId }) => {
       const page = { pageNumber: input.page, pageSize: input.pageSize };
       const open = await openRows(userId);
+      const { runId, source } = marketRuns.runOf(userId).identity;
       const { rows, total } =
         input.status === 'open'
-          ? pageOfOpen(open, input, page)
+          ? pageOfOpen(open, input, runId, page)
           : await pageOfAll(database.read, userId, { ...input, status: input.status }, page);
       const net = { live: 0, test: 0 };
-      // Only the feed in use: figures of two sources are never added.
-      const { runId, source } = marketRuns.runOf(userId).identity;
-      for (const row of open)
-        if (row.mode === 'live' || row.run_id === runId) net[row.mode] += view(userId, row).pnl;
+      const places = Map.groupBy(open, (row) => placeOf(row, runId));
+      const ofStrategies = places.get('strategies') ?? [];
+      // Figures of two markets are never added.
+      for (const row of ofStrategies) net[row.mode] += view(userId, row).pnl;
       return {
         list: rows.map((row) => view(userId, row)),
         counts: {
-          all: open.length,
-          live: open.filter((row) => row.mode === 'live').length,
-          test: open.filter((row) => row.mode === 'test').length,
+          all: ofStrategies.length,
+          live: ofStrategies.filter((row) => row.mode === 'live').length,
+          test: ofStrategies.filter((row) => row.mode === 'test').length,
+          baskets: places.get('baskets')?.length ?? 0,
+          elsewhere: places.get('elsewhere')?.length ?? 0,
         },
         net,
         source,
@@ -121,8 +128,9 @@ export const positionsHandlers = (
     },
 
     portfolio: async (_input, { userId }) => {
-      const groups = new Map<string, { rows: (PositionRow & { strategyName: string })[] }>();
+      const groups = new Map<string, { rows: NamedPosition[] }>();
       for (const row of await openRows(userId)) {
+        if (row.strategyKind === 'basket') continue;
         const key = `${row.strategy_id} ${row.source} ${row.run_id}`;
         const group = groups.get(key) ?? { rows: [] };
         groups.set(key, group);
@@ -254,8 +262,9 @@ export const positionsHandlers = (
 
     exitAll: async (input, context) => {
       const key = `exit-all:${context.attempt?.key ?? context.requestId}`;
+      const { runId } = marketRuns.runOf(context.userId).identity;
       const positions = (await openRows(context.userId)).filter(
-        ({ mode }) => input.type === 'all' || mode === input.type,
+        (row) => placeOf(row, runId) === 'strategies' && (input.type === 'all' || row.mode === input.type),
       );
       const orders = await leaveTogether(positions.map((position) => leave(context.userId, position, key)));
       const connected = positions.filter(({ run_id: runId }) => isConnected(context.userId, runId));

@@ -1,24 +1,35 @@
 import { type Kysely, sql } from 'kysely';
 import type { Mode } from '../../../shared/contract/fields.ts';
-import { pageOffset } from '../../../shared/paging.ts';
+import type { PositionPlace } from '../../../shared/contract/positions.ts';
 import { BROKER_ID } from '../../../shared/strategy-status.ts';
 import type { PositionRow, Schema } from '../../db/schema.ts';
 import { type Page, paged } from '../../db/paged.ts';
 
 /** A position with the name of its strategy and the broker that it trades with. */
-export type NamedPosition = PositionRow & { readonly strategyName: string; readonly strategyBroker: number };
+export type NamedPosition = PositionRow & {
+  readonly strategyName: string;
+  readonly strategyKind: 'rules' | 'basket';
+  readonly strategyBroker: number;
+};
 
 interface Filter {
   readonly type: Mode | 'all';
   readonly strategyId?: number | undefined;
   readonly brokerId: number;
+  readonly place: PositionPlace | 'all';
 }
+
+/** Where a position stands, while paper trading goes on in a run. */
+export const placeOf = (row: NamedPosition, runInUse: number): PositionPlace => {
+  if (row.strategyKind === 'basket') return 'baskets';
+  return row.mode === 'live' || row.run_id === runInUse ? 'strategies' : 'elsewhere';
+};
 
 /** What is open of a user, the newest first. */
 export const openPositionsOf = async (db: Kysely<Schema>, userId: number): Promise<NamedPosition[]> => {
   // Written out: it is asked for again and again, and building it costs more than running it.
   const { rows } = await sql<NamedPosition>`
-    select positions.*, strategies.name as "strategyName", strategies.broker_id as "strategyBroker"
+    select positions.*, strategies.name as "strategyName", strategies.kind as "strategyKind", strategies.broker_id as "strategyBroker"
     from positions join strategies on strategies.id = positions.strategy_id
     where positions.user_id = ${userId} and positions.status = 'open' order by positions.id desc`.execute(db);
   return rows;
@@ -27,14 +38,16 @@ export const openPositionsOf = async (db: Kysely<Schema>, userId: number): Promi
 /** A page of what is open. */
 export const pageOfOpen = (
   open: readonly NamedPosition[],
-  { type, strategyId, brokerId }: Filter,
+  { type, strategyId, brokerId, place }: Filter,
+  runInUse: number,
   page: Page,
 ): { rows: NamedPosition[]; total: number } => {
   const found = open.filter(
     (row) =>
       (type === 'all' || row.mode === type) &&
       (strategyId === undefined || row.strategy_id === strategyId) &&
-      (brokerId === BROKER_ID.any || row.strategyBroker === brokerId),
+      (brokerId === BROKER_ID.any || row.strategyBroker === brokerId) &&
+      (place === 'all' || placeOf(row, runInUse) === place),
   );
   const from = pageOffset(page);
   return { rows: found.slice(from, from + page.pageSize), total: found.length };
@@ -44,7 +57,7 @@ export const pageOfOpen = (
 export const pageOfAll = async (
   db: Kysely<Schema>,
   userId: number,
-  { status, type, strategyId, brokerId }: Filter & { readonly status: 'closed' | 'all' },
+  { status, type, strategyId, brokerId }: Omit<Filter, 'place'> & { readonly status: 'closed' | 'all' },
   page: Page,
 ): Promise<{ rows: NamedPosition[]; total: number }> => {
   let query = db
@@ -58,7 +71,11 @@ export const pageOfAll = async (
   const { rows, total } = await paged(query, page, (found) =>
     found
       .selectAll('positions')
-      .select(['strategies.name as strategyName', 'strategies.broker_id as strategyBroker'])
+      .select([
+        'strategies.name as strategyName',
+        'strategies.kind as strategyKind',
+        'strategies.broker_id as strategyBroker',
+      ])
       .orderBy('positions.id', 'desc'),
   );
   return { rows, total };

@@ -120,7 +120,18 @@ it('the net result adds up what is live and the feed in use, never two feeds', a
   const { net, counts, list } = await user.call('positions.open', {});
   const resultOf = (source: Source) => list.find((position) => position.source === source)?.pnl;
   expect(net).toEqual({ live: resultOf('broker'), test: resultOf('simulated') });
-  expect(counts).toEqual({ all: 3, live: 1, test: 2 });
+  expect(counts).toEqual({ all: 2, live: 1, test: 1, baskets: 0, elsewhere: 1 });
+});
+
+it('what strategies hold in the market in use and what stands in another are two lists', async () => {
+  const sourcesOf = async (place: 'strategies' | 'elsewhere' | 'baskets') => {
+    const { list, total } = await user.call('positions.open', { place });
+    expect(total).toBe(list.length);
+    return list.map(({ source }) => source).sort();
+  };
+  expect(await sourcesOf('strategies')).toEqual(['broker', 'simulated']);
+  expect(await sourcesOf('elsewhere')).toEqual(['replay']);
+  expect(await sourcesOf('baskets')).toEqual([]);
 });
 
 describe('the trade history', () => {

@@ -1,4 +1,5 @@
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
+import type { Trade } from '../../../shared/contract/positions.ts';
 import type { strategies } from '../../../shared/contract/strategies.ts';
 import type { Statistics } from '../../../shared/contract/strategy-card.ts';
 import type { CallContext } from '../../call-context.ts';
@@ -54,6 +55,8 @@ export const strategyDetails = async (
   { userId, language }: Pick<CallContext, 'userId' | 'language'>,
 ): Promise<StrategyDetails> => {
   const scope = testScope(marketRuns, userId);
+  const test = await resultsOf(database, strategy, scope);
+  const live = strategy.mode === 'live' ? await resultsOf(database, strategy, LIVE_SCOPE) : null;
   const [card] = await cards.cards([strategy.id], userId);
   if (!card) throw notFound('strategy');
   return {
@@ -63,10 +66,15 @@ export const strategyDetails = async (
       sentences: labelledSentences(effectiveRules(strategy), language),
     },
     settings: settingsOf(strategy),
-    test: await resultsOf(database, strategy, scope),
-    live: strategy.mode === 'live' ? await resultsOf(database, strategy, LIVE_SCOPE) : null,
+    test,
+    live,
     definitions: STATISTIC_DEFINITIONS.map((definition) => ({ ...definition })),
-    lastTrades: await lastTrades(database, strategy, strategy.mode === 'live' ? LIVE_SCOPE : scope),
+    lastTrades: await lastTrades(
+      database,
+      strategy,
+      live ? LIVE_SCOPE : scope,
+      (live ?? test).statistics.net,
+    ),
     attention: card.isMine ? strategy.attention : null,
   };
 };
@@ -77,7 +85,13 @@ const resultsOf = async (database: Database, strategy: StrategyRow, scope: Resul
   return { statistics, equity: equityPoints(trades), drawdown: drawdownPoints(trades) };
 };
 
-const lastTrades = async (database: Database, strategy: StrategyRow, scope: ResultScope) => {
+/** The newest trades first, each with what they had come to by then; all of them come to `total`. */
+const lastTrades = async (
+  database: Database,
+  strategy: StrategyRow,
+  scope: ResultScope,
+  total: number,
+): Promise<Trade[]> => {
   const rows = await database.read
     .selectFrom('trades')
     .selectAll()
@@ -89,5 +103,10 @@ const lastTrades = async (database: Database, strategy: StrategyRow, scope: Resu
     .orderBy('id', 'desc')
     .limit(LAST_TRADES)
     .execute();
-  return rows.map((row) => tradeView(row, strategy.name, row.net));
+  let running = total;
+  return rows.map((row) => {
+    const shown = tradeView(row, strategy.name, running);
+    running -= row.net;
+    return shown;
+  });
 };

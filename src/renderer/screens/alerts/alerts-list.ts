@@ -1,6 +1,5 @@
 import { ALERT_CATEGORIES, type AlertCategory } from '../../../shared/alert-category.ts';
 import type { Alert } from '../../../shared/contract/alerts.ts';
-import { succeed, type Result } from '../../../shared/failure.ts';
 import { FIRST_PAGE } from '../../../shared/page-size.ts';
 import { api } from '../../api/api.ts';
 import { CATEGORY_LABELS } from '../../i18n/alert-labels.ts';
@@ -59,19 +58,12 @@ const refreshAfterReading = async (): Promise<void> => {
   await alertsList.load({ pageNumber: FIRST_PAGE });
 };
 
-/** Marks one alert read. In the specification's order: its id, the unread count, page 1 of the same category. */
+/** As the id of an alert: every one, on whichever page it stands. */
+export const ALL_ALERTS = 0;
+
+/** Marks one alert read, or all. In the specification's order: its id, the unread count, page 1 of the same category. */
 export const readAlert = createAction(async (input: { notification_id: number }) => {
   const result = await api.alerts.read(input);
   if (result.ok) await refreshAfterReading();
   return result;
-});
-
-/** Marks several alerts read, one after the other, and refreshes once. The first refusal ends it. */
-export const readAlerts = createAction(async (ids: readonly number[]): Promise<Result<number>> => {
-  for (const id of ids) {
-    const result = await api.alerts.read({ notification_id: id });
-    if (!result.ok) return result;
-  }
-  await refreshAfterReading();
-  return succeed(ids.length);
 });

@@ -17,13 +17,13 @@ import { Toolbar } from '../../ui/toolbar.tsx';
 import { AlertDrawer } from './alert-drawer.tsx';
 import { AlertRows } from './alert-rows.tsx';
 import {
+  ALL_ALERTS,
   alertsCsv,
   alertsList,
   alertsSearch,
   CATEGORY_CHOICES,
   categoryId,
   readAlert,
-  readAlerts,
   type CategoryChoice,
 } from './alerts-list.ts';
 
@@ -42,7 +42,7 @@ export const AlertsScreen = () => {
   const list = alertsList.use();
   const unread = unreadAlerts.use((state) => state.value) ?? 0;
   const [opened, setOpened] = useState<Alert | null>(null);
-  const { isRunning: isReadingAll } = readAlerts.use();
+  const { isRunning: isReadingAll } = readAlert.use();
   useEffect(() => {
     void alertsList.load({
       filter: { categoryId: categoryId(category) },
@@ -51,7 +51,6 @@ export const AlertsScreen = () => {
   }, [category, page]);
   useStreamReload(['alert'], () => void alertsList.reload());
   useCsvExport(alertsCsv);
-  const unreadIds = list.rows.filter((alert) => !alert.read).map((alert) => alert.notification_id);
   const backToFirstPage = () => setSearch({ page: 1 }, { replace: true });
   const open = async (alert: Alert) => {
     setOpened(alert);
@@ -59,8 +58,8 @@ export const AlertsScreen = () => {
     await readAlert.run({ notification_id: alert.notification_id });
     backToFirstPage();
   };
-  const readPage = async () => {
-    await readAlerts.run(unreadIds);
+  const readAll = async () => {
+    await readAlert.run({ notification_id: ALL_ALERTS });
     backToFirstPage();
   };
   return (
@@ -88,10 +87,10 @@ export const AlertsScreen = () => {
             end={
               <Button
                 size="small"
-                disabledFocusable={unreadIds.length === 0 || isReadingAll}
-                onClick={() => void readPage()}
+                disabledFocusable={unread === 0 || isReadingAll}
+                onClick={() => void readAll()}
               >
-                {t('Mark this page read')}
+                {t('Mark all read')}
               </Button>
             }
           />

@@ -59,3 +59,11 @@ test('a new alert raises the counter of the bell at once', async () => {
   fake.emit({ type: 'stream.event', event: { type: 'alert', alert: alert(6), unread: 5 } });
   expect(await screen.findByRole('link', { name: 'Alerts, 5 unread' })).toBeTruthy();
 });
+
+test('all alerts are read in one go, those of other pages too', async () => {
+  const { fake } = await openWindow('/notifications');
+  await screen.findByRole('button', { name: /number 5/ });
+  fireEvent.click(screen.getByRole('button', { name: 'Mark all read' }));
+  await waitFor(() => expect(fake.inputsOf('alerts.read')).toEqual([{ notification_id: 0 }]));
+  await waitFor(() => expect(fake.inputsOf('alerts.count').length).toBeGreaterThan(1));
+});

@@ -96,6 +96,21 @@ test('a result is told in parts: figures with their working, months, assumptions
   expect(await screen.findByText(/fills at the open of the next/)).toBeTruthy();
 });
 
+test('a run of a few trades has a warning instead of ratios that mean nothing', async () => {
+  const { result } = backtestDetail(2);
+  const few = result && { ...result, figures: { ...result.figures, trades: 6 } };
+  await openWindow('/backtest?run=2', {
+    'backtests.list': () => ({
+      backtest_list: [backtestRun(2)],
+      backtest: { ...backtestDetail(2), result: few },
+      ...page,
+    }),
+  });
+  expect(await screen.findByText('too few trades: 30 are needed')).toBeTruthy();
+  expect(screen.queryByText('1.31')).toBeNull();
+  expect(screen.queryByText('26.10%')).toBeNull();
+});
+
 test('the trades of a run have their total, and a click puts one on the chart', async () => {
   const { address } = await openWindow('/backtest?run=2&tab=trades');
   const table = await screen.findByRole('table', { name: 'Trades of the run' });

@@ -27,11 +27,22 @@ const useStyles = makeStyles({
 /** The four that stand large; the rest follow in the order they are defined. */
 const LARGE: readonly MetricName[] = ['returnPercent', 'maxDrawdownPercent', 'sharpe', 'trades'];
 
+/** With fewer trades these say more of luck than of the rules. */
+const TRADES_NEEDED = 30;
+const NEED_TRADES: readonly MetricName[] = ['cagrPercent', 'sharpe', 'sortino', 'calmar'];
+
+/** A figure as it is shown: not at all where the trades are too few for it to mean something. */
+const shownValue = (metric: MetricName, { figures }: RunResult): number | null =>
+  NEED_TRADES.includes(metric) && (figures.trades ?? 0) < TRADES_NEEDED ? null : figures[metric];
+
 const Tiles = ({ result }: { result: RunResult }) => {
   const hints: Readonly<Partial<Record<MetricName, ReactNode>>> = {
     returnPercent: <MoneyChange paise={result.figures.netProfit ?? 0} />,
     maxDrawdownPercent: <Figure metric="maxDrawdown" value={result.figures.maxDrawdown} />,
-    sharpe: t('after charges'),
+    sharpe:
+      (result.figures.trades ?? 0) < TRADES_NEEDED
+        ? t('too few trades: {{number}} are needed', { number: formatCount(TRADES_NEEDED) })
+        : t('after charges'),
     trades: t('{{percent}} won', { percent: formatPercent(result.figures.winRatePercent ?? 0) }),
   };
   return (
@@ -40,7 +51,7 @@ const Tiles = ({ result }: { result: RunResult }) => {
         <StatTile
           key={name}
           label={METRIC_LABELS[name]}
-          value={<Figure metric={name} value={result.figures[name]} />}
+          value={<Figure metric={name} value={shownValue(name, result)} />}
           hint={hints[name]}
         />
       ))}
@@ -54,7 +65,7 @@ const AllFigures = ({ run, result }: { run: RunDetail; result: RunResult }) => (
       figures={run.definitions.map(({ metric, explanation, source }) => ({
         name: METRIC_LABELS[metric],
         explanation: t('{{explanation}} Source: {{source}}', { explanation, source }),
-        value: <Figure metric={metric} value={result.figures[metric]} />,
+        value: <Figure metric={metric} value={shownValue(metric, result)} />,
       }))}
     />
   </SectionCard>

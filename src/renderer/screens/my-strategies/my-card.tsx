@@ -14,6 +14,7 @@ import type { StrategySummary } from '../../../shared/contract/strategy-card.ts'
 import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import { GoLiveFlow } from '../../flows/go-live-flow.tsx';
 import { OnlineMenuItem } from '../../flows/online-controls.tsx';
+import { RemoveFlow } from '../../flows/remove-flow.tsx';
 import { StrategyToday, StrategyTotal } from '../../flows/result-figures.tsx';
 import { RunButton, useRunStrategy } from '../../flows/run-strategy.tsx';
 import { SellFlow } from '../../flows/sell-flow.tsx';
@@ -40,7 +41,7 @@ export const MyCard = ({ strategy, onChanged }: { strategy: StrategySummary; onC
   const styles = useStyles();
   const run = useRunStrategy(strategy, onChanged);
   const enable = useEnable();
-  const [asking, setAsking] = useState<'go-live' | 'sell' | null>(null);
+  const [asking, setAsking] = useState<'go-live' | 'sell' | 'remove' | null>(null);
   const close = () => setAsking(null);
   const { strategyId, strategyStatus } = strategy;
   const isDisabled = strategyStatus === STRATEGY_STATUS.disabled;
@@ -122,6 +123,7 @@ export const MyCard = ({ strategy, onChanged }: { strategy: StrategySummary; onC
                   <MenuItem onClick={() => void onEnable()}>
                     {isDisabled ? t('Enable') : t('Disable')}
                   </MenuItem>
+                  <MenuItem onClick={() => setAsking('remove')}>{t('Remove…')}</MenuItem>
                 </MenuList>
               </MenuPopover>
             </Menu>
@@ -130,6 +132,7 @@ export const MyCard = ({ strategy, onChanged }: { strategy: StrategySummary; onC
       />
       {asking === 'go-live' && <GoLiveFlow strategy={strategy} onChanged={onChanged} onClose={close} />}
       {asking === 'sell' && <SellFlow strategy={strategy} onChanged={onChanged} onClose={close} />}
+      {asking === 'remove' && <RemoveFlow strategy={strategy} onRemoved={onChanged} onClose={close} />}
     </>
   );
 };

@@ -6,7 +6,7 @@ import { createPagedList } from '../../state/paged-list.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 
 interface Filter {
-  strategyStatus: 0 | 1 | 2;
+  strategyStatus: 0 | 1 | 2 | 3;
   pageType: (typeof PAGE_TYPES)[number];
   brokerId: 0 | 1 | 2;
   search: string;
@@ -17,6 +17,7 @@ const asked = {
   Live: { pageType: 'Live', strategyStatus: STRATEGY_STATUS.running },
   Test: { pageType: 'Test', strategyStatus: ANY_STRATEGY_STATUS },
   Stopped: { pageType: 'All', strategyStatus: STRATEGY_STATUS.stopped },
+  Disabled: { pageType: 'All', strategyStatus: STRATEGY_STATUS.disabled },
 } as const satisfies Record<string, Pick<Filter, 'strategyStatus' | 'pageType'>>;
 
 export type Tab = keyof typeof asked;

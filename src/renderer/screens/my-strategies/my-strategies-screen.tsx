@@ -27,16 +27,19 @@ const tabNames: Readonly<Record<TabName, string>> = labels({
   Live: 'Live',
   Test: 'Test',
   Stopped: 'Stopped',
+  Disabled: 'Disabled',
 });
 const gridLabels: Readonly<Record<TabName, string>> = labels({
   Live: 'Live strategies',
   Test: 'Test strategies',
   Stopped: 'Stopped strategies',
+  Disabled: 'Disabled strategies',
 });
 const emptySentences: Readonly<Record<TabName, string>> = labels({
   Live: 'Nothing is live. Your test strategies are one tab away.',
   Test: 'No strategies yet. Clone one from the top ten; in test no money is needed.',
   Stopped: 'No strategy is stopped.',
+  Disabled: 'No strategy is disabled.',
 });
 
 /** The person's own strategies: live first, six cards a page. */
@@ -50,7 +53,10 @@ export const MyStrategiesScreen = () => {
   useStreamReload(['strategy', 'trade', 'position', 'positions'], () => void myList.reload());
   useCsvExport(() => csvTableOf(`my-strategies-${tab.toLowerCase()}`, ownStrategyColumns(), myList.all()));
   const isHolding = myHome.use(({ value }) => (value?.live.openPositions ?? 0) > 0);
-  const tabCounts = counts && { Live: counts.live, Test: counts.test, Stopped: counts.stopped };
+  // How many are disabled nobody is told.
+  const tabCounts: Partial<Record<TabName, number>> = counts
+    ? { Live: counts.live, Test: counts.test, Stopped: counts.stopped }
+    : {};
   return (
     <Screen title={t('My strategies')} mode={tab === 'Live' ? 'live' : tab === 'Test' ? 'test' : null}>
       <KeyFigures mode={tab === 'Live' ? 'live' : 'test'} />
@@ -64,7 +70,7 @@ export const MyStrategiesScreen = () => {
           >
             {TABS.map((name) => (
               <Tab key={name} value={name}>
-                {tabCounts ? `${tabNames[name]} (${tabCounts[name]})` : tabNames[name]}
+                {tabCounts[name] === undefined ? tabNames[name] : `${tabNames[name]} (${tabCounts[name]})`}
               </Tab>
             ))}
           </TabList>

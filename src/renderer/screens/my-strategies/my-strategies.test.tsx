@@ -147,3 +147,27 @@ test('a fact about a strategy is followed by a reload, without a press', async (
   }
   await waitFor(() => expect(fake.inputsOf('strategies.mine')).toHaveLength(before + 1), { timeout: 3_000 });
 });
+
+test('what is disabled has a tab of its own', async () => {
+  const { fake } = await openWindow('/my-strategies');
+  fireEvent.click(await screen.findByRole('tab', { name: 'Disabled' }));
+  await waitFor(() =>
+    expect(fake.inputsOf('strategies.mine').at(-1)).toMatchObject({ pageType: 'All', strategyStatus: 3 }),
+  );
+});
+
+test('a strategy is removed after a question, and one that runs says why it is not', async () => {
+  const { fake } = await openWindow('/my-strategies?tab=Test', {
+    'strategies.mine': () => page([strategy(11)]),
+    'strategies.add': () => refuse('conflict', 'Stop this strategy before removing it.'),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'More for Opening range 11' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Remove…' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Remove Opening range 11?' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Remove' }));
+  expect(await dialog.findByText('Stop this strategy before removing it.')).toBeTruthy();
+  fake.script({ 'strategies.add': () => ({ status: true, strategyId: 11 }) });
+  fireEvent.click(dialog.getByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(fake.inputsOf('strategies.add').at(-1)).toEqual({ url: 'remove', strategyId: 11 });
+});

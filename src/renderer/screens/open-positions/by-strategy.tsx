@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { api } from '../../api/api.ts';
 import { LinkButton } from '../../flows/link-button.tsx';
+import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { onStreamEvent, useStreamReload } from '../../state/stream.ts';
@@ -90,6 +91,9 @@ export const PositionsByStrategy = ({ selectedId, ...actions }: ByStrategyProps)
               aside={
                 <span className={styles.aside}>
                   <ModeChip mode={group.mode} />
+                  {group.mode === 'test' && (
+                    <span className={styles.quiet}>{SOURCE_LABELS[group.source]}</span>
+                  )}
                   <span>
                     <span className={styles.quiet}>{t('Net')}</span>{' '}
                     <GroupResult positions={group.positions} />

@@ -25,7 +25,8 @@ const addedUp = ({ values, valuedAt }: Quotes, mode: Mode, source: Source): Posi
   valuedAt === null
     ? null
     : [...values.values()].filter(
-        (position) => position.mode === mode && (mode === 'live' || position.source === source),
+        (position) =>
+          position.mode === mode && !position.isBasket && (mode === 'live' || position.source === source),
       );
 
 const Net = ({ tab, mode, net, source }: NetResultProps & { mode: Mode }) => {

@@ -1,6 +1,7 @@
 import { Button, Tab, TabList } from '@fluentui/react-components';
 import { DataUsageRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
+import type { Mode } from '../../../shared/contract/fields.ts';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { ValuesAsOf } from '../../flows/as-of.tsx';
 import { usePositionActions } from '../../flows/position-actions.tsx';
@@ -25,6 +26,7 @@ import { fileColumnsFor } from './position-columns.tsx';
 import { PositionDrawer } from './position-drawer.tsx';
 import {
   acceptPosition,
+  filterOf,
   positionsList,
   positionsSearch,
   TABS,
@@ -34,20 +36,34 @@ import {
 import { PositionsTable } from './positions-table.tsx';
 
 const tabNames: Readonly<Record<TabName, string>> = labels({ all: 'All', live: 'Live', test: 'Test' });
-const isList = (view: View): view is TabName => (TABS as readonly string[]).includes(view);
+
+/** What stands apart from the positions of strategies, and is in no sum with them. */
+const APART = ['baskets', 'elsewhere'] as const;
+const apartNames: Readonly<Record<(typeof APART)[number], string>> = labels({
+  baskets: 'Baskets',
+  elsewhere: 'Other markets',
+});
+
+/** Whose page it is: real orders can be sent from the list of all while something live is on it. */
+const modeOf = (type: TabName, live: number): Mode | null => {
+  if (type === 'all') return live > 0 ? 'live' : null;
+  return type;
+};
 
 /** What is open now; results move with the market. */
 export const OpenPositionsScreen = () => {
   const [{ type: view, calls, page, position: openedId }, setSearch] = useUrlSearch(positionsSearch);
-  const type = isList(view) ? view : 'all';
+  const filter = filterOf(view);
+  const { type, place } = filter ?? { type: 'all', place: 'strategies' };
+  const isOfStrategies = place === 'strategies' && view !== 'calls';
   const grouped = usePortfolioPosition(openedId);
   const list = positionsList.use();
   const counts = useLastKnown(list.answer?.counts);
   const [isLeavingAll, setIsLeavingAll] = useState(false);
-  const listPage = isList(view) ? page : 1;
+  const listPage = filter ? page : 1;
   useEffect(() => {
-    void positionsList.load({ filter: { type }, pageNumber: listPage });
-  }, [type, listPage]);
+    void positionsList.load({ filter: { type, place }, pageNumber: listPage });
+  }, [type, place, listPage]);
   useEffect(() => onStreamEvent(['position'], ({ position }) => acceptPosition(position)), []);
   useStreamReload(['trade'], () => void positionsList.reload());
   const opened =
@@ -64,12 +80,12 @@ export const OpenPositionsScreen = () => {
   const { sorting } = useUrlSort();
   const columns = fileColumnsFor(actions);
   const collect = () =>
-    csvTableOf(`positions-${type}`, columns, positionsList.all(), (rows) =>
+    csvTableOf(`positions-${filter ? view : 'all'}`, columns, positionsList.all(), (rows) =>
       sortedRows(rows, columns, sorting),
     );
-  useCsvExport(isList(view) ? collect : null);
+  useCsvExport(filter ? collect : null);
   return (
-    <Screen title={t('Open positions')} mode={type === 'all' ? null : type}>
+    <Screen title={t('Open positions')} mode={modeOf(type, counts?.live ?? 0)}>
       <Toolbar
         start={
           <TabList
@@ -82,6 +98,13 @@ export const OpenPositionsScreen = () => {
                 {counts ? `${tabNames[name]} (${counts[name]})` : tabNames[name]}
               </Tab>
             ))}
+            {APART.map((name) =>
+              view === name || (counts && counts[name] > 0) ? (
+                <Tab key={name} value={name}>
+                  {counts ? `${apartNames[name]} (${counts[name]})` : apartNames[name]}
+                </Tab>
+              ) : null,
+            )}
             <Tab value="strategies">{t('By strategy')}</Tab>
             <Tab value="calls">{t('Research calls')}</Tab>
           </TabList>
@@ -89,10 +112,10 @@ export const OpenPositionsScreen = () => {
         end={
           <>
             {view !== 'calls' && <ValuesAsOf loadedAt={list.loadedAt} />}
-            {list.answer && view !== 'calls' && (
+            {list.answer && isOfStrategies && (
               <NetResult tab={type} net={list.answer.net} source={list.answer.source} />
             )}
-            {view !== 'calls' && (
+            {isOfStrategies && (
               <Button size="small" disabledFocusable={list.total === 0} onClick={() => setIsLeavingAll(true)}>
                 {t('Exit all')}
               </Button>
@@ -109,7 +132,7 @@ export const OpenPositionsScreen = () => {
         />
       )}
       {view === 'strategies' && <PositionsByStrategy selectedId={openedId} {...actions} />}
-      {isList(view) && (
+      {filter && (
         <>
           <Content
             isLoading={list.isLoading}

@@ -6,7 +6,7 @@ import type { Position } from '../../../shared/contract/positions.ts';
 import { succeed } from '../../../shared/failure.ts';
 import type { Quotes } from '../../state/quotes.ts';
 import { closeWindow, openWindow, type OpenWindow } from '../../test-harness/open-window.tsx';
-import { position, sampleHeader } from '../../test-harness/samples.ts';
+import { home, position, sampleHeader } from '../../test-harness/samples.ts';
 import { markToMarket } from '../../state/mark-to-market.ts';
 
 afterEach(closeWindow);
@@ -108,7 +108,7 @@ test('two hundred prices in a second change the row of their instrument, and not
   const app = await openWindow('/open-positions', {
     'positions.open': () => ({
       list: rows,
-      counts: { all: 12, live: 0, test: 12 },
+      counts: { all: 12, live: 0, test: 12, baskets: 0, elsewhere: 0 },
       net: { live: 0, test: 0 },
       source: 'simulated',
       total: 12,
@@ -147,7 +147,7 @@ test('a position that has closed leaves the list by itself', async () => {
   app.fake.script({
     'positions.open': () => ({
       list: [],
-      counts: { all: 0, live: 0, test: 0 },
+      counts: { all: 0, live: 0, test: 0, baskets: 0, elsewhere: 0 },
       net: { live: 0, test: 0 },
       source: 'simulated',
       total: 0,
@@ -198,7 +198,7 @@ test.each([
       'home.header': () => ({ ...sampleHeader, broker: { ...sampleHeader.broker, state } }),
       'positions.open': () => ({
         list: [position(1, { mode: 'live' })],
-        counts: { all: 1, live: 1, test: 0 },
+        counts: { all: 1, live: 1, test: 0, baskets: 0, elsewhere: 0 },
         net: { live: 0, test: 0 },
         source: 'simulated',
         total: 1,
@@ -235,7 +235,7 @@ test('the net result moves with every open position, on whichever page it stands
   const { fake } = await openWindow('/open-positions', {
     'positions.open': () => ({
       list: rows,
-      counts: { all: 13, live: 0, test: 13 },
+      counts: { all: 13, live: 0, test: 13, baskets: 0, elsewhere: 0 },
       net: { live: 0, test: 500_000 },
       source: 'simulated',
       total: 13,
@@ -255,4 +255,61 @@ test('the net result moves with every open position, on whichever page it stands
   expect(await screen.findByText('+₹1,200.00')).toBeTruthy();
   emit([]);
   expect(await screen.findByText('₹0.00')).toBeTruthy();
+});
+
+test('the list of all says LIVE while a live position is on it, and a position leads to its chart', async () => {
+  const live = position(1, { mode: 'live', source: 'broker' });
+  await openWindow('/open-positions?position=1', {
+    'positions.open': () => ({
+      list: [live, position(2)],
+      counts: { all: 2, live: 1, test: 1, baskets: 0, elsewhere: 0 },
+      net: { live: 0, test: 0 },
+      source: 'simulated',
+      total: 2,
+      pageNumber: 1,
+      pageSize: 12,
+    }),
+    'home.summary': () => ({ ...home, live: { ...home.live, openPositions: 1 } }),
+  });
+  expect(await screen.findByTestId('live-frame')).toBeTruthy();
+  const drawer = within(await screen.findByRole('dialog'));
+  expect(drawer.getByRole('link', { name: 'Chart' }).getAttribute('href')).toBe(
+    '#/chart/RELIANCE?source=broker&timeframe=5m',
+  );
+});
+
+test('shares of baskets and positions of other markets stand apart, in no sum and in no Exit all', async () => {
+  const share = position(21, { symbol: 'HDFCBANK', strategyName: 'Bank Five', isBasket: true, pnl: 900_000 });
+  const lists = {
+    strategies: [position(1)],
+    baskets: [share],
+    elsewhere: [position(31, { source: 'replay' })],
+  };
+  const { fake } = await openWindow('/open-positions', {
+    'positions.open': (input) => {
+      const list = lists[input?.place === 'all' || !input?.place ? 'strategies' : input.place];
+      return {
+        list,
+        counts: { all: 1, live: 0, test: 1, baskets: 1, elsewhere: 1 },
+        net: { live: 0, test: 25_880 },
+        source: 'simulated',
+        total: list.length,
+        pageNumber: 1,
+        pageSize: 12,
+      };
+    },
+  });
+  await rowOf('RELIANCE');
+  const later = { ltpAt: at, pnl: 10_000 };
+  const moved = [position(1, later), { ...share, ltpAt: at }, position(31, { source: 'replay', ...later })];
+  fake.emit({ type: 'stream.event', event: { type: 'positions', positions: moved } });
+  const net = screen.getByText('Net test').nextElementSibling;
+  await waitFor(() => expect(net?.textContent).toContain('+₹100.00'));
+  expect(screen.getByRole('tab', { name: 'Other markets (1)' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('tab', { name: 'Baskets (1)' }));
+  const row = await rowOf('HDFCBANK');
+  expect(row.getByRole('button', { name: 'Exit HDFCBANK' })).toBeTruthy();
+  expect(row.queryByRole('button', { name: /SL/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Exit all…' })).toBeNull();
+  expect(screen.queryByText('Net test')).toBeNull();
 });

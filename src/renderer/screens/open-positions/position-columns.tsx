@@ -50,9 +50,9 @@ const ContractCell = ({ position }: { position: Position }) => {
 };
 
 /** The strategy's name, cut short in a narrow window: there the figures need the room. */
-const StrategyCell = ({ position: { strategyId, strategyName } }: { position: Position }) => (
+const StrategyCell = ({ position: { strategyId, strategyName, isBasket } }: { position: Position }) => (
   <span className={useStyles().strategy} title={strategyName}>
-    <StrategyLink strategyId={strategyId}>{strategyName}</StrategyLink>
+    {isBasket ? strategyName : <StrategyLink strategyId={strategyId}>{strategyName}</StrategyLink>}
   </span>
 );
 

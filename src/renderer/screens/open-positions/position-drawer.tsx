@@ -1,5 +1,6 @@
 import type { Position } from '../../../shared/contract/positions.ts';
 import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
+import { LinkButton } from '../../flows/link-button.tsx';
 import { ProtectionFact } from '../../flows/protection-chip.tsx';
 import { contractName } from '../../i18n/contract-name.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
@@ -45,6 +46,9 @@ export const PositionDrawer = ({ position: row, onClose }: { position: Position;
           [t('Opened'), dateTimeText(Date.parse(position.openedAt))],
         ]}
       />
+      <LinkButton to={`/chart/${encodeURIComponent(position.symbol)}?source=${position.source}&timeframe=5m`}>
+        {t('Chart')}
+      </LinkButton>
     </DetailsDrawer>
   );
 };

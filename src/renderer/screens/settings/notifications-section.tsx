@@ -37,7 +37,7 @@ export const NotificationsSection = () => {
       <AlertChannelsTable notifications={notifications} onChange={(channels) => change({ channels })} />
       <p className={styles.note}>
         {t(
-          'What is critical (an order refused or unknown, a stop-loss hit, the loss limit of the day, the broker gone while something live runs) uses every way that is on, in quiet hours too.',
+          'What is critical (an order refused or unknown, a live stop-loss hit, the loss limit of the day, the broker gone while something live runs) uses every way that is on, in quiet hours too.',
         )}
       </p>
       {Object.keys(notifications.channels).length > 0 && (

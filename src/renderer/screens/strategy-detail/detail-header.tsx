@@ -1,7 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
-import { AsOf } from '../../flows/as-of.tsx';
+import { ValuesAsOf } from '../../flows/as-of.tsx';
 import { StrategyToday } from '../../flows/result-figures.tsx';
 import {
   RISK_LABELS,
@@ -91,7 +91,7 @@ export const DetailHeader = ({ strategy, loadedAt, onChanged }: DetailHeaderProp
             <span>
               <Sentence text="Today <amount/>" parts={{ amount: <StrategyToday strategy={strategy} /> }} />
             </span>
-            <AsOf at={loadedAt} />
+            <ValuesAsOf loadedAt={loadedAt} />
           </p>
         )}
       </div>

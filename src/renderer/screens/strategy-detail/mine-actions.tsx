@@ -14,14 +14,15 @@ import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import { CloneFlow } from '../../flows/clone-flow.tsx';
 import { GoLiveFlow } from '../../flows/go-live-flow.tsx';
 import { OnlineButton, OnlineMenuItem } from '../../flows/online-controls.tsx';
+import { RemoveFlow } from '../../flows/remove-flow.tsx';
 import { RunButton, useRunStrategy } from '../../flows/run-strategy.tsx';
 import { SellFlow } from '../../flows/sell-flow.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useEnable } from '../../state/strategy-actions.ts';
-import { routeHref } from '../../state/navigation.ts';
+import { routeHref, useGoTo } from '../../state/navigation.ts';
 import { RenameFlow } from './rename-flow.tsx';
 
-type Asking = 'go-live' | 'sell' | 'clone' | 'rename' | null;
+type Asking = 'go-live' | 'sell' | 'clone' | 'rename' | 'remove' | null;
 
 /** Start, stop, go live, sell, enable, clone and rename one's own strategy. */
 export const MineActions = ({
@@ -33,6 +34,7 @@ export const MineActions = ({
 }) => {
   const run = useRunStrategy(strategy, onChanged);
   const enable = useEnable();
+  const goTo = useGoTo();
   const [asking, setAsking] = useState<Asking>(null);
   const { strategyId, strategyStatus } = strategy;
   const isDisabled = strategyStatus === STRATEGY_STATUS.disabled;
@@ -68,6 +70,7 @@ export const MineActions = ({
             <MenuItemLink href={routeHref(`/builder?copy=${strategyId}`)}>
               {t('Duplicate rules')}
             </MenuItemLink>
+            <MenuItem onClick={() => setAsking('remove')}>{t('Remove…')}</MenuItem>
           </MenuList>
         </MenuPopover>
       </Menu>
@@ -75,6 +78,9 @@ export const MineActions = ({
       {asking === 'sell' && <SellFlow strategy={strategy} onChanged={onChanged} onClose={close} />}
       {asking === 'clone' && <CloneFlow strategy={strategy} onClose={close} />}
       {asking === 'rename' && <RenameFlow strategy={strategy} onChanged={onChanged} onClose={close} />}
+      {asking === 'remove' && (
+        <RemoveFlow strategy={strategy} onRemoved={() => goTo('/my-strategies?tab=Test')} onClose={close} />
+      )}
     </>
   );
 };

@@ -1,18 +1,22 @@
 import { Select } from '@fluentui/react-components';
 import { ChartMultipleRegular } from '@fluentui/react-icons';
-import { useEffect, useMemo } from 'react';
-import type { Trade } from '../../../shared/contract/positions.ts';
+import { useEffect, useMemo, useRef } from 'react';
+import type { Source } from '../../../shared/contract/fields.ts';
+import type { Position, Trade } from '../../../shared/contract/positions.ts';
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { formatPrice } from '../../../shared/money.ts';
+import { TIMEFRAME_MINUTES } from '../../../shared/rule-document.ts';
+import { DAY_MS, IST_OFFSET_MS, MINUTE_MS } from '../../../shared/time.ts';
 import { api } from '../../api/api.ts';
 import { AsOf } from '../../flows/as-of.tsx';
 import { SOURCE_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
+import { quoteIn, type Quotes, useQuotes } from '../../state/quotes.ts';
 import { useStreamReload } from '../../state/stream.ts';
 import { createResource } from '../../state/resource.ts';
 import { settings } from '../../state/settings.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
-import type { TradeMark } from '../../ui/candle-chart.tsx';
+import type { PriceLevel, TradeMark } from '../../ui/candle-chart.tsx';
 import { Content } from '../../ui/content.tsx';
 import { CANDLE_CHART_HEIGHT, LazyCandleChart } from '../../ui/lazy-candle-chart.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
@@ -20,8 +24,13 @@ import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { detailSearch } from './details.ts';
 
 const BARS = 300;
-/** A new bar is at least a minute away; the chart need not ask more often than this. */
+/** Asked for anew at least so often; a bar that closes is asked for at once. */
 const REFRESH_MS = 30_000;
+
+/** Bars of half an hour and more end at a quarter past or to, as the market opens at one. */
+const QUARTER_HOUR = 15;
+const barLength = (timeframe: StrategySummary['timeframe']): number =>
+  timeframe === '1d' ? DAY_MS : Math.min(TIMEFRAME_MINUTES[timeframe], QUARTER_HOUR) * MINUTE_MS;
 
 const candles = createResource(
   (input: { symbol: string; timeframe: StrategySummary['timeframe']; source?: 'broker' }) =>
@@ -37,6 +46,66 @@ const marksOf = (trades: readonly Trade[], symbol: string, source: string): Trad
       { at: Date.parse(trade.exitAt), kind: 'exit', label: formatPrice(trade.exitPrice) },
     ]);
 
+/** What stands on the chart beside the bars, as a text so that it is painted again only when it changes. */
+const drawnText = (
+  quotes: Quotes,
+  { strategyId, mode }: StrategySummary,
+  symbol: string,
+  source: Source,
+): string =>
+  JSON.stringify({
+    ltp: quoteIn(quotes, source, symbol)?.ltp ?? null,
+    open: [...quotes.values.values()]
+      .filter(
+        (position) =>
+          position.strategyId === strategyId &&
+          position.mode === mode &&
+          position.source === source &&
+          position.symbol === symbol,
+      )
+      .map(({ openedAt, averagePrice, stopLoss, target }) => ({ openedAt, averagePrice, stopLoss, target })),
+  });
+
+interface Drawn {
+  readonly ltp: number | null;
+  readonly open: readonly Pick<Position, 'openedAt' | 'averagePrice' | 'stopLoss' | 'target'>[];
+}
+
+/** The last price, and where each open position was entered and is to be left. */
+const levelsOf = ({ ltp, open }: Drawn): PriceLevel[] => [
+  ...(ltp === null ? [] : [{ price: ltp, kind: 'ltp' as const, label: 'LTP' }]),
+  ...open.flatMap(({ averagePrice, stopLoss, target }): PriceLevel[] => [
+    { price: averagePrice, kind: 'entry', label: t('Entry') },
+    ...(stopLoss === null ? [] : [{ price: stopLoss, kind: 'stop-loss' as const, label: t('Stop-loss') }]),
+    ...(target === null ? [] : [{ price: target, kind: 'target' as const, label: t('Target') }]),
+  ]),
+];
+
+const entryOf = ({ openedAt, averagePrice }: Drawn['open'][number]): TradeMark => ({
+  at: Date.parse(openedAt),
+  kind: 'entry',
+  label: formatPrice(averagePrice),
+});
+
+/** React hook: asks for the bars as soon as the market has left the last one that is known. */
+const useEveryBar = (
+  source: Source | null,
+  symbol: string,
+  timeframe: StrategySummary['timeframe'],
+): void => {
+  const length = barLength(timeframe);
+  const bar = useQuotes((quotes) => {
+    const at = source === null ? undefined : quoteIn(quotes, source, symbol)?.at;
+    return at === undefined ? null : Math.floor((Date.parse(at) + IST_OFFSET_MS) / length);
+  });
+  const first = useRef(bar);
+  useEffect(() => {
+    if (bar === null || bar === first.current) return;
+    first.current = bar;
+    void candles.reload();
+  }, [bar]);
+};
+
 /** Candles of one instrument of the strategy, with its trades. */
 export const PricePanel = ({ strategy, trades }: { strategy: StrategySummary; trades: readonly Trade[] }) => {
   const [{ symbol: wanted }, setSearch] = useUrlSearch(detailSearch);
@@ -51,9 +120,26 @@ export const PricePanel = ({ strategy, trades }: { strategy: StrategySummary; tr
     const timer = setInterval(() => void candles.reload(), REFRESH_MS);
     return () => clearInterval(timer);
   }, [symbol, timeframe, source]);
-  useStreamReload(['trade'], () => void candles.reload());
+  useStreamReload(
+    ['trade', 'position'],
+    () => void candles.reload(),
+    (event) =>
+      event.type === 'trade'
+        ? event.trade.strategyId === strategy.strategyId
+        : event.position.strategyId === strategy.strategyId,
+  );
   const shown = value?.symbol === symbol && (source === undefined || value.source === source) ? value : null;
-  const marks = useMemo(() => (shown ? marksOf(trades, symbol, shown.source) : []), [trades, symbol, shown]);
+  useEveryBar(shown?.source ?? null, symbol, timeframe);
+  const drawnAs = useQuotes((quotes) => (shown ? drawnText(quotes, strategy, symbol, shown.source) : null));
+  const drawn = useMemo(
+    (): Drawn => (drawnAs === null ? { ltp: null, open: [] } : (JSON.parse(drawnAs) as Drawn)),
+    [drawnAs],
+  );
+  const levels = useMemo(() => levelsOf(drawn), [drawn]);
+  const marks = useMemo(
+    () => (shown ? [...marksOf(trades, symbol, shown.source), ...drawn.open.map(entryOf)] : []),
+    [trades, symbol, shown, drawn],
+  );
   return (
     <SectionCard
       title={`${symbol} · ${TIMEFRAME_LABELS[timeframe]}${shown ? ` · ${SOURCE_LABELS[shown.source]}` : ''}`}
@@ -92,6 +178,7 @@ export const PricePanel = ({ strategy, trades }: { strategy: StrategySummary; tr
           <LazyCandleChart
             candles={shown}
             marks={marks}
+            levels={levels}
             isDaily={timeframe === '1d'}
             isHollow={moneyPalette !== 'classic'}
           />

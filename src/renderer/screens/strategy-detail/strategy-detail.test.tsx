@@ -1,14 +1,58 @@
 // @vitest-environment jsdom
 import { setTimeout as pause } from 'node:timers/promises';
-import { fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { ComponentProps } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { scriptedBackend } from '../../test-harness/scripted-backend.ts';
 import { position, strategy } from '../../test-harness/samples.ts';
+import type { CandleChart } from '../../ui/candle-chart.tsx';
+import { PAINT_INTERVAL_MS } from '../../state/quotes.ts';
 import { RELOAD_INTERVAL_MS } from '../../state/stream.ts';
 
 afterEach(closeWindow);
+
+vi.mock('../../ui/equity-chart.tsx', () => ({ EquityChart: () => null }));
+vi.mock('../../ui/candle-chart.tsx', () => ({
+  CandleChart: ({ levels, marks }: ComponentProps<typeof CandleChart>) => (
+    <p role="img" aria-label="Chart">
+      {levels?.map(({ label, price }) => `${label} ${price}`).join(', ')}; {marks.length} marks
+    </p>
+  ),
+}));
+
+test('the chart follows the market: last price, each closed bar, and the open position with stop and target', async () => {
+  const { fake } = await openWindow('/strategies/11');
+  const chart = await screen.findByRole('img', { name: 'Chart' });
+  const before = Number(chart.textContent?.match(/(\d+) marks/)?.[1]);
+  fake.emit({
+    type: 'stream.event',
+    event: { type: 'positions', positions: [position(1), position(2, { strategyId: 12 })] },
+  });
+  const tick = (at: string) =>
+    fake.emit({
+      type: 'stream.event',
+      event: {
+        type: 'quote',
+        quotes: [{ symbol: 'RELIANCE', source: 'simulated', ltp: 143_210, previousClose: null, at }],
+      },
+    });
+  tick('2026-11-20T14:33:00+05:30');
+  await waitFor(() =>
+    expect(chart.textContent).toBe(
+      `LTP 143210, Entry 142350, Stop-loss 141000, Target 145200; ${before + 1} marks`,
+    ),
+  );
+  const asked = () => fake.inputsOf('market.candles').length;
+  const first = asked();
+  tick('2026-11-20T14:34:59+05:30');
+  await pause(PAINT_INTERVAL_MS * 2);
+  const sameBar = asked();
+  tick('2026-11-20T14:35:01+05:30');
+  await waitFor(() => expect(asked()).toBe(sameBar + 1));
+  expect(sameBar - first).toBeLessThanOrEqual(1);
+});
 
 test('saving settings sends paise and says the fixed words', async () => {
   const { fake } = await openWindow('/strategies/11?tab=settings', {

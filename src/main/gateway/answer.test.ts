@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { contract } from '../../shared/contract/index.ts';
+import { withoutAnswer } from './answer.ts';
+import { NoAnswerError, NotSentError } from './http.ts';
+
+const saidOf = (error: Error): string => {
+  const result = withoutAnswer(contract.strategies.stop, error);
+  return result.ok ? '' : `${result.failure.code}: ${result.failure.message}`;
+};
+
+test('only of a call that never left is it said that nothing was done', () => {
+  expect(saidOf(new NotSentError('refused'))).toBe(
+    'unavailable: The server cannot be reached. Nothing was done.',
+  );
+  expect(saidOf(new NoAnswerError('timed out'))).toBe(
+    'unavailable: The server did not answer. If this was to change something, look before you try again.',
+  );
+});
+
+test('a call of money whose answer is lost has an unknown outcome', () => {
+  const result = withoutAnswer(contract.positions.exit, new NoAnswerError('timed out'));
+  expect(result).toMatchObject({ ok: false, failure: { code: 'unknown-outcome' } });
+});
