@@ -1,16 +1,15 @@
 import { Select } from '@fluentui/react-components';
 import { HistoryRegular } from '@fluentui/react-icons';
-import { useEffect } from 'react';
 import type { BacktestTrade, RunDetail } from '../../../shared/contract/backtests.ts';
 import { formatCount, formatPrice } from '../../../shared/money.ts';
 import { istMinute } from '../../../shared/time.ts';
 import { dayText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
-import { Content } from '../../ui/content.tsx';
+import { usePagedList } from '../../state/use-paged-list.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
@@ -58,10 +57,7 @@ const columnsFor = (isDaily: boolean): readonly Column<BacktestTrade>[] => {
 export const TradesTab = ({ run }: { run: RunDetail }) => {
   const [{ symbol, tradesPage, trade: number }, setSearch] = useUrlSearch(backtestSearch);
   const { backtestId } = run;
-  const list = runTrades.use();
-  useEffect(() => {
-    void runTrades.load({ filter: { backtestId, symbol }, pageNumber: tradesPage });
-  }, [backtestId, symbol, tradesPage]);
+  const list = usePagedList(runTrades, { filter: { backtestId, symbol }, page: tradesPage });
   const rows = list.filter.backtestId === backtestId ? list.rows : [];
   const chosen = rows.find((row) => row.number === number) ?? rows[0] ?? null;
   const isDaily = run.timeframe === '1d';
@@ -88,13 +84,9 @@ export const TradesTab = ({ run }: { run: RunDetail }) => {
           }
         />
       )}
-      <Content
-        isLoading={list.isLoading}
-        hasContent={list.answer !== null}
-        isEmpty={list.total === 0}
-        failure={list.failure}
-        loadedAt={list.loadedAt}
-        onRetry={() => void runTrades.load({ pageNumber: tradesPage })}
+      <PagedListView
+        list={list}
+        onPage={(next) => setSearch({ tradesPage: next, trade: null }, { replace: true })}
         skeleton={<TableSkeleton rows={8} />}
         empty={{
           icon: <HistoryRegular fontSize={32} />,
@@ -121,13 +113,7 @@ export const TradesTab = ({ run }: { run: RunDetail }) => {
             )
           }
         />
-      </Content>
-      <Pager
-        pageNumber={list.pageNumber}
-        pageSize={list.pageSize}
-        total={list.total}
-        onPage={(next) => setSearch({ tradesPage: next, trade: null }, { replace: true })}
-      />
+      </PagedListView>
     </>
   );
 };

@@ -6,13 +6,13 @@ import { ValuesAsOf } from '../../flows/as-of.tsx';
 import { usePositionActions } from '../../flows/position-actions.tsx';
 import { t, labels } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
-import { onStreamEvent, useStreamReload } from '../../state/stream.ts';
+import { onStreamEvent } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { useUrlSort } from '../../state/url-sort.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
-import { Content } from '../../ui/content.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { usePagedList } from '../../state/use-paged-list.ts';
+import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { sortedRows } from '../../ui/sorting.ts';
@@ -41,17 +41,15 @@ export const OpenPositionsScreen = () => {
   const [{ type: view, calls, page, position: openedId }, setSearch] = useUrlSearch(positionsSearch);
   const type = isList(view) ? view : 'all';
   const grouped = usePortfolioPosition(openedId);
-  const list = positionsList.use();
+  const list = usePagedList(positionsList, {
+    filter: { type },
+    page: isList(view) ? page : 1,
+    reloadOn: ['trade'],
+  });
   const counts = useLastKnown(list.answer?.counts);
   const [isLeavingAll, setIsLeavingAll] = useState(false);
-  const listPage = isList(view) ? page : 1;
-  useEffect(() => {
-    void positionsList.load({ filter: { type }, pageNumber: listPage });
-  }, [type, listPage]);
   useEffect(() => onStreamEvent(['position'], ({ position }) => acceptPosition(position)), []);
-  useStreamReload(['trade'], () => void positionsList.reload());
-  const opened =
-    list.rows.find((row) => row.positionId === openedId) ?? (view === 'strategies' ? grouped : null);
+  const opened = list.rowOf(openedId) ?? (view === 'strategies' ? grouped : null);
   const reload = () => {
     void positionsList.reload();
     reloadPortfolio();
@@ -110,34 +108,22 @@ export const OpenPositionsScreen = () => {
       )}
       {view === 'strategies' && <PositionsByStrategy selectedId={openedId} {...actions} />}
       {isList(view) && (
-        <>
-          <Content
-            isLoading={list.isLoading}
-            hasContent={list.answer !== null}
-            isEmpty={list.total === 0}
-            failure={list.failure}
-            loadedAt={list.loadedAt}
-            onRetry={() => void positionsList.load({ pageNumber: page })}
-            skeleton={<TableSkeleton />}
-            empty={{
-              icon: <DataUsageRegular fontSize={32} />,
-              sentence: t('No position is open. Positions appear here as soon as a running strategy trades.'),
-              action: (
-                <Button as="a" href={routeHref('/my-strategies?tab=Test')}>
-                  {t('Go to my strategies')}
-                </Button>
-              ),
-            }}
-          >
-            <PositionsTable rows={list.rows} selectedId={openedId} {...actions} />
-          </Content>
-          <Pager
-            pageNumber={list.pageNumber}
-            pageSize={list.pageSize}
-            total={list.total}
-            onPage={(next) => setSearch({ page: next })}
-          />
-        </>
+        <PagedListView
+          list={list}
+          onPage={(next) => setSearch({ page: next })}
+          skeleton={<TableSkeleton />}
+          empty={{
+            icon: <DataUsageRegular fontSize={32} />,
+            sentence: t('No position is open. Positions appear here as soon as a running strategy trades.'),
+            action: (
+              <Button as="a" href={routeHref('/my-strategies?tab=Test')}>
+                {t('Go to my strategies')}
+              </Button>
+            ),
+          }}
+        >
+          <PositionsTable rows={list.rows} selectedId={openedId} {...actions} />
+        </PagedListView>
       )}
       {opened && <PositionDrawer position={opened} onClose={() => setSearch({ position: null })} />}
       {question}

@@ -6,20 +6,23 @@ import { api } from '../../api/api.ts';
 import { useOrderRow } from '../../flows/order-rows.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
-import { useStreamReload } from '../../state/stream.ts';
 import { orderCsvColumns } from '../../state/order-csv.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
+import { useUrlSearch } from '../../state/url-search.ts';
+import { usePagedList } from '../../state/use-paged-list.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { OrderFacts, OrdersTable } from '../../ui/orders-table.tsx';
-import { TabPage } from './tab-page.tsx';
+import { PagedListView } from '../../ui/paged-list-view.tsx';
+import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { detailSearch } from './details.ts';
 
 interface Filter {
   strategyId: number;
   mode: Mode;
 }
 
-const list = createPagedList({
+const ordersList = createPagedList({
   call: ({ strategyId, mode, ...page }: Filter & PageRequest) =>
     api.positions.orders({ strategyId, isTest: tradeHistoryFlag(mode), ...page }),
   page: (answer) => ({
@@ -34,33 +37,36 @@ const list = createPagedList({
 export const OrdersTab = ({ strategy: { strategyId, mode } }: { strategy: StrategySummary }) => {
   const orderRow = useOrderRow();
   const [openedId, setOpenedId] = useState<number | null>(null);
-  useStreamReload(
-    ['order'],
-    () => void list.reload(),
-    ({ order }) => order.strategyId === strategyId,
+  const [{ page }, setSearch] = useUrlSearch(detailSearch);
+  const list = usePagedList(ordersList, {
+    filter: { strategyId, mode },
+    page,
+    reloadOn: ['order'],
+    isNews: ({ order }) => order.strategyId === strategyId,
+  });
+  useCsvExport(() =>
+    csvTableOf(`strategy-${strategyId}-orders-${mode}`, orderCsvColumns(), ordersList.all()),
   );
-  useCsvExport(() => csvTableOf(`strategy-${strategyId}-orders-${mode}`, orderCsvColumns(), list.all()));
-  const opened = list.use(({ rows }) => rows.find((order) => order.orderId === openedId));
+  const opened = list.rowOf(openedId);
   return (
     <>
-      <TabPage
+      <PagedListView
         list={list}
-        filter={{ strategyId, mode }}
+        onPage={(next) => setSearch({ page: next })}
+        skeleton={<TableSkeleton />}
         empty={{
           icon: <DocumentBulletListRegular fontSize={32} />,
           sentence: t('This strategy has sent no order yet.'),
         }}
       >
-        {({ rows }) => (
-          <OrdersTable
-            label={t('Orders of the strategy')}
-            rows={rows.map(orderRow)}
-            selectedId={openedId}
-            onOpen={(order) => setOpenedId(order.orderId)}
-            hasStrategy={false}
-          />
-        )}
-      </TabPage>
+        <OrdersTable
+          label={t('Orders of the strategy')}
+          rows={list.rows.map(orderRow)}
+          selectedId={openedId}
+          onOpen={(order) => setOpenedId(order.orderId)}
+          hasStrategy={false}
+        />
+      </PagedListView>
       {opened && (
         <DetailsDrawer
           title={t('Order {{orderId}}', { orderId: opened.orderId })}
