@@ -1,33 +1,54 @@
 import type { WalletEntry, WalletName } from '../../shared/contract/wallet.ts';
-import { dateTimeText } from '../i18n/dates.ts';
+import { csvRupees } from '../i18n/csv-cells.ts';
 import { walletAmount, walletChange } from '../i18n/money-labels.ts';
 import { t } from '../i18n/translate.ts';
+import { inOrder, saidColumn, textColumn, timeColumn } from '../ui/columns.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { SignedAmount } from '../ui/money.tsx';
-import { SaidByServer } from '../ui/said-by-server.tsx';
+
+const USDT_MILLIONTHS = 1_000_000;
+/** Millionths as a spreadsheet reads a number, exactly. */
+const csvUsdt = (millionths: number): string => {
+  const whole = Math.trunc(millionths / USDT_MILLIONTHS);
+  const rest = String(Math.abs(millionths % USDT_MILLIONTHS)).padStart(6, '0');
+  return `${millionths < 0 && whole === 0 ? '-' : ''}${whole}.${rest}`;
+};
 
 /** What an entry is about, in one line. */
-export const entryText = ({ note, counterparty }: WalletEntry): string =>
+const entryText = ({ note, counterparty }: WalletEntry): string =>
   [counterparty, note].filter(Boolean).join(' · ');
 
-const columnsOf = (wallet: WalletName): readonly Column<WalletEntry>[] => [
-  { key: 'what', title: t('What'), render: (row) => row.title },
-  { key: 'at', title: t('Time (IST)'), render: (row) => dateTimeText(Date.parse(row.at)) },
-  {
-    key: 'about',
-    title: t('About'),
-    kind: 'wrap',
-    render: (row) => <SaidByServer>{entryText(row)}</SaidByServer>,
-  },
-  {
-    key: 'amount',
-    title: t('Amount'),
-    align: 'end',
-    render: (row) => <SignedAmount text={walletChange(wallet, row.amount)} />,
-  },
-  { key: 'balance', title: t('Balance'), align: 'end', render: (row) => walletAmount(wallet, row.balance) },
-  { key: 'reference', title: t('Reference'), kind: 'quiet', render: (row) => row.reference },
-];
+/** Everything that tables, files and statements have of a line of a wallet, in the order of a file. */
+export const entryColumns = (wallet: WalletName): readonly Column<WalletEntry>[] => {
+  const csvAmount = wallet === 'usdt' ? csvUsdt : csvRupees;
+  return [
+    timeColumn('at', t('Time (IST)'), (row) => row.at),
+    textColumn('what', t('What'), (row) => row.title),
+    textColumn('with', t('With'), (row) => row.counterparty ?? ''),
+    textColumn('note', t('Note'), (row) => row.note),
+    // Two columns of a file in one.
+    { ...saidColumn('about', t('About'), entryText, { kind: 'wrap' }), csv: undefined },
+    {
+      key: 'amount',
+      title: t('Amount'),
+      align: 'end',
+      render: (row) => <SignedAmount text={walletChange(wallet, row.amount)} />,
+      csv: (row) => csvAmount(row.amount),
+      print: (row) => walletChange(wallet, row.amount),
+    },
+    {
+      key: 'balance',
+      title: t('Balance'),
+      align: 'end',
+      render: (row) => walletAmount(wallet, row.balance),
+      csv: (row) => csvAmount(row.balance),
+      print: (row) => walletAmount(wallet, row.balance),
+    },
+    textColumn('reference', t('Reference'), (row) => row.reference, { kind: 'quiet' }),
+  ];
+};
+
+const IN_TABLE = ['what', 'at', 'about', 'amount', 'balance', 'reference'];
 
 interface EntriesTableProps {
   label: string;
@@ -41,7 +62,7 @@ interface EntriesTableProps {
 export const EntriesTable = ({ label, wallet, rows, selectedId, onOpen }: EntriesTableProps) => (
   <DataTable
     label={label}
-    columns={columnsOf(wallet)}
+    columns={inOrder(entryColumns(wallet), IN_TABLE)}
     rows={rows}
     rowKey={(row) => row.entryId}
     selectedKey={selectedId}

@@ -1,7 +1,6 @@
 import { Button, Tab, TabList } from '@fluentui/react-components';
 import { DocumentBulletListRegular } from '@fluentui/react-icons';
 import { formatCount } from '../../../shared/money.ts';
-import { useOrderRow } from '../../flows/order-rows.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -9,7 +8,7 @@ import { useLastKnown } from '../../state/use-last-known.ts';
 import { usePagedList } from '../../state/use-paged-list.ts';
 import { DateRange } from '../../ui/date-range.tsx';
 import { FilterBox } from '../../ui/filter-box.tsx';
-import { OrdersTable } from '../../ui/orders-table.tsx';
+import { OrdersTable } from '../../flows/orders-table.tsx';
 import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
@@ -39,7 +38,6 @@ const NO_FILTERS = { search: '', from: '', to: '', status: 'all', page: 1 } as c
 export const OrderHistoryScreen = () => {
   const [query, setSearch] = useUrlSearch(ordersSearch);
   const { mode, status, search, from, to, page, order: orderId } = query;
-  const orderRow = useOrderRow();
   const list = usePagedList(ordersList, {
     filter: { mode, status, search, from, to },
     page,
@@ -114,7 +112,7 @@ export const OrderHistoryScreen = () => {
       >
         <OrdersTable
           label={answered?.mode === 'live' ? t('Live orders') : t('Test orders')}
-          rows={list.rows.map(orderRow)}
+          rows={list.rows}
           selectedId={orderId}
           onOpen={(order) => setSearch({ order: order.orderId })}
         />

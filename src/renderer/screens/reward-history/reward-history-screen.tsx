@@ -1,41 +1,22 @@
 import { Button, Select } from '@fluentui/react-components';
 import { GiftRegular } from '@fluentui/react-icons';
-import { formatPercent, formatRupees } from '../../../shared/money.ts';
-import { dateTimeText } from '../../i18n/dates.ts';
+import { formatRupees } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
 import { usePagedList } from '../../state/use-paged-list.ts';
-import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { DateRange } from '../../ui/date-range.tsx';
-import { MoneyChange } from '../../ui/money.tsx';
 import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { rewardTableColumns } from './reward-columns.ts';
 import { RewardDrawer } from './reward-drawer.tsx';
-import {
-  REWARD_LEVELS,
-  rewardsList,
-  rewardsSearch,
-  rewardsCsv,
-  type Reward,
-  type RewardLevel,
-} from './rewards-list.ts';
+import { REWARD_LEVELS, rewardsList, rewardsSearch, rewardsCsv, type RewardLevel } from './rewards-list.ts';
 
 const NO_FILTERS = { level: 'all', from: '', to: '', page: 1 } as const;
-
-const columns = (): readonly Column<Reward>[] => [
-  { key: 'from', title: t('From', { context: 'person' }), render: (row) => row.fromName },
-  { key: 'at', title: t('Time (IST)'), render: (row) => dateTimeText(Date.parse(row.at)) },
-  { key: 'level', title: t('Level'), align: 'end', render: (row) => String(row.level) },
-  { key: 'paid', title: t('Paid net of GST'), align: 'end', render: (row) => formatRupees(row.paid) },
-  { key: 'percent', title: t('Your share'), align: 'end', render: (row) => formatPercent(row.percent) },
-  { key: 'amount', title: t('Reward'), align: 'end', render: (row) => <MoneyChange paise={row.amount} /> },
-  { key: 'balance', title: t('Balance'), align: 'end', render: (row) => formatRupees(row.balance) },
-  { key: 'reference', title: t('Reference'), kind: 'quiet', render: (row) => row.reference },
-];
 
 /** What the team's payments have earned. */
 export const RewardHistoryScreen = () => {
@@ -84,7 +65,7 @@ export const RewardHistoryScreen = () => {
       >
         <DataTable
           label={t('Rewards')}
-          columns={columns()}
+          columns={rewardTableColumns()}
           rows={list.rows}
           rowKey={(row) => row.entryId}
           selectedKey={reward}

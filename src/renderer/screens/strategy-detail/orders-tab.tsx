@@ -3,16 +3,15 @@ import { useState } from 'react';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { api } from '../../api/api.ts';
-import { useOrderRow } from '../../flows/order-rows.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
-import { orderCsvColumns } from '../../state/order-csv.ts';
+import { orderFileColumns } from '../../flows/order-columns.tsx';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { usePagedList } from '../../state/use-paged-list.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
-import { OrderFacts, OrdersTable } from '../../ui/orders-table.tsx';
+import { OrderFacts, OrdersTable } from '../../flows/orders-table.tsx';
 import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { detailSearch } from './details.ts';
@@ -35,7 +34,6 @@ const ordersList = createPagedList({
 
 /** Orders of the strategy, in the mode it is in. */
 export const OrdersTab = ({ strategy: { strategyId, mode } }: { strategy: StrategySummary }) => {
-  const orderRow = useOrderRow();
   const [openedId, setOpenedId] = useState<number | null>(null);
   const [{ page }, setSearch] = useUrlSearch(detailSearch);
   const list = usePagedList(ordersList, {
@@ -45,7 +43,7 @@ export const OrdersTab = ({ strategy: { strategyId, mode } }: { strategy: Strate
     isNews: ({ order }) => order.strategyId === strategyId,
   });
   useCsvExport(() =>
-    csvTableOf(`strategy-${strategyId}-orders-${mode}`, orderCsvColumns(), ordersList.all()),
+    csvTableOf(`strategy-${strategyId}-orders-${mode}`, orderFileColumns(), ordersList.all()),
   );
   const opened = list.rowOf(openedId);
   return (
@@ -61,7 +59,7 @@ export const OrdersTab = ({ strategy: { strategyId, mode } }: { strategy: Strate
       >
         <OrdersTable
           label={t('Orders of the strategy')}
-          rows={list.rows.map(orderRow)}
+          rows={list.rows}
           selectedId={openedId}
           onOpen={(order) => setOpenedId(order.orderId)}
           hasStrategy={false}
@@ -72,7 +70,7 @@ export const OrdersTab = ({ strategy: { strategyId, mode } }: { strategy: Strate
           title={t('Order {{orderId}}', { orderId: opened.orderId })}
           onClose={() => setOpenedId(null)}
         >
-          <OrderFacts order={orderRow(opened)} />
+          <OrderFacts order={opened} />
         </DetailsDrawer>
       )}
     </>

@@ -6,14 +6,14 @@ import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
-import { tradeCsvColumns } from '../../state/trade-csv.ts';
+import { tradeFileColumns } from '../../flows/trade-columns.ts';
 import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { usePagedList } from '../../state/use-paged-list.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
-import { TradeFacts, TradesTable } from '../../ui/trades-table.tsx';
+import { TradeFacts, TradesTable } from '../../flows/trades-table.tsx';
 import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { detailSearch } from './details.ts';
@@ -45,7 +45,7 @@ export const TradesTab = ({ strategy: { strategyId, mode } }: { strategy: Strate
     isNews: ({ trade }) => trade.strategyId === strategyId,
   });
   useCsvExport(() =>
-    csvTableOf(`strategy-${strategyId}-trades-${mode}`, tradeCsvColumns(), tradesList.all()),
+    csvTableOf(`strategy-${strategyId}-trades-${mode}`, tradeFileColumns(), tradesList.all()),
   );
   const opened = list.rowOf(openedId);
   return (
