@@ -2,7 +2,7 @@ import { Button, makeStyles, Tab, TabList, tokens } from '@fluentui/react-compon
 import { AlertRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { Alert } from '../../../shared/contract/alerts.ts';
-import { LinkButton } from '../../flows/link-button.tsx';
+import { LinkButton } from '../../features/navigation/link-button.tsx';
 import { CATEGORY_LABELS } from '../../i18n/alert-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';

@@ -3,7 +3,7 @@ import { BeakerRegular } from '@fluentui/react-icons';
 import type { RunSummary } from '../../../shared/contract/backtests.ts';
 import { formatCount, formatPercent } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
-import { CsvButton } from '../../flows/csv-button.tsx';
+import { CsvButton } from '../../features/export/csv-button.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';

@@ -7,7 +7,7 @@ import type { InstrumentKind } from '../../../engine/instrument.ts';
 import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { t } from '../../i18n/translate.ts';
-import type { TradeMark } from '../../ui/candle-chart.tsx';
+import type { TradeMark } from '../../features/charts/candle-chart.tsx';
 
 export type Candles = OutputOf<TrickDeskContract['market']['candles']>;
 

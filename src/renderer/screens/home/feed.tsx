@@ -1,6 +1,6 @@
 import { SearchRegular } from '@fluentui/react-icons';
 import { formatPercent } from '../../../shared/money.ts';
-import { offeredStrategyColumns } from '../../flows/strategy-csv.ts';
+import { offeredStrategyColumns } from '../../features/strategies/strategy-columns.ts';
 import { RISK_LABELS, SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
@@ -12,7 +12,7 @@ import { PercentChange } from '../../ui/money.tsx';
 import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { CardsSkeleton } from '../../ui/skeletons.tsx';
-import { CardGrid, StrategyCard } from '../../ui/strategy-card.tsx';
+import { CardGrid, StrategyCard } from '../../features/strategies/strategy-card.tsx';
 import { feedList } from './feed-list.ts';
 import { homeSearch } from './home-search.ts';
 

@@ -6,7 +6,7 @@ import { api } from '../../api/api.ts';
 import { allRows } from '../../state/all-rows.ts';
 import { csvTable, type CsvSource } from '../../state/csv-export.ts';
 import { createResource } from '../../state/resource.ts';
-import { tradeFileColumns } from '../../flows/trade-columns.ts';
+import { tradeFileColumns } from '../../features/trades/trade-columns.ts';
 import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 import { type Days, PERIODS } from './period.ts';

@@ -1,6 +1,6 @@
 import { Button, Select, Tab, TabList } from '@fluentui/react-components';
 import { BotRegular } from '@fluentui/react-icons';
-import { ownStrategyColumns } from '../../flows/strategy-csv.ts';
+import { ownStrategyColumns } from '../../features/strategies/strategy-columns.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { myHome } from '../../state/header.ts';
@@ -14,7 +14,7 @@ import { FilterBox } from '../../ui/filter-box.tsx';
 import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { CardsSkeleton } from '../../ui/skeletons.tsx';
-import { CardGrid } from '../../ui/strategy-card.tsx';
+import { CardGrid } from '../../features/strategies/strategy-card.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { MyCard } from './my-card.tsx';

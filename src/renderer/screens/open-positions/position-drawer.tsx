@@ -1,6 +1,6 @@
 import type { Position } from '../../../shared/contract/positions.ts';
 import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
-import { ProtectionFact } from '../../flows/protection-chip.tsx';
+import { ProtectionFact } from '../../features/trades/protection-chip.tsx';
 import { contractName } from '../../i18n/contract-name.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';

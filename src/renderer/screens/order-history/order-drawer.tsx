@@ -2,12 +2,12 @@ import { Button } from '@fluentui/react-components';
 import type { Order } from '../../../shared/contract/positions.ts';
 import { WORKING_STATES } from '../../../shared/order-states.ts';
 import { api } from '../../api/api.ts';
-import { useStrategyHref } from '../../flows/strategy-link.tsx';
+import { useStrategyHref } from '../../features/strategies/strategy-link.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
-import { OrderFacts } from '../../flows/orders-table.tsx';
+import { OrderFacts } from '../../features/trades/orders-table.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 

@@ -8,7 +8,7 @@ import { useLastKnown } from '../../state/use-last-known.ts';
 import { usePagedList } from '../../state/use-paged-list.ts';
 import { DateRange } from '../../ui/date-range.tsx';
 import { FilterBox } from '../../ui/filter-box.tsx';
-import { OrdersTable } from '../../flows/orders-table.tsx';
+import { OrdersTable } from '../../features/trades/orders-table.tsx';
 import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';

@@ -2,7 +2,7 @@ import type { Mode } from '../../../shared/contract/fields.ts';
 import type { Order } from '../../../shared/contract/positions.ts';
 import { api } from '../../api/api.ts';
 import { csvTableOf, type CsvSource } from '../../state/csv-export.ts';
-import { orderFileColumns } from '../../flows/order-columns.tsx';
+import { orderFileColumns } from '../../features/trades/order-columns.tsx';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';

@@ -1,5 +1,5 @@
 import { formatPercent, formatRupees } from '../../../shared/money.ts';
-import { CopyReference } from '../../flows/copy-reference.tsx';
+import { CopyReference } from '../../features/money/copy-reference.tsx';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';

@@ -5,13 +5,13 @@ import type { StrategySummary } from '../../../shared/contract/strategy-card.ts'
 import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
-import { orderFileColumns } from '../../flows/order-columns.tsx';
+import { orderFileColumns } from '../../features/trades/order-columns.tsx';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { usePagedList } from '../../state/use-paged-list.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
-import { OrderFacts, OrdersTable } from '../../flows/orders-table.tsx';
+import { OrderFacts, OrdersTable } from '../../features/trades/orders-table.tsx';
 import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { detailSearch } from './details.ts';

@@ -3,8 +3,12 @@ import { useEffect } from 'react';
 import type { Position } from '../../../shared/contract/positions.ts';
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { api } from '../../api/api.ts';
-import { actionsColumn, type PositionActions, usePositionActions } from '../../flows/position-actions.tsx';
-import { contractColumns, protectionColumn } from '../../flows/protection-columns.tsx';
+import {
+  actionsColumn,
+  type PositionActions,
+  usePositionActions,
+} from '../../features/trades/position-actions.tsx';
+import { contractColumns, protectionColumn } from '../../features/trades/protection-columns.tsx';
 import { contractName } from '../../i18n/contract-name.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';

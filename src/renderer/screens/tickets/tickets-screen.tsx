@@ -3,7 +3,7 @@ import { TicketDiagonalRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { formatCount } from '../../../shared/money.ts';
 import type { Ticket } from '../../../shared/contract/tickets.ts';
-import { OnlineButton } from '../../flows/online-controls.tsx';
+import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { useWhyNot } from '../../state/rights.ts';

@@ -20,7 +20,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { TradeFacts, TradesTable } from '../../flows/trades-table.tsx';
+import { TradeFacts, TradesTable } from '../../features/trades/trades-table.tsx';
 import { tradesDocument } from './trades-document.ts';
 import {
   answeredTrades,

@@ -1,7 +1,7 @@
 import type { Mode, Source } from '../../../shared/contract/fields.ts';
 import type { Trade } from '../../../shared/contract/positions.ts';
 import { formatCount, formatRupees, formatRupeesChange } from '../../../shared/money.ts';
-import { tradeFileColumns } from '../../flows/trade-columns.ts';
+import { tradeFileColumns } from '../../features/trades/trade-columns.ts';
 import { periodText } from '../../i18n/dates.ts';
 import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';

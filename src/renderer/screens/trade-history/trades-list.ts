@@ -4,7 +4,7 @@ import { FIRST_PAGE } from '../../../shared/page-size.ts';
 import { api } from '../../api/api.ts';
 import { csvTableOf, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList } from '../../state/paged-list.ts';
-import { tradeFileColumns } from '../../flows/trade-columns.ts';
+import { tradeFileColumns } from '../../features/trades/trade-columns.ts';
 import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 

@@ -1,6 +1,6 @@
 import type { WalletName } from '../../../shared/contract/wallet.ts';
 import { api } from '../../api/api.ts';
-import { entryColumns } from '../../flows/entries-table.tsx';
+import { entryColumns } from '../../features/money/entries-table.tsx';
 import { WALLET_IDS } from '../../i18n/money-labels.ts';
 import { csvTableOf, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';

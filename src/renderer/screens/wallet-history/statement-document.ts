@@ -2,7 +2,7 @@ import type { WalletName } from '../../../shared/contract/wallet.ts';
 import { periodText } from '../../i18n/dates.ts';
 import { sandboxSentence, WALLET_LABELS, walletAmount, walletChange } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';
-import { entryColumns } from '../../flows/entries-table.tsx';
+import { entryColumns } from '../../features/money/entries-table.tsx';
 import type { PrintDocument } from '../../state/print.ts';
 import { onPaper } from '../../ui/columns.tsx';
 import { html, printPage, printTable } from '../../ui/print-html.ts';

@@ -2,7 +2,7 @@ import { Link } from '@fluentui/react-components';
 import { ReceiptRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { api } from '../../api/api.ts';
-import { EntriesTable, entryColumns } from '../../flows/entries-table.tsx';
+import { EntriesTable, entryColumns } from '../../features/money/entries-table.tsx';
 import { t } from '../../i18n/translate.ts';
 import { allRows } from '../../state/all-rows.ts';
 import { csvTableOf, useCsvExport, type CsvSource } from '../../state/csv-export.ts';
