@@ -121,7 +121,7 @@ module.exports = {
       name: 'renderer-app',
       severity: 'error',
       from: { path: '^src/renderer/app/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^src/', pathNot: '^src/(renderer/(app|screens|flows|state|ui|i18n)|shared)/' },
+      to: { path: '^src/', pathNot: '^src/(renderer/(app|screens|features|state|ui|i18n)|shared)/' },
     },
     {
       name: 'screen-never-imports-screen',
@@ -129,14 +129,14 @@ module.exports = {
       from: { path: '^src/renderer/screens/([^/]+)/', pathNot: '\\.test\\.tsx?$' },
       to: {
         path: '^src/',
-        pathNot: '^src/renderer/(screens/$1|flows|state|ui|api|i18n)/|^src/(shared|engine)/',
+        pathNot: '^src/renderer/(screens/$1|features|state|ui|api|i18n)/|^src/(shared|engine)/',
       },
     },
     {
-      name: 'renderer-flows',
+      name: 'renderer-features',
       severity: 'error',
-      from: { path: '^src/renderer/flows/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^src/', pathNot: '^src/(renderer/(flows|state|ui|api|i18n)|shared)/' },
+      from: { path: '^src/renderer/features/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^src/', pathNot: '^src/(renderer/(features|state|ui|api|i18n)|shared)/' },
     },
     {
       name: 'renderer-state',

@@ -41,8 +41,8 @@ const REAL_MONEY = [
   // What the desktop shows of them, and asks before it quits or updates.
   /^src\/main\/(?:status|tray|updates|windows)\/|^src\/main\/start-desktop\.ts$/,
   // Pages, and the dialogs that go live; the parts of `ui` know a mode at most.
-  /^src\/renderer\/(?:app|flows|screens|state|test-harness)\//,
-  /^src\/renderer\/ui\/(?:go-live-dialog|mode-chip|strategy-card)\.tsx$/,
+  /^src\/renderer\/(?:app|features|screens|state|test-harness)\//,
+  /^src\/renderer\/ui\/mode-chip\.tsx$/,
   /^src\/shared\/contract\//,
   /^tests\//,
 ];

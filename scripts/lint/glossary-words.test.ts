@@ -30,7 +30,7 @@ it.each(['useLiveReload', 'LiveGrid', 'liveResult', 'hasLiveOrder', 'LIVE_ORDER_
 
 it.each([
   ['liveOrders', 'src/backend/broker-accounts/live-run.ts', true],
-  ['goLive', 'src/renderer/flows/go-live-flow.tsx', true],
+  ['goLive', 'src/renderer/features/live/go-live-flow.tsx', true],
   ['isLive', 'src/engine/rules/compile.ts', false],
   ['LiveThing', 'src/renderer/ui/money.tsx', false],
   ['LIVE_ROUND', 'src/backend/http/stream.ts', false],

@@ -8,7 +8,7 @@ import type { Row } from './measure.ts';
 
 declare global {
   interface Window {
-    bridge: Bridge;
+    readonly bridge: Bridge;
   }
 }
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { MENU_GROUPS, ROUTE_LIST } from '../../src/renderer/app/route-list.ts';
 import { keyLabels } from '../../src/shared/shortcut-keys.ts';
 import { SHORTCUTS } from '../../src/shared/shortcuts.ts';
 import { sentencesOf } from '../support/window-text.ts';
@@ -62,6 +63,8 @@ export const wordsOnTheScreen = (): string[] => [
   ...[...sourcesUnder('src/renderer'), ...sourcesUnder('src/main')]
     .flatMap((path) => sentencesOf(path, readFileSync(path, 'utf8')))
     .map(({ english }) => english),
+  ...ROUTE_LIST.map(({ title }) => title),
+  ...MENU_GROUPS,
   ...SHORTCUTS.flatMap((shortcut) => [shortcut.title, ...keyLabels(shortcut, 'other')]),
 ];
 

@@ -20,7 +20,7 @@ export interface ShownNotice {
 
 declare global {
   interface Window {
-    bridge: Bridge;
+    readonly bridge: Bridge;
     heard: DesktopEvent[];
   }
   var shownNotifications: { title: string; body: string; emit(event: string): boolean }[];

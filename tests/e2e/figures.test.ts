@@ -62,8 +62,8 @@ const compare = async (page: Page): Promise<number> => {
 
   await rows.first().click();
   const facts = (await page.getByRole('dialog').textContent()) ?? '';
-  expect(paiseAfter(facts, 'Net result'), 'the drawer').toBe(results[0]);
-  expect(paiseAfter(facts, 'Open result') + paiseAfter(facts, 'Taken result')).toBe(results[0]);
+  expect(paiseAfter(facts, 'Net P&L'), 'the drawer').toBe(results[0]);
+  expect(paiseAfter(facts, 'Unrealised P&L') + paiseAfter(facts, 'Realised P&L')).toBe(results[0]);
   await page.keyboard.press('Escape');
 
   await show(page, '/open-positions?type=strategies');

@@ -180,7 +180,7 @@ const isSilent = (node: ts.Node): boolean => {
   return false;
 };
 
-/** Routes are plain data in English; `route-words.ts` says them, checked by its type. Names of keys are no words. */
+/** Routes are plain data in English, whose titles the sentences count. Names of keys are no words. */
 const PLAIN_DATA = /^app.(?:route-list\.ts|menu-items\.tsx|key-presses\.ts)$/;
 
 /** Texts of a source file that a person would read and that no language knows: `place: text`. */

@@ -209,7 +209,11 @@ describe('the limits, each with its path', () => {
     ],
     ['size.percent', 'must be at most 10', { ...good, size: { kind: 'risk-percent', percent: 11 } }],
     ['product', 'shares cannot be sold short for delivery; use intraday', { ...good, side: 'short' }],
-    ['product', 'an intraday strategy needs a timeframe shorter than a day', { ...good, product: 'intraday' }],
+    [
+      'product',
+      'an intraday strategy needs a timeframe shorter than a day',
+      { ...good, product: 'intraday' },
+    ],
     ['exit', 'a delivery strategy needs an exit, a stop-loss or a target', { ...good, stopLoss: null }],
     ['maxEntries', 'must be at least 1', { ...good, maxEntries: 0 }],
     ['maxEntries', 'must be at most 5', { ...good, maxEntries: 6 }],

@@ -6,16 +6,25 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { get, post } from '../../shared/contract/endpoint.ts';
 import { session } from '../../shared/contract/session.ts';
+import { manage, read } from '../../shared/rights.ts';
 import { Gateway } from './gateway.ts';
 import { createHttp } from './http.ts';
 
-const echo = post('/userapi/echo', { input: z.object({ n: z.int() }), output: z.object({ n: z.int() }) });
+const echo = post('/userapi/echo', {
+  right: read('Profile'),
+  input: z.object({ n: z.int() }),
+  output: z.object({ n: z.int() }),
+});
 const pay = post('/userapi/pay', {
+  right: manage('Wallet'),
   input: z.object({ amount: z.int() }),
   output: z.object({ n: z.int() }),
   money: 'orders',
 });
-const person = get('/userapi/person/{id}', { output: z.object({ path: z.string() }) });
+const person = get('/userapi/person/{id}', {
+  right: read('Profile'),
+  output: z.object({ path: z.string() }),
+});
 
 type Respond = (request: IncomingMessage, body: unknown, response: ServerResponse) => void | Promise<void>;
 
@@ -118,6 +127,7 @@ describe('a call', () => {
   test('carries its fields where the endpoint wants them, and its answer is read against the contract', async () => {
     server.onCall = (request, _body, response) => ok(response, { path: request.url });
     const found = get('/userapi/person/{id}', {
+      right: read('Profile'),
       params: z.object({ id: z.int() }),
       query: z.object({ brief: z.boolean().optional() }),
       output: z.object({ path: z.string() }),

@@ -2,7 +2,7 @@ import type { Settings, WindowState } from '../../shared/desktop.ts';
 import type { ActionId } from '../../shared/shortcuts.ts';
 import { istTime } from '../../shared/time.ts';
 import { t } from '../i18n/translate.ts';
-import { notifySaved } from '../flows/notify-saved.ts';
+import { notifySaved } from '../features/export/notify-saved.ts';
 import { exportCurrentList } from '../state/csv-export.ts';
 import { reportFailure } from '../state/failure-reports.ts';
 import { requestReload } from '../state/stream.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@fluentui/react-components';
 import { useEffect } from 'react';
-import { ProblemReport } from '../flows/problem-report.tsx';
+import { ProblemReport } from '../features/support/problem-report.tsx';
 import { dateTimeText } from '../i18n/dates.ts';
 import { t } from '../i18n/translate.ts';
 import { crashReport, forgetCrash } from '../state/crash-report.ts';

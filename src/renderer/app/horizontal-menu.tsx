@@ -13,7 +13,6 @@ import {
 } from '@fluentui/react-components';
 import { ChevronDown12Regular } from '@fluentui/react-icons';
 import { useRouterState } from '@tanstack/react-router';
-import { FIXED_LABELS } from '../i18n/fixed-labels.ts';
 import { t } from '../i18n/translate.ts';
 import { routeHref } from '../state/navigation.ts';
 import { useWhyNot } from '../state/rights.ts';
@@ -21,8 +20,7 @@ import { shortcutTextOfRoute } from '../state/shortcut-text.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { COUNTER_NAMES, useCounters } from './menu-counters.ts';
 import { MENU, type MenuItem as Item } from './menu-items.tsx';
-import { refusalOf } from './route-rights.ts';
-import { GROUP_LABELS, ROUTE_LABELS } from './route-labels.ts';
+import { refusalOf } from './route-list.ts';
 
 const useStyles = makeStyles({
   root: {
@@ -45,9 +43,9 @@ const Entry = ({ item, count }: { item: Item; count: number }) => {
   const styles = useStyles();
   const whyNot = useWhyNot();
   const { path, icon } = item;
-  const title = ROUTE_LABELS[item.title];
-  const refusal = path === null ? FIXED_LABELS.notAvailableYet : refusalOf(path, whyNot);
-  if (path === null || refusal !== null)
+  const title = t(item.title);
+  const refusal = refusalOf(path, whyNot);
+  if (refusal !== null)
     return (
       <MenuItem disabled icon={icon as never} subText={{ className: styles.refusal, children: refusal }}>
         {title}
@@ -94,13 +92,13 @@ export const HorizontalMenu = () => {
                 aria-current={isHere ? 'true' : undefined}
                 className={mergeClasses(styles.group, isHere && styles.here)}
               >
-                {GROUP_LABELS[group]}
+                {t(group)}
               </Button>
             </MenuTrigger>
             <MenuPopover>
               <MenuList>
                 {items.map((item) => (
-                  <Entry key={item.title} item={item} count={(item.path && counters[item.path]) || 0} />
+                  <Entry key={item.title} item={item} count={counters[item.path] ?? 0} />
                 ))}
               </MenuList>
             </MenuPopover>

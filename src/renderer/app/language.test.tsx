@@ -1,11 +1,8 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { inEnglish } from '../i18n/translate.ts';
 import { sampleSettings } from '../test-harness/samples.ts';
 import { closeWindow, openWindow } from '../test-harness/open-window.tsx';
-import { ROUTE_LIST } from './route-list.ts';
-import { ROUTE_LABELS } from './route-labels.ts';
 import { themeFor } from './theme.ts';
 
 afterEach(closeWindow);
@@ -51,10 +48,6 @@ test('a window whose language is Hindi opens in Hindi, and a page is found by ei
       ),
     );
   }
-});
-
-test('the English names of pages are those of the list of routes', () => {
-  for (const { title } of ROUTE_LIST) expect(inEnglish(() => ROUTE_LABELS[title])).toBe(title);
 });
 
 test('lines of Devanagari stand further apart', () => {

@@ -21,54 +21,44 @@ import {
   Wallet20Regular,
 } from '@fluentui/react-icons';
 import type { ReactNode } from 'react';
-import { MENU_GROUPS, ROUTE_LIST, type MenuGroup, type RouteTitle } from './route-list.ts';
+import { MENU_GROUPS, ROUTE_LIST, type MenuGroup, type MenuPath, type RouteTitle } from './route-list.ts';
 
 export interface MenuItem {
+  path: string;
   /** In English, as the list of routes has it. */
   title: RouteTitle;
   icon: ReactNode;
-  /** Null while this version does not have it. */
-  path: string | null;
 }
 
-const order: Readonly<Record<MenuGroup, readonly (readonly [title: RouteTitle, icon: ReactNode])[]>> = {
-  Overview: [
-    ['Home', <Home20Regular />],
-    ['Top ten', <Trophy20Regular />],
-  ],
-  Strategies: [
-    ['My strategies', <Bot20Regular />],
-    ['Marketplace', <BuildingShop20Regular />],
-    ['My profit', <DataTrending20Regular />],
-    ['Backtest', <Beaker20Regular />],
-    ['Pro plans', <Star20Regular />],
-  ],
-  Trading: [
-    ['Open positions', <DataUsage20Regular />],
-    ['Order history', <DocumentBulletList20Regular />],
-    ['Trade history', <History20Regular />],
-    ['Reconciliation', <Scales20Regular />],
-    ['Baskets', <Cart20Regular />],
-  ],
-  Money: [
-    ['Wallet', <Wallet20Regular />],
-    ['Wallet history', <Receipt20Regular />],
-    ['My transactions', <ReceiptMoney20Regular />],
-    ['Subscription', <Document20Regular />],
-  ],
-  'Community & help': [
-    ['My team', <People20Regular />],
-    ['Reward history', <Gift20Regular />],
-    ['Support tickets', <TicketDiagonal20Regular />],
-    ['Logs', <TextBulletListSquare20Regular />],
-  ],
+const ICONS: Readonly<Record<MenuPath, ReactNode>> = {
+  '/home': <Home20Regular />,
+  '/top-ten': <Trophy20Regular />,
+  '/my-strategies': <Bot20Regular />,
+  '/marketplace': <BuildingShop20Regular />,
+  '/my-profit': <DataTrending20Regular />,
+  '/backtest': <Beaker20Regular />,
+  '/pro-plans': <Star20Regular />,
+  '/open-positions': <DataUsage20Regular />,
+  '/order-history': <DocumentBulletList20Regular />,
+  '/trade-history': <History20Regular />,
+  '/reconciliation': <Scales20Regular />,
+  '/baskets': <Cart20Regular />,
+  '/wallet': <Wallet20Regular />,
+  '/wallet-history': <Receipt20Regular />,
+  '/my-transactions': <ReceiptMoney20Regular />,
+  '/subscription': <Document20Regular />,
+  '/my-team': <People20Regular />,
+  '/reward-history': <Gift20Regular />,
+  '/tickets': <TicketDiagonal20Regular />,
+  '/logs': <TextBulletListSquare20Regular />,
 };
 
-/** The whole menu of the specification; what has no route yet is named all the same. */
+/** The whole menu, in the order of the list of routes. */
 export const MENU: readonly { group: MenuGroup; items: readonly MenuItem[] }[] = MENU_GROUPS.map((group) => ({
   group,
-  items: order[group].map(([title, icon]) => {
-    const route = ROUTE_LIST.find((entry) => entry.group === group && entry.title === title);
-    return { title, icon, path: route?.path ?? null };
-  }),
+  items: ROUTE_LIST.filter((route) => route.group === group).map(({ path, title }) => ({
+    path,
+    title,
+    icon: ICONS[path as MenuPath],
+  })),
 }));

@@ -9,7 +9,6 @@ import {
   Tooltip,
 } from '@fluentui/react-components';
 import { useRouterState } from '@tanstack/react-router';
-import { FIXED_LABELS } from '../i18n/fixed-labels.ts';
 import { t } from '../i18n/translate.ts';
 import { routeHref } from '../state/navigation.ts';
 import { useWhyNot } from '../state/rights.ts';
@@ -17,8 +16,7 @@ import { shortcutTextOfRoute } from '../state/shortcut-text.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { MENU, type MenuItem } from './menu-items.tsx';
 import { COUNTER_NAMES, useCounters } from './menu-counters.ts';
-import { refusalOf } from './route-rights.ts';
-import { GROUP_LABELS, ROUTE_LABELS } from './route-labels.ts';
+import { refusalOf } from './route-list.ts';
 
 const NARROW = '@media (max-width: 1179px)';
 
@@ -65,19 +63,15 @@ const useStyles = makeStyles({
 const Entry = ({ item, count, isCollapsed }: { item: MenuItem; count: number; isCollapsed: boolean }) => {
   const styles = useStyles();
   const { icon, path } = item;
-  const title = ROUTE_LABELS[item.title];
+  const title = t(item.title);
   const whyNot = useWhyNot();
   const label = (
     <span className={mergeClasses(styles.label, isCollapsed && styles.collapsedLabel)}>{title}</span>
   );
-  const refusal = path === null ? FIXED_LABELS.notAvailableYet : refusalOf(path, whyNot);
-  if (path === null || refusal !== null) {
+  const refusal = refusalOf(path, whyNot);
+  if (refusal !== null) {
     return (
-      <Tooltip
-        content={refusal ?? FIXED_LABELS.notAvailableYet}
-        relationship="description"
-        positioning="after"
-      >
+      <Tooltip content={refusal} relationship="description" positioning="after">
         <NavItem
           as="button"
           value={item.title}
@@ -122,16 +116,11 @@ export const Menu = ({ isCollapsed }: { isCollapsed: boolean }) => {
               key={group}
               className={mergeClasses(styles.header, isCollapsed && styles.collapsedHeader)}
             >
-              {GROUP_LABELS[group]}
+              {t(group)}
             </NavSectionHeader>
           ),
           ...items.map((item) => (
-            <Entry
-              key={item.title}
-              item={item}
-              count={(item.path && counters[item.path]) || 0}
-              isCollapsed={isCollapsed}
-            />
+            <Entry key={item.title} item={item} count={counters[item.path] ?? 0} isCollapsed={isCollapsed} />
           )),
         ])}
       </Nav>

@@ -1,7 +1,7 @@
 import { Button, makeStyles, Tooltip } from '@fluentui/react-components';
 import { DocumentPdf20Regular, TableArrowUp20Regular } from '@fluentui/react-icons';
 import { t } from '../i18n/translate.ts';
-import { notifySaved } from '../flows/notify-saved.ts';
+import { notifySaved } from '../features/export/notify-saved.ts';
 import { exportCurrentList, useHasCsv } from '../state/csv-export.ts';
 import { printCurrentDocument, useHasDocument } from '../state/print.ts';
 import { shortcutText } from '../state/shortcut-text.ts';

@@ -1,6 +1,6 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { ProblemReport } from '../flows/problem-report.tsx';
+import { ProblemReport } from '../features/support/problem-report.tsx';
 import { t } from '../i18n/translate.ts';
 import { routeHref } from '../state/navigation.ts';
 import { START_ROUTE } from './route-list.ts';

@@ -1,8 +1,8 @@
 import { AbilityProvider } from '@casl/react';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
-import { saveTable } from '../flows/save-table.ts';
-import { StopAllFlow } from '../flows/stop-all-flow.tsx';
+import { saveTable } from '../features/export/save-table.ts';
+import { StopAllFlow } from '../features/live/stop-all-flow.tsx';
 import { followHeader } from '../state/header.ts';
 import { useMyAbility } from '../state/rights.ts';
 import { windowKind } from '../state/window-kind.ts';

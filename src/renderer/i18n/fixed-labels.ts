@@ -9,7 +9,6 @@ export const OUTCOME_LABELS = {
 
 export const FIXED_LABELS = labels({
   settingsSaved: 'Settings successfully set',
-  notAvailableYet: 'Not available yet in this version',
   noTestAdvice: 'Paper results: no real order was sent.',
 });
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { hardCodedTextOf, sentencesOf, type Sentence } from '../../../tests/support/window-text.ts';
 import { INDICATORS, type IndicatorFacts } from '../../shared/indicators/indicators.ts';
 import { SHORTCUTS } from '../../shared/shortcuts.ts';
+import { MENU_GROUPS, ROUTE_LIST } from '../app/route-list.ts';
 import english from './en.json';
 
 const RENDERER = join(import.meta.dirname, '..');
@@ -18,13 +19,16 @@ const files = filesUnder(RENDERER).map((path) => ({
   name: relative(RENDERER, path),
   text: readFileSync(path, 'utf8'),
 }));
-/** Titles of the palette and the sheet come from the list of shortcuts. */
-const titles = SHORTCUTS.map(({ title }): Sentence => ({
-  english: title,
-  context: null,
-  isCounted: false,
-  place: 'shared/shortcuts.ts',
-}));
+const titlesOf = (place: string, titles: readonly string[]): Sentence[] =>
+  titles.map((english) => ({ english, context: null, isCounted: false, place }));
+/** Titles of the palette and the sheet come from the list of shortcuts, those of the menu from the list of routes. */
+const titles = [
+  ...titlesOf(
+    'shared/shortcuts.ts',
+    SHORTCUTS.map(({ title }) => title),
+  ),
+  ...titlesOf('app/route-list.ts', [...MENU_GROUPS, ...ROUTE_LIST.map(({ title }) => title)]),
+];
 /** The builder's names of indicators and of their outputs come from the list of indicators. */
 const indicators = INDICATORS.flatMap(({ label, outputs }: IndicatorFacts): Sentence[] =>
   [

@@ -15,6 +15,8 @@ export interface CsvTable {
 /** A column of a table, and what a file has of it; without `csv` it is not in the file. */
 export interface CsvColumn<Row> {
   readonly title: string;
+  /** Its title in a file, where that is another one. */
+  readonly fullTitle?: string;
   readonly csv?: (row: Row) => string;
 }
 
@@ -27,7 +29,9 @@ export const csvTable = <Row>(
   columns: readonly CsvColumn<Row>[],
   rows: readonly Row[],
 ): CsvTable => {
-  const written = columns.flatMap(({ title, csv }) => (csv ? [{ title, csv }] : []));
+  const written = columns.flatMap(({ title, fullTitle = title, csv }) =>
+    csv ? [{ title: fullTitle, csv }] : [],
+  );
   return {
     name,
     columns: written.map(({ title }) => title),

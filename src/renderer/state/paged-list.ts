@@ -35,6 +35,8 @@ interface PageQuery<Filter> {
 export interface PagedList<Row, Filter, Answer> {
   readonly use: UseBoundStore<StoreApi<PagedListState<Row, Filter, Answer>>>;
   readonly load: (query?: PageQuery<Filter>) => Promise<void>;
+  readonly reload: () => Promise<void>;
+  readonly idOf: (row: Row) => number;
 }
 
 interface Definition<Row, Filter, Answer> {
@@ -100,6 +102,7 @@ export const createPagedList = <Row, Filter extends object, Answer>(
   return {
     /** React hook: the state, or a part of it. */
     use,
+    idOf: definition.idOf,
     get: () => use.getState(),
     /** Asks for a page. Rows of another filter are dropped at once: they must not stand under a new heading. */
     load: (query: PageQuery<Filter> = {}): Promise<void> => {

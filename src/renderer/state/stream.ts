@@ -5,7 +5,8 @@ import { desktop, onDesktopEvent } from '../api/desktop.ts';
 import { feedClock } from './feed-clock.ts';
 import { acceptQuotes, acceptValues } from './quotes.ts';
 
-type EventOf<Type extends StreamEvent['type']> = Extract<StreamEvent, { type: Type }>;
+export type EventType = StreamEvent['type'];
+export type EventOf<Type extends EventType> = Extract<StreamEvent, { type: Type }>;
 type Listener = (event: StreamEvent) => void;
 
 const listeners = new Set<Listener>();
@@ -63,7 +64,7 @@ export const followStream = (): (() => void) => {
 };
 
 /** Listens to facts of some kinds. Answers the way to stop. */
-export const onStreamEvent = <Type extends StreamEvent['type']>(
+export const onStreamEvent = <Type extends EventType>(
   types: readonly Type[],
   callback: (event: EventOf<Type>) => void,
 ): (() => void) => {
@@ -86,7 +87,7 @@ export const RELOAD_INTERVAL_MS = 700;
  * React hook: calls `reload` soon after a fact of one of these kinds, and always after `reload` itself; a burst of them
  * once. `isWanted` lets a screen ignore facts about other things.
  */
-export const useStreamReload = <Type extends StreamEvent['type']>(
+export const useStreamReload = <Type extends EventType>(
   types: readonly Type[],
   reload: () => void,
   isWanted: (event: EventOf<Type>) => boolean = () => true,

@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest';
-import { countColumn, dayColumn, priceColumn, rupeesColumn, textColumn, timeColumn } from './columns.tsx';
+import {
+  changeColumn,
+  codeColumn,
+  countColumn,
+  dayColumn,
+  inOrder,
+  onPaper,
+  priceColumn,
+  rupeesColumn,
+  textColumn,
+  timeColumn,
+} from './columns.tsx';
 import { sortedRows } from './sorting.ts';
 
 interface Row {
@@ -38,4 +49,41 @@ test('a column sorts only where it says so, and what is not there is the least',
     }).map(({ paise }) => paise);
   expect(sorted(true)).toEqual([null, -3, 5]);
   expect(sorted(false)).toEqual([5, null, -3]);
+});
+
+const all = [
+  timeColumn<Row>('at', 'Time', ({ at }) => at, { fullTitle: 'Exit time' }),
+  countColumn<Row>('count', 'Qty', ({ count }) => count),
+  changeColumn<Row>('paise', 'P&L', ({ paise }) => paise ?? 0, { fullTitle: 'Net' }),
+];
+
+test('a table shows the columns it names, in its order', () => {
+  expect(inOrder(all, ['paise', 'at']).map(({ title }) => title)).toEqual(['P&L', 'Time']);
+  expect(() => inOrder(all, ['price'])).toThrow('There is no column price.');
+});
+
+test('paper has the full titles and the words of the columns it names, and what it says of them', () => {
+  const columns = onPaper(all, { at: { total: 'All' }, count: { title: 'Shares' }, paise: {} });
+  expect(
+    columns.map(({ title, text, total, isAmount }) => [title, text(row(148_050)), total, isAmount]),
+  ).toEqual([
+    ['Exit time', '20 Nov 2026, 09:15:00', 'All', false],
+    ['Shares', '12,34,567', undefined, true],
+    ['Net', '+₹1,480.50', undefined, true],
+  ]);
+});
+
+test('paper has nothing of a column without words', () => {
+  const bare = { key: 'bare', title: 'Bare', render: () => null };
+  expect(() => onPaper([bare], { bare: {} })).toThrow('Paper has nothing of the column bare.');
+});
+
+test('one of a few things is read by its name and written as itself', () => {
+  const column = codeColumn<{ side: 'buy' }, 'buy'>(
+    'side',
+    'Side',
+    ({ side }) => side,
+    () => 'Buy',
+  );
+  expect([column.render({ side: 'buy' }), column.csv?.({ side: 'buy' })]).toEqual(['Buy', 'buy']);
 });

@@ -26,7 +26,7 @@ const useStyles = makeStyles({
   busy: { opacity: 0.6 },
 });
 
-interface Empty {
+export interface Empty {
   icon: ReactNode;
   sentence: string;
   action?: ReactNode;

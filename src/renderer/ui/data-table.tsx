@@ -83,8 +83,12 @@ export interface Column<Row> {
   isPinned?: boolean;
   /** Makes the column sortable; only where every row is on the page. */
   sortBy?: (row: Row) => number | string;
+  /** Its title in files and on paper, where there is room for it. */
+  fullTitle?: string;
   /** What a file for a spreadsheet has of it; without it the column is not in the file. */
   csv?: (row: Row) => string;
+  /** What paper has of it. */
+  print?: (row: Row) => string;
 }
 
 interface DataTableProps<Row> {

@@ -3,7 +3,7 @@ import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { MoneyChange, PercentChange } from './money.tsx';
 import { pagesShown } from './pager.tsx';
-import { distanceOf, draftOf } from './protection-fields.tsx';
+import { distanceOf, draftOf } from '../features/trades/protection-fields.tsx';
 import { sparklinePoints } from './sparkline.tsx';
 
 afterEach(cleanup);

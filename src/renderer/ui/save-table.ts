@@ -3,7 +3,11 @@ import { createContext } from 'react';
 interface TableToSave<Row> {
   /** Name of the file without its ending. */
   readonly name: string;
-  readonly columns: readonly { readonly title: string; readonly csv?: (row: Row) => string }[];
+  readonly columns: readonly {
+    readonly title: string;
+    readonly fullTitle?: string;
+    readonly csv?: (row: Row) => string;
+  }[];
   readonly rows: readonly Row[];
 }
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import type { PositionPlace } from '../../../shared/contract/positions.ts';
+import { pageOffset } from '../../../shared/paging.ts';
 import { BROKER_ID } from '../../../shared/strategy-status.ts';
 import type { PositionRow, Schema } from '../../db/schema.ts';
 import { type Page, paged } from '../../db/paged.ts';

@@ -4,9 +4,7 @@ import type { Found, FoundKind } from '../../state/palette-search.ts';
 import type { Used } from '../../state/recently-used.ts';
 import type { useWhyNot } from '../../state/rights.ts';
 import { shortcutText, shortcutTextOfRoute } from '../../state/shortcut-text.ts';
-import { ROUTE_LIST } from '../route-list.ts';
-import { refusalOf } from '../route-rights.ts';
-import { ROUTE_LABELS } from '../route-labels.ts';
+import { refusalOf, ROUTE_LIST } from '../route-list.ts';
 import { bestScore } from './fuzzy.ts';
 
 /** What choosing something does. */
@@ -41,10 +39,10 @@ const places = ROUTE_LIST.filter(
 const placeItems = (whyNot: ReturnType<typeof useWhyNot>): PaletteItem[] =>
   places.map(({ path, title }) => ({
     key: `place:${path}`,
-    label: ROUTE_LABELS[title],
+    label: t(title),
     detail: '',
     keys: shortcutTextOfRoute(path) ?? '',
-    names: [ROUTE_LABELS[title], title],
+    names: [t(title), title],
     refusal: refusalOf(path, whyNot),
     deed: { kind: 'go', route: path },
   }));

@@ -1,16 +1,15 @@
 import { Button, makeStyles, Tab, TabList, tokens } from '@fluentui/react-components';
 import { AlertRegular } from '@fluentui/react-icons';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Alert } from '../../../shared/contract/alerts.ts';
-import { LinkButton } from '../../flows/link-button.tsx';
+import { LinkButton } from '../../features/navigation/link-button.tsx';
 import { CATEGORY_LABELS } from '../../i18n/alert-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { unreadAlerts } from '../../state/header.ts';
-import { useStreamReload } from '../../state/stream.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
-import { Content } from '../../ui/content.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { usePagedList } from '../../state/use-paged-list.ts';
+import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
@@ -39,17 +38,14 @@ const nameOf = (category: CategoryChoice): string =>
 export const AlertsScreen = () => {
   const styles = useStyles();
   const [{ category, page }, setSearch] = useUrlSearch(alertsSearch);
-  const list = alertsList.use();
+  const list = usePagedList(alertsList, {
+    filter: { categoryId: categoryId(category) },
+    page,
+    reloadOn: ['alert'],
+  });
   const unread = unreadAlerts.use((state) => state.value) ?? 0;
   const [opened, setOpened] = useState<Alert | null>(null);
   const { isRunning: isReadingAll } = readAlert.use();
-  useEffect(() => {
-    void alertsList.load({
-      filter: { categoryId: categoryId(category) },
-      pageNumber: page,
-    });
-  }, [category, page]);
-  useStreamReload(['alert'], () => void alertsList.reload());
   useCsvExport(alertsCsv);
   const backToFirstPage = () => setSearch({ page: 1 }, { replace: true });
   const open = async (alert: Alert) => {
@@ -94,13 +90,9 @@ export const AlertsScreen = () => {
               </Button>
             }
           />
-          <Content
-            isLoading={list.isLoading}
-            hasContent={list.answer !== null}
-            isEmpty={list.total === 0}
-            failure={list.failure}
-            loadedAt={list.loadedAt}
-            onRetry={() => void alertsList.load({ pageNumber: page })}
+          <PagedListView
+            list={list}
+            onPage={(next) => setSearch({ page: next })}
             skeleton={<TableSkeleton rows={8} />}
             empty={{
               icon: <AlertRegular fontSize={32} />,
@@ -116,13 +108,7 @@ export const AlertsScreen = () => {
               openedId={opened?.notification_id ?? null}
               onOpen={(alert) => void open(alert)}
             />
-          </Content>
-          <Pager
-            pageNumber={list.pageNumber}
-            pageSize={list.pageSize}
-            total={list.total}
-            onPage={(next) => setSearch({ page: next })}
-          />
+          </PagedListView>
         </div>
       </div>
       {opened && <AlertDrawer alert={opened} onClose={() => setOpened(null)} />}

@@ -7,8 +7,8 @@ import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 
 /** A canvas is not there in a test. */
-vi.mock('../../ui/candle-chart.tsx', () => ({ CandleChart: () => null }));
-vi.mock('../../ui/result-chart.tsx', () => ({ ResultChart: () => null }));
+vi.mock('../../features/charts/candle-chart.tsx', () => ({ CandleChart: () => null }));
+vi.mock('../../features/charts/result-chart.tsx', () => ({ ResultChart: () => null }));
 
 afterEach(closeWindow);
 

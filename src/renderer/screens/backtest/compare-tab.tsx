@@ -14,7 +14,7 @@ import { METRIC_LABELS, metricCell, runLine } from './run-labels.ts';
 import { comparedRuns, runsList } from './runs.ts';
 
 const ResultChart = lazy(() =>
-  import('../../ui/result-chart.tsx').then((part) => ({ default: part.ResultChart })),
+  import('../../features/charts/result-chart.tsx').then((part) => ({ default: part.ResultChart })),
 );
 
 const MOST = 4;

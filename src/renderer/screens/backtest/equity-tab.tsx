@@ -9,7 +9,7 @@ import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 
 const ResultChart = lazy(() =>
-  import('../../ui/result-chart.tsx').then((part) => ({ default: part.ResultChart })),
+  import('../../features/charts/result-chart.tsx').then((part) => ({ default: part.ResultChart })),
 );
 
 type Drawdown = RunResult['drawdowns'][number];

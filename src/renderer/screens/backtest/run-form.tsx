@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useForm, useWatch, type RegisterOptions } from 'react-hook-form';
 import { formatCount, parseRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
-import { OnlineButton } from '../../flows/online-controls.tsx';
+import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { dayText, writtenDay } from '../../i18n/dates.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';

@@ -12,7 +12,7 @@ import type { ReactNode } from 'react';
 import type { RunDetail, RunResult as Result } from '../../../shared/contract/backtests.ts';
 import { api } from '../../api/api.ts';
 import { desktop } from '../../api/desktop.ts';
-import { notifySaved } from '../../flows/notify-saved.ts';
+import { notifySaved } from '../../features/export/notify-saved.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { exportCurrentList, useCsvExport } from '../../state/csv-export.ts';
 import { reportFailure } from '../../state/failure-reports.ts';

@@ -3,15 +3,14 @@ import { BeakerRegular } from '@fluentui/react-icons';
 import type { RunSummary } from '../../../shared/contract/backtests.ts';
 import { formatCount, formatPercent } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
-import { CsvButton } from '../../flows/csv-button.tsx';
+import { CsvButton } from '../../features/export/csv-button.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
-import { Content } from '../../ui/content.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { PercentChange } from '../../ui/money.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { backtestSearch } from './backtest-search.ts';
@@ -128,13 +127,9 @@ export const RunRows = ({ openedId, onOpen }: RunRowsProps) => {
   useCsvExport(openedId === null ? source : null);
   return (
     <>
-      <Content
-        isLoading={list.isLoading}
-        hasContent={list.answer !== null}
-        isEmpty={list.total === 0}
-        failure={list.failure}
-        loadedAt={list.loadedAt}
-        onRetry={() => void runsList.load({ pageNumber: page })}
+      <PagedListView
+        list={{ ...list, retry: () => void runsList.load({ pageNumber: page }) }}
+        onPage={(next) => setSearch({ page: next })}
         skeleton={<TableSkeleton rows={4} />}
         empty={{
           icon: <BeakerRegular fontSize={32} />,
@@ -150,13 +145,7 @@ export const RunRows = ({ openedId, onOpen }: RunRowsProps) => {
           selectedKey={openedId}
           onOpen={(run) => onOpen(run.backtestId)}
         />
-      </Content>
-      <Pager
-        pageNumber={list.pageNumber}
-        pageSize={list.pageSize}
-        total={list.total}
-        onPage={(next) => setSearch({ page: next })}
-      />
+      </PagedListView>
       {openedId !== null && (
         <div>
           <CsvButton source={source} label={t('Runs')} />

@@ -1,12 +1,11 @@
-import type { BacktestTrade, RunDetail, RunSummary } from '../../../shared/contract/backtests.ts';
+import type { RunDetail, RunSummary } from '../../../shared/contract/backtests.ts';
 import { succeed, type Result } from '../../../shared/failure.ts';
 import { api } from '../../api/api.ts';
-import { csvRupees, csvTime } from '../../i18n/csv-cells.ts';
-import { t } from '../../i18n/translate.ts';
 import { allRows } from '../../state/all-rows.ts';
-import { csvTableOf, type CsvColumn, type CsvSource } from '../../state/csv-export.ts';
+import { csvTableOf, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList } from '../../state/paged-list.ts';
 import { createResource } from '../../state/resource.ts';
+import { runTradeColumns } from './run-trade-columns.ts';
 
 const RUNS_PAGE_SIZE = 6;
 
@@ -57,30 +56,11 @@ export const runTrades = createPagedList({
 export const isOver = (run: Pick<RunSummary, 'state'>): boolean =>
   run.state !== 'queued' && run.state !== 'running';
 
-const csvColumns = (): readonly CsvColumn<BacktestTrade>[] => [
-  { title: t('Number'), csv: (row) => String(row.number) },
-  { title: t('Symbol'), csv: (row) => row.symbol },
-  { title: t('Side'), csv: (row) => row.side },
-  { title: t('Quantity'), csv: (row) => String(row.quantity) },
-  { title: t('Entry time (IST)'), csv: (row) => csvTime(row.entryAt) },
-  { title: t('Entry price'), csv: (row) => csvRupees(row.entryPrice) },
-  { title: t('Entry rule'), csv: (row) => row.entryRule },
-  { title: t('Exit time (IST)'), csv: (row) => csvTime(row.exitAt) },
-  { title: t('Exit price'), csv: (row) => csvRupees(row.exitPrice) },
-  { title: t('Exit reason'), csv: (row) => row.exitReason },
-  { title: t('Exit rule'), csv: (row) => row.exitRule },
-  { title: t('Avg. candles held'), csv: (row) => String(row.barsHeld) },
-  { title: t('Gross'), csv: (row) => csvRupees(row.gross) },
-  { title: t('Charges'), csv: (row) => csvRupees(row.charges) },
-  { title: t('Net'), csv: (row) => csvRupees(row.net) },
-  { title: t('Cumulative P&L'), csv: (row) => csvRupees(row.runningTotal) },
-];
-
 /** Every trade of a run, for a spreadsheet. */
 export const runTradesCsv = (backtestId: number): ReturnType<CsvSource> =>
   csvTableOf(
     `backtest-${backtestId}-trades`,
-    csvColumns(),
+    runTradeColumns(),
     allRows(
       (page) => api.backtests.trades({ backtestId, ...page }),
       (answer) => ({ rows: answer.backtest_tradehistory, total: answer.total }),

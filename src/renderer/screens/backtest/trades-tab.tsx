@@ -1,67 +1,26 @@
 import { Select } from '@fluentui/react-components';
 import { HistoryRegular } from '@fluentui/react-icons';
-import { useEffect } from 'react';
-import type { BacktestTrade, RunDetail } from '../../../shared/contract/backtests.ts';
-import { formatCount, formatPrice } from '../../../shared/money.ts';
-import { istMinute } from '../../../shared/time.ts';
-import { dayText } from '../../i18n/dates.ts';
+import type { RunDetail } from '../../../shared/contract/backtests.ts';
+import { formatCount } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
-import { Content } from '../../ui/content.tsx';
-import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { usePagedList } from '../../state/use-paged-list.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { backtestSearch } from './backtest-search.ts';
-import { exitText } from './run-labels.ts';
+import { runTradeTableColumns } from './run-trade-columns.ts';
 import { runTrades } from './runs.ts';
 import { TradeChart } from './trade-chart.tsx';
-
-const columnsFor = (isDaily: boolean): readonly Column<BacktestTrade>[] => {
-  const when = (iso: string) => {
-    const at = Date.parse(iso);
-    return isDaily ? dayText(at) : `${dayText(at)}, ${istMinute(at)}`;
-  };
-  return [
-    { key: 'number', title: t('No.'), render: (trade) => formatCount(trade.number) },
-    { key: 'symbol', title: t('Symbol'), render: (trade) => trade.symbol },
-    { key: 'side', title: t('Side'), render: (trade) => (trade.side === 'long' ? t('Long') : t('Short')) },
-    { key: 'quantity', title: t('Qty'), align: 'end', render: (trade) => formatCount(trade.quantity) },
-    { key: 'entryAt', title: t('In (IST)'), render: (trade) => when(trade.entryAt) },
-    {
-      key: 'entry',
-      title: t('At', { context: 'price' }),
-      align: 'end',
-      render: (trade) => formatPrice(trade.entryPrice),
-    },
-    { key: 'exitAt', title: t('Out (IST)'), render: (trade) => when(trade.exitAt) },
-    {
-      key: 'exit',
-      title: t('At', { context: 'price' }),
-      align: 'end',
-      render: (trade) => formatPrice(trade.exitPrice),
-    },
-    { key: 'why', title: t('Why'), kind: 'quiet', render: (trade) => exitText(trade.exitReason) },
-    { key: 'net', title: t('Net'), align: 'end', render: (trade) => <MoneyChange paise={trade.net} /> },
-    {
-      key: 'total',
-      title: t('Total'),
-      align: 'end',
-      render: (trade) => <MoneyChange paise={trade.runningTotal} />,
-    },
-  ];
-};
 
 /** Every trade of the run; the chosen one stands on the chart. */
 export const TradesTab = ({ run }: { run: RunDetail }) => {
   const [{ symbol, tradesPage, trade: number }, setSearch] = useUrlSearch(backtestSearch);
   const { backtestId } = run;
-  const list = runTrades.use();
-  useEffect(() => {
-    void runTrades.load({ filter: { backtestId, symbol }, pageNumber: tradesPage });
-  }, [backtestId, symbol, tradesPage]);
+  const list = usePagedList(runTrades, { filter: { backtestId, symbol }, page: tradesPage });
   const rows = list.filter.backtestId === backtestId ? list.rows : [];
   const chosen = rows.find((row) => row.number === number) ?? rows[0] ?? null;
   const isDaily = run.timeframe === '1d';
@@ -88,13 +47,9 @@ export const TradesTab = ({ run }: { run: RunDetail }) => {
           }
         />
       )}
-      <Content
-        isLoading={list.isLoading}
-        hasContent={list.answer !== null}
-        isEmpty={list.total === 0}
-        failure={list.failure}
-        loadedAt={list.loadedAt}
-        onRetry={() => void runTrades.load({ pageNumber: tradesPage })}
+      <PagedListView
+        list={list}
+        onPage={(next) => setSearch({ tradesPage: next, trade: null }, { replace: true })}
         skeleton={<TableSkeleton rows={8} />}
         empty={{
           icon: <HistoryRegular fontSize={32} />,
@@ -106,7 +61,7 @@ export const TradesTab = ({ run }: { run: RunDetail }) => {
       >
         <DataTable
           label={t('Trades of the run')}
-          columns={columnsFor(isDaily)}
+          columns={runTradeTableColumns(isDaily)}
           rows={rows}
           rowKey={(row) => row.number}
           selectedKey={chosen?.number ?? null}
@@ -121,13 +76,7 @@ export const TradesTab = ({ run }: { run: RunDetail }) => {
             )
           }
         />
-      </Content>
-      <Pager
-        pageNumber={list.pageNumber}
-        pageSize={list.pageSize}
-        total={list.total}
-        onPage={(next) => setSearch({ tradesPage: next, trade: null }, { replace: true })}
-      />
+      </PagedListView>
     </>
   );
 };

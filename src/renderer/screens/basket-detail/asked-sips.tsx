@@ -2,7 +2,7 @@ import { MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-c
 import type { HeldBasket } from '../../../shared/contract/baskets.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
-import { OnlineButton } from '../../flows/online-controls.tsx';
+import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { writtenDay } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';

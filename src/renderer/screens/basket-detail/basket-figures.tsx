@@ -1,6 +1,6 @@
 import type { HeldBasket } from '../../../shared/contract/baskets.ts';
 import { formatPercentChange, formatRupees } from '../../../shared/money.ts';
-import { AsOf } from '../../flows/as-of.tsx';
+import { AsOf } from '../../features/stream/as-of.tsx';
 import { BASKET_STATE_TONES, BASKET_STATE_LABELS } from '../../i18n/basket-labels.ts';
 import { writtenDay } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';

@@ -5,8 +5,8 @@ import type { BasketSip } from '../../../shared/contract/baskets.ts';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
-import { CsvButton } from '../../flows/csv-button.tsx';
-import { OnlineButton } from '../../flows/online-controls.tsx';
+import { CsvButton } from '../../features/export/csv-button.tsx';
+import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import {
   FREQUENCY_LABELS,
   SIP_TONES,

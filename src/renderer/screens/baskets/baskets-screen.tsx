@@ -2,22 +2,23 @@ import { Button, makeStyles, Select, Tab, TabList, tokens } from '@fluentui/reac
 import { CartRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import { formatRupees } from '../../../shared/money.ts';
-import { AsOf } from '../../flows/as-of.tsx';
-import { OnlineButton } from '../../flows/online-controls.tsx';
+import { AsOf } from '../../features/stream/as-of.tsx';
+import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { t } from '../../i18n/translate.ts';
 import { csvOfRows, csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { useStreamReload } from '../../state/stream.ts';
 import { myBaskets } from '../../state/my-baskets.ts';
 import { routeHref, useGoTo } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
+import { usePagedList } from '../../state/use-paged-list.ts';
 import { Content } from '../../ui/content.tsx';
 import { FilterBox } from '../../ui/filter-box.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { CardsSkeleton } from '../../ui/skeletons.tsx';
 import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
-import { CardGrid } from '../../ui/strategy-card.tsx';
+import { CardGrid } from '../../features/strategies/strategy-card.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { heldColumns, offerColumns } from './baskets-csv.ts';
 import { BuilderDialog } from './builder-dialog.tsx';
@@ -124,11 +125,7 @@ const MineTab = ({ onExplore }: { onExplore: () => void }) => {
 /** Baskets on offer, one's own among them. */
 const ExploreTab = () => {
   const [{ search, whose, page }, setSearch] = useUrlSearch(basketsSearch);
-  const list = offersList.use();
-  useEffect(() => {
-    void offersList.load({ filter: { search, whose }, pageNumber: page });
-  }, [search, whose, page]);
-  useStreamReload([], () => void offersList.reload());
+  const list = usePagedList(offersList, { filter: { search, whose }, page });
   useCsvExport(() => csvTableOf('baskets', offerColumns(), offersList.all()));
   const isFiltered = search !== '' || whose !== 'all';
   return (
@@ -153,13 +150,9 @@ const ExploreTab = () => {
           </>
         }
       />
-      <Content
-        isLoading={list.isLoading}
-        hasContent={list.answer !== null}
-        isEmpty={list.total === 0}
-        failure={list.failure}
-        loadedAt={list.loadedAt}
-        onRetry={() => void offersList.load({ pageNumber: page })}
+      <PagedListView
+        list={list}
+        onPage={(next) => setSearch({ page: next })}
         skeleton={<CardsSkeleton count={6} />}
         empty={{ icon: <CartRegular fontSize={32} />, sentence: t('No baskets are on offer yet.') }}
         onClearFilters={isFiltered ? () => setSearch({ search: '', whose: 'all', page: 1 }) : null}
@@ -169,13 +162,7 @@ const ExploreTab = () => {
             <OfferCard key={offer.basketId} offer={offer} />
           ))}
         </CardGrid>
-      </Content>
-      <Pager
-        pageNumber={list.pageNumber}
-        pageSize={list.pageSize}
-        total={list.total}
-        onPage={(next) => setSearch({ page: next })}
-      />
+      </PagedListView>
     </>
   );
 };

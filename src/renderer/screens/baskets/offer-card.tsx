@@ -9,7 +9,7 @@ import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { PercentChange } from '../../ui/money.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
-import { StrategyCard } from '../../ui/strategy-card.tsx';
+import { StrategyCard } from '../../features/strategies/strategy-card.tsx';
 
 const heldText = (modes: BasketOffer['heldModes']): string =>
   modes.length > 1 ? t('Held, live and test') : modes[0] === 'live' ? t('Held live') : t('Held');

@@ -7,7 +7,7 @@ import { t } from '../../i18n/translate.ts';
 import { createResource } from '../../state/resource.ts';
 import { settings } from '../../state/settings.ts';
 import { Content } from '../../ui/content.tsx';
-import { CANDLE_CHART_HEIGHT, LazyCandleChart } from '../../ui/lazy-candle-chart.tsx';
+import { CANDLE_CHART_HEIGHT, LazyCandleChart } from '../../features/charts/lazy-candle-chart.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { knownInstruments } from './known-instruments.ts';

@@ -7,7 +7,7 @@ import type { InstrumentKind } from '../../../engine/instrument.ts';
 import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { t } from '../../i18n/translate.ts';
-import type { TradeMark } from '../../ui/candle-chart.tsx';
+import type { TradeMark } from '../../features/charts/candle-chart.tsx';
 
 export type Candles = OutputOf<TrickDeskContract['market']['candles']>;
 
@@ -20,10 +20,13 @@ export interface Preview {
 const MOST_SPOKEN = 6;
 
 const tooShort = (bars: number, warmUp: number): string =>
-  t('The rules need {{warmUp}} candles before they can fire, and {{bars}} are in view: they cannot fire here.', {
-    warmUp: formatCount(warmUp),
-    bars: formatCount(bars),
-  });
+  t(
+    'The rules need {{warmUp}} candles before they can fire, and {{bars}} are in view: they cannot fire here.',
+    {
+      warmUp: formatCount(warmUp),
+      bars: formatCount(bars),
+    },
+  );
 
 /**
  * What the rules would have done on the candles in view, alone and with the given capital (paise), without slippage:

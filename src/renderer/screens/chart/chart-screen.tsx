@@ -13,9 +13,9 @@ import { routeHref } from '../../state/navigation.ts';
 import { settings } from '../../state/settings.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { popOut, windowKind } from '../../state/window-kind.ts';
-import { barColumns, barsOf } from '../../ui/bars.ts';
+import { barColumns, barsOf } from '../../features/charts/bars.ts';
 import { Content } from '../../ui/content.tsx';
-import { CANDLE_CHART_HEIGHT, LazyCandleChart } from '../../ui/lazy-candle-chart.tsx';
+import { CANDLE_CHART_HEIGHT, LazyCandleChart } from '../../features/charts/lazy-candle-chart.tsx';
 import { PercentChange } from '../../ui/money.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
@@ -25,7 +25,7 @@ import { chartSearch, SOURCES, SPANS, TIMEFRAMES } from './chart-search.ts';
 import { LIMITS, prices } from './prices.ts';
 
 const DenseChart = lazy(() =>
-  import('../../ui/dense-chart.tsx').then((part) => ({ default: part.DenseChart })),
+  import('../../features/charts/dense-chart.tsx').then((part) => ({ default: part.DenseChart })),
 );
 
 const useStyles = makeStyles({

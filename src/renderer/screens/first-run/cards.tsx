@@ -1,8 +1,8 @@
 import { Switch } from '@fluentui/react-components';
-import { LanguageField } from '../../flows/language-field.tsx';
-import { LookFields } from '../../flows/look-fields.tsx';
-import { QuietChoice } from '../../flows/quiet-choice.tsx';
-import { TestNotification } from '../../flows/test-notification.tsx';
+import { LanguageField } from '../../features/settings/language-field.tsx';
+import { LookFields } from '../../features/settings/look-fields.tsx';
+import { QuietChoice } from '../../features/settings/quiet-choice.tsx';
+import { TestNotification } from '../../features/settings/test-notification.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { settings } from '../../state/settings.ts';

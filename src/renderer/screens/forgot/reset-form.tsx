@@ -5,8 +5,8 @@ import { desktop } from '../../api/desktop.ts';
 import { useAction } from '../../state/action.ts';
 import { FormInput } from '../../ui/form-input.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
-import { NewPasswordInput } from '../../flows/new-password-input.tsx';
-import { SandboxNote } from '../../ui/sandbox-note.tsx';
+import { NewPasswordInput } from '../../features/account/new-password-input.tsx';
+import { SandboxNote } from '../../features/money/sandbox-note.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 
 const useStyles = makeStyles({

@@ -1,11 +1,13 @@
 import type { InstrumentHolding } from '../../../shared/contract/baskets.ts';
 import type { Mode } from '../../../shared/contract/fields.ts';
-import { formatCount, formatRupees, formatRupeesChange, priceOrDash } from '../../../shared/money.ts';
+import { formatRupees, formatRupeesChange } from '../../../shared/money.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import type { PrintDocument } from '../../state/print.ts';
+import { onPaper, textColumn } from '../../ui/columns.tsx';
 import { html, type Markup, printPage, printTable } from '../../ui/print-html.ts';
+import { holdingColumns } from './holdings-columns.tsx';
 
 /** What is held with one kind of money at the prices of one market. */
 const tableOf = (held: readonly InstrumentHolding[], mode: Mode): readonly Markup[] => {
@@ -13,30 +15,22 @@ const tableOf = (held: readonly InstrumentHolding[], mode: Mode): readonly Marku
   return [
     html`<h2>${mode === 'live' ? t('With real money') : t('In test: paper money')}</h2>`,
     printTable({
-      columns: [
+      columns: onPaper(
+        [
+          ...holdingColumns(),
+          textColumn<InstrumentHolding>('source', t('Prices of'), ({ source }) => SOURCE_LABELS[source]),
+        ],
         {
-          title: t('Instrument'),
-          text: ({ symbol, name }) => `${symbol} · ${name}`,
-          total: t('All of them'),
+          symbol: { total: t('All of them') },
+          where: {},
+          source: {},
+          quantity: {},
+          average: {},
+          ltp: {},
+          value: { total: formatRupees(sum('value')) },
+          pnl: { total: formatRupeesChange(sum('pnl')) },
         },
-        { title: t('Held by'), text: ({ parts }) => parts.map((part) => part.name).join(', ') },
-        { title: t('Prices of'), text: ({ source }) => SOURCE_LABELS[source] },
-        { title: t('Quantity'), isAmount: true, text: ({ quantity }) => formatCount(quantity) },
-        { title: t('Average'), isAmount: true, text: ({ averagePrice }) => priceOrDash(averagePrice) },
-        { title: t('LTP'), isAmount: true, text: ({ ltp }) => priceOrDash(ltp) },
-        {
-          title: t('Value', { context: 'money' }),
-          isAmount: true,
-          text: ({ value }) => formatRupees(value),
-          total: formatRupees(sum('value')),
-        },
-        {
-          title: t('Net P&L'),
-          isAmount: true,
-          text: ({ pnl }) => formatRupeesChange(pnl),
-          total: formatRupeesChange(sum('pnl')),
-        },
-      ],
+      ),
       rows: held,
     }),
   ];

@@ -1,16 +1,14 @@
-import { Link, makeStyles, tokens } from '@fluentui/react-components';
+import { Link } from '@fluentui/react-components';
 import { BoxMultipleRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import { basketRoute } from '../../../shared/basket-rules.ts';
 import type { InstrumentHolding } from '../../../shared/contract/baskets.ts';
 import { succeed } from '../../../shared/failure.ts';
-import { formatPrice } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
-import { AsOf } from '../../flows/as-of.tsx';
-import { LinkButton } from '../../flows/link-button.tsx';
+import { AsOf } from '../../features/stream/as-of.tsx';
+import { LinkButton } from '../../features/navigation/link-button.tsx';
 import { csvRupees } from '../../i18n/csv-cells.ts';
 import { t } from '../../i18n/translate.ts';
-import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { useStreamReload } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
@@ -18,15 +16,15 @@ import { usePrintSource } from '../../state/print.ts';
 import { createResource } from '../../state/resource.ts';
 import { session } from '../../state/session.ts';
 import { useUrlSort } from '../../state/url-sort.ts';
-import { changeColumn, countColumn, rupeesColumn, textColumn } from '../../ui/columns.tsx';
+import { changeColumn, countColumn } from '../../ui/columns.tsx';
 import { Content } from '../../ui/content.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
-import { ModeChip } from '../../ui/mode-chip.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { sortedRows } from '../../ui/sorting.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { holdingColumns, signedPrice } from './holdings-columns.tsx';
 import { holdingsDocument } from './holdings-document.ts';
 
 type Part = InstrumentHolding['parts'][number];
@@ -34,62 +32,8 @@ type Part = InstrumentHolding['parts'][number];
 const holdings = createResource(() => api.baskets.holdings());
 const REFRESH_MS = 5_000;
 
-const useStyles = makeStyles({
-  // What it stands for may take two lines: the results at the other end are not to be pushed out of view.
-  name: { display: 'inline-flex', flexDirection: 'column', maxWidth: '22ch', whiteSpace: 'normal' },
-  quiet: {
-    fontSize: tokens.fontSizeBase200,
-    fontWeight: tokens.fontWeightRegular,
-    color: tokens.colorNeutralForeground3,
-  },
-});
-
 const keyOf = ({ symbol, mode, source, runId }: InstrumentHolding): string =>
   `${symbol} ${mode} ${source} ${runId}`;
-
-const Name = ({ row }: { row: InstrumentHolding }) => {
-  const styles = useStyles();
-  return (
-    <span className={styles.name}>
-      {row.symbol}
-      <span className={styles.quiet}>
-        {row.name} · {SOURCE_LABELS[row.source]}
-      </span>
-    </span>
-  );
-};
-
-const price = (paise: number | null): string => (paise === null ? '–' : `₹${formatPrice(paise)}`);
-
-const holders = ({ parts }: InstrumentHolding): string => parts.map(({ name }) => name).join(', ');
-
-const columns = (): readonly Column<InstrumentHolding>[] => [
-  {
-    key: 'symbol',
-    title: t('Instrument'),
-    render: (row) => <Name row={row} />,
-    csv: (row) => row.symbol,
-  },
-  { key: 'mode', title: t('Mode'), render: (row) => <ModeChip mode={row.mode} />, csv: (row) => row.mode },
-  textColumn('where', t('Held by'), holders, { kind: 'wrap' }),
-  countColumn('quantity', t('Quantity'), (row) => row.quantity, { isSortable: true }),
-  {
-    key: 'average',
-    title: t('Average'),
-    align: 'end',
-    render: (row) => price(row.averagePrice),
-    csv: (row) => csvRupees(row.averagePrice),
-  },
-  {
-    key: 'ltp',
-    title: t('LTP'),
-    align: 'end',
-    render: (row) => price(row.ltp),
-    csv: (row) => csvRupees(row.ltp),
-  },
-  rupeesColumn('value', t('Value', { context: 'money' }), (row) => row.value, { isSortable: true }),
-  changeColumn('pnl', t('Net P&L'), (row) => row.pnl, { isSortable: true }),
-];
 
 const partColumns = (): readonly Column<Part>[] => [
   {
@@ -107,7 +51,7 @@ const partColumns = (): readonly Column<Part>[] => [
     key: 'average',
     title: t('Average'),
     align: 'end',
-    render: (part) => price(part.averagePrice),
+    render: (part) => signedPrice(part.averagePrice),
     csv: (part) => csvRupees(part.averagePrice),
   },
   changeColumn('pnl', t('Result'), (part) => part.pnl),
@@ -125,7 +69,9 @@ export const HoldingsScreen = () => {
   useStreamReload(['order', 'trade'], () => void holdings.reload());
   const sort = useUrlSort();
   const rows = value?.listHoldings ?? [];
-  useCsvExport(value && csvOfRows('holdings', columns(), sortedRows(rows, columns(), sort.sorting)));
+  useCsvExport(
+    value && csvOfRows('holdings', holdingColumns(), sortedRows(rows, holdingColumns(), sort.sorting)),
+  );
   const holder = session.use((state) => state.user?.fullName ?? '');
   usePrintSource(
     rows.length === 0
@@ -159,7 +105,7 @@ export const HoldingsScreen = () => {
         <Toolbar end={<AsOf at={loadedAt} />} />
         <DataTable
           label={t('Holdings by instrument')}
-          columns={columns()}
+          columns={holdingColumns()}
           rows={rows}
           rowKey={keyOf}
           selectedKey={opened}

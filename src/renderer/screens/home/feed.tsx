@@ -1,31 +1,25 @@
 import { SearchRegular } from '@fluentui/react-icons';
-import { useEffect } from 'react';
 import { formatPercent } from '../../../shared/money.ts';
-import { offeredStrategyColumns } from '../../flows/strategy-csv.ts';
+import { offeredStrategyColumns } from '../../features/strategies/strategy-columns.ts';
 import { RISK_LABELS, SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
-import { useStreamReload } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
-import { Content } from '../../ui/content.tsx';
+import { usePagedList } from '../../state/use-paged-list.ts';
 import { FilterBox } from '../../ui/filter-box.tsx';
 import { PercentChange } from '../../ui/money.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { CardsSkeleton } from '../../ui/skeletons.tsx';
-import { CardGrid, StrategyCard } from '../../ui/strategy-card.tsx';
+import { CardGrid, StrategyCard } from '../../features/strategies/strategy-card.tsx';
 import { feedList } from './feed-list.ts';
 import { homeSearch } from './home-search.ts';
 
 /** Every strategy on offer, searchable. */
 export const Feed = () => {
   const [{ page, search }, setSearch] = useUrlSearch(homeSearch);
-  const list = feedList.use();
-  useEffect(() => {
-    void feedList.load({ filter: { search }, pageNumber: page });
-  }, [page, search]);
-  useStreamReload([], () => void feedList.reload());
+  const list = usePagedList(feedList, { filter: { search }, page });
   useCsvExport(() => csvTableOf('strategies', offeredStrategyColumns(), feedList.all()));
   return (
     <SectionCard
@@ -38,13 +32,9 @@ export const Feed = () => {
         />
       }
     >
-      <Content
-        isLoading={list.isLoading}
-        hasContent={list.answer !== null}
-        isEmpty={list.total === 0}
-        failure={list.failure}
-        loadedAt={list.loadedAt}
-        onRetry={() => void feedList.load({ pageNumber: page })}
+      <PagedListView
+        list={list}
+        onPage={(next) => setSearch({ page: next })}
         skeleton={<CardsSkeleton />}
         empty={{ icon: <SearchRegular fontSize={32} />, sentence: t('No strategies are on offer yet.') }}
         onClearFilters={search ? () => setSearch({ search: '', page: 1 }) : null}
@@ -75,13 +65,7 @@ export const Feed = () => {
             />
           ))}
         </CardGrid>
-      </Content>
-      <Pager
-        pageNumber={list.pageNumber}
-        pageSize={list.pageSize}
-        total={list.total}
-        onPage={(next) => setSearch({ page: next })}
-      />
+      </PagedListView>
     </SectionCard>
   );
 };

@@ -1,8 +1,8 @@
 import { Link, makeStyles } from '@fluentui/react-components';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
 import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
-import { AsOf } from '../../flows/as-of.tsx';
-import { ModeToday } from '../../flows/result-figures.tsx';
+import { AsOf } from '../../features/stream/as-of.tsx';
+import { ModeToday } from '../../features/strategies/result-figures.tsx';
 import { t } from '../../i18n/translate.ts';
 import { header, myHome } from '../../state/header.ts';
 import { routeHref } from '../../state/navigation.ts';

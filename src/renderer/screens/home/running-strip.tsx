@@ -3,9 +3,9 @@ import { BotRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import { api } from '../../api/api.ts';
-import { AsOf } from '../../flows/as-of.tsx';
-import { LinkButton } from '../../flows/link-button.tsx';
-import { StrategyToday, StrategyTotal } from '../../flows/result-figures.tsx';
+import { AsOf } from '../../features/stream/as-of.tsx';
+import { LinkButton } from '../../features/navigation/link-button.tsx';
+import { StrategyToday, StrategyTotal } from '../../features/strategies/result-figures.tsx';
 import { SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useStreamReload } from '../../state/stream.ts';
@@ -15,7 +15,7 @@ import { Content } from '../../ui/content.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { CardsSkeleton } from '../../ui/skeletons.tsx';
-import { CardGrid, StrategyCard } from '../../ui/strategy-card.tsx';
+import { CardGrid, StrategyCard } from '../../features/strategies/strategy-card.tsx';
 
 const running = createResource(() =>
   api.strategies.mine({ strategyStatus: STRATEGY_STATUS.running, pageType: 'All', pageSize: 6 }),

@@ -2,7 +2,7 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { Copy16Regular } from '@fluentui/react-icons';
 import type { z } from 'zod';
 import type { LogEntrySchema } from '../../../shared/contract/logs.ts';
-import { StrategyLink } from '../../flows/strategy-link.tsx';
+import { StrategyLink } from '../../features/strategies/strategy-link.tsx';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { inEnglish, t, labels } from '../../i18n/translate.ts';
 import { timeColumn } from '../../ui/columns.tsx';

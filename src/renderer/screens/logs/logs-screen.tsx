@@ -1,16 +1,14 @@
 import { Button, Select, Switch, Tab, TabList } from '@fluentui/react-components';
 import { TextBulletListSquareRegular } from '@fluentui/react-icons';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
-import { useStreamReload } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
-import { Content } from '../../ui/content.tsx';
+import { usePagedList } from '../../state/use-paged-list.ts';
 import { FilterBox } from '../../ui/filter-box.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { logColumns, LogTable } from './log-table.tsx';
 import { logsList, logsSearch, type Level } from './logs-list.ts';
@@ -20,16 +18,13 @@ const NO_FILTERS = { level: 'all', search: '', page: 1 } as const;
 /** What the person did, and what the strategies decided. */
 export const LogsScreen = () => {
   const [{ tab, level, search, page }, setSearch] = useUrlSearch(logsSearch);
-  const list = logsList.use();
+  const list = usePagedList(logsList, {
+    filter: { tab, level, search },
+    page,
+    reloadOn: ['log'],
+    isNews: ({ kind }) => isFollowing && kind === (tab === 'trade' ? 'trading' : 'activity'),
+  });
   const [isFollowing, setIsFollowing] = useState(false);
-  useEffect(() => {
-    void logsList.load({ filter: { tab, level, search }, pageNumber: page });
-  }, [tab, level, search, page]);
-  useStreamReload(
-    ['log'],
-    () => void logsList.reload(),
-    ({ kind }) => isFollowing && kind === (tab === 'trade' ? 'trading' : 'activity'),
-  );
   useCsvExport(() => csvTableOf(`log-${tab}`, logColumns(), logsList.all()));
   const isFiltered = level !== 'all' || search !== '';
   return (
@@ -76,14 +71,9 @@ export const LogsScreen = () => {
           </>
         }
       />
-      <Content
-        isLoading={list.isLoading}
-        hasContent={list.answer !== null}
-        isEmpty={list.total === 0}
-        failure={list.failure}
-        loadedAt={list.loadedAt}
-        onRetry={() => void logsList.load({ pageNumber: page })}
-        skeleton={<TableSkeleton rows={10} />}
+      <PagedListView
+        list={list}
+        onPage={(next) => setSearch({ page: next })}
         empty={{
           icon: <TextBulletListSquareRegular fontSize={32} />,
           sentence:
@@ -100,13 +90,7 @@ export const LogsScreen = () => {
         onClearFilters={isFiltered ? () => setSearch(NO_FILTERS) : null}
       >
         <LogTable label={tab === 'trade' ? t('Trade log') : t('Activity log')} rows={list.rows} />
-      </Content>
-      <Pager
-        pageNumber={list.pageNumber}
-        pageSize={list.pageSize}
-        total={list.total}
-        onPage={(next) => setSearch({ page: next })}
-      />
+      </PagedListView>
     </Screen>
   );
 };

@@ -1,14 +1,14 @@
 import { Button, makeStyles, ToggleButton } from '@fluentui/react-components';
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { formatCount, formatPercent } from '../../../shared/money.ts';
-import { OnlineButton, OnlineToggleButton } from '../../flows/online-controls.tsx';
+import { OnlineButton, OnlineToggleButton } from '../../features/stream/online-controls.tsx';
 import { compactRupees } from '../../i18n/amounts.ts';
 import { t } from '../../i18n/translate.ts';
 import { RISK_LABELS, SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { useFollow } from '../../state/follow.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { PercentChange } from '../../ui/money.tsx';
-import { StrategyCard } from '../../ui/strategy-card.tsx';
+import { StrategyCard } from '../../features/strategies/strategy-card.tsx';
 import { notify } from '../../ui/toasts.tsx';
 
 const useStyles = makeStyles({ space: { flexGrow: 1 } });

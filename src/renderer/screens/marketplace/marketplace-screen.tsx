@@ -1,19 +1,18 @@
 import { Button } from '@fluentui/react-components';
 import { BuildingShopRegular } from '@fluentui/react-icons';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
-import { CloneFlow } from '../../flows/clone-flow.tsx';
-import { offeredStrategyColumns } from '../../flows/strategy-csv.ts';
+import { CloneFlow } from '../../features/strategies/clone-flow.tsx';
+import { offeredStrategyColumns } from '../../features/strategies/strategy-columns.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
-import { useStreamReload } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
-import { Content } from '../../ui/content.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { usePagedList } from '../../state/use-paged-list.ts';
+import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { CardsSkeleton } from '../../ui/skeletons.tsx';
-import { CardGrid } from '../../ui/strategy-card.tsx';
+import { CardGrid } from '../../features/strategies/strategy-card.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { Compare } from './compare.tsx';
 import { MarketCard } from './market-card.tsx';
@@ -26,13 +25,9 @@ const COMPARE_LIMIT = 3;
 /** Every strategy on offer: filter, sort, compare, follow, clone in test. */
 export const MarketplaceScreen = () => {
   const [query, setSearch] = useUrlSearch(marketSearch);
-  const list = marketList.use();
+  const list = usePagedList(marketList, { filter: filterFor(query), page: query.page });
   const [cloning, setCloning] = useState<StrategySummary | null>(null);
   const [compared, setCompared] = useState<readonly StrategySummary[]>([]);
-  useEffect(() => {
-    void marketList.load({ filter: filterFor(query), pageNumber: query.page });
-  }, [query]);
-  useStreamReload([], () => void marketList.reload());
   useCsvExport(() => csvTableOf('marketplace', offeredStrategyColumns(), marketList.all()));
   const toggleCompared = (strategy: StrategySummary) =>
     setCompared((before) =>
@@ -60,13 +55,9 @@ export const MarketplaceScreen = () => {
         }
       />
       {compared.length > 1 && <Compare strategies={compared} onClose={() => setCompared([])} />}
-      <Content
-        isLoading={list.isLoading}
-        hasContent={list.answer !== null}
-        isEmpty={list.total === 0}
-        failure={list.failure}
-        loadedAt={list.loadedAt}
-        onRetry={() => void marketList.load({ pageNumber: query.page })}
+      <PagedListView
+        list={list}
+        onPage={(page) => setSearch({ page })}
         skeleton={<CardsSkeleton count={9} />}
         empty={{
           icon: <BuildingShopRegular fontSize={32} />,
@@ -87,13 +78,7 @@ export const MarketplaceScreen = () => {
             />
           ))}
         </CardGrid>
-      </Content>
-      <Pager
-        pageNumber={list.pageNumber}
-        pageSize={list.pageSize}
-        total={list.total}
-        onPage={(page) => setSearch({ page })}
-      />
+      </PagedListView>
       {cloning && <CloneFlow strategy={cloning} onClose={() => setCloning(null)} />}
     </Screen>
   );

@@ -6,7 +6,7 @@ import { api } from '../../api/api.ts';
 import { allRows } from '../../state/all-rows.ts';
 import { csvTable, type CsvSource } from '../../state/csv-export.ts';
 import { createResource } from '../../state/resource.ts';
-import { tradeCsvColumns } from '../../state/trade-csv.ts';
+import { tradeFileColumns } from '../../features/trades/trade-columns.ts';
 import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 import { type Days, PERIODS } from './period.ts';
@@ -60,7 +60,7 @@ export const profitTrades = async (
   );
   if (!rows.ok) return rows;
   const counted = rows.value.filter(({ strategyId }) => shown.has(strategyId));
-  return succeed(csvTable(`profit-${mode}`, tradeCsvColumns(), counted));
+  return succeed(csvTable(`profit-${mode}`, tradeFileColumns(), counted));
 };
 
 /** Paise in percent of a base; null when there is no base. */

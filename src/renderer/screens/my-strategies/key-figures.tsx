@@ -1,7 +1,7 @@
 import type { Mode } from '../../../shared/contract/fields.ts';
 import { formatCount } from '../../../shared/money.ts';
-import { AsOf } from '../../flows/as-of.tsx';
-import { ModeToday } from '../../flows/result-figures.tsx';
+import { AsOf } from '../../features/stream/as-of.tsx';
+import { ModeToday } from '../../features/strategies/result-figures.tsx';
 import { t } from '../../i18n/translate.ts';
 import { myHome } from '../../state/header.ts';
 import { PercentChange } from '../../ui/money.tsx';

@@ -12,19 +12,19 @@ import { MoreHorizontal20Regular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
-import { GoLiveFlow } from '../../flows/go-live-flow.tsx';
-import { OnlineMenuItem } from '../../flows/online-controls.tsx';
-import { RemoveFlow } from '../../flows/remove-flow.tsx';
-import { StrategyToday, StrategyTotal } from '../../flows/result-figures.tsx';
-import { RunButton, useRunStrategy } from '../../flows/run-strategy.tsx';
-import { SellFlow } from '../../flows/sell-flow.tsx';
+import { GoLiveFlow } from '../../features/live/go-live-flow.tsx';
+import { OnlineMenuItem } from '../../features/stream/online-controls.tsx';
+import { StrategyToday, StrategyTotal } from '../../features/strategies/result-figures.tsx';
+import { RunButton, useRunStrategy } from '../../features/strategies/run-strategy.tsx';
+import { SellFlow } from '../../features/strategies/sell-flow.tsx';
+import { RemoveFlow } from '../../features/strategies/remove-flow.tsx';
 import { SEGMENT_LABELS, STATUS_TONES, STATUS_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useEnable } from '../../state/strategy-actions.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
-import { StrategyCard } from '../../ui/strategy-card.tsx';
+import { StrategyCard } from '../../features/strategies/strategy-card.tsx';
 
 const useStyles = makeStyles({ space: { flexGrow: 1 } });
 

@@ -1,22 +1,20 @@
 import { Button, Select, Tab, TabList } from '@fluentui/react-components';
 import { BotRegular } from '@fluentui/react-icons';
-import { useEffect } from 'react';
-import { ownStrategyColumns } from '../../flows/strategy-csv.ts';
+import { ownStrategyColumns } from '../../features/strategies/strategy-columns.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { myHome } from '../../state/header.ts';
-import { useStreamReload } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { shortcutText } from '../../state/shortcut-text.ts';
 import { askStopAllLive } from '../../state/stop-all-live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
-import { Content } from '../../ui/content.tsx';
+import { usePagedList } from '../../state/use-paged-list.ts';
 import { FilterBox } from '../../ui/filter-box.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { CardsSkeleton } from '../../ui/skeletons.tsx';
-import { CardGrid } from '../../ui/strategy-card.tsx';
+import { CardGrid } from '../../features/strategies/strategy-card.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { MyCard } from './my-card.tsx';
@@ -45,12 +43,12 @@ const emptySentences: Readonly<Record<TabName, string>> = labels({
 /** The person's own strategies: live first, six cards a page. */
 export const MyStrategiesScreen = () => {
   const [{ tab, broker, page, search }, setSearch] = useUrlSearch(mySearch);
-  const list = myList.use();
+  const list = usePagedList(myList, {
+    filter: filterFor({ tab, broker, search }),
+    page,
+    reloadOn: ['strategy', 'trade', 'position', 'positions'],
+  });
   const counts = useLastKnown(list.answer?.counts);
-  useEffect(() => {
-    void myList.load({ filter: filterFor({ tab, broker, search }), pageNumber: page });
-  }, [tab, broker, page, search]);
-  useStreamReload(['strategy', 'trade', 'position', 'positions'], () => void myList.reload());
   useCsvExport(() => csvTableOf(`my-strategies-${tab.toLowerCase()}`, ownStrategyColumns(), myList.all()));
   const isHolding = myHome.use(({ value }) => (value?.live.openPositions ?? 0) > 0);
   // How many are disabled nobody is told.
@@ -106,13 +104,9 @@ export const MyStrategiesScreen = () => {
           </>
         }
       />
-      <Content
-        isLoading={list.isLoading}
-        hasContent={list.answer !== null}
-        isEmpty={list.total === 0}
-        failure={list.failure}
-        loadedAt={list.loadedAt}
-        onRetry={() => void myList.load({ pageNumber: page })}
+      <PagedListView
+        list={list}
+        onPage={(next) => setSearch({ page: next })}
         skeleton={<CardsSkeleton />}
         empty={{
           icon: <BotRegular fontSize={32} />,
@@ -138,13 +132,7 @@ export const MyStrategiesScreen = () => {
             <MyCard key={strategy.strategyId} strategy={strategy} onChanged={() => void myList.reload()} />
           ))}
         </CardGrid>
-      </Content>
-      <Pager
-        pageNumber={list.pageNumber}
-        pageSize={list.pageSize}
-        total={list.total}
-        onPage={(next) => setSearch({ page: next })}
-      />
+      </PagedListView>
     </Screen>
   );
 };

@@ -1,13 +1,11 @@
 import { PeopleRegular } from '@fluentui/react-icons';
-import { useEffect } from 'react';
 import { DESIGNATION_NAMES, DESIGNATION_LABELS } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
-import { useStreamReload } from '../../state/stream.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
-import { Content } from '../../ui/content.tsx';
+import { usePagedList } from '../../state/use-paged-list.ts';
 import { FilterBox } from '../../ui/filter-box.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { FilterSelect } from './filter-select.tsx';
@@ -47,14 +45,7 @@ const designations = (): readonly (readonly [DesignationChoice, string])[] => [
 export const DirectMembers = () => {
   const [query, setSearch] = useUrlSearch(teamSearch);
   const { keyword, robo, trade, designation, type, order, page, member } = query;
-  const list = directList.use();
-  useEffect(() => {
-    void directList.load({
-      filter: { keyword, robo, trade, designation, type, order },
-      pageNumber: page,
-    });
-  }, [keyword, robo, trade, designation, type, order, page]);
-  useStreamReload([], () => void directList.reload());
+  const list = usePagedList(directList, { filter: { keyword, robo, trade, designation, type, order }, page });
   useCsvExport(directCsv);
   const isFiltered =
     keyword !== '' || robo !== 'any' || trade !== 'any' || designation !== 'any' || type !== 'all';
@@ -103,13 +94,9 @@ export const DirectMembers = () => {
           />
         }
       />
-      <Content
-        isLoading={list.isLoading}
-        hasContent={list.answer !== null}
-        isEmpty={list.total === 0}
-        failure={list.failure}
-        loadedAt={list.loadedAt}
-        onRetry={() => void directList.load({ pageNumber: page })}
+      <PagedListView
+        list={list}
+        onPage={(next) => setSearch({ page: next })}
         skeleton={<TableSkeleton rows={8} />}
         empty={{
           icon: <PeopleRegular fontSize={32} />,
@@ -124,13 +111,7 @@ export const DirectMembers = () => {
           selectedId={member}
           onOpen={({ id }) => setSearch({ member: id })}
         />
-      </Content>
-      <Pager
-        pageNumber={list.pageNumber}
-        pageSize={list.pageSize}
-        total={list.total}
-        onPage={(next) => setSearch({ page: next })}
-      />
+      </PagedListView>
     </>
   );
 };

@@ -1,13 +1,11 @@
 import { PeopleRegular } from '@fluentui/react-icons';
-import { useEffect } from 'react';
 import { formatCount } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
-import { useStreamReload } from '../../state/stream.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
-import { Content } from '../../ui/content.tsx';
+import { usePagedList } from '../../state/use-paged-list.ts';
 import { FilterBox } from '../../ui/filter-box.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { FilterSelect } from './filter-select.tsx';
@@ -19,12 +17,8 @@ const DIRECT_LEVEL = 1;
 /** Members that the team has brought in, of all levels or of one. */
 export const IndirectMembers = () => {
   const [{ keyword, level, page, member }, setSearch] = useUrlSearch(teamSearch);
-  const list = indirectList.use();
+  const list = usePagedList(indirectList, { filter: { keyword, level }, page });
   const levels = myTeam.use((state) => state.value)?.levels ?? [];
-  useEffect(() => {
-    void indirectList.load({ filter: { keyword, level }, pageNumber: page });
-  }, [keyword, level, page]);
-  useStreamReload([], () => void indirectList.reload());
   useCsvExport(indirectCsv);
   const options: (readonly [string, string])[] = [
     ['all', t('All levels')],
@@ -57,13 +51,10 @@ export const IndirectMembers = () => {
           />
         }
       />
-      <Content
-        isLoading={list.isLoading}
-        hasContent={list.answer !== null}
+      <PagedListView
+        list={list}
         isEmpty={list.rows.length === 0}
-        failure={list.failure}
-        loadedAt={list.loadedAt}
-        onRetry={() => void indirectList.load({ pageNumber: page })}
+        onPage={(next) => setSearch({ page: next })}
         skeleton={<TableSkeleton rows={8} />}
         empty={{
           icon: <PeopleRegular fontSize={32} />,
@@ -80,13 +71,7 @@ export const IndirectMembers = () => {
           selectedId={member}
           onOpen={({ id }) => setSearch({ member: id })}
         />
-      </Content>
-      <Pager
-        pageNumber={list.pageNumber}
-        pageSize={list.pageSize}
-        total={list.total}
-        onPage={(next) => setSearch({ page: next })}
-      />
+      </PagedListView>
     </>
   );
 };

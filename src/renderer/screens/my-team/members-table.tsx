@@ -1,30 +1,61 @@
 import type { TeamMember } from '../../../shared/contract/team.ts';
-import { formatCount, formatRupees } from '../../../shared/money.ts';
+import { csvDay, csvYesNo } from '../../i18n/csv-cells.ts';
 import { dayText } from '../../i18n/dates.ts';
 import { designationName } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';
+import { countColumn, inOrder, rupeesColumn, textColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 
-const columns = (): readonly Column<TeamMember>[] => [
-  { key: 'name', title: t('Name'), render: (row) => row.fullName },
-  { key: 'level', title: t('Level'), align: 'end', render: (row) => formatCount(row.level) },
-  { key: 'joined', title: t('Joined'), render: (row) => dayText(Date.parse(row.joinedAt)) },
+const yesNoColumn = (key: string, title: string, of: (row: TeamMember) => boolean): Column<TeamMember> => ({
+  key,
+  title,
+  render: (row) => (of(row) ? t('Yes') : t('No')),
+  csv: (row) => csvYesNo(of(row)),
+});
+
+/** Everything that tables and files have of a member, in the order of a file. */
+export const memberColumns = (): readonly Column<TeamMember>[] => [
+  textColumn('name', t('Name'), (row) => row.fullName),
+  countColumn('level', t('Level'), (row) => row.level),
+  {
+    key: 'joined',
+    title: t('Joined'),
+    render: (row) => dayText(Date.parse(row.joinedAt)),
+    csv: (row) => csvDay(row.joinedAt),
+  },
+  // Phone numbers come masked, and stay out of files.
   { key: 'phone', title: t('Mobile'), kind: 'quiet', render: (row) => row.phone },
+  textColumn('designation', t('Designation'), (row) => designationName(row.designation_level)),
   {
     key: 'active',
     title: t('Account'),
+    fullTitle: t('Active'),
     render: (row) => (
       <StatusText tone={row.isActive ? 'good' : 'neutral'}>
         {row.isActive ? t('Active', { context: 'account' }) : t('Not active')}
       </StatusText>
     ),
+    csv: (row) => csvYesNo(row.isActive),
   },
-  { key: 'trade', title: t('Trades live'), render: (row) => (row.isTradeactive ? t('Yes') : t('No')) },
-  { key: 'robo', title: t('Advisor plan'), render: (row) => (row.isRoboactive ? t('Yes') : t('No')) },
-  { key: 'designation', title: t('Designation'), render: (row) => designationName(row.designation_level) },
-  { key: 'volume', title: t('Paid net of GST'), align: 'end', render: (row) => formatRupees(row.volume) },
-  { key: 'members', title: t('Members'), align: 'end', render: (row) => formatCount(row.members) },
+  yesNoColumn('trade', t('Trades live'), (row) => row.isTradeactive),
+  yesNoColumn('robo', t('Advisor plan'), (row) => row.isRoboactive),
+  rupeesColumn('volume', t('Paid net of GST'), (row) => row.volume),
+  countColumn('members', t('Members'), (row) => row.members),
+  textColumn('sponsor', t('Sponsor'), (row) => row.sponsor ?? ''),
+];
+
+const IN_TABLE = [
+  'name',
+  'level',
+  'joined',
+  'phone',
+  'active',
+  'trade',
+  'robo',
+  'designation',
+  'volume',
+  'members',
 ];
 
 interface MembersTableProps {
@@ -40,7 +71,10 @@ interface MembersTableProps {
 export const MembersTable = ({ label, rows, hasLevel, selectedId, onOpen }: MembersTableProps) => (
   <DataTable
     label={label}
-    columns={hasLevel ? columns() : columns().filter(({ key }) => key !== 'level')}
+    columns={inOrder(
+      memberColumns(),
+      IN_TABLE.filter((key) => hasLevel || key !== 'level'),
+    )}
     rows={rows}
     rowKey={(row) => row.id}
     selectedKey={selectedId}

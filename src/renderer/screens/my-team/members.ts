@@ -1,12 +1,11 @@
 import type { TeamMember } from '../../../shared/contract/team.ts';
 import { api } from '../../api/api.ts';
-import { DESIGNATION_NAMES, designationName } from '../../i18n/money-labels.ts';
-import { t } from '../../i18n/translate.ts';
-import { csvDay, csvRupees, csvYesNo } from '../../i18n/csv-cells.ts';
-import { csvTableOf, type CsvColumn, type CsvSource } from '../../state/csv-export.ts';
+import { DESIGNATION_NAMES } from '../../i18n/money-labels.ts';
+import { csvTableOf, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { createResource } from '../../state/resource.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
+import { memberColumns } from './members-table.tsx';
 
 const FLAGS = ['any', 'yes', 'no'] as const;
 export type FlagChoice = (typeof FLAGS)[number];
@@ -99,21 +98,8 @@ export const indirectList = createPagedList({
   filter: EVERY_LEVEL,
 });
 
-const csvColumns = (): readonly CsvColumn<TeamMember>[] => [
-  { title: t('Name'), csv: (row) => row.fullName },
-  { title: t('Level'), csv: (row) => String(row.level) },
-  { title: t('Joined'), csv: (row) => csvDay(row.joinedAt) },
-  { title: t('Designation'), csv: (row) => designationName(row.designation_level) },
-  { title: t('Active'), csv: (row) => csvYesNo(row.isActive) },
-  { title: t('Trades live'), csv: (row) => csvYesNo(row.isTradeactive) },
-  { title: t('Advisor plan'), csv: (row) => csvYesNo(row.isRoboactive) },
-  { title: t('Paid net of GST'), csv: (row) => csvRupees(row.volume) },
-  { title: t('Members'), csv: (row) => String(row.members) },
-  { title: t('Sponsor'), csv: (row) => row.sponsor ?? '' },
-];
-
 /** Every direct member that the filters let through, for a spreadsheet. */
-export const directCsv: CsvSource = () => csvTableOf('direct-team', csvColumns(), directList.all());
+export const directCsv: CsvSource = () => csvTableOf('direct-team', memberColumns(), directList.all());
 
 /** The same of those below. */
-export const indirectCsv: CsvSource = () => csvTableOf('indirect-team', csvColumns(), indirectList.all());
+export const indirectCsv: CsvSource = () => csvTableOf('indirect-team', memberColumns(), indirectList.all());

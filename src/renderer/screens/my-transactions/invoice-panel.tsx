@@ -3,7 +3,7 @@ import { ReceiptMoneyRegular } from '@fluentui/react-icons';
 import { useEffect, useMemo } from 'react';
 import type { Invoice } from '../../../shared/contract/subscription.ts';
 import { formatRupees } from '../../../shared/money.ts';
-import { PdfButton } from '../../flows/pdf-button.tsx';
+import { PdfButton } from '../../features/export/pdf-button.tsx';
 import { dayText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { Content } from '../../ui/content.tsx';

@@ -1,18 +1,16 @@
 import { Button } from '@fluentui/react-components';
 import { ReceiptMoneyRegular } from '@fluentui/react-icons';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Purchase } from '../../../shared/contract/subscription.ts';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
-import { useStreamReload } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
-import { Content } from '../../ui/content.tsx';
+import { usePagedList } from '../../state/use-paged-list.ts';
 import { DateRange } from '../../ui/date-range.tsx';
 import { FilterBox } from '../../ui/filter-box.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { PurchaseDrawer } from './purchase-drawer.tsx';
 import { PurchasesTable } from './purchases-table.tsx';
@@ -24,14 +22,10 @@ const NO_FILTERS = { search: '', from: '', to: '', page: 1 } as const;
 /** What was bought and what became of it, with invoices. */
 export const MyTransactionsScreen = () => {
   const [{ search, from, to, page, transaction }, setSearch] = useUrlSearch(purchasesSearch);
-  const list = purchasesList.use();
+  const list = usePagedList(purchasesList, { filter: { search, from, to }, page, reloadOn: ['wallet'] });
   const [retried, setRetried] = useState<Purchase | null>(null);
-  useEffect(() => {
-    void purchasesList.load({ filter: { search, from, to }, pageNumber: page });
-  }, [search, from, to, page]);
-  useStreamReload(['wallet'], () => void purchasesList.reload());
   useCsvExport(purchasesCsv);
-  const opened = list.rows.find(({ transactionId }) => transactionId === transaction);
+  const opened = list.rowOf(transaction);
   const isFiltered = search !== '' || from !== '' || to !== '';
   return (
     <Screen title={t('My transactions')}>
@@ -47,14 +41,9 @@ export const MyTransactionsScreen = () => {
           </>
         }
       />
-      <Content
-        isLoading={list.isLoading}
-        hasContent={list.answer !== null}
-        isEmpty={list.total === 0}
-        failure={list.failure}
-        loadedAt={list.loadedAt}
-        onRetry={() => void purchasesList.load({ pageNumber: page })}
-        skeleton={<TableSkeleton rows={10} />}
+      <PagedListView
+        list={list}
+        onPage={(next) => setSearch({ page: next })}
         empty={{
           icon: <ReceiptMoneyRegular fontSize={32} />,
           sentence: t(
@@ -74,13 +63,7 @@ export const MyTransactionsScreen = () => {
           onOpen={({ transactionId }) => setSearch({ transaction: transactionId })}
           onRetry={setRetried}
         />
-      </Content>
-      <Pager
-        pageNumber={list.pageNumber}
-        pageSize={list.pageSize}
-        total={list.total}
-        onPage={(next) => setSearch({ page: next })}
-      />
+      </PagedListView>
       {opened && (
         <PurchaseDrawer
           purchase={opened}

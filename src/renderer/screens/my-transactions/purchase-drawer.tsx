@@ -1,7 +1,7 @@
 import { Button } from '@fluentui/react-components';
 import type { Purchase } from '../../../shared/contract/subscription.ts';
 import { formatRupees } from '../../../shared/money.ts';
-import { CopyReference } from '../../flows/copy-reference.tsx';
+import { CopyReference } from '../../features/money/copy-reference.tsx';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { PURCHASE_TONES, PURCHASE_LABELS } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';

@@ -1,12 +1,41 @@
 import { Button } from '@fluentui/react-components';
 import type { Purchase } from '../../../shared/contract/subscription.ts';
-import { formatRupees } from '../../../shared/money.ts';
-import { dateTimeText } from '../../i18n/dates.ts';
 import { PURCHASE_TONES, PURCHASE_LABELS } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';
+import {
+  inOrder,
+  rupeesColumn,
+  saidColumn,
+  statusColumn,
+  textColumn,
+  timeColumn,
+} from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { SaidByServer } from '../../ui/said-by-server.tsx';
-import { StatusText } from '../../ui/status-text.tsx';
+
+/** Everything that tables and files have of a purchase, in the order of a file. */
+export const purchaseColumns = (): readonly Column<Purchase>[] => [
+  timeColumn('at', t('Time (IST)'), (row) => row.at),
+  textColumn('what', t('What'), (row) => row.text),
+  rupeesColumn('total', t('Total'), (row) => row.total),
+  rupeesColumn('gst', t('Of it GST'), (row) => row.gst),
+  statusColumn(
+    'state',
+    t('State'),
+    (row) => PURCHASE_LABELS[row.state],
+    (row) => PURCHASE_TONES[row.state],
+  ),
+  {
+    key: 'invoice',
+    title: t('Invoice'),
+    kind: 'quiet',
+    render: (row) => row.invoiceNumber ?? '–',
+    csv: (row) => row.invoiceNumber ?? '',
+  },
+  textColumn('reference', t('Reference'), (row) => row.reference),
+  saidColumn('message', t('Message'), (row) => row.message, { kind: 'wrap' }),
+];
+
+const IN_TABLE = ['what', 'at', 'total', 'gst', 'state', 'message', 'invoice'];
 
 interface PurchasesTableProps {
   rows: readonly Purchase[];
@@ -16,22 +45,7 @@ interface PurchasesTableProps {
 }
 
 const columnsWith = (onRetry: PurchasesTableProps['onRetry']): readonly Column<Purchase>[] => [
-  { key: 'what', title: t('What'), render: (row) => row.text },
-  { key: 'at', title: t('Time (IST)'), render: (row) => dateTimeText(Date.parse(row.at)) },
-  { key: 'total', title: t('Total'), align: 'end', render: (row) => formatRupees(row.total) },
-  { key: 'gst', title: t('Of it GST'), align: 'end', render: (row) => formatRupees(row.gst) },
-  {
-    key: 'state',
-    title: t('State'),
-    render: (row) => <StatusText tone={PURCHASE_TONES[row.state]}>{PURCHASE_LABELS[row.state]}</StatusText>,
-  },
-  {
-    key: 'message',
-    title: t('Message'),
-    kind: 'wrap',
-    render: (row) => <SaidByServer>{row.message}</SaidByServer>,
-  },
-  { key: 'invoice', title: t('Invoice'), kind: 'quiet', render: (row) => row.invoiceNumber ?? '–' },
+  ...inOrder(purchaseColumns(), IN_TABLE),
   {
     key: 'retry',
     title: t('Pay again'),

@@ -1,12 +1,9 @@
-import type { Purchase } from '../../../shared/contract/subscription.ts';
 import { api } from '../../api/api.ts';
-import { csvRupees, csvTime } from '../../i18n/csv-cells.ts';
-import { PURCHASE_LABELS } from '../../i18n/money-labels.ts';
-import { t } from '../../i18n/translate.ts';
-import { csvTableOf, type CsvColumn, type CsvSource } from '../../state/csv-export.ts';
+import { csvTableOf, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { createResource } from '../../state/resource.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
+import { purchaseColumns } from './purchases-table.tsx';
 
 export const purchasesSearch = urlSearch({
   search: searchField.text(),
@@ -43,16 +40,6 @@ export const invoice = createResource(
   { isQuiet: true },
 );
 
-const csvColumns = (): readonly CsvColumn<Purchase>[] => [
-  { title: t('Time (IST)'), csv: (row) => csvTime(row.at) },
-  { title: t('What'), csv: (row) => row.text },
-  { title: t('Total'), csv: (row) => csvRupees(row.total) },
-  { title: t('Of it GST'), csv: (row) => csvRupees(row.gst) },
-  { title: t('State'), csv: (row) => PURCHASE_LABELS[row.state] },
-  { title: t('Invoice'), csv: (row) => row.invoiceNumber ?? '' },
-  { title: t('Reference'), csv: (row) => row.reference },
-  { title: t('Message'), csv: (row) => row.message },
-];
-
 /** Every purchase that the filters let through, for a spreadsheet. */
-export const purchasesCsv: CsvSource = () => csvTableOf('my-transactions', csvColumns(), purchasesList.all());
+export const purchasesCsv: CsvSource = () =>
+  csvTableOf('my-transactions', purchaseColumns(), purchasesList.all());

@@ -1,21 +1,19 @@
 import { Button, Link, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { StarRegular } from '@fluentui/react-icons';
-import { useEffect } from 'react';
 import type { AnalystCall, CALL_STATES } from '../../../shared/contract/advisors.ts';
 import { formatPrice, priceOrDash } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { csvNumber } from '../../i18n/csv-cells.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
-import { useStreamReload } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
+import { usePagedList } from '../../state/use-paged-list.ts';
 import { priceColumn, textColumn, timeColumn } from '../../ui/columns.tsx';
-import { Content } from '../../ui/content.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { Explain } from '../../ui/explain.tsx';
 import { PercentChange } from '../../ui/money.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { StatusText, type StatusTone } from '../../ui/status-text.tsx';
 
@@ -117,70 +115,59 @@ interface AnalystCallsProps {
 /** The calls of the analysts whose plan one has: what they entered, and what became of it. */
 export const AnalystCalls = ({ filter, page, onFilter, onPage }: AnalystCallsProps) => {
   const styles = useStyles();
-  const list = callsList.use();
-  const plan = list.answer?.plan ?? null;
-  useEffect(() => {
-    void callsList.load({ filter: { state: filter }, pageNumber: page });
-  }, [filter, page]);
   // The copies of a plan trade when its own strategies do: their trades tell that there may be news.
-  useStreamReload(['trade', 'position'], () => void callsList.reload());
+  const list = usePagedList(callsList, { filter: { state: filter }, page, reloadOn: ['trade', 'position'] });
+  const plan = list.answer?.plan ?? null;
   useCsvExport(() => csvTableOf(`analyst-calls-${filter}`, columns(), callsList.all()));
   return (
-    <>
-      <Content
-        isLoading={list.isLoading}
-        hasContent={list.answer !== null}
-        isEmpty={list.total === 0}
-        failure={list.failure}
-        loadedAt={list.loadedAt}
-        onRetry={() => void callsList.load({ pageNumber: page })}
-        skeleton={<TableSkeleton />}
-        empty={{
-          icon: <StarRegular fontSize={32} />,
-          sentence: plan
-            ? t(
-                'The analysts of {{name}} have given no call yet. Calls appear as soon as one of its strategies enters.',
-                { name: plan.name },
-              )
-            : t('Calls of research analysts come with an advisor plan.'),
-          action: plan ? undefined : (
-            <Button as="a" href={routeHref('/pro-plans')}>
-              {t('See the plans')}
-            </Button>
-          ),
-        }}
-        onClearFilters={filter !== 'all' && plan ? () => onFilter('all') : null}
-      >
-        <div className={styles.stack}>
-          <div className={styles.bar}>
-            <p className={styles.quiet}>
-              {plan &&
-                t('By the analysts of {{name}}, in test. Past calls say nothing about the next one.', {
-                  name: plan.name,
-                })}
-            </p>
-            <Select
-              size="small"
-              aria-label={t('Which calls')}
-              value={filter}
-              onChange={(_, data) => onFilter(data.value as CallFilter)}
-            >
-              {CALL_FILTERS.map((name) => (
-                <option key={name} value={name}>
-                  {FILTER_LABELS[name]}
-                </option>
-              ))}
-            </Select>
-          </div>
-          <DataTable
-            label={t('Research calls')}
-            columns={columns()}
-            rows={list.rows}
-            rowKey={(call) => call.callId}
-          />
+    <PagedListView
+      list={list}
+      onPage={onPage}
+      skeleton={<TableSkeleton />}
+      empty={{
+        icon: <StarRegular fontSize={32} />,
+        sentence: plan
+          ? t(
+              'The analysts of {{name}} have given no call yet. Calls appear as soon as one of its strategies enters.',
+              { name: plan.name },
+            )
+          : t('Calls of research analysts come with an advisor plan.'),
+        action: plan ? undefined : (
+          <Button as="a" href={routeHref('/pro-plans')}>
+            {t('See the plans')}
+          </Button>
+        ),
+      }}
+      onClearFilters={filter !== 'all' && plan ? () => onFilter('all') : null}
+    >
+      <div className={styles.stack}>
+        <div className={styles.bar}>
+          <p className={styles.quiet}>
+            {plan &&
+              t('By the analysts of {{name}}, in test. Past calls say nothing about the next one.', {
+                name: plan.name,
+              })}
+          </p>
+          <Select
+            size="small"
+            aria-label={t('Which calls')}
+            value={filter}
+            onChange={(_, data) => onFilter(data.value as CallFilter)}
+          >
+            {CALL_FILTERS.map((name) => (
+              <option key={name} value={name}>
+                {FILTER_LABELS[name]}
+              </option>
+            ))}
+          </Select>
         </div>
-      </Content>
-      <Pager pageNumber={list.pageNumber} pageSize={list.pageSize} total={list.total} onPage={onPage} />
-    </>
+        <DataTable
+          label={t('Research calls')}
+          columns={columns()}
+          rows={list.rows}
+          rowKey={(call) => call.callId}
+        />
+      </div>
+    </PagedListView>
   );
 };

@@ -3,7 +3,7 @@ import { Link, makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect } from 'react';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { api } from '../../api/api.ts';
-import { LinkButton } from '../../flows/link-button.tsx';
+import { LinkButton } from '../../features/navigation/link-button.tsx';
 import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';

@@ -3,17 +3,17 @@ import { DataUsageRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import type { Position } from '../../../shared/contract/positions.ts';
-import { ValuesAsOf } from '../../flows/as-of.tsx';
-import { usePositionActions } from '../../flows/position-actions.tsx';
+import { ValuesAsOf } from '../../features/stream/as-of.tsx';
+import { usePositionActions } from '../../features/trades/position-actions.tsx';
 import { t, labels } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
-import { onStreamEvent, useStreamReload } from '../../state/stream.ts';
+import { onStreamEvent } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { useUrlSort } from '../../state/url-sort.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
-import { Content } from '../../ui/content.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { usePagedList } from '../../state/use-paged-list.ts';
+import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { sortedRows } from '../../ui/sorting.ts';
@@ -57,17 +57,15 @@ export const OpenPositionsScreen = () => {
   const { type, place } = filter ?? { type: 'all', place: 'strategies' };
   const isOfStrategies = place === 'strategies' && view !== 'calls';
   const grouped = usePortfolioPosition(openedId);
-  const list = positionsList.use();
+  const list = usePagedList(positionsList, {
+    filter: { type, place },
+    page: filter ? page : 1,
+    reloadOn: ['trade'],
+  });
   const counts = useLastKnown(list.answer?.counts);
   const [isLeavingAll, setIsLeavingAll] = useState(false);
-  const listPage = filter ? page : 1;
-  useEffect(() => {
-    void positionsList.load({ filter: { type, place }, pageNumber: listPage });
-  }, [type, place, listPage]);
   useEffect(() => onStreamEvent(['position'], ({ position }) => acceptPosition(position)), []);
-  useStreamReload(['trade'], () => void positionsList.reload());
-  const opened =
-    list.rows.find((row) => row.positionId === openedId) ?? (view === 'strategies' ? grouped : null);
+  const opened = list.rowOf(openedId) ?? (view === 'strategies' ? grouped : null);
   const reload = () => {
     void positionsList.reload();
     reloadPortfolio();
@@ -133,34 +131,22 @@ export const OpenPositionsScreen = () => {
       )}
       {view === 'strategies' && <PositionsByStrategy selectedId={openedId} {...actions} />}
       {filter && (
-        <>
-          <Content
-            isLoading={list.isLoading}
-            hasContent={list.answer !== null}
-            isEmpty={list.total === 0}
-            failure={list.failure}
-            loadedAt={list.loadedAt}
-            onRetry={() => void positionsList.load({ pageNumber: page })}
-            skeleton={<TableSkeleton />}
-            empty={{
-              icon: <DataUsageRegular fontSize={32} />,
-              sentence: t('No position is open. Positions appear here as soon as a running strategy trades.'),
-              action: (
-                <Button as="a" href={routeHref('/my-strategies?tab=Test')}>
-                  {t('Go to my strategies')}
-                </Button>
-              ),
-            }}
-          >
-            <PositionsTable rows={list.rows} selectedId={openedId} {...actions} />
-          </Content>
-          <Pager
-            pageNumber={list.pageNumber}
-            pageSize={list.pageSize}
-            total={list.total}
-            onPage={(next) => setSearch({ page: next })}
-          />
-        </>
+        <PagedListView
+          list={list}
+          onPage={(next) => setSearch({ page: next })}
+          skeleton={<TableSkeleton />}
+          empty={{
+            icon: <DataUsageRegular fontSize={32} />,
+            sentence: t('No position is open. Positions appear here as soon as a running strategy trades.'),
+            action: (
+              <Button as="a" href={routeHref('/my-strategies?tab=Test')}>
+                {t('Go to my strategies')}
+              </Button>
+            ),
+          }}
+        >
+          <PositionsTable rows={list.rows} selectedId={openedId} {...actions} />
+        </PagedListView>
       )}
       {opened && <PositionDrawer position={opened} onClose={() => setSearch({ position: null })} />}
       {question}

@@ -310,6 +310,6 @@ test('shares of baskets and positions of other markets stand apart, in no sum an
   const row = await rowOf('HDFCBANK');
   expect(row.getByRole('button', { name: 'Exit HDFCBANK' })).toBeTruthy();
   expect(row.queryByRole('button', { name: /SL/ })).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Exit all…' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Exit all' })).toBeNull();
   expect(screen.queryByText('Net test')).toBeNull();
 });

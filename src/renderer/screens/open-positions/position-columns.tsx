@@ -1,9 +1,9 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { countColumn, priceColumn } from '../../ui/columns.tsx';
-import { actionsColumn, type PositionActions } from '../../flows/position-actions.tsx';
-import { contractColumns, protectionColumn } from '../../flows/protection-columns.tsx';
-import { StrategyLink } from '../../flows/strategy-link.tsx';
+import { actionsColumn, type PositionActions } from '../../features/trades/position-actions.tsx';
+import { contractColumns, protectionColumn } from '../../features/trades/protection-columns.tsx';
+import { StrategyLink } from '../../features/strategies/strategy-link.tsx';
 import { contractName, contractPart } from '../../i18n/contract-name.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';

@@ -1,7 +1,7 @@
 import type { Position } from '../../../shared/contract/positions.ts';
 import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
-import { LinkButton } from '../../flows/link-button.tsx';
-import { ProtectionFact } from '../../flows/protection-chip.tsx';
+import { LinkButton } from '../../features/navigation/link-button.tsx';
+import { ProtectionFact } from '../../features/trades/protection-chip.tsx';
 import { contractName } from '../../i18n/contract-name.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Position } from '../../../shared/contract/positions.ts';
-import { hasProtection } from '../../flows/protection-columns.tsx';
+import { hasProtection } from '../../features/trades/protection-columns.tsx';
 import { onQuotes } from '../../state/quotes.ts';
 import { StreamingGrid } from '../../ui/streaming-grid.tsx';
 import { StreamingRows } from '../../ui/streaming-rows.ts';

@@ -1,5 +1,5 @@
 import type { Position } from '../../../shared/contract/positions.ts';
-import { hasProtection } from '../../flows/protection-columns.tsx';
+import { hasProtection } from '../../features/trades/protection-columns.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useUrlSort } from '../../state/url-sort.ts';
 import { DataTable } from '../../ui/data-table.tsx';

@@ -2,13 +2,12 @@ import { Button } from '@fluentui/react-components';
 import type { Order } from '../../../shared/contract/positions.ts';
 import { WORKING_STATES } from '../../../shared/order-states.ts';
 import { api } from '../../api/api.ts';
-import { useOrderRow } from '../../flows/order-rows.ts';
-import { useStrategyHref } from '../../flows/strategy-link.tsx';
+import { useStrategyHref } from '../../features/strategies/strategy-link.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
-import { OrderFacts } from '../../ui/orders-table.tsx';
+import { OrderFacts } from '../../features/trades/orders-table.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 
@@ -22,7 +21,6 @@ interface OrderDrawerProps {
 
 /** One order: its life, and what can still be done about it. */
 export const OrderDrawer = ({ order, onChanged, onClose }: OrderDrawerProps) => {
-  const orderRow = useOrderRow();
   const cancel = useAction(api.positions.cancelOrder);
   const href = useStrategyHref(order.strategyId, 'orders');
   const onCancel = async () => {
@@ -37,7 +35,7 @@ export const OrderDrawer = ({ order, onChanged, onClose }: OrderDrawerProps) => 
   };
   return (
     <DetailsDrawer title={t('Order {{orderId}}', { orderId: order.orderId })} onClose={onClose}>
-      <OrderFacts order={orderRow(order)} />
+      <OrderFacts order={order} />
       <Toolbar
         start={
           <>

@@ -1,20 +1,16 @@
 import { Button, Tab, TabList } from '@fluentui/react-components';
 import { DocumentBulletListRegular } from '@fluentui/react-icons';
-import { useEffect } from 'react';
 import { formatCount } from '../../../shared/money.ts';
-import { useOrderRow } from '../../flows/order-rows.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
-import { useStreamReload } from '../../state/stream.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
-import { Content } from '../../ui/content.tsx';
+import { usePagedList } from '../../state/use-paged-list.ts';
 import { DateRange } from '../../ui/date-range.tsx';
 import { FilterBox } from '../../ui/filter-box.tsx';
-import { OrdersTable } from '../../ui/orders-table.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { OrdersTable } from '../../features/trades/orders-table.tsx';
+import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { OrderDrawer } from './order-drawer.tsx';
 import {
@@ -42,15 +38,14 @@ const NO_FILTERS = { search: '', from: '', to: '', status: 'all', page: 1 } as c
 export const OrderHistoryScreen = () => {
   const [query, setSearch] = useUrlSearch(ordersSearch);
   const { mode, status, search, from, to, page, order: orderId } = query;
-  const orderRow = useOrderRow();
-  const list = ordersList.use();
+  const list = usePagedList(ordersList, {
+    filter: { mode, status, search, from, to },
+    page,
+    reloadOn: ['order'],
+  });
   const ordersInAll = useLastKnown(list.answer?.totalOrder);
-  useEffect(() => {
-    void ordersList.load({ filter: { mode, status, search, from, to }, pageNumber: page });
-  }, [mode, status, search, from, to, page]);
-  useStreamReload(['order'], () => void ordersList.reload());
   useCsvExport(ordersCsv);
-  const opened = list.rows.find((row) => row.orderId === orderId);
+  const opened = list.rowOf(orderId);
   const answered = list.answer && answeredOrders(list.answer);
   const isFiltered = search !== '' || from !== '' || to !== '' || status !== 'all';
   return (
@@ -101,14 +96,9 @@ export const OrderHistoryScreen = () => {
           )
         }
       />
-      <Content
-        isLoading={list.isLoading}
-        hasContent={list.answer !== null}
-        isEmpty={list.total === 0}
-        failure={list.failure}
-        loadedAt={list.loadedAt}
-        onRetry={() => void ordersList.load({ pageNumber: page })}
-        skeleton={<TableSkeleton rows={10} />}
+      <PagedListView
+        list={list}
+        onPage={(next) => setSearch({ page: next })}
         empty={{
           icon: <DocumentBulletListRegular fontSize={32} />,
           sentence:
@@ -122,17 +112,11 @@ export const OrderHistoryScreen = () => {
       >
         <OrdersTable
           label={answered?.mode === 'live' ? t('Live orders') : t('Test orders')}
-          rows={list.rows.map(orderRow)}
+          rows={list.rows}
           selectedId={orderId}
           onOpen={(order) => setSearch({ order: order.orderId })}
         />
-      </Content>
-      <Pager
-        pageNumber={list.pageNumber}
-        pageSize={list.pageSize}
-        total={list.total}
-        onPage={(next) => setSearch({ page: next })}
-      />
+      </PagedListView>
       {opened && (
         <OrderDrawer
           order={opened}

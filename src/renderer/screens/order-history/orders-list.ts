@@ -2,7 +2,7 @@ import type { Mode } from '../../../shared/contract/fields.ts';
 import type { Order } from '../../../shared/contract/positions.ts';
 import { api } from '../../api/api.ts';
 import { csvTableOf, type CsvSource } from '../../state/csv-export.ts';
-import { orderCsvColumns } from '../../state/order-csv.ts';
+import { orderFileColumns } from '../../features/trades/order-columns.tsx';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
@@ -53,4 +53,4 @@ export const ordersList = createPagedList({
 
 /** Every order that the filters let through, for a spreadsheet. */
 export const ordersCsv: CsvSource = () =>
-  csvTableOf(`orders-${ordersList.get().filter.mode}`, orderCsvColumns(), ordersList.all());
+  csvTableOf(`orders-${ordersList.get().filter.mode}`, orderFileColumns(), ordersList.all());

@@ -2,7 +2,7 @@ import { Link, makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import type { ProPlan } from '../../../shared/contract/advisors.ts';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
-import { OnlineButton } from '../../flows/online-controls.tsx';
+import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { RISK_LABELS, SOURCE_LABELS } from '../../i18n/strategy-labels.ts';

@@ -13,7 +13,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { advisors } from '../../../shared/contract/advisors.ts';
 import { api } from '../../api/api.ts';
-import { OnlineButton } from '../../flows/online-controls.tsx';
+import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';

@@ -1,6 +1,6 @@
 import { Button, makeStyles, ProgressBar, tokens } from '@fluentui/react-components';
 import type { RiskProfile } from '../../../shared/contract/advisors.ts';
-import { OnlineButton } from '../../flows/online-controls.tsx';
+import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { dayText } from '../../i18n/dates.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { SaidByServer } from '../../ui/said-by-server.tsx';

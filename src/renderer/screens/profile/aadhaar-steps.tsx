@@ -1,7 +1,7 @@
 import { Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
-import { OnlineButton } from '../../flows/online-controls.tsx';
+import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { KYC_DONE, KYC_TOAST_MS } from '../../i18n/fixed-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { BrokerAccount, LINK_STATES } from '../../../shared/contract/live.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
-import { OnlineButton } from '../../flows/online-controls.tsx';
+import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { leftText } from '../../i18n/durations.ts';
 import { t, labels } from '../../i18n/translate.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@fluentui/react-components';
 import { useForm } from 'react-hook-form';
-import { OnlineButton } from '../../flows/online-controls.tsx';
+import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { t } from '../../i18n/translate.ts';
 import { FormInput } from '../../ui/form-input.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';

@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form';
 import type { DOCUMENT_KINDS, MyProfile } from '../../../shared/contract/profile.ts';
 import { api } from '../../api/api.ts';
-import { OnlineButton } from '../../flows/online-controls.tsx';
+import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { t, labels } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { myProfile } from '../../state/my-profile.ts';

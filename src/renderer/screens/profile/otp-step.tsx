@@ -6,7 +6,7 @@ import { t } from '../../i18n/translate.ts';
 import { Sentence } from '../../ui/sentence.tsx';
 import { useAction } from '../../state/action.ts';
 import { useNow } from '../../state/use-now.ts';
-import { SandboxNote } from '../../ui/sandbox-note.tsx';
+import { SandboxNote } from '../../features/money/sandbox-note.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { CodeForm } from './code-form.tsx';
 import { useFormStyles } from './profile-form.ts';

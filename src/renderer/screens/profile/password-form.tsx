@@ -1,11 +1,11 @@
 import { useForm } from 'react-hook-form';
 import { api } from '../../api/api.ts';
-import { OnlineButton } from '../../flows/online-controls.tsx';
+import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { FormInput } from '../../ui/form-input.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
-import { NewPasswordInput } from '../../flows/new-password-input.tsx';
+import { NewPasswordInput } from '../../features/account/new-password-input.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { useFormStyles } from './profile-form.ts';

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form';
 import type { MyProfile } from '../../../shared/contract/profile.ts';
 import { GST_STATES } from '../../../shared/gst-states.ts';
 import { api } from '../../api/api.ts';
-import { OnlineButton } from '../../flows/online-controls.tsx';
+import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { myProfile } from '../../state/my-profile.ts';

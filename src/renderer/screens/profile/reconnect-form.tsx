@@ -1,5 +1,5 @@
 import { api } from '../../api/api.ts';
-import { OnlineButton } from '../../flows/online-controls.tsx';
+import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { brokerAccount } from '../../state/broker-account.ts';

@@ -1,7 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect, useRef } from 'react';
 import { desktop } from '../../api/desktop.ts';
-import { notifyPath } from '../../flows/notify-saved.ts';
+import { notifyPath } from '../../features/export/notify-saved.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { copyText } from '../../ui/copy-text.ts';

@@ -2,7 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import type { DifferenceResolution } from '../../../shared/account-difference.ts';
 import type { AccountDifference } from '../../../shared/contract/live.ts';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
-import { OnlineButton } from '../../flows/online-controls.tsx';
+import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { contractName } from '../../i18n/contract-name.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';

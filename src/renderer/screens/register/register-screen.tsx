@@ -9,7 +9,7 @@ import { routeHref } from '../../state/navigation.ts';
 import { searchField, urlSearch, useUrlSearch } from '../../state/url-search.ts';
 import { AppMark } from '../../ui/app-mark.tsx';
 import { FormInput } from '../../ui/form-input.tsx';
-import { NewPasswordInput } from '../../flows/new-password-input.tsx';
+import { NewPasswordInput } from '../../features/account/new-password-input.tsx';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 import { SignInFrame } from '../../ui/sign-in-frame.tsx';

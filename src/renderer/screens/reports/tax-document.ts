@@ -2,7 +2,9 @@ import { formatCount, formatRupees, formatRupeesChange } from '../../../shared/m
 import { t } from '../../i18n/translate.ts';
 import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import type { PrintDocument } from '../../state/print.ts';
+import { onPaper } from '../../ui/columns.tsx';
 import { html, printPage, printTable } from '../../ui/print-html.ts';
+import { bucketColumns, lossColumns } from './tax-tables.tsx';
 import type { TaxReport } from './tax.ts';
 
 /** A tax report on paper: classes, capital gains and carried losses; the lots are in the CSV file. */
@@ -26,14 +28,7 @@ export const taxDocument = (report: TaxReport, mode: 'live' | 'test', holder: st
       sandbox:
         mode === 'test' ? t('Test trades: nothing of this was earned, and nothing is to be taxed.') : null,
       body: html`${printTable({
-          columns: [
-            { title: t('Class'), text: ({ label }) => label },
-            { title: t('Lots'), isAmount: true, text: ({ disposals }) => formatCount(disposals) },
-            { title: t('Gains'), isAmount: true, text: (row) => formatRupees(row.gains) },
-            { title: t('Losses'), isAmount: true, text: (row) => formatRupees(row.losses) },
-            { title: t('Net'), isAmount: true, text: ({ net }) => formatRupeesChange(net) },
-            { title: 'STT', isAmount: true, text: ({ stt }) => formatRupees(stt) },
-          ],
+          columns: onPaper(bucketColumns(), { label: {}, lots: {}, gains: {}, losses: {}, net: {}, stt: {} }),
           rows: buckets,
         })}
         <table>
@@ -49,13 +44,13 @@ export const taxDocument = (report: TaxReport, mode: 'live' | 'test', holder: st
           losses.length === 0
             ? []
             : printTable({
-                columns: [
-                  { title: t('Loss of'), text: ({ financialYear: year }) => year },
-                  { title: t('Class'), text: ({ label }) => label },
-                  { title: t('Used'), isAmount: true, text: ({ used }) => formatRupees(used) },
-                  { title: t('Left'), isAmount: true, text: ({ left }) => formatRupees(left) },
-                  { title: t('Until'), text: ({ lastYear }) => lastYear },
-                ],
+                columns: onPaper(lossColumns(), {
+                  year: { title: t('Loss of') },
+                  label: {},
+                  used: { title: t('Used') },
+                  left: {},
+                  until: { title: t('Until') },
+                }),
                 rows: losses,
               })
         }

@@ -4,7 +4,8 @@ import { t } from '../../i18n/translate.ts';
 import { changeColumn, countColumn, rupeesColumn, textColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 
-const bucketColumns = (): readonly Column<TaxBucketView>[] => [
+/** Of a class of income, in tables, files and on paper. */
+export const bucketColumns = (): readonly Column<TaxBucketView>[] => [
   textColumn('label', t('Class'), (row) => row.label, { kind: 'wrap' }),
   countColumn('lots', t('Lots'), (row) => row.disposals),
   rupeesColumn('gains', t('Gains'), (row) => row.gains),
@@ -26,7 +27,8 @@ export const TaxBuckets = ({ rows }: { rows: readonly TaxBucketView[] }) => (
   />
 );
 
-const lossColumns = (): readonly Column<CarriedLossView>[] => [
+/** Of a loss that is carried forward, likewise. */
+export const lossColumns = (): readonly Column<CarriedLossView>[] => [
   textColumn('year', t('Made in'), (row) => row.financialYear),
   textColumn('label', t('Class'), (row) => row.label),
   rupeesColumn('amount', t('Credit'), (row) => row.amount),

@@ -1,11 +1,11 @@
 import { formatPercent, formatRupees } from '../../../shared/money.ts';
-import { CopyReference } from '../../flows/copy-reference.tsx';
+import { CopyReference } from '../../features/money/copy-reference.tsx';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
-import type { Reward } from './rewards-list.ts';
+import type { Reward } from './reward-columns.ts';
 
 /** One reward, with everything that is known of it. */
 export const RewardDrawer = ({ reward, onClose }: { reward: Reward; onClose: () => void }) => (

@@ -1,56 +1,30 @@
 import { Button, Select } from '@fluentui/react-components';
 import { GiftRegular } from '@fluentui/react-icons';
-import { useEffect } from 'react';
-import { formatPercent, formatRupees } from '../../../shared/money.ts';
-import { dateTimeText } from '../../i18n/dates.ts';
+import { formatRupees } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
-import { useStreamReload } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
-import { Content } from '../../ui/content.tsx';
-import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { usePagedList } from '../../state/use-paged-list.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { DateRange } from '../../ui/date-range.tsx';
-import { MoneyChange } from '../../ui/money.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { rewardTableColumns } from './reward-columns.ts';
 import { RewardDrawer } from './reward-drawer.tsx';
-import {
-  REWARD_LEVELS,
-  rewardsList,
-  rewardsSearch,
-  rewardsCsv,
-  type Reward,
-  type RewardLevel,
-} from './rewards-list.ts';
+import { REWARD_LEVELS, rewardsList, rewardsSearch, rewardsCsv, type RewardLevel } from './rewards-list.ts';
 
 const NO_FILTERS = { level: 'all', from: '', to: '', page: 1 } as const;
-
-const columns = (): readonly Column<Reward>[] => [
-  { key: 'from', title: t('From', { context: 'person' }), render: (row) => row.fromName },
-  { key: 'at', title: t('Time (IST)'), render: (row) => dateTimeText(Date.parse(row.at)) },
-  { key: 'level', title: t('Level'), align: 'end', render: (row) => String(row.level) },
-  { key: 'paid', title: t('Paid net of GST'), align: 'end', render: (row) => formatRupees(row.paid) },
-  { key: 'percent', title: t('Your share'), align: 'end', render: (row) => formatPercent(row.percent) },
-  { key: 'amount', title: t('Reward'), align: 'end', render: (row) => <MoneyChange paise={row.amount} /> },
-  { key: 'balance', title: t('Balance'), align: 'end', render: (row) => formatRupees(row.balance) },
-  { key: 'reference', title: t('Reference'), kind: 'quiet', render: (row) => row.reference },
-];
 
 /** What the team's payments have earned. */
 export const RewardHistoryScreen = () => {
   const [{ level, from, to, page, reward }, setSearch] = useUrlSearch(rewardsSearch);
-  const list = rewardsList.use();
+  const list = usePagedList(rewardsList, { filter: { level, from, to }, page, reloadOn: ['wallet'] });
   const earned = useLastKnown(list.answer?.earned);
-  useEffect(() => {
-    void rewardsList.load({ filter: { level, from, to }, pageNumber: page });
-  }, [level, from, to, page]);
-  useStreamReload(['wallet'], () => void rewardsList.reload());
   useCsvExport(rewardsCsv);
-  const opened = list.rows.find(({ entryId }) => entryId === reward);
+  const opened = list.rowOf(reward);
   const isFiltered = level !== 'all' || from !== '' || to !== '';
   return (
     <Screen title={t('Reward history')}>
@@ -75,14 +49,9 @@ export const RewardHistoryScreen = () => {
           </>
         }
       />
-      <Content
-        isLoading={list.isLoading}
-        hasContent={list.answer !== null}
-        isEmpty={list.total === 0}
-        failure={list.failure}
-        loadedAt={list.loadedAt}
-        onRetry={() => void rewardsList.load({ pageNumber: page })}
-        skeleton={<TableSkeleton rows={10} />}
+      <PagedListView
+        list={list}
+        onPage={(next) => setSearch({ page: next })}
         empty={{
           icon: <GiftRegular fontSize={32} />,
           sentence: t('No reward yet. Real payments of your team earn them once your account is active.'),
@@ -96,19 +65,13 @@ export const RewardHistoryScreen = () => {
       >
         <DataTable
           label={t('Rewards')}
-          columns={columns()}
+          columns={rewardTableColumns()}
           rows={list.rows}
           rowKey={(row) => row.entryId}
           selectedKey={reward}
           onOpen={({ entryId }) => setSearch({ reward: entryId })}
         />
-      </Content>
-      <Pager
-        pageNumber={list.pageNumber}
-        pageSize={list.pageSize}
-        total={list.total}
-        onPage={(next) => setSearch({ page: next })}
-      />
+      </PagedListView>
       {opened && <RewardDrawer reward={opened} onClose={() => setSearch({ reward: null })} />}
     </Screen>
   );

@@ -1,7 +1,7 @@
 import { Switch } from '@fluentui/react-components';
 import type { Settings } from '../../../shared/desktop.ts';
-import { LanguageField } from '../../flows/language-field.tsx';
-import { LookFields } from '../../flows/look-fields.tsx';
+import { LanguageField } from '../../features/settings/language-field.tsx';
+import { LookFields } from '../../features/settings/look-fields.tsx';
 import { t, labels } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { settings } from '../../state/settings.ts';

@@ -8,7 +8,7 @@ import {
 } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../../shared/money.ts';
-import { OnlineButton } from '../../flows/online-controls.tsx';
+import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form';
 import type { RiskGuard } from '../../../shared/contract/live.ts';
 import { formatCount, formatRupees, parseRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
-import { OnlineButton } from '../../flows/online-controls.tsx';
+import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { FIXED_LABELS } from '../../i18n/fixed-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';

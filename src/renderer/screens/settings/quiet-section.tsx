@@ -2,7 +2,7 @@ import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-compon
 import { useState } from 'react';
 import type { Settings } from '../../../shared/desktop.ts';
 import { istMinute } from '../../../shared/time.ts';
-import { QuietChoice } from '../../flows/quiet-choice.tsx';
+import { QuietChoice } from '../../features/settings/quiet-choice.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { reportFailure } from '../../state/failure-reports.ts';

@@ -11,7 +11,7 @@ import { HistoryRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import { formatCount } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
-import { OnlineButton } from '../../flows/online-controls.tsx';
+import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';

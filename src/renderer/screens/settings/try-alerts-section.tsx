@@ -1,7 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { AlertRegular, Speaker2Regular } from '@fluentui/react-icons';
 import { t } from '../../i18n/translate.ts';
-import { TestNotification } from '../../flows/test-notification.tsx';
+import { TestNotification } from '../../features/settings/test-notification.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { playSound } from '../../ui/sounds.ts';
 

@@ -1,8 +1,8 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
-import { ValuesAsOf } from '../../flows/as-of.tsx';
-import { StrategyToday } from '../../flows/result-figures.tsx';
+import { ValuesAsOf } from '../../features/stream/as-of.tsx';
+import { StrategyToday } from '../../features/strategies/result-figures.tsx';
 import {
   RISK_LABELS,
   SEGMENT_LABELS,

@@ -5,16 +5,19 @@ import type { StrategySummary } from '../../../shared/contract/strategy-card.ts'
 import { api } from '../../api/api.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
-import { useStreamReload } from '../../state/stream.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
+import { useUrlSearch } from '../../state/url-search.ts';
+import { usePagedList } from '../../state/use-paged-list.ts';
 import { textColumn, timeColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
-import { TabPage } from './tab-page.tsx';
+import { PagedListView } from '../../ui/paged-list-view.tsx';
+import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { detailSearch } from './details.ts';
 
 type LogEntry = z.output<typeof LogEntrySchema>;
 
-const list = createPagedList({
+const entriesList = createPagedList({
   call: (request: { strategyId: number } & PageRequest) => api.logs.trading(request),
   page: (answer) => ({ rows: answer.log_list, total: answer.total }),
   idOf: (entry) => entry.logId,
@@ -52,25 +55,29 @@ const columns = (): readonly Column<LogEntry>[] => [
 
 /** Every decision of the strategy: signal, guard, order, fill. */
 export const LogTab = ({ strategy: { strategyId } }: { strategy: StrategySummary }) => {
-  useStreamReload(['order', 'trade', 'strategy', 'position'], () => void list.reload());
-  useCsvExport(() => csvTableOf(`strategy-${strategyId}-log`, columns(), list.all()));
+  const [{ page }, setSearch] = useUrlSearch(detailSearch);
+  const list = usePagedList(entriesList, {
+    filter: { strategyId },
+    page,
+    reloadOn: ['order', 'trade', 'strategy', 'position'],
+  });
+  useCsvExport(() => csvTableOf(`strategy-${strategyId}-log`, columns(), entriesList.all()));
   return (
-    <TabPage
+    <PagedListView
       list={list}
-      filter={{ strategyId }}
+      onPage={(next) => setSearch({ page: next })}
+      skeleton={<TableSkeleton />}
       empty={{
         icon: <TextBulletListSquareRegular fontSize={32} />,
         sentence: t('This strategy has decided nothing yet. Start it to see every signal here.'),
       }}
     >
-      {({ rows }) => (
-        <DataTable
-          label={t('Log of the strategy')}
-          columns={columns()}
-          rows={rows}
-          rowKey={(row) => row.logId}
-        />
-      )}
-    </TabPage>
+      <DataTable
+        label={t('Log of the strategy')}
+        columns={columns()}
+        rows={list.rows}
+        rowKey={(row) => row.logId}
+      />
+    </PagedListView>
   );
 };

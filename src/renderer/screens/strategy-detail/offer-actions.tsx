@@ -1,8 +1,8 @@
 import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
-import { CloneFlow } from '../../flows/clone-flow.tsx';
-import { OnlineButton, OnlineToggleButton } from '../../flows/online-controls.tsx';
+import { CloneFlow } from '../../features/strategies/clone-flow.tsx';
+import { OnlineButton, OnlineToggleButton } from '../../features/stream/online-controls.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useFollow } from '../../state/follow.ts';
 import { routeHref } from '../../state/navigation.ts';

@@ -3,23 +3,25 @@ import { useState } from 'react';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { api } from '../../api/api.ts';
-import { useOrderRow } from '../../flows/order-rows.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
-import { useStreamReload } from '../../state/stream.ts';
-import { orderCsvColumns } from '../../state/order-csv.ts';
+import { orderFileColumns } from '../../features/trades/order-columns.tsx';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
+import { useUrlSearch } from '../../state/url-search.ts';
+import { usePagedList } from '../../state/use-paged-list.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
-import { OrderFacts, OrdersTable } from '../../ui/orders-table.tsx';
-import { TabPage } from './tab-page.tsx';
+import { OrderFacts, OrdersTable } from '../../features/trades/orders-table.tsx';
+import { PagedListView } from '../../ui/paged-list-view.tsx';
+import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { detailSearch } from './details.ts';
 
 interface Filter {
   strategyId: number;
   mode: Mode;
 }
 
-const list = createPagedList({
+const ordersList = createPagedList({
   call: ({ strategyId, mode, ...page }: Filter & PageRequest) =>
     api.positions.orders({ strategyId, isTest: tradeHistoryFlag(mode), ...page }),
   page: (answer) => ({
@@ -32,41 +34,43 @@ const list = createPagedList({
 
 /** Orders of the strategy, in the mode it is in. */
 export const OrdersTab = ({ strategy: { strategyId, mode } }: { strategy: StrategySummary }) => {
-  const orderRow = useOrderRow();
   const [openedId, setOpenedId] = useState<number | null>(null);
-  useStreamReload(
-    ['order'],
-    () => void list.reload(),
-    ({ order }) => order.strategyId === strategyId,
+  const [{ page }, setSearch] = useUrlSearch(detailSearch);
+  const list = usePagedList(ordersList, {
+    filter: { strategyId, mode },
+    page,
+    reloadOn: ['order'],
+    isNews: ({ order }) => order.strategyId === strategyId,
+  });
+  useCsvExport(() =>
+    csvTableOf(`strategy-${strategyId}-orders-${mode}`, orderFileColumns(), ordersList.all()),
   );
-  useCsvExport(() => csvTableOf(`strategy-${strategyId}-orders-${mode}`, orderCsvColumns(), list.all()));
-  const opened = list.use(({ rows }) => rows.find((order) => order.orderId === openedId));
+  const opened = list.rowOf(openedId);
   return (
     <>
-      <TabPage
+      <PagedListView
         list={list}
-        filter={{ strategyId, mode }}
+        onPage={(next) => setSearch({ page: next })}
+        skeleton={<TableSkeleton />}
         empty={{
           icon: <DocumentBulletListRegular fontSize={32} />,
           sentence: t('This strategy has sent no order yet.'),
         }}
       >
-        {({ rows }) => (
-          <OrdersTable
-            label={t('Orders of the strategy')}
-            rows={rows.map(orderRow)}
-            selectedId={openedId}
-            onOpen={(order) => setOpenedId(order.orderId)}
-            hasStrategy={false}
-          />
-        )}
-      </TabPage>
+        <OrdersTable
+          label={t('Orders of the strategy')}
+          rows={list.rows}
+          selectedId={openedId}
+          onOpen={(order) => setOpenedId(order.orderId)}
+          hasStrategy={false}
+        />
+      </PagedListView>
       {opened && (
         <DetailsDrawer
           title={t('Order {{orderId}}', { orderId: opened.orderId })}
           onClose={() => setOpenedId(null)}
         >
-          <OrderFacts order={orderRow(opened)} />
+          <OrderFacts order={opened} />
         </DetailsDrawer>
       )}
     </>

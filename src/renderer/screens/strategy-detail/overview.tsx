@@ -4,19 +4,19 @@ import type { Mode } from '../../../shared/contract/fields.ts';
 import { t } from '../../i18n/translate.ts';
 import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
-import { tradeCsvColumns } from '../../state/trade-csv.ts';
+import { tradeFileColumns } from '../../features/trades/trade-columns.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
-import { TradeFacts, TradesTable } from '../../ui/trades-table.tsx';
+import { TradeFacts, TradesTable } from '../../features/trades/trades-table.tsx';
 import type { StrategyDetails } from './details.ts';
 import { PricePanel } from './price-panel.tsx';
 import { RulesPanel } from './rules-panel.tsx';
 import { StatisticsPanel } from './statistics-panel.tsx';
 
 const EquityChart = lazy(() =>
-  import('../../ui/equity-chart.tsx').then((part) => ({ default: part.EquityChart })),
+  import('../../features/charts/equity-chart.tsx').then((part) => ({ default: part.EquityChart })),
 );
 
 const useStyles = makeStyles({
@@ -43,7 +43,7 @@ export const Overview = ({ details }: { details: StrategyDetails }) => {
     details.lastTrades.length > 0
       ? csvOfRows(
           `strategy-${details.strategy.strategyId}-last-trades`,
-          tradeCsvColumns(),
+          tradeFileColumns(),
           details.lastTrades,
         )
       : null,

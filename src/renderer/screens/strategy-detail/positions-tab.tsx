@@ -3,18 +3,26 @@ import { useEffect } from 'react';
 import type { Position } from '../../../shared/contract/positions.ts';
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { api } from '../../api/api.ts';
-import { actionsColumn, type PositionActions, usePositionActions } from '../../flows/position-actions.tsx';
-import { contractColumns, protectionColumn } from '../../flows/protection-columns.tsx';
+import {
+  actionsColumn,
+  type PositionActions,
+  usePositionActions,
+} from '../../features/trades/position-actions.tsx';
+import { contractColumns, protectionColumn } from '../../features/trades/protection-columns.tsx';
 import { contractName } from '../../i18n/contract-name.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
-import { onStreamEvent, useStreamReload } from '../../state/stream.ts';
+import { onStreamEvent } from '../../state/stream.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
+import { useUrlSearch } from '../../state/url-search.ts';
+import { usePagedList } from '../../state/use-paged-list.ts';
 import { changeColumn, countColumn, priceColumn, textColumn, timeColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { TabPage } from './tab-page.tsx';
+import { PagedListView } from '../../ui/paged-list-view.tsx';
+import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { detailSearch } from './details.ts';
 
-const list = createPagedList({
+const positionsList = createPagedList({
   call: ({ strategyId, pageNumber, pageSize }: { strategyId: number } & PageRequest) =>
     api.positions.open({ strategyId, status: 'all', page: pageNumber, pageSize }),
   page: (answer) => ({ rows: answer.list, total: answer.total }),
@@ -43,40 +51,41 @@ const columns = (isLive: boolean, actions: PositionActions | null): readonly Col
 
 /** Open and closed positions of the strategy. */
 export const PositionsTab = ({ strategy: { strategyId, mode } }: { strategy: StrategySummary }) => {
-  useEffect(() => onStreamEvent(['positions'], ({ positions }) => list.replace(...positions)), []);
-  useStreamReload(
-    ['position'],
-    () => void list.reload(),
-    ({ position }) => position.strategyId === strategyId,
-  );
+  useEffect(() => onStreamEvent(['positions'], ({ positions }) => positionsList.replace(...positions)), []);
+  const [{ page }, setSearch] = useUrlSearch(detailSearch);
+  const list = usePagedList(positionsList, {
+    filter: { strategyId },
+    page,
+    reloadOn: ['position'],
+    isNews: ({ position }) => position.strategyId === strategyId,
+  });
   const isLive = mode === 'live';
-  const { question, ...actions } = usePositionActions(() => void list.reload());
+  const { question, ...actions } = usePositionActions(() => void positionsList.reload());
   useCsvExport(() =>
     csvTableOf(
       `strategy-${strategyId}-positions`,
       [...columns(isLive, null), ...(isLive ? contractColumns() : [])],
-      list.all(),
+      positionsList.all(),
     ),
   );
   return (
     <>
-      <TabPage
+      <PagedListView
         list={list}
-        filter={{ strategyId }}
+        onPage={(next) => setSearch({ page: next })}
+        skeleton={<TableSkeleton />}
         empty={{
           icon: <DataUsageRegular fontSize={32} />,
           sentence: t('This strategy has had no position yet.'),
         }}
       >
-        {({ rows }) => (
-          <DataTable
-            label={t('Positions of the strategy')}
-            columns={columns(isLive, rows.some(({ status }) => status === 'open') ? actions : null)}
-            rows={rows}
-            rowKey={(row) => row.positionId}
-          />
-        )}
-      </TabPage>
+        <DataTable
+          label={t('Positions of the strategy')}
+          columns={columns(isLive, list.rows.some(({ status }) => status === 'open') ? actions : null)}
+          rows={list.rows}
+          rowKey={(row) => row.positionId}
+        />
+      </PagedListView>
       {question}
     </>
   );

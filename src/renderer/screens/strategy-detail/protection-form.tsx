@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
-import { draftOf, ProtectionFields, protectionOf } from '../../ui/protection-fields.tsx';
+import { draftOf, ProtectionFields, protectionOf } from '../../features/trades/protection-fields.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import type { StrategyDetails } from './details.ts';

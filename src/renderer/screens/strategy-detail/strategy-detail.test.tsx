@@ -7,14 +7,14 @@ import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { scriptedBackend } from '../../test-harness/scripted-backend.ts';
 import { position, strategy } from '../../test-harness/samples.ts';
-import type { CandleChart } from '../../ui/candle-chart.tsx';
+import type { CandleChart } from '../../features/charts/candle-chart.tsx';
 import { PAINT_INTERVAL_MS } from '../../state/quotes.ts';
 import { RELOAD_INTERVAL_MS } from '../../state/stream.ts';
 
 afterEach(closeWindow);
 
 vi.mock('../../ui/equity-chart.tsx', () => ({ EquityChart: () => null }));
-vi.mock('../../ui/candle-chart.tsx', () => ({
+vi.mock('../../features/charts/candle-chart.tsx', () => ({
   CandleChart: ({ levels, marks }: ComponentProps<typeof CandleChart>) => (
     <p role="img" aria-label="Chart">
       {levels?.map(({ label, price }) => `${label} ${price}`).join(', ')}; {marks.length} marks

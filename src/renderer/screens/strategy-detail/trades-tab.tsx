@@ -5,22 +5,25 @@ import type { StrategySummary } from '../../../shared/contract/strategy-card.ts'
 import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
-import { useStreamReload } from '../../state/stream.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
-import { tradeCsvColumns } from '../../state/trade-csv.ts';
+import { tradeFileColumns } from '../../features/trades/trade-columns.ts';
 import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
+import { useUrlSearch } from '../../state/url-search.ts';
+import { usePagedList } from '../../state/use-paged-list.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
-import { TradeFacts, TradesTable } from '../../ui/trades-table.tsx';
-import { TabPage } from './tab-page.tsx';
+import { TradeFacts, TradesTable } from '../../features/trades/trades-table.tsx';
+import { PagedListView } from '../../ui/paged-list-view.tsx';
+import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { detailSearch } from './details.ts';
 
 interface Filter {
   strategyId: number;
   mode: Mode;
 }
 
-const list = createPagedList({
+const tradesList = createPagedList({
   call: ({ strategyId, mode, ...page }: Filter & PageRequest) =>
     api.positions.trades({ strategyId, isTest: tradeHistoryFlag(mode), ...page }),
   page: (answer) => ({
@@ -34,42 +37,45 @@ const list = createPagedList({
 /** Closed trades of the strategy, in the mode it is in. */
 export const TradesTab = ({ strategy: { strategyId, mode } }: { strategy: StrategySummary }) => {
   const [openedId, setOpenedId] = useState<number | null>(null);
-  useStreamReload(
-    ['trade'],
-    () => void list.reload(),
-    ({ trade }) => trade.strategyId === strategyId,
+  const [{ page }, setSearch] = useUrlSearch(detailSearch);
+  const list = usePagedList(tradesList, {
+    filter: { strategyId, mode },
+    page,
+    reloadOn: ['trade'],
+    isNews: ({ trade }) => trade.strategyId === strategyId,
+  });
+  useCsvExport(() =>
+    csvTableOf(`strategy-${strategyId}-trades-${mode}`, tradeFileColumns(), tradesList.all()),
   );
-  useCsvExport(() => csvTableOf(`strategy-${strategyId}-trades-${mode}`, tradeCsvColumns(), list.all()));
-  const opened = list.use(({ rows }) => rows.find((trade) => trade.tradeId === openedId));
+  const opened = list.rowOf(openedId);
   return (
     <>
-      <TabPage
+      <PagedListView
         list={list}
-        filter={{ strategyId, mode }}
+        onPage={(next) => setSearch({ page: next })}
+        skeleton={<TableSkeleton />}
         empty={{
           icon: <HistoryRegular fontSize={32} />,
           sentence: t('This strategy has closed no trade yet.'),
         }}
       >
-        {({ rows, total, answer }) => (
-          <TradesTable
-            label={t('Trades of the strategy')}
-            rows={rows}
-            selectedId={openedId}
-            onOpen={(trade) => setOpenedId(trade.tradeId)}
-            hasStrategy={false}
-            footer={
-              answer && (
-                <Sentence
-                  text="Total of all {{count}} trades <amount/>"
-                  values={{ count: total }}
-                  parts={{ amount: <MoneyChange paise={answer.tradetotalProfit} /> }}
-                />
-              )
-            }
-          />
-        )}
-      </TabPage>
+        <TradesTable
+          label={t('Trades of the strategy')}
+          rows={list.rows}
+          selectedId={openedId}
+          onOpen={(trade) => setOpenedId(trade.tradeId)}
+          hasStrategy={false}
+          footer={
+            list.answer && (
+              <Sentence
+                text="Total of all {{count}} trades <amount/>"
+                values={{ count: list.total }}
+                parts={{ amount: <MoneyChange paise={list.answer.tradetotalProfit} /> }}
+              />
+            )
+          }
+        />
+      </PagedListView>
       {opened && (
         <DetailsDrawer
           title={t('Trade in {{symbol}}', { symbol: opened.symbol })}

@@ -2,7 +2,7 @@ import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-compon
 import { Attach16Regular } from '@fluentui/react-icons';
 import type { z } from 'zod';
 import type { TicketMessageSchema } from '../../../shared/contract/tickets.ts';
-import { notifyPath } from '../../flows/notify-saved.ts';
+import { notifyPath } from '../../features/export/notify-saved.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';

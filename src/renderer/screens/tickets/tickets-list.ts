@@ -1,11 +1,8 @@
-import type { Ticket } from '../../../shared/contract/tickets.ts';
 import { api } from '../../api/api.ts';
-import { csvTime } from '../../i18n/csv-cells.ts';
-import { t } from '../../i18n/translate.ts';
-import { csvTableOf, type CsvColumn, type CsvSource } from '../../state/csv-export.ts';
+import { csvTableOf, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
-import { categoryNames, stateText } from './ticket-labels.ts';
+import { ticketColumns } from './tickets-table.tsx';
 
 export const TICKET_FILTERS = ['all', 'open', 'closed'] as const;
 export type TicketFilter = (typeof TICKET_FILTERS)[number];
@@ -39,15 +36,5 @@ export const ticketsList = createPagedList({
   filter: { state: 'all', from: '', to: '' },
 });
 
-const csvColumns = (): readonly CsvColumn<Ticket>[] => [
-  { title: t('Number'), csv: (row) => String(row.ticketId) },
-  { title: t('Subject'), csv: (row) => row.subject },
-  { title: t('Category'), csv: (row) => categoryNames[row.category] },
-  { title: t('State'), csv: (row) => stateText(row.state) },
-  { title: t('Replies'), csv: (row) => String(row.replies) },
-  { title: t('Raised (IST)'), csv: (row) => csvTime(row.openedAt) },
-  { title: t('Last change (IST)'), csv: (row) => csvTime(row.updatedAt) },
-];
-
 /** Every ticket that the filters let through, for a spreadsheet. */
-export const ticketsCsv: CsvSource = () => csvTableOf('tickets', csvColumns(), ticketsList.all());
+export const ticketsCsv: CsvSource = () => csvTableOf('tickets', ticketColumns(), ticketsList.all());

@@ -1,18 +1,17 @@
 import { Tab, TabList } from '@fluentui/react-components';
 import { TicketDiagonalRegular } from '@fluentui/react-icons';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { formatCount } from '../../../shared/money.ts';
 import type { Ticket } from '../../../shared/contract/tickets.ts';
-import { OnlineButton } from '../../flows/online-controls.tsx';
+import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
-import { useStreamReload } from '../../state/stream.ts';
 import { useWhyNot } from '../../state/rights.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
-import { Content } from '../../ui/content.tsx';
+import { usePagedList } from '../../state/use-paged-list.ts';
 import { DateRange } from '../../ui/date-range.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
@@ -43,13 +42,9 @@ const filterTitle = (filter: TicketFilter, counts: Counts | null): string => {
 export const TicketsScreen = () => {
   const [query, setSearch] = useUrlSearch(ticketsSearch);
   const { state, from, to, page, ticket, raise, order, strategy } = query;
-  const list = ticketsList.use();
+  const list = usePagedList(ticketsList, { filter: { state, from, to }, page, reloadOn: ['ticket'] });
   const counts = useLastKnown<Counts>(list.answer);
   const [newId, setNewId] = useState<number | null>(null);
-  useEffect(() => {
-    void ticketsList.load({ filter: { state, from, to }, pageNumber: page });
-  }, [state, from, to, page]);
-  useStreamReload(['ticket'], () => void ticketsList.reload());
   useCsvExport(ticketsCsv);
   const startRaising = () => setSearch({ raise: 'yes' });
   const mayRaise = useWhyNot()('tickets.add') === null;
@@ -88,13 +83,9 @@ export const TicketsScreen = () => {
           </>
         }
       />
-      <Content
-        isLoading={list.isLoading}
-        hasContent={list.answer !== null}
-        isEmpty={list.total === 0}
-        failure={list.failure}
-        loadedAt={list.loadedAt}
-        onRetry={() => void ticketsList.load({ pageNumber: page })}
+      <PagedListView
+        list={list}
+        onPage={(next) => setSearch({ page: next })}
         skeleton={<TableSkeleton rows={8} />}
         empty={{
           icon: <TicketDiagonalRegular fontSize={32} />,
@@ -112,13 +103,7 @@ export const TicketsScreen = () => {
           selectedId={ticket ?? newId}
           onOpen={(ticketId) => setSearch({ ticket: ticketId })}
         />
-      </Content>
-      <Pager
-        pageNumber={list.pageNumber}
-        pageSize={list.pageSize}
-        total={list.total}
-        onPage={(next) => setSearch({ page: next })}
-      />
+      </PagedListView>
       {raise === 'yes' && (
         <RaiseDialog
           about={{ strategy, order }}

@@ -1,27 +1,38 @@
 import { Attach16Regular } from '@fluentui/react-icons';
 import type { Ticket } from '../../../shared/contract/tickets.ts';
-import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
+import { countColumn, inOrder, statusColumn, textColumn, timeColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { StatusText } from '../../ui/status-text.tsx';
 import { categoryNames, stateTones, stateText } from './ticket-labels.ts';
 
-const columns = (): readonly Column<Ticket>[] => [
-  { key: 'subject', title: t('Subject'), kind: 'wrap', render: (row) => `#${row.ticketId} ${row.subject}` },
-  { key: 'category', title: t('Category'), kind: 'quiet', render: (row) => categoryNames[row.category] },
+/** Everything that tables and files have of a ticket, in the order of a file. */
+export const ticketColumns = (): readonly Column<Ticket>[] => [
+  textColumn('number', t('Number'), (row) => String(row.ticketId)),
   {
-    key: 'state',
-    title: t('State'),
-    render: (row) => <StatusText tone={stateTones[row.state]}>{stateText(row.state)}</StatusText>,
+    key: 'subject',
+    title: t('Subject'),
+    kind: 'wrap',
+    render: (row) => `#${row.ticketId} ${row.subject}`,
+    csv: (row) => row.subject,
   },
-  { key: 'replies', title: t('Replies'), align: 'end', render: (row) => row.replies },
+  textColumn('category', t('Category'), (row) => categoryNames[row.category], { kind: 'quiet' }),
+  statusColumn(
+    'state',
+    t('State'),
+    (row) => stateText(row.state),
+    (row) => stateTones[row.state],
+  ),
+  countColumn('replies', t('Replies'), (row) => row.replies),
   {
     key: 'attachment',
     title: t('File'),
     render: (row) => (row.hasAttachment ? <Attach16Regular aria-label={t('Has an attachment')} /> : '–'),
   },
-  { key: 'updated', title: t('Last change (IST)'), render: (row) => dateTimeText(Date.parse(row.updatedAt)) },
+  timeColumn('raised', t('Raised (IST)'), (row) => row.openedAt),
+  timeColumn('updated', t('Last change (IST)'), (row) => row.updatedAt),
 ];
+
+const IN_TABLE = ['subject', 'category', 'state', 'replies', 'attachment', 'updated'];
 
 interface TicketsTableProps {
   rows: readonly Ticket[];
@@ -34,7 +45,7 @@ interface TicketsTableProps {
 export const TicketsTable = ({ rows, selectedId, onOpen }: TicketsTableProps) => (
   <DataTable
     label={t('Support tickets')}
-    columns={columns()}
+    columns={inOrder(ticketColumns(), IN_TABLE)}
     rows={rows}
     rowKey={(row) => row.ticketId}
     selectedKey={selectedId}

@@ -1,6 +1,6 @@
 import { Button } from '@fluentui/react-components';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
-import { OnlineButton } from '../../flows/online-controls.tsx';
+import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';

@@ -7,22 +7,20 @@ import { succeed } from '../../../shared/failure.ts';
 import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
-import { useStreamReload } from '../../state/stream.ts';
 import { usePrintSource } from '../../state/print.ts';
 import { session } from '../../state/session.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
-import { Content } from '../../ui/content.tsx';
+import { usePagedList } from '../../state/use-paged-list.ts';
 import { DateRange } from '../../ui/date-range.tsx';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { FilterBox } from '../../ui/filter-box.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
-import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { TradeFacts, TradesTable } from '../../ui/trades-table.tsx';
+import { TradeFacts, TradesTable } from '../../features/trades/trades-table.tsx';
 import { tradesDocument } from './trades-document.ts';
 import {
   answeredTrades,
@@ -64,11 +62,11 @@ const useOpenedTrade = (tradeId: number | null, rows: readonly Trade[], isLoadin
 export const TradeHistoryScreen = () => {
   const [query, setSearch] = useUrlSearch(tradesSearch);
   const { mode, source, search, from, to, page, trade: tradeId } = query;
-  const list = tradesList.use();
-  useEffect(() => {
-    void tradesList.load({ filter: { mode, source, search, from, to }, pageNumber: page });
-  }, [mode, source, search, from, to, page]);
-  useStreamReload(['trade'], () => void tradesList.reload());
+  const list = usePagedList(tradesList, {
+    filter: { mode, source, search, from, to },
+    page,
+    reloadOn: ['trade'],
+  });
   useCsvExport(tradesCsv);
   const holder = session.use((state) => state.user?.fullName ?? '');
   const print = async (madeOn: Source) => {
@@ -118,14 +116,9 @@ export const TradeHistoryScreen = () => {
           </>
         }
       />
-      <Content
-        isLoading={list.isLoading}
-        hasContent={list.answer !== null}
-        isEmpty={list.total === 0}
-        failure={list.failure}
-        loadedAt={list.loadedAt}
-        onRetry={() => void tradesList.load({ pageNumber: page })}
-        skeleton={<TableSkeleton rows={10} />}
+      <PagedListView
+        list={list}
+        onPage={(next) => setSearch({ page: next })}
         empty={{
           icon: <HistoryRegular fontSize={32} />,
           sentence:
@@ -156,13 +149,7 @@ export const TradeHistoryScreen = () => {
             )
           }
         />
-      </Content>
-      <Pager
-        pageNumber={list.pageNumber}
-        pageSize={list.pageSize}
-        total={list.total}
-        onPage={(next) => setSearch({ page: next })}
-      />
+      </PagedListView>
       {opened && (
         <DetailsDrawer
           title={t('Trade in {{symbol}}', { symbol: opened.symbol })}

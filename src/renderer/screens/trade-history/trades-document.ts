@@ -1,10 +1,12 @@
 import type { Mode, Source } from '../../../shared/contract/fields.ts';
 import type { Trade } from '../../../shared/contract/positions.ts';
-import { formatCount, formatPrice, formatRupees, formatRupeesChange } from '../../../shared/money.ts';
-import { dateTimeText, periodText } from '../../i18n/dates.ts';
+import { formatCount, formatRupees, formatRupeesChange } from '../../../shared/money.ts';
+import { tradeFileColumns } from '../../features/trades/trade-columns.ts';
+import { periodText } from '../../i18n/dates.ts';
 import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import type { PrintDocument } from '../../state/print.ts';
+import { onPaper } from '../../ui/columns.tsx';
 import { printPage, printTable } from '../../ui/print-html.ts';
 
 interface TradesOf {
@@ -32,43 +34,19 @@ export const tradesDocument = (
     holder,
     sandbox: mode === 'test' ? t('Test: no real money was made or lost.') : null,
     body: printTable({
-      columns: [
-        {
-          title: t('Entry time (IST)'),
-          text: (trade) => dateTimeText(Date.parse(trade.entryAt)),
-          total: t('All of them'),
-        },
-        { title: t('Exit time (IST)'), text: (trade) => dateTimeText(Date.parse(trade.exitAt)) },
-        { title: t('Strategy'), text: (trade) => trade.strategyName },
-        { title: t('Symbol'), text: (trade) => trade.symbol },
-        { title: t('Side'), text: (trade) => (trade.side === 'long' ? t('Long') : t('Short')) },
-        {
-          title: t('Qty'),
-          isAmount: true,
-          text: (trade) => formatCount(trade.quantity),
-          total: formatCount(trades.length),
-        },
-        { title: t('Entry price'), isAmount: true, text: (trade) => formatPrice(trade.entryPrice) },
-        { title: t('Exit price'), isAmount: true, text: (trade) => formatPrice(trade.exitPrice) },
-        {
-          title: t('Gross'),
-          isAmount: true,
-          text: (trade) => formatRupeesChange(trade.gross),
-          total: formatRupeesChange(sum(trades, 'gross')),
-        },
-        {
-          title: t('Charges'),
-          isAmount: true,
-          text: (trade) => formatRupees(trade.charges),
-          total: formatRupees(sum(trades, 'charges')),
-        },
-        {
-          title: t('Net'),
-          isAmount: true,
-          text: (trade) => formatRupeesChange(trade.net),
-          total: formatRupeesChange(sum(trades, 'net')),
-        },
-      ],
+      columns: onPaper(tradeFileColumns(), {
+        entryAt: { total: t('All of them') },
+        exitAt: {},
+        strategy: {},
+        symbol: {},
+        side: {},
+        quantity: { title: t('Qty'), total: formatCount(trades.length) },
+        entry: {},
+        exit: {},
+        gross: { total: formatRupeesChange(sum(trades, 'gross')) },
+        charges: { total: formatRupees(sum(trades, 'charges')) },
+        net: { total: formatRupeesChange(sum(trades, 'net')) },
+      }),
       rows: trades,
     }),
     foot: t(

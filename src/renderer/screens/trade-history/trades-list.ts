@@ -1,12 +1,10 @@
 import type { Mode, Source } from '../../../shared/contract/fields.ts';
 import type { Trade } from '../../../shared/contract/positions.ts';
 import { FIRST_PAGE } from '../../../shared/page-size.ts';
-import { t } from '../../i18n/translate.ts';
 import { api } from '../../api/api.ts';
-import { csvRupees } from '../../i18n/csv-cells.ts';
 import { csvTableOf, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList } from '../../state/paged-list.ts';
-import { tradeCsvColumns } from '../../state/trade-csv.ts';
+import { tradeFileColumns } from '../../features/trades/trade-columns.ts';
 import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 
@@ -67,7 +65,7 @@ export const tradesList = createPagedList({
 export const tradesCsv: CsvSource = () =>
   csvTableOf(
     `trades-${tradesList.get().filter.mode}`,
-    [...tradeCsvColumns(), { title: t('Cumulative P&L'), csv: (trade) => csvRupees(trade.runningTotal) }],
+    tradeFileColumns({ hasRunningTotal: true }),
     tradesList.all(),
   );
 

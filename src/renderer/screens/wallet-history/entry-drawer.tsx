@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { WalletEntry, WalletName } from '../../../shared/contract/wallet.ts';
-import { CopyReference } from '../../flows/copy-reference.tsx';
-import { PdfButton } from '../../flows/pdf-button.tsx';
+import { CopyReference } from '../../features/money/copy-reference.tsx';
+import { PdfButton } from '../../features/export/pdf-button.tsx';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { WALLET_LABELS, walletAmount, walletChange } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';

@@ -1,12 +1,11 @@
-import type { WalletName, Withdrawal } from '../../../shared/contract/wallet.ts';
+import type { WalletName } from '../../../shared/contract/wallet.ts';
 import { api } from '../../api/api.ts';
-import { entryCsvColumns } from '../../flows/entry-csv.ts';
-import { csvRupees, csvTime } from '../../i18n/csv-cells.ts';
-import { WALLET_IDS, WITHDRAWAL_LABELS } from '../../i18n/money-labels.ts';
-import { t } from '../../i18n/translate.ts';
-import { csvTableOf, type CsvColumn, type CsvSource } from '../../state/csv-export.ts';
+import { entryColumns } from '../../features/money/entries-table.tsx';
+import { WALLET_IDS } from '../../i18n/money-labels.ts';
+import { csvTableOf, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
+import { withdrawalColumns } from './withdrawals-table.tsx';
 
 export const ENTRY_TYPES = ['A', 'C', 'D'] as const;
 export type EntryType = (typeof ENTRY_TYPES)[number];
@@ -68,19 +67,8 @@ export const withdrawalsList = createPagedList({
 /** Every line that the filters let through, for a spreadsheet. */
 export const entriesCsv: CsvSource = () => {
   const { wallet } = entriesList.get().filter;
-  return csvTableOf(`wallet-${wallet}`, entryCsvColumns(wallet), entriesList.all());
+  return csvTableOf(`wallet-${wallet}`, entryColumns(wallet), entriesList.all());
 };
-
-const withdrawalColumns = (): readonly CsvColumn<Withdrawal>[] => [
-  { title: t('Time (IST)'), csv: (row) => csvTime(row.at) },
-  { title: t('Amount'), csv: (row) => csvRupees(row.amount) },
-  { title: t('State'), csv: (row) => WITHDRAWAL_LABELS[row.state] },
-  { title: t('Account ending in'), csv: (row) => row.accountLast4 },
-  { title: 'IFSC', csv: (row) => row.ifsc },
-  { title: t('Reference'), csv: (row) => row.reference },
-  { title: t('Ended', { context: 'time' }), csv: (row) => csvTime(row.settledAt) },
-  { title: t('Message'), csv: (row) => row.message },
-];
 
 /** Every withdrawal that the filters let through, for a spreadsheet. */
 export const withdrawalsCsv: CsvSource = () =>

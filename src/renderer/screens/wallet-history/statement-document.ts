@@ -1,9 +1,10 @@
 import type { WalletName } from '../../../shared/contract/wallet.ts';
-import { dateTimeText, periodText } from '../../i18n/dates.ts';
+import { periodText } from '../../i18n/dates.ts';
 import { sandboxSentence, WALLET_LABELS, walletAmount, walletChange } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';
-import { entryText } from '../../flows/entries-table.tsx';
+import { entryColumns } from '../../features/money/entries-table.tsx';
 import type { PrintDocument } from '../../state/print.ts';
+import { onPaper } from '../../ui/columns.tsx';
 import { html, printPage, printTable } from '../../ui/print-html.ts';
 import type { Statement } from './statement.ts';
 
@@ -39,28 +40,14 @@ export const statementDocument = (
         rows: [null],
       })}
       ${printTable({
-        columns: [
-          {
-            title: t('Time (IST)'),
-            text: (line) => dateTimeText(Date.parse(line.at)),
-            total: t('Closing balance'),
-          },
-          { title: t('What'), text: (line) => line.title },
-          { title: t('About'), text: entryText },
-          { title: t('Reference'), text: (line) => line.reference },
-          {
-            title: t('Amount'),
-            isAmount: true,
-            text: (line) => walletChange(wallet, line.amount),
-            total: walletChange(wallet, credits - debits),
-          },
-          {
-            title: t('Balance'),
-            isAmount: true,
-            text: (line) => amount(line.balance),
-            total: amount(closing),
-          },
-        ],
+        columns: onPaper(entryColumns(wallet), {
+          at: { total: t('Closing balance') },
+          what: {},
+          about: {},
+          reference: {},
+          amount: { total: walletChange(wallet, credits - debits) },
+          balance: { total: amount(closing) },
+        }),
         rows: lines,
       })}`,
       foot: t(

@@ -4,22 +4,20 @@ import { useEffect } from 'react';
 import type { WalletName } from '../../../shared/contract/wallet.ts';
 import { succeed } from '../../../shared/failure.ts';
 import { api } from '../../api/api.ts';
-import { EntriesTable } from '../../flows/entries-table.tsx';
+import { EntriesTable } from '../../features/money/entries-table.tsx';
 import { WALLET_LABELS } from '../../i18n/money-labels.ts';
-import { LinkButton } from '../../flows/link-button.tsx';
+import { LinkButton } from '../../features/navigation/link-button.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
-import { useStreamReload } from '../../state/stream.ts';
 import { usePrintSource } from '../../state/print.ts';
 import { session } from '../../state/session.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { myWallet } from '../../state/wallet.ts';
-import { Content } from '../../ui/content.tsx';
+import { usePagedList } from '../../state/use-paged-list.ts';
 import { DateRange } from '../../ui/date-range.tsx';
 import { FilterBox } from '../../ui/filter-box.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { EntryDrawer } from './entry-drawer.tsx';
 import {
@@ -40,11 +38,11 @@ const NO_FILTERS = { type: 'A', search: '', from: '', to: '', page: 1 } as const
 
 const Entries = () => {
   const [{ wallet, type, search, from, to, page, entry }, setSearch] = useUrlSearch(historySearch);
-  const list = entriesList.use();
-  useEffect(() => {
-    void entriesList.load({ filter: { wallet, type, search, from, to }, pageNumber: page });
-  }, [wallet, type, search, from, to, page]);
-  useStreamReload(['wallet'], () => void entriesList.reload());
+  const list = usePagedList(entriesList, {
+    filter: { wallet, type, search, from, to },
+    page,
+    reloadOn: ['wallet'],
+  });
   useCsvExport(entriesCsv);
   const holder = session.use((state) => state.user?.fullName ?? '');
   usePrintSource(async () => {
@@ -55,18 +53,13 @@ const Entries = () => {
     const { isSandbox } = mine.value;
     return succeed(statementDocument(statement.value, { wallet, holder, isSandbox, from, to }));
   });
-  const opened = list.rows.find(({ entryId }) => entryId === entry);
+  const opened = list.rowOf(entry);
   const isFiltered = type !== 'A' || search !== '' || from !== '' || to !== '';
   return (
     <>
-      <Content
-        isLoading={list.isLoading}
-        hasContent={list.answer !== null}
-        isEmpty={list.total === 0}
-        failure={list.failure}
-        loadedAt={list.loadedAt}
-        onRetry={() => void entriesList.load({ pageNumber: page })}
-        skeleton={<TableSkeleton rows={10} />}
+      <PagedListView
+        list={list}
+        onPage={(next) => setSearch({ page: next })}
         empty={{
           icon: <ReceiptRegular fontSize={32} />,
           sentence: t('Nothing has moved in the {{wallet}} wallet yet.', { wallet: WALLET_LABELS[wallet] }),
@@ -81,13 +74,7 @@ const Entries = () => {
           selectedId={entry}
           onOpen={({ entryId }) => setSearch({ entry: entryId })}
         />
-      </Content>
-      <Pager
-        pageNumber={list.pageNumber}
-        pageSize={list.pageSize}
-        total={list.total}
-        onPage={(next) => setSearch({ page: next })}
-      />
+      </PagedListView>
       {opened && <EntryDrawer entry={opened} wallet={wallet} onClose={() => setSearch({ entry: null })} />}
     </>
   );
@@ -95,24 +82,19 @@ const Entries = () => {
 
 const Withdrawals = () => {
   const [{ type, search, from, to, page, entry }, setSearch] = useUrlSearch(historySearch);
-  const list = withdrawalsList.use();
-  useEffect(() => {
-    void withdrawalsList.load({ filter: { type, search, from, to }, pageNumber: page });
-  }, [type, search, from, to, page]);
-  useStreamReload(['wallet', 'payment'], () => void withdrawalsList.reload());
+  const list = usePagedList(withdrawalsList, {
+    filter: { type, search, from, to },
+    page,
+    reloadOn: ['wallet', 'payment'],
+  });
   useCsvExport(withdrawalsCsv);
-  const opened = list.rows.find(({ withdrawalId }) => withdrawalId === entry);
+  const opened = list.rowOf(entry);
   const isFiltered = type !== 'A' || search !== '' || from !== '' || to !== '';
   return (
     <>
-      <Content
-        isLoading={list.isLoading}
-        hasContent={list.answer !== null}
-        isEmpty={list.total === 0}
-        failure={list.failure}
-        loadedAt={list.loadedAt}
-        onRetry={() => void withdrawalsList.load({ pageNumber: page })}
-        skeleton={<TableSkeleton rows={10} />}
+      <PagedListView
+        list={list}
+        onPage={(next) => setSearch({ page: next })}
         empty={{
           icon: <BuildingBankRegular fontSize={32} />,
           sentence: t('Nothing has gone to your bank yet.'),
@@ -125,13 +107,7 @@ const Withdrawals = () => {
           selectedId={entry}
           onOpen={({ withdrawalId }) => setSearch({ entry: withdrawalId })}
         />
-      </Content>
-      <Pager
-        pageNumber={list.pageNumber}
-        pageSize={list.pageSize}
-        total={list.total}
-        onPage={(next) => setSearch({ page: next })}
-      />
+      </PagedListView>
       {opened && (
         <WithdrawalDrawer
           withdrawal={opened}

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { Withdrawal } from '../../../shared/contract/wallet.ts';
 import { formatRupees } from '../../../shared/money.ts';
-import { CopyReference } from '../../flows/copy-reference.tsx';
-import { PdfButton } from '../../flows/pdf-button.tsx';
-import { payoutActions, SandboxPanel } from '../../flows/sandbox-panel.tsx';
+import { CopyReference } from '../../features/money/copy-reference.tsx';
+import { PdfButton } from '../../features/export/pdf-button.tsx';
+import { payoutActions, SandboxPanel } from '../../features/money/sandbox-panel.tsx';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { WITHDRAWAL_TONES, WITHDRAWAL_LABELS } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';

@@ -1,31 +1,40 @@
 import type { Withdrawal } from '../../../shared/contract/wallet.ts';
-import { formatRupees } from '../../../shared/money.ts';
-import { dateTimeText } from '../../i18n/dates.ts';
 import { WITHDRAWAL_TONES, WITHDRAWAL_LABELS } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';
+import {
+  inOrder,
+  rupeesColumn,
+  saidColumn,
+  statusColumn,
+  textColumn,
+  timeColumn,
+} from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { SaidByServer } from '../../ui/said-by-server.tsx';
-import { StatusText } from '../../ui/status-text.tsx';
 
-const columns = (): readonly Column<Withdrawal>[] => [
-  { key: 'at', title: t('Time (IST)'), render: (row) => dateTimeText(Date.parse(row.at)) },
-  { key: 'amount', title: t('Amount'), align: 'end', render: (row) => formatRupees(row.amount) },
+/** Everything that tables and files have of a withdrawal, in the order of a file. */
+export const withdrawalColumns = (): readonly Column<Withdrawal>[] => [
+  timeColumn('at', t('Time (IST)'), (row) => row.at),
+  rupeesColumn('amount', t('Amount'), (row) => row.amount),
+  statusColumn(
+    'state',
+    t('State'),
+    (row) => WITHDRAWAL_LABELS[row.state],
+    (row) => WITHDRAWAL_TONES[row.state],
+  ),
   {
-    key: 'state',
-    title: t('State'),
-    render: (row) => (
-      <StatusText tone={WITHDRAWAL_TONES[row.state]}>{WITHDRAWAL_LABELS[row.state]}</StatusText>
-    ),
+    key: 'account',
+    title: t('Account'),
+    fullTitle: t('Account ending in'),
+    render: (row) => `••${row.accountLast4}, ${row.ifsc}`,
+    csv: (row) => row.accountLast4,
   },
-  { key: 'account', title: t('Account'), render: (row) => `••${row.accountLast4}, ${row.ifsc}` },
-  { key: 'reference', title: t('Reference'), kind: 'quiet', render: (row) => row.reference },
-  {
-    key: 'message',
-    title: t('Message'),
-    kind: 'wrap',
-    render: (row) => <SaidByServer>{row.message}</SaidByServer>,
-  },
+  textColumn('ifsc', 'IFSC', (row) => row.ifsc),
+  textColumn('reference', t('Reference'), (row) => row.reference, { kind: 'quiet' }),
+  timeColumn('ended', t('Ended', { context: 'time' }), (row) => row.settledAt),
+  saidColumn('message', t('Message'), (row) => row.message, { kind: 'wrap' }),
 ];
+
+const IN_TABLE = ['at', 'amount', 'state', 'account', 'reference', 'message'];
 
 interface WithdrawalsTableProps {
   rows: readonly Withdrawal[];
@@ -37,7 +46,7 @@ interface WithdrawalsTableProps {
 export const WithdrawalsTable = ({ rows, selectedId, onOpen }: WithdrawalsTableProps) => (
   <DataTable
     label={t('Withdrawals to the bank')}
-    columns={columns()}
+    columns={inOrder(withdrawalColumns(), IN_TABLE)}
     rows={rows}
     rowKey={(row) => row.withdrawalId}
     selectedKey={selectedId}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
-import { MoneyOutcome, outcomeOf, type Outcome } from '../../flows/money-outcome.tsx';
+import { MoneyOutcome, outcomeOf, type Outcome } from '../../features/money/money-outcome.tsx';
 import { compactRupees } from '../../i18n/amounts.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';

@@ -2,8 +2,7 @@ import { Link } from '@fluentui/react-components';
 import { ReceiptRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { api } from '../../api/api.ts';
-import { EntriesTable } from '../../flows/entries-table.tsx';
-import { entryCsvColumns } from '../../flows/entry-csv.ts';
+import { EntriesTable, entryColumns } from '../../features/money/entries-table.tsx';
 import { t } from '../../i18n/translate.ts';
 import { allRows } from '../../state/all-rows.ts';
 import { csvTableOf, useCsvExport, type CsvSource } from '../../state/csv-export.ts';
@@ -21,7 +20,7 @@ const latest = createResource(() => api.wallet.history({ pageSize: SHOWN }));
 const collect: CsvSource = () =>
   csvTableOf(
     'wallet-main',
-    entryCsvColumns('main'),
+    entryColumns('main'),
     allRows(
       (page) => api.wallet.history(page),
       (answer) => ({ rows: answer.wallet_transaction_list, total: answer.total }),

@@ -3,7 +3,7 @@ import { CopyRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import type { PaymentIntent } from '../../../shared/contract/wallet.ts';
 import { formatRupees } from '../../../shared/money.ts';
-import { paymentActions, SandboxPanel } from '../../flows/sandbox-panel.tsx';
+import { paymentActions, SandboxPanel } from '../../features/money/sandbox-panel.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useNow } from '../../state/use-now.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';

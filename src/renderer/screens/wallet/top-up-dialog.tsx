@@ -3,7 +3,7 @@ import { GiftRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import { formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
-import { MoneyOutcome, outcomeOf, type Outcome } from '../../flows/money-outcome.tsx';
+import { MoneyOutcome, outcomeOf, type Outcome } from '../../features/money/money-outcome.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useOfflineReason } from '../../state/offline.ts';

@@ -5,7 +5,7 @@ import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { wallet } from '../../../shared/contract/wallet.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
-import { MoneyOutcome, outcomeOf, type Outcome } from '../../flows/money-outcome.tsx';
+import { MoneyOutcome, outcomeOf, type Outcome } from '../../features/money/money-outcome.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useOfflineReason } from '../../state/offline.ts';

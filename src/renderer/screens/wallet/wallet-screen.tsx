@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { wallet } from '../../../shared/contract/wallet.ts';
 import { formatRupees } from '../../../shared/money.ts';
-import { OnlineButton } from '../../flows/online-controls.tsx';
+import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { sandboxSentence } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useStreamReload } from '../../state/stream.ts';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
-import { MoneyOutcome, outcomeOf, type Outcome } from '../../flows/money-outcome.tsx';
+import { MoneyOutcome, outcomeOf, type Outcome } from '../../features/money/money-outcome.tsx';
 import { t } from '../../i18n/translate.ts';
 import { Sentence } from '../../ui/sentence.tsx';
 import { useAction } from '../../state/action.ts';

@@ -1,0 +1,40 @@
+import type { OutputOf } from '../../../shared/contract/endpoint.ts';
+import type { market } from '../../../shared/contract/market.ts';
+import { t } from '../../i18n/translate.ts';
+import { countColumn, priceColumn, timeColumn } from '../../ui/columns.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+
+/** Columns of equal length; times in epoch ms, prices in paise. */
+export type Candles = OutputOf<(typeof market)['candles']>;
+
+interface Bar {
+  time: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number;
+}
+
+/** A bar in the table under a chart, and in a file for a spreadsheet. */
+export const barColumns = (): readonly Column<Bar>[] => [
+  timeColumn('time', t('Candle (IST)'), (bar) => bar.time),
+  priceColumn('open', t('Open', { context: 'candle' }), (bar) => bar.open),
+  priceColumn('high', t('High', { context: 'candle' }), (bar) => bar.high),
+  priceColumn('low', t('Low', { context: 'candle' }), (bar) => bar.low),
+  priceColumn('close', t('Close', { context: 'candle' }), (bar) => bar.close),
+  countColumn('volume', t('Volume'), (bar) => bar.volume),
+];
+
+/** The bars below each other, newest first. */
+export const barsOf = (candles: Candles): Bar[] =>
+  candles.time
+    .map((time, index) => ({
+      time,
+      open: candles.open[index] ?? 0,
+      high: candles.high[index] ?? 0,
+      low: candles.low[index] ?? 0,
+      close: candles.close[index] ?? 0,
+      volume: candles.volume[index] ?? 0,
+    }))
+    .reverse();

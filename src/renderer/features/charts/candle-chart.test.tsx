@@ -1,0 +1,108 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { completeBrowser } from '../../test-harness/complete-browser.ts';
+import type { Candles } from './bars.ts';
+import { CandleChart, type PriceLevel } from './candle-chart.tsx';
+
+const drawn = vi.hoisted(() => ({
+  charts: 0,
+  fits: 0,
+  bars: [] as number[],
+  lines: new Set<string>(),
+  views: [] as unknown[],
+  resize: [] as (() => void)[],
+}));
+
+/** A canvas is not there in a test: what the library is told to do is noted instead. */
+vi.mock('lightweight-charts', () => ({
+  CrosshairMode: { Magnet: 1 },
+  LineStyle: { Dotted: 1, Dashed: 2 },
+  CandlestickSeries: 'candles',
+  HistogramSeries: 'histogram',
+  createSeriesMarkers: () => ({ setMarkers: () => undefined }),
+  createChart: () => {
+    drawn.charts += 1;
+    return {
+      addSeries: () => ({
+        applyOptions: () => undefined,
+        setData: (bars: unknown[]) => drawn.bars.push(bars.length),
+        createPriceLine: ({ title, price }: { title: string; price: number }) => {
+          const line = `${title} ${price}`;
+          drawn.lines.add(line);
+          return line;
+        },
+        removePriceLine: (line: string) => void drawn.lines.delete(line),
+      }),
+      applyOptions: () => undefined,
+      panes: () => [],
+      remove: () => undefined,
+      timeScale: () => ({
+        fitContent: () => void (drawn.fits += 1),
+        getVisibleLogicalRange: () => ({ from: 0, to: 1 }),
+        setVisibleLogicalRange: (view: unknown) => void drawn.views.push(view),
+        subscribeSizeChange: (resized: () => void) => drawn.resize.push(resized),
+      }),
+    };
+  },
+}));
+
+afterEach(cleanup);
+
+const FIRST = Date.parse('2026-11-20T09:15:00+05:30');
+const candles = (length: number, symbol = 'INFY'): Candles => {
+  const prices = Array.from({ length }, () => 183_410);
+  const time = prices.map((_, index) => FIRST + index * 300_000);
+  return {
+    symbol,
+    timeframe: '5m',
+    source: 'simulated',
+    hasVolume: false,
+    time,
+    open: prices,
+    high: prices,
+    low: prices,
+    close: prices,
+    volume: prices,
+  };
+};
+
+const chart = (length: number, symbol?: string) => (
+  <CandleChart candles={candles(length, symbol)} marks={[]} isDaily={false} isHollow={false} />
+);
+
+const counts = () => ({ charts: drawn.charts, fits: drawn.fits, bars: drawn.bars.at(-1) });
+
+test('everything is shown until somebody moves the view, which then stays; another instrument begins anew', () => {
+  completeBrowser();
+  const view = render(chart(5));
+  expect(counts()).toEqual({ charts: 1, fits: 1, bars: 5 });
+  view.rerender(chart(6));
+  expect(counts()).toEqual({ charts: 1, fits: 2, bars: 6 });
+  drawn.resize.at(-1)?.();
+  expect(counts()).toEqual({ charts: 1, fits: 3, bars: 6 });
+
+  const moved = view.container.querySelector('figure > div');
+  if (!moved) throw new Error('There is no chart');
+  fireEvent.wheel(moved);
+  drawn.resize.at(-1)?.();
+  view.rerender(chart(7));
+  expect(counts()).toEqual({ charts: 1, fits: 3, bars: 7 });
+  expect(drawn.views).toEqual([{ from: 0, to: 1 }]);
+
+  view.rerender(chart(7, 'TCS'));
+  expect(counts()).toEqual({ charts: 2, fits: 4, bars: 7 });
+});
+
+test('levels are drawn at their prices and told in words; one that is gone is drawn no longer', () => {
+  const withLevels = (levels: readonly PriceLevel[]) => (
+    <CandleChart candles={candles(5)} marks={[]} levels={levels} isDaily={false} isHollow={false} />
+  );
+  const stop = { price: 182_000, kind: 'stop-loss', label: 'Stop-loss' } as const;
+  const ltp = { price: 183_900, kind: 'ltp', label: 'LTP' } as const;
+  const view = render(withLevels([stop, ltp]));
+  expect([...drawn.lines]).toEqual(['Stop-loss 182000', 'LTP 183900']);
+  expect(view.container.textContent).toContain('Stop-loss 1,820.00.');
+  view.rerender(withLevels([{ ...ltp, price: 184_000 }]));
+  expect([...drawn.lines]).toEqual(['LTP 184000']);
+});

@@ -1,0 +1,39 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useState, type ReactNode } from 'react';
+import { t } from '../../i18n/translate.ts';
+
+const useStyles = makeStyles({
+  root: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS, margin: 0 },
+  foot: {
+    display: 'flex',
+    justifyContent: 'space-between',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalM,
+    fontSize: tokens.fontSizeBase200,
+    color: tokens.colorNeutralForeground3,
+  },
+});
+
+interface ChartFrameProps {
+  /** One sentence that says what the chart shows; screen readers and everybody else get the same. */
+  summary: string;
+  chart: ReactNode;
+  table: ReactNode;
+}
+
+/** A chart with its sentence, and the same data as a table for who wants it. */
+export const ChartFrame = ({ summary, chart, table }: ChartFrameProps) => {
+  const styles = useStyles();
+  const [isTable, setIsTable] = useState(false);
+  return (
+    <figure className={styles.root}>
+      {isTable ? table : chart}
+      <figcaption className={styles.foot}>
+        <span>{summary}</span>
+        <Button size="small" appearance="subtle" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
+          {t(isTable ? 'View as chart' : 'View as table')}
+        </Button>
+      </figcaption>
+    </figure>
+  );
+};

@@ -1,0 +1,84 @@
+import { makeStyles } from '@fluentui/react-components';
+import { AreaSeries, type IChartApi } from 'lightweight-charts';
+import { useMemo } from 'react';
+import { formatPercentChange } from '../../../shared/money.ts';
+import { istDayStart } from '../../../shared/time.ts';
+import { csvNumber } from '../../i18n/csv-cells.ts';
+import { dayText } from '../../i18n/dates.ts';
+import { t } from '../../i18n/translate.ts';
+import { chartTime, useChart } from './chart-canvas.ts';
+import { ChartFrame } from './chart-frame.tsx';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import type { AppTokens } from '../../ui/tokens.ts';
+
+/** A day (`YYYY-MM-DD`) and the level of an index that starts at 100. */
+interface IndexPoint {
+  day: string;
+  level: number;
+}
+
+// The library's own layers stay below the bar over the page.
+const useStyles = makeStyles({ canvas: { height: '240px', isolation: 'isolate' } });
+
+const buildIndex = (chart: IChartApi) => {
+  const line = chart.addSeries(AreaSeries, {
+    priceFormat: { type: 'price', precision: 2, minMove: 0.01 },
+    priceLineVisible: false,
+    lineWidth: 2,
+  });
+  return (points: readonly IndexPoint[], colours: AppTokens): void => {
+    line.applyOptions({
+      lineColor: colours.chart1,
+      topColor: `${colours.chart1}1A`,
+      bottomColor: `${colours.chart1}1A`,
+    });
+    line.setData(points.map(({ day, level }) => ({ time: chartTime(istDayStart(day)), value: level })));
+  };
+};
+
+const columnsOf = (): readonly Column<IndexPoint>[] => [
+  { key: 'day', title: t('Day'), render: ({ day }) => dayText(istDayStart(day)), csv: ({ day }) => day },
+  {
+    key: 'level',
+    title: t('Index'),
+    align: 'end',
+    render: ({ level }) => level.toFixed(2),
+    csv: ({ level }) => csvNumber(level),
+  },
+];
+
+const ROWS_IN_TABLE = 50;
+
+const summaryOf = (points: readonly IndexPoint[]): string => {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return t('No history yet.');
+  const change = (last.level / first.level - 1) * 100;
+  return t('From 100 on {{from}} to {{level}} on {{to}}: {{change}}, before charges.', {
+    from: dayText(istDayStart(first.day)),
+    level: last.level.toFixed(2),
+    to: dayText(istDayStart(last.day)),
+    change: formatPercentChange(change),
+  });
+};
+
+/** An index that starts at 100. */
+export const IndexChart = ({ points, subject }: { points: readonly IndexPoint[]; subject: string }) => {
+  const styles = useStyles();
+  const data = useMemo(() => points, [points]);
+  const canvas = useChart({ build: buildIndex, data, subject, isDaily: true });
+  return (
+    <ChartFrame
+      summary={summaryOf(points)}
+      chart={<div ref={canvas} className={styles.canvas} />}
+      table={
+        <DataTable
+          label={t('Index by day')}
+          columns={columnsOf()}
+          rows={points.slice(-ROWS_IN_TABLE).reverse()}
+          rowKey={({ day }) => day}
+          csv={{ name: 'index', rows: () => points.toReversed() }}
+        />
+      }
+    />
+  );
+};

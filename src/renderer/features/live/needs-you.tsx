@@ -1,0 +1,93 @@
+import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
+import { useEffect } from 'react';
+import { t } from '../../i18n/translate.ts';
+import { useStreamReload } from '../../state/stream.ts';
+import { routeHref } from '../../state/navigation.ts';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { StatusText } from '../../ui/status-text.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { BrokerOrdersTable } from './broker-orders-table.tsx';
+import { SettleOrder } from './settle-order.tsx';
+import { brokerOrders, waitingOrders } from './unknown-orders.ts';
+
+const useStyles = makeStyles({
+  empty: { margin: 0, color: tokens.colorNeutralForeground3 },
+});
+
+interface NeedsYouProps {
+  strategyId: number;
+  /** What it is that needs its owner. */
+  what?: 'strategy' | 'basket';
+  /** Why, in a sentence; null when only the state is known. */
+  attention: string | null;
+  onSettled: () => void;
+}
+
+/** What waits for the owner of a live strategy or basket: why, the broker's order book, and the order that nobody knows about. */
+export const NeedsYou = ({ strategyId, what = 'strategy', attention, onSettled }: NeedsYouProps) => {
+  const styles = useStyles();
+  const waiting = waitingOrders.use();
+  const book = brokerOrders.use();
+  const load = () => {
+    void waitingOrders.load({ strategyId });
+    void brokerOrders.load(undefined);
+  };
+  useEffect(() => {
+    void waitingOrders.load({ strategyId });
+    void brokerOrders.load(undefined);
+  }, [strategyId]);
+  useStreamReload(['order'], load, ({ order }) => order.strategyId === strategyId);
+  const unknown = (waiting.value?.live_orderhistory ?? []).filter(({ state }) => state === 'unknown');
+  const atBroker = book.value?.orders ?? [];
+  const settled = () => {
+    load();
+    onSettled();
+  };
+  return (
+    <SectionCard
+      title={t(what === 'strategy' ? 'This strategy needs you' : 'This basket needs you')}
+      aside={
+        <StatusText tone="warning">
+          {t(what === 'strategy' ? 'Entries are frozen' : 'It is left as it is')}
+        </StatusText>
+      }
+    >
+      <MessageBar intent="warning" layout="multiline">
+        <MessageBarBody>
+          {attention === null ? (
+            t('An order was refused, or its outcome is not known. The log says what happened.')
+          ) : (
+            <SaidByServer>{attention}</SaidByServer>
+          )}
+        </MessageBarBody>
+      </MessageBar>
+      {unknown.length > 0 && (
+        <>
+          {book.value && atBroker.length > 0 && <BrokerOrdersTable rows={atBroker} />}
+          {book.value && atBroker.length === 0 && (
+            <p className={styles.empty}>{t('The broker’s order book of today is empty.')}</p>
+          )}
+          <FormProblem message={book.failure?.message} />
+          {unknown.map((order) => (
+            <SettleOrder key={order.orderId} order={order} book={atBroker} onSettled={settled} />
+          ))}
+        </>
+      )}
+      <Toolbar
+        start={
+          <>
+            {unknown.length > 0 && <Button onClick={load}>{t('Ask the broker again')}</Button>}
+            <Button
+              as="a"
+              href={routeHref(what === 'strategy' ? `/strategies/${strategyId}?tab=log` : '/order-history')}
+            >
+              {t(what === 'strategy' ? 'See the log' : 'Order history')}
+            </Button>
+          </>
+        }
+      />
+    </SectionCard>
+  );
+};

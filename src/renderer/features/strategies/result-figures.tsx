@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import type { Mode } from '../../../shared/contract/fields.ts';
+import type { MyHomeSchema } from '../../../shared/contract/home.ts';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
+import { useMovedSince } from '../../state/open-result.ts';
+import { MoneyChange } from '../../ui/money.tsx';
+
+const ofStrategy = ({ strategyId, mode, statistics }: StrategySummary) => ({
+  strategyId,
+  mode,
+  source: statistics.source,
+});
+
+/** P&L of a strategy today: what was closed and what is open, moving with the market. */
+export const StrategyToday = ({ strategy }: { strategy: StrategySummary }) => (
+  <MoneyChange paise={strategy.today + useMovedSince(strategy, ofStrategy(strategy))} />
+);
+
+/** P&L of a strategy since its start: what was closed and what is open, moving with the market. */
+export const StrategyTotal = ({ strategy }: { strategy: StrategySummary }) => {
+  const moved = useMovedSince(strategy, ofStrategy(strategy));
+  return <MoneyChange paise={strategy.statistics.net + strategy.open.unrealised + moved} />;
+};
+
+/** P&L today of all strategies of a person in one mode, moving with the market. */
+export const ModeToday = ({ home, mode }: { home: z.output<typeof MyHomeSchema>; mode: Mode }) => {
+  const figures = home[mode];
+  return <MoneyChange paise={figures.today + useMovedSince(figures, { mode, source: home.source })} />;
+};

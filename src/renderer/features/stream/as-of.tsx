@@ -1,0 +1,41 @@
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { istTime } from '../../../shared/time.ts';
+import { t } from '../../i18n/translate.ts';
+import { useFreshness } from '../../state/freshness.ts';
+import { useQuotes } from '../../state/quotes.ts';
+import { useOffline } from '../../state/offline.ts';
+import { appTokens } from '../../ui/tokens.ts';
+
+const useStyles = makeStyles({
+  root: {
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    fontWeight: tokens.fontWeightRegular,
+    whiteSpace: 'nowrap',
+  },
+  late: { color: appTokens.liveFg },
+  stale: { color: appTokens.staleFg, fontStyle: 'italic' },
+});
+
+/** `as of 14:31:05`: when a block's figures were worked out, by the clock on the wall; amber and grey with age. */
+export const AsOf = ({ at }: { at: number | null }) => {
+  const styles = useStyles();
+  const freshness = useFreshness();
+  const { isOffline } = useOffline();
+  if (at === null) return null;
+  const isStale = isOffline || freshness === 'stale';
+  return (
+    <span
+      className={mergeClasses(styles.root, freshness === 'late' && styles.late, isStale && styles.stale)}
+      data-freshness={isStale ? 'stale' : freshness}
+    >
+      {t('as of {{time}}', { time: istTime(at) })}
+    </span>
+  );
+};
+
+/** The same for positions, whose values come by themselves after the list was asked for. */
+export const ValuesAsOf = ({ loadedAt }: { loadedAt: number | null }) => {
+  const valuedAt = useQuotes((quotes) => quotes.valuedAt);
+  return <AsOf at={loadedAt === null ? null : Math.max(loadedAt, valuedAt ?? 0)} />;
+};

@@ -1,0 +1,63 @@
+import type { Order } from '../../../shared/contract/positions.ts';
+import { formatCount } from '../../../shared/money.ts';
+import { ORDER_PURPOSE_LABELS, ORDER_STATE_LABELS, ORDER_STATE_TONES } from '../../i18n/strategy-labels.ts';
+import { t } from '../../i18n/translate.ts';
+import {
+  codeColumn,
+  countColumn,
+  inOrder,
+  priceColumn,
+  saidColumn,
+  statusColumn,
+  textColumn,
+  timeColumn,
+} from '../../ui/columns.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+
+/** The side of an order in words. */
+export const sideText = (side: Order['side']): string => t(side === 'buy' ? 'Buy' : 'Sell');
+
+/** How an order stands in words, which may depend on the exchange. */
+export type StateText = (order: Order) => string;
+
+/** Everything that tables and files have of an order, in the order of a file. */
+const allColumns = (stateText: StateText): readonly Column<Order>[] => [
+  timeColumn('placed', t('Time (IST)'), (row) => row.placedAt, { fullTitle: t('Placed (IST)') }),
+  textColumn('mode', t('Mode'), (row) => row.mode),
+  textColumn('strategy', t('Strategy'), (row) => row.strategyName, { kind: 'quiet' }),
+  textColumn('symbol', t('Symbol'), (row) => row.symbol),
+  codeColumn('side', t('Side'), (row) => row.side, sideText),
+  codeColumn(
+    'purpose',
+    t('Order tag'),
+    (row) => row.purpose,
+    (purpose) => ORDER_PURPOSE_LABELS[purpose],
+  ),
+  countColumn('quantity', t('Quantity'), (row) => row.quantity),
+  {
+    key: 'filled',
+    title: t('Filled/Qty'),
+    fullTitle: t('Filled'),
+    align: 'end',
+    render: (row) => `${formatCount(row.filledQuantity)} / ${formatCount(row.quantity)}`,
+    csv: (row) => String(row.filledQuantity),
+  },
+  priceColumn('price', t('Avg price'), (row) => row.averagePrice, { fullTitle: t('Avg. price') }),
+  statusColumn('state', t('State'), stateText, (row) => ORDER_STATE_TONES[row.state], {
+    csv: (row) => row.state,
+  }),
+  saidColumn('reason', t('Reason'), (row) => row.reason, { kind: 'wrap' }),
+];
+
+const IN_TABLE = ['placed', 'symbol', 'side', 'filled', 'price', 'state', 'strategy', 'reason'];
+
+/** Columns of a table of orders; inside one strategy its name says nothing. */
+export const orderColumns = (stateText: StateText, hasStrategy: boolean): readonly Column<Order>[] =>
+  inOrder(
+    allColumns(stateText),
+    IN_TABLE.filter((key) => hasStrategy || key !== 'strategy'),
+  );
+
+/** The same in a file. */
+export const orderFileColumns = (): readonly Column<Order>[] =>
+  allColumns((order) => ORDER_STATE_LABELS[order.state]);

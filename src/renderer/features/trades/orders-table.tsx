@@ -1,0 +1,97 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import type { Order } from '../../../shared/contract/positions.ts';
+import { formatCount, priceOrDash } from '../../../shared/money.ts';
+import { dateTimeText } from '../../i18n/dates.ts';
+import { ORDER_PURPOSE_LABELS, ORDER_STATE_LABELS, ORDER_STATE_TONES } from '../../i18n/strategy-labels.ts';
+import { t } from '../../i18n/translate.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Facts } from '../../ui/details-drawer.tsx';
+import { ModeChip } from '../../ui/mode-chip.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
+import { StatusText } from '../../ui/status-text.tsx';
+import { orderColumns, sideText } from './order-columns.tsx';
+import { useOrderStateText } from './order-state-text.ts';
+
+interface OrdersTableProps {
+  label: string;
+  rows: readonly Order[];
+  selectedId: number | null;
+  onOpen: (row: Order) => void;
+  hasStrategy?: boolean;
+}
+
+/** Orders, newest first; a refusal shows its reason in full. */
+export const OrdersTable = ({ label, rows, selectedId, onOpen, hasStrategy = true }: OrdersTableProps) => {
+  const stateText = useOrderStateText();
+  return (
+    <DataTable
+      label={label}
+      columns={orderColumns(stateText, hasStrategy)}
+      rows={rows}
+      rowKey={(row) => row.orderId}
+      selectedKey={selectedId}
+      onOpen={onOpen}
+    />
+  );
+};
+
+const useStyles = makeStyles({
+  life: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalM,
+    margin: 0,
+    paddingLeft: '20px',
+  },
+  when: { display: 'block', color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  said: { display: 'block', fontSize: tokens.fontSizeBase200, overflowWrap: 'anywhere' },
+  title: { margin: 0, fontSize: tokens.fontSizeBase300 },
+});
+
+/** One order with its whole life. */
+export const OrderFacts = ({ order }: { order: Order }) => {
+  const styles = useStyles();
+  const stateText = useOrderStateText();
+  return (
+    <>
+      <Facts
+        facts={[
+          [t('State'), <StatusText tone={ORDER_STATE_TONES[order.state]}>{stateText(order)}</StatusText>],
+          [t('Mode'), <ModeChip mode={order.mode} />],
+          [t('Strategy'), order.strategyName],
+          [t('Symbol'), order.symbol],
+          [t('Side'), sideText(order.side)],
+          [t('Order tag'), ORDER_PURPOSE_LABELS[order.purpose]],
+          [
+            t('Quantity'),
+            t('{{filled}} of {{quantity}} filled', {
+              filled: formatCount(order.filledQuantity),
+              quantity: formatCount(order.quantity),
+            }),
+          ],
+          [t('Avg. price'), priceOrDash(order.averagePrice)],
+          [t('Order number'), String(order.orderId)],
+        ]}
+      />
+      <h3 className={styles.title}>{t('What happened')}</h3>
+      <ol className={styles.life}>
+        {order.life.map((step, index) => (
+          <li key={`${index}-${step.at}`}>
+            {ORDER_STATE_LABELS[step.state]}
+            {step.reason && (
+              <>
+                : <SaidByServer>{step.reason}</SaidByServer>
+              </>
+            )}
+            {step.said !== '' && step.said !== step.reason && (
+              <span className={styles.said}>
+                <SaidByServer>{`“${step.said}”`}</SaidByServer>
+              </span>
+            )}
+            <span className={styles.when}>{dateTimeText(Date.parse(step.at))}</span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+};

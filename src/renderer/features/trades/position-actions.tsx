@@ -1,0 +1,71 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import type { Position } from '../../../shared/contract/positions.ts';
+import { t } from '../../i18n/translate.ts';
+import type { Column } from '../../ui/data-table.tsx';
+import { ExitDialog } from './exit-dialog.tsx';
+import { StopLossDialog } from './stop-loss-dialog.tsx';
+
+const useStyles = makeStyles({
+  actions: { display: 'flex', justifyContent: 'flex-end', gap: tokens.spacingHorizontalXS },
+  action: { minWidth: 0 },
+});
+
+/** What can be done to an open position from its row. */
+export interface PositionActions {
+  onExit: (position: Position) => void;
+  onStopLoss: (position: Position) => void;
+}
+
+const RowActions = ({ position, onExit, onStopLoss }: { position: Position } & PositionActions) => {
+  const styles = useStyles();
+  return (
+    <span className={styles.actions}>
+      <Button
+        size="small"
+        className={styles.action}
+        data-act="exit"
+        aria-label={t('Exit {{symbol}}', { symbol: position.symbol })}
+        onClick={() => onExit(position)}
+      >
+        {t('Exit…')}
+      </Button>
+      {!position.isBasket && (
+        <Button
+          size="small"
+          className={styles.action}
+          appearance="subtle"
+          aria-label={t('SL… (stop-loss) of {{symbol}}', { symbol: position.symbol })}
+          onClick={() => onStopLoss(position)}
+        >
+          {t('Modify SL/TGT')}
+        </Button>
+      )}
+    </span>
+  );
+};
+
+/** Leaving a position and moving its stop, at hand in its row; a position that is closed has neither. */
+export const actionsColumn = (actions: PositionActions): Column<Position> => ({
+  key: 'actions',
+  title: t('Actions'),
+  isTitleHidden: true,
+  isPinned: true,
+  render: (row) => row.status === 'open' && <RowActions position={row} {...actions} />,
+});
+
+/** React hook: what a row can ask for, and the question that stands open. `onDone` follows every one that was carried out. */
+export const usePositionActions = (onDone: () => void) => {
+  const [asking, setAsking] = useState<{ what: 'exit' | 'stop-loss'; position: Position } | null>(null);
+  const Question = asking?.what === 'exit' ? ExitDialog : StopLossDialog;
+  const close = () => setAsking(null);
+  const done = () => {
+    close();
+    onDone();
+  };
+  return {
+    onExit: (position: Position) => setAsking({ what: 'exit', position }),
+    onStopLoss: (position: Position) => setAsking({ what: 'stop-loss', position }),
+    question: asking && <Question position={asking.position} onDone={done} onClose={close} />,
+  };
+};

@@ -1,0 +1,48 @@
+import type { Trade } from '../../../shared/contract/positions.ts';
+import { t } from '../../i18n/translate.ts';
+import {
+  changeColumn,
+  codeColumn,
+  countColumn,
+  inOrder,
+  priceColumn,
+  rupeesColumn,
+  textColumn,
+  timeColumn,
+} from '../../ui/columns.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+
+/** Everything that tables, files and paper have of a closed trade, in the order of a file. */
+const allColumns = (): readonly Column<Trade>[] => [
+  timeColumn('exitAt', t('Time (IST)'), (row) => row.exitAt, { fullTitle: t('Exit time (IST)') }),
+  timeColumn('entryAt', t('Entry time (IST)'), (row) => row.entryAt),
+  textColumn('mode', t('Mode'), (row) => row.mode),
+  textColumn('strategy', t('Strategy'), (row) => row.strategyName, { kind: 'quiet' }),
+  textColumn('symbol', t('Symbol'), (row) => row.symbol),
+  codeColumn(
+    'side',
+    t('Side'),
+    (row) => row.side,
+    (side) => t(side === 'long' ? 'Long' : 'Short'),
+  ),
+  countColumn('quantity', t('Qty'), (row) => row.quantity, { fullTitle: t('Quantity') }),
+  priceColumn('entry', t('Entry'), (row) => row.entryPrice, { fullTitle: t('Entry price') }),
+  priceColumn('exit', t('Exit'), (row) => row.exitPrice, { fullTitle: t('Exit price') }),
+  changeColumn('gross', t('Gross'), (row) => row.gross),
+  rupeesColumn('charges', t('Charges'), (row) => row.charges),
+  changeColumn('net', t('P&L'), (row) => row.net, { fullTitle: t('Net') }),
+  changeColumn('running', t('Cumulative P&L'), (row) => row.runningTotal),
+];
+
+const IN_TABLE = ['exitAt', 'symbol', 'side', 'quantity', 'entry', 'exit', 'strategy', 'net', 'running'];
+
+/** Columns of a table of closed trades; inside one strategy its name says nothing. */
+export const tradeColumns = ({ hasStrategy = true } = {}): readonly Column<Trade>[] =>
+  inOrder(
+    allColumns(),
+    IN_TABLE.filter((key) => hasStrategy || key !== 'strategy'),
+  );
+
+/** The same in a file or on paper; a running total only says something where the list has no gaps. */
+export const tradeFileColumns = ({ hasRunningTotal = false } = {}): readonly Column<Trade>[] =>
+  allColumns().filter(({ key }) => hasRunningTotal || key !== 'running');

@@ -1,0 +1,91 @@
+import type { BacktestTrade } from '../../../shared/contract/backtests.ts';
+import { formatCount } from '../../../shared/money.ts';
+import { istMinute } from '../../../shared/time.ts';
+import { csvTime } from '../../i18n/csv-cells.ts';
+import { dayText } from '../../i18n/dates.ts';
+import { t } from '../../i18n/translate.ts';
+import {
+  changeColumn,
+  codeColumn,
+  countColumn,
+  inOrder,
+  priceColumn,
+  rupeesColumn,
+  textColumn,
+} from '../../ui/columns.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { exitText } from './run-labels.ts';
+
+/** When a trade began or ended: on daily candles the clock says nothing. */
+const whenColumn = (
+  key: string,
+  title: string,
+  fullTitle: string,
+  isDaily: boolean,
+  of: (row: BacktestTrade) => string,
+): Column<BacktestTrade> => ({
+  key,
+  title,
+  fullTitle,
+  render: (row) => {
+    const at = Date.parse(of(row));
+    return isDaily ? dayText(at) : `${dayText(at)}, ${istMinute(at)}`;
+  },
+  csv: (row) => csvTime(of(row)),
+});
+
+/** Everything that tables and files have of a trade of a run, in the order of a file. */
+export const runTradeColumns = (isDaily = false): readonly Column<BacktestTrade>[] => [
+  {
+    key: 'number',
+    title: t('No.'),
+    fullTitle: t('Number'),
+    render: (trade) => formatCount(trade.number),
+    csv: (trade) => String(trade.number),
+  },
+  textColumn('symbol', t('Symbol'), (trade) => trade.symbol),
+  codeColumn(
+    'side',
+    t('Side'),
+    (trade) => trade.side,
+    (side) => (side === 'long' ? t('Long') : t('Short')),
+  ),
+  countColumn('quantity', t('Qty'), (trade) => trade.quantity, { fullTitle: t('Quantity') }),
+  whenColumn('entryAt', t('In (IST)'), t('Entry time (IST)'), isDaily, (trade) => trade.entryAt),
+  priceColumn('entry', t('At', { context: 'price' }), (trade) => trade.entryPrice, {
+    fullTitle: t('Entry price'),
+  }),
+  textColumn('entryRule', t('Entry rule'), (trade) => trade.entryRule),
+  whenColumn('exitAt', t('Out (IST)'), t('Exit time (IST)'), isDaily, (trade) => trade.exitAt),
+  priceColumn('exit', t('At', { context: 'price' }), (trade) => trade.exitPrice, {
+    fullTitle: t('Exit price'),
+  }),
+  codeColumn('why', t('Why'), (trade) => trade.exitReason, exitText, {
+    kind: 'quiet',
+    fullTitle: t('Exit reason'),
+  }),
+  textColumn('exitRule', t('Exit rule'), (trade) => trade.exitRule),
+  countColumn('bars', t('Avg. candles held'), (trade) => trade.barsHeld),
+  changeColumn('gross', t('Gross'), (trade) => trade.gross),
+  rupeesColumn('charges', t('Charges'), (trade) => trade.charges),
+  changeColumn('net', t('Net'), (trade) => trade.net),
+  changeColumn('total', t('Total'), (trade) => trade.runningTotal, { fullTitle: t('Cumulative P&L') }),
+];
+
+const IN_TABLE = [
+  'number',
+  'symbol',
+  'side',
+  'quantity',
+  'entryAt',
+  'entry',
+  'exitAt',
+  'exit',
+  'why',
+  'net',
+  'total',
+];
+
+/** Those of the table. */
+export const runTradeTableColumns = (isDaily: boolean): readonly Column<BacktestTrade>[] =>
+  inOrder(runTradeColumns(isDaily), IN_TABLE);

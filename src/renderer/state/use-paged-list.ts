@@ -1,0 +1,32 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { PagedList } from './paged-list.ts';
+import { useStreamReload, type EventOf, type EventType } from './stream.ts';
+
+interface Wanted<Filter, Type extends EventType> {
+  /** Which rows, and which page of them: what the address says. */
+  filter: Filter;
+  page: number;
+  /** Facts after which the same page is asked for again; without any, only when facts were lost. */
+  reloadOn?: readonly Type[];
+  /** Lets a screen ignore facts about other things. */
+  isNews?: (event: EventOf<Type>) => boolean;
+}
+
+/** React hook: a list at the page of the address, asked for again when that or the facts change. */
+export const usePagedList = <Row, Filter extends object, Answer, Type extends EventType = never>(
+  list: PagedList<Row, Filter, Answer>,
+  { filter, page, reloadOn = [], isNews }: Wanted<Filter, Type>,
+) => {
+  const state = list.use();
+  const load = () => void list.load({ filter, pageNumber: page });
+  const loadAnew = useEffectEvent(load);
+  const asked = JSON.stringify(filter);
+  useEffect(() => loadAnew(), [asked, page]);
+  useStreamReload(reloadOn, () => void list.reload(), isNews);
+  return {
+    ...state,
+    retry: load,
+    /** The row that the address speaks of, if it is on the page in view. */
+    rowOf: (id: number | null): Row | undefined => state.rows.find((row) => list.idOf(row) === id),
+  };
+};
