@@ -86,6 +86,17 @@ describe('an account', () => {
     );
   });
 
+  it('makes nothing, and not less than nothing, of a short left at its entry price', () => {
+    const account = new Account(CAPITAL);
+    const lot: Lot = { side: 'short', quantity: 10, ...shareOf(10 * 400_00, 100, NO_CHARGES) };
+    account.enter(lot);
+    const gross: number[] = [];
+    account.exit([lot], { quantity: 10, price: 400_00, charges: NO_CHARGES }, (_, figures) =>
+      gross.push(figures.gross),
+    );
+    expect(gross).toEqual([0]);
+  });
+
   it('tells the profit of several entries at their average', () => {
     const lot = (quantity: number, at: number): Lot => ({
       side: 'short',

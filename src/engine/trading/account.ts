@@ -84,7 +84,8 @@ export interface TradeFigures {
 
 const figuresOf = (quantity: number, gross: number, charges: Charges): TradeFigures => {
   const chargesPaise = chargePaise(totalCharges(charges));
-  return { quantity, gross, charges, chargesPaise, net: gross - chargesPaise };
+  // A short that is left at its entry price makes nothing, which is not less than nothing (−0).
+  return { quantity, gross: gross + 0, charges, chargesPaise, net: gross - chargesPaise };
 };
 
 /** The cash of one account, whatever it holds. */
