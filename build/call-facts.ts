@@ -1,5 +1,7 @@
-import type { Plugin } from 'vite';
+import { fileURLToPath } from 'node:url';
+import { type Plugin, runnerImport } from 'vite';
 
+const SOURCE = fileURLToPath(new URL('../src/shared/call-facts.ts', import.meta.url));
 const MODULE = /\/src\/shared\/call-facts\.ts$/;
 
 /** Puts the values of `src/shared/call-facts.ts` in place of what works them out, so that no window loads the contract. */
@@ -8,10 +10,8 @@ export const callFacts = (): Plugin => ({
   enforce: 'pre',
   async load(id) {
     if (!MODULE.test(id.replaceAll('\\', '/'))) return null;
-    // Not imported as the rest: the bundler of the configuration would put the whole contract into it.
-    const { CALL_FACTS } = (await import(new URL('../src/shared/call-facts.ts', import.meta.url).href)) as {
-      readonly CALL_FACTS: unknown;
-    };
-    return `export const CALL_FACTS = ${JSON.stringify(CALL_FACTS)};`;
+    // Run by Vite: the Node that builds may be too old to read TypeScript.
+    const { module } = await runnerImport<{ readonly CALL_FACTS: unknown }>(SOURCE, { configFile: false });
+    return `export const CALL_FACTS = ${JSON.stringify(module.CALL_FACTS)};`;
   },
 });
