@@ -1,4 +1,4 @@
-/** What a right is about. `Auth` is the specification's: whoever may read it is an ordinary trader. */
+/** What a right is about. `Auth` is the specification's: the right to read it makes an ordinary trader. */
 export const SUBJECTS = [
   'Auth',
   'Profile',

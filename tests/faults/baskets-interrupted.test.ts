@@ -152,6 +152,7 @@ it('a basket whose orders cannot be read keeps nobody else from a SIP', async ()
   await until(
     'the SIP',
     async () => {
+      // The round reports the basket that cannot be read by throwing; what it did for the others is asked for below.
       await parts()
         .basketTrading.round()
         .catch(() => undefined);

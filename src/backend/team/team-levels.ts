@@ -106,7 +106,7 @@ const countedSizes = async (
     )
     select id, referrer_id from below order by id desc`.execute(db);
   const sizes = new Map<number, number>();
-  // Whoever refers was there before, so the team of each is whole before it is added to the one above.
+  // A person is referred by one who was there before, so the team of each is whole before it is added to the one above.
   for (const { id, referrer_id } of rows)
     sizes.set(referrer_id, (sizes.get(referrer_id) ?? 0) + 1 + (sizes.get(id) ?? 0));
   return sizes;

@@ -184,7 +184,7 @@ const renameProblems = (endpoint: Endpoint, problems: Problems, direction: Direc
   );
 };
 
-/** Problems of fields by path, for whoever knows them by their names on the wire. */
+/** Problems of fields by path, with their names on the wire. */
 export const problemsToWire = (endpoint: Endpoint, problems: Problems): Problems =>
   renameProblems(endpoint, problems, 'toWire');
 
