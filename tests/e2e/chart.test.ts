@@ -10,7 +10,7 @@ test('prices of an instrument: candles, the whole history as one line, as a tabl
   await page.evaluate(() => (location.hash = '#/chart/INFY?timeframe=15m'));
   await expect(page.getByRole('heading', { level: 1, name: 'INFY' })).toBeVisible();
   await expect(page.getByRole('heading', { name: '15 minutes · simulated market' })).toBeVisible();
-  await expect(page.getByText(/^INFY: [\d,]+ bars to /)).toBeVisible();
+  await expect(page.getByText(/^INFY: [\d,]+ candles to /)).toBeVisible();
 
   await page.getByRole('tab', { name: 'Whole history' }).click();
   await page.getByRole('combobox', { name: 'Timeframe' }).selectOption('1m');
@@ -38,7 +38,7 @@ test('a chart grows and shrinks with its window, and its price axis stays in vie
   await page.setViewportSize({ width: 1024, height: 680 });
   await page.evaluate(() => (location.hash = '#/chart/INFY?timeframe=15m'));
   const chart = page.locator('figure').filter({ has: page.locator('canvas') });
-  await expect(page.getByText(/^INFY: [\d,]+ bars to /)).toBeVisible();
+  await expect(page.getByText(/^INFY: [\d,]+ candles to /)).toBeVisible();
   /** Whether the last of the chart's canvases, the axis, is what is seen at the right edge. */
   const isAxisInView = () =>
     chart.evaluate((figure) => {

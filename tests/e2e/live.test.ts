@@ -36,7 +36,7 @@ const link = async ({ page }: DesktopApp, { addresses: { client } }: LiveMarket,
   await page.getByLabel('Client code').fill(client.code);
   await page.getByLabel('API key').fill(client.apiKey);
   await page.getByLabel('PIN', { exact: true }).fill(client.pin);
-  await page.getByLabel('TOTP').fill(code);
+  await page.getByRole('textbox', { name: 'TOTP' }).fill(code);
   await page.getByRole('button', { name: 'Link account' }).click();
 };
 

@@ -35,7 +35,7 @@ const RowActions = ({ position, onExit, onStopLoss }: { position: Position } & P
           size="small"
           className={styles.action}
           appearance="subtle"
-          aria-label={t('SL… (stop-loss) of {{symbol}}', { symbol: position.symbol })}
+          aria-label={t('Modify SL/TGT of {{symbol}}', { symbol: position.symbol })}
           onClick={() => onStopLoss(position)}
         >
           {t('Modify SL/TGT')}

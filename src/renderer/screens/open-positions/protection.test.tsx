@@ -126,7 +126,7 @@ test('a position can be left, and its stop moved, from its strategy, as under Op
     }),
   });
   expect(rows.queryByRole('button', { name: 'Exit INFY' })).toBeNull();
-  fireEvent.click(rows.getByRole('button', { name: 'SL… (stop-loss) of RELIANCE' }));
+  fireEvent.click(rows.getByRole('button', { name: 'Modify SL/TGT of RELIANCE' }));
   const levels = await screen.findByRole('dialog', { name: 'Stop-loss of Opening range 11' });
   fireEvent.click(within(levels).getByRole('button', { name: 'Cancel' }));
   const asked = fake.inputsOf('positions.open').length;
