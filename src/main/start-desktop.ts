@@ -7,6 +7,7 @@ import { AlertPresenter } from './alerts/alert-presenter.ts';
 import { AlertFeed } from './alerts/alert-feed.ts';
 import { nativeNotifier } from './alerts/native-notifier.ts';
 import { Quiet } from './alerts/quiet.ts';
+import { ScreenLock } from './alerts/screen-lock.ts';
 import { ShownAlerts } from './alerts/shown-alerts.ts';
 import { ChosenBackend } from './backend-host/backend-choice.ts';
 import { BackendHost } from './backend-host/backend-host.ts';
@@ -102,6 +103,7 @@ export function startDesktop(out: string): void {
       window.send({ type: 'stream.changed', state: stream.state });
       window.send({ type: 'quiet.changed', until: quiet.until });
     },
+    miniOpacityPercent: () => settings.current.windows.miniOpacityPercent,
     keepsMain: () => closing.keepsWindow(),
   });
 
@@ -163,11 +165,13 @@ export function startDesktop(out: string): void {
     onExpired: () => void session.then((ended) => ended.expire()),
   });
   const shown = new ShownAlerts(file);
+  const screen = new ScreenLock();
   const alerts = new AlertPresenter({
     notifier: nativeNotifier((count) => windows.setUnread(count)),
     shown,
     settings: () => settings.current,
     quiet,
+    isLocked: () => screen.isLocked,
     isWatched: () => windows.isWatched,
     send: (event) => windows.current?.send(event),
     open: (route) => windows.goTo(route),

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { isMoving, type StreamEvent } from '../../shared/contract/stream.ts';
 import type { DesktopEvent } from '../../shared/desktop.ts';
 import { AppWindow, type AppWindowDeps } from './app-window.ts';
+import { offerContextMenu } from './context-menu.ts';
 import { showUnread } from './unread-overlay.ts';
 import { MINI_ROUTE, placeName, type WindowKind } from './window-kind.ts';
 
@@ -12,6 +13,8 @@ export interface AppWindowsDeps extends AppWindowDeps {
   readonly onFirstLoad: () => void;
   /** What a page must be told as soon as it can listen. */
   readonly greet: (window: AppWindow) => void;
+  /** Opacity that the person chose for the small window, percent. */
+  readonly miniOpacityPercent: () => number;
   /** The main window is about to be closed by the person; true keeps it from closing. */
   readonly keepsMain: () => boolean;
 }
@@ -168,6 +171,8 @@ export class AppWindows {
       this.#hasLoaded ||= kind === 'main';
     });
     this.#open.set(name, { window, route: route ?? '' });
+    offerContextMenu(window.native.webContents, this.#deps.origin, (to) => this.popOut(to));
+    if (kind === 'mini') this.setMiniOpacity(this.#deps.miniOpacityPercent());
     if (kind === 'main') {
       window.native.on('close', (event) => {
         if (this.#deps.keepsMain()) event.preventDefault();
