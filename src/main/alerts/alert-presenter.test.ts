@@ -15,6 +15,7 @@ let opened: string[];
 let settings: Settings;
 let isSupported: boolean;
 let isWatched: boolean;
+let isLocked: boolean;
 let presenter: AlertPresenter;
 let file: Map<string, unknown>;
 
@@ -36,6 +37,7 @@ const open = () =>
       () => settings.notifications.quiet,
       () => undefined,
     ),
+    isLocked: () => isLocked,
     isWatched: () => isWatched,
     send: (event) => events.push(event),
     open: (route) => opened.push(route),
@@ -46,7 +48,7 @@ beforeEach(() => {
   [notices, badge, events, opened] = [[], 0, [], []];
   settings = DEFAULT_SETTINGS;
   isSupported = true;
-  isWatched = false;
+  isWatched = isLocked = false;
   file = new Map();
   presenter = open();
 });
@@ -91,6 +93,15 @@ describe('an alert', () => {
     presenter.onAlert(ME, alert(2, { body: 'Sold at ₹410.00, bought at ₹400.00: +₹1,000.00' }), 2);
     expect(notices[1]?.body).toBe('Sold at ₹•••, bought at ₹•••: ₹•••');
   });
+
+  test('hides amounts while the screen is locked', () => {
+    isLocked = true;
+    presenter.onAlert(ME, alert(1), 1);
+    expect(notices[0]?.body).toBe('₹••• on NIFTY after charges');
+    isLocked = false;
+    presenter.onAlert(ME, alert(2), 2);
+    expect(notices[1]?.body).toBe('+₹1,234.50 on NIFTY after charges');
+  });
 });
 
 describe('many at once', () => {
@@ -99,7 +110,7 @@ describe('many at once', () => {
     expect(titles()).toEqual(['Trade 1 closed', 'Trade 2 closed', 'Trade 3 closed']);
     vi.advanceTimersByTime(10_000);
     expect(titles().slice(3)).toEqual(['5 more alerts']);
-    expect(notices[3]?.body).toBe('The last: Trade 8 closed');
+    expect(notices[3]?.body).toBe('Trade 8 closed · Trade 7 closed · Trade 6 closed …');
     notices[3]?.onClick();
     expect(opened).toEqual(['/notifications']);
   });

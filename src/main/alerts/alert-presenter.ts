@@ -11,6 +11,8 @@ export interface AlertPresenterDeps {
   readonly shown: ShownAlerts;
   readonly settings: () => Settings;
   readonly quiet: Quiet;
+  /** The screen of the computer is locked, and notifications can be read on it. */
+  readonly isLocked: () => boolean;
   /** The person looks at a window of ours. */
   readonly isWatched: () => boolean;
   /** Tells one window: the one that is looked at, else the main one. */
@@ -23,6 +25,8 @@ export interface AlertPresenterDeps {
 export const BURST_MS = 10_000;
 /** More than this many within a burst become one summary. */
 const BURST_SIZE = 3;
+/** How many of a burst its summary names, newest first. */
+const SUMMARY_TITLES = 3;
 /** How often it is looked whether the quiet hours are over, while something waits for that. */
 const QUIET_CHECK_MS = 30_000;
 const MUTE_MINUTES = 60;
@@ -133,7 +137,8 @@ export class AlertPresenter {
     const last = alerts.at(-1);
     if (!last) return;
     if (alerts.length === 1) return this.#show(last);
-    const body = t('The last: {{title}}', { title: last.title });
+    const newest = alerts.slice(-SUMMARY_TITLES).reverse();
+    const body = newest.map(({ title }) => title).join(' · ') + (alerts.length > newest.length ? ' …' : '');
     this.#show({ ...last, title: titleOf(alerts.length), body, link: ALERTS_ROUTE });
   }
 
@@ -141,7 +146,8 @@ export class AlertPresenter {
     const { isCritical, link } = alert;
     const { notifications } = this.#deps.settings();
     const channels = channelsOf(alert, notifications, this.#deps.isWatched());
-    const hide = (text: string) => (notifications.isPrivate ? text.replace(AMOUNT, '₹•••') : text);
+    const isPrivate = notifications.isPrivate || this.#deps.isLocked();
+    const hide = (text: string) => (isPrivate ? text.replace(AMOUNT, '₹•••') : text);
     const [title, body] = [hide(alert.title), hide(alert.body)];
     const toast = () => this.#deps.send({ type: 'alert.toasted', title, body, link, isCritical });
     if (channels.sound) this.#deps.send({ type: 'sound.requested', sound: isCritical ? 'critical' : 'news' });
