@@ -11,7 +11,7 @@ const SIZES = [
 ] as const;
 const [, USUAL_SIZE] = SIZES;
 
-test('every screen looks as it did: each skin at three sizes, in Hindi, enlarged, and with forced colours', async ({
+test('every screen looks as it did: at three sizes, in each skin, in Hindi, enlarged, and with forced colours', async ({
   newDesktop: desktop,
   filled,
 }, info) => {
@@ -30,7 +30,8 @@ test('every screen looks as it did: each skin at three sizes, in Hindi, enlarged
   for (const stop of insideOf(filled)) {
     await visit(page, stop);
     await inEachSkin(desktop, async (skin) => {
-      for (const each of SIZES) {
+      // Another skin changes colours only: its places are the same.
+      for (const each of skin === 'light' ? SIZES : [USUAL_SIZE]) {
         await size(each);
         await look(`${stop.name}-${skin}-${each[0]}`);
       }
