@@ -159,9 +159,10 @@ const listsOf = ({ strategyId, basketId, backtestId }: Prepared): readonly List[
     cells: { Plan: text('name'), Fee: rupees('fee') },
   },
   {
-    at: '/open-positions',
+    // Shares of a basket stay; positions of strategies come and go.
+    at: '/open-positions?type=baskets',
     call: 'positions.open',
-    input: { status: 'open', place: 'strategies' },
+    input: { status: 'open', place: 'baskets' },
     rows: listOf('list'),
     cells: positionCells,
   },

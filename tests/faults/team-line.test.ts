@@ -31,7 +31,7 @@ it('a page of a team in one long line, each with thousands below, keeps nobody e
     const answer = await server.post('/userapi/indirectReferrallist', body, {
       authorization: `Bearer ${head.accessToken}`,
     });
-    return (answer.body.data as { rows: { id: number; members: number }[] }).rows;
+    return (answer.body.data as { trick_list: { id: number; members: number }[] }).trick_list;
   };
   const page = { pageNumber: Math.floor(LINE / PAGE_SIZE), pageSize: PAGE_SIZE };
   let members: number[] = [];
