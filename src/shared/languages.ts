@@ -7,7 +7,7 @@ export const languageOfHeader = (header: string | undefined): Language => {
     .trim()
     .toLowerCase()
     .split(/[^a-z]/);
-  return code in LANGUAGES ? (code as Language) : 'en';
+  return Object.hasOwn(LANGUAGES, code) ? (code as Language) : 'en';
 };
 
 export const LANGUAGE_CODES = Object.keys(LANGUAGES) as [Language, ...Language[]];
