@@ -38,7 +38,7 @@ const RowActions = ({ position, onExit, onStopLoss }: { position: Position } & P
           aria-label={t('Modify SL/TGT of {{symbol}}', { symbol: position.symbol })}
           onClick={() => onStopLoss(position)}
         >
-          {t('Modify SL/TGT')}
+          {t('SL/TGT')}
         </Button>
       )}
     </span>
