@@ -49,7 +49,7 @@ const SECURITY_HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
-/** Names by which this server may be addressed; anything else is somebody's rebinding strategy. */
+/** Names by which this server may be addressed; any other may be an attempt at DNS rebinding. */
 const LOOPBACK_HOST = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:\d+)?$/;
 
 export interface ServerDeps extends RouteDeps, StreamDeps {

@@ -40,7 +40,7 @@ const accountOf = ({ clientCode }: Checklist): string =>
 const Facts = ({ checklist }: { checklist: Checklist }) => (
   <FactRows
     facts={[
-      { name: t('Margin required'), value: formatRupees(checklist.capital) },
+      { name: t('Capital'), value: formatRupees(checklist.capital) },
       {
         name: t('Worst day in test'),
         value:

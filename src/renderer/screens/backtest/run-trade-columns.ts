@@ -65,7 +65,7 @@ export const runTradeColumns = (isDaily = false): readonly Column<BacktestTrade>
     fullTitle: t('Exit reason'),
   }),
   textColumn('exitRule', t('Exit rule'), (trade) => trade.exitRule),
-  countColumn('bars', t('Avg. candles held'), (trade) => trade.barsHeld),
+  countColumn('bars', t('Candles held'), (trade) => trade.barsHeld),
   changeColumn('gross', t('Gross'), (trade) => trade.gross),
   rupeesColumn('charges', t('Charges'), (trade) => trade.charges),
   changeColumn('net', t('Net'), (trade) => trade.net),

@@ -79,7 +79,7 @@ const BenchmarkCard = ({ benchmark }: { benchmark: NonNullable<RunResult['benchm
       figures={[
         { name: t('Benchmark return'), value: <PercentChange percent={benchmark.returnPercent} hasMark /> },
         {
-          name: t('Alpha (excess return)'),
+          name: t('Excess return'),
           value: <PercentChange percent={benchmark.excessPercent} hasMark />,
         },
         { name: t('Benchmark drawdown'), value: formatPercent(benchmark.maxDrawdownPercent) },

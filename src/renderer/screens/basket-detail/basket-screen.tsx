@@ -204,7 +204,7 @@ export const BasketScreen = () => {
               </MessageBar>
             ))}
             {holding && <BasketFigures holding={holding} xirrPercent={shown.xirrPercent} at={loadedAt} />}
-            <SectionCard title={holding ? t('Holdings') : t('Holdings')}>
+            <SectionCard title={t('Holdings')}>
               <ConstituentsTable basketId={basketId} rows={shown.constituents} isHeld={holding !== null} />
             </SectionCard>
             <SectionCard title={t('Backtested performance (weights of today)')}>

@@ -134,7 +134,7 @@ export const OrderFlow = (props: OrderFlowProps) => {
       <ConfirmDialog
         key="amount"
         title={title}
-        action={hasAmount ? t('Preview') : t('Preview')}
+        action={t('Preview')}
         isRunning={ask.isRunning}
         isActionDisabled={offline !== undefined || (hasAmount && amount === null)}
         problem={(ask.failure?.fields ? null : failureSentence(ask.failure, t('Order history'))) ?? offline}

@@ -85,7 +85,7 @@ export const BrokerAccountCard = ({ account }: { account: BrokerAccount }) => {
         figures={[
           { name: t('Client code'), value: account.clientCode },
           { name: t('Login valid till'), value: untilText(account.sessionUntil, now) },
-          { name: t('LTP'), value: ageText(account.lastTickAgeMs) },
+          { name: t('Age of the last price'), value: ageText(account.lastTickAgeMs) },
           { name: t('Daily login'), value: account.hasTotpSecret ? t('By itself') : t('With your code') },
           ...(account.registeredAddress === null
             ? []

@@ -27,7 +27,8 @@ const columnsWith = (isRunning: boolean, end: (row: OpenSession) => void): reado
     kind: 'wrap',
     render: (row) => (
       <>
-        {row.device || t('Select')} {row.isThisOne && <StatusText tone="good">{t('This one')}</StatusText>}
+        {row.device || t('Unknown device')}{' '}
+        {row.isThisOne && <StatusText tone="good">{t('This one')}</StatusText>}
       </>
     ),
     csv: (row) => row.device,

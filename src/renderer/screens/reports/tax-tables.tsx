@@ -31,7 +31,7 @@ export const TaxBuckets = ({ rows }: { rows: readonly TaxBucketView[] }) => (
 export const lossColumns = (): readonly Column<CarriedLossView>[] => [
   textColumn('year', t('Made in'), (row) => row.financialYear),
   textColumn('label', t('Class'), (row) => row.label),
-  rupeesColumn('amount', t('Credit'), (row) => row.amount),
+  rupeesColumn('amount', t('Loss'), (row) => row.amount),
   rupeesColumn('used', t('Used this year'), (row) => row.used),
   rupeesColumn('left', t('Left'), (row) => row.left),
   textColumn('until', t('Usable until'), (row) => row.lastYear),
