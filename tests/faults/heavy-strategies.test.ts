@@ -95,3 +95,41 @@ it('strategies of one user that ask for too many indicators every minute are not
   const { rules } = await user.call('strategies.details', { strategyId });
   expect(rules.document?.instruments).toHaveLength(1);
 });
+
+it('a stop that is moved guards open positions before the strategy has warmed up anew', async () => {
+  const user = await server.register('moves-its-stop');
+  const { marketRuns } = server.backend.parts;
+  await server.backend.prepared;
+  const { simulated } = marketRuns;
+  // Its one comparison that always holds buys at once; the others are only to be warmed up.
+  const always: Condition = {
+    kind: 'compare',
+    operator: '>',
+    left: { kind: 'price', field: 'close', offset: 0 },
+    right: { kind: 'constant', value: 0, unit: 'rupees' },
+    forBars: 1,
+  };
+  const strategyId = await addStrategy(user, 'Guarded', {
+    ...rulesOf(20, 1),
+    entry: {
+      kind: 'any',
+      conditions: [always, ...Array.from({ length: 15 }, (_, number) => comparison(number))],
+    },
+  });
+  await user.call('strategies.start', { strategyId });
+  const positions = async () => (await user.call('positions.open', { strategyId, status: 'open' })).list;
+  await marketRuns.setSpeed(simulated, 600);
+  await expect.poll(async () => (await positions()).length, { timeout: 30_000 }).toBeGreaterThan(0);
+  await marketRuns.setSpeed(simulated, 1);
+  const [first] = await positions();
+  const stopNow = async () =>
+    (await positions()).find(({ positionId }) => positionId === first?.positionId)?.stopLoss;
+
+  let isAnswered = false;
+  const moving = user
+    .call('strategies.modifyStopLoss', { strategyId, stopLoss: { kind: 'percent', value: 0.5 } })
+    .then(() => (isAnswered = true));
+  await expect.poll(stopNow, { timeout: 10_000 }).toBeGreaterThan(first?.stopLoss ?? 0);
+  expect(isAnswered, 'the warm-up goes on').toBe(false);
+  await moving;
+}, 120_000);

@@ -328,10 +328,11 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
             .returningAll()
             .executeTakeFirstOrThrow();
         });
-        await starts.restart(changed);
         const rules = effectiveRules(changed);
+        // Before the strategy starts anew: warming up may take long, or fail, and its positions are open meanwhile.
         for (const run of marketRuns.runsOf(userId))
           await run.execution.changeProtections(changed.id, rules, run.runner.atrOf(changed.id));
+        await starts.restart(changed);
         return new Reply(
           await changeOf(deps, changed),
           'The protection is changed, open positions included.',
