@@ -55,7 +55,9 @@ test('two-step sign-in gives codes for a lost phone, and asks once for the passw
   await page.getByRole('button', { name: 'Set up…' }).click();
   await desktop.sayWho();
   const secret = await page.locator('code').first().textContent();
-  await page.getByRole('textbox', { name: 'TOTP' }).fill(generateSync({ secret: (secret ?? '').replaceAll(' ', '') }));
+  await page
+    .getByRole('textbox', { name: 'TOTP' })
+    .fill(generateSync({ secret: (secret ?? '').replaceAll(' ', '') }));
   await page.keyboard.press('Enter');
   const codes = page.getByRole('region', { name: 'Recovery codes' });
   await expect(codes.getByRole('listitem')).toHaveCount(10);

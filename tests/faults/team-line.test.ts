@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../../src/backend/db/database.ts';
+import { WIRE_NAMES } from '../../src/shared/contract/wire-names.ts';
 import { longestTurn } from '../support/longest-turn.ts';
 import { addUser } from '../support/new-user.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
@@ -31,7 +32,7 @@ it('a page of a team in one long line, each with thousands below, keeps nobody e
     const answer = await server.post('/userapi/indirectReferrallist', body, {
       authorization: `Bearer ${head.accessToken}`,
     });
-    return (answer.body.data as { trick_list: { id: number; members: number }[] }).trick_list;
+    return (answer.body.data as Record<string, { id: number; members: number }[]>)[WIRE_NAMES.rows] ?? [];
   };
   const page = { pageNumber: Math.floor(LINE / PAGE_SIZE), pageSize: PAGE_SIZE };
   let members: number[] = [];
