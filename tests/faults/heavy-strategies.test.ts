@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { INSTRUMENT_MASTER } from '../../src/backend/market/instrument-master.ts';
 import type { Condition, RuleDocumentInput } from '../../src/shared/rule-document.ts';
+import { entryOf } from '../support/live-path.ts';
 import { longestTurn } from '../support/longest-turn.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 
@@ -96,12 +97,11 @@ it('strategies of one user that ask for too many indicators every minute are not
   expect(rules.document?.instruments).toHaveLength(1);
 });
 
-it('a stop that is moved guards open positions before the strategy has warmed up anew', async () => {
-  const user = await server.register('moves-its-stop');
-  const { marketRuns } = server.backend.parts;
+/** A running strategy that warms up for some seconds, with a position open at the market's slowest pace. */
+const holding = async (user: TestUser, name: string, stopLoss: RuleDocumentInput['stopLoss']) => {
   await server.backend.prepared;
-  const { simulated } = marketRuns;
-  // Its one comparison that always holds buys at once; the others are only to be warmed up.
+  const { marketRuns } = server.backend.parts;
+  // The comparison that always holds buys at once; the others are only to be warmed up.
   const always: Condition = {
     kind: 'compare',
     operator: '>',
@@ -109,27 +109,91 @@ it('a stop that is moved guards open positions before the strategy has warmed up
     right: { kind: 'constant', value: 0, unit: 'rupees' },
     forBars: 1,
   };
-  const strategyId = await addStrategy(user, 'Guarded', {
+  const strategyId = await addStrategy(user, name, {
     ...rulesOf(20, 1),
     entry: {
       kind: 'any',
       conditions: [always, ...Array.from({ length: 15 }, (_, number) => comparison(number))],
     },
+    stopLoss,
   });
   await user.call('strategies.start', { strategyId });
   const positions = async () => (await user.call('positions.open', { strategyId, status: 'open' })).list;
-  await marketRuns.setSpeed(simulated, 600);
+  await marketRuns.setSpeed(marketRuns.simulated, 600);
   await expect.poll(async () => (await positions()).length, { timeout: 30_000 }).toBeGreaterThan(0);
-  await marketRuns.setSpeed(simulated, 1);
+  await marketRuns.setSpeed(marketRuns.simulated, 1);
   const [first] = await positions();
-  const stopNow = async () =>
-    (await positions()).find(({ positionId }) => positionId === first?.positionId)?.stopLoss;
+  if (!first) throw new Error('The position was left');
+  const now = async () => {
+    const position = (await positions()).find(({ positionId }) => positionId === first.positionId);
+    if (!position) throw new Error('The position was left');
+    return position;
+  };
+  return { strategyId, first, now, positions };
+};
 
+it('a stop that is moved guards open positions before the strategy has warmed up anew', async () => {
+  const user = await server.register('moves-its-stop');
+  const { strategyId, first, now } = await holding(user, 'Guarded', { kind: 'percent', value: 1 });
   let isAnswered = false;
   const moving = user
     .call('strategies.modifyStopLoss', { strategyId, stopLoss: { kind: 'percent', value: 0.5 } })
     .then(() => (isAnswered = true));
-  await expect.poll(stopNow, { timeout: 10_000 }).toBeGreaterThan(first?.stopLoss ?? 0);
+  await expect
+    .poll(async () => (await now()).stopLoss, { timeout: 10_000 })
+    .toBeGreaterThan(first.stopLoss ?? 0);
   expect(isAnswered, 'the warm-up goes on').toBe(false);
   await moving;
+}, 120_000);
+
+it('an entry that fills while its strategy warms up anew has the stop that was moved', async () => {
+  const user = await server.register('fills-meanwhile');
+  const { strategyId, first, now, positions } = await holding(user, 'Filled', { kind: 'percent', value: 1 });
+  const { marketRuns } = server.backend.parts;
+  const { execution, identity, session } = marketRuns.simulated;
+  const held = new Set((await positions()).map(({ symbol }) => symbol));
+  const symbol = INSTRUMENT_MASTER.find((each) => each.kind === 'equity' && !held.has(each.symbol))?.symbol;
+  if (symbol === undefined) throw new Error('Everything is held');
+  let isAnswered = false;
+  const moving = user
+    .call('strategies.modifyStopLoss', { strategyId, stopLoss: { kind: 'percent', value: 0.5 } })
+    .then(() => (isAnswered = true));
+  await expect.poll(async () => (await now()).stopLoss).toBeGreaterThan(first.stopLoss ?? 0);
+  await execution.place(
+    entryOf(identity, {
+      userId: (await user.call('profile.mine')).id,
+      strategyId,
+      symbol,
+      quantity: 1,
+      decisionPrice: null,
+      key: `${identity.runId}:fills-meanwhile`,
+      at: session.now,
+    }),
+  );
+  await marketRuns.setSpeed(marketRuns.simulated, 600);
+  const filled = async () => (await positions()).find((position) => position.symbol === symbol);
+  await expect.poll(filled, { timeout: 10_000 }).toBeTruthy();
+  await marketRuns.setSpeed(marketRuns.simulated, 1);
+  expect(isAnswered, 'the warm-up goes on').toBe(false);
+  await moving;
+  const position = await filled();
+  if (!position) throw new Error('The position was left');
+  expect(1 - (position.stopLoss ?? 0) / position.averagePrice).toBeCloseTo(0.005, 3);
+}, 120_000);
+
+it('a stop in another ATR is measured with that one, once the strategy has warmed up', async () => {
+  const user = await server.register('another-atr');
+  const { strategyId, first, now } = await holding(user, 'Measured', {
+    kind: 'atr',
+    multiple: 20,
+    period: 2,
+  });
+  await user.call('strategies.modifyStopLoss', {
+    strategyId,
+    stopLoss: { kind: 'atr', multiple: 20, period: 200 },
+  });
+  const { runner } = server.backend.parts.marketRuns.simulated;
+  const atr = runner.atrOf(strategyId)(first.symbol).stopLoss;
+  const { averagePrice, stopLoss } = await now();
+  expect(Math.abs(averagePrice - (stopLoss ?? 0) - 20 * atr)).toBeLessThan(10);
 }, 120_000);

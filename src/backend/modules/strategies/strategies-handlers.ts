@@ -329,10 +329,20 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
             .executeTakeFirstOrThrow();
         });
         const rules = effectiveRules(changed);
-        // Before the strategy starts anew: warming up may take long, or fail, and its positions are open meanwhile.
-        for (const run of marketRuns.runsOf(userId))
-          await run.execution.changeProtections(changed.id, rules, run.runner.atrOf(changed.id));
-        await starts.restart(changed);
+        const protect = async (): Promise<void> => {
+          for (const run of marketRuns.runsOf(userId))
+            await run.execution.changeProtections(changed.id, rules, run.runner.atrOf(changed.id));
+        };
+        // A new distance in ATR is known only once the strategy is warm.
+        if ([input.stopLoss, input.target, input.trailing].some((distance) => distance?.kind === 'atr')) {
+          await starts.restart(changed);
+          await protect();
+        } else {
+          // Warming up may take long, or fail, and the positions are open meanwhile.
+          await protect();
+          // An entry that fills meanwhile still has the protection of before.
+          await starts.restart(changed).finally(protect);
+        }
         return new Reply(
           await changeOf(deps, changed),
           'The protection is changed, open positions included.',
