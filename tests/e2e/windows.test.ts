@@ -2,6 +2,7 @@ import { expect } from 'playwright/test';
 import type { ElectronApplication, Page } from 'playwright/test';
 import { PERSON, test } from './desktop-app.ts';
 import type { DesktopApp } from './desktop-app.ts';
+import type { Settings } from '../../src/shared/desktop.ts';
 
 const signIn = (desktop: DesktopApp) => desktop.call('desktop.session.register', PERSON);
 
@@ -100,6 +101,53 @@ test('the small window shows today over other programs, and leads back to the ma
   await expect(desktop.page.getByRole('heading', { level: 1, name: 'Open positions' })).toBeVisible();
   expect(await desktop.call('desktop.window.toggle-mini')).toMatchObject({ value: { isOpen: false } });
   await expect.poll(() => desktop.app.windows().length).toBe(1);
+});
+
+test('the small window opens as opaque as it was chosen to be', async ({ desktop }) => {
+  await signIn(desktop);
+  await desktop.page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+  const settings = await desktop.call('desktop.settings.read');
+  if (!settings.ok) throw new Error('The settings could not be read');
+  const { windows } = settings.value as Settings;
+  expect(
+    (await desktop.call('desktop.settings.change', { windows: { ...windows, miniOpacityPercent: 80 } })).ok,
+  ).toBe(true);
+  // Linux shows no opacity: what is asked of the system counts.
+  await desktop.app.evaluate(({ BrowserWindow }) => {
+    const opacities: number[] = [];
+    Object.assign(globalThis, { opacities });
+    BrowserWindow.prototype.setOpacity = (opacity) => void opacities.push(opacity);
+  });
+  await opened(desktop, () => desktop.call('desktop.window.toggle-mini'));
+  expect(await desktop.app.evaluate(() => (globalThis as { opacities?: number[] }).opacities)).toEqual([0.8]);
+});
+
+test('a right click in a field offers to paste, and on a link to open its page in a window of its own', async ({
+  desktop,
+}) => {
+  await signIn(desktop);
+  await desktop.page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+  const clickRight = (clicked: { isEditable: boolean; linkURL: string }, id: string) =>
+    desktop.app.evaluate(
+      ({ BrowserWindow, Menu }, [what, wanted]) => {
+        const shown: string[] = [];
+        Menu.prototype.popup = function popup(this: Electron.Menu) {
+          shown.push(...this.items.map((item) => item.id));
+          const item = this.getMenuItemById(wanted);
+          if (wanted === 'pop-out') item?.click();
+        };
+        const editFlags = { canUndo: true, canRedo: true, canCut: true, canCopy: true, canPaste: true };
+        const nothing = { selectionText: '', misspelledWord: '', dictionarySuggestions: [], editFlags };
+        BrowserWindow.getAllWindows()[0]?.webContents.emit('context-menu', {}, { ...nothing, ...what });
+        return shown;
+      },
+      [clicked, id] as const,
+    );
+  expect(await clickRight({ isEditable: true, linkURL: '' }, 'paste')).toContain('paste');
+  const wallet = await opened(desktop, () =>
+    clickRight({ isEditable: false, linkURL: 'app://trickdesk/#/wallet' }, 'pop-out'),
+  );
+  await expect(wallet.getByRole('heading', { level: 1, name: 'Wallet' })).toBeVisible();
 });
 
 test.describe('closing the window', () => {

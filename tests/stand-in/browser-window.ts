@@ -110,7 +110,9 @@ export class BrowserWindow extends EventEmitter {
   setBackgroundColor = (_colour: string) => undefined;
   /** A taskbar is what headless Chromium does not have. */
   setProgressBar = (_progress: number) => undefined;
-  setOpacity = (_opacity: number) => undefined;
+  setOpacity(_opacity: number): void {
+    // A headless window cannot be seen through.
+  }
   setOverlayIcon = (_icon: unknown, _description: string) => undefined;
   isAlwaysOnTop = () => this.#isOnTop;
   /** Kept, and shown by no headless window. */
