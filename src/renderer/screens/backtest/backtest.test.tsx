@@ -7,8 +7,8 @@ import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 
 /** A canvas is not there in a test. */
-vi.mock('../../features/charts/candle-chart.tsx', () => ({ CandleChart: () => null }));
-vi.mock('../../features/charts/result-chart.tsx', () => ({ ResultChart: () => null }));
+vi.mock(import('../../features/charts/candle-chart.tsx'), () => ({ CandleChart: () => <></> }));
+vi.mock(import('../../features/charts/result-chart.tsx'), () => ({ ResultChart: () => <></> }));
 
 afterEach(closeWindow);
 

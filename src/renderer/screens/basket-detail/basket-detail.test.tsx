@@ -8,7 +8,7 @@ import { feed, sampleHeader } from '../../test-harness/samples.ts';
 import { editsOf } from './edits.ts';
 
 // A chart needs a canvas; the words of the screen do not.
-vi.mock('../../features/charts/index-chart.tsx', () => ({ IndexChart: () => null }));
+vi.mock(import('../../features/charts/index-chart.tsx'), () => ({ IndexChart: () => <></> }));
 
 afterEach(closeWindow);
 

@@ -13,7 +13,7 @@ import { readRulesFile, rulesFileText } from './import-rules.ts';
 import { newDocument } from './starters.ts';
 
 /** A canvas is not there in a test. */
-vi.mock('../../features/charts/candle-chart.tsx', () => ({ CandleChart: () => null }));
+vi.mock(import('../../features/charts/candle-chart.tsx'), () => ({ CandleChart: () => <></> }));
 
 beforeEach(() => {
   for (const { id } of ruleDrafts.of(user.id)) ruleDrafts.remove(id);

@@ -6,7 +6,7 @@ import { refuse, type Scripts } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { user } from '../../test-harness/samples.ts';
 
-vi.mock('../../ui/sounds.ts', () => ({ playSound: vi.fn() }));
+vi.mock(import('../../ui/sounds.ts'), () => ({ playSound: vi.fn() }));
 
 let kept: Settings;
 beforeEach(() => {

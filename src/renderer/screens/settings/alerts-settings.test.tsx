@@ -7,7 +7,7 @@ import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { sampleSettings } from '../../test-harness/samples.ts';
 
 const playSound = vi.hoisted(() => vi.fn());
-vi.mock('../../ui/sounds.ts', () => ({ playSound }));
+vi.mock(import('../../ui/sounds.ts'), () => ({ playSound }));
 
 const ROUTE = '/settings?section=notifications';
 afterEach(closeWindow);

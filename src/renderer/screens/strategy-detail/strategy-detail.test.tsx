@@ -13,8 +13,8 @@ import { RELOAD_INTERVAL_MS } from '../../state/stream.ts';
 
 afterEach(closeWindow);
 
-vi.mock('../../ui/equity-chart.tsx', () => ({ EquityChart: () => null }));
-vi.mock('../../features/charts/candle-chart.tsx', () => ({
+vi.mock(import('../../features/charts/equity-chart.tsx'), () => ({ EquityChart: () => <></> }));
+vi.mock(import('../../features/charts/candle-chart.tsx'), () => ({
   CandleChart: ({ levels, marks }: ComponentProps<typeof CandleChart>) => (
     <p role="img" aria-label="Chart">
       {levels?.map(({ label, price }) => `${label} ${price}`).join(', ')}; {marks.length} marks
