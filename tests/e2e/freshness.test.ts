@@ -15,6 +15,8 @@ test('what is on the screen says how old it is: asleep, awake, stopped, away and
       .locator('[data-freshness]')
       .evaluateAll((all) => [...new Set(all.map((each) => (each as HTMLElement).dataset['freshness']))]);
   await expect.poll(ages).toEqual(['fresh']);
+  const clock = page.locator('[data-tour="clock"]');
+  await expect(clock).not.toBeEmpty();
 
   await test.step('the computer wakes: all of it is old at once, until there is an answer', async () => {
     const pid = await desktop.backendPid();
@@ -23,7 +25,7 @@ test('what is on the screen says how old it is: asleep, awake, stopped, away and
     try {
       await desktop.app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'));
       await expect.poll(ages, { timeout: 3_000 }).toEqual(['stale']);
-      await expect(page.locator('[data-tour="clock"]')).toContainText('last price');
+      await expect(clock).toContainText('last price');
     } finally {
       process.kill(pid, 'SIGCONT');
     }
