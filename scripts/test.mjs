@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { buildIfChanged } from './build-if-changed.mjs';
 import { findElectron } from './electron-binary.mjs';
 import { withKeyring } from './keyring.mjs';
@@ -23,13 +24,17 @@ function run(name, command, env) {
   });
   if (result.error) console.error(`${name}: ${result.error.message}`);
   const isWhole = existsSync(countsFile);
-  if (!isWhole) console.error(`${name} ended without counting its tests`);
   const counts = isWhole
     ? JSON.parse(readFileSync(countsFile, 'utf8'))
-    : { passed: 0, failed: 1, skipped: [] };
+    : { passed: 0, failed: [{ name, reason: 'it ended without counting its tests' }], skipped: [] };
   // A runner may fail for a reason that is no test's.
-  return result.status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+  if (result.status !== 0 && counts.failed.length === 0)
+    counts.failed.push({ name, reason: `it ended with ${result.status ?? result.signal}` });
+  return counts;
 }
+
+/** The first line of an error's message, without the colours of a terminal. */
+const firstLine = (message = 'no reason was given') => stripVTControlCharacters(message).split('\n')[0];
 
 const bin = (name) => join(root, 'node_modules', name);
 const vitest = [
@@ -43,14 +48,15 @@ const playwright = [
   process.execPath,
   bin('playwright/cli.js'),
   'test',
-  '--reporter=line,./scripts/playwright-counts.mjs',
+  '--reporter=dot,./scripts/playwright-counts.mjs',
 ];
 
 const [only, ...filters] = process.argv.slice(2);
 
 function runAll() {
   const all = only === 'e2e' ? [] : [run('vitest', vitest, {})];
-  if (!buildIfChanged(root)) return [...all, { passed: 0, failed: 1, skipped: [] }];
+  if (!buildIfChanged(root))
+    return [...all, { passed: 0, failed: [{ name: 'build', reason: 'it failed' }], skipped: [] }];
   const electron = findElectron(root);
   if (electron.isStandIn)
     console.log(
@@ -67,6 +73,8 @@ rmSync(scratch, { recursive: true, force: true });
 const skipped = all.flatMap((counts) => counts.skipped);
 for (const { name, reason } of skipped) console.log(`skipped: ${name}: ${reason}`);
 const passed = all.reduce((sum, counts) => sum + counts.passed, 0);
-const failed = all.reduce((sum, counts) => sum + counts.failed, 0);
-process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
-console.log(`${passed} passed, ${failed} failed, ${skipped.length} skipped`);
+const failed = all.flatMap((counts) => counts.failed);
+// The names stand at the end, where whoever keeps only the last lines of a long output finds them.
+for (const { name, reason } of failed) console.log(`failed: ${name}: ${firstLine(reason)}`);
+process.exitCode = failed.length > 0 || passed === 0 ? 1 : 0;
+console.log(`${passed} passed, ${failed.length} failed, ${skipped.length} skipped`);

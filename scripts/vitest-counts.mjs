@@ -1,16 +1,19 @@
 import { writeFileSync } from 'node:fs';
 
-/** A Vitest reporter that writes how many tests passed, failed and were skipped, and why, to TEST_COUNTS. */
+/** A Vitest reporter that writes how many tests passed, and which failed and were skipped and why, to TEST_COUNTS. */
 export default class VitestCounts {
   onTestRunEnd(modules, unhandledErrors) {
-    const counts = { passed: 0, failed: unhandledErrors.length, skipped: [] };
+    const failed = unhandledErrors.map((error) => ({ name: 'outside of a test', reason: error.message }));
+    const counts = { passed: 0, failed, skipped: [] };
     for (const module of modules) {
       // A file that could not even be loaded has no tests to count, and has failed.
-      if (module.state() === 'failed' && module.children.size === 0) counts.failed++;
+      if (module.state() === 'failed' && module.children.size === 0)
+        failed.push({ name: module.relativeModuleId, reason: module.errors()[0]?.message });
       for (const test of module.children.allTests()) {
-        const { state, note } = test.result();
+        const { state, note, errors } = test.result();
         if (state === 'passed') counts.passed++;
-        else if (state === 'failed') counts.failed++;
+        else if (state === 'failed')
+          failed.push({ name: `${module.relativeModuleId}: ${test.fullName}`, reason: errors?.[0]?.message });
         else counts.skipped.push({ name: test.fullName, reason: note ?? 'the reason is in its name' });
       }
     }
