@@ -75,7 +75,7 @@ export class LiveRun implements MarketRun {
   readonly runner: Runner;
   readonly session: PriceSource;
   private readonly deps: LiveRunDeps;
-  private readonly candles = new SessionCandles();
+  private readonly candles: SessionCandles;
   /** What a symbol is traded as today, and today's tick and lot of what is held; read anew each day. */
   private readonly instruments = new Map<string, BrokerInstrument>();
   private readonly contracts = new Map<string, BrokerInstrument>();
@@ -102,6 +102,7 @@ export class LiveRun implements MarketRun {
     this.deps = deps;
     this.identity = { source: 'broker', runId, mode: 'live', brokerId: BROKER_ID.angelOne };
     this.closedUntil = Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS;
+    this.candles = new SessionCandles(this.closedUntil);
     this.execution = new LiveExecution({
       database,
       clock,

@@ -194,6 +194,23 @@ describe('candles', () => {
     ]);
   });
 
+  it('of today leave out one whose last minute is still kept open for late ticks', () => {
+    const open = at('2026-08-04', '09:15');
+    const candles = new SessionCandles();
+    candles.watch(SYMBOL, '5m');
+    for (let minute = 0; minute < 5; minute++) {
+      candles.add({
+        time: open + minute * MINUTE_MS,
+        ticks: [{ symbol: SYMBOL, price: 100 + minute, volume: 1, isGap: false }],
+      });
+      candles.closeUntil(open + minute * MINUTE_MS, false);
+    }
+    const justAfter = open + 5 * MINUTE_MS + 1_000;
+    expect(candles.today(SYMBOL, '5m', justAfter)).toEqual([]);
+    candles.closeUntil(open + 5 * MINUTE_MS, false);
+    expect(candles.today(SYMBOL, '5m', justAfter)).toMatchObject([{ time: open, close: 104, volume: 5 }]);
+  });
+
   it('of today leave out the one that is still open', () => {
     const candles = new SessionCandles();
     for (const clock of [0, 5, 6]) {

@@ -38,6 +38,13 @@ export class SessionCandles {
     { symbol: string; timeframe: Timeframe; bar: Bar; end: number }
   >();
   private readonly watched = new Map<string, Set<Timeframe>>();
+  /** Every minute that ends by then is whole, epoch ms. */
+  private closedUntil: number;
+
+  /** `closedUntil`: nothing before this moment (epoch ms) comes as a tick; what is restored of it is whole. */
+  constructor(closedUntil = Number.NEGATIVE_INFINITY) {
+    this.closedUntil = closedUntil;
+  }
 
   /** Candles of this timeframe are wanted; those already begun today are picked up half-way. */
   watch(symbol: string, timeframe: Timeframe): void {
@@ -120,6 +127,7 @@ export class SessionCandles {
   /** Market time has reached `time`: every candle that ends by then closes. With `endsDay`, all of them do. */
   closeUntil(time: number, endsDay: boolean): ClosedCandle[] {
     const closed: ClosedCandle[] = [];
+    this.closedUntil = time;
     for (const [symbol, bars] of this.openMinutes) {
       const left = bars.filter((bar) => bar.time + MINUTE_MS > time && !endsDay);
       if (left.length === bars.length) continue;
@@ -152,11 +160,11 @@ export class SessionCandles {
       else this.extend(symbol, timeframe, bar, closed);
   }
 
-  /** Closed candles of today, in order; the one that is still open is left out. */
+  /** Closed candles of today, in order; one that is open, or whose last minute is, is left out. */
   today(symbol: string, timeframe: Timeframe, now: number): Bar[] {
     const candles = aggregateBars(this.minutesOf(symbol, now), timeframe, kindOf(symbol));
     const last = candles.at(-1);
-    return last && candleEnd(symbol, timeframe, last.time) > now ? candles.slice(0, -1) : candles;
+    return last && candleEnd(symbol, timeframe, last.time) > Math.min(now, this.closedUntil) ? candles.slice(0, -1) : candles;
   }
 
   private extend(symbol: string, timeframe: Timeframe, minute: Bar, closed: ClosedCandle[]): void {
