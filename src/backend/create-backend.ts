@@ -231,6 +231,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     logger,
     history,
   });
+  const starts = new StrategyStarts({ database, hub, marketRuns, brokerAccounts, notify, logger });
   const mail = new MailQueue(outboxMailer(dataDir, clock), logger);
   const attachments = new AttachmentStore(dataDir);
   await attachments.removeOrphans(database);
@@ -244,7 +245,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     history,
     marketRuns,
     brokerAccounts,
-    starts: new StrategyStarts({ database, hub, marketRuns, brokerAccounts }),
+    starts,
     backtestQueue,
     basketTrading,
     cards: new StrategyCards(database, marketRuns, clock, new PublicStrategies(database, marketRuns, clock)),
@@ -361,6 +362,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       await backtestQueue.close();
       await requestPool.close();
       await marketRuns.close();
+      await starts.settled();
       logFollow.close();
       await database.close();
       folder.release();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { INSTRUMENT_MASTER } from '../../src/backend/market/instrument-master.ts';
-import type { Condition, RuleDocumentInput } from '../../src/shared/rule-document.ts';
+import type { RuleDocumentInput } from '../../src/shared/rule-document.ts';
+import { alwaysTrue, comparison, costlyRules } from '../support/costly-rules.ts';
 import { entryOf } from '../support/live-path.ts';
 import { longestTurn } from '../support/longest-turn.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
@@ -14,51 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-/** Two costly indicators, unlike those of any other number. */
-const comparison = (number: number): Condition => {
-  const stochasticRsi = (period: number, output: 'k' | 'd') =>
-    ({
-      kind: 'indicator',
-      indicator: {
-        name: 'stochrsi',
-        period,
-        kPeriod: 250,
-        kSmoothing: 250,
-        dPeriod: 250,
-        source: 'close',
-        output,
-      },
-      offset: 0,
-    }) as const;
-  return {
-    kind: 'compare',
-    operator: '>',
-    left: stochasticRsi(240 - 2 * number, 'k'),
-    right: stochasticRsi(239 - 2 * number, 'd'),
-    forBars: 1,
-  };
-};
-
-/** Rules over so many shares that compare so many times two indicators. */
-const rulesOf = (shares: number, comparisons: number): RuleDocumentInput => ({
-  version: 1,
-  instruments: INSTRUMENT_MASTER.filter(({ kind }) => kind === 'equity')
-    .slice(0, shares)
-    .map(({ symbol }) => symbol),
-  timeframe: '1m',
-  side: 'long',
-  product: 'intraday',
-  entry: { kind: 'all', conditions: Array.from({ length: comparisons }, (_, number) => comparison(number)) },
-  stopLoss: { kind: 'percent', value: 1 },
-  size: { kind: 'fixed', quantity: 1 },
-});
-
 const addStrategy = async (user: TestUser, name: string, document: RuleDocumentInput): Promise<number> =>
   (await user.call('strategies.add', { url: 'add', name, document })).strategyId ?? 0;
 
 it('a strategy with many indicators warms up beside everybody else', async () => {
   const user = await server.register('warms-up');
-  const strategyId = await addStrategy(user, 'Heavy', rulesOf(8, 12));
+  const strategyId = await addStrategy(user, 'Heavy', costlyRules(8, 12));
   let turn = Number.POSITIVE_INFINITY;
   // What else the machine does at the moment can spoil a round, and cannot make a good one.
   for (let round = 0; round < 3 && turn >= MOST_MS; round++) {
@@ -71,7 +33,7 @@ it('a strategy with many indicators warms up beside everybody else', async () =>
 
 it('a start that is withdrawn while it warms up ends at once', async () => {
   const user = await server.register('withdraws');
-  const strategyId = await addStrategy(user, 'Withdrawn', rulesOf(50, 16));
+  const strategyId = await addStrategy(user, 'Withdrawn', costlyRules(50, 16));
   const starting = user.ask('strategies.start', { strategyId });
   await new Promise((resolve) => setTimeout(resolve, 500));
   const began = performance.now();
@@ -84,12 +46,12 @@ it('strategies of one user that ask for too many indicators every minute are not
   const user = await server.register('asks-for-much');
   const sentence =
     'An account may have 3,000 indicators in running strategies at most. Each counts once for each share of its strategy. Stop a strategy first, or name fewer shares.';
-  const heavy = { ...rulesOf(50, 16), exit: rulesOf(50, 16).entry };
+  const heavy = { ...costlyRules(50, 16), exit: costlyRules(50, 16).entry };
   const refused = await user.ask('strategies.start', {
     strategyId: await addStrategy(user, 'Too heavy', heavy),
   });
   expect(refused).toMatchObject({ status: 422, body: { message: sentence } });
-  const strategyId = await addStrategy(user, 'Light', rulesOf(1, 1));
+  const strategyId = await addStrategy(user, 'Light', costlyRules(1, 1));
   await user.call('strategies.start', { strategyId });
   const changed = await user.ask('strategies.add', { url: 'update', strategyId, document: heavy });
   expect(changed).toMatchObject({ status: 422, body: { message: sentence } });
@@ -101,19 +63,12 @@ it('strategies of one user that ask for too many indicators every minute are not
 const holding = async (user: TestUser, name: string, stopLoss: RuleDocumentInput['stopLoss']) => {
   await server.backend.prepared;
   const { marketRuns } = server.backend.parts;
-  // The comparison that always holds buys at once; the others are only to be warmed up.
-  const always: Condition = {
-    kind: 'compare',
-    operator: '>',
-    left: { kind: 'price', field: 'close', offset: 0 },
-    right: { kind: 'constant', value: 0, unit: 'rupees' },
-    forBars: 1,
-  };
   const strategyId = await addStrategy(user, name, {
-    ...rulesOf(20, 1),
+    ...costlyRules(20, 1),
     entry: {
       kind: 'any',
-      conditions: [always, ...Array.from({ length: 15 }, (_, number) => comparison(number))],
+      // The first holds at once; the others are only to be warmed up.
+      conditions: [alwaysTrue, ...Array.from({ length: 15 }, (_, number) => comparison(number))],
     },
     stopLoss,
   });
@@ -176,9 +131,12 @@ it('an entry that fills while its strategy warms up anew has the stop that was m
   await marketRuns.setSpeed(marketRuns.simulated, 1);
   expect(isAnswered, 'the warm-up goes on').toBe(false);
   await moving;
-  const position = await filled();
-  if (!position) throw new Error('The position was left');
-  expect(1 - (position.stopLoss ?? 0) / position.averagePrice).toBeCloseTo(0.005, 3);
+  const distance = async () => {
+    const position = await filled();
+    if (!position) throw new Error('The position was left');
+    return 1 - (position.stopLoss ?? 0) / position.averagePrice;
+  };
+  await expect.poll(distance, { timeout: 60_000 }).toBeCloseTo(0.005, 3);
 }, 120_000);
 
 it('a stop in another ATR is measured with that one, once the strategy has warmed up', async () => {
@@ -193,7 +151,9 @@ it('a stop in another ATR is measured with that one, once the strategy has warme
     stopLoss: { kind: 'atr', multiple: 20, period: 200 },
   });
   const { runner } = server.backend.parts.marketRuns.simulated;
-  const atr = runner.atrOf(strategyId)(first.symbol).stopLoss;
-  const { averagePrice, stopLoss } = await now();
-  expect(Math.abs(averagePrice - (stopLoss ?? 0) - 20 * atr)).toBeLessThan(10);
+  const offBy = async () => {
+    const { averagePrice, stopLoss } = await now();
+    return Math.abs(averagePrice - (stopLoss ?? 0) - 20 * runner.atrOf(strategyId)(first.symbol).stopLoss);
+  };
+  await expect.poll(offBy, { timeout: 60_000 }).toBeLessThan(10);
 }, 120_000);

@@ -391,6 +391,7 @@ export class BrokerAccounts {
     await Promise.all(this.inTurn.values());
     for (const { run } of this.accounts.values()) {
       run.disconnect();
+      run.runner.close();
       await run.settled();
     }
   }

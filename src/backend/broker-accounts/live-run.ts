@@ -92,6 +92,8 @@ export class LiveRun implements MarketRun {
   /** Since when packets were missing that have not been brought from the broker; null when none are. */
   private lostFrom: number | null = null;
   private lastPacket: number | null = null;
+  /** The latest start of each strategy, by its id. */
+  private readonly latestStarts = new Map<number, symbol>();
   private starting: Promise<void> = Promise.resolve();
   /** The contracts of a new day that are being read; null while none are. */
   private readingDay: Promise<void> | null = null;
@@ -301,7 +303,11 @@ export class LiveRun implements MarketRun {
   async start(row: StrategyRow): Promise<boolean> {
     const document = effectiveRules(row);
     const { lookBack } = compileRules(document);
+    const start = Symbol(row.name);
+    this.latestStarts.set(row.id, start);
     for (const symbol of document.instruments) await this.warmUp(symbol, document, lookBack);
+    // A later start has changed settings; this one must not be taken up in its place.
+    if (this.latestStarts.get(row.id) !== start) return false;
     if (!(await this.runner.add(row, false, this.deps.clock.now()))) return false;
     try {
       await this.watch();

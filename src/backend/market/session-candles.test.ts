@@ -195,7 +195,6 @@ describe('candles', () => {
   });
 
   it('of today leave out one whose last minute is still kept open for late ticks', () => {
-    const open = at('2026-08-04', '09:15');
     const candles = new SessionCandles();
     candles.watch(SYMBOL, '5m');
     for (let minute = 0; minute < 5; minute++) {

@@ -57,10 +57,11 @@ export class SessionCandles {
     if (begun) this.openCandle(symbol, timeframe, begun);
   }
 
-  /** Takes in minutes of today that were not seen here, such as those before the first tick. */
+  /** Takes in whole minutes of today, oldest first, that were not seen here, such as those before the first tick. */
   restore(symbol: string, minutes: readonly Bar[]): void {
     const [first] = minutes;
     if (!first) return;
+    this.closedUntil = Math.max(this.closedUntil, (minutes.at(-1) ?? first).time + MINUTE_MS);
     const kept = this.minutesOf(symbol, first.time);
     const known = new Set(kept.map(({ time }) => time));
     const unseen = minutes.filter(({ time }) => !known.has(time));
@@ -164,7 +165,9 @@ export class SessionCandles {
   today(symbol: string, timeframe: Timeframe, now: number): Bar[] {
     const candles = aggregateBars(this.minutesOf(symbol, now), timeframe, kindOf(symbol));
     const last = candles.at(-1);
-    return last && candleEnd(symbol, timeframe, last.time) > Math.min(now, this.closedUntil) ? candles.slice(0, -1) : candles;
+    return last && candleEnd(symbol, timeframe, last.time) > Math.min(now, this.closedUntil)
+      ? candles.slice(0, -1)
+      : candles;
   }
 
   private extend(symbol: string, timeframe: Timeframe, minute: Bar, closed: ClosedCandle[]): void {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Mode } from '../../shared/contract/fields.ts';
 import type { FeedStateSchema } from '../../shared/contract/market.ts';
+import { backOffMs } from '../../engine/trading/position.ts';
 import { istDate, istDayStart, istIso, istMidnight } from '../../shared/time.ts';
 import { type Database, storageTrouble } from '../db/database.ts';
 import type { FeedRow, StrategyRow } from '../db/schema.ts';
@@ -16,6 +17,7 @@ import { Refusal } from '../refusal.ts';
 import type { Announcer } from './announce.ts';
 import type { MarketRun } from './market-run.ts';
 import { evaluatedRows } from './evaluated-strategies.ts';
+import type { Runner } from './runner.ts';
 import { reportFault } from './strategy-fault.ts';
 import { TradingRun } from './trading-run.ts';
 
@@ -47,6 +49,8 @@ export interface MarketRunsDeps {
 const DAY_PERCENT = 100;
 /** How long a call waits for the market to open. */
 const OPENING_PATIENCE_MS = 15_000;
+/** How long the market waits for strategies that warm up. */
+const WARM_UP_PATIENCE_MS = 5_000;
 /** A feed that stands still for longer is told of as an alert; the stream says it at once. */
 const STALL_ALERT_MS = 5_000;
 
@@ -55,6 +59,9 @@ export class MarketRuns {
   preparation: Preparation | null = null;
   private readonly deps: MarketRunsDeps;
   private simulatedRun: TradingRun | null = null;
+  /** Starts under way that nobody waits for. */
+  private starting: Promise<void> = Promise.resolve();
+  private isClosing = false;
   private readonly opened = Promise.withResolvers<void>();
   private liveRunOf: (userId: number) => MarketRun | null = () => null;
   private readonly replays = new Map<number, TradingRun>();
@@ -124,7 +131,10 @@ export class MarketRuns {
     return [...(this.simulatedRun ? [this.simulatedRun] : []), ...this.replays.values()];
   }
 
-  /** Opens the simulated market where it stood, then every replay that was under way, then their strategies. */
+  /**
+   * Opens the simulated market where it stood, then every replay that was under way. What is held can be left at once;
+   * time goes on when the strategies are warm, or have had their time for it: the slow ones follow by themselves.
+   */
   async open(): Promise<void> {
     const feeds = await this.deps.database.read
       .selectFrom('feeds')
@@ -134,23 +144,29 @@ export class MarketRuns {
       .execute();
     const simulated = feeds.find((feed) => feed.source === 'simulated');
     if (!simulated) throw new Error('There is no simulated market to open.');
-    const run = this.assemble(simulated);
+    this.simulatedRun = await this.load(simulated);
+    for (const feed of feeds) if (feed.user_id !== null) await this.openReplay(feed, feed.user_id);
+    this.opened.resolve();
+    await this.startStrategies();
+    for (const each of this.allRuns()) each.session.start();
+  }
+
+  private async load(feed: FeedRow): Promise<TradingRun> {
+    const run = this.assemble(feed);
     await run.load();
     await this.rememberPreviousCloses(run);
-    const replays = new Map<number, TradingRun>();
-    for (const feed of feeds)
-      if (feed.user_id !== null) {
-        const replay = this.assemble(feed);
-        await replay.load();
-        await this.rememberPreviousCloses(replay);
-        replays.set(feed.user_id, replay);
-      }
-    await this.startStrategies((ownerId) => replays.get(ownerId) ?? run);
-    // Only now may requests see it: nobody starts, stops or moves what is still being taken up.
-    for (const [userId, replay] of replays) this.replays.set(userId, replay);
-    this.simulatedRun = run;
-    for (const each of this.allRuns()) each.session.start();
-    this.opened.resolve();
+    return run;
+  }
+
+  /** One replay that cannot be opened waits for its owner, and everybody else trades. */
+  private async openReplay(feed: FeedRow, userId: number): Promise<void> {
+    try {
+      this.replays.set(userId, await this.load(feed));
+    } catch (error) {
+      if (storageTrouble(error) !== null) throw error;
+      this.deps.logger.error({ err: error, feedId: feed.id }, 'a replay could not be opened');
+      await this.notifyHalt(feed, HALTS.unopened);
+    }
   }
 
   private assemble(feed: FeedRow): TradingRun {
@@ -214,26 +230,62 @@ export class MarketRuns {
     }
   }
 
-  private async startStrategies(runOf: (ownerId: number) => TradingRun): Promise<void> {
+  /** Takes up every running strategy: those of one owner in turn, and no owner behind another. */
+  private async startStrategies(): Promise<void> {
     const rows = await evaluatedRows(this.deps.database.read, 'test')
       .innerJoin('users', 'users.id', 'strategies.owner_id')
       .selectAll('strategies')
       .select('users.is_house as isHouse')
       .orderBy('strategies.id')
       .execute();
+    const byOwner = Map.groupBy(rows, (row) => row.owner_id);
+    await this.unhurried(
+      [...byOwner.values()].map((mine) => this.resumeAll(mine, (row) => row.isHouse === 1)),
+    );
+  }
+
+  /** Waits for starts, but not longer than they may keep everything else; what is left of them goes on. */
+  private async unhurried(starts: readonly Promise<void>[]): Promise<void> {
+    const mine = Promise.all(starts);
+    this.starting = Promise.all([this.starting, mine]).then(() => undefined);
+    await Promise.race([mine, delay(WARM_UP_PATIENCE_MS, undefined, { ref: false })]);
+  }
+
+  private async resumeAll<Row extends StrategyRow>(
+    rows: readonly Row[],
+    isHouse: (row: Row) => boolean,
+  ): Promise<void> {
     for (const row of rows) {
-      await this.resume(row, row.isHouse === 1, runOf(row.owner_id));
+      await this.resume(row, isHouse(row));
       await new Promise(setImmediate);
     }
   }
 
-  /** One strategy that cannot be taken up waits for its owner, and the others go on. */
-  private async resume(row: StrategyRow, isHouse: boolean, { runner, session }: TradingRun): Promise<void> {
+  /**
+   * One strategy that cannot be taken up waits for its owner, and the others go on. Where nothing can be read or written
+   * it is tried again; what somebody has started meanwhile is left as it is.
+   */
+  private async resume(row: StrategyRow, isHouse: boolean): Promise<void> {
+    for (let failures = 1; !this.isClosing; failures++) {
+      const { runner, session } = this.runOf(row.owner_id);
+      if (runner.isRunningOrStarting(row.id)) return;
+      try {
+        await this.begin(row, isHouse, runner, session.now);
+        return;
+      } catch (error) {
+        this.deps.logger.error({ err: error, strategyId: row.id }, 'a strategy could not be taken up');
+        if (storageTrouble(error) === null) return;
+        await delay(backOffMs(failures), undefined, { ref: false });
+      }
+    }
+  }
+
+  private async begin(row: StrategyRow, isHouse: boolean, runner: Runner, now: number): Promise<void> {
     try {
-      await runner.add(row, isHouse, session.now);
+      await runner.add(row, isHouse, now);
     } catch (error) {
       if (storageTrouble(error) !== null) throw error;
-      await reportFault(this.deps, row.id, error, session.now);
+      await reportFault(this.deps, row.id, error, now);
     }
   }
 
@@ -311,11 +363,9 @@ export class MarketRuns {
         .returningAll()
         .executeTakeFirstOrThrow(),
     );
-    const run = this.assemble(feed);
-    await run.load();
-    await this.rememberPreviousCloses(run);
+    const run = await this.load(feed);
     this.replays.set(userId, run);
-    await this.moveStrategies(userId, run);
+    await this.moveStrategies(userId);
     run.session.start();
     this.publishFeed(userId);
   }
@@ -334,7 +384,7 @@ export class MarketRuns {
       tx.query.updateTable('feeds').set({ state: 'stopped' }).where('id', '=', run.feed.id).execute(),
     );
     this.replays.delete(userId);
-    await this.moveStrategies(userId, this.simulated);
+    await this.moveStrategies(userId);
     this.publishFeed(userId);
   }
 
@@ -365,15 +415,14 @@ export class MarketRuns {
     return run;
   }
 
-  private async moveStrategies(userId: number, target: TradingRun): Promise<void> {
+  /** Moves a user's running strategies to the run that is theirs now. */
+  private async moveStrategies(userId: number): Promise<void> {
     const rows = await evaluatedRows(this.deps.database.read, 'test')
       .selectAll('strategies')
       .where('owner_id', '=', userId)
       .execute();
-    for (const row of rows) {
-      this.stopStrategy(row.owner_id, row.id);
-      await this.resume(row, false, target);
-    }
+    for (const row of rows) this.stopStrategy(row.owner_id, row.id);
+    await this.unhurried([this.resumeAll(rows, () => false)]);
   }
 
   /** The feed in use by a user, as the contract shows it. */
@@ -430,8 +479,11 @@ export class MarketRuns {
     for (const listener of hub.listeningUsers()) hub.publish(listener, { type: 'reload' });
   }
 
-  /** Stops every run after the minute at hand. */
+  /** Stops every run after the minute at hand, and withdraws what is still being started. */
   async close(): Promise<void> {
+    this.isClosing = true;
+    for (const { runner } of this.allRuns()) runner.close();
+    await this.starting;
     await Promise.all(this.allRuns().map((run) => run.session.stop()));
   }
 }
@@ -444,6 +496,11 @@ const progressPercent = (feed: FeedRow, now: number): number => {
 
 /** What the owner of a feed is told of it. */
 const HALTS = {
+  unopened: {
+    title: 'Your replay could not be opened',
+    body: 'What is stored of it cannot be read, so your strategies trade on the simulated market. What the replay holds stays as it is. It is tried again at the next start.',
+    isCritical: true,
+  },
   ended: {
     title: 'Replay finished',
     body: 'All of the chosen days have been played. Stop the replay to return to the simulated market.',

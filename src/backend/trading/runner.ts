@@ -79,6 +79,7 @@ export class Runner {
   /** What is still to be done of the candle at hand; a full disk may have kept it from being done. */
   private steps: Step[] = [];
   private readonly rebalancing: Rebalancing;
+  private isClosed = false;
 
   constructor(deps: RunnerDeps) {
     this.deps = deps;
@@ -98,12 +99,18 @@ export class Runner {
     return this.strategies.has(strategyId);
   }
 
+  /** Whether it is evaluated, or is being started. */
+  isRunningOrStarting(strategyId: number): boolean {
+    return this.isRunning(strategyId) || this.starts.has(strategyId);
+  }
+
   /**
    * Begins (or begins anew, with changed settings) to evaluate a strategy; its indicators are warm from history. What
    * was stopped, removed or started anew while it warmed up is not taken up. Answers whether it was. What closes while it
    * warms up is one more candle of the past.
    */
   async add({ id }: Pick<StrategyRow, 'id'>, isHouse: boolean, now: number): Promise<boolean> {
+    if (this.isClosed) return false;
     const start: ClosedCandle[] = [];
     this.starts.set(id, start);
     try {
@@ -229,6 +236,12 @@ export class Runner {
     this.strategies.clear();
   }
 
+  /** The same, for good: what is started later is not taken up. */
+  close(): void {
+    this.isClosed = true;
+    this.clear();
+  }
+
   /** Takes a closed trade into the day's tally. */
   onTrade(trade: TradeRow): void {
     const strategy = this.strategies.get(trade.strategy_id);
@@ -260,13 +273,18 @@ export class Runner {
     for (const start of this.starts.values()) start.push(...closed);
     await this.runSteps(now);
     for (const turn of candleTurns(closed, now, this.deps.staleAfterMs)) {
-      for (const strategy of this.strategies.values()) this.steps.push(...this.decide(strategy, turn, now));
+      for (const strategy of this.inOrder()) this.steps.push(...this.decide(strategy, turn, now));
       this.steps = [
         ...this.steps.filter(({ isExit }) => isExit),
         ...this.steps.filter(({ isExit }) => !isExit),
       ];
       await this.runSteps(now);
     }
+  }
+
+  /** Running strategies in a fixed order, whenever each of them was warm. */
+  private inOrder(): RunningStrategy[] {
+    return [...this.strategies.values()].sort((a, b) => a.row.id - b.row.id);
   }
 
   private async runSteps(now: number): Promise<void> {

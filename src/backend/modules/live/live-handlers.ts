@@ -325,9 +325,7 @@ export const liveHandlers = (deps: LiveDeps): Handlers<typeof live, CallContext>
           return running;
         });
         starts.end(switched);
-        try {
-          await refusedBy(starts.launch(switched));
-        } catch (error) {
+        const launching = starts.launch(switched).catch(async (error: unknown) => {
           // Nothing was traded live yet: it is what it was, but stopped.
           await database.write((tx) =>
             tx.query
@@ -338,10 +336,13 @@ export const liveHandlers = (deps: LiveDeps): Handlers<typeof live, CallContext>
               .execute(),
           );
           throw error;
-        }
+        });
+        const isWarm = await refusedBy(starts.patiently(switched, launching));
         return new Reply(
           { strategyId, mode: 'live' as const, strategyStatus: switched.status },
-          `${strategy.name} is live: its next signal is a real order.`,
+          isWarm
+            ? `${strategy.name} is live: its next signal is a real order.`
+            : `${strategy.name} is live. It warms up its indicators on past candles; from then on its next signal is a real order.`,
         );
       }),
 

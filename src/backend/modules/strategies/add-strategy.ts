@@ -204,7 +204,7 @@ export const addStrategy = async (
           return row;
         });
         if (!changed) return { strategyId: id, message: 'Nothing was to be changed.' };
-        await deps.starts.restart(changed);
+        await deps.starts.patiently(changed, deps.starts.restart(changed));
         return { strategyId: id, message: 'The strategy is changed.' };
       });
     }

@@ -10,6 +10,7 @@ import type { Transaction } from '../../db/database.ts';
 import type { StrategyRow } from '../../db/schema.ts';
 import type { EventHub } from '../../http/event-hub.ts';
 import { requireRunningQuota } from '../../quotas.ts';
+import { KeyedLanes } from '../../keyed-lanes.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { leaveTogether } from '../../trading/leave-together.ts';
 import { effectiveRules } from '../../trading/effective-rules.ts';
@@ -57,6 +58,7 @@ export interface StrategiesDeps extends AddDeps {
 export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strategies, CallContext> => {
   const { database, marketRuns, brokerAccounts, starts, cards, hub, logActivity } = deps;
   const mine = new MyStrategies(database, cards);
+  const protections = new KeyedLanes<number>();
 
   /** Stops what runs or needs its owner; read in the transaction, because a start may have come first. */
   const stopIn = async (tx: Transaction, strategy: StrategyRow): Promise<StrategyRow> =>
@@ -76,6 +78,19 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
     await Promise.race([ending, delay(CANCEL_PATIENCE_MS, undefined, { ref: false })]);
     return runs.some(({ execution }) => execution.hasEntries(id));
   };
+
+  /** Gives open positions the protection that is stored now, one change after the other: the latest stays. */
+  const protectAnew = ({ id, owner_id: userId }: StrategyRow): Promise<void> =>
+    protections.run(id, async () => {
+      const row = await database.read
+        .selectFrom('strategies')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      const rules = effectiveRules(row);
+      for (const run of marketRuns.runsOf(userId))
+        await run.execution.changeProtections(id, rules, run.runner.atrOf(id));
+    });
 
   return {
     details: async (input, context) => {
@@ -163,10 +178,13 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
           await requireRunningQuota(tx, userId);
           return running;
         });
-        await starts.launch(started);
+        const isWarm = await starts.patiently(started, starts.launch(started));
+        const where = started.mode === 'live' ? 'live' : 'in test';
         return new Reply(
           await changeOf(deps, started),
-          `${strategy.name} is running ${started.mode === 'live' ? 'live' : 'in test'}.`,
+          isWarm
+            ? `${strategy.name} is running ${where}.`
+            : `${strategy.name} warms up its indicators on past candles, and is evaluated ${where} from then on.`,
         );
       }),
 
@@ -294,7 +312,7 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
             .returningAll()
             .executeTakeFirstOrThrow();
         });
-        await starts.restart(changed);
+        await starts.patiently(changed, starts.restart(changed));
         return new Reply(settingsOf(changed), 'Settings successfully set');
       });
     },
@@ -328,20 +346,20 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
             .returningAll()
             .executeTakeFirstOrThrow();
         });
-        const rules = effectiveRules(changed);
-        const protect = async (): Promise<void> => {
-          for (const run of marketRuns.runsOf(userId))
-            await run.execution.changeProtections(changed.id, rules, run.runner.atrOf(changed.id));
-        };
+        const protect = (): Promise<void> => protectAnew(changed);
         // A new distance in ATR is known only once the strategy is warm.
         if ([input.stopLoss, input.target, input.trailing].some((distance) => distance?.kind === 'atr')) {
-          await starts.restart(changed);
-          await protect();
+          const isWarm = await starts.patiently(changed, starts.restart(changed).then(protect));
+          if (!isWarm)
+            return new Reply(
+              await changeOf(deps, changed),
+              'The protection is changed. Distances in ATR follow when its indicators are warm; until then open positions keep the protection of before.',
+            );
         } else {
           // Warming up may take long, or fail, and the positions are open meanwhile.
           await protect();
           // An entry that fills meanwhile still has the protection of before.
-          await starts.restart(changed).finally(protect);
+          await starts.patiently(changed, starts.restart(changed).finally(protect));
         }
         return new Reply(
           await changeOf(deps, changed),
