@@ -436,7 +436,7 @@ it('cancelling again and again leaves only the latest runs without a result', as
       .insertInto('backtest_trades')
       .values({
         run_id: backtestId,
-        number: 1,
+        number: 1_000_000,
         symbol: 'ITC',
         side: 'long',
         quantity: 1,
