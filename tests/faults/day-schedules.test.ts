@@ -8,7 +8,7 @@ import { momentOf } from '../support/live-world.ts';
 import { DaySchedule } from './day-schedule.ts';
 
 /** Schedules of the long run: `TRICKDESK_SCHEDULES=10000 npx vitest run tests/faults/day-schedules`. */
-const SCHEDULES = Number(process.env['TRICKDESK_SCHEDULES'] ?? 500);
+const SCHEDULES = Number(process.env['TRICKDESK_SCHEDULES'] ?? 120);
 /** Seed of the first, so that a long run can be shared out among processes. */
 const FIRST = Number(process.env['TRICKDESK_FIRST_SCHEDULE'] ?? 0);
 /**
