@@ -18,6 +18,9 @@ const FIRST_FILES = [
   { name: 'fluent', test: packages('@griffel/\\w+', '@fluentui/[\\w-]+'), tags: ['$initial' as const] },
 ];
 
+/** Packages of letters: their files go along as they are. */
+const FONTS = ['@fontsource-variable/inter', '@fontsource/noto-sans-devanagari'];
+
 export default defineConfig({
   main: {
     plugins: [
@@ -54,7 +57,7 @@ export default defineConfig({
   },
   renderer: {
     root: at('src/renderer'),
-    plugins: [callFacts(), react(), licences([at('node_modules/@fontsource/noto-sans-devanagari')])],
+    plugins: [callFacts(), react(), licences(FONTS.map((name) => at(`node_modules/${name}`)))],
     build: {
       outDir: at('out/renderer'),
       // electron-vite leaves it out unless told.

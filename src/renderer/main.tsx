@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import './app/page.css';
 import { App } from './app/app.tsx';
 import { appRouter } from './app/gate.tsx';
+import { loadLatinLetters } from './app/latin-letters.ts';
 import { StartProblem } from './app/start-problem.tsx';
 import { backendStatus } from './state/backend-status.ts';
 import { quiet } from './state/quiet.ts';
@@ -19,7 +20,12 @@ const start = async (container: HTMLElement): Promise<void> => {
   const signedIn = session.follow().then(() => {
     if (session.get().user) void appRouter.load();
   });
-  const [preferences] = await Promise.all([settings.follow(), signedIn, backendStatus.follow(requestReload)]);
+  const [preferences] = await Promise.all([
+    settings.follow(),
+    signedIn,
+    backendStatus.follow(requestReload),
+    loadLatinLetters(),
+  ]);
   root.render(
     <StrictMode>
       {preferences.ok ? (

@@ -40,7 +40,7 @@ const brand: BrandVariants = {
 
 const fonts = {
   fontFamilyBase:
-    "'Segoe UI Variable Text','Segoe UI',system-ui,-apple-system,'Noto Sans','Nirmala UI','Kohinoor Devanagari','Noto Sans Devanagari',sans-serif",
+    "'Inter Variable','Noto Sans Devanagari','Nirmala UI','Kohinoor Devanagari','Segoe UI',system-ui,-apple-system,'Noto Sans',sans-serif",
   fontFamilyMonospace: "'Cascadia Mono',ui-monospace,'SF Mono',Menlo,Consolas,'Noto Sans Mono',monospace",
 };
 
