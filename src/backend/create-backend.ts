@@ -355,6 +355,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       await loading;
       await going;
       await rounds.close();
+      await basketTrading.settled();
       await brokerAccounts.close();
       await payments.close();
       // Why it failed is in the log already; closing must go on.

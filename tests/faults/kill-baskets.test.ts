@@ -125,6 +125,7 @@ it.each<[KillPoint, number, sentBefore: number]>([
       const missing = (await held()).constituents.filter(({ problem }) => problem?.action === 'repair');
       expect(missing).toHaveLength(3 - sentBefore);
       await backend.backend.parts.basketTrading.round();
+      await backend.backend.parts.basketTrading.settled();
       expect(server.orders().slice(since)).toHaveLength(sentBefore);
       const { previewId, orders } = await user.call('baskets.preview', { basketId, mode: 'live' });
       expect(orders.map(({ symbol }) => symbol).sort()).toEqual(missing.map(({ symbol }) => symbol).sort());

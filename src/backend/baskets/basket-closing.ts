@@ -10,7 +10,7 @@ import { basketPrice } from './basket-prices.ts';
 import { type BasketDeps, requireLiveRun } from './basket-runs.ts';
 import { type BasketState, loadBasketState, quantityOf } from './basket-state.ts';
 import { requireDepository, requireName } from './live-guards.ts';
-import { eachAlone } from './each-alone.ts';
+import type { HoldingRounds } from './holding-rounds.ts';
 import { placedView, placeSteps, stepsOf } from './place-orders.ts';
 
 export interface CloseInput {
@@ -44,7 +44,7 @@ export const closeBasket = async (
   const holding = await requireHolding(database.read, userId, basketId, mode);
   const state = await loadBasketState(database, marketRuns, definition, holding);
   if (mode === 'live') await requireSellable(deps, userId, input, state);
-  return orders.close(holding.id, () => sellAll(deps, definition, holding, key));
+  return orders.close(holding.id, () => sellAll(deps, orders.rounds, definition, holding, key));
 };
 
 /** @throws Refusal with what to do first; nothing was sent then */
@@ -63,7 +63,13 @@ const requireSellable = async (
   if (!isAuthorised) await requireDepository(deps, userId, held);
 };
 
-const sellAll = async (deps: BasketDeps, definition: Definition, holding: BasketHoldingRow, key: string) => {
+const sellAll = async (
+  deps: BasketDeps,
+  rounds: HoldingRounds,
+  definition: Definition,
+  holding: BasketHoldingRow,
+  key: string,
+) => {
   const { database, marketRuns } = deps;
   const { run, working } = await loadBasketState(database, marketRuns, definition, holding);
   const at = run?.session.now ?? deps.clock.now();
@@ -97,7 +103,7 @@ const sellAll = async (deps: BasketDeps, definition: Definition, holding: Basket
         reason: 'Basket closed by you',
       })
     : [];
-  await finishClosings(deps);
+  await finishClosings(deps, rounds);
   const left = held.flatMap(({ symbol, quantity }) =>
     run && basketPrice(run, symbol) === null
       ? [{ symbol, quantity, why: `${symbol} has no price now; it is sold as soon as it trades again.` }]
@@ -126,10 +132,10 @@ const closingHoldings = async ({ database }: Pick<BasketDeps, 'database'>) => {
 };
 
 /** Ends the holdings whose last share has been sold: the money is out, the account is put away. */
-export const finishClosings = async (deps: BasketDeps): Promise<void> => {
-  const { database, marketRuns, logger } = deps;
+export const finishClosings = async (deps: BasketDeps, rounds: HoldingRounds): Promise<void> => {
+  const { database, marketRuns } = deps;
   for (const { holding, definition } of await closingHoldings(deps))
-    await eachAlone(logger, holding.id, async () => {
+    await rounds.alone(holding.id, async () => {
       const state = await loadBasketState(database, marketRuns, definition, holding);
       if (state.open.size === 0 && state.working.length === 0) await finish(deps, holding, state);
     });
@@ -144,13 +150,14 @@ export const notifyUnsold = async (
   orders: BasketOrders,
 ): Promise<void> => {
   for (const { holding, definition } of await closingHoldings(deps))
-    await eachAlone(deps.logger, holding.id, () =>
-      // Behind a closing that is placing its sales.
-      orders.inTurn(holding.id, async () => {
+    await orders.rounds.alone(holding.id, async () => {
+      // A closing is still placing its sales; nobody waits for its broker.
+      if (!orders.isIdle(holding.id)) return;
+      await orders.inTurn(holding.id, async () => {
         const state = await loadBasketState(deps.database, deps.marketRuns, definition, holding);
         if (state.run && state.working.length === 0) await raiseUnsold(deps, holding, state);
-      }),
-    );
+      });
+    });
 };
 
 /** How it begins when shares of a basket that is being sold are left. */

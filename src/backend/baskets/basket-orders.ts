@@ -16,7 +16,7 @@ import { makePreview, PREVIEW_VALID_MS, requireTradable } from './basket-preview
 import { basketPrice, openSession } from './basket-prices.ts';
 import { type BasketDeps, pricedRun } from './basket-runs.ts';
 import { loadBasketState } from './basket-state.ts';
-import { eachAlone } from './each-alone.ts';
+import { HoldingRounds } from './holding-rounds.ts';
 import { guardLivePlan, requireName } from './live-guards.ts';
 import { type PlacedStep, placedView, placeSteps, type Step, waitingView } from './place-orders.ts';
 import { cashAfter, type Edit, edited, type PreviewOrder } from './preview-edits.ts';
@@ -45,6 +45,7 @@ export const requireOpenMarket = (run: MarketRun): void => {
 
 /** Carries previews out: the decision is written whole before the first order goes. */
 export class BasketOrders {
+  readonly rounds: HoldingRounds;
   private readonly deps: BasketDeps;
   /** Previews whose orders this process is handing over, or has handed over. */
   private readonly inHand = new Set<number>();
@@ -55,6 +56,7 @@ export class BasketOrders {
 
   constructor(deps: BasketDeps) {
     this.deps = deps;
+    this.rounds = new HoldingRounds(deps.logger);
   }
 
   /** @throws Refusal `conflict` with a new preview in its details when this one no longer holds. */
@@ -187,6 +189,11 @@ export class BasketOrders {
     }
   }
 
+  /** Whether nothing is placed for a holding, or waits for its turn. */
+  isIdle(holdingId: number): boolean {
+    return this.lanes.isFree(holdingId);
+  }
+
   /** Does something with a holding while nothing is placed for it. */
   inTurn<T>(holdingId: number, work: () => Promise<T>): Promise<T> {
     return this.lanes.run(holdingId, work);
@@ -223,12 +230,14 @@ export class BasketOrders {
     });
   }
 
-  /** Buys what has waited for its sales, or gives it up with the reason. */
-  async resumeWaiting(): Promise<void> {
-    for (const waiting of [...this.waiting.values()])
-      await eachAlone(this.deps.logger, waiting.holding.id, () =>
-        this.handOver(waiting.previewId, waiting.holding.id, () => this.resumeOne(waiting)),
-      );
+  /** Begins to buy what has waited for its sales, or gives it up with the reason. */
+  resumeWaiting(): void {
+    for (const waiting of this.waiting.values())
+      this.rounds.begin(waiting.holding.id, () => this.resumeInTurn(waiting));
+  }
+
+  private resumeInTurn(waiting: Waiting): Promise<void> {
+    return this.handOver(waiting.previewId, waiting.holding.id, () => this.resumeOne(waiting));
   }
 
   private async resumeOne(waiting: Waiting): Promise<void> {
@@ -249,16 +258,30 @@ export class BasketOrders {
     });
   }
 
-  /** Closes a basket: whatever else is being placed for it ends first, and nothing more is bought for it, ever. */
+  /**
+   * Closes a basket: whatever else is being placed for it ends first, and nothing more is bought for it. A closing that
+   * fails before it is written has not begun; one that fails later goes on being one.
+   */
   async close<T>(holdingId: number, work: () => Promise<T>): Promise<T> {
     this.closing.add(holdingId);
     try {
-      await this.resumeWaiting();
+      for (const waiting of this.waiting.values())
+        if (waiting.holding.id === holdingId)
+          await this.rounds.alone(holdingId, () => this.resumeInTurn(waiting));
       return await this.lanes.run(holdingId, work);
     } catch (error) {
-      this.closing.delete(holdingId);
+      if (!(await this.isWrittenAsClosing(holdingId))) this.closing.delete(holdingId);
       throw error;
     }
+  }
+
+  private async isWrittenAsClosing(holdingId: number): Promise<boolean> {
+    const { closing_at } = await this.deps.database.read
+      .selectFrom('basket_holdings')
+      .select('closing_at')
+      .where('id', '=', holdingId)
+      .executeTakeFirstOrThrow();
+    return closing_at !== null;
   }
 
   /**
@@ -279,7 +302,7 @@ export class BasketOrders {
       if (this.inHand.has(previewId)) continue;
       const run = marketRuns.findRun(holding.user_id, holding.run_id);
       if (!run || holding.closing_at !== null) continue;
-      await eachAlone(logger, holding.id, async () => {
+      await this.rounds.alone(holding.id, async () => {
         if (holding.mode === 'live') return this.cutShort(previewId, holding);
         try {
           await this.place(previewId, holding, run, JSON.parse(orders_json) as Step[], REASONS[kind]);

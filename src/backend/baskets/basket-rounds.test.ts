@@ -1,11 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { midday } from '../../../tests/support/basket-sample.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../tests/support/test-backend.ts';
 import { until } from '../../../tests/support/until.ts';
 import { istDate } from '../../shared/time.ts';
 import { createLogger } from '../log.ts';
-import type { BasketOrders } from './basket-orders.ts';
+import { writeLog } from '../notices/journal.ts';
+import { notifyUnsold } from './basket-closing.ts';
+import { BasketOrders } from './basket-orders.ts';
 import { runDueSips } from './basket-sips.ts';
+import { HoldingRounds } from './holding-rounds.ts';
 import { placeSteps } from './place-orders.ts';
 
 /** A Saturday: the market begins on Monday the 23rd, and Tuesday the 24th is a holiday. */
@@ -202,4 +206,76 @@ describe('a rebalancing day', () => {
     expect((await user.call('baskets.mine', {})).rebalanceDue).toBe(0);
     await settled();
   }, 60_000);
+});
+
+describe('a basket that is being closed', () => {
+  const database = () => parts().database;
+  const setClosing = (at: number | null) =>
+    database().write((tx) =>
+      tx.query.updateTable('basket_holdings').set({ closing_at: at }).where('id', '=', holdingId).execute(),
+    );
+  const holdingRow = () =>
+    database()
+      .read.selectFrom('basket_holdings')
+      .selectAll()
+      .where('id', '=', holdingId)
+      .executeTakeFirstOrThrow();
+  const orders = () => new BasketOrders({ ...parts(), logger: createLogger('silent') });
+  const purchase = { symbol: 'ICICIBANK', side: 'buy' as const, quantity: 1, positionId: null };
+
+  it('and whose closing fails once it is written gets no more shares; one that had not begun does', async () => {
+    pace(300);
+    await settled();
+    const basketOrders = orders();
+    const fail = () => Promise.reject(new Error('the disk is full'));
+    const place = async (previewId: number) =>
+      basketOrders.place(previewId, await holdingRow(), parts().marketRuns.simulated, [purchase], 'A test');
+    await expect(basketOrders.close(holdingId, fail)).rejects.toThrow('the disk is full');
+    expect(await place(900_001)).toMatchObject([{ problem: null }]);
+    await settled();
+    await expect(
+      basketOrders.close(holdingId, async () => {
+        await setClosing(1);
+        return fail();
+      }),
+    ).rejects.toThrow('the disk is full');
+    expect(await place(900_002)).toMatchObject([
+      { orderId: null, problem: 'Not placed: the basket is being closed.' },
+    ]);
+    await setClosing(null);
+  });
+
+  it('and waits for its broker delays no other', async () => {
+    await setClosing(1);
+    const basketOrders = orders();
+    const broker = Promise.withResolvers<undefined>();
+    const selling = basketOrders.inTurn(holdingId, () => broker.promise);
+    const { hub, notify } = parts();
+    const deps = { ...parts(), announcer: { hub, notify, writeLog }, logger: createLogger('silent') };
+    await Promise.race([
+      notifyUnsold(deps, basketOrders),
+      delay(5_000).then(() => Promise.reject(new Error('The round waits for one broker.'))),
+    ]);
+    broker.resolve(undefined);
+    await selling;
+    await setClosing(null);
+  });
+});
+
+it('what comes round for one holding keeps no other, and is not begun twice', async () => {
+  const rounds = new HoldingRounds(createLogger('silent'));
+  const broker = Promise.withResolvers<undefined>();
+  const done: string[] = [];
+  rounds.begin(1, async () => {
+    await broker.promise;
+    done.push('slow');
+  });
+  rounds.begin(1, () => Promise.resolve(void done.push('twice')));
+  rounds.begin(2, () => Promise.reject(new Error('a fault')));
+  rounds.begin(3, () => Promise.resolve(void done.push('other')));
+  await delay(10);
+  expect(done).toEqual(['other']);
+  broker.resolve(undefined);
+  await rounds.settled();
+  expect(done).toEqual(['other', 'slow']);
 });

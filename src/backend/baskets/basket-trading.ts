@@ -69,17 +69,25 @@ export class BasketTrading {
     return leaveOutSip(this.deps, userId, input);
   }
 
-  /** What comes round by itself: orders that were cut off or wait, sales that are done, SIPs, rebalancing days. */
+  /**
+   * What comes round by itself: orders that were cut off or wait, sales that are done, SIPs, rebalancing days. What
+   * waits for a broker is only begun.
+   */
   async round(): Promise<void> {
     if (!this.deps.marketRuns.isOpen) return;
     await this.orders.resume();
-    await this.orders.resumeWaiting();
-    await finishClosings(this.deps);
+    this.orders.resumeWaiting();
+    await finishClosings(this.deps, this.orders.rounds);
     await notifyUnsold(this.deps, this.orders);
     await runLiveSips(this.deps, this.orders);
     await this.notifyRebalances();
     // Last: it throws when one of them could not be done.
     await runDueSips(this.deps, this.orders);
+  }
+
+  /** Resolves when nothing that a round has begun is under way. */
+  settled(): Promise<void> {
+    return this.orders.rounds.settled();
   }
 
   private async notifyRebalances(): Promise<void> {

@@ -10,7 +10,6 @@ import { requireTradable } from './basket-previews.ts';
 import { type BasketDeps, pricedRun } from './basket-runs.ts';
 import { type DueSip, runDayOf, runSip, sipPlan, sipsOf } from './basket-sips.ts';
 import { loadBasketState } from './basket-state.ts';
-import { eachAlone } from './each-alone.ts';
 import { guardLivePlan } from './live-guards.ts';
 
 /** A SIP with real money is done in these first minutes of its day, or its owner is asked. */
@@ -29,7 +28,7 @@ const timeOf = (sip: DueSip, now: number): 'early' | 'now' | 'missed' => {
 };
 
 /**
- * SIPs with real money. One that is due is previewed, looked at by every guard of a purchase, and done; a day on which
+ * Begins SIPs with real money, side by side: a slow broker of one costs no other its minutes. One that is due is previewed, looked at by every guard of a purchase, and done; a day on which
  * that could not be is never made up for by itself: its owner is told, and does it or leaves it out.
  */
 export const runLiveSips = async (deps: BasketDeps, orders: BasketOrders): Promise<void> => {
@@ -41,7 +40,7 @@ export const runLiveSips = async (deps: BasketDeps, orders: BasketOrders): Promi
   for (const sip of due) {
     const definition = definitions.get(sip.definition_id);
     if (!definition) continue;
-    await eachAlone(deps.logger, sip.holding_id, () =>
+    orders.rounds.begin(sip.holding_id, () =>
       timeOf(sip, deps.clock.now()) === 'missed'
         ? ask(deps, sip, definition, MISSED)
         : runNow(deps, orders, sip, definition),

@@ -195,6 +195,23 @@ describe('a rebalance', () => {
     ]);
   });
 
+  it('comes to an end with a tariff whose charges never come to rest', () => {
+    let asked = 0;
+    const restless: ChargesOn = () => {
+      if (++asked > 100_000) throw new Error('It does not end.');
+      return 100 + asked;
+    };
+    const plan = rebalanceBasket({
+      lines: [held('A', 5000, 700, 100), held('B', 5000, 200, 100)],
+      cash: 1_000_00,
+      chargesOn: restless,
+    });
+    expect(plan.orders.map(({ symbol, side }) => [symbol, side])).toEqual([
+      ['A', 'sell'],
+      ['B', 'buy'],
+    ]);
+  });
+
   it('buys what is missing altogether', () => {
     const plan = rebalanceBasket({
       lines: [held('A', 5000, 50, 1_000), held('B', 5000, 0, 4_000)],

@@ -148,6 +148,9 @@ const planFor = (account: BasketAccount, worth: number): BasketPlan => {
   return finished(account, [...sales, ...bought], folded);
 };
 
+/** Two or three are usual; nothing proves that charges of every tariff come to rest, so there is an end. */
+const MOST_PLANS = 50;
+
 /**
  * What brings a basket back to its weights, in whole shares. A constituent is left as it is while it is off by less
  * than the smallest order that is worth making (`leastRebalanceOrder`: 1 % of the value, ₹500 at least) and one share,
@@ -158,16 +161,18 @@ const planFor = (account: BasketAccount, worth: number): BasketPlan => {
 export const rebalanceBasket = (account: BasketAccount): BasketPlan => {
   const worth = worthOf(account.lines.filter(isPriced), account.cash);
   const plans: BasketPlan[] = [planFor(account, worth)];
-  for (;;) {
+  const cheapest = (of: readonly BasketPlan[]): BasketPlan =>
+    of.reduce((best, plan) => (plan.charges < best.charges ? plan : best));
+  while (plans.length < MOST_PLANS) {
     const last = plans.at(-1) as BasketPlan;
     const next = planFor(account, worth - last.charges);
     const since = plans.findIndex(({ charges }) => charges === next.charges);
     // The same charges leave the same worth. Where plans go round in a circle, an order at the edge is worth making only
     // before its charges are paid: the plan without it stands.
-    if (since >= 0)
-      return plans.slice(since).reduce((best, plan) => (plan.charges < best.charges ? plan : best), next);
+    if (since >= 0) return cheapest([next, ...plans.slice(since)]);
     plans.push(next);
   }
+  return cheapest(plans);
 };
 
 /**

@@ -422,7 +422,10 @@ describe('a SIP with real money', () => {
       frequency: 'weekly',
       day: 1,
     });
-  const round = () => server.backend.parts.basketTrading.round();
+  const round = async () => {
+    await server.backend.parts.basketTrading.round();
+    await server.backend.parts.basketTrading.settled();
+  };
   const at = (moment: string) => {
     passed = Date.parse(`${moment}+05:30`) - Date.parse('2026-11-20T10:00:10+05:30') - (Date.now() - began);
   };

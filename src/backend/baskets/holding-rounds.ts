@@ -1,0 +1,32 @@
+import type { Logger } from 'pino';
+
+/** What comes round for baskets, each holding by itself: whatever one waits for or fails at keeps no other. */
+export class HoldingRounds {
+  private readonly underWay = new Map<number, Promise<void>>();
+  private readonly logger: Logger;
+
+  constructor(logger: Logger) {
+    this.logger = logger;
+  }
+
+  /** Does work for a holding that waits for nobody outside, before the next. */
+  async alone(holdingId: number, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.logger.error({ err: error, holdingId }, 'a basket could not be seen to');
+    }
+  }
+
+  /** Begins work for a holding that may wait for a broker, unless its earlier work is still under way. */
+  begin(holdingId: number, work: () => Promise<void>): void {
+    if (this.underWay.has(holdingId)) return;
+    const task = this.alone(holdingId, work).finally(() => this.underWay.delete(holdingId));
+    this.underWay.set(holdingId, task);
+  }
+
+  /** Resolves when nothing that was begun is under way. */
+  async settled(): Promise<void> {
+    while (this.underWay.size > 0) await Promise.all(this.underWay.values());
+  }
+}
