@@ -52,3 +52,20 @@ test('a failed reload keeps the value; a quiet resource reports nothing', async 
   expect(reported).not.toHaveBeenCalled();
   stop();
 });
+
+test('reloads that come faster than answers still show each answer, and never an older one', async () => {
+  const { resource, waiting } = scripted();
+  void resource.load({ id: 1 });
+  for (let reload = 0; reload < 3; reload++) void resource.reload();
+  waiting[0]?.(succeed('first'));
+  await settled();
+  expect(resource.get()).toMatchObject({ value: 'first', isLoading: false });
+  waiting[1]?.(fail('unavailable', 'The backend is away.'));
+  await settled();
+  expect(resource.get().failure, 'a newer question is on its way').toBe(null);
+  waiting[3]?.(succeed('fourth'));
+  await settled();
+  waiting[2]?.(succeed('third, late'));
+  await settled();
+  expect(resource.get().value).toBe('fourth');
+});

@@ -26,12 +26,16 @@ export const createResource = <Input, Value>(
   const initial: ResourceState<Value> = { isLoading: true, value: null, failure: null, loadedAt: null };
   const use = create<ResourceState<Value>>(() => initial);
   let latest = 0;
+  /** The newest turn whose answer is shown; answers of what is asked no more come too late. */
+  let shown = 0;
   let asked: { input: Input; key: string } | null = null;
 
   const ask = async (input: Input): Promise<void> => {
     const turn = ++latest;
     const result = await call(input);
-    if (turn !== latest) return;
+    // One that was overtaken by another question is shown all the same: of a fast feed there is always a newer one.
+    if (turn <= shown || (!result.ok && turn !== latest)) return;
+    shown = turn;
     if (result.ok) {
       use.setState({ isLoading: false, value: result.value, failure: null, loadedAt: Date.now() });
       return;
@@ -41,7 +45,7 @@ export const createResource = <Input, Value>(
   };
 
   registerReset(() => {
-    latest += 1;
+    shown = ++latest;
     asked = null;
     use.setState(initial, true);
   });
@@ -53,7 +57,10 @@ export const createResource = <Input, Value>(
     /** Asks. Another input than last time drops the old value first, so that it never stands under a new name. */
     load: (input: Input): Promise<void> => {
       const key = JSON.stringify(input);
-      if (asked && asked.key !== key) use.setState(initial, true);
+      if (asked && asked.key !== key) {
+        shown = latest;
+        use.setState(initial, true);
+      }
       asked = { input, key };
       return ask(input);
     },
