@@ -31,7 +31,7 @@ export const FAILURE_CODES = [
   'rate',
   /** 500: a defect; the message is the specification's fixed text. */
   'internal',
-  /** No answer could be had: the backend is away or the network is down. Nothing was done. */
+  /** No answer could be had: the backend is away or the network is down. The message says whether it was sent. */
   'unavailable',
   /** The call was sent and no answer came: it may or may not have acted. Never retried for money. */
   'unknown-outcome',

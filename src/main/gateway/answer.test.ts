@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contract } from '../../shared/contract/index.ts';
-import { withoutAnswer } from './answer.ts';
+import { readAnswer, withoutAnswer } from './answer.ts';
 import { NoAnswerError, NotSentError } from './http.ts';
 
 const saidOf = (error: Error): string => {
@@ -20,4 +20,15 @@ test('only of a call that never left is it said that nothing was done', () => {
 test('a call of money whose answer is lost has an unknown outcome', () => {
   const result = withoutAnswer(contract.positions.exit, new NoAnswerError('timed out'));
   expect(result).toMatchObject({ ok: false, failure: { code: 'unknown-outcome' } });
+});
+
+test('a proxy that gives up on a stop leaves open whether it was done', () => {
+  const result = readAnswer(contract.strategies.stop, { status: 504, body: '<html>Gateway Time-out</html>' });
+  expect(result).toMatchObject({
+    ok: false,
+    failure: {
+      code: 'unavailable',
+      message: 'The server did not answer. If this was to change something, look before you try again.',
+    },
+  });
 });

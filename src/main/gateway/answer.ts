@@ -50,8 +50,7 @@ export function readAnswer(endpoint: Endpoint, { status, body }: HttpAnswer): Re
   }
   // Not the platform's own words, so something between us and it spoke (a proxy, another program on the port).
   if (status === 500) return fail('internal', INTERNAL_ERROR_MESSAGE);
-  if (status > 500)
-    return endpoint.money ? unknownOutcome() : fail('unavailable', 'The server is not available. Try again.');
+  if (status > 500) return noAnswer(endpoint);
   return fail('bad-answer', `The server answered in a way this app does not understand (status ${status}).`);
 }
 
@@ -70,11 +69,14 @@ function readSuccess(endpoint: Endpoint, body: unknown): Result<unknown> {
 export function withoutAnswer(endpoint: Endpoint, error: unknown): Result<never> {
   if (error instanceof NotSentError)
     return fail('unavailable', 'The server cannot be reached. Nothing was done.');
-  return endpoint.money ? unknownOutcome() : fail('unavailable', NO_ANSWER);
+  return noAnswer(endpoint);
 }
 
-/** Also of a call that stops or changes something, which may have been carried out. */
-const NO_ANSWER = 'The server did not answer. If this was to change something, look before you try again.';
-
-const unknownOutcome = () =>
-  fail('unknown-outcome', 'No answer came. It may or may not have been done: check before you try again.');
+/** Any call may have been carried out, one that stops something too; only of money is it said as an open question. */
+const noAnswer = ({ money }: Endpoint): Result<never> =>
+  money
+    ? fail('unknown-outcome', 'No answer came. It may or may not have been done: check before you try again.')
+    : fail(
+        'unavailable',
+        'The server did not answer. If this was to change something, look before you try again.',
+      );
