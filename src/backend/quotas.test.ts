@@ -107,6 +107,22 @@ describe('an account', () => {
     ]);
   });
 
+  it('counts strategies that wait for their owner and run on afterwards', async () => {
+    const { user, strategyId } = await withStrategies(QUOTAS.runningStrategies, 1);
+    await server.backend.parts.database.write((tx) =>
+      tx.query
+        .updateTable('strategies')
+        .set({ status: 4, status_before: 1 })
+        .where('name', 'like', 'Copy %')
+        .where('status', '=', 1)
+        .execute(),
+    );
+    expect(await answerOf(user.ask('strategies.start', { strategyId }))).toEqual([
+      422,
+      expect.stringMatching(/50 running strategies at most\. Stop one first/),
+    ]);
+  });
+
   it('has no more own baskets than its quota; one that was closed makes room', async () => {
     const { user, strategyId } = await withStrategies(0, 2);
     const { id: userId } = await user.call('profile.mine', {});

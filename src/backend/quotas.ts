@@ -1,7 +1,5 @@
-import { sql } from 'kysely';
 import { formatCount } from '../shared/money.ts';
 import { DAY_MS, istMidnight } from '../shared/time.ts';
-import { STRATEGY_STATUS } from '../shared/strategy-status.ts';
 import type { Database, Transaction } from './db/database.ts';
 import { Refusal } from './refusal.ts';
 
@@ -29,11 +27,13 @@ export const QUOTAS = {
   tradebookRows: 250_000,
 } as const;
 
-const requireRoom = (count: number, most: number, sentence: string): void => {
+/** @throws Refusal `refused` with the sentence when there are more */
+export const requireRoom = (count: number, most: number, sentence: string): void => {
   if (count > most) throw new Refusal('refused', sentence);
 };
 
-const mostOf = (most: number, what: string, remedy: string): string =>
+/** What an account is told of a quota. */
+export const mostOf = (most: number, what: string, remedy: string): string =>
   `An account may have ${formatCount(most)} ${what} at most. ${remedy}`;
 
 /** Asked when one has been added. @throws Refusal `refused` */
@@ -57,36 +57,6 @@ export const requireStrategyQuota = async (
     mostADay,
     `An account may add ${formatCount(mostADay)} strategies in a day. Add this one tomorrow.`,
   );
-};
-
-/** Asked when one has been started, or given other rules while it runs. @throws Refusal `refused` */
-export const requireRunningQuota = async ({ query }: Transaction, userId: number): Promise<void> => {
-  const { count } = await query
-    .selectFrom('strategies')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('owner_id', '=', userId)
-    .where('status', '=', STRATEGY_STATUS.running)
-    .where('removed_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  const most = QUOTAS.runningStrategies;
-  requireRoom(count, most, mostOf(most, 'running strategies', 'Stop one first.'));
-  await requireIndicatorQuota(query, userId);
-};
-
-/** An indicator as it stands in a stored document. */
-const INDICATOR = '"kind":"indicator"';
-
-/** Counted in the text: to read so many documents would keep others waiting. */
-const requireIndicatorQuota = async (query: Transaction['query'], userId: number): Promise<void> => {
-  const { rows } = await sql<{ indicators: number | null }>`
-    select sum((length(document_json) - length(replace(document_json, ${INDICATOR}, ''))) / ${INDICATOR.length}
-      * json_array_length(document_json, '$.instruments')) as indicators
-    from strategies where owner_id = ${userId} and status = ${STRATEGY_STATUS.running} and removed_at is null
-      and kind = 'rules' and json_valid(document_json)`.execute(query);
-  const most = QUOTAS.runningIndicators;
-  const remedy =
-    'Each counts once for each share of its strategy. Stop a strategy first, or name fewer shares.';
-  requireRoom(rows[0]?.indicators ?? 0, most, mostOf(most, 'indicators in running strategies', remedy));
 };
 
 /** Asked when one has been made; one that its owner has held and closed counts no more. @throws Refusal `refused` */
@@ -169,7 +139,7 @@ export const requireMessageQuota = async (
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
   const [most, mostADay] = [QUOTAS.messagesOfTicket, QUOTAS.messagesADay];
-  requireRoom(ofTicket, most, `You may write ${formatCount(most)} messages on a ticket. Raise a new one.`);
+  requireRoom(ofTicket, most, `A ticket takes ${formatCount(most)} of your messages. Raise a new ticket.`);
   const { ofToday } = await query
     .selectFrom('tickets')
     .innerJoin('ticket_messages', 'ticket_messages.ticket_id', 'tickets.id')

@@ -51,7 +51,7 @@ it('a conversation with support stays so short that showing it keeps nobody wait
     now += DAY_MS;
     last = await writeUntilRefused(user, ticketId);
   }
-  expect(last.message).toBe('You may write 200 messages on a ticket. Raise a new one.');
+  expect(last.message).toBe('A ticket takes 200 of your messages. Raise a new ticket.');
   // Support itself writes on.
   const database = new DatabaseSync(join(server.dataDir, DATABASE_FILE), { timeout: 5_000 });
   database

@@ -13,7 +13,7 @@ import { refusedBy } from '../../broker-accounts/refused-by.ts';
 import { entriesToday, requireOwnLossLimits, riskLimitsOf } from '../../broker-accounts/risk-guard.ts';
 import type { BackendParts } from '../../backend-parts.ts';
 import { accountDifferences, settleDifference } from './account-differences.ts';
-import { requireRunningQuota } from '../../quotas.ts';
+import { requireRunningQuota } from '../../trading/running-quota.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { notLeaving } from '../../trading/not-leaving.ts';
 import { keptResultOf } from '../../trading/kept-results.ts';

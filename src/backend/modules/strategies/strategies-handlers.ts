@@ -9,7 +9,7 @@ import type { CallContext } from '../../call-context.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { StrategyRow } from '../../db/schema.ts';
 import type { EventHub } from '../../http/event-hub.ts';
-import { requireRunningQuota } from '../../quotas.ts';
+import { requireRunningQuota } from '../../trading/running-quota.ts';
 import { KeyedLanes } from '../../keyed-lanes.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { leaveTogether } from '../../trading/leave-together.ts';
