@@ -80,7 +80,6 @@ export const homeHandlers = ({
           now: run.session.now,
           account: {
             strategies: status.testStrategies,
-            capital: status.testCapital,
             running: status.testRunning,
           },
         }),
@@ -91,7 +90,6 @@ export const homeHandlers = ({
           now: clock.now(),
           account: {
             strategies: status.liveStrategies,
-            capital: status.liveCapital,
             running: status.liveRunning,
           },
         }),

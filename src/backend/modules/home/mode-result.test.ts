@@ -13,7 +13,7 @@ import { ClosedResults, modeResult } from './mode-result.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00+05:30');
 const SCOPE = { mode: 'test', source: 'simulated', runId: 7 } as const;
-const ACCOUNT = { strategies: 2, capital: 1_000, running: 1 };
+const ACCOUNT = { strategies: 2, running: 1 };
 
 let folder = '';
 let database: Database;
@@ -32,7 +32,7 @@ afterEach(async () => {
 const strategiesOf = async () => {
   const rows = await database.read
     .selectFrom('strategies')
-    .select(['id', 'owner_id'])
+    .select(['id', 'owner_id', 'capital'])
     .orderBy('id')
     .execute();
   const own = rows.filter(({ owner_id: owner }) => owner === rows[0]?.owner_id).slice(0, 2);
@@ -43,7 +43,7 @@ const strategiesOf = async () => {
 it('home’s figures are the sums over the trades at any moment, whatever is held, and of one’s own alone', async () => {
   const { userId, strategies } = await strategiesOf();
   const results = new ClosedResults(database);
-  const booked: { owner: number; net: number; at: number }[] = [];
+  const booked: { owner: number; strategyId: number; net: number; at: number }[] = [];
   const step = fc.record({
     place: fc.nat({ max: strategies.length - 1 }),
     net: fc.integer({ min: -900, max: 900 }),
@@ -88,7 +88,7 @@ it('home’s figures are the sums over the trades at any moment, whatever is hel
           if (isTakenBack) throw new Error('no');
         });
         await writing.then(
-          () => booked.push({ owner, net, at }),
+          () => booked.push({ owner, strategyId: id, net, at }),
           () => undefined,
         );
         now += passed;
@@ -101,6 +101,16 @@ it('home’s figures are the sums over the trades at any moment, whatever is hel
           );
         expect(shown.today).toBe(sum((moment) => moment >= istMidnight(now)));
         expect(shown.thirtyDays).toBe(sum((moment) => moment >= now - THIRTY_DAYS_MS));
+        const atWork = strategies.filter(({ id }) =>
+          booked.some(
+            (trade) => trade.strategyId === id && trade.owner === userId && trade.at >= now - THIRTY_DAYS_MS,
+          ),
+        );
+        const capital = atWork.reduce((total, strategy) => total + strategy.capital, 0);
+        expect(shown.thirtyDayReturnPercent).toBeCloseTo(
+          capital === 0 ? 0 : (shown.thirtyDays / capital) * 100,
+          10,
+        );
         expect(shown.equity.map(({ value }) => value)).toEqual(
           lastMarketDays(now, 30).map(({ end }) => sum((moment) => moment < end)),
         );

@@ -29,7 +29,7 @@ interface Asked {
   readonly run: MarketRun | null;
   /** A moment of its market, epoch ms. */
   readonly now: number;
-  readonly account: { readonly strategies: number; readonly capital: number; readonly running: number };
+  readonly account: { readonly strategies: number; readonly running: number };
 }
 
 /** What a user's strategies have come to: since the start, and on each day since `firstDay`. */
@@ -39,7 +39,15 @@ interface Closed {
   readonly firstDay: string;
   /** What closed on the day on which the last thirty began. */
   readonly edgeDay: string;
-  readonly edge: readonly { readonly at: number; readonly net: number }[];
+  readonly edge: readonly (Funded & { readonly at: number; readonly net: number })[];
+  /** What has closed a trade since that day. */
+  readonly traded: readonly Funded[];
+}
+
+/** A strategy with its capital, paise. */
+interface Funded {
+  readonly id: number;
+  readonly capital: number;
 }
 
 /** Most people of whom it is held. */
@@ -92,8 +100,15 @@ export class ClosedResults {
       where result.user_id = ${userId} and result.mode = ${mode} and result.source = ${source}
         and strategies.kind = 'rules' and ${isOfRun(scope, 'result.run_id')} and result.day >= ${firstDay}
       group by result.day order by 1`.execute(this.database.read);
-    const { rows: edge } = await sql<{ at: number; net: number }>`
-      select trades.exit_at as at, trades.net
+    const { rows: traded } = await sql<Funded>`
+      select distinct strategies.id, strategies.capital
+      from result_days as result join strategies on strategies.id = result.strategy_id and strategies.mode = result.mode
+      where result.user_id = ${userId} and result.mode = ${mode} and result.source = ${source}
+        and strategies.kind = 'rules' and ${isOfRun(scope, 'result.run_id')} and result.day > ${edgeDay}`.execute(
+      this.database.read,
+    );
+    const { rows: edge } = await sql<Funded & { at: number; net: number }>`
+      select trades.exit_at as at, trades.net, strategies.id, strategies.capital
       from trades join strategies on strategies.id = trades.strategy_id and strategies.mode = trades.mode
       where trades.user_id = ${userId} and trades.mode = ${mode} and trades.exit_at >= ${istDayStart(edgeDay)}
         and trades.exit_at < ${istDayStart(edgeDay) + DAY_MS} and trades.source = ${source}
@@ -105,22 +120,28 @@ export class ClosedResults {
       firstDay,
       edgeDay,
       edge,
+      traded,
     };
   }
 }
 
-/** The strategies among some that are baskets: what they hold is no result of a day, but of years. */
-const basketsAmong = async (db: Kysely<Schema>, strategyIds: readonly number[]): Promise<Set<number>> => {
-  if (strategyIds.length === 0) return new Set();
-  const { rows } = await sql<{ id: number }>`
-    select id from strategies
-    where kind = 'basket' and id in (select value from json_each(${JSON.stringify(strategyIds)}))`.execute(
-    db,
-  );
-  return new Set(rows.map(({ id }) => id));
+/** Those among some strategies that trade by rules: what a basket holds is no result of a day, but of years. */
+const rulesAmong = async (db: Kysely<Schema>, strategyIds: readonly number[]): Promise<readonly Funded[]> => {
+  if (strategyIds.length === 0) return [];
+  const { rows } = await sql<Funded>`
+    select id, capital from strategies
+    where kind = 'rules' and id in (select value from json_each(${JSON.stringify(strategyIds)}))`.execute(db);
+  return rows;
 };
 
-const NOTHING: Closed = { net: 0, days: [], firstDay: '', edgeDay: '', edge: [] };
+/** Capital that was at work in the last thirty days: what did not trade earned nothing on its own. Paise. */
+const capitalAtWork = (closed: Closed, since: number, held: readonly Funded[]): number => {
+  const atEdge = closed.edge.filter(({ at }) => at >= since);
+  const capitals = new Map([...closed.traded, ...atEdge, ...held].map(({ id, capital }) => [id, capital]));
+  return [...capitals.values()].reduce((sum, capital) => sum + capital, 0);
+};
+
+const NOTHING: Closed = { net: 0, days: [], firstDay: '', edgeDay: '', edge: [], traded: [] };
 
 /** What a user's strategies of one mode come to, with what is open of them; baskets count as open positions alone. */
 export const modeResult = async (
@@ -136,20 +157,22 @@ export const modeResult = async (
   const open = (run?.execution.openPositions() ?? [])
     .filter((position) => position.user_id === userId)
     .map((position) => positionView(position, { name: '' }, run?.session.lastPriceOf(position) ?? null));
-  const baskets = await basketsAmong(
+  const rules = await rulesAmong(
     db,
     open.map(({ strategyId }) => strategyId),
   );
+  const ruled = new Set(rules.map(({ id }) => id));
   const held = await openResult(
     db,
-    open.filter(({ strategyId }) => !baskets.has(strategyId)),
+    open.filter(({ strategyId }) => ruled.has(strategyId)),
   );
+  const capital = capitalAtWork(closed, since, rules);
   const thirtyDays = netSinceDayOf(closed.days, since + DAY_MS) + restOfEdge + held.unrealised;
   const equity = dailyEquity(closed.net, closed.days, now);
   return {
     today: netSinceDayOf(closed.days, now) + held.unrealised,
     thirtyDays,
-    thirtyDayReturnPercent: account.capital === 0 ? 0 : (thirtyDays / account.capital) * 100,
+    thirtyDayReturnPercent: capital === 0 ? 0 : (thirtyDays / capital) * 100,
     running: account.running,
     openPositions: open.length,
     open: held,

@@ -6,11 +6,8 @@ import type { Schema } from '../../db/schema.ts';
 export interface PersonStatus {
   /** Of all that they ever had, in test and live; of a removed strategy its results stay. */
   readonly testStrategies: number;
-  /** Of strategies that have traded in their mode, as My profit has it: what never ran earned nothing on its capital. */
-  readonly testCapital: number;
   readonly testRunning: number;
   readonly liveStrategies: number;
-  readonly liveCapital: number;
   readonly liveRunning: number;
   /** Rules of their own: those with a stop-loss, and those that trade real money. */
   readonly ownRules: number;
@@ -24,12 +21,6 @@ export interface PersonStatus {
   readonly hasPan: number;
 }
 
-const HAS_TRADED = sql.raw(`kind = 'rules' and (
-  exists (select 1 from strategy_results as result
-    where result.strategy_id = strategies.id and result.mode = strategies.mode)
-  or exists (select 1 from positions
-    where positions.strategy_id = strategies.id and positions.mode = strategies.mode and positions.status = 'open'))`);
-
 /** `plansUntil`: plans that are not renewed and end before it, epoch ms. */
 export const standingOf = async (
   db: Kysely<Schema>,
@@ -40,10 +31,8 @@ export const standingOf = async (
   const { rows } = await sql<PersonStatus>`
     select
       coalesce(sum(mode = 'test'), 0) as "testStrategies",
-      coalesce(sum(capital) filter (where mode = 'test' and ${HAS_TRADED}), 0) as "testCapital",
       coalesce(sum(mode = 'test' and kind = 'rules' and status = ${running}), 0) as "testRunning",
       coalesce(sum(mode = 'live'), 0) as "liveStrategies",
-      coalesce(sum(capital) filter (where mode = 'live' and ${HAS_TRADED}), 0) as "liveCapital",
       coalesce(sum(mode = 'live' and kind = 'rules' and status = ${running}), 0) as "liveRunning",
       coalesce(sum(kind = 'rules'), 0) as "ownRules",
       coalesce(sum(kind = 'rules' and stop_loss_json is not null), 0) as "withStopLoss",
