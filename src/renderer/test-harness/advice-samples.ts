@@ -69,6 +69,7 @@ export const profitSide = (change: Partial<Profit['test']> = {}): Profit['test']
     { item: 'GST', amount: 9_000 },
   ],
   net: 75_000,
+  basketsNet: 0,
   byStrategy: [
     {
       strategyId: 11,

@@ -85,6 +85,8 @@ const ProfitSideSchema = z.lazy(() =>
     charges: paise,
     chargeItems: z.array(z.object({ item: z.string(), amount: paise })),
     net: paise,
+    /** What closed trades of baskets came to in these days; they stand apart, and are in none of the other sums. */
+    basketsNet: paise,
     byStrategy: z.array(
       z.object({
         strategyId: id,

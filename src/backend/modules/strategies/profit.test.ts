@@ -14,13 +14,19 @@ import { profitSide } from './profit.ts';
 const NOW = Date.parse('2026-11-20T15:00:00+05:30');
 const SCOPE = { mode: 'test', source: 'simulated', runId: 7 } as const;
 
+/** The account of a basket. */
+const BASKET = 4;
+
 let folder = '';
 let database: Database;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-profit-'));
   database = await openDatabase(folder);
-  await database.write((tx) => seedHouse(tx, NOW));
+  await database.write(async (tx) => {
+    await seedHouse(tx, NOW);
+    await tx.query.updateTable('strategies').set({ kind: 'basket' }).where('id', '=', BASKET).execute();
+  });
 });
 afterEach(async () => {
   await database.close();
@@ -36,7 +42,7 @@ interface Drawn {
 }
 
 const drawn: fc.Arbitrary<Drawn> = fc.record({
-  strategyId: fc.integer({ min: 1, max: 3 }),
+  strategyId: fc.integer({ min: 1, max: BASKET }),
   runId: fc.integer({ min: 7, max: 8 }),
   net: fc.integer({ min: -9_000, max: 9_000 }),
   units: fc.nat({ max: 99_999 }),
@@ -82,19 +88,22 @@ it('profit by strategy, by day and by charge is the sum over the trades of the d
         brokerId: BROKER_ID.any,
       });
       const all = await database.read.selectFrom('trades').selectAll().execute();
-      const trades = all.filter(
+      const closed = all.filter(
         ({ user_id, run_id, exit_at }) =>
           user_id === 1 &&
           run_id === 7 &&
           istDate(exit_at) >= (from ?? '') &&
           istDate(exit_at) <= (to ?? '9'),
       );
+      const trades = closed.filter(({ strategy_id: id }) => id !== BASKET);
+      const ofBaskets = closed.filter(({ strategy_id: id }) => id === BASKET);
       const sums = (rows: readonly TradeRow[]) => ({
         gross: rows.reduce((sum, { gross }) => sum + gross, 0),
         charges: 3 * rows.length,
         net: rows.reduce((sum, { net }) => sum + net, 0),
       });
       expect(shown).toMatchObject(sums(trades));
+      expect(shown.basketsNet).toBe(sums(ofBaskets).net);
       const byDay = Map.groupBy(trades, ({ exit_at }) => istDate(exit_at));
       expect(shown.byDay).toEqual(
         [...byDay.keys()]

@@ -27,7 +27,10 @@ type DayProfit = ProfitSums & { readonly day: string };
 const SUMS = sql`sum(result.gross) as gross, sum(result.charges) as charges, sum(result.net) as net,
   sum(result.trades) as trades`;
 
-/** The result of one mode over a range of days, split by strategy and by day: the sums of what is kept of days. */
+/**
+ * The result of one mode over a range of days, split by strategy and by day: the sums of what is kept of days. Baskets
+ * stand apart, as on Home.
+ */
 export const profitSide = async (
   { read }: Database,
   userId: number,
@@ -44,8 +47,10 @@ export const profitSide = async (
     conditions.push(sql<SqlBool>`strategies.broker_id = ${input.brokerId}`);
   if (input.roboPro === 1) conditions.push(sql<SqlBool>`strategies.managed_by is not null`);
   if (input.roboPro === 0) conditions.push(sql<SqlBool>`strategies.managed_by is null`);
-  const rows = sql`result_days as result join strategies on strategies.id = result.strategy_id
-    where ${sql.join(conditions, sql` and `)}`;
+  const rowsOf = (kind: 'rules' | 'basket') => sql`result_days as result
+    join strategies on strategies.id = result.strategy_id
+    where strategies.kind = ${kind} and ${sql.join(conditions, sql` and `)}`;
+  const rows = rowsOf('rules');
 
   const { rows: byStrategy } = await sql<StrategyProfit>`
     select strategies.id as "strategyId", strategies.name, strategies.capital, ${SUMS}
@@ -55,12 +60,15 @@ export const profitSide = async (
   const { rows: items } = await sql<Record<ChargeItem, number | null>>`
     select ${sql.join(CHARGE_ITEMS.map((item) => sql`sum(${sql.ref(`result.${item}`)}) as ${sql.ref(item)}`))}
     from ${rows}`.execute(read);
+  const { rows: baskets } = await sql<{ net: number }>`
+    select coalesce(sum(result.net), 0) as net from ${rowsOf('basket')}`.execute(read);
   const total = (figure: 'gross' | 'charges' | 'net') => byDay.reduce((sum, row) => sum + row[figure], 0);
   return {
     source: scope.source,
     gross: total('gross'),
     charges: total('charges'),
     net: total('net'),
+    basketsNet: baskets[0]?.net ?? 0,
     chargeItems: CHARGE_ITEMS.map((item) => ({
       item: CHARGE_LABELS[item],
       amount: chargePaise(items[0]?.[item] ?? 0),

@@ -1,7 +1,7 @@
 import { Button, makeStyles, Select, Tab, TabList, tokens } from '@fluentui/react-components';
 import { DataTrendingRegular } from '@fluentui/react-icons';
 import { useCallback, useEffect, useMemo } from 'react';
-import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
+import { formatCount, formatPercent, formatRupees, formatRupeesChange } from '../../../shared/money.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
@@ -99,7 +99,14 @@ const Tiles = ({ side }: { side: ProfitSide }) => {
       <StatTile
         label={t('Trades')}
         value={formatCount(trades)}
-        hint={t('closed on the {{source}}', { source: SOURCE_LABELS[side.source] })}
+        hint={
+          side.basketsNet === 0
+            ? t('closed on the {{source}}', { source: SOURCE_LABELS[side.source] })
+            : t('closed on the {{source}}; baskets apart: {{net}}', {
+                source: SOURCE_LABELS[side.source],
+                net: formatRupeesChange(side.basketsNet),
+              })
+        }
       />
     </StatRow>
   );

@@ -147,3 +147,13 @@ test('weeks begin on Monday, newest first, and keep a Sunday session', () => {
     { monday: '2026-11-02', nets: [null, null, null, null, null, null, 5] },
   ]);
 });
+
+test('what baskets have closed stands apart, so that the trades can be added up', async () => {
+  await openWindow('/my-profit', {
+    'strategies.profit': () => ({
+      test: profitSide({ basketsNet: -1_250_00 }),
+      live: profitSide({ source: 'broker', byStrategy: [], byDay: [] }),
+    }),
+  });
+  expect((await screen.findAllByText(/baskets apart: −₹1,250\.00/))[0]).toBeTruthy();
+});
