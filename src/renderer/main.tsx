@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import './app/page.css';
 import { App } from './app/app.tsx';
 import { appRouter } from './app/gate.tsx';
-import { loadLatinLetters } from './app/latin-letters.ts';
+import { loadLatinLetters } from './i18n/latin-letters.ts';
 import { StartProblem } from './app/start-problem.tsx';
 import { backendStatus } from './state/backend-status.ts';
 import { quiet } from './state/quiet.ts';

@@ -1,6 +1,8 @@
 import latin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
 import latinExtended from '@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2';
 
+const FONT = 'Inter Variable';
+
 /** Shipped, so that the window looks alike on every system; the rupee sign is in the second file. */
 const FILES = [
   {
@@ -22,7 +24,7 @@ const FILES = [
 export const loadLatinLetters = async (): Promise<void> => {
   const faces = FILES.map(
     ({ file, unicodeRange }) =>
-      new FontFace('Inter Variable', `url(${file}) format('woff2')`, { weight: '100 900', unicodeRange }),
+      new FontFace(FONT, `url(${file}) format('woff2')`, { weight: '100 900', unicodeRange }),
   );
   for (const face of faces) document.fonts.add(face);
   await Promise.allSettled(faces.map((face) => face.load()));
