@@ -40,7 +40,7 @@ const brand: BrandVariants = {
 
 const fonts = {
   fontFamilyBase:
-    "'Inter Variable','Noto Sans Devanagari','Nirmala UI','Kohinoor Devanagari','Segoe UI',system-ui,-apple-system,'Noto Sans',sans-serif",
+    "inter,'Noto Sans Devanagari','Nirmala UI','Kohinoor Devanagari','Segoe UI',system-ui,-apple-system,'Noto Sans',sans-serif",
   fontFamilyMonospace: "'Cascadia Mono',ui-monospace,'SF Mono',Menlo,Consolas,'Noto Sans Mono',monospace",
 };
 

@@ -1,7 +1,7 @@
 import latin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
 import latinExtended from '@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2';
 
-const FONT = 'Inter Variable';
+const FONT = 'inter';
 
 /** Shipped, so that the window looks alike on every system; the rupee sign is in the second file. */
 const FILES = [
