@@ -111,6 +111,26 @@ test('a run of a few trades has a warning instead of ratios that mean nothing', 
   expect(screen.queryByText('26.10%')).toBeNull();
 });
 
+test('ratios of a few trades stand in no comparison of runs either', async () => {
+  const few = (id: number) => {
+    const detail = backtestDetail(id);
+    return {
+      ...detail,
+      result: detail.result && { ...detail.result, figures: { ...detail.result.figures, trades: 6 } },
+    };
+  };
+  await openWindow('/backtest?run=2&tab=compare&with=1', {
+    'backtests.list': ({ backtestId }) => ({
+      backtest_list: [backtestRun(2), backtestRun(1)],
+      backtest: backtestId === undefined ? null : few(backtestId),
+      ...page,
+    }),
+  });
+  const row = await screen.findByRole('row', { name: /Sharpe ratio/ });
+  expect(within(row).getAllByText('–').length).toBeGreaterThan(0);
+  expect(screen.queryByText('1.31')).toBeNull();
+});
+
 test('the trades of a run have their total, and a click puts one on the chart', async () => {
   const { address } = await openWindow('/backtest?run=2&tab=trades');
   const table = await screen.findByRole('table', { name: 'Trades of the run' });
@@ -170,7 +190,7 @@ const sweep: SweepResult = {
       [5, 10, 5, 10],
       [20, 20, 40, 40],
     ],
-    figures: { sharpe: [0.4, 1.2, -0.3, null], returnPercent: [2, 9, -4, null] },
+    figures: { sharpe: [0.4, 1.2, -0.3, null], returnPercent: [2, 9, -4, null], trades: [90, 30, 29, null] },
     refused: [{ set: 3, reason: 'The rules never entered.' }],
   },
   best: 1,
@@ -192,7 +212,8 @@ test('a sweep is drawn over two of its numbers, with the best set and what speak
   const cells = within(map)
     .getAllByRole('cell')
     .map((cell) => cell.textContent);
-  expect(cells).toEqual(['0.40', '1.20', '−0.30', '–']);
+  // The third has a trade too few for a ratio.
+  expect(cells).toEqual(['0.40', '1.20', '–', '–']);
   expect(screen.getByText(/its neighbours earned 2%/)).toBeTruthy();
   expect(screen.getByText(/1 of 4 sets could not be run: The rules never entered/)).toBeTruthy();
   const best = screen.getByRole('table', { name: 'Best sets' });

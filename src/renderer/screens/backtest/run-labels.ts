@@ -116,6 +116,19 @@ export const METRIC_FORMATS: Readonly<Record<MetricName, 'change' | 'percent-cha
   chargesPercentOfGross: formatPercent,
 };
 
+/** With fewer trades these say more of luck than of the rules. */
+export const TRADES_NEEDED = 30;
+const NEED_TRADES: readonly MetricName[] = ['cagrPercent', 'sharpe', 'sortino', 'calmar'];
+
+/** A figure as it is shown and exported: not at all where the trades are too few for it to mean something. */
+export const shownFigure = (
+  metric: MetricName,
+  figures: Readonly<Partial<Record<MetricName, number | null>>> | undefined,
+): number | null =>
+  NEED_TRADES.includes(metric) && (figures?.trades ?? TRADES_NEEDED) < TRADES_NEEDED
+    ? null
+    : (figures?.[metric] ?? null);
+
 /** A figure in a file for a spreadsheet; empty where it means nothing. */
 export const metricCell = (metric: MetricName, value: number | null | undefined): string => {
   if (value === null || value === undefined) return '';

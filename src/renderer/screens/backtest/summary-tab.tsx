@@ -12,7 +12,7 @@ import { MoneyChange, PercentChange } from '../../ui/money.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
 import { Figure } from './figure.tsx';
-import { exitText, METRIC_LABELS } from './run-labels.ts';
+import { exitText, METRIC_LABELS, shownFigure, TRADES_NEEDED } from './run-labels.ts';
 
 const useStyles = makeStyles({
   tiles: { gridTemplateColumns: 'repeat(auto-fit, minmax(140px, 1fr))' },
@@ -26,14 +26,6 @@ const useStyles = makeStyles({
 
 /** The four that stand large; the rest follow in the order they are defined. */
 const LARGE: readonly MetricName[] = ['returnPercent', 'maxDrawdownPercent', 'sharpe', 'trades'];
-
-/** With fewer trades these say more of luck than of the rules. */
-const TRADES_NEEDED = 30;
-const NEED_TRADES: readonly MetricName[] = ['cagrPercent', 'sharpe', 'sortino', 'calmar'];
-
-/** A figure as it is shown: not at all where the trades are too few for it to mean something. */
-const shownValue = (metric: MetricName, { figures }: RunResult): number | null =>
-  NEED_TRADES.includes(metric) && (figures.trades ?? 0) < TRADES_NEEDED ? null : figures[metric];
 
 const Tiles = ({ result }: { result: RunResult }) => {
   const hints: Readonly<Partial<Record<MetricName, ReactNode>>> = {
@@ -51,7 +43,7 @@ const Tiles = ({ result }: { result: RunResult }) => {
         <StatTile
           key={name}
           label={METRIC_LABELS[name]}
-          value={<Figure metric={name} value={shownValue(name, result)} />}
+          value={<Figure metric={name} value={shownFigure(name, result.figures)} />}
           hint={hints[name]}
         />
       ))}
@@ -65,7 +57,7 @@ const AllFigures = ({ run, result }: { run: RunDetail; result: RunResult }) => (
       figures={run.definitions.map(({ metric, explanation, source }) => ({
         name: METRIC_LABELS[metric],
         explanation: t('{{explanation}} Source: {{source}}', { explanation, source }),
-        value: <Figure metric={metric} value={shownValue(metric, result)} />,
+        value: <Figure metric={metric} value={shownFigure(metric, result.figures)} />,
       }))}
     />
   </SectionCard>

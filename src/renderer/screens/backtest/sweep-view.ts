@@ -1,6 +1,7 @@
 import type { SweepResult } from '../../../shared/contract/backtests.ts';
 import { METRIC_NAMES, type MetricName } from '../../../shared/metric-names.ts';
 import type { HeatCell } from '../../ui/heat-map.tsx';
+import { shownFigure } from './run-labels.ts';
 
 /** Figures that every set has. */
 export const sweptMetrics = (sweep: SweepResult): MetricName[] =>
@@ -11,6 +12,12 @@ export interface SweptSet {
   readonly set: number;
   readonly values: readonly number[];
 }
+
+/** A figure of a set as it is shown. */
+export const setFigure = (sweep: SweepResult, metric: MetricName, set: number): number | null => {
+  const { figures } = sweep.sets;
+  return shownFigure(metric, { trades: figures['trades']?.[set], [metric]: figures[metric]?.[set] });
+};
 
 const valuesOf = (sweep: SweepResult, set: number): number[] =>
   sweep.sets.values.map((column) => column[set] ?? Number.NaN);
@@ -45,7 +52,6 @@ export const gridOf = (
   format: (value: number) => string,
 ): Grid => {
   const best = sweep.best === null ? null : valuesOf(sweep, sweep.best);
-  const figures = sweep.sets.figures[metric] ?? [];
   const column = sweep.sets.values[across] ?? [];
   const row = down === null ? null : (sweep.sets.values[down] ?? []);
   const isShown = (set: number): boolean =>
@@ -56,7 +62,7 @@ export const gridOf = (
   const cells = new Map<string, HeatCell>();
   column.forEach((x, set) => {
     if (!isShown(set)) return;
-    const value = figures[set] ?? null;
+    const value = setFigure(sweep, metric, set);
     const text = value === null ? '–' : format(value);
     cells.set(`${x} ${row?.[set] ?? ''}`, { value, text, isBest: set === sweep.best });
   });
