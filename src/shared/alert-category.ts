@@ -25,3 +25,8 @@ export const ALERT_CATEGORY_NAMES: Readonly<Record<AlertCategory, string>> = {
 };
 /** What nobody may switch off: not to know of it costs money. */
 export const FIXED_ALERT_CATEGORIES: readonly AlertCategory[] = ['orders', 'risk', 'broker'];
+
+/** As a category: every one of them. */
+export const ALL_CATEGORIES = 0;
+/** As the id of an alert: every one, on whichever page it stands. */
+export const ALL_ALERTS = 0;

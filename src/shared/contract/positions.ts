@@ -118,7 +118,7 @@ export const OrderSchema = z.lazy(() =>
 export type Order = z.output<typeof OrderSchema>;
 
 const historyInput = {
-  /** The specification's flag: 1 reads the TEST history, anything else the live one. */
+  /** See `modeOfFlag`. */
   isTest: z.int().default(0),
   strategyId: id.optional(),
   search,

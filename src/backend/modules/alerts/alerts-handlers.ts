@@ -1,3 +1,4 @@
+import { ALL_ALERTS, ALL_CATEGORIES } from '../../../shared/alert-category.ts';
 import type { alerts } from '../../../shared/contract/alerts.ts';
 import type { Handlers } from '../../../shared/contract/endpoint.ts';
 import type { CallContext } from '../../call-context.ts';
@@ -7,8 +8,6 @@ import { paged } from '../../db/paged.ts';
 import { notFound } from '../../refusal.ts';
 import { alertOf } from '../../notices/notify.ts';
 import { alertPreferences } from './preferences.ts';
-
-const ALL = 0;
 
 /** Unread count, list by category, mark as read, and what somebody wants to be told. */
 export const alertsHandlers = (database: Database, clock: Clock): Handlers<typeof alerts, CallContext> => ({
@@ -24,7 +23,7 @@ export const alertsHandlers = (database: Database, clock: Clock): Handlers<typeo
 
   list: async (input, context) => {
     let query = database.read.selectFrom('alerts').where('user_id', '=', context.userId);
-    if (input.categoryId !== 0) query = query.where('category', '=', input.categoryId);
+    if (input.categoryId !== ALL_CATEGORIES) query = query.where('category', '=', input.categoryId);
     const { rows, total } = await paged(query, input, (found) => found.selectAll().orderBy('id', 'desc'));
     return {
       notification_list: rows.map(alertOf),
@@ -38,7 +37,7 @@ export const alertsHandlers = (database: Database, clock: Clock): Handlers<typeo
 
   read: async (input, context) => {
     await database.write(async (tx) => {
-      if (input.notification_id === ALL) {
+      if (input.notification_id === ALL_ALERTS) {
         await tx.query
           .updateTable('alerts')
           .set({ read_at: clock.now() })

@@ -14,11 +14,9 @@ import { WORKING_STATES } from '../../../shared/order-states.ts';
 import type { MarketRuns } from '../../trading/market-runs.ts';
 import { leaveTogether } from '../../trading/leave-together.ts';
 import { type NotLeaving, notLeaving } from '../../trading/not-leaving.ts';
+import { modeOfFlag } from '../../../shared/trade-history-flag.ts';
 import { type NamedPosition, openPositionsOf, pageOfAll, pageOfOpen, placeOf } from './positions-of.ts';
 import { type OrderEvent, orderView, positionView, tradeView } from '../../trading/views.ts';
-
-/** The specification's flag: 1 reads the test history, anything else the live one. */
-const TEST_FLAG = 1;
 
 /** Orders by what became of them. */
 const ORDER_STATUS = {
@@ -129,8 +127,10 @@ export const positionsHandlers = (
 
     portfolio: async (_input, { userId }) => {
       const groups = new Map<string, { rows: NamedPosition[] }>();
+      const { runId } = marketRuns.runOf(userId).identity;
+      // Baskets, and what stands in another market, are lists of their own.
       for (const row of await openRows(userId)) {
-        if (row.strategyKind === 'basket') continue;
+        if (placeOf(row, runId) !== 'strategies') continue;
         const key = `${row.strategy_id} ${row.source} ${row.run_id}`;
         const group = groups.get(key) ?? { rows: [] };
         groups.set(key, group);
@@ -156,7 +156,7 @@ export const positionsHandlers = (
     },
 
     trades: async (input, { userId }) => {
-      const mode = input.isTest === TEST_FLAG ? 'test' : 'live';
+      const mode = modeOfFlag(input.isTest);
       const scope =
         mode === 'live' ? LIVE_SCOPE : await sourceScope(marketRuns, database, userId, input.source);
       let query = database.read
@@ -212,7 +212,7 @@ export const positionsHandlers = (
     },
 
     orders: async (input, { userId }) => {
-      const mode = input.isTest === TEST_FLAG ? 'test' : 'live';
+      const mode = modeOfFlag(input.isTest);
       let query = database.read
         .selectFrom('orders')
         .innerJoin('strategies', 'strategies.id', 'orders.strategy_id')

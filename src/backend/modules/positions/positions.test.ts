@@ -121,6 +121,8 @@ it('the net result adds up what is live and the feed in use, never two feeds', a
   const resultOf = (source: Source) => list.find((position) => position.source === source)?.pnl;
   expect(net).toEqual({ live: resultOf('broker'), test: resultOf('simulated') });
   expect(counts).toEqual({ all: 2, live: 1, test: 1, baskets: 0, elsewhere: 1 });
+  const { portfolio } = await user.call('positions.portfolio', {});
+  expect(portfolio.map(({ source }) => source).sort(), 'by strategy').toEqual(['broker', 'simulated']);
 });
 
 it('what strategies hold in the market in use and what stands in another are two lists', async () => {

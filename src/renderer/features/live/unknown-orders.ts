@@ -3,7 +3,7 @@ import type { live } from '../../../shared/contract/live.ts';
 import type { Order } from '../../../shared/contract/positions.ts';
 import { api } from '../../api/api.ts';
 import { createResource } from '../../state/resource.ts';
-import { tradeHistoryFlag } from '../../state/trade-history-flag.ts';
+import { tradeHistoryFlag } from '../../../shared/trade-history-flag.ts';
 
 export type BrokerOrder = OutputOf<typeof live.brokerOrders>['orders'][number];
 

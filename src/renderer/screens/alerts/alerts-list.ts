@@ -1,4 +1,4 @@
-import { ALERT_CATEGORIES, type AlertCategory } from '../../../shared/alert-category.ts';
+import { ALERT_CATEGORIES, ALL_CATEGORIES, type AlertCategory } from '../../../shared/alert-category.ts';
 import type { Alert } from '../../../shared/contract/alerts.ts';
 import { FIRST_PAGE } from '../../../shared/page-size.ts';
 import { api } from '../../api/api.ts';
@@ -23,9 +23,7 @@ export const alertsSearch = urlSearch({
   page: searchField.page(),
 });
 
-const ALL_CATEGORIES = 0;
-
-/** The category as the wire has it; 0 asks for all. */
+/** The category as the wire has it. */
 export const categoryId = (choice: CategoryChoice): number =>
   choice === 'all' ? ALL_CATEGORIES : ALERT_CATEGORIES[choice];
 
@@ -57,9 +55,6 @@ const refreshAfterReading = async (): Promise<void> => {
   await unreadAlerts.load(undefined);
   await alertsList.load({ pageNumber: FIRST_PAGE });
 };
-
-/** As the id of an alert: every one, on whichever page it stands. */
-export const ALL_ALERTS = 0;
 
 /** Marks one alert read, or all. In the specification's order: its id, the unread count, page 1 of the same category. */
 export const readAlert = createAction(async (input: { notification_id: number }) => {

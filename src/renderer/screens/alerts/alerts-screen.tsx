@@ -1,6 +1,7 @@
 import { Button, makeStyles, Tab, TabList, tokens } from '@fluentui/react-components';
 import { AlertRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
+import { ALL_ALERTS } from '../../../shared/alert-category.ts';
 import type { Alert } from '../../../shared/contract/alerts.ts';
 import { LinkButton } from '../../features/navigation/link-button.tsx';
 import { CATEGORY_LABELS } from '../../i18n/alert-labels.ts';
@@ -16,7 +17,6 @@ import { Toolbar } from '../../ui/toolbar.tsx';
 import { AlertDrawer } from './alert-drawer.tsx';
 import { AlertRows } from './alert-rows.tsx';
 import {
-  ALL_ALERTS,
   alertsCsv,
   alertsList,
   alertsSearch,

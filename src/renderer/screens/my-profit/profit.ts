@@ -7,7 +7,8 @@ import { allRows } from '../../state/all-rows.ts';
 import { csvTable, type CsvSource } from '../../state/csv-export.ts';
 import { createResource } from '../../state/resource.ts';
 import { tradeFileColumns } from '../../features/trades/trade-columns.ts';
-import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
+import { tradeHistoryFlag } from '../../../shared/trade-history-flag.ts';
+import { historyRows } from '../../state/history-rows.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 import { type Days, PERIODS } from './period.ts';
 

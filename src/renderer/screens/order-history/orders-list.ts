@@ -4,7 +4,8 @@ import { api } from '../../api/api.ts';
 import { csvTableOf, type CsvSource } from '../../state/csv-export.ts';
 import { orderFileColumns } from '../../features/trades/order-columns.tsx';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
-import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
+import { tradeHistoryFlag } from '../../../shared/trade-history-flag.ts';
+import { historyRows } from '../../state/history-rows.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 
 export const ORDER_FILTERS = ['all', 'complete', 'open', 'rejected', 'cancelled'] as const;

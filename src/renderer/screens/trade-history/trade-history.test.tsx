@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { tradeHistoryFlag } from '../../state/trade-history-flag.ts';
+import { tradeHistoryFlag } from '../../../shared/trade-history-flag.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { sampleSettings, trade } from '../../test-harness/samples.ts';
 

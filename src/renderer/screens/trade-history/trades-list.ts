@@ -5,7 +5,8 @@ import { api } from '../../api/api.ts';
 import { csvTableOf, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList } from '../../state/paged-list.ts';
 import { tradeFileColumns } from '../../features/trades/trade-columns.ts';
-import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
+import { tradeHistoryFlag } from '../../../shared/trade-history-flag.ts';
+import { historyRows } from '../../state/history-rows.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 
 export type SourceChoice = 'in-use' | Exclude<Source, 'broker'>;

@@ -1,12 +1,5 @@
 import type { Mode } from '../../shared/contract/fields.ts';
 
-/** The wire's flag for the TEST history: the specification reads the test history when `isTest` is 1. */
-const READS_TEST = 1;
-const READS_LIVE = 0;
-
-/** The one place that knows the trap of trade and order history: which `isTest` reads which history. */
-export const tradeHistoryFlag = (mode: Mode): number => (mode === 'test' ? READS_TEST : READS_LIVE);
-
 /**
  * Rows of a history answer with the mode they belong to. The mode comes from the key that the server answered
  * with, never from the flag that was sent; null when it answered with neither.
