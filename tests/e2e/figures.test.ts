@@ -43,12 +43,12 @@ const cardsOf = async (page: Page): Promise<Card[]> => {
 /** Reads one figure wherever it is shown; while time stands still all of them are of one moment. */
 const compare = async (page: Page): Promise<number> => {
   await show(page, '/home');
-  const today = paiseAfter(await tile(page, 'Today · test'));
+  const today = paiseAfter(await tile(page, 'Today · paper'));
 
   const cards: Card[] = [];
   for (const number of [1, 2]) {
     await show(page, `/my-strategies?tab=Test&page=${number}`);
-    expect(paiseAfter(await tile(page, 'Today · test')), 'today on My strategies').toBe(today);
+    expect(paiseAfter(await tile(page, 'Today · paper')), 'today on My strategies').toBe(today);
     cards.push(...(await cardsOf(page)));
   }
   expect(sum(cards.map((card) => card.today)), 'today of all cards').toBe(today);
@@ -57,7 +57,7 @@ const compare = async (page: Page): Promise<number> => {
   const rows = page.getByRole('table', { name: 'Open positions' }).locator('tbody tr');
   const results = (await rows.allTextContents()).map((text) => paiseAfter(text));
   expect(results.length).toBeGreaterThan(0);
-  const net = paiseAfter((await page.getByText('Net test').locator('..').textContent()) ?? '');
+  const net = paiseAfter((await page.getByText('Paper P&L').locator('..').textContent()) ?? '');
   expect(sum(results), 'rows of open positions').toBe(net);
 
   await rows.first().click();
@@ -93,7 +93,7 @@ test('today and net are the same wherever they are shown, and after the market h
   await filled.time.pass(0.05);
   // Shown at the latest price before anything is asked for again.
   await show(page, '/home');
-  await expect.poll(async () => paiseAfter(await tile(page, 'Today · test'))).not.toBe(before);
+  await expect.poll(async () => paiseAfter(await tile(page, 'Today · paper'))).not.toBe(before);
   await page.reload();
   await compare(page);
 });

@@ -50,7 +50,7 @@ test('what is on the screen says how old it is: asleep, awake, stopped, away and
     await page.getByRole('button', { name: /account of/ }).click();
     await page.getByRole('menuitem', { name: 'Morning check' }).click();
     const dialog = page.getByRole('dialog', { name: 'Morning check' });
-    await expect(dialog.getByText('No broker is linked: only test strategies trade')).toBeVisible();
+    await expect(dialog.getByText('No broker is linked: only paper strategies trade')).toBeVisible();
     await expect(dialog.getByText('The clocks agree')).toBeVisible();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect(dialog).toBeHidden();

@@ -86,7 +86,7 @@ test('a newcomer registers, clones a strategy, sees it trade, is told, and finds
   await test.step('stops it and sells what is open', async () => {
     const { page } = desktop;
     await goTo(page, 'My strategies');
-    await page.getByRole('tab', { name: /^Test/ }).click();
+    await page.getByRole('tab', { name: /^Paper/ }).click();
     await page.getByRole('button', { name: `Stop ${name}` }).click();
     await expect(page.getByRole('button', { name: `Start ${name}` })).toBeVisible();
     await page.getByRole('button', { name: new RegExp(`^Sell.*${name}`) }).click();
@@ -109,7 +109,7 @@ test('a newcomer registers, clones a strategy, sees it trade, is told, and finds
       await desktop.call('desktop.session.sign-in', { email: PERSON.email, password: PERSON.password });
     expect(await trades()).toBe(before);
     await goTo(desktop.page, 'My strategies');
-    await desktop.page.getByRole('tab', { name: /^Test/ }).click();
+    await desktop.page.getByRole('tab', { name: /^Paper/ }).click();
     await expect(desktop.page.getByRole('link', { name })).toBeVisible();
   });
 });

@@ -48,7 +48,7 @@ test('a plan above the band is refused, acknowledged, activated, and its strateg
   await dialog.getByRole('checkbox').check();
   await expectAccessible(desktop, 'Activating a plan');
   await dialog.getByRole('button', { name: /^Pay/ }).click();
-  await expect(page.getByText(/^Index Day is paid until .* run in your test account\./)).toBeVisible();
+  await expect(page.getByText(/^Index Day is paid until .* run in your paper account\./)).toBeVisible();
   await expect(plans.getByText('Yours')).toBeVisible();
 
   await page.getByRole('main').getByRole('link', { name: 'My strategies' }).click();

@@ -29,7 +29,7 @@ it('a start whose warm-up takes long is answered soon, and goes on by itself', a
   const { body } = await user.ask('strategies.start', { strategyId });
   expect(performance.now() - began).toBeLessThan(SOON_MS);
   expect(body.message).toBe(
-    'Heavy warms up its indicators on past candles, and is evaluated in test from then on.',
+    'Heavy warms up its indicators on past candles, and is evaluated on paper from then on.',
   );
   expect(runner().isRunning(strategyId), 'the warm-up goes on').toBe(false);
   expect(runner().isRunningOrStarting(strategyId)).toBe(true);

@@ -51,7 +51,7 @@ export class ManagedStrategies implements PlanEffects {
       tx,
       userId,
       'plan',
-      `${name} runs ${parents.length} strategies in your test account.`,
+      `${name} runs ${parents.length} strategies in your paper account.`,
     );
   }
 

@@ -48,7 +48,7 @@ export const requireOwnLossLimits = async (tx: Transaction, userId: number): Pro
   if (bare)
     throw new Refusal(
       'refused',
-      `${bare.name} is live and has no loss limit of its own. Change the limit to another amount, or take ${bare.name} back to test first.`,
+      `${bare.name} is live and has no loss limit of its own. Change the limit to another amount, or take ${bare.name} back to paper first.`,
     );
 };
 

@@ -55,7 +55,7 @@ export const whyEntersNothing = async (
   // A basket is bought by its owner, not by rules that run.
   if (row.kind !== 'rules') return null;
   if (row.removed_at !== null) return `${row.name} is removed.`;
-  if (row.mode !== mode) return `${row.name} trades ${row.mode === 'live' ? 'live' : 'in test'} now.`;
+  if (row.mode !== mode) return `${row.name} trades ${row.mode === 'live' ? 'live' : 'on paper'} now.`;
   if (row.status === STRATEGY_STATUS.needsAttention) return `${row.name} needs you first.`;
   return row.status === STRATEGY_STATUS.running ? null : `${row.name} is stopped.`;
 };

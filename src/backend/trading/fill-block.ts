@@ -22,7 +22,7 @@ export const auctionBlock = (symbol: string, at: number): FillBlock | null => {
   const until = istMinute(session.auctionEnd);
   return {
     kind: 'auction',
-    why: `${symbol} is in its closing auction until ${until}, in which the test account takes no part; the order waits for the next session.`,
+    why: `${symbol} is in its closing auction until ${until}, in which the paper account takes no part; the order waits for the next session.`,
   };
 };
 

@@ -30,27 +30,27 @@ describe('the sentence of a comparison', () => {
     [
       'few on one side',
       comparison({ entry: [orders(40, 2), orders(19, 5)] }),
-      /^19 entries live and 40 in test: under 20 on one side is too few to tell a difference\.$/,
+      /^19 entries live and 40 on paper: under 20 on one side is too few to tell a difference\.$/,
     ],
     [
       'live worse',
       comparison({ entry: [orders(40, 2), orders(40, 5)] }),
-      /^Live entries cost 3\.0 bp more than test; over ₹40,0\d\d traded that is ₹12\.01\.$/,
+      /^Live entries cost 3\.0 bp more than on paper; over ₹40,0\d\d traded that is ₹12\.01\.$/,
     ],
     [
       'live better',
       comparison({ entry: [orders(40, 5), orders(40, 2)] }),
-      /^Live entries cost 3\.0 bp less than test; over/,
+      /^Live entries cost 3\.0 bp less than on paper; over/,
     ],
     [
       'no difference',
       comparison({ entry: [orders(20, 2), orders(20, 2)] }),
-      /^Live entries cost as much as in test, over/,
+      /^Live entries cost as much as on paper, over/,
     ],
     [
       'no entries on one side',
       comparison({ entry: [orders(40, 5), []], 'square-off': [orders(20, 2), orders(20, 3)] }),
-      /^Live square-offs cost 1\.0 bp more than test/,
+      /^Live square-offs cost 1\.0 bp more than on paper/,
     ],
   ])('with %s', (_name, purposes, words) => {
     expect(fillSummary(purposes)).toMatch(words);

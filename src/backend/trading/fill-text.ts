@@ -21,9 +21,9 @@ const counted = (count: number, { one, many }: { one: string; many: string }): s
 const differenceText = (name: string, test: FillFigures, live: FillFigures): string => {
   const apart = (live.slippageBpOfTurnover ?? 0) - (test.slippageBpOfTurnover ?? 0);
   const over = `over ${formatRupeesCompact(live.turnover)} traded`;
-  if (Math.abs(apart) < 0.05) return `Live ${name} cost as much as in test, ${over}.`;
+  if (Math.abs(apart) < 0.05) return `Live ${name} cost as much as on paper, ${over}.`;
   const rupees = formatRupees(Math.round((live.turnover * Math.abs(apart)) / 10_000));
-  return `Live ${name} cost ${Math.abs(apart).toFixed(1)} bp ${apart > 0 ? 'more' : 'less'} than test; ${over} that is ${rupees}.`;
+  return `Live ${name} cost ${Math.abs(apart).toFixed(1)} bp ${apart > 0 ? 'more' : 'less'} than on paper; ${over} that is ${rupees}.`;
 };
 
 /**
@@ -40,15 +40,15 @@ export const fillSummary = (purposes: Purposes): string => {
   const { test, live, purpose } = shown;
   const name = NAMES[purpose];
   if (fewest(shown) < ENOUGH)
-    return `${counted(live.measured, name)} live and ${test.measured} in test: under ${ENOUGH} on one side is too few to tell a difference.`;
+    return `${counted(live.measured, name)} live and ${test.measured} on paper: under ${ENOUGH} on one side is too few to tell a difference.`;
   return differenceText(name.many, test, live);
 };
 
 const TEST_LABELS: Readonly<Record<Source, string>> = {
   simulated:
-    'The test fills are of the simulated market, whose prices are made up: they show how the test broker fills, not what this market would have paid.',
-  replay: 'The test fills are of replayed history, on other days than the live ones.',
-  broker: 'The test fills are of the broker’s prices.',
+    'The paper fills are of the simulated market, whose prices are made up: they show how the paper broker fills, not what this market would have paid.',
+  replay: 'The paper fills are of replayed history, on other days than the live ones.',
+  broker: 'The paper fills are of the broker’s prices.',
 };
 
 /** What to know before the figures are believed; `limit` is how many orders are counted when there were more. */
@@ -61,7 +61,7 @@ export const fillNotes = (testSource: Source, purposes: Purposes, limit: number 
   return [
     TEST_LABELS[testSource],
     'Slippage is counted from the price at the decision: the last price for entries and exits, the level for stop-losses and targets. More is worse, less than nothing is better than decided.',
-    'The price in test beside a live fill is worked out from the price at the decision (one tick of spread and the slippage in the settings; a target holds its level), since live ticks are not kept.',
+    'The paper price beside a live fill is worked out from the price at the decision (one tick of spread and the slippage in the settings; a target holds its level), since live ticks are not kept.',
     ...(unmeasured > 0
       ? [
           `${unmeasured === 1 ? 'One filled order is' : `${unmeasured} filled orders are`} left out of slippage: the price at the decision was not kept then.`,

@@ -304,7 +304,7 @@ describe('the end of continuous trading', () => {
     await it.tick('10:00:15', PREVIOUS_CLOSE);
     await it.leave('15:20:00');
     expect(await it.lines()).toContain(
-      'The order to sell 10 ITC waits. ITC is in its closing auction until 15:35, in which the test account takes no part; the order waits for the next session.',
+      'The order to sell 10 ITC waits. ITC is in its closing auction until 15:35, in which the paper account takes no part; the order waits for the next session.',
     );
     expect(await it.alerts()).toEqual([]);
     await it.tick('15:30:00', 39_000);

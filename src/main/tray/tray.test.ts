@@ -28,7 +28,7 @@ test('the shape says what is going on', () => {
 });
 
 test('the words say the result of what is live, else of what is in test', () => {
-  expect(summaryOf(state())).toBe('Test +₹12.50 · 3 running');
+  expect(summaryOf(state())).toBe('Paper +₹12.50 · 3 running');
   expect(summaryOf(state({ status: { ...status, live } }))).toBe('Live +₹18,342.00 · 4 running');
   expect(summaryOf(state({ status: { ...status, live }, isPrivate: true }))).toBe('Live ₹••• · 4 running');
   expect(summaryOf(state({ status: null }))).toBe('TrickDesk');

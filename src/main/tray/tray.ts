@@ -42,7 +42,7 @@ export const summaryOf = ({ status, isBroken, isPrivate }: TrayState): string =>
   const result = isPrivate ? '₹•••' : formatRupeesChange(today);
   return isLive(status)
     ? t('Live {{result}} · {{count}} running', { result, count: running })
-    : t('Test {{result}} · {{count}} running', { result, count: running });
+    : t('Paper {{result}} · {{count}} running', { result, count: running });
 };
 
 /** Live positions that no stop at the broker protects, the worst first; nothing while there are none. */

@@ -142,7 +142,7 @@ const LiveSession = ({ live, feed, loadedAt }: Pick<Header, 'feed'> & LiveSessio
       text={`${marketText(live)} · ${istTime(Date.parse(live.now) + passed)} · ${t('Live')}`}
       detail={[
         holidayText(live),
-        t('The exchange, {{last}}. Test strategies: {{feed}}, {{time}}', {
+        t('The exchange, {{last}}. Paper strategies: {{feed}}, {{time}}', {
           last: lastText(age),
           feed: FEED_NAMES[feed.kind],
           time: marketTime(feed),

@@ -76,5 +76,5 @@ test('without a broker no morning is announced; the account menu has the check a
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Morning check' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Morning check' }));
   expect(await dialog.findByText('All well.')).toBeTruthy();
-  expect(dialog.getByText('No broker is linked: only test strategies trade')).toBeTruthy();
+  expect(dialog.getByText('No broker is linked: only paper strategies trade')).toBeTruthy();
 });

@@ -62,14 +62,14 @@ test('the stream closes in the middle of the day: nothing new begins, everything
   expect(isPressable('Exit RELIANCE')).toBe(true);
 
   goTo('/marketplace');
-  await screen.findByRole('button', { name: 'Clone in test: Trend rider 1' });
-  expect(isPressable('Clone in test: Trend rider 1')).toBe(false);
+  await screen.findByRole('button', { name: 'Clone Trend rider 1' });
+  expect(isPressable('Clone Trend rider 1')).toBe(false);
   expect(isPressable('Follow Trend rider 1')).toBe(false);
 
   fake.emit({ type: 'stream.changed', state: 'open' });
   await waitFor(() => expect(screen.queryByText(/Showing data from/)).toBeNull());
   await waitFor(() => expect(paintOfGains()).toBe(before));
-  expect(isPressable('Clone in test: Trend rider 1')).toBe(true);
+  expect(isPressable('Clone Trend rider 1')).toBe(true);
 });
 
 test('a clone dialog that is already open waits too, and Cancel still closes it', async () => {

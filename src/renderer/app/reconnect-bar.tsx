@@ -17,7 +17,7 @@ export const ReconnectBar = () => {
       actions={<Button onClick={() => goTo('/profile/broker')}>{t('Reconnect…')}</Button>}
     >
       {t(
-        'Its session ends every night. Until you log in, live strategies enter nothing; test strategies go on.',
+        'Its session ends every night. Until you log in, live strategies enter nothing; paper strategies go on.',
       )}
     </NoticeBar>
   );

@@ -68,7 +68,7 @@ test('keys lead to screens, export saves what the list lets through, and say whe
   fireEvent.keyDown(window, { key: 'e', code: 'KeyE', ctrlKey: true });
   expect((await screen.findAllByText('There is no list to export on this page.')).length).toBeGreaterThan(0);
   fireEvent.keyDown(window, { key: '7', code: 'Digit7', ctrlKey: true });
-  await screen.findByRole('table', { name: 'Test trades' });
+  await screen.findByRole('table', { name: 'Paper trades' });
   app.fake.emit({ type: 'action.requested', action: 'export' });
   expect((await screen.findAllByText('Saved as /home/asha/trades.csv')).length).toBeGreaterThan(0);
   const [saved] = app.fake.inputsOf('desktop.file.save') as { name: string; text: string }[];

@@ -38,7 +38,7 @@ const stops = (): readonly Stop[] => [
     position: 'after',
     title: t('Menu'),
     text: t(
-      'Begin with the top ten: clone one in test. It trades on paper money, at the prices of a simulated market, until you say otherwise.',
+      'Begin with the top ten: clone one. It trades with paper money, at the prices of a simulated market, until you take it live.',
     ),
   },
   {

@@ -34,7 +34,7 @@ const strategy =
     kind,
     key: `strategy:${strategyId}`,
     label: name,
-    detail: kind === 'market' ? strategyAuthor.name : t(mode === 'live' ? 'Live' : 'Test'),
+    detail: kind === 'market' ? strategyAuthor.name : t(mode === 'live' ? 'Live' : 'Paper'),
     route: `/strategies/${strategyId}`,
   });
 

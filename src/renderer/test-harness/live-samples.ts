@@ -19,7 +19,7 @@ export const brokerLink = (change: Partial<BrokerAccount> = {}): BrokerAccount =
 export const accountAnswer = (account: BrokerAccount | null) => ({
   broker_angelone_details: account,
   broker_details: [
-    { brokerId: 1 as const, name: 'Paper (test orders)', isLinked: true, isPaper: true },
+    { brokerId: 1 as const, name: 'Paper', isLinked: true, isPaper: true },
     { brokerId: 2 as const, name: 'Angel One', isLinked: account !== null, isPaper: false },
   ],
 });
@@ -43,12 +43,12 @@ export const LIVE_CHECKS: readonly LiveCheck[] = [
   check('funds', 'Funds of ₹1,00,000.00'),
   check('stop-loss', 'Stop-loss set'),
   check('daily-loss', 'Loss limit of the day set'),
-  check('test-position', 'No open test position'),
+  check('test-position', 'No open paper position'),
   check('lock', 'Live trading not locked'),
-  check('test-days', '5 days in test', {
+  check('test-days', '5 days on paper', {
     isMet: false,
     isAdvice: true,
-    how: 'Let it run longer in test: a few days say little.',
+    how: 'Let it run longer on paper: a few days say little.',
   }),
 ];
 

@@ -153,7 +153,7 @@ export const home: z.output<typeof MyHomeSchema> = {
         ['aadhaar', 'Verify your Aadhar', '/profile/kyc', true],
         ['pan', 'Verify your PAN', '/profile/kyc', false],
         ['broker', 'Link Angel One', '/profile/broker', false],
-        ['clone', 'Clone one from the top ten, in test', '/top-ten', true],
+        ['clone', 'Clone one from the top ten', '/top-ten', true],
         ['stop-loss', 'Set a stop-loss', '/my-strategies?tab=Test', false],
         ['go-live', 'Go live', '/my-strategies?tab=Test', false],
       ] as const

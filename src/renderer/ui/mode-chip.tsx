@@ -36,7 +36,7 @@ export const ModeChip = ({ mode }: { mode: 'live' | 'test' }) => {
   return (
     <span className={mergeClasses(styles.root, styles[mode])}>
       {mode === 'live' && <span className={styles.dot} aria-hidden />}
-      {t(mode === 'live' ? 'LIVE' : 'TEST')}
+      {t(mode === 'live' ? 'LIVE' : 'PAPER')}
     </span>
   );
 };

@@ -28,7 +28,7 @@ export interface AdvisorsDeps {
 
 const DISCLOSURES = [
   'The advisors and their registration numbers are examples that come with this program. They belong to nobody; check a real analyst’s number with SEBI before you pay.',
-  'Track records are results of the strategies in test, after charges, on the simulated market. They say nothing about what real money would have made, or will.',
+  'Track records are results of the strategies on paper, after charges, on the simulated market. They say nothing about what real money would have made, or will.',
   'Investment in the securities market is subject to market risks. A registration with SEBI is no guarantee of an advisor’s performance or of any return.',
 ];
 

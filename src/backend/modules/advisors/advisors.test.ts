@@ -157,7 +157,7 @@ describe('activating an advisor plan', () => {
     const { status, body } = await user.ask('subscription.buy', { planId: plan.planId });
     expect(status).toBe(200);
     expect(body.message).toMatch(
-      /^Swing Fifty is paid until .*\. Its strategies run in your test account\.$/,
+      /^Swing Fifty is paid until .*\. Its strategies run in your paper account\.$/,
     );
     expect((await user.call('wallet.mine', {})).available).toBe(10_000_00 - 799_00 - 143_82);
     const managed = await managedOf(user);

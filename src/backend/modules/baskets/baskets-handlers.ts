@@ -180,7 +180,7 @@ export const basketsHandlers = (deps: BasketsDeps): Handlers<typeof baskets, Cal
       const basketId = await addBasket(database, clock, userId, input, (tx) =>
         deps.logActivity(tx, userId, 'basket', `Made the basket ${input.name}.`),
       );
-      return new Reply({ basketId }, `${input.name} is yours. Open it in test to see how it does.`);
+      return new Reply({ basketId }, `${input.name} is yours. Open it on paper to see how it does.`);
     },
 
     preview: (input, { userId }) => basketTrading.preview(userId, input),

@@ -113,7 +113,7 @@ const firstSteps = ({ brokerAccounts }: AgendaDeps, userId: number, status: Pers
     step('aadhaar', 'Verify your Aadhar', '/profile/kyc', status.hasAadhaar === 1),
     step('pan', 'Verify your PAN', '/profile/kyc', status.hasPan === 1),
     step('broker', 'Link Angel One', '/profile/broker', brokerAccounts.accountOf(userId) !== null),
-    step('clone', 'Clone one from the top ten, in test', '/top-ten', status.ownRules > 0),
+    step('clone', 'Clone one from the top ten', '/top-ten', status.ownRules > 0),
     step('stop-loss', 'Set a stop-loss', '/my-strategies?tab=Test', status.withStopLoss > 0),
     step('go-live', 'Go live', '/my-strategies?tab=Test', status.liveRules > 0),
   ];

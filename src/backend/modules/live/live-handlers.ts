@@ -98,7 +98,7 @@ export const liveHandlers = (deps: LiveDeps): Handlers<typeof live, CallContext>
     return {
       broker_angelone_details: account && accountView(account),
       broker_details: [
-        { brokerId: BROKER_ID.paper, name: 'Paper (test orders)', isLinked: true, isPaper: true },
+        { brokerId: BROKER_ID.paper, name: 'Paper', isLinked: true, isPaper: true },
         { brokerId: BROKER_ID.angelOne, name: 'Angel One', isLinked: account !== null, isPaper: false },
       ],
     };

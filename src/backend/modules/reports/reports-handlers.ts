@@ -47,7 +47,7 @@ export const reportsHandlers = ({
 
   const requireRealMoney = (input: ParsedOf<typeof reports.tax>): void => {
     if (input.mode === 'test' || input.backtestId !== undefined)
-      throw new Refusal('invalid', 'What was imported is real money: it is never added to test trades.', {
+      throw new Refusal('invalid', 'What was imported is real money: it is never added to paper trades.', {
         fields: { withTradebook: 'is for live trades only' },
       });
   };

@@ -65,7 +65,7 @@ export const cloneStrategy = async (
       .returning('id')
       .executeTakeFirstOrThrow();
     await requireStrategyQuota(tx, userId, at);
-    await deps.logActivity(tx, userId, 'cloned', `Cloned ${parent.name} as ${name}, in test.`);
+    await deps.logActivity(tx, userId, 'cloned', `Cloned ${parent.name} as ${name}.`);
     return { strategyId: id, name };
   });
 };
@@ -138,7 +138,7 @@ export const addStrategy = async (
         name: input.name,
         capital: input.capital,
       });
-      return { strategyId: copy.strategyId, message: `${copy.name} is ready, in test.` };
+      return { strategyId: copy.strategyId, message: `${copy.name} is ready. It trades on paper.` };
     }
     case 'add': {
       if (input.name === undefined) throw missing('name');
@@ -177,7 +177,7 @@ export const addStrategy = async (
         await deps.logActivity(tx, userId, 'added', `Added the strategy ${name}.`);
         return row.id;
       });
-      return { strategyId: id, message: 'The strategy is saved, in test.' };
+      return { strategyId: id, message: 'The strategy is saved. It trades on paper.' };
     }
     case 'update': {
       const id = strategyId();

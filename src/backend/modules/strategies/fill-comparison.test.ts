@@ -117,7 +117,7 @@ describe('test fills beside live fills', () => {
       slippageCost: 4 * 20 + 6 * 30,
       delayMs: { worst: 3_000 },
     });
-    expect(answer.summary).toMatch(/^2 entries live and 1 in test: under 20/);
+    expect(answer.summary).toMatch(/^2 entries live and 1 on paper: under 20/);
     expect(answer.testSource).toBe('simulated');
   });
 

@@ -179,7 +179,7 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
           return running;
         });
         const isWarm = await starts.patiently(started, starts.launch(started));
-        const where = started.mode === 'live' ? 'live' : 'in test';
+        const where = started.mode === 'live' ? 'live' : 'on paper';
         return new Reply(
           await changeOf(deps, started),
           isWarm
@@ -328,7 +328,7 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
           if (input.stopLoss === null && strategy.mode === 'live')
             throw new Refusal(
               'refused',
-              'A live strategy needs a stop-loss. Change it to another one, or take the strategy back to test first.',
+              'A live strategy needs a stop-loss. Change it to another one, or take the strategy back to paper first.',
             );
           const change = {
             stop_loss_json: input.stopLoss === undefined ? strategy.stop_loss_json : json(input.stopLoss),
@@ -396,7 +396,10 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
 
     clone: async (input, { userId }) => {
       const copy = await cloneStrategy(deps, userId, input);
-      return new Reply({ status: true, strategyId: copy.strategyId }, `${copy.name} is ready, in test.`);
+      return new Reply(
+        { status: true, strategyId: copy.strategyId },
+        `${copy.name} is ready. It trades on paper.`,
+      );
     },
 
     add: async (input, { userId }) => {

@@ -54,7 +54,7 @@ export const subscriptionHandlers = (deps: SubscriptionDeps): Handlers<typeof su
       const bought = await subscriptions.buy(tx, context.userId, key, plan);
       await keepAcknowledgement(tx, assessment, bought.subscription, clock.now());
       const { data, message } = await answerOf(tx, bought);
-      return new Reply(data, `${message} Its strategies run in your test account.`);
+      return new Reply(data, `${message} Its strategies run in your paper account.`);
     });
 
   return {

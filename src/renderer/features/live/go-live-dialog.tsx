@@ -42,7 +42,7 @@ const Facts = ({ checklist }: { checklist: Checklist }) => (
     facts={[
       { name: t('Capital'), value: formatRupees(checklist.capital) },
       {
-        name: t('Worst day in test'),
+        name: t('Worst day on paper'),
         value:
           checklist.worstDayInTest === null
             ? t('No trade yet')
@@ -79,7 +79,7 @@ export const GoLiveDialog = ({
     <ConfirmDialog
       title={t('Switch “{{name}}” to live?', { name })}
       action={t('Go live')}
-      cancel={t('Keep testing')}
+      cancel={t('Keep on paper')}
       isDangerous
       isWide
       isRunning={isRunning}
@@ -112,7 +112,7 @@ export const GoLiveDialog = ({
           </p>
           <p className={styles.small}>
             {t(
-              'SEBI: 9 out of 10 individual traders in equity F&O made net losses. In test no order is refused by a broker, and slippage is only an estimate.',
+              'SEBI: 9 out of 10 individual traders in equity F&O made net losses. On paper no order is refused by a broker, and slippage is only an estimate.',
             )}
           </p>
         </>

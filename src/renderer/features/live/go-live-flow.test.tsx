@@ -31,7 +31,7 @@ test('nothing is sent before the risk is understood and the name is typed letter
   expect(dialog.getByText(/9 out of 10 individual traders/)).toBeTruthy();
   expect(dialog.getByText(/Overnight no stop rests there/)).toBeTruthy();
   await waitFor(() =>
-    expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Keep testing' })),
+    expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Keep on paper' })),
   );
   await type(dialog, NAME);
   fireEvent.click(goLive(dialog));

@@ -51,7 +51,7 @@ const brokerCheck = ({ header, account }: MorningFacts): Check => {
   const name = t('Session at the broker');
   if (!header) return unknown('broker', name);
   const { state, sessionUntil } = header.broker;
-  if (state === 'not-linked') return met('broker', t('No broker is linked: only test strategies trade'));
+  if (state === 'not-linked') return met('broker', t('No broker is linked: only paper strategies trade'));
   if (state === 'session-over')
     return unmet('broker', name, t('It is over. Log in for today.'), BROKER_ROUTE);
   if (account?.state === 'trouble')
@@ -111,7 +111,7 @@ const strategiesCheck = ({ home }: MorningFacts): Check => {
   if (waiting) return unmet('strategies', name, waiting.title, waiting.link);
   return met(
     'strategies',
-    t('{{live}} live and {{test}} test strategies run today', {
+    t('{{live}} live and {{test}} paper strategies run today', {
       live: home.live.running,
       test: home.test.running,
     }),

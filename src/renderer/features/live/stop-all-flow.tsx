@@ -99,7 +99,7 @@ const StopAllDialog = ({ onStopped }: { onStopped: (text: string) => void }) => 
         {flatten
           ? (noSession ?? t('Real orders to close are sent to your broker, at the price there is.'))
           : t('Open positions stay, with stop-loss and target in place.')}{' '}
-        {t('Live trading is then locked for 12 hours. Test strategies go on.')}
+        {t('Live trading is then locked for 12 hours. Paper strategies go on.')}
       </span>
     </ConfirmDialog>
   );

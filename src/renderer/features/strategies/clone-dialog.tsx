@@ -61,7 +61,7 @@ export const CloneDialog = ({
         onConfirm={onOpenCopy}
         onClose={onClose}
       >
-        {t('It is in test and stopped. Start it when you like; no money moves in test.')}
+        {t('It trades on paper and is stopped. Start it when you like; no money moves.')}
       </ConfirmDialog>
     );
   }
@@ -80,14 +80,14 @@ export const CloneDialog = ({
       </Field>
       <Field
         label={t('Capital')}
-        hint={t('How much the copy may use. In test no money moves.')}
+        hint={t('How much the copy may use. On paper no money moves.')}
         validationMessage={capitalProblem ?? fields?.capital}
       >
         <Input value={capitalText} inputMode="decimal" onChange={(_, data) => setCapitalText(data.value)} />
       </Field>
-      <Field label={t('Mode')} hint={t('A copy always starts in test, stopped.')}>
+      <Field label={t('Mode')} hint={t('A copy always starts on paper, stopped.')}>
         <RadioGroup layout="horizontal" value="test">
-          <Radio value="test" label={t('Test')} />
+          <Radio value="test" label={t('Paper')} />
           <Radio value="live" label={t('Live')} disabled />
         </RadioGroup>
       </Field>

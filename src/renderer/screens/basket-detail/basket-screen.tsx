@@ -142,7 +142,7 @@ export const BasketScreen = () => {
                 onTabSelect={(_, data) => setSearch({ mode: data.value === 'live' ? 'live' : 'test' })}
               >
                 <Tab value="live">{heldModes.includes('live') ? t('Live') : t('Live (not held)')}</Tab>
-                <Tab value="test">{heldModes.includes('test') ? t('Test') : t('Test (not held)')}</Tab>
+                <Tab value="test">{heldModes.includes('test') ? t('Paper') : t('Paper (not held)')}</Tab>
               </TabList>
             )}
             <Toolbar

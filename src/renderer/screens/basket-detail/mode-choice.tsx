@@ -41,7 +41,7 @@ export const ModeChoice = ({ mode, held, onChange }: ModeChoiceProps) => {
         value={mode}
         onChange={(_, data) => onChange(data.value === 'live' ? 'live' : 'test')}
       >
-        <Radio value="test" label={t('Test, with paper money')} disabled={held.includes('test')} />
+        <Radio value="test" label={t('Paper money')} disabled={held.includes('test')} />
         <Radio
           value="live"
           label={

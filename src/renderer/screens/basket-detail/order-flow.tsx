@@ -26,7 +26,7 @@ export type OrderKind = BasketPreview['kind'];
 
 const titleOf = (kind: OrderKind, mode: Mode): string =>
   ({
-    open: mode === 'live' ? t('Open with real money') : t('Open in test'),
+    open: mode === 'live' ? t('Open with real money') : t('Open on paper'),
     add: t('Invest more'),
     sip: t('Do the SIP now'),
     rebalance: t('Rebalance'),
@@ -150,7 +150,7 @@ export const OrderFlow = (props: OrderFlowProps) => {
                     'Real money of your Angel One account. Nothing is sent before you have seen the orders. Whole shares are bought; what is left stays in that account, counted for this basket.',
                   )
                 : t(
-                    'Paper money in test: your wallet is not touched. Whole shares are bought, and what is left stays as cash in the basket.',
+                    'Paper money: your wallet is not touched. Whole shares are bought, and what is left stays as cash in the basket.',
                   )}
             </span>
             <Field

@@ -159,7 +159,7 @@ export const SipPanel = ({ basketId, mode, sip, runs, onChanged }: SipPanelProps
               'Real money: each time is bought at Angel One in the first ten minutes of trading, while TrickDesk runs and is connected. A time at which that cannot be is never made up for by itself: you are asked. A due day that is no trading day moves to the next one.',
             )
           : t(
-              'Paper money in test: your wallet is not touched. A due day that is no trading day moves to the next one; days in a pause are left out.',
+              'Paper money: your wallet is not touched. A due day that is no trading day moves to the next one; days in a pause are left out.',
             )}
       </p>
       {past.length > 0 && (

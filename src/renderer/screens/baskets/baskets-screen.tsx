@@ -82,7 +82,7 @@ const MineTab = ({ onExplore }: { onExplore: () => void }) => {
       empty={{
         icon: <CartRegular fontSize={32} />,
         sentence: t(
-          'No baskets yet. A basket buys several shares at once, with paper money in test or with real money at your broker.',
+          'No baskets yet. A basket buys several shares at once, with paper money or with real money at your broker.',
         ),
         action: (
           <OnlineButton appearance="primary" onClick={onExplore}>
@@ -104,8 +104,8 @@ const MineTab = ({ onExplore }: { onExplore: () => void }) => {
           )}
           {value.myBaskets.some((basket) => basket.mode === 'test') && (
             <Totals
-              label={t('In test')}
-              valueLabel={t('Value · in test')}
+              label={t('On paper')}
+              valueLabel={t('Value · on paper')}
               totals={value}
               at={loadedAt}
               hint={t('Paper money, not your wallet')}

@@ -12,7 +12,7 @@ import { StatusText } from '../../ui/status-text.tsx';
 import { StrategyCard } from '../../features/strategies/strategy-card.tsx';
 
 const heldText = (modes: BasketOffer['heldModes']): string =>
-  modes.length > 1 ? t('Held, live and test') : modes[0] === 'live' ? t('Held live') : t('Held');
+  modes.length > 1 ? t('Held, live and paper') : modes[0] === 'live' ? t('Held live') : t('Held');
 
 /** A basket that can be opened. */
 export const OfferCard = ({ offer }: { offer: BasketOffer }) => {

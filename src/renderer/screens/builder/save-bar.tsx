@@ -86,7 +86,7 @@ export const SaveBar = ({
     );
     if (!result.ok) return;
     onSaved();
-    notify({ tone: 'success', message: result.message ?? t('The strategy is saved, in test.') });
+    notify({ tone: 'success', message: result.message ?? t('The strategy is saved. It trades on paper.') });
     goTo(`/strategies/${result.value.strategyId}`);
   };
   const onDraft = () => {

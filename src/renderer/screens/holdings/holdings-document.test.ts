@@ -67,8 +67,8 @@ test('real money comes first, and what two modes or two markets hold is never ad
   expect(totals.map((cells) => cells[6])).toEqual(['₹1,000.00', '₹1.00', '₹10.00']);
   expect([...html.matchAll(/<h2>([^<]*)</g)].map(([, words]) => words)).toEqual([
     'With real money',
-    'In test: paper money',
-    'In test: paper money',
+    'Paper money',
+    'Paper money',
   ]);
 });
 

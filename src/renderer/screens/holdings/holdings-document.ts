@@ -13,7 +13,7 @@ import { holdingColumns } from './holdings-columns.tsx';
 const tableOf = (held: readonly InstrumentHolding[], mode: Mode): readonly Markup[] => {
   const sum = (figure: 'value' | 'pnl'): number => held.reduce((all, row) => all + row[figure], 0);
   return [
-    html`<h2>${mode === 'live' ? t('With real money') : t('In test: paper money')}</h2>`,
+    html`<h2>${mode === 'live' ? t('With real money') : t('Paper money')}</h2>`,
     printTable({
       columns: onPaper(
         [
@@ -60,7 +60,7 @@ export const holdingsDocument = (
     aside: t('as of {{time}}', { time: dateTimeText(asOf) }),
     holder,
     sandbox: rows.some(({ mode }) => mode === 'test')
-      ? t('What is held in test was bought with paper money.')
+      ? t('What is held on paper was bought with paper money.')
       : null,
     body: html`${tablesOf(rows, 'live')} ${tablesOf(rows, 'test')}`,
     foot: t(

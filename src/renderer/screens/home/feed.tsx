@@ -57,7 +57,7 @@ export const Feed = () => {
               equityLabel={t('Result of {{name}} over 30 days', { name: strategy.name })}
               figures={[
                 {
-                  name: t('Test return'),
+                  name: t('Paper return'),
                   value: <PercentChange percent={strategy.statistics.returnPercent} hasMark />,
                 },
                 { name: t('Max drawdown'), value: formatPercent(strategy.statistics.maxDrawdownPercent) },

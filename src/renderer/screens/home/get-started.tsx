@@ -18,7 +18,7 @@ const STEP_LABELS: Readonly<Record<Step, string>> = labels({
   aadhaar: 'Verify your Aadhar',
   pan: 'Verify your PAN',
   broker: 'Link Angel One',
-  clone: 'Clone one from the top ten, in test',
+  clone: 'Clone one from the top ten',
   'stop-loss': 'Set a stop-loss',
   'go-live': 'Go live',
 });

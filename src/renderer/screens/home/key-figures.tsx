@@ -35,14 +35,14 @@ export const KeyFigures = () => {
             hint={t('{{number}} running', { number: formatCount(home.live.running) })}
           />
           <StatTile
-            label={t('Today · test')}
+            label={t('Today · paper')}
             value={<ModeToday home={home} mode="test" />}
-            hint={t('paper fills · {{source}}', { source: SOURCE_LABELS[feedKind ?? home.source] })}
+            hint={t('{{source}}', { source: SOURCE_LABELS[feedKind ?? home.source] })}
           />
           <StatTile
             label={t('Open positions')}
             value={formatCount(home.live.openPositions + home.test.openPositions)}
-            hint={t('{{live}} live, {{test}} test', {
+            hint={t('{{live}} live, {{test}} paper', {
               live: formatCount(home.live.openPositions),
               test: formatCount(home.test.openPositions),
             })}

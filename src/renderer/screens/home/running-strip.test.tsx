@@ -40,6 +40,6 @@ test.each([
 
 test('a person without strategies finds the link to the ten best of the marketplace', async () => {
   const strip = await openHome({ test: 0, stopped: 0 });
-  expect(await strip.findByText('No strategies yet. Start one in test, no money needed.')).toBeTruthy();
+  expect(await strip.findByText('No strategies yet. Start one on paper; no money is needed.')).toBeTruthy();
   expect(strip.getByRole('link', { name: 'Choose from the top ten' })).toBeTruthy();
 });

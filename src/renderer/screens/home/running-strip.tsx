@@ -60,7 +60,7 @@ export const RunningStrip = () => {
                 action: <LinkButton to={place}>{t('Go to my strategies')}</LinkButton>,
               }
             : {
-                sentence: t('No strategies yet. Start one in test, no money needed.'),
+                sentence: t('No strategies yet. Start one on paper; no money is needed.'),
                 action: <LinkButton to="/top-ten">{t('Choose from the top ten')}</LinkButton>,
               }),
         }}

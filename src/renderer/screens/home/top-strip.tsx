@@ -65,7 +65,7 @@ export const TopStrip = () => {
         skeleton={<BlockSkeleton height={96} />}
         empty={{ icon: <TrophyRegular fontSize={32} />, sentence: t('No strategy has traded yet.') }}
       >
-        <ol className={styles.list} aria-label={t('Best in 30 days, test results')}>
+        <ol className={styles.list} aria-label={t('Best in 30 days, on paper')}>
           {value?.slice(0, SHOWN).map((row) => (
             <li key={row.strategyId} className={styles.item}>
               <Link

@@ -70,7 +70,7 @@ export const MarketCard = ({
       equityLabel={t('Result of {{name}} over 30 days', { name })}
       figures={[
         {
-          name: t('Test return'),
+          name: t('Paper return'),
           value: <PercentChange percent={strategy.statistics.returnPercent} hasMark />,
         },
         { name: t('Max drawdown'), value: formatPercent(strategy.statistics.maxDrawdownPercent) },
@@ -79,8 +79,8 @@ export const MarketCard = ({
       ]}
       actions={
         <>
-          <OnlineButton size="small" aria-label={t('Clone in test: {{name}}', { name })} onClick={onClone}>
-            {t('Clone in test')}
+          <OnlineButton size="small" aria-label={t('Clone {{name}}', { name })} onClick={onClone}>
+            {t('Clone')}
           </OnlineButton>
           <OnlineToggleButton
             size="small"

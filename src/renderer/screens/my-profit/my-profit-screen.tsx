@@ -166,7 +166,7 @@ export const MyProfitScreen = () => {
             onTabSelect={(_, data) => setSearch({ mode: data.value === 'live' ? 'live' : 'test' })}
           >
             <Tab value="live">{t('Live')}</Tab>
-            <Tab value="test">{t('Test')}</Tab>
+            <Tab value="test">{t('Paper')}</Tab>
           </TabList>
         }
         end={
@@ -212,7 +212,7 @@ export const MyProfitScreen = () => {
           sentence:
             mode === 'live'
               ? t('No live trade has closed in these days.')
-              : t('No test trade has closed in these days.'),
+              : t('No paper trade has closed in these days.'),
           action: (
             <Button as="a" href={routeHref('/my-strategies?tab=Test')}>
               {t('Go to my strategies')}

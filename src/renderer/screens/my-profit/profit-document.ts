@@ -18,10 +18,10 @@ const amountRow = (name: string, amount: string, isTotal = false): Markup =>
 export const profitDocument = (side: ProfitSide, mode: Mode, days: Days, holder: string): PrintDocument => ({
   name: `profit-${mode}-${days.from || 'all'}-${days.to || 'days'}`,
   html: printPage({
-    title: mode === 'live' ? t('Profit, live') : t('Profit, test'),
+    title: mode === 'live' ? t('Profit, live') : t('Profit, paper'),
     aside: periodText(days),
     holder,
-    sandbox: mode === 'test' ? t('Test: no real money was made or lost.') : null,
+    sandbox: mode === 'test' ? t('Paper: no real money was made or lost.') : null,
     body: html`<table>
         ${amountRow(t('Gross'), formatRupeesChange(side.gross))}
         ${side.chargeItems

@@ -20,20 +20,20 @@ export const KeyFigures = ({ mode }: { mode: Mode }) => {
         hint={<AsOf at={Date.parse(home.asOf)} />}
       />
       <StatTile
-        label={t('Today · test')}
+        label={t('Today · paper')}
         value={<ModeToday home={home} mode="test" />}
         hint={t('paper fills, charges included')}
       />
       <StatTile
         label={t('Open positions')}
         value={formatCount(home.live.openPositions + home.test.openPositions)}
-        hint={t('{{live}} live, {{test}} test', {
+        hint={t('{{live}} live, {{test}} paper', {
           live: formatCount(home.live.openPositions),
           test: formatCount(home.test.openPositions),
         })}
       />
       <StatTile
-        label={mode === 'live' ? t('30-day return · live') : t('30-day return · test')}
+        label={mode === 'live' ? t('30-day return · live') : t('30-day return · paper')}
         value={<PercentChange percent={home[mode].thirtyDayReturnPercent} hasMark />}
         hint={t('net after charges')}
       />

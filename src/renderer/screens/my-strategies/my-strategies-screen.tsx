@@ -23,19 +23,19 @@ import { NeedsAttention } from './needs-attention.tsx';
 
 const tabNames: Readonly<Record<TabName, string>> = labels({
   Live: 'Live',
-  Test: 'Test',
+  Test: 'Paper',
   Stopped: 'Stopped',
   Disabled: 'Disabled',
 });
 const gridLabels: Readonly<Record<TabName, string>> = labels({
   Live: 'Live strategies',
-  Test: 'Test strategies',
+  Test: 'Paper strategies',
   Stopped: 'Stopped strategies',
   Disabled: 'Disabled strategies',
 });
 const emptySentences: Readonly<Record<TabName, string>> = labels({
-  Live: 'Nothing is live. Your test strategies are one tab away.',
-  Test: 'No strategies yet. Clone one from the top ten; in test no money is needed.',
+  Live: 'Nothing is live. Your paper strategies are one tab away.',
+  Test: 'No strategies yet. Clone one from the top ten; on paper no money is needed.',
   Stopped: 'No strategy is stopped.',
   Disabled: 'No strategy is disabled.',
 });
@@ -116,7 +116,9 @@ export const MyStrategiesScreen = () => {
               : emptySentences[tab],
           action:
             tab === 'Live' ? (
-              <Button onClick={() => setSearch({ tab: 'Test', page: 1 })}>{t('Show test strategies')}</Button>
+              <Button onClick={() => setSearch({ tab: 'Test', page: 1 })}>
+                {t('Show paper strategies')}
+              </Button>
             ) : (
               <Button as="a" href={routeHref('/top-ten')}>
                 {t('Explore top ten')}

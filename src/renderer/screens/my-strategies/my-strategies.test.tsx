@@ -18,7 +18,7 @@ const page = (strategies: ReturnType<typeof strategy>[], total = strategies.leng
 
 test('the first thing asked is what is live, of any broker, page 1, six a page', async () => {
   const { fake } = await openWindow('/my-strategies');
-  expect(await screen.findByText('Nothing is live. Your test strategies are one tab away.')).toBeTruthy();
+  expect(await screen.findByText('Nothing is live. Your paper strategies are one tab away.')).toBeTruthy();
   expect(fake.inputsOf('strategies.mine')[0]).toEqual({
     pageType: 'Live',
     strategyStatus: 1,
@@ -31,7 +31,7 @@ test('the first thing asked is what is live, of any broker, page 1, six a page',
 
 test('each tab asks for its own, and the address keeps the tab', async () => {
   const app = await openWindow('/my-strategies');
-  fireEvent.click(await screen.findByRole('tab', { name: /Test/ }));
+  fireEvent.click(await screen.findByRole('tab', { name: /Paper/ }));
   await screen.findByRole('heading', { name: 'Opening range 11' });
   expect(app.address()).toContain('tab=Test');
   fireEvent.click(screen.getByRole('tab', { name: /Stopped/ }));
@@ -46,7 +46,7 @@ test('until the answer is there a skeleton stands, never the empty state', async
   await openWindow('/my-strategies?tab=Test', {
     'strategies.mine': () => new Promise((done) => (answer = () => done(page([])))),
   });
-  await screen.findByRole('tab', { name: /Test/ });
+  await screen.findByRole('tab', { name: /Paper/ });
   expect(screen.getAllByRole('status', { name: 'Loading' }).length).toBeGreaterThan(0);
   expect(screen.queryByText(/No strategies yet/)).toBeNull();
   answer?.();

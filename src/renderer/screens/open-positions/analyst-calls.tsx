@@ -144,7 +144,7 @@ export const AnalystCalls = ({ filter, page, onFilter, onPage }: AnalystCallsPro
         <div className={styles.bar}>
           <p className={styles.quiet}>
             {plan &&
-              t('By the analysts of {{name}}, in test. Past calls say nothing about the next one.', {
+              t('By the analysts of {{name}}, on paper. Past calls say nothing about the next one.', {
                 name: plan.name,
               })}
           </p>

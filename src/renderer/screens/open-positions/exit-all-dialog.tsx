@@ -26,7 +26,7 @@ interface ExitAllDialogProps {
 const titles: Readonly<Record<Tab, string>> = labels({
   all: 'Exit all positions?',
   live: 'Exit all live positions?',
-  test: 'Exit all test positions?',
+  test: 'Exit all paper positions?',
 });
 
 /** What the order of a position does: `Sell 10 RELIANCE (TEST, Morning breakout)`. */
@@ -34,7 +34,7 @@ const orderLine = ({ quantity, symbol, mode, strategyName }: Position): string =
   const values = {
     quantity: formatCount(Math.abs(quantity)),
     symbol,
-    mode: mode === 'live' ? t('LIVE') : t('TEST'),
+    mode: mode === 'live' ? t('LIVE') : t('PAPER'),
     name: strategyName,
   };
   return quantity > 0

@@ -39,7 +39,7 @@ const Net = ({ tab, mode, net, source }: NetResultProps & { mode: Mode }) => {
   if (tab === 'all' && net[mode] === 0 && !isThere) return null;
   return (
     <span className={styles.root}>
-      <span className={styles.name}>{mode === 'live' ? t('Net live') : t('Net test')}</span>
+      <span className={styles.name}>{mode === 'live' ? t('Live P&L') : t('Paper P&L')}</span>
       <MoneyChange paise={sum} isHero />
     </span>
   );

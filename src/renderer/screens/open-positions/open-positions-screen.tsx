@@ -35,7 +35,7 @@ import {
 } from './positions-list.ts';
 import { PositionsTable } from './positions-table.tsx';
 
-const tabNames: Readonly<Record<TabName, string>> = labels({ all: 'All', live: 'Live', test: 'Test' });
+const tabNames: Readonly<Record<TabName, string>> = labels({ all: 'All', live: 'Live', test: 'Paper' });
 
 /** What stands apart from the positions of strategies, and is in no sum with them. */
 const APART = ['baskets', 'elsewhere'] as const;

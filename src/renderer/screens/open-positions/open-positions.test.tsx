@@ -223,9 +223,9 @@ test('Exit all lists every order first', async () => {
       .getAllByRole('listitem')
       .map((item) => item.textContent),
   ).toEqual([
-    'Sell 40 RELIANCE (TEST, Opening range 11)',
-    'Buy 80 INFY (TEST, Opening range 11)',
-    'Sell 35 TCS (TEST, Opening range 11)',
+    'Sell 40 RELIANCE (PAPER, Opening range 11)',
+    'Buy 80 INFY (PAPER, Opening range 11)',
+    'Sell 35 TCS (PAPER, Opening range 11)',
   ]);
 });
 
@@ -303,7 +303,7 @@ test('shares of baskets and positions of other markets stand apart, in no sum an
   const later = { ltpAt: at, pnl: 10_000 };
   const moved = [position(1, later), { ...share, ltpAt: at }, position(31, { source: 'replay', ...later })];
   fake.emit({ type: 'stream.event', event: { type: 'positions', positions: moved } });
-  const net = screen.getByText('Net test').nextElementSibling;
+  const net = screen.getByText('Paper P&L').nextElementSibling;
   await waitFor(() => expect(net?.textContent).toContain('+₹100.00'));
   expect(screen.getByRole('tab', { name: 'Other markets (1)' })).toBeTruthy();
   fireEvent.click(screen.getByRole('tab', { name: 'Baskets (1)' }));
@@ -311,5 +311,5 @@ test('shares of baskets and positions of other markets stand apart, in no sum an
   expect(row.getByRole('button', { name: 'Exit HDFCBANK' })).toBeTruthy();
   expect(row.queryByRole('button', { name: /SL/ })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Exit all' })).toBeNull();
-  expect(screen.queryByText('Net test')).toBeNull();
+  expect(screen.queryByText('Paper P&L')).toBeNull();
 });

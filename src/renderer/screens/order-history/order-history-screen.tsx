@@ -58,7 +58,7 @@ export const OrderHistoryScreen = () => {
             onTabSelect={(_, data) => setSearch({ mode: data.value === 'live' ? 'live' : 'test', page: 1 })}
           >
             <Tab value="live">{t('Live')}</Tab>
-            <Tab value="test">{t('Test')}</Tab>
+            <Tab value="test">{t('Paper')}</Tab>
           </TabList>
         }
         end={
@@ -105,13 +105,13 @@ export const OrderHistoryScreen = () => {
             mode === 'live' ? t('No live order has been sent.') : t('No paper order has been sent yet.'),
           action:
             mode === 'live' ? (
-              <Button onClick={() => setSearch({ mode: 'test', page: 1 })}>{t('Show test orders')}</Button>
+              <Button onClick={() => setSearch({ mode: 'test', page: 1 })}>{t('Show paper orders')}</Button>
             ) : undefined,
         }}
         onClearFilters={isFiltered ? () => setSearch(NO_FILTERS) : null}
       >
         <OrdersTable
-          label={answered?.mode === 'live' ? t('Live orders') : t('Test orders')}
+          label={answered?.mode === 'live' ? t('Live orders') : t('Paper orders')}
           rows={list.rows}
           selectedId={orderId}
           onOpen={(order) => setSearch({ order: order.orderId })}

@@ -57,7 +57,7 @@ export const ActivateDialog = ({ plan, replaces, onDone, onClose }: ActivateDial
         {t('It pays for {{days}} days, and the plan renews by itself until you cancel it.', { days })}
       </span>
       <span>
-        {t('Copies of its {{number}} strategies start in your test account: no order goes to a broker.', {
+        {t('Copies of its {{number}} strategies start in your paper account: no order goes to a broker.', {
           number: strategies.length,
         })}
       </span>

@@ -135,13 +135,13 @@ const features = (): readonly Feature[] => [
     ),
   },
   {
-    name: t('Result in test'),
+    name: t('Result on paper'),
     render: ({ name, trackRecord: { statistics, equity } }, styles) => (
       <>
         <Figure
           name={t('Result of {{name}}', { name })}
           how={t(
-            'What all its strategies made together in test, after charges: {{net}}, divided by their capital together, {{capital}}.',
+            'What all its strategies made together on paper, after charges: {{net}}, divided by their capital together, {{capital}}.',
             { net: formatRupees(statistics.net), capital: formatRupees(statistics.capital) },
           )}
         >

@@ -38,7 +38,7 @@ const bought = () =>
       transactionId: 9,
       available: 0,
     },
-    'Index Day is paid until 20 Dec 2026. Its strategies run in your test account.',
+    'Index Day is paid until 20 Dec 2026. Its strategies run in your paper account.',
   );
 
 test('plans stand beside each other with advisor, fee and what they really did, each percentage explained', async () => {
@@ -51,7 +51,7 @@ test('plans stand beside each other with advisor, fee and what they really did, 
   fireEvent.click(
     within(table).getByRole('button', { name: 'Result of Steady Shares: how is this worked out?' }),
   );
-  expect(await screen.findByText(/made together in test, after charges: ₹7,242.25/)).toBeTruthy();
+  expect(await screen.findByText(/made together on paper, after charges: ₹7,242.25/)).toBeTruthy();
   expect(screen.getByText('Examples, all of them.')).toBeTruthy();
   expect(screen.getByText('Low band')).toBeTruthy();
 });
@@ -132,7 +132,7 @@ test('a plan above the band is refused in the server’s words, and activated wi
   expect(app.fake.inputsOf('subscription.buy')).toEqual([{ planId: 'advisor-index' }]);
   fireEvent.click(within(dialog).getByRole('checkbox', { name: WORDS }));
   pay();
-  expect(await screen.findByText(/Its strategies run in your test account\./)).toBeTruthy();
+  expect(await screen.findByText(/Its strategies run in your paper account\./)).toBeTruthy();
   const calls = app.fake.calls.filter(({ id }) => id === 'subscription.buy');
   expect(calls.at(-1)?.input).toEqual({ planId: 'advisor-index', acknowledgement: WORDS });
   // Agreeing changes what is asked for, so it is another purchase with a key of its own.

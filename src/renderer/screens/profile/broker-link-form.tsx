@@ -64,9 +64,7 @@ export const BrokerLinkForm = () => {
   return (
     <SectionCard title="Angel One" aside={<StatusText tone="neutral">{t('Not linked')}</StatusText>}>
       <p className={styles.text}>
-        {t(
-          'Needed only to trade with real money. In test, every strategy runs with paper orders and no broker.',
-        )}
+        {t('Needed only to trade with real money. On paper, every strategy runs without a broker.')}
       </p>
       <StaticAddressNote />
       <form

@@ -46,7 +46,7 @@ export const RegisterScreen = () => {
   });
   const fields = signUp.failure?.fields;
   return (
-    <SignInFrame brand={<AppMark />} title={t('Register')} lead={t('Start in test. No money is needed.')}>
+    <SignInFrame brand={<AppMark />} title={t('Register')} lead={t('Start on paper. No money is needed.')}>
       <form
         className={styles.form}
         onSubmit={(event) => void submit(event)}

@@ -27,7 +27,7 @@ export const ReportsScreen = () => {
         }
       >
         <Tab value="live">{t('Live')}</Tab>
-        <Tab value="test">{t('Test')}</Tab>
+        <Tab value="test">{t('Paper')}</Tab>
       </TabList>
       <TaxSection asked={asked} onChange={(patch) => setSearch(patch)} />
       {mode === 'live' && (

@@ -50,7 +50,7 @@ test('imported trades may be left out, and are never asked for with test trades'
   await waitFor(() =>
     expect(app.fake.inputsOf('reports.tax').at(-1)).toMatchObject({ withTradebook: false }),
   );
-  fireEvent.click(screen.getByRole('tab', { name: 'Test' }));
+  fireEvent.click(screen.getByRole('tab', { name: 'Paper' }));
   await waitFor(() =>
     expect(app.fake.inputsOf('reports.tax').at(-1)).toMatchObject({ mode: 'test', withTradebook: false }),
   );

@@ -23,10 +23,10 @@ export const taxDocument = (report: TaxReport, mode: 'live' | 'test', holder: st
     name: `tax-${mode}-${financialYear}`,
     html: printPage({
       title: t('Tax report {{year}}', { year: financialYear }),
-      aside: mode === 'live' ? t('live') : t('test'),
+      aside: mode === 'live' ? t('live') : t('paper'),
       holder,
       sandbox:
-        mode === 'test' ? t('Test trades: nothing of this was earned, and nothing is to be taxed.') : null,
+        mode === 'test' ? t('Paper trades: nothing of this was earned, and nothing is to be taxed.') : null,
       body: html`${printTable({
           columns: onPaper(bucketColumns(), { label: {}, lots: {}, gains: {}, losses: {}, net: {}, stt: {} }),
           rows: buckets,

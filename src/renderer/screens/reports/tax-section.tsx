@@ -82,7 +82,7 @@ const Report = ({
         />
         <p className={styles.quiet}>
           {mode === 'test'
-            ? t('Of test trades on the {{source}}: an exercise, nothing of it is to be taxed.', {
+            ? t('Of paper trades on the {{source}}: an exercise, nothing of it is to be taxed.', {
                 source: SOURCE_LABELS[source],
               })
             : tradebook && tradebook.fills + tradebook.own > 0
@@ -168,7 +168,7 @@ export const TaxSection = ({ asked, onChange }: { asked: Asked; onChange: Change
           sentence:
             mode === 'live'
               ? t('Nothing real was bought and sold yet. What you traded elsewhere can be imported below.')
-              : t('No test trade has closed yet.'),
+              : t('No paper trade has closed yet.'),
           action:
             mode === 'live' && !withTradebook ? (
               <Button onClick={() => onChange({ tradebook: 'with' })}>

@@ -136,15 +136,13 @@ export const ReplaySection = () => {
         skeleton={<BlockSkeleton height={140} />}
         empty={{
           icon: <HistoryRegular fontSize={32} />,
-          sentence: t(
-            'Nothing is imported yet. Import price files above, then replay them as the test market.',
-          ),
+          sentence: t('Nothing is imported yet. Import price files above, then replay them.'),
         }}
       >
         {value && (
           <div className={styles.body}>
             <p className={styles.note}>
-              {importedText(value.imported)} {t('Strategies in test trade on the replay.')}
+              {importedText(value.imported)} {t('Paper strategies trade on the replay.')}
             </p>
             <Progress
               feed={value.feed}

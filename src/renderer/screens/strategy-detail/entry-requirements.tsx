@@ -75,10 +75,10 @@ export const EntryRequirements = ({ strategyId, capital }: { strategyId: number;
             />
             <p>
               {value.worstDayInTest === null ? (
-                t('Worst day in test: none yet')
+                t('Worst day on paper: none yet')
               ) : (
                 <Sentence
-                  text="Worst day in test: <amount/>"
+                  text="Worst day on paper: <amount/>"
                   parts={{ amount: <MoneyChange paise={value.worstDayInTest} /> }}
                 />
               )}

@@ -43,8 +43,8 @@ const figures = (orders: number, bp: number): FillFigures => ({
 });
 
 const comparison = (more: Partial<FillComparison> = {}): FillComparison => ({
-  summary: 'Live entries cost 3.1 bp more than test; over ₹4.20 L traded that is ₹130.20.',
-  notes: ['The test fills are of the simulated market, whose prices are made up.'],
+  summary: 'Live entries cost 3.1 bp more than on paper; over ₹4.20 L traded that is ₹130.20.',
+  notes: ['The paper fills are of the simulated market, whose prices are made up.'],
   testSource: 'simulated',
   purposes: FILL_PURPOSES.map((purpose) =>
     purpose === 'entry'
@@ -73,18 +73,18 @@ const open = (answer: () => FillComparison) =>
 
 test('test and live stand side by side, under one sentence that says what it comes to', async () => {
   const { fake } = await open(() => comparison());
-  expect(await screen.findByText(/Live entries cost 3\.1 bp more than test/)).toBeTruthy();
+  expect(await screen.findByText(/Live entries cost 3\.1 bp more than on paper/)).toBeTruthy();
   const linesOf = (name: string) =>
     within(screen.getByRole('table', { name }))
       .getAllByRole('row')
       .slice(1)
       .map((row) => row.textContent);
   expect(linesOf('Slippage by purpose and mode')).toEqual([
-    'EntriesTEST391.5 · 1.5 · 4.54.2 · −1.0 · 25.0₹4,20,000.00₹130.00',
+    'EntriesPAPER391.5 · 1.5 · 4.54.2 · −1.0 · 25.0₹4,20,000.00₹130.00',
     'EntriesLIVE244.6 · 4.6 · 13.84.2 · −1.0 · 25.0₹4,20,000.00₹130.00',
   ]);
   expect(linesOf('Filling by purpose and mode')).toEqual([
-    'EntriesTEST4095%3%3%1.3 s · 0.4 s · 2 min 5 s₹23.60',
+    'EntriesPAPER4095%3%3%1.3 s · 0.4 s · 2 min 5 s₹23.60',
     'EntriesLIVE2592%4%4%1.3 s · 0.4 s · 2 min 5 s₹23.60',
   ]);
   const live = within(screen.getByRole('table', { name: 'Latest live fills' }));

@@ -135,7 +135,7 @@ const fillColumns = (): readonly Column<LiveFill>[] => [
   countColumn('quantity', t('Qty'), (row) => row.quantity),
   priceColumn('decided', t('Decided at'), (row) => row.decisionPrice),
   priceColumn('live', t('Live'), (row) => row.price),
-  priceColumn('test', t('Test would be'), (row) => row.testPrice),
+  priceColumn('test', t('Paper would be'), (row) => row.testPrice),
   {
     key: 'cost',
     title: t('Slippage'),
@@ -224,7 +224,7 @@ export const FillsTab = ({ strategy: { strategyId, name } }: { strategy: Strateg
       empty={{
         icon: <ScalesRegular fontSize={32} />,
         sentence: t(
-          'No order of this strategy has ended yet. Once some have, test and live fills stand here side by side.',
+          'No order of this strategy has ended yet. Once some have, paper and live fills stand here side by side.',
         ),
       }}
     >

@@ -25,7 +25,7 @@ export const OfferActions = ({
   return (
     <>
       <OnlineButton appearance="primary" onClick={() => setIsCloning(true)}>
-        {t('Clone in test')}
+        {t('Clone')}
       </OnlineButton>
       <OnlineToggleButton
         checked={isFollowed}

@@ -125,7 +125,7 @@ test('somebody else’s strategy can be cloned and followed, not started', async
       return 'ok' in answer ? answer : { ...answer, strategy: strategy(205, { isMine: false }) };
     },
   });
-  expect(await screen.findByRole('button', { name: 'Clone in test' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Clone' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Start' })).toBeNull();
   expect(screen.queryByRole('tab', { name: 'Log' })).toBeNull();
 });

@@ -75,7 +75,7 @@ export const CurrentPlans = ({ plans, onCancel }: CurrentPlansProps) => {
   return plans.length === 0 ? (
     <EmptyPanel
       icon={<DocumentRegular fontSize={32} />}
-      sentence={t('You have no paid plan. Test trading and the free backtests need none.')}
+      sentence={t('You have no paid plan. Paper trading and the free backtests need none.')}
     />
   ) : (
     <DataTable

@@ -111,7 +111,7 @@ export const SubscriptionScreen = () => {
         <span>
           {details?.isTradeactive
             ? t('You may trade live.')
-            : t('Trading live needs an activation for a time. Trading in test needs none.')}
+            : t('Live trading needs an activation for a time. Paper trading needs none.')}
         </span>
         <Content
           isLoading={mine.isLoading}

@@ -115,7 +115,7 @@ export const TopTenScreen = () => {
             onTabSelect={(_, data) => setSearch({ mode: data.value === 'live' ? 'live' : 'test' })}
             aria-label={t('Which results')}
           >
-            <Tab value="test">{t('Test')}</Tab>
+            <Tab value="test">{t('Paper')}</Tab>
             <Tab value="live">{t('Live')}</Tab>
           </TabList>
         }
@@ -146,11 +146,11 @@ export const TopTenScreen = () => {
           icon: <TrophyRegular fontSize={32} />,
           sentence:
             mode === 'live'
-              ? t('No strategy has traded live yet. The test ranking is one tab away.')
+              ? t('No strategy has traded live yet. The paper ranking is one tab away.')
               : t('No strategy has traded yet. The ranking fills as soon as trades close.'),
           action:
             mode === 'live' ? (
-              <Button onClick={() => setSearch({ mode: 'test' })}>{t('Show test results')}</Button>
+              <Button onClick={() => setSearch({ mode: 'test' })}>{t('Show paper results')}</Button>
             ) : undefined,
         }}
       >

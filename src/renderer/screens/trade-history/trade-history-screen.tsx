@@ -90,7 +90,7 @@ export const TradeHistoryScreen = () => {
             onTabSelect={(_, data) => setSearch({ mode: data.value === 'live' ? 'live' : 'test', page: 1 })}
           >
             <Tab value="live">{t('Live')}</Tab>
-            <Tab value="test">{t('Test')}</Tab>
+            <Tab value="test">{t('Paper')}</Tab>
           </TabList>
         }
         end={
@@ -125,17 +125,17 @@ export const TradeHistoryScreen = () => {
             mode === 'live'
               ? t('No live trade has closed yet.')
               : t(
-                  'No test trade has closed yet. It appears here as soon as a running strategy leaves a position.',
+                  'No paper trade has closed yet. It appears here as soon as a running strategy leaves a position.',
                 ),
           action:
             mode === 'live' ? (
-              <Button onClick={() => setSearch({ mode: 'test', page: 1 })}>{t('Show test trades')}</Button>
+              <Button onClick={() => setSearch({ mode: 'test', page: 1 })}>{t('Show paper trades')}</Button>
             ) : undefined,
         }}
         onClearFilters={isFiltered ? () => setSearch(NO_FILTERS) : null}
       >
         <TradesTable
-          label={answered?.mode === 'live' ? t('Live trades') : t('Test trades')}
+          label={answered?.mode === 'live' ? t('Live trades') : t('Paper trades')}
           rows={list.rows}
           selectedId={tradeId}
           onOpen={(trade) => setSearch({ trade: trade.tradeId })}

@@ -23,7 +23,7 @@ test('isTest = 1 reads the test history, anything else the live one', () => {
 
 test('the Test tab sends 1, the Live tab something else', async () => {
   const { fake } = await openWindow('/trade-history');
-  await screen.findByRole('table', { name: 'Test trades' });
+  await screen.findByRole('table', { name: 'Paper trades' });
   expect(fake.inputsOf('positions.trades')[0]).toMatchObject({ isTest: 1, pageNumber: 1, pageSize: 12 });
   fireEvent.click(screen.getByRole('tab', { name: 'Live' }));
   await screen.findByText('No live trade has closed yet.');
@@ -38,7 +38,7 @@ test('what is shown as live or test is told by the key of the answer, never by t
     }),
   });
   expect(await screen.findByRole('table', { name: 'Live trades' })).toBeTruthy();
-  expect(screen.queryByRole('table', { name: 'Test trades' })).toBeNull();
+  expect(screen.queryByRole('table', { name: 'Paper trades' })).toBeNull();
 });
 
 test('a link to a trade opens it, and closing it clears the address', async () => {
@@ -75,11 +75,11 @@ test('main may ask for a route: the click on a notification opens its trade', as
 test.each([
   [
     'en',
-    'Test trades',
+    'Paper trades',
     'Total of 1 trade on the simulated market',
     'Total of all 2 trades on the simulated market',
   ],
-  ['hi', 'टेस्ट ट्रेड', 'सिम्युलेटेड बाज़ार पर 1 ट्रेड का कुल', 'सिम्युलेटेड बाज़ार पर सभी 2 ट्रेड का कुल'],
+  ['hi', 'पेपर ट्रेड', 'सिम्युलेटेड बाज़ार पर 1 ट्रेड का कुल', 'सिम्युलेटेड बाज़ार पर सभी 2 ट्रेड का कुल'],
 ] as const)(
   'the total is a whole sentence for one trade and for many: %s',
   async (language, label, one, many) => {

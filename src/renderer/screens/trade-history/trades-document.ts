@@ -29,10 +29,10 @@ export const tradesDocument = (
 ): PrintDocument => ({
   name: `trades-${mode}-${from || 'all'}-${to || 'days'}`,
   html: printPage({
-    title: mode === 'live' ? t('Live trades') : t('Test trades'),
+    title: mode === 'live' ? t('Live trades') : t('Paper trades'),
     aside: [periodText({ from, to }), search && `“${search}”`].filter(Boolean).join(' · '),
     holder,
-    sandbox: mode === 'test' ? t('Test: no real money was made or lost.') : null,
+    sandbox: mode === 'test' ? t('Paper: no real money was made or lost.') : null,
     body: printTable({
       columns: onPaper(tradeFileColumns(), {
         entryAt: { total: t('All of them') },
