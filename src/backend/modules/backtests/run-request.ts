@@ -58,12 +58,9 @@ const rulesOf = async (
   return { document: effectiveRules(strategy), strategy };
 };
 
-/** Where the candles of a source end for a user: the feed's own time, or nowhere for history that is not being played. */
-const endOfCandles = (marketRuns: MarketRuns, userId: number, source: CandleOrder['source']): number => {
-  const run = marketRuns.runOf(userId);
-  if (source === run.identity.source) return run.session.now;
-  return source === 'simulated' ? marketRuns.simulated.session.now : Infinity;
-};
+/** Where candles that may be run over end: those of the simulated market with its time, imported ones nowhere. */
+const endOfCandles = (marketRuns: MarketRuns, source: CandleOrder['source']): number =>
+  source === 'simulated' ? marketRuns.simulated.session.now : Infinity;
 
 const requireDays = (from: string, to: string, end: number): void => {
   if (from > to) {
@@ -71,7 +68,7 @@ const requireDays = (from: string, to: string, end: number): void => {
     throw badFields(`The first day ${problem}.`, { from_date: problem });
   }
   if (end < Infinity && to > istDate(end)) {
-    const problem = `is in the future of the feed, which stands at ${istDayText(end)}`;
+    const problem = `must not be after ${istDayText(end)}, where the simulated market stands`;
     throw badFields(`The last day ${problem}.`, { to_date: problem });
   }
 };
@@ -113,7 +110,7 @@ export const candleOrder = async (
 ): Promise<{ order: CandleOrder; strategy: StrategyRow | null }> => {
   const { document, strategy } = await rulesOf(deps, userId, input);
   const source = input.source ?? deps.marketRuns.runOf(userId).identity.source;
-  const end = endOfCandles(deps.marketRuns, userId, source);
+  const end = endOfCandles(deps.marketRuns, source);
   requireDays(input.from_date, input.to_date, end);
   if (input.benchmark !== undefined && !findInstrument(input.benchmark)) {
     const problem = `${input.benchmark} is not an instrument that is known here`;
