@@ -41,21 +41,22 @@ const SecretWarning = () => (
   </NoticeBar>
 );
 
-/** Links the account at Angel One. What is secret leaves the form in the moment it is sent, whatever comes of it. */
+/** Links the account at Angel One. A code is good once, so it leaves the form with the call; the rest when it is linked. */
 export const BrokerLinkForm = () => {
   const styles = useFormStyles();
   const [keepsSecret, setKeepsSecret] = useState(false);
   const link = useAction(api.live.link, { presentation: 'dialog' });
-  const { handleSubmit, control, reset } = useForm<Draft>({ defaultValues: EMPTY });
+  const { handleSubmit, control, reset, resetField } = useForm<Draft>({ defaultValues: EMPTY });
   const submit = handleSubmit(async ({ totp, totpSecret, registeredAddress, ...login }) => {
     const address = registeredAddress.trim();
-    reset({ ...EMPTY, clientCode: login.clientCode, registeredAddress });
+    resetField(keepsSecret ? 'totpSecret' : 'totp');
     const result = await link.run({
       ...login,
       ...(keepsSecret ? { totpSecret } : { totp }),
       ...(address !== '' && { registeredAddress: address }),
     });
     if (!result.ok) return;
+    reset(EMPTY);
     notify({ tone: 'success', message: result.message ?? t('Angel One is linked.') });
     void brokerAccount.reload();
     void header.reload();
@@ -77,7 +78,7 @@ export const BrokerLinkForm = () => {
         <FormProblem
           message={
             link.failure &&
-            t('{{message}} API key, PIN and codes are not kept here: type them again.', {
+            t('{{message}} A code is good once: type the one of now.', {
               message: link.failure.message,
             })
           }
