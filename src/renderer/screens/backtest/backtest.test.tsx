@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { RuleDocumentSchema } from '../../../shared/rule-document.ts';
+import { scriptedBackend } from '../../test-harness/scripted-backend.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { SweepResult } from '../../../shared/contract/backtests.ts';
 import { backtestDetail, backtestRun } from '../../test-harness/backtest-samples.ts';
@@ -218,6 +220,40 @@ test('a sweep is drawn over two of its numbers, with the best set and what speak
   expect(screen.getByText(/1 of 4 sets could not be run: The rules never entered/)).toBeTruthy();
   const best = screen.getByRole('table', { name: 'Best sets' });
   expect(within(best).getAllByRole('row')[1]?.textContent).toContain('10');
+});
+
+test('a number of the rules is tried in one row alone', async () => {
+  const details = scriptedBackend()['strategies.details']?.({ strategyId: 11 }) as {
+    rules: { document: unknown };
+  };
+  const average = (period: number) => ({
+    kind: 'indicator',
+    indicator: { name: 'sma', period, source: 'close' },
+  });
+  const document = RuleDocumentSchema.parse({
+    version: 1,
+    instruments: ['ITC'],
+    timeframe: '5m',
+    side: 'long',
+    product: 'intraday',
+    entry: { kind: 'compare', operator: '>', left: average(5), right: average(20) },
+    stopLoss: { kind: 'percent', value: 1 },
+    size: { kind: 'fixed', quantity: 1 },
+  });
+  await openForm({
+    'strategies.details': () => ({ ...details, rules: { ...details.rules, document } }) as never,
+  });
+  fireEvent.change(screen.getByLabelText('What'), { target: { value: 'sweep' } });
+  const first = await screen.findByLabelText<HTMLSelectElement>('Number 1');
+  await waitFor(() => expect(first.options.length).toBeGreaterThan(1));
+  const path = first.options[1]?.value ?? '';
+  fireEvent.change(first, { target: { value: path } });
+  fireEvent.click(screen.getByRole('button', { name: 'Add parameter' }));
+  const second = await screen.findByLabelText<HTMLSelectElement>('Number 2');
+  expect([...second.options].map(({ value }) => value)).not.toContain(path);
+  expect(
+    [...screen.getByLabelText<HTMLSelectElement>('Number 1').options].map(({ value }) => value),
+  ).toContain(path);
 });
 
 test('do these rules look ahead? says so either way', async () => {

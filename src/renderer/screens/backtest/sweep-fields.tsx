@@ -67,11 +67,13 @@ export const SweepFields = ({ control, document, draft }: SweepFieldsProps) => {
   const styles = useStyles();
   const { fields, append, remove, update } = useFieldArray({ control, name: 'parameters' });
   const numbers = useMemo(() => (document ? sweepableNumbers(document) : []), [document]);
-  const options = [
+  const chosen = draft.parameters.map(({ path }) => path);
+  /** A number that another row tries already would only multiply the combinations. */
+  const optionsOf = (index: number) => [
     ['', t('Choose…')] as const,
-    ...numbers.map(
-      ({ path, label, value }) => [path, t('{{label}} (now {{value}})', { label, value })] as const,
-    ),
+    ...numbers
+      .filter(({ path }) => path === chosen[index] || !chosen.includes(path))
+      .map(({ path, label, value }) => [path, t('{{label}} (now {{value}})', { label, value })] as const),
   ];
   const objectives = OBJECTIVES.map((name) => [name, METRIC_LABELS[name]] as const);
   const required = numberRules();
@@ -97,7 +99,7 @@ export const SweepFields = ({ control, document, draft }: SweepFieldsProps) => {
               name={`parameters.${index}.path`}
               label={t('Number {{number}}', { number: index + 1 })}
               rules={{ required: t('Choose a number of the rules') }}
-              options={options}
+              options={optionsOf(index)}
               onChosen={(path) => choose(index, path)}
             />
             {fields.length > 1 && (
