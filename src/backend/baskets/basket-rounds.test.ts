@@ -4,6 +4,7 @@ import { midday } from '../../../tests/support/basket-sample.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../tests/support/test-backend.ts';
 import { until } from '../../../tests/support/until.ts';
 import { istDate } from '../../shared/time.ts';
+import type { Database } from '../db/database.ts';
 import { createLogger } from '../log.ts';
 import { writeLog } from '../notices/journal.ts';
 import { notifyUnsold } from './basket-closing.ts';
@@ -221,7 +222,9 @@ describe('a basket that is being closed', () => {
       .where('id', '=', holdingId)
       .executeTakeFirstOrThrow();
   const orders = () => new BasketOrders({ ...parts(), logger: createLogger('silent') });
-  const purchase = { symbol: 'ICICIBANK', side: 'buy' as const, quantity: 1, positionId: null };
+  const run = () => parts().marketRuns.simulated;
+  const share = { symbol: 'ICICIBANK', side: 'buy' as const, quantity: 1, positionId: null };
+  const BLOCKED = { orderId: null, problem: 'Not placed: the basket is being closed.' };
 
   it('and whose closing fails once it is written gets no more shares; one that had not begun does', async () => {
     pace(300);
@@ -229,7 +232,7 @@ describe('a basket that is being closed', () => {
     const basketOrders = orders();
     const fail = () => Promise.reject(new Error('the disk is full'));
     const place = async (previewId: number) =>
-      basketOrders.place(previewId, await holdingRow(), parts().marketRuns.simulated, [purchase], 'A test');
+      basketOrders.place(previewId, await holdingRow(), run(), [share], 'A test');
     await expect(basketOrders.close(holdingId, fail)).rejects.toThrow('the disk is full');
     expect(await place(900_001)).toMatchObject([{ problem: null }]);
     await settled();
@@ -239,10 +242,62 @@ describe('a basket that is being closed', () => {
         return fail();
       }),
     ).rejects.toThrow('the disk is full');
-    expect(await place(900_002)).toMatchObject([
-      { orderId: null, problem: 'Not placed: the basket is being closed.' },
+    expect(await place(900_002)).toMatchObject([BLOCKED]);
+    await setClosing(null);
+  });
+
+  it('gets no more shares from purchases in line, though an earlier closing failed unwritten', async () => {
+    pace(300);
+    await settled();
+    const basketOrders = orders();
+    const [first, second] = [Promise.withResolvers<never>(), Promise.withResolvers<undefined>()];
+    const failing = basketOrders.close(holdingId, () => first.promise);
+    const closing = basketOrders.close(holdingId, async () => {
+      await setClosing(1);
+      await second.promise;
+    });
+    const purchase = basketOrders.place(900_003, await holdingRow(), run(), [share], 'A test');
+    first.reject(new Error('the disk is full'));
+    await expect(failing).rejects.toThrow('the disk is full');
+    second.resolve(undefined);
+    await closing;
+    expect(await purchase).toMatchObject([BLOCKED]);
+    await setClosing(null);
+  });
+
+  it('gets no more shares after a restart', async () => {
+    await setClosing(1);
+    expect(await orders().place(900_004, await holdingRow(), run(), [share], 'A test')).toMatchObject([
+      BLOCKED,
     ]);
     await setClosing(null);
+  });
+
+  it('may be added to when its closing was not written, although nothing could be read either', async () => {
+    pace(300);
+    await settled();
+    let isReadable = true;
+    const unreadable = new Proxy(database(), {
+      get: (real, name: keyof Database) => {
+        if (name === 'read' && !isReadable) throw new Error('disk I/O error');
+        return real[name];
+      },
+    });
+    const basketOrders = new BasketOrders({
+      ...parts(),
+      database: unreadable,
+      logger: createLogger('silent'),
+    });
+    const closing = basketOrders.close(holdingId, () => {
+      isReadable = false;
+      return Promise.reject(new Error('the disk is full'));
+    });
+    await expect(closing).rejects.toThrow('the disk is full');
+    isReadable = true;
+    expect(await basketOrders.place(900_005, await holdingRow(), run(), [share], 'A test')).toMatchObject([
+      { problem: null },
+    ]);
+    await settled();
   });
 
   it('and waits for its broker delays no other', async () => {
