@@ -7,9 +7,11 @@ import { istDate } from '../../shared/time.ts';
 import type { Database } from '../db/database.ts';
 import { createLogger } from '../log.ts';
 import { writeLog } from '../notices/journal.ts';
+import { definitionsById } from './basket-book.ts';
 import { notifyUnsold } from './basket-closing.ts';
 import { BasketOrders } from './basket-orders.ts';
-import { runDueSips } from './basket-sips.ts';
+import { runDueSips, runSip, sipPlan, sipsOf } from './basket-sips.ts';
+import { loadBasketState } from './basket-state.ts';
 import { HoldingRounds } from './holding-rounds.ts';
 import { placeSteps } from './place-orders.ts';
 
@@ -134,6 +136,30 @@ describe('a SIP that is due', () => {
     expect((await runs()).length).toBe(before);
     const { sip } = await user.call('baskets.setSip', { basketId, status: 'on' });
     expect(sip.nextDue! > marketDay()).toBe(true);
+  });
+
+  it.each([
+    ['was closed', { status: 'off', next_due: null }],
+    ['had its SIP changed', { amount: SIP + 1_000_00 }],
+  ] as const)('is not done when the basket %s while it was planned', async (_what, change) => {
+    pace(300);
+    await settled();
+    const before = await runs();
+    const { invested } = (await basket())!;
+    const deps = { ...parts(), logger: createLogger('silent') };
+    const { database, marketRuns } = deps;
+    const [sip] = await sipsOf(deps, 'test');
+    const run = marketRuns.simulated;
+    const [definition] = (await definitionsById(database.read, [sip!.definition_id])).values();
+    const state = await loadBasketState(database, marketRuns, definition!, sip!);
+    const plan = sipPlan(state, run, SIP);
+    await database.write((tx) =>
+      tx.query.updateTable('basket_sips').set(change).where('holding_id', '=', holdingId).execute(),
+    );
+    await runSip(deps, new BasketOrders(deps), sip!, { state, run, plan });
+    expect(await runs()).toEqual(before);
+    expect((await settled()).invested).toBe(invested);
+    await user.call('baskets.setSip', { basketId, status: 'on', amount: SIP });
   });
 
   it.each([
