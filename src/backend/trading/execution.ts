@@ -12,7 +12,7 @@ import type { OrderRow, PositionRow } from '../db/schema.ts';
 import { findInstrument } from '../market/instrument-master.ts';
 import type { TickBatch } from '../market/tape.ts';
 import { notFound, Refusal } from '../refusal.ts';
-import { announcePosition, logTrading } from './announce.ts';
+import { announcePosition, logTrading, type StrategyIdentity } from './announce.ts';
 import { type BookedFill, bookFill } from './book-fill.ts';
 import { changedProtection } from './changed-protection.ts';
 import type { Fill } from './fill.ts';
@@ -380,26 +380,32 @@ export class Execution implements OrderPath {
       if (row.strategy_id === strategyId) changedProtection(protection, row.symbol, rules, atrOf(row.symbol));
   }
 
-  /** New stop-loss, target or trailing distances for a strategy's open positions, at once. */
   async changeProtections(
-    strategyId: number,
+    tx: Transaction,
+    strategy: StrategyIdentity,
     rules: ProtectionRules,
     atrOf: (symbol: string) => DistanceAtr,
   ): Promise<void> {
-    for (const held of this.held.values()) {
-      if (held.row.strategy_id !== strategyId) continue;
-      held.protection = changedProtection(held.protection, held.row.symbol, rules, atrOf(held.row.symbol));
-      const levels = shownLevels(held.protection);
-      const terms = await this.deps.termsOf(strategyId);
-      held.row = await this.deps.database.write(async (tx) => {
-        const row = await tx.query
-          .updateTable('positions')
-          .set(levels)
-          .where('id', '=', held.row.id)
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        announcePosition(this.deps.announcer, tx, terms.strategy, row, this.deps.lastPrice(row.symbol));
-        return row;
+    for (const { row, protection } of [...this.held.values()]) {
+      if (row.strategy_id !== strategy.id) continue;
+      const atr = atrOf(row.symbol);
+      const changed = (from: Protection) => changedProtection(from, row.symbol, rules, atr);
+      const levels = shownLevels(changed(protection));
+      if (levels.protection_json === JSON.stringify(protection)) continue;
+      const written = await tx.query
+        .updateTable('positions')
+        .set(levels)
+        .where('id', '=', row.id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      announcePosition(this.deps.announcer, tx, strategy, written, this.deps.lastPrice(row.symbol));
+      tx.afterCommit(() => {
+        const held = this.held.get(row.id);
+        if (!held) return;
+        held.row = { ...held.row, ...levels };
+        // Prices may have moved the one of before meanwhile: what has become of it is written with the next minute.
+        held.protection = changed(held.protection);
+        held.isMoved = true;
       });
     }
   }
@@ -408,11 +414,13 @@ export class Execution implements OrderPath {
   async writeMoved(tx: Transaction): Promise<void> {
     for (const held of this.held.values()) {
       if (!held.isMoved) continue;
-      const levels = shownLevels(held.protection);
+      const { protection } = held;
+      const levels = shownLevels(protection);
       await tx.query.updateTable('positions').set(levels).where('id', '=', held.row.id).execute();
       tx.afterCommit(() => {
         held.row = { ...held.row, ...levels };
-        held.isMoved = false;
+        // Its owner may have given it another meanwhile.
+        if (held.protection === protection) held.isMoved = false;
       });
     }
   }

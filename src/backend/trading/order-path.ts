@@ -64,9 +64,14 @@ export interface OrderPath {
     rules: ProtectionRules,
     atrOf: (symbol: string) => DistanceAtr,
   ): void;
-  /** New stop-loss, target or trailing distances for a strategy's open positions, at once. */
+  /**
+   * New stop-loss, target or trailing distances for a strategy's open positions: written with the rest of a transaction,
+   * in force once that is on the disk.
+   * @throws Refusal `refused` when the level of a distance is not known yet
+   */
   changeProtections(
-    strategyId: number,
+    tx: Transaction,
+    strategy: StrategyIdentity,
     rules: ProtectionRules,
     atrOf: (symbol: string) => DistanceAtr,
   ): Promise<void>;

@@ -82,14 +82,16 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
   /** Gives open positions the protection that is stored now, one change after the other: the latest stays. */
   const protectAnew = ({ id, owner_id: userId }: StrategyRow): Promise<void> =>
     protections.run(id, async () => {
-      const row = await database.read
-        .selectFrom('strategies')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      const rules = effectiveRules(row);
-      for (const run of marketRuns.runsOf(userId))
-        await run.execution.changeProtections(id, rules, run.runner.atrOf(id));
+      await database.write(async (tx) => {
+        const row = await tx.query
+          .selectFrom('strategies')
+          .selectAll()
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        const identity = { id, name: row.name, ownerId: userId, isHouse: false };
+        for (const run of marketRuns.runsOf(userId))
+          await run.execution.changeProtections(tx, identity, effectiveRules(row), run.runner.atrOf(id));
+      });
     });
 
   return {
