@@ -313,9 +313,14 @@ export class LiveExecution implements OrderPath {
     strategyId: number,
     rules: ProtectionRules,
     atrOf: (symbol: string) => DistanceAtr,
-  ): void {
-    for (const { row, protection } of this.held.all())
-      if (row.strategy_id === strategyId) changedProtection(protection, row.symbol, rules, atrOf(row.symbol));
+  ): boolean {
+    let isChange = false;
+    for (const { row, protection } of this.held.all()) {
+      if (row.strategy_id !== strategyId) continue;
+      const changed = changedProtection(protection, row.symbol, rules, atrOf(row.symbol));
+      if (JSON.stringify(changed) !== JSON.stringify(protection)) isChange = true;
+    }
+    return isChange;
   }
 
   /** Takes back the entries of a strategy, or of all of them (null). Resolves when each was answered. */

@@ -375,9 +375,14 @@ export class Execution implements OrderPath {
     strategyId: number,
     rules: ProtectionRules,
     atrOf: (symbol: string) => DistanceAtr,
-  ): void {
-    for (const { row, protection } of this.held.values())
-      if (row.strategy_id === strategyId) changedProtection(protection, row.symbol, rules, atrOf(row.symbol));
+  ): boolean {
+    let isChange = false;
+    for (const { row, protection } of this.held.values()) {
+      if (row.strategy_id !== strategyId) continue;
+      const changed = changedProtection(protection, row.symbol, rules, atrOf(row.symbol));
+      if (JSON.stringify(changed) !== JSON.stringify(protection)) isChange = true;
+    }
+    return isChange;
   }
 
   async changeProtections(
