@@ -29,9 +29,9 @@ export class Refusal extends Error {
   constructor(
     code: RefusalCode,
     message: string,
-    more: { fields?: Readonly<Record<string, string>>; details?: unknown } = {},
+    more: { fields?: Readonly<Record<string, string>>; details?: unknown; cause?: unknown } = {},
   ) {
-    super(message);
+    super(message, { cause: more.cause });
     this.name = 'Refusal';
     this.code = code;
     this.fields = more.fields;

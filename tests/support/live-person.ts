@@ -119,15 +119,17 @@ export class LivePeople {
 
   /** The strategy has no stop-loss any more, as one of before live strategies had to have one. */
   async takeStopOff({ run, strategyId }: LivePerson): Promise<void> {
-    await this.database.write((tx) =>
-      tx.query
+    const none = { stopLoss: null, target: null, trailing: null, partialExits: [] };
+    await this.database.write(async (tx) => {
+      const { name, owner_id: ownerId } = await tx.query
         .updateTable('strategies')
         .set({ stop_loss_json: null, target_json: null, trailing_json: null })
         .where('id', '=', strategyId)
-        .execute(),
-    );
-    const none = { stopLoss: null, target: null, trailing: null, partialExits: [] };
-    await run.execution.changeProtections(strategyId, none, run.runner.atrOf(strategyId));
+        .returning(['name', 'owner_id'])
+        .executeTakeFirstOrThrow();
+      const strategy = { id: strategyId, name, ownerId, isHouse: false };
+      await run.execution.changeProtections(tx, strategy, none, run.runner.atrOf(strategyId));
+    });
   }
 
   async sync(run: LiveRun): Promise<void> {

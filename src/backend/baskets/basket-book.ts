@@ -186,6 +186,16 @@ export const isQuiet = async (
   return !placing && (await workingOrders(db, holding.strategy_id)).length === 0;
 };
 
+/** Whether it is written that a holding is being sold, or was. */
+export const isClosing = async (db: Reader, holdingId: number): Promise<boolean> => {
+  const { closing_at } = await db
+    .selectFrom('basket_holdings')
+    .select('closing_at')
+    .where('id', '=', holdingId)
+    .executeTakeFirstOrThrow();
+  return closing_at !== null;
+};
+
 /** The account a held basket trades on: a row of its own beside the strategies, without rules. */
 export const accountOf = (
   definition: Pick<Definition, 'name' | 'summary'>,

@@ -9,7 +9,7 @@ import { clearAttention } from '../trading/attention.ts';
 import { tradingDayOf } from '../../engine/trading/trading-day.ts';
 import { Refusal } from '../refusal.ts';
 import type { MarketRun } from '../trading/market-run.ts';
-import { accountOf, type Definition, findHolding, isQuiet } from './basket-book.ts';
+import { accountOf, type Definition, findHolding, isClosing, isQuiet } from './basket-book.ts';
 import type { BasketDeps } from './basket-runs.ts';
 import type { BasketState } from './basket-state.ts';
 import type { PreviewOrder } from './preview-edits.ts';
@@ -61,7 +61,7 @@ export const decide = (
   const steps = stepsOf(orders, state?.open ?? new Map());
   const at = run.session.now;
   return database.write(async (tx) => {
-    if (state && (await isClosing(tx, state.holding.id)))
+    if (state && (await isClosing(tx.query, state.holding.id)))
       throw new Refusal('conflict', `${definition.name} is being sold. Nothing can be added to it any more.`);
     if (state && !(await isQuiet(tx.query, state.holding)))
       throw new Refusal('conflict', 'Another order of this basket has just begun. Make a new preview.');
@@ -93,15 +93,6 @@ export const decide = (
     onWritten();
     return { executed, steps };
   });
-};
-
-const isClosing = async (tx: Transaction, holdingId: number): Promise<boolean> => {
-  const { closing_at } = await tx.query
-    .selectFrom('basket_holdings')
-    .select('closing_at')
-    .where('id', '=', holdingId)
-    .executeTakeFirstOrThrow();
-  return closing_at !== null;
 };
 
 const doAskedSip = async (tx: Transaction, runId: number, previewId: number, at: number): Promise<void> => {

@@ -9,7 +9,7 @@ import { KeyedLanes } from '../keyed-lanes.ts';
 import { marketPhaseAt } from '../../engine/trading/trading-day.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import type { MarketRun } from '../trading/market-run.ts';
-import { findHolding, requireDefinition } from './basket-book.ts';
+import { findHolding, isClosing, requireDefinition } from './basket-book.ts';
 import { decide, type PlacedOrders, REASONS, requireMade } from './basket-decision.ts';
 import { refusalsOf } from './basket-plan.ts';
 import { makePreview, PREVIEW_VALID_MS, requireTradable } from './basket-previews.ts';
@@ -49,8 +49,8 @@ export class BasketOrders {
   private readonly deps: BasketDeps;
   /** Previews whose orders this process is handing over, or has handed over. */
   private readonly inHand = new Set<number>();
-  /** Holdings that are being closed: what is still to be placed for them is not. */
-  private readonly closing = new Set<number>();
+  /** So many closings of a holding are under way or in line; what is written of them is in the database. */
+  private readonly closings = new Map<number, number>();
   private readonly waiting = new Map<number, Waiting>();
   private readonly lanes = new KeyedLanes<number>();
 
@@ -209,8 +209,14 @@ export class BasketOrders {
     return placeSteps(this.deps.database, run, holding, steps, {
       plan: `basket:${previewId}`,
       reason,
-      blockReason: () => (this.closing.has(holding.id) ? CLOSING : null),
+      blockReason: async () => ((await this.isClosing(holding.id)) ? CLOSING : null),
     });
+  }
+
+  /** Whether a closing is written, or one has been asked for that may still be. */
+  private async isClosing(holdingId: number): Promise<boolean> {
+    const isWritten = await isClosing(this.deps.database.read, holdingId);
+    return isWritten || this.closings.has(holdingId);
   }
 
   private async finish(
@@ -243,7 +249,7 @@ export class BasketOrders {
   private async resumeOne(waiting: Waiting): Promise<void> {
     const { previewId, holding, run, sales, purchases, reason } = waiting;
     if (!this.waiting.has(previewId)) return;
-    const turn = this.closing.has(holding.id)
+    const turn = (await this.isClosing(holding.id))
       ? { do: 'give-up' as const, why: CLOSING }
       : await turnOf(this.deps, waiting);
     if (turn.do === 'wait') return;
@@ -263,25 +269,17 @@ export class BasketOrders {
    * fails before it is written has not begun; one that fails later goes on being one.
    */
   async close<T>(holdingId: number, work: () => Promise<T>): Promise<T> {
-    this.closing.add(holdingId);
+    this.closings.set(holdingId, (this.closings.get(holdingId) ?? 0) + 1);
     try {
       for (const waiting of this.waiting.values())
         if (waiting.holding.id === holdingId)
           await this.rounds.alone(holdingId, () => this.resumeInTurn(waiting));
       return await this.lanes.run(holdingId, work);
-    } catch (error) {
-      if (!(await this.isWrittenAsClosing(holdingId))) this.closing.delete(holdingId);
-      throw error;
+    } finally {
+      const left = (this.closings.get(holdingId) ?? 0) - 1;
+      if (left > 0) this.closings.set(holdingId, left);
+      else this.closings.delete(holdingId);
     }
-  }
-
-  private async isWrittenAsClosing(holdingId: number): Promise<boolean> {
-    const { closing_at } = await this.deps.database.read
-      .selectFrom('basket_holdings')
-      .select('closing_at')
-      .where('id', '=', holdingId)
-      .executeTakeFirstOrThrow();
-    return closing_at !== null;
   }
 
   /**

@@ -4,11 +4,14 @@ import { midday } from '../../../tests/support/basket-sample.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../tests/support/test-backend.ts';
 import { until } from '../../../tests/support/until.ts';
 import { istDate } from '../../shared/time.ts';
+import type { Database } from '../db/database.ts';
 import { createLogger } from '../log.ts';
 import { writeLog } from '../notices/journal.ts';
+import { definitionsById } from './basket-book.ts';
 import { notifyUnsold } from './basket-closing.ts';
 import { BasketOrders } from './basket-orders.ts';
-import { runDueSips } from './basket-sips.ts';
+import { runDueSips, runSip, sipPlan, sipsOf } from './basket-sips.ts';
+import { loadBasketState } from './basket-state.ts';
 import { HoldingRounds } from './holding-rounds.ts';
 import { placeSteps } from './place-orders.ts';
 
@@ -136,6 +139,30 @@ describe('a SIP that is due', () => {
   });
 
   it.each([
+    ['was closed', { status: 'off', next_due: null }],
+    ['had its SIP changed', { amount: SIP + 1_000_00 }],
+  ] as const)('is not done when the basket %s while it was planned', async (_what, change) => {
+    pace(300);
+    await settled();
+    const before = await runs();
+    const { invested } = (await basket())!;
+    const deps = { ...parts(), logger: createLogger('silent') };
+    const { database, marketRuns } = deps;
+    const [sip] = await sipsOf(deps, 'test');
+    const run = marketRuns.simulated;
+    const [definition] = (await definitionsById(database.read, [sip!.definition_id])).values();
+    const state = await loadBasketState(database, marketRuns, definition!, sip!);
+    const plan = sipPlan(state, run, SIP);
+    await database.write((tx) =>
+      tx.query.updateTable('basket_sips').set(change).where('holding_id', '=', holdingId).execute(),
+    );
+    await runSip(deps, new BasketOrders(deps), sip!, { state, run, plan });
+    expect(await runs()).toEqual(before);
+    expect((await settled()).invested).toBe(invested);
+    await user.call('baskets.setSip', { basketId, status: 'on', amount: SIP });
+  });
+
+  it.each([
     ['before its first order', 0, '2026-10-05'],
     ['after its first order', 1, '2026-10-06'],
   ])(
@@ -221,7 +248,9 @@ describe('a basket that is being closed', () => {
       .where('id', '=', holdingId)
       .executeTakeFirstOrThrow();
   const orders = () => new BasketOrders({ ...parts(), logger: createLogger('silent') });
-  const purchase = { symbol: 'ICICIBANK', side: 'buy' as const, quantity: 1, positionId: null };
+  const run = () => parts().marketRuns.simulated;
+  const share = { symbol: 'ICICIBANK', side: 'buy' as const, quantity: 1, positionId: null };
+  const BLOCKED = { orderId: null, problem: 'Not placed: the basket is being closed.' };
 
   it('and whose closing fails once it is written gets no more shares; one that had not begun does', async () => {
     pace(300);
@@ -229,7 +258,7 @@ describe('a basket that is being closed', () => {
     const basketOrders = orders();
     const fail = () => Promise.reject(new Error('the disk is full'));
     const place = async (previewId: number) =>
-      basketOrders.place(previewId, await holdingRow(), parts().marketRuns.simulated, [purchase], 'A test');
+      basketOrders.place(previewId, await holdingRow(), run(), [share], 'A test');
     await expect(basketOrders.close(holdingId, fail)).rejects.toThrow('the disk is full');
     expect(await place(900_001)).toMatchObject([{ problem: null }]);
     await settled();
@@ -239,10 +268,62 @@ describe('a basket that is being closed', () => {
         return fail();
       }),
     ).rejects.toThrow('the disk is full');
-    expect(await place(900_002)).toMatchObject([
-      { orderId: null, problem: 'Not placed: the basket is being closed.' },
+    expect(await place(900_002)).toMatchObject([BLOCKED]);
+    await setClosing(null);
+  });
+
+  it('gets no more shares from purchases in line, though an earlier closing failed unwritten', async () => {
+    pace(300);
+    await settled();
+    const basketOrders = orders();
+    const [first, second] = [Promise.withResolvers<never>(), Promise.withResolvers<undefined>()];
+    const failing = basketOrders.close(holdingId, () => first.promise);
+    const closing = basketOrders.close(holdingId, async () => {
+      await setClosing(1);
+      await second.promise;
+    });
+    const purchase = basketOrders.place(900_003, await holdingRow(), run(), [share], 'A test');
+    first.reject(new Error('the disk is full'));
+    await expect(failing).rejects.toThrow('the disk is full');
+    second.resolve(undefined);
+    await closing;
+    expect(await purchase).toMatchObject([BLOCKED]);
+    await setClosing(null);
+  });
+
+  it('gets no more shares after a restart', async () => {
+    await setClosing(1);
+    expect(await orders().place(900_004, await holdingRow(), run(), [share], 'A test')).toMatchObject([
+      BLOCKED,
     ]);
     await setClosing(null);
+  });
+
+  it('may be added to when its closing was not written, although nothing could be read either', async () => {
+    pace(300);
+    await settled();
+    let isReadable = true;
+    const unreadable = new Proxy(database(), {
+      get: (real, name: keyof Database) => {
+        if (name === 'read' && !isReadable) throw new Error('disk I/O error');
+        return real[name];
+      },
+    });
+    const basketOrders = new BasketOrders({
+      ...parts(),
+      database: unreadable,
+      logger: createLogger('silent'),
+    });
+    const closing = basketOrders.close(holdingId, () => {
+      isReadable = false;
+      return Promise.reject(new Error('the disk is full'));
+    });
+    await expect(closing).rejects.toThrow('the disk is full');
+    isReadable = true;
+    expect(await basketOrders.place(900_005, await holdingRow(), run(), [share], 'A test')).toMatchObject([
+      { problem: null },
+    ]);
+    await settled();
   });
 
   it('and waits for its broker delays no other', async () => {

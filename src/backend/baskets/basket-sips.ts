@@ -180,7 +180,7 @@ const hasPrices = (run: MarketRun): boolean => {
   return session !== null && run.session.now > session.open;
 };
 
-/** Does a SIP: its day, its money and its orders are written together. */
+/** Does a SIP as it was planned, if it stands: its day, its money and its orders are written together. */
 export const runSip = async (
   { database, notify, clock }: BasketDeps,
   orders: BasketOrders,
@@ -200,6 +200,15 @@ export const runSip = async (
   const previewId = await database.write(async (tx) => {
     // Somebody has just begun something else with the basket: the next round looks again.
     if (!(await isQuiet(tx.query, holding))) return null;
+    // Closing a basket, a pause and another amount may have come while a broker was asked.
+    const { numUpdatedRows } = await tx.query
+      .updateTable('basket_sips')
+      .set({ next_due: dueDayAfter(dueDay, sip.frequency) })
+      .where('holding_id', '=', holding.id)
+      .where('next_due', '=', dueDay)
+      .where('amount', '=', sip.amount)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return null;
     const inserted = await tx.query
       .insertInto('basket_sip_runs')
       .values({
@@ -214,12 +223,6 @@ export const runSip = async (
       .onConflict((oc) => oc.columns(['holding_id', 'due_day']).doNothing())
       .returning('id')
       .executeTakeFirst();
-    await tx.query
-      .updateTable('basket_sips')
-      .set({ next_due: dueDayAfter(dueDay, sip.frequency) })
-      .where('holding_id', '=', holding.id)
-      .where('next_due', '=', dueDay)
-      .execute();
     if (!inserted) return null;
     await putIn(tx, holding, 'sip', sip.amount, at);
     await notify(tx, holding.user_id, 'baskets', {

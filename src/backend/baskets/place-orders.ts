@@ -77,7 +77,7 @@ interface PlanIntent {
   readonly plan: string;
   readonly reason: string;
   /** Why the steps that are left must not be placed any more; null while they may. */
-  readonly blockReason?: () => string | null;
+  readonly blockReason?: () => Promise<string | null>;
 }
 
 /**
@@ -111,7 +111,7 @@ export const placeSteps = async (
         })
       : await execution.exit(step.positionId, 'exit', reason, session.now, key, step.quantity));
   const place = async (step: Step): Promise<PlacedStep> => {
-    const stop = blockReason?.() ?? null;
+    const stop = (await blockReason?.()) ?? null;
     if (stop !== null) return { step, order: null, problem: stop };
     try {
       return { step, order: await submit(step, stepKey(identity.runId, plan, step)), problem: null };

@@ -9,6 +9,7 @@ import type { Database, Transaction } from '../db/database.ts';
 import type { AccountDifferenceRow, OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
 import { findInstrument, tradedAs } from '../market/instrument-master.ts';
 import { notFound, Refusal } from '../refusal.ts';
+import type { StrategyIdentity } from '../trading/announce.ts';
 import type { BookedFill } from '../trading/book-fill.ts';
 import { changedProtection } from '../trading/changed-protection.ts';
 import type { Intent, Purpose } from '../trading/order-book.ts';
@@ -268,7 +269,7 @@ export class LiveExecution implements OrderPath {
       hasEntries: (strategyId) => this.hasEntries(strategyId),
       endEntries: (strategyId, reason) => this.endEntries(strategyId, reason),
       requireProtections: (strategyId, rules, atrOf) => this.requireProtections(strategyId, rules, atrOf),
-      changeProtections: (strategyId, rules, atrOf) => this.changeProtections(strategyId, rules, atrOf),
+      changeProtections: (tx, strategy, rules, atrOf) => this.changeProtections(tx, strategy, rules, atrOf),
     };
   }
 
@@ -312,9 +313,14 @@ export class LiveExecution implements OrderPath {
     strategyId: number,
     rules: ProtectionRules,
     atrOf: (symbol: string) => DistanceAtr,
-  ): void {
-    for (const { row, protection } of this.held.all())
-      if (row.strategy_id === strategyId) changedProtection(protection, row.symbol, rules, atrOf(row.symbol));
+  ): boolean {
+    let isChange = false;
+    for (const { row, protection } of this.held.all()) {
+      if (row.strategy_id !== strategyId) continue;
+      const changed = changedProtection(protection, row.symbol, rules, atrOf(row.symbol));
+      if (JSON.stringify(changed) !== JSON.stringify(protection)) isChange = true;
+    }
+    return isChange;
   }
 
   /** Takes back the entries of a strategy, or of all of them (null). Resolves when each was answered. */
@@ -323,17 +329,27 @@ export class LiveExecution implements OrderPath {
   }
 
   async changeProtections(
-    strategyId: number,
+    tx: Transaction,
+    strategy: StrategyIdentity,
     rules: ProtectionRules,
     atrOf: (symbol: string) => DistanceAtr,
   ): Promise<void> {
     for (const held of this.held.all()) {
-      if (held.row.strategy_id !== strategyId) continue;
-      await this.stored.changeProtection(held, rules, atrOf);
-      // A stop that the broker had refused is tried again where it is wanted now.
-      this.positionOrders.resetStop(held);
-      this.background.start(this.positionOrders.advance(held.row.id));
+      const { id, strategy_id: strategyId, symbol } = held.row;
+      if (strategyId !== strategy.id) continue;
+      await this.stored.changeProtection(tx, held, strategy, rules, atrOf(symbol));
+      tx.afterCommit(() => this.onProtectionChanged(id));
     }
+  }
+
+  private onProtectionChanged(positionId: number): void {
+    const held = this.held.get(positionId);
+    if (!held) return;
+    // Prices may have moved the levels of before meanwhile: what has become of them is written once more.
+    this.protections.noteMoved(positionId);
+    // A stop that the broker had refused is tried again where it is wanted now.
+    this.positionOrders.resetStop(held);
+    this.background.start(this.positionOrders.advance(positionId));
   }
 
   /** What the owner says became of an order that nobody knew about: nothing, or that it is this one of the broker's. */

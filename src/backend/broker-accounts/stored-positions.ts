@@ -1,8 +1,8 @@
-import type { DistanceAtr, ProtectionRules } from '../../engine/protection.ts';
+import type { DistanceAtr, Protection, ProtectionRules } from '../../engine/protection.ts';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Transaction } from '../db/database.ts';
 import type { PositionRow } from '../db/schema.ts';
-import { type Announcer, announcePosition } from '../trading/announce.ts';
+import { type Announcer, announcePosition, type StrategyIdentity } from '../trading/announce.ts';
 import { changedProtection } from '../trading/changed-protection.ts';
 import type { RunIdentity, TradingTerms } from '../trading/order-path.ts';
 import { shownLevels } from '../trading/settle-fill.ts';
@@ -84,24 +84,33 @@ export class StoredPositions {
     held.set(reloaded);
   }
 
-  /** Gives a position the protection that the rules of its strategy ask for now, and shows it. */
+  /**
+   * Gives a position the protection that the rules of its strategy ask for now, and shows it: written with the rest of a
+   * transaction, in force once that is on the disk.
+   */
   async changeProtection(
-    held: HeldPosition,
+    tx: Transaction,
+    { row, protection }: HeldPosition,
+    strategy: StrategyIdentity,
     rules: ProtectionRules,
-    atrOf: (symbol: string) => DistanceAtr,
+    atr: DistanceAtr,
   ): Promise<void> {
-    const { database, announcer, termsOf, prices } = this.deps;
-    const { strategy } = await termsOf(held.row.strategy_id);
-    held.protection = changedProtection(held.protection, held.row.symbol, rules, atrOf(held.row.symbol));
-    held.row = await database.write(async (tx) => {
-      const row = await tx.query
-        .updateTable('positions')
-        .set({ ...shownLevels(held.protection), protection_problem: null })
-        .where('id', '=', held.row.id)
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      announcePosition(announcer, tx, strategy, row, prices.lastPriceOf(row));
-      return row;
+    const { announcer, prices } = this.deps;
+    const changed = (from: Protection) => changedProtection(from, row.symbol, rules, atr);
+    const change = { ...shownLevels(changed(protection)), protection_problem: null };
+    if (row.protection_problem === null && change.protection_json === JSON.stringify(protection)) return;
+    const written = await tx.query
+      .updateTable('positions')
+      .set(change)
+      .where('id', '=', row.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    announcePosition(announcer, tx, strategy, written, prices.lastPriceOf(written));
+    tx.afterCommit(() => {
+      const held = this.deps.held.get(row.id);
+      if (!held) return;
+      held.row = { ...held.row, ...change };
+      held.protection = changed(held.protection);
     });
   }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ProtectionRules } from '../../engine/protection.ts';
+import { NO_ATR, type ProtectionRules } from '../../engine/protection.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { PaperBroker } from '../brokers/paper/paper-broker.ts';
 import { systemClock } from '../clock.ts';
@@ -104,6 +104,13 @@ const setUp = (
     },
     enter: (quantity: number, at = OPEN, name?: string) => enterAs(1, quantity, at, name),
     enterAs,
+    /** New protection; `rest` is what else is written with it. */
+    protect: (rules: ProtectionRules, rest: () => Promise<void> = () => Promise.resolve()) =>
+      database.write(async (tx) => {
+        const strategy = { id: 1, name: 'Test', ownerId: 1, isHouse: false };
+        await execution.changeProtections(tx, strategy, rules, () => NO_ATR);
+        await rest();
+      }),
     exit: (positionId: number, at: number) =>
       execution.exit(positionId, 'exit', 'Closed by you', at, orderKey(`exit ${positionId}`)),
     rows: async () => {
@@ -563,6 +570,46 @@ describe('a disk that is full', () => {
     diskTrouble = null;
     await it.tick(1, 40_000, 1_000);
     expect((await it.rows()).orders).toMatchObject([{ state: 'filled' }]);
+  });
+});
+
+describe('new protection of open positions', () => {
+  const stopAt = (value: number): ProtectionRules => ({
+    ...NO_PROTECTION,
+    stopLoss: { kind: 'percent', value },
+  });
+  const stops = async (it: Setup) => (await it.rows()).positions.map(({ stop_loss: stop }) => stop);
+  const twoHeld = async (more: Partial<ProtectionRules> = {}) => {
+    const it = setUp({ ...stopAt(5), ...more });
+    await it.enter(100, OPEN, 'first');
+    await it.enter(100, OPEN, 'second');
+    await it.tick(1, 40_000, 100_000);
+    await it.tick(2, 40_000, 100_000);
+    expect(it.execution.openPositions()).toHaveLength(2);
+    return it;
+  };
+  it('is in force for none of them when it cannot be written', async () => {
+    const it = await twoHeld();
+    const before = await stops(it);
+    const full = new Error('database or disk is full');
+    await expect(it.protect(stopAt(1), () => Promise.reject(full))).rejects.toThrow(full);
+    await it.tick(3, 39_500, 100_000);
+    expect(it.execution.openPositions()).toHaveLength(2);
+    expect(await stops(it)).toEqual(before);
+  });
+
+  it('stays written, whatever trails while it is', async () => {
+    const it = await twoHeld({ trailing: { kind: 'percent', value: 4 } });
+    const minuteDone = () => database.write((tx) => it.execution.writeMoved(tx));
+    await it.tick(3, 40_200, 100_000);
+    await Promise.all([it.protect(stopAt(1)), minuteDone(), it.tick(4, 40_500, 100_000)]);
+    await minuteDone();
+    const [one, two] = await stops(it);
+    expect(two).toBe(one);
+    await it.tick(7, one! + 5, 100_000);
+    expect(it.execution.openPositions()).toHaveLength(2);
+    await it.tick(8, one! - 5, 100_000);
+    expect(it.execution.openPositions()).toEqual([]);
   });
 });
 

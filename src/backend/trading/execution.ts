@@ -5,14 +5,13 @@ import {
   type ProtectionRules,
 } from '../../engine/protection.ts';
 import { lotSizeOn } from '../../engine/instrument.ts';
-import { WORKING_STATES } from '../../shared/order-states.ts';
 import { type PaperFill, paperPrice } from '../brokers/paper/paper-broker.ts';
 import { storageTrouble, type Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow } from '../db/schema.ts';
 import { findInstrument } from '../market/instrument-master.ts';
 import type { TickBatch } from '../market/tape.ts';
 import { notFound, Refusal } from '../refusal.ts';
-import { announcePosition, logTrading } from './announce.ts';
+import { announcePosition, type StrategyIdentity } from './announce.ts';
 import { type BookedFill, bookFill } from './book-fill.ts';
 import { changedProtection } from './changed-protection.ts';
 import type { Fill } from './fill.ts';
@@ -22,6 +21,7 @@ import type { OrderPath, RunIdentity } from './order-path.ts';
 import { PaperOrders } from './paper-orders.ts';
 import { PaperPayment, type PaperPaymentDeps } from './paper-payment.ts';
 import { type ProtectiveExit, protectiveExits } from './protective-exits.ts';
+import { openOfRun, workingOfRun, writeRunEnd } from './run-end.ts';
 import { shownLevels } from './settle-fill.ts';
 import { squareOffDue } from './square-off.ts';
 import { storedProtection } from './stored-protection.ts';
@@ -81,26 +81,14 @@ export class Execution implements OrderPath {
   /** Takes up what was there before: open positions, and orders that can still fill go back to the broker. */
   async load(): Promise<void> {
     const { database, run } = this.deps;
-    const mine = { source: run.source, run_id: run.runId };
-    const positions = await database.read
-      .selectFrom('positions')
-      .selectAll()
-      .where((eb) => eb.and(mine))
-      .where('status', '=', 'open')
-      .execute();
+    const positions = await openOfRun(database.read, run);
     for (const row of positions) {
       const { protection, problem } = storedProtection(row);
       this.hold(row, protection);
       if (problem !== null)
         await this.deps.onFault(row.strategy_id, new Refusal('refused', problem), row.opened_at);
     }
-    const orders = await database.read
-      .selectFrom('orders')
-      .selectAll()
-      .where((eb) => eb.and(mine))
-      .where('state', 'in', WORKING_STATES)
-      .orderBy('id')
-      .execute();
+    const orders = await workingOfRun(database.read, run);
     for (const order of orders)
       await this.isolated(order.strategy_id, order.placed_at, () => this.orders.send(order));
   }
@@ -375,31 +363,42 @@ export class Execution implements OrderPath {
     strategyId: number,
     rules: ProtectionRules,
     atrOf: (symbol: string) => DistanceAtr,
-  ): void {
-    for (const { row, protection } of this.held.values())
-      if (row.strategy_id === strategyId) changedProtection(protection, row.symbol, rules, atrOf(row.symbol));
+  ): boolean {
+    let isChange = false;
+    for (const { row, protection } of this.held.values()) {
+      if (row.strategy_id !== strategyId) continue;
+      const changed = changedProtection(protection, row.symbol, rules, atrOf(row.symbol));
+      if (JSON.stringify(changed) !== JSON.stringify(protection)) isChange = true;
+    }
+    return isChange;
   }
 
-  /** New stop-loss, target or trailing distances for a strategy's open positions, at once. */
   async changeProtections(
-    strategyId: number,
+    tx: Transaction,
+    strategy: StrategyIdentity,
     rules: ProtectionRules,
     atrOf: (symbol: string) => DistanceAtr,
   ): Promise<void> {
-    for (const held of this.held.values()) {
-      if (held.row.strategy_id !== strategyId) continue;
-      held.protection = changedProtection(held.protection, held.row.symbol, rules, atrOf(held.row.symbol));
-      const levels = shownLevels(held.protection);
-      const terms = await this.deps.termsOf(strategyId);
-      held.row = await this.deps.database.write(async (tx) => {
-        const row = await tx.query
-          .updateTable('positions')
-          .set(levels)
-          .where('id', '=', held.row.id)
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        announcePosition(this.deps.announcer, tx, terms.strategy, row, this.deps.lastPrice(row.symbol));
-        return row;
+    for (const { row, protection } of [...this.held.values()]) {
+      if (row.strategy_id !== strategy.id) continue;
+      const atr = atrOf(row.symbol);
+      const changed = (from: Protection) => changedProtection(from, row.symbol, rules, atr);
+      const levels = shownLevels(changed(protection));
+      if (levels.protection_json === JSON.stringify(protection)) continue;
+      const written = await tx.query
+        .updateTable('positions')
+        .set(levels)
+        .where('id', '=', row.id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      announcePosition(this.deps.announcer, tx, strategy, written, this.deps.lastPrice(row.symbol));
+      tx.afterCommit(() => {
+        const held = this.held.get(row.id);
+        if (!held) return;
+        held.row = { ...held.row, ...levels };
+        // Prices may have moved the one of before meanwhile: what has become of it is written with the next minute.
+        held.protection = changed(held.protection);
+        held.isMoved = true;
       });
     }
   }
@@ -408,11 +407,13 @@ export class Execution implements OrderPath {
   async writeMoved(tx: Transaction): Promise<void> {
     for (const held of this.held.values()) {
       if (!held.isMoved) continue;
-      const levels = shownLevels(held.protection);
+      const { protection } = held;
+      const levels = shownLevels(protection);
       await tx.query.updateTable('positions').set(levels).where('id', '=', held.row.id).execute();
       tx.afterCommit(() => {
         held.row = { ...held.row, ...levels };
-        held.isMoved = false;
+        // Its owner may have given it another meanwhile.
+        if (held.protection === protection) held.isMoved = false;
       });
     }
   }
@@ -448,29 +449,34 @@ export class Execution implements OrderPath {
     this.held.set(row.id, { row, protection, isMoved: false });
   }
 
-  /** Closes everything at the last price seen, because this run ends; said so on each trade. */
-  async closeAll(now: number, reason: string): Promise<void> {
+  /**
+   * Closes everything at the last price seen, because this run ends; said so on each trade. All of it is written at once,
+   * with what `alongside` writes; where that fails, everything is and works as before, and it may be asked again.
+   */
+  async closeAll(
+    now: number,
+    reason: string,
+    alongside: (tx: Transaction) => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> {
     this.isEnding = true;
-    await Promise.allSettled(this.leaving.values());
-    for (const order of this.orders.all()) await this.takeBack(order, now, reason);
-    for (const { row } of [...this.held.values()]) {
-      const last = this.deps.lastPrice(row.symbol);
-      const price = last?.price ?? Math.round(row.entry_value / row.entry_quantity);
-      const { strategy } = await this.deps.termsOf(row.strategy_id);
-      const order = await this.deps.database.write(async (tx) => {
-        const written = await this.orders.writeSubmitted(tx, {
-          ...this.exitIntent(row, 'square-off', reason, now),
-          key: `${row.run_id}:${row.id}:run-ended`,
-        });
-        await logTrading(this.deps.announcer, tx, strategy, {
-          topic: 'order',
-          text: `${row.symbol}: ${reason}.`,
-          at: now,
-        });
-        return written;
-      });
-      this.orders.remember(order);
-      await this.fill(order.id, { quantity: row.quantity, price, at: now });
+    try {
+      while (this.leaving.size > 0) await Promise.allSettled(this.leaving.values());
+      const intentOf = (row: PositionRow) => this.exitIntent(row, 'square-off', reason, now);
+      const closing = writeRunEnd(this.deps, this.orders, { now, reason, intentOf, alongside });
+      // Claimed at once: nobody else leaves them while that is written.
+      const claims = [...this.held.keys()].map((id) => this.claim(id, async () => exitOf(await closing, id)));
+      await Promise.allSettled(claims);
+      for (const booked of await closing) this.takeBooked(booked);
+    } catch (error) {
+      this.isEnding = false;
+      throw error;
     }
   }
 }
+
+/** The order that has left a position. @throws Refusal when none has: it was left before. */
+const exitOf = (booked: readonly BookedFill[], positionId: number): OrderRow => {
+  const mine = booked.find(({ position }) => position.id === positionId);
+  if (!mine) throw notFound('open position');
+  return mine.order;
+};

@@ -379,12 +379,36 @@ export class MarketRuns {
     const run = this.replays.get(userId);
     if (!run) return;
     await run.session.stop();
-    await run.execution.closeAll(run.session.now, 'The replay was stopped');
-    await this.deps.database.write((tx) =>
-      tx.query.updateTable('feeds').set({ state: 'stopped' }).where('id', '=', run.feed.id).execute(),
-    );
+    try {
+      await run.execution.closeAll(run.session.now, 'The replay was stopped', async (tx) => {
+        await tx.query.updateTable('feeds').set({ state: 'stopped' }).where('id', '=', run.feed.id).execute();
+      });
+    } catch (error) {
+      await this.playOn(userId, run);
+      throw error;
+    }
     this.replays.delete(userId);
     await this.moveStrategies(userId);
+    this.publishFeed(userId);
+  }
+
+  /** A replay whose end could not be written goes on from what is written of it, as after a start of the program. */
+  private async playOn(userId: number, { feed: { id: feedId } }: TradingRun): Promise<void> {
+    const { database, logger } = this.deps;
+    try {
+      const feed = await database.read
+        .selectFrom('feeds')
+        .selectAll()
+        .where('id', '=', feedId)
+        .executeTakeFirstOrThrow();
+      const run = await this.load(feed);
+      this.replays.set(userId, run);
+      await this.moveStrategies(userId);
+      run.session.start();
+    } catch (error) {
+      // It stands still with all that it holds; its end may be asked for again.
+      logger.error({ err: error, feedId }, 'a replay could not go on');
+    }
     this.publishFeed(userId);
   }
 

@@ -56,17 +56,23 @@ export interface OrderPath {
   /** Takes back what a strategy wanted to enter and has not filled; resolves when each was answered. */
   endEntries(strategyId: number, reason: string): Promise<void>;
   /**
-   * Looks whether open positions of a strategy can have other distances; nothing is changed.
+   * Looks whether open positions of a strategy can have other distances; nothing is changed. Answers whether that would
+   * change any of them.
    * @throws Refusal `refused` when the level of a distance is not known yet
    */
   requireProtections(
     strategyId: number,
     rules: ProtectionRules,
     atrOf: (symbol: string) => DistanceAtr,
-  ): void;
-  /** New stop-loss, target or trailing distances for a strategy's open positions, at once. */
+  ): boolean;
+  /**
+   * New stop-loss, target or trailing distances for a strategy's open positions: written with the rest of a transaction,
+   * in force once that is on the disk.
+   * @throws Refusal `refused` when the level of a distance is not known yet
+   */
   changeProtections(
-    strategyId: number,
+    tx: Transaction,
+    strategy: StrategyIdentity,
     rules: ProtectionRules,
     atrOf: (symbol: string) => DistanceAtr,
   ): Promise<void>;

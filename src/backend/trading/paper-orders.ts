@@ -192,15 +192,9 @@ export class PaperOrders {
         // Its fill may have been on its way to the books.
         const current = await readOrder(tx.query, orderId);
         if (isOver(current.state)) throw isDone();
-        return {
-          cancelled: await applyEvent(tx, this.deps.announcer.hub, current, { event: 'cancel', at, reason }),
-          booked: await bookEndedExit(tx, this.deps, terms, current),
-        };
+        return this.writeCancelled(tx, terms, current, at, reason);
       });
-      if (booked) {
-        this.onPart(booked.position);
-        this.deps.onTrade(booked.trade);
-      }
+      this.takeEnded(booked);
       return cancelled;
     } catch (error) {
       if (!(error instanceof Refusal)) {
@@ -210,7 +204,46 @@ export class PaperOrders {
       throw error;
     }
   }
+
+  private async writeCancelled(
+    tx: Transaction,
+    terms: TradingTerms,
+    order: OrderRow,
+    at: number,
+    reason: string,
+  ): Promise<{ cancelled: OrderRow; booked: EndedExit | null }> {
+    return {
+      cancelled: await applyEvent(tx, this.deps.announcer.hub, order, { event: 'cancel', at, reason }),
+      booked: await bookEndedExit(tx, this.deps, terms, order),
+    };
+  }
+
+  private takeEnded(booked: EndedExit | null): void {
+    if (!booked) return;
+    this.onPart(booked.position);
+    this.deps.onTrade(booked.trade);
+  }
+
+  /** Cancels an order with the rest of a transaction, unless it is done; it works until that is on the disk. */
+  async cancelIn(
+    tx: Transaction,
+    terms: TradingTerms,
+    orderId: number,
+    at: number,
+    reason: string,
+  ): Promise<void> {
+    const current = await readOrder(tx.query, orderId);
+    if (isOver(current.state)) return;
+    const { booked } = await this.writeCancelled(tx, terms, current, at, reason);
+    tx.afterCommit(() => {
+      this.deps.broker.cancel(orderId);
+      this.forget(orderId);
+      this.takeEnded(booked);
+    });
+  }
 }
+
+type EndedExit = NonNullable<Awaited<ReturnType<typeof bookEndedExit>>>;
 
 const isDone = (): Refusal =>
   new Refusal('conflict', 'This order is done already; there is nothing to cancel.');

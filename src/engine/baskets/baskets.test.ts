@@ -8,7 +8,13 @@ import { allocate, type ChargesOn, valueOf, type WeightedLine, wholeShares } fro
 import { basketIndex } from './basket-index.ts';
 import { isFaithful, minimumAmount } from './minimum-amount.ts';
 import { investable } from './price-room.ts';
-import { addToBasket, type BasketPlan, type HeldLine, rebalanceBasket } from './rebalance.ts';
+import {
+  addToBasket,
+  type BasketAccount,
+  type BasketPlan,
+  type HeldLine,
+  rebalanceBasket,
+} from './rebalance.ts';
 import { constituentsProblem, FULL_WEIGHT, weightsOf } from './weights.ts';
 
 const time = istDayStart('2026-11-20');
@@ -210,6 +216,48 @@ describe('a rebalance', () => {
       ['A', 'sell'],
       ['B', 'buy'],
     ]);
+  });
+
+  /** Plans with a tariff for each plan, and says how many there were: each reads its tariff once. */
+  const plansFor = (account: BasketAccount, tariffOf: (plan: number) => ChargesOn) => {
+    let count = 0;
+    const plan = rebalanceBasket({
+      lines: account.lines,
+      cash: account.cash,
+      get chargesOn() {
+        count += 1;
+        return tariffOf(count);
+      },
+    });
+    return { plan, count };
+  };
+
+  it('comes to rest after a few plans with the charges of the law, far from where it would be cut off', () => {
+    fc.assert(
+      fc.property(arbitraryAccount, (account) => {
+        expect(plansFor(account, () => chargesOn).count).toBeLessThanOrEqual(10);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('is carried by its cash where it is cut off, whatever the tariff', () => {
+    let most = 0;
+    fc.assert(
+      fc.property(arbitraryAccount, fc.integer({ min: 1, max: 2 ** 20 }), (account, seed) => {
+        // Other charges in each plan, but always less than the smallest order brings.
+        const { plan, count } = plansFor(
+          account,
+          (number) => (_side, turnover) => ((turnover + number) * seed) % 500_00,
+        );
+        most = Math.max(most, count);
+        expect(plan.cashLeft).toBeGreaterThanOrEqual(0);
+        for (const { quantity } of filled(account.lines, plan).lines)
+          expect(quantity).toBeGreaterThanOrEqual(0);
+      }),
+      { numRuns: 300 },
+    );
+    expect(most).toBe(50);
   });
 
   it('buys what is missing altogether', () => {

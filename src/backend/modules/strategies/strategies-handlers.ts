@@ -6,11 +6,10 @@ import { istDayText } from '../../../shared/time.ts';
 import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import { requirePlanInForce } from '../../advisors/managed-strategies.ts';
 import type { CallContext } from '../../call-context.ts';
-import type { Transaction } from '../../db/database.ts';
+import { type Database, storageTrouble, type Transaction } from '../../db/database.ts';
 import type { StrategyRow } from '../../db/schema.ts';
 import type { EventHub } from '../../http/event-hub.ts';
 import { requireRunningQuota } from '../../trading/running-quota.ts';
-import { KeyedLanes } from '../../keyed-lanes.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { leaveTogether } from '../../trading/leave-together.ts';
 import { effectiveRules } from '../../trading/effective-rules.ts';
@@ -38,6 +37,9 @@ const CANCEL_PATIENCE_MS = 2_000;
 const COMING =
   'An order of it is still being taken back at the broker; what fills of it before comes into your positions.';
 
+const UNPROTECTED =
+  'The protection is changed for what is entered from now on, but open positions could not be given it and keep that of before. Free some space if the disk is full, and change the protection again.';
+
 /** What a stop leaves, as it is. */
 const leftText = ({ openPositions }: StrategyChange, isComing: boolean): string => {
   const left = openPositions.length;
@@ -58,7 +60,6 @@ export interface StrategiesDeps extends AddDeps {
 export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strategies, CallContext> => {
   const { database, marketRuns, brokerAccounts, starts, cards, hub, logActivity } = deps;
   const mine = new MyStrategies(database, cards);
-  const protections = new KeyedLanes<number>();
 
   /** Stops what runs or needs its owner; read in the transaction, because a start may have come first. */
   const stopIn = async (tx: Transaction, strategy: StrategyRow): Promise<StrategyRow> =>
@@ -79,18 +80,38 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
     return runs.some(({ execution }) => execution.hasEntries(id));
   };
 
-  /** Gives open positions the protection that is stored now, one change after the other: the latest stays. */
-  const protectAnew = ({ id, owner_id: userId }: StrategyRow): Promise<void> =>
-    protections.run(id, async () => {
-      const row = await database.read
-        .selectFrom('strategies')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      const rules = effectiveRules(row);
-      for (const run of marketRuns.runsOf(userId))
-        await run.execution.changeProtections(id, rules, run.runner.atrOf(id));
-    });
+  /** Gives open positions the protection of a strategy as it is written in the same transaction. */
+  const protectIn = async (tx: Transaction, row: StrategyRow): Promise<void> => {
+    const { id, name, owner_id: ownerId } = row;
+    for (const { execution, runner } of marketRuns.runsOf(ownerId))
+      await execution.changeProtections(
+        tx,
+        { id, name, ownerId, isHouse: false },
+        effectiveRules(row),
+        runner.atrOf(id),
+      );
+  };
+
+  /**
+   * Gives open positions the protection that is stored now, where they have another; the change itself is written already.
+   * @throws Refusal `unavailable` where that could not be written, with what is left to do
+   */
+  const protectAnew = async ({ id }: StrategyRow): Promise<void> => {
+    const stored = (query: Database['read']): Promise<StrategyRow> =>
+      query.selectFrom('strategies').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    try {
+      const row = await stored(database.read);
+      const isChange = marketRuns
+        .runsOf(row.owner_id)
+        .map(({ execution, runner }) =>
+          execution.requireProtections(id, effectiveRules(row), runner.atrOf(id)),
+        );
+      if (isChange.includes(true)) await database.write(async (tx) => protectIn(tx, await stored(tx.query)));
+    } catch (error) {
+      if (storageTrouble(error) === null) throw error;
+      throw new Refusal('unavailable', UNPROTECTED, { cause: error });
+    }
+  };
 
   return {
     details: async (input, context) => {
@@ -320,6 +341,10 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
     modifyStopLoss: async (input, { userId }) => {
       await refuseBasket(database, userId, input.strategyId);
       const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+      // A new distance in ATR is known only once the strategy is warm.
+      const isByAtr = [input.stopLoss, input.target, input.trailing].some(
+        (distance) => distance?.kind === 'atr',
+      );
       return starts.inTurn(input.strategyId, async () => {
         const changed = await database.write(async (tx) => {
           const strategy = await requireOwnStrategy(tx, userId, input.strategyId);
@@ -339,16 +364,18 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
           for (const run of marketRuns.runsOf(userId))
             run.execution.requireProtections(strategy.id, wanted, run.runner.atrOf(strategy.id));
           await logActivity(tx, userId, 'stop-loss', `Changed the protection of ${strategy.name}.`);
-          return tx.query
+          const row = await tx.query
             .updateTable('strategies')
             .set(change)
             .where('id', '=', strategy.id)
             .returningAll()
             .executeTakeFirstOrThrow();
+          // Warming up may take long, or fail, and the positions are open meanwhile.
+          if (!isByAtr) await protectIn(tx, row);
+          return row;
         });
         const protect = (): Promise<void> => protectAnew(changed);
-        // A new distance in ATR is known only once the strategy is warm.
-        if ([input.stopLoss, input.target, input.trailing].some((distance) => distance?.kind === 'atr')) {
+        if (isByAtr) {
           const isWarm = await starts.patiently(changed, starts.restart(changed).then(protect));
           if (!isWarm)
             return new Reply(
@@ -356,8 +383,6 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
               'The protection is changed. Distances in ATR follow when its indicators are warm; until then open positions keep the protection of before.',
             );
         } else {
-          // Warming up may take long, or fail, and the positions are open meanwhile.
-          await protect();
           // An entry that fills meanwhile still has the protection of before.
           await starts.patiently(changed, starts.restart(changed).finally(protect));
         }
