@@ -255,6 +255,7 @@ test('sets and windows of a few trades have no ratios', async () => {
   const windows = screen.getByRole('table', { name: 'Windows' });
   expect(within(windows).getByText('2.25')).toBeTruthy();
   expect(within(windows).queryByText('7.77')).toBeNull();
+  expect(screen.getByText(/need 30 trades/)).toBeTruthy();
 });
 
 test('do these rules look ahead? says so either way', async () => {

@@ -10,7 +10,7 @@ import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { backtestSearch } from './backtest-search.ts';
 import { Figure } from './figure.tsx';
-import { METRIC_LABELS, metricCell, runLine } from './run-labels.ts';
+import { METRIC_LABELS, metricCell, runLine, tradesNeededText } from './run-labels.ts';
 import { comparedRuns, runsList } from './runs.ts';
 
 const ResultChart = lazy(() =>
@@ -112,6 +112,7 @@ export const CompareTab = ({ run }: { run: RunDetail }) => {
           {t(
             'Only finished runs on the same prices are offered; figures of other prices mean something else.',
           )}{' '}
+          {tradesNeededText()}
         </p>
         <Suspense fallback={<BlockSkeleton height={340} />}>
           <ResultChart

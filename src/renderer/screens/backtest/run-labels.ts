@@ -120,6 +120,12 @@ export const METRIC_FORMATS: Readonly<Record<MetricName, 'change' | 'percent-cha
 export const TRADES_NEEDED = 30;
 const NEED_TRADES: readonly MetricName[] = ['cagrPercent', 'sharpe', 'sortino', 'calmar'];
 
+/** Why a dash stands in place of these. */
+export const tradesNeededText = (): string =>
+  t('CAGR, Sharpe, Sortino and Calmar need {{number}} trades; with fewer they are not shown.', {
+    number: formatCount(TRADES_NEEDED),
+  });
+
 /** What a run, a set or a window came to; null while there is nothing yet. */
 export type KnownFigures = Readonly<Partial<Figures>> | null | undefined;
 

@@ -11,13 +11,14 @@ import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { HeatMap } from '../../ui/heat-map.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { Figure } from './figure.tsx';
-import { METRIC_FORMATS, METRIC_LABELS, metricCell } from './run-labels.ts';
+import { METRIC_FORMATS, METRIC_LABELS, metricCell, tradesNeededText } from './run-labels.ts';
 import { bestSets, figuresOfSet, gridOf, sweptMetrics, type SweptSet } from './sweep-view.ts';
 
 const MOST_LISTED = 10;
 
 const useStyles = makeStyles({
   choices: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalM },
+  note: { margin: 0, color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
   list: { margin: 0, paddingLeft: tokens.spacingHorizontalL },
 });
 
@@ -79,6 +80,7 @@ const HeatCard = ({ sweep }: { sweep: SweepResult }) => {
         columns={columns}
         rows={rows}
       />
+      <p className={styles.note}>{tradesNeededText()}</p>
     </SectionCard>
   );
 };
