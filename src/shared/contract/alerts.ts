@@ -31,6 +31,7 @@ export const alerts = {
   /** Reads, and where categories are given changes, what somebody wants to be told. */
   preferences: post('/userapi/alertpreferences', {
     right: read('Alert'),
+    changes: true,
     input: () =>
       z.object({
         categories: z
@@ -59,6 +60,7 @@ export const alerts = {
   }),
   read: post('/userapi/usernotificationread', {
     right: read('Alert'),
+    changes: true,
     /** 0 reads all of them. */
     input: () => z.object({ notification_id: z.int().min(0) }),
     output: z.object({}),
