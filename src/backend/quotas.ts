@@ -100,7 +100,7 @@ export const requirePaymentQuota = async (
     .selectFrom('payment_intents')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
-    // None is good for as long: an index leads to these.
+    // No request is valid for a whole day, so older ones need not be read; an index leads to the rest.
     .where('created_at', '>', now - DAY_MS)
     .where('state', '=', 'pending')
     .where('expires_at', '>', now)

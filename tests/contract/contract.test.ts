@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { CallId, TrickDeskContract } from '../../src/shared/contract/index.ts';
 import type { Endpoint, EndpointAt, InputOf } from '../../src/shared/contract/endpoint.ts';
@@ -282,6 +282,22 @@ beforeAll(async () => {
   runningId = (await user.call('backtests.startSweep', { ...rules, parameters })).backtestId;
 }, 60_000);
 afterAll(() => server.dispose());
+
+describe('a call that is said to change nothing', () => {
+  it.each(callIds.filter((id) => !endpointOf(id).changes))('%s writes nothing', async (id) => {
+    const write = vi.spyOn(server.backend.parts.database, 'write');
+    // The market writes too: a call that writes does so each time, the market does not.
+    const counts: number[] = [];
+    for (let time = 0; time < 8 && !counts.includes(0); time++) {
+      write.mockClear();
+      const { status } = await user.ask(id, sampleOf(id));
+      expect(status).toBe(200);
+      counts.push(write.mock.calls.length);
+    }
+    write.mockRestore();
+    expect(counts).toContain(0);
+  });
+});
 
 describe('the contract', () => {
   it('has no two calls with the same method and path', () => {

@@ -177,7 +177,7 @@ export class BasketOrders {
     });
   }
 
-  /** What cannot be handed over whole, on a full disk or a busy database, is taken up again by the next round. */
+  /** Does the work of a preview in turn. If it fails (disk full, database busy), the next round deals with the preview. */
   private async handOver<T>(previewId: number, holdingId: number, work: () => Promise<T>): Promise<T> {
     this.inHand.add(previewId);
     try {

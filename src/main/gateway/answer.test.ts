@@ -32,3 +32,25 @@ test('a proxy that gives up on a stop leaves open whether it was done', () => {
     },
   });
 });
+
+const NO_ANSWER = new NoAnswerError('timed out');
+const GATEWAY_TIMEOUT = { status: 504, body: '<html>Gateway Time-out</html>' };
+
+test('of a call that only reads it is said simply that no answer came, and to try again', () => {
+  const plain = {
+    ok: false,
+    failure: { code: 'unavailable', message: 'The server did not answer. Try again.' },
+  };
+  for (const endpoint of [contract.positions.open, contract.home.header, contract.profile.mine]) {
+    expect(withoutAnswer(endpoint, NO_ANSWER)).toMatchObject(plain);
+    expect(readAnswer(endpoint, GATEWAY_TIMEOUT)).toMatchObject(plain);
+  }
+});
+
+test('a call that changes something is never to be tried again unseen, whatever right it asks for', () => {
+  const { strategies, positions, alerts, profile, session } = contract;
+  const changing = [strategies.stop, positions.cancelOrder, alerts.read, alerts.preferences, profile.totp];
+  for (const endpoint of [...changing, strategies.start, session.login])
+    for (const result of [withoutAnswer(endpoint, NO_ANSWER), readAnswer(endpoint, GATEWAY_TIMEOUT)])
+      expect(result.ok ? '' : result.failure.message).toMatch(/look before you try again/);
+});

@@ -72,11 +72,14 @@ export function withoutAnswer(endpoint: Endpoint, error: unknown): Result<never>
   return noAnswer(endpoint);
 }
 
-/** Any call may have been carried out, one that stops something too; only of money is it said as an open question. */
-const noAnswer = ({ money }: Endpoint): Result<never> =>
-  money
-    ? fail('unknown-outcome', 'No answer came. It may or may not have been done: check before you try again.')
-    : fail(
-        'unavailable',
-        'The server did not answer. If this was to change something, look before you try again.',
-      );
+/** A call that stops or changes something may have been carried out; only of money is it said as an open question. */
+const noAnswer = ({ money, changes }: Endpoint): Result<never> => {
+  if (money)
+    return fail(
+      'unknown-outcome',
+      'No answer came. It may or may not have been done: check before you try again.',
+    );
+  return fail('unavailable', changes ? NO_ANSWER : 'The server did not answer. Try again.');
+};
+
+const NO_ANSWER = 'The server did not answer. If this was to change something, look before you try again.';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ALL_CATEGORIES } from '../alert-category.ts';
 import { pageInput, pageOutput } from '../paging.ts';
 import { read } from '../rights.ts';
 import { post } from './endpoint.ts';
@@ -25,12 +26,13 @@ export const alerts = {
   count: post('/userapi/usernotificationcount', { right: read('Alert'), output: z.lazy(() => z.int()) }),
   list: post('/userapi/usernotificationlist', {
     right: read('Alert'),
-    input: () => z.object({ categoryId: z.int().min(0).max(8).default(0), ...pageInput() }),
+    input: () => z.object({ categoryId: z.int().min(0).max(8).default(ALL_CATEGORIES), ...pageInput() }),
     output: z.lazy(() => z.object({ notification_list: z.array(AlertSchema), ...pageOutput })),
   }),
   /** Reads, and where categories are given changes, what somebody wants to be told. */
   preferences: post('/userapi/alertpreferences', {
     right: read('Alert'),
+    changes: true,
     input: () =>
       z.object({
         categories: z
@@ -59,7 +61,8 @@ export const alerts = {
   }),
   read: post('/userapi/usernotificationread', {
     right: read('Alert'),
-    /** 0 reads all of them. */
+    changes: true,
+    /** `ALL_ALERTS` reads all of them. */
     input: () => z.object({ notification_id: z.int().min(0) }),
     output: z.object({}),
   }),

@@ -48,6 +48,11 @@ export interface Endpoint<
   readonly right: Right | null;
   /** Moves money, spends credit or sends orders: needs an `Idempotency-Key` and is never retried blindly. */
   readonly money: Money | null;
+  /**
+   * Whether it may change anything. Of one that may, nobody knows without an answer whether it was done; one that
+   * changes nothing can simply be made again.
+   */
+  readonly changes: boolean;
   /** When it asks for a proof, and refuses with `confirmation-required` without one; null for never. */
   readonly stepUp: StepUp | null;
   readonly access: Access;
@@ -68,6 +73,8 @@ interface Parts<P extends ObjectSchema, Q extends ObjectSchema, B extends Object
   output: O;
   right: Right | null;
   money?: Money;
+  /** Default: all calls change something but those that need no more than sight, and no money. */
+  changes?: boolean;
   stepUp?: StepUp;
   access?: Access;
   bodyLimit?: number;
@@ -114,6 +121,7 @@ const endpoint =
       output: parts.output,
       right: parts.right,
       money: parts.money ?? null,
+      changes: parts.changes ?? (parts.right?.action !== 'read' || parts.money !== undefined),
       stepUp: parts.stepUp ?? null,
       access: parts.access ?? 'bearer',
       bodyLimit: parts.bodyLimit ?? BODY_LIMIT,

@@ -116,7 +116,7 @@ export const STRATEGY_SORTS = ['return', 'followers', 'newest', 'drawdown', 'nam
 
 export const home = {
   summary: post('/userapi/home', { right: read('Strategy'), output: MyHomeSchema }),
-  header: post('/userapi/headerdata', { right: null, output: HeaderSchema }),
+  header: post('/userapi/headerdata', { right: null, changes: false, output: HeaderSchema }),
   /** `thirtyDay` 1 = the last thirty days, 0 = since the start; `test` 1 = test results, 0 = live ones. */
   topTen: post('/userapi/gettopten/{thirtyDay}/{test}', {
     right: read('Strategy'),

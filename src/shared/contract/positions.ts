@@ -243,6 +243,7 @@ export const positions = {
   }),
   cancelOrder: post('/userapi/cancelorder', {
     right: read('Position'),
+    changes: true,
     input: () => z.object({ orderId: id }),
     output: z.lazy(() => z.object({ orderId: id, state: orderState })),
   }),

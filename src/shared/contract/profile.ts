@@ -124,7 +124,7 @@ const OpenSessionSchema = z.lazy(() =>
 );
 
 export const profile = {
-  mine: post('/userapi/myprofile', { right: null, output: MyProfileSchema }),
+  mine: post('/userapi/myprofile', { right: null, changes: false, output: MyProfileSchema }),
   person: get('/userapi/get-user-by-id/{id}', {
     right: read('Team'),
     params: () => z.object({ id: z.coerce.number<number>().int().positive() }),

@@ -197,6 +197,7 @@ export const strategies = {
   }),
   stop: post('/userapi/stoptrick', {
     right: read('Strategy'),
+    changes: true,
     input: StrategyRefSchema,
     output: StrategyChangeSchema,
   }),

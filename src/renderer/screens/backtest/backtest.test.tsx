@@ -256,6 +256,44 @@ test('a number of the rules is tried in one row alone', async () => {
   ).toContain(path);
 });
 
+test('sets and windows of a few trades have no ratios', async () => {
+  const { figures } = backtestDetail(2).result!;
+  const window = {
+    trainFrom: '2026-01-01',
+    trainTo: '2026-03-31',
+    testFrom: '2026-04-01',
+    testTo: '2026-04-30',
+    values: [5, 20],
+    inSample: { ...figures, sharpe: 2.25, trades: 30 },
+    outOfSample: { ...figures, sharpe: 7.77, trades: 6 },
+  };
+  const few: SweepResult = {
+    ...sweep,
+    sets: { ...sweep.sets, figures: { ...sweep.sets.figures, trades: [64, 29, 41, null] } },
+    walkForward: { windows: [window], outOfSample: window.outOfSample },
+  };
+  await openWindow('/backtest?run=2&tab=sweep', {
+    'backtests.list': ({ backtestId }) => ({
+      backtest_list: [backtestRun(2, { kind: 'walk-forward' })],
+      backtest: backtestId === undefined ? null : backtestDetail(2, { kind: 'walk-forward', sweep: few }),
+      ...page,
+    }),
+  });
+  const map = await screen.findByRole('table', { name: /^Sharpe ratio by / });
+  expect(
+    within(map)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  ).toEqual(['0.40', '–', '−0.30', '–']);
+  const best = screen.getByRole('table', { name: 'Best sets' });
+  expect(within(best).queryByText('1.20')).toBeNull();
+  expect(within(best).getByText('0.40')).toBeTruthy();
+  const windows = screen.getByRole('table', { name: 'Windows' });
+  expect(within(windows).getByText('2.25')).toBeTruthy();
+  expect(within(windows).queryByText('7.77')).toBeNull();
+  expect(screen.getByText(/need 30 trades/)).toBeTruthy();
+});
+
 test('do these rules look ahead? says so either way', async () => {
   const { fake } = await openForm();
   fireEvent.click(screen.getByRole('button', { name: 'Look-ahead check' }));

@@ -10,7 +10,7 @@ import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { backtestSearch } from './backtest-search.ts';
 import { Figure } from './figure.tsx';
-import { METRIC_LABELS, metricCell, runLine, shownFigure } from './run-labels.ts';
+import { METRIC_LABELS, metricCell, runLine, tradesNeededText } from './run-labels.ts';
 import { comparedRuns, runsList } from './runs.ts';
 
 const ResultChart = lazy(() =>
@@ -48,8 +48,8 @@ const columnsFor = (runs: readonly RunDetail[]): readonly Column<MetricName>[] =
     key: String(run.backtestId),
     title: run.name,
     align: 'end',
-    render: (metric) => <Figure metric={metric} value={shownFigure(metric, run.result?.figures)} />,
-    csv: (metric) => metricCell(metric, shownFigure(metric, run.result?.figures)),
+    render: (metric) => <Figure metric={metric} figures={run.result?.figures} />,
+    csv: (metric) => metricCell(metric, run.result?.figures),
   })),
 ];
 
@@ -111,7 +111,8 @@ export const CompareTab = ({ run }: { run: RunDetail }) => {
         <p className={styles.note}>
           {t(
             'Only finished runs on the same prices are offered; figures of other prices mean something else.',
-          )}
+          )}{' '}
+          {tradesNeededText()}
         </p>
         <Suspense fallback={<BlockSkeleton height={340} />}>
           <ResultChart

@@ -1,4 +1,4 @@
-import type { RunKind, RunState, RunSummary } from '../../../shared/contract/backtests.ts';
+import type { Figures, RunKind, RunState, RunSummary } from '../../../shared/contract/backtests.ts';
 import type { MetricName } from '../../../shared/metric-names.ts';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
 import { istDayStart } from '../../../shared/time.ts';
@@ -120,18 +120,26 @@ export const METRIC_FORMATS: Readonly<Record<MetricName, 'change' | 'percent-cha
 export const TRADES_NEEDED = 30;
 const NEED_TRADES: readonly MetricName[] = ['cagrPercent', 'sharpe', 'sortino', 'calmar'];
 
-/** A figure as it is shown and exported: not at all where the trades are too few for it to mean something. */
-export const shownFigure = (
-  metric: MetricName,
-  figures: Readonly<Partial<Record<MetricName, number | null>>> | undefined,
-): number | null =>
-  NEED_TRADES.includes(metric) && (figures?.trades ?? TRADES_NEEDED) < TRADES_NEEDED
-    ? null
-    : (figures?.[metric] ?? null);
+/** Why a dash stands in place of these. */
+export const tradesNeededText = (): string =>
+  t('CAGR, Sharpe, Sortino and Calmar need {{number}} trades; with fewer they are not shown.', {
+    number: formatCount(TRADES_NEEDED),
+  });
 
-/** A figure in a file for a spreadsheet; empty where it means nothing. */
-export const metricCell = (metric: MetricName, value: number | null | undefined): string => {
-  if (value === null || value === undefined) return '';
+/** What a run, a set or a window came to; null while there is nothing yet. */
+export type KnownFigures = Readonly<Partial<Figures>> | null | undefined;
+
+/** Whether there are too few trades for ratios to mean something. */
+export const hasFewTrades = (figures: KnownFigures): boolean => (figures?.trades ?? 0) < TRADES_NEEDED;
+
+/** A figure as the window and every file show it; null where it means nothing, or trades are too few for it. */
+export const shownFigure = (metric: MetricName, figures: KnownFigures): number | null =>
+  NEED_TRADES.includes(metric) && hasFewTrades(figures) ? null : (figures?.[metric] ?? null);
+
+/** A figure in a file for a spreadsheet; empty where it is not shown. */
+export const metricCell = (metric: MetricName, figures: KnownFigures): string => {
+  const value = shownFigure(metric, figures);
+  if (value === null) return '';
   const format = METRIC_FORMATS[metric];
   if (format === 'change' || format === formatRupees) return csvRupees(value);
   return format === formatCount ? String(value) : csvNumber(value);

@@ -87,7 +87,7 @@ const columns = (): readonly Column<RunSummary>[] => [
     align: 'end',
     render: ({ figures }) =>
       typeof figures?.returnPercent === 'number' ? <PercentChange percent={figures.returnPercent} /> : '–',
-    csv: ({ figures }) => metricCell('returnPercent', figures?.returnPercent),
+    csv: ({ figures }) => metricCell('returnPercent', figures),
   },
   {
     key: 'fall',
@@ -95,14 +95,14 @@ const columns = (): readonly Column<RunSummary>[] => [
     align: 'end',
     render: ({ figures }) =>
       typeof figures?.maxDrawdownPercent === 'number' ? formatPercent(figures.maxDrawdownPercent) : '–',
-    csv: ({ figures }) => metricCell('maxDrawdownPercent', figures?.maxDrawdownPercent),
+    csv: ({ figures }) => metricCell('maxDrawdownPercent', figures),
   },
   {
     key: 'trades',
     title: t('Trades'),
     align: 'end',
     render: ({ figures }) => (typeof figures?.trades === 'number' ? formatCount(figures.trades) : '–'),
-    csv: ({ figures }) => metricCell('trades', figures?.trades),
+    csv: ({ figures }) => metricCell('trades', figures),
   },
   {
     key: 'cancel',

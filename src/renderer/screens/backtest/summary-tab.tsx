@@ -12,7 +12,7 @@ import { MoneyChange, PercentChange } from '../../ui/money.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
 import { Figure } from './figure.tsx';
-import { exitText, METRIC_LABELS, shownFigure, TRADES_NEEDED } from './run-labels.ts';
+import { exitText, hasFewTrades, METRIC_LABELS, TRADES_NEEDED } from './run-labels.ts';
 
 const useStyles = makeStyles({
   tiles: { gridTemplateColumns: 'repeat(auto-fit, minmax(140px, 1fr))' },
@@ -27,15 +27,14 @@ const useStyles = makeStyles({
 /** The four that stand large; the rest follow in the order they are defined. */
 const LARGE: readonly MetricName[] = ['returnPercent', 'maxDrawdownPercent', 'sharpe', 'trades'];
 
-const Tiles = ({ result }: { result: RunResult }) => {
+const Tiles = ({ figures }: { figures: RunResult['figures'] }) => {
   const hints: Readonly<Partial<Record<MetricName, ReactNode>>> = {
-    returnPercent: <MoneyChange paise={result.figures.netProfit ?? 0} />,
-    maxDrawdownPercent: <Figure metric="maxDrawdown" value={result.figures.maxDrawdown} />,
-    sharpe:
-      (result.figures.trades ?? 0) < TRADES_NEEDED
-        ? t('too few trades: {{number}} are needed', { number: formatCount(TRADES_NEEDED) })
-        : t('after charges'),
-    trades: t('{{percent}} won', { percent: formatPercent(result.figures.winRatePercent ?? 0) }),
+    returnPercent: <MoneyChange paise={figures.netProfit ?? 0} />,
+    maxDrawdownPercent: <Figure metric="maxDrawdown" figures={figures} />,
+    sharpe: hasFewTrades(figures)
+      ? t('too few trades: {{number}} are needed', { number: formatCount(TRADES_NEEDED) })
+      : t('after charges'),
+    trades: t('{{percent}} won', { percent: formatPercent(figures.winRatePercent ?? 0) }),
   };
   return (
     <StatRow label={t('Main figures')} className={useStyles().tiles}>
@@ -43,7 +42,7 @@ const Tiles = ({ result }: { result: RunResult }) => {
         <StatTile
           key={name}
           label={METRIC_LABELS[name]}
-          value={<Figure metric={name} value={shownFigure(name, result.figures)} />}
+          value={<Figure metric={name} figures={figures} />}
           hint={hints[name]}
         />
       ))}
@@ -57,7 +56,7 @@ const AllFigures = ({ run, result }: { run: RunDetail; result: RunResult }) => (
       figures={run.definitions.map(({ metric, explanation, source }) => ({
         name: METRIC_LABELS[metric],
         explanation: t('{{explanation}} Source: {{source}}', { explanation, source }),
-        value: <Figure metric={metric} value={shownFigure(metric, result.figures)} />,
+        value: <Figure metric={metric} figures={result.figures} />,
       }))}
     />
   </SectionCard>
@@ -175,7 +174,7 @@ export const SummaryTab = ({ run, result }: { run: RunDetail; result: RunResult 
   const symbolSort = useUrlSort();
   return (
     <>
-      <Tiles result={result} />
+      <Tiles figures={result.figures} />
       {result.benchmark && <BenchmarkCard benchmark={result.benchmark} />}
       <AllFigures run={run} result={result} />
       {result.distribution.length > 0 && (

@@ -11,13 +11,14 @@ import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { HeatMap } from '../../ui/heat-map.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { Figure } from './figure.tsx';
-import { METRIC_FORMATS, METRIC_LABELS, metricCell, shownFigure } from './run-labels.ts';
-import { bestSets, gridOf, setFigure, sweptMetrics, type SweptSet } from './sweep-view.ts';
+import { METRIC_FORMATS, METRIC_LABELS, metricCell, tradesNeededText } from './run-labels.ts';
+import { bestSets, figuresOfSet, gridOf, sweptMetrics, type SweptSet } from './sweep-view.ts';
 
 const MOST_LISTED = 10;
 
 const useStyles = makeStyles({
   choices: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalM },
+  note: { margin: 0, color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
   list: { margin: 0, paddingLeft: tokens.spacingHorizontalL },
 });
 
@@ -79,6 +80,7 @@ const HeatCard = ({ sweep }: { sweep: SweepResult }) => {
         columns={columns}
         rows={rows}
       />
+      <p className={styles.note}>{tradesNeededText()}</p>
     </SectionCard>
   );
 };
@@ -95,8 +97,8 @@ const bestColumns = (sweep: SweepResult): readonly Column<SweptSet>[] => [
     key: metric,
     title: METRIC_LABELS[metric],
     align: 'end',
-    render: ({ set }) => <Figure metric={metric} value={setFigure(sweep, metric, set)} />,
-    csv: ({ set }) => metricCell(metric, setFigure(sweep, metric, set)),
+    render: ({ set }) => <Figure metric={metric} figures={figuresOfSet(sweep, set)} />,
+    csv: ({ set }) => metricCell(metric, figuresOfSet(sweep, set)),
   })),
 ];
 
@@ -133,33 +135,29 @@ const windowColumns = (sweep: SweepResult): readonly Column<Window>[] => {
       key: 'in',
       title: t('Return when chosen'),
       align: 'end',
-      render: ({ inSample }) => <Figure metric="returnPercent" value={inSample.returnPercent} />,
-      csv: ({ inSample }) => metricCell('returnPercent', inSample.returnPercent),
+      render: ({ inSample }) => <Figure metric="returnPercent" figures={inSample} />,
+      csv: ({ inSample }) => metricCell('returnPercent', inSample),
     },
     {
       key: 'out',
       title: t('Return afterwards'),
       align: 'end',
-      render: ({ outOfSample }) => <Figure metric="returnPercent" value={outOfSample.returnPercent} />,
-      csv: ({ outOfSample }) => metricCell('returnPercent', outOfSample.returnPercent),
+      render: ({ outOfSample }) => <Figure metric="returnPercent" figures={outOfSample} />,
+      csv: ({ outOfSample }) => metricCell('returnPercent', outOfSample),
     },
     {
       key: 'inObjective',
       title: t('{{figure}}, chosen', { figure: METRIC_LABELS[sweep.objective] }),
       align: 'end',
-      render: ({ inSample }) => (
-        <Figure metric={sweep.objective} value={shownFigure(sweep.objective, inSample)} />
-      ),
-      csv: ({ inSample }) => metricCell(sweep.objective, shownFigure(sweep.objective, inSample)),
+      render: ({ inSample }) => <Figure metric={sweep.objective} figures={inSample} />,
+      csv: ({ inSample }) => metricCell(sweep.objective, inSample),
     },
     {
       key: 'outObjective',
       title: t('{{figure}}, afterwards', { figure: METRIC_LABELS[sweep.objective] }),
       align: 'end',
-      render: ({ outOfSample }) => (
-        <Figure metric={sweep.objective} value={shownFigure(sweep.objective, outOfSample)} />
-      ),
-      csv: ({ outOfSample }) => metricCell(sweep.objective, shownFigure(sweep.objective, outOfSample)),
+      render: ({ outOfSample }) => <Figure metric={sweep.objective} figures={outOfSample} />,
+      csv: ({ outOfSample }) => metricCell(sweep.objective, outOfSample),
     },
   ];
 };

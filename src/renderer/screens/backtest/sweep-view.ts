@@ -1,7 +1,7 @@
 import type { SweepResult } from '../../../shared/contract/backtests.ts';
 import { METRIC_NAMES, type MetricName } from '../../../shared/metric-names.ts';
 import type { HeatCell } from '../../ui/heat-map.tsx';
-import { shownFigure } from './run-labels.ts';
+import { type KnownFigures, shownFigure } from './run-labels.ts';
 
 /** Figures that every set has. */
 export const sweptMetrics = (sweep: SweepResult): MetricName[] =>
@@ -13,14 +13,12 @@ export interface SweptSet {
   readonly values: readonly number[];
 }
 
-/** A figure of a set as it is shown. */
-export const setFigure = (sweep: SweepResult, metric: MetricName, set: number): number | null => {
-  const { figures } = sweep.sets;
-  return shownFigure(metric, { trades: figures['trades']?.[set], [metric]: figures[metric]?.[set] });
-};
-
 const valuesOf = (sweep: SweepResult, set: number): number[] =>
   sweep.sets.values.map((column) => column[set] ?? Number.NaN);
+
+/** What one set came to. */
+export const figuresOfSet = (sweep: SweepResult, set: number): KnownFigures =>
+  Object.fromEntries(sweptMetrics(sweep).map((name) => [name, sweep.sets.figures[name]?.[set] ?? null]));
 
 /** The sets with the highest objective, best first. */
 export const bestSets = (sweep: SweepResult, most: number): SweptSet[] => {
@@ -62,7 +60,7 @@ export const gridOf = (
   const cells = new Map<string, HeatCell>();
   column.forEach((x, set) => {
     if (!isShown(set)) return;
-    const value = setFigure(sweep, metric, set);
+    const value = shownFigure(metric, figuresOfSet(sweep, set));
     const text = value === null ? '–' : format(value);
     cells.set(`${x} ${row?.[set] ?? ''}`, { value, text, isBest: set === sweep.best });
   });

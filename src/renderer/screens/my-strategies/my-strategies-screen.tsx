@@ -51,7 +51,7 @@ export const MyStrategiesScreen = () => {
   const counts = useLastKnown(list.answer?.counts);
   useCsvExport(() => csvTableOf(`my-strategies-${tab.toLowerCase()}`, ownStrategyColumns(), myList.all()));
   const isHolding = myHome.use(({ value }) => (value?.live.openPositions ?? 0) > 0);
-  // How many are disabled nobody is told.
+  // The server does not say how many are disabled.
   const tabCounts: Partial<Record<TabName, number>> = counts
     ? { Live: counts.live, Test: counts.test, Stopped: counts.stopped }
     : {};

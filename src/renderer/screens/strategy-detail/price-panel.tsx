@@ -12,7 +12,7 @@ import { AsOf } from '../../features/stream/as-of.tsx';
 import { SOURCE_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { quoteIn, type Quotes, useQuotes } from '../../state/quotes.ts';
-import { useStreamReload } from '../../state/stream.ts';
+import { RELOAD_INTERVAL_MS, useStreamReload } from '../../state/stream.ts';
 import { createResource } from '../../state/resource.ts';
 import { settings } from '../../state/settings.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -87,7 +87,10 @@ const entryOf = ({ openedAt, averagePrice }: Drawn['open'][number]): TradeMark =
   label: formatPrice(averagePrice),
 });
 
-/** React hook: asks for the bars as soon as the market has left the last one that is known. */
+/**
+ * React hook: asks for the bars as soon as the market has left the last one that is known. Where bars end faster than
+ * that, as in a fast replay, they are asked for at a steady pace.
+ */
 const useEveryBar = (
   source: Source | null,
   symbol: string,
@@ -99,11 +102,26 @@ const useEveryBar = (
     return at === undefined ? null : Math.floor((Date.parse(at) + IST_OFFSET_MS) / length);
   });
   const first = useRef(bar);
+  const askedAt = useRef(-Infinity);
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   useEffect(() => {
     if (bar === null || bar === first.current) return;
     first.current = bar;
-    void candles.reload();
+    const wait = Math.max(0, askedAt.current + RELOAD_INTERVAL_MS - performance.now());
+    // A question that waits for its turn is answered with this bar too.
+    timer.current ??= setTimeout(() => {
+      timer.current = null;
+      askedAt.current = performance.now();
+      void candles.reload();
+    }, wait);
   }, [bar]);
+  useEffect(
+    () => () => {
+      if (timer.current !== null) clearTimeout(timer.current);
+      timer.current = null;
+    },
+    [],
+  );
 };
 
 /** Candles of one instrument of the strategy, with its trades. */

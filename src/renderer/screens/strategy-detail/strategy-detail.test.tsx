@@ -54,6 +54,48 @@ test('the chart follows the market: last price, each closed bar, and the open po
   expect(sameBar - first).toBeLessThanOrEqual(1);
 });
 
+test('a feed whose bars end one after another has the chart asked for at a steady pace, its last bar too', async () => {
+  const { fake } = await openWindow('/strategies/11');
+  await screen.findByRole('img', { name: 'Chart' });
+  const asked = () => fake.inputsOf('market.candles').length;
+  const bars = 12;
+  const tick = (bar: number) =>
+    fake.emit({
+      type: 'stream.event',
+      event: {
+        type: 'quote',
+        quotes: [
+          {
+            symbol: 'RELIANCE',
+            source: 'simulated',
+            ltp: 143_210,
+            previousClose: null,
+            at: new Date(Date.parse('2026-11-20T10:00:00+05:30') + bar * 15 * 60_000).toISOString(),
+          },
+        ],
+      },
+    });
+  tick(0);
+  await pause(RELOAD_INTERVAL_MS * 2);
+  const before = asked();
+  const began = performance.now();
+  for (let bar = 1; bar < bars; bar++) {
+    tick(bar);
+    await pause(PAINT_INTERVAL_MS * 1.2);
+  }
+  const most = Math.ceil((performance.now() - began) / RELOAD_INTERVAL_MS) + 1;
+  const during = asked() - before;
+  expect(during, 'while bars go on ending').toBeGreaterThan(1);
+  expect(during).toBeLessThanOrEqual(most);
+  await pause(RELOAD_INTERVAL_MS * 2);
+  const quiet = asked();
+  tick(bars);
+  await pause(PAINT_INTERVAL_MS * 1.2);
+  tick(bars + 1);
+  await pause(RELOAD_INTERVAL_MS * 2);
+  expect(asked() - quiet, 'the first at once, the last not forgotten').toBe(2);
+});
+
 test('saving settings sends paise and says the fixed words', async () => {
   const { fake } = await openWindow('/strategies/11?tab=settings', {
     'strategies.settings': () => ({
