@@ -3,7 +3,7 @@ import { EmaStream, ema, emaWeight } from './ema.ts';
 import { HmaStream, hma, hmaSmoothing } from './hma.ts';
 import { settleBars } from './indicator.ts';
 import { LinregStream, linreg } from './linreg.ts';
-import { windowed, type PlanTable } from './plan.ts';
+import { windowed, type SomePlans } from './plan.ts';
 import { SmaStream, sma } from './sma.ts';
 import { TemaStream, tema } from './tema.ts';
 import { WmaStream, wma } from './wma.ts';
@@ -13,7 +13,7 @@ const settledAfter = (period: number, averages: number): number =>
   averages * (period + settleBars(emaWeight(period)));
 
 /** Averages of a price, in its unit. */
-export const averagePlans: PlanTable<'sma' | 'ema' | 'wma' | 'dema' | 'tema' | 'hma' | 'linreg'> = {
+export const averagePlans = {
   sma: (indicator) => windowed(indicator, sma, (period) => new SmaStream(period)),
   ema: (indicator) =>
     windowed(indicator, ema, (period) => new EmaStream(period), {
@@ -42,4 +42,4 @@ export const averagePlans: PlanTable<'sma' | 'ema' | 'wma' | 'dema' | 'tema' | '
       (period) => new LinregStream(period, output),
     );
   },
-};
+} satisfies SomePlans;

@@ -4,7 +4,7 @@ import { emaWeight } from './ema.ts';
 import { settleBars } from './indicator.ts';
 import { MacdStream, macd } from './macd.ts';
 import { MomentumStream, momentum } from './momentum.ts';
-import { fromValues, oneOf, single, windowed, type PlanTable } from './plan.ts';
+import { fromValues, oneOf, single, windowed, type SomePlans } from './plan.ts';
 import { PpoStream, ppo } from './ppo.ts';
 import { sourceColumn } from './price-source.ts';
 import { RocStream, roc } from './roc.ts';
@@ -25,9 +25,7 @@ const reachOf = (indicator: Extract<Indicator, { fast: number }>, ofLine: boolea
 };
 
 /** Oscillators: how strong, how fast or how stretched a move is. */
-export const oscillatorPlans: PlanTable<
-  'rsi' | 'stochrsi' | 'momentum' | 'roc' | 'macd' | 'ppo' | 'stochastic' | 'cci' | 'williams-r'
-> = {
+export const oscillatorPlans = {
   rsi: (indicator) =>
     windowed(indicator, rsi, (period) => new RsiStream(period), {
       warmUp: indicator.period,
@@ -96,4 +94,4 @@ export const oscillatorPlans: PlanTable<
       stream: () => new WilliamsRStream(period),
     });
   },
-};
+} satisfies SomePlans;

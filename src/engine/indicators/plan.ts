@@ -26,12 +26,15 @@ export type IndicatorOf<Name extends IndicatorName> = {
 }[Name];
 
 /**
- * How to plan each indicator of a family. `sessionBars` is the number of bars in a session of the timeframe: how far
+ * How to plan each of some indicators. `sessionBars` is the number of bars in a session of the timeframe: how far
  * back an indicator that starts afresh every day can look.
  */
 export type PlanTable<Name extends IndicatorName> = {
   readonly [N in Name]: (indicator: IndicatorOf<N>, sessionBars: number) => IndicatorPlan;
 };
+
+/** Plans of a family, whichever it has; that none is missing altogether is asked where the families come together. */
+export type SomePlans = Partial<PlanTable<IndicatorName>>;
 
 /** An indicator with one output. */
 export const single = (

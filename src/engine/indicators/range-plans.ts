@@ -6,15 +6,13 @@ import { HighestStream, highest } from './highest.ts';
 import { settleBars } from './indicator.ts';
 import { KeltnerStream, keltner } from './keltner.ts';
 import { LowestStream, lowest } from './lowest.ts';
-import { fromValues, oneOf, single, windowed, type PlanTable } from './plan.ts';
+import { fromValues, oneOf, single, windowed, type SomePlans } from './plan.ts';
 import { sourceColumn } from './price-source.ts';
 import { StddevStream, stddev } from './stddev.ts';
 import { TrueRangeStream, trueRange } from './true-range.ts';
 
 /** How far prices range, and the channels made of it; all in paise. */
-export const rangePlans: PlanTable<
-  'stddev' | 'highest' | 'lowest' | 'bollinger' | 'donchian' | 'keltner' | 'true-range' | 'atr'
-> = {
+export const rangePlans = {
   stddev: (indicator) => windowed(indicator, stddev, (period) => new StddevStream(period)),
   highest: (indicator) => windowed(indicator, highest, (period) => new HighestStream(period)),
   lowest: (indicator) => windowed(indicator, lowest, (period) => new LowestStream(period)),
@@ -64,4 +62,4 @@ export const rangePlans: PlanTable<
       stream: () => new AtrStream(period),
     });
   },
-};
+} satisfies SomePlans;

@@ -2,7 +2,7 @@ import { AdxStream, adx, type DirectionalMovement } from './adx.ts';
 import { AroonStream, aroon } from './aroon.ts';
 import { HeikinAshiStream, heikinAshi } from './heikin-ashi.ts';
 import { settleBars } from './indicator.ts';
-import { oneOf, type PlanTable } from './plan.ts';
+import { oneOf, type SomePlans } from './plan.ts';
 import { PsarStream, psar } from './psar.ts';
 import { SupertrendStream, supertrend } from './supertrend.ts';
 
@@ -24,7 +24,7 @@ const ADX_OUTPUTS = { adx: 'adx', 'plus-di': 'plusDi', 'minus-di': 'minusDi' } a
 >;
 
 /** Whether there is a trend, and which way it goes. */
-export const trendPlans: PlanTable<'adx' | 'supertrend' | 'aroon' | 'psar' | 'heikin-ashi'> = {
+export const trendPlans = {
   adx: (indicator) => {
     const { period, output } = indicator;
     const directional = Math.max(1, period - 1);
@@ -69,4 +69,4 @@ export const trendPlans: PlanTable<'adx' | 'supertrend' | 'aroon' | 'psar' | 'he
       series: heikinAshi,
       stream: () => new HeikinAshiStream(),
     }),
-};
+} satisfies SomePlans;

@@ -1,13 +1,13 @@
 import { AdStream, ad } from './ad.ts';
 import { MfiStream, mfi } from './mfi.ts';
 import { ObvStream, obv } from './obv.ts';
-import { single, type PlanTable } from './plan.ts';
+import { single, type SomePlans } from './plan.ts';
 import { sourceColumn, sourceValue } from './price-source.ts';
 import { VwapStream, vwap } from './vwap.ts';
 import { VwmaStream, vwma } from './vwma.ts';
 
 /** What is weighed by volume: nothing here means anything for a series without volume. */
-export const volumePlans: PlanTable<'vwma' | 'vwap' | 'mfi' | 'obv' | 'ad'> = {
+export const volumePlans = {
   vwma: (indicator) => {
     const { period, source } = indicator;
     return single(indicator, {
@@ -35,4 +35,4 @@ export const volumePlans: PlanTable<'vwma' | 'vwap' | 'mfi' | 'obv' | 'ad'> = {
   obv: (indicator) =>
     single(indicator, { warmUp: 0, lookBack: 1, series: obv, stream: () => new ObvStream() }),
   ad: (indicator) => single(indicator, { warmUp: 0, lookBack: 0, series: ad, stream: () => new AdStream() }),
-};
+} satisfies SomePlans;
