@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Transaction } from '../../src/backend/db/database.ts';
+import type { Mode } from '../../src/shared/contract/fields.ts';
 import { DAY_MS } from '../../src/shared/time.ts';
 import { addLiveBasket, BASKET_SHARES, MORNING } from '../support/live-basket.ts';
 import { SeededLinks } from '../support/seeded-link.ts';
@@ -126,7 +128,30 @@ describe('orders of a basket with real money that could not be written', () => {
   });
 });
 
-it('a basket whose orders cannot be read keeps nobody else from a SIP', async () => {
+const damagedDay = async ({ query }: Transaction, mode: Mode) => {
+  const mine = query.selectFrom('basket_holdings').select('id').where('user_id', '=', userId);
+  await query
+    .updateTable('basket_sips')
+    .set({ next_due: '2026-13-45' })
+    .where('holding_id', 'in', mine)
+    .execute();
+  await query.updateTable('basket_holdings').set({ mode }).where('user_id', '=', userId).execute();
+};
+const DAMAGES: readonly [what: string, damage: (tx: Transaction) => Promise<unknown>][] = [
+  [
+    'the orders cannot be read',
+    ({ query }) =>
+      query
+        .updateTable('basket_previews')
+        .set({ state: 'placing', orders_json: '{' })
+        .where('user_id', '=', userId)
+        .execute(),
+  ],
+  ['the day of its SIP cannot be read', (tx) => damagedDay(tx, 'test')],
+  ['the day of its SIP with real money cannot be read', (tx) => damagedDay(tx, 'live')],
+];
+
+it.each(DAMAGES)('a basket of which %s keeps nobody else from a SIP', async (_what, damage) => {
   parts().marketRuns.simulated.session.setSpeed(600);
   const save = async (person: TestUser) => {
     const [bank] = (await person.call('baskets.list', { search: 'Bank Five' })).listBasket;
@@ -141,14 +166,10 @@ it('a basket whose orders cannot be read keeps nobody else from a SIP', async ()
   await save(user);
   await save(other);
   const { database } = parts();
-  await database.write((tx) =>
-    tx.query
-      .updateTable('basket_previews')
-      .set({ state: 'placing', orders_json: '{' })
-      .where('user_id', '=', userId)
-      .execute(),
-  );
-  await database.write((tx) => tx.query.updateTable('basket_sips').set({ next_due: '2026-11-16' }).execute());
+  await database.write(async (tx) => {
+    await tx.query.updateTable('basket_sips').set({ next_due: '2026-11-16' }).execute();
+    await damage(tx);
+  });
   await until(
     'the SIP',
     async () => {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { NO_ATR } from '../../src/engine/protection.ts';
 import { until } from '../support/until.ts';
 import { faultWorlds, isExit, isStop, soldOf } from '../support/fault-worlds.ts';
 import type { LiveWorld, LiveWorldOptions } from '../support/live-world.ts';
@@ -19,6 +20,31 @@ const open = async (options: Partial<LiveWorldOptions> = {}): Promise<LiveWorld>
 };
 const resting = () => world.broker.truth.filter(({ order, state }) => isStop(order) && state === 'waiting');
 const sold = () => soldOf(world);
+
+it('a stop that could not be written moves none at the broker, and one that was moves it', async () => {
+  await open();
+  const { database } = world.options;
+  const { id, strategy_id: strategyId } = await world.hold('ITC', 10, 400_00);
+  const trigger = () => resting().map(({ trigger: at }) => at);
+  const before = trigger();
+  const strategy = { id: strategyId, name: 'Test', ownerId: 1, isHouse: false };
+  const stopLoss = { kind: 'percent', value: 0.5 } as const;
+  const rules = { stopLoss, target: null, trailing: null, partialExits: [] };
+  const change = (rest: () => Promise<void>) =>
+    database.write(async (tx) => {
+      await world.execution.changeProtections(tx, strategy, rules, () => NO_ATR);
+      await rest();
+    });
+  await expect(change(() => Promise.reject(new Error('database or disk is full')))).rejects.toThrow('full');
+  // Below the new stop, far above the one in force.
+  await world.price('ITC', 397_00);
+  await world.seconds(10);
+  expect([trigger(), world.position(id)?.quantity]).toEqual([before, 10]);
+  await world.price('ITC', 400_00);
+  await change(() => Promise.resolve());
+  await world.seconds(2);
+  expect([trigger(), world.position(id)?.stop_loss]).toEqual([[398_00], 398_00]);
+});
 
 describe('a stop that the broker does not take', () => {
   it('is watched here, and the position is sold when the price comes to it', async () => {

@@ -64,7 +64,7 @@ export class LiveWorld {
   isWatching = true;
   now: number;
   execution: LiveExecution;
-  private readonly options: LiveWorldOptions;
+  readonly options: LiveWorldOptions;
   private readonly prices = new Map<string, number>();
   private readonly contracts = new Map<string, BrokerInstrument>();
   private readonly pastSince = new Map<number, number>();

@@ -156,8 +156,8 @@ export const runDueSips = async (deps: BasketDeps, orders: BasketOrders): Promis
     const run = marketRuns.findRun(row.user_id, row.run_id);
     const definition = definitions.get(row.definition_id);
     if (!run || !definition) continue;
-    if (istDate(run.session.now) < runDayOf(row.next_due) || !hasPrices(run)) continue;
     try {
+      if (istDate(run.session.now) < runDayOf(row.next_due) || !hasPrices(run)) continue;
       const state = await loadBasketState(database, marketRuns, definition, row);
       if (state.working.length === 0)
         await runSip(deps, orders, row, { state, run, plan: sipPlan(state, run, row.amount) });

@@ -109,17 +109,19 @@ export class BasketTrading {
       due.map((holding) => holding.definition_id),
     );
     for (const holding of due)
-      await database.write(async (tx) => {
-        await tx.query
-          .updateTable('basket_holdings')
-          .set({ told_rebalance: holding.next_rebalance })
-          .where('id', '=', holding.id)
-          .execute();
-        await notify(tx, holding.user_id, 'baskets', {
-          title: `${definitions.get(holding.definition_id)?.name ?? 'A basket'}: rebalance due`,
-          body: 'Its weights have drifted since the last time. Look at what a rebalance would do.',
-          link: basketRoute(holding.definition_id, holding.mode),
-        });
-      });
+      await this.orders.rounds.alone(holding.id, () =>
+        database.write(async (tx) => {
+          await tx.query
+            .updateTable('basket_holdings')
+            .set({ told_rebalance: holding.next_rebalance })
+            .where('id', '=', holding.id)
+            .execute();
+          await notify(tx, holding.user_id, 'baskets', {
+            title: `${definitions.get(holding.definition_id)?.name ?? 'A basket'}: rebalance due`,
+            body: 'Its weights have drifted since the last time. Look at what a rebalance would do.',
+            link: basketRoute(holding.definition_id, holding.mode),
+          });
+        }),
+      );
   }
 }

@@ -18,6 +18,21 @@ export class HoldingRounds {
     }
   }
 
+  /** Those of which something holds; one that cannot be read is left out, and keeps no other. */
+  those<Row extends { readonly holding_id: number }>(
+    rows: readonly Row[],
+    holds: (row: Row) => boolean,
+  ): Row[] {
+    return rows.filter((row) => {
+      try {
+        return holds(row);
+      } catch (error) {
+        this.logger.error({ err: error, holdingId: row.holding_id }, 'a basket could not be read');
+        return false;
+      }
+    });
+  }
+
   /** Begins work for a holding that may wait for a broker, unless its earlier work is still under way. */
   begin(holdingId: number, work: () => Promise<void>): void {
     if (this.underWay.has(holdingId)) return;

@@ -32,7 +32,8 @@ const timeOf = (sip: DueSip, now: number): 'early' | 'now' | 'missed' => {
  * that could not be is never made up for by itself: its owner is told, and does it or leaves it out.
  */
 export const runLiveSips = async (deps: BasketDeps, orders: BasketOrders): Promise<void> => {
-  const due = (await sipsOf(deps, 'live')).filter((sip) => timeOf(sip, deps.clock.now()) !== 'early');
+  const isDue = (sip: DueSip): boolean => timeOf(sip, deps.clock.now()) !== 'early';
+  const due = orders.rounds.those(await sipsOf(deps, 'live'), isDue);
   const definitions = await definitionsById(
     deps.database.read,
     due.map((row) => row.definition_id),
