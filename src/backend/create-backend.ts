@@ -231,7 +231,15 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     logger,
     history,
   });
-  const starts = new StrategyStarts({ database, hub, marketRuns, brokerAccounts, notify, logger });
+  const starts = new StrategyStarts({
+    database,
+    writeForSure,
+    hub,
+    marketRuns,
+    brokerAccounts,
+    notify,
+    logger,
+  });
   const mail = new MailQueue(outboxMailer(dataDir, clock), logger);
   const attachments = new AttachmentStore(dataDir);
   await attachments.removeOrphans(database);
@@ -363,7 +371,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       await backtestQueue.close();
       await requestPool.close();
       await marketRuns.close();
-      await starts.settled();
+      await starts.close();
       logFollow.close();
       await database.close();
       folder.release();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RuleDocumentInput } from '../../src/shared/rule-document.ts';
 import { StrategyStarts } from '../../src/backend/broker-accounts/strategy-starts.ts';
+import type { Transaction } from '../../src/backend/db/database.ts';
 import { createLogger } from '../../src/backend/log.ts';
 import { STRATEGY_STATUS } from '../../src/shared/strategy-status.ts';
 import { alwaysTrue, costlyRules } from '../support/costly-rules.ts';
@@ -127,7 +128,11 @@ it('a start that fails after its call was answered is stopped, and its owner is 
   const starts = new StrategyStarts({
     ...parts,
     logger: createLogger('silent'),
-    marketRuns: { startStrategy: () => reading.promise, stopStrategy: () => undefined } as never,
+    marketRuns: {
+      startStrategy: () => reading.promise,
+      stopStrategy: () => undefined,
+      runFor: () => null,
+    } as never,
     patienceMs: 1,
   });
   expect(await starts.patiently(row, starts.launch(row))).toBe(false);
@@ -137,4 +142,37 @@ it('a start that fails after its call was answered is stopped, and its owner is 
   expect(strategy.strategyStatus).toBe(STRATEGY_STATUS.stopped);
   const { notification_list: alerts } = await user.call('alerts.list', {});
   expect(alerts[0]).toMatchObject({ title: 'Late did not start', link: `/strategies/${strategyId}` });
+});
+
+it('a start that fails while nothing can be written is taken back once it can be', async () => {
+  const user = await server.register('disk-full');
+  const strategyId = await addStrategy(user, 'Unwritten', costlyRules(1, 1));
+  const { parts } = server.backend;
+  const row = await parts.database.write((tx) =>
+    tx.query
+      .updateTable('strategies')
+      .set({ status: STRATEGY_STATUS.running, mode: 'live' })
+      .where('id', '=', strategyId)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+  let isFull = true;
+  const starts = new StrategyStarts({
+    ...parts,
+    logger: createLogger('silent'),
+    brokerAccounts: { startStrategy: () => Promise.reject(new Error('no candles')) } as never,
+    marketRuns: { stopStrategy: () => undefined, runFor: () => null } as never,
+    writeForSure: (work) => (isFull ? Promise.reject(new Error('disk full')) : parts.database.write(work)),
+  });
+  const back = (tx: Transaction) =>
+    tx.query.updateTable('strategies').set({ mode: 'test' }).where('id', '=', strategyId).execute();
+  await expect(starts.launch(row, back)).rejects.toThrow('no candles');
+  isFull = false;
+  await starts.settled();
+  const stored = await parts.database.read
+    .selectFrom('strategies')
+    .select(['status', 'mode'])
+    .where('id', '=', strategyId)
+    .executeTakeFirstOrThrow();
+  expect(stored).toEqual({ status: STRATEGY_STATUS.stopped, mode: 'test' });
 });

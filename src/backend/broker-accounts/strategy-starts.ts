@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Database } from '../db/database.ts';
+import { backOffMs } from '../../engine/trading/position.ts';
+import type { Database, Transaction } from '../db/database.ts';
 import type { StrategyRow } from '../db/schema.ts';
 import type { EventHub } from '../http/event-hub.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
@@ -15,6 +16,8 @@ import { BrokerTrouble } from '../brokers/broker.ts';
 
 export interface StrategyStartsDeps {
   readonly database: Database;
+  /** Writes with the space that is kept for what must be written on a full disk. */
+  readonly writeForSure: Database['write'];
   readonly hub: EventHub;
   readonly marketRuns: MarketRuns;
   readonly brokerAccounts: BrokerAccounts;
@@ -23,6 +26,10 @@ export interface StrategyStartsDeps {
   /** How long a call waits for a start; 5 s unless given. */
   readonly patienceMs?: number;
 }
+
+/** What was written for a start beside its status, taken back with it. */
+type Undo = (tx: Transaction) => Promise<unknown>;
+const NOTHING: Undo = () => Promise.resolve();
 
 /** A call is answered long before the window gives it up. */
 const PATIENCE_MS = 5_000;
@@ -36,6 +43,7 @@ export class StrategyStarts {
   private readonly lanes = new KeyedLanes<number>();
   /** Starts whose calls were answered while they went on. */
   private readonly goingOn = new Set<Promise<void>>();
+  private readonly closing = new AbortController();
 
   constructor(deps: StrategyStartsDeps) {
     this.deps = deps;
@@ -47,12 +55,14 @@ export class StrategyStarts {
   }
 
   /**
-   * Evaluates a strategy that was written as running. One that cannot be started is written back as stopped.
+   * Evaluates a strategy that was written as running. One that cannot be started is written back as stopped, together
+   * with `undo`: what else was written for the start.
    * @throws Refusal `conflict` when it was stopped before it had started; BrokerTrouble
    */
-  async launch(row: StrategyRow): Promise<void> {
-    if (!(await this.start(row)))
-      throw new Refusal('conflict', `${row.name} was stopped before it had started.`);
+  async launch(row: StrategyRow, undo: Undo = NOTHING): Promise<void> {
+    if (await this.start(row, undo)) return;
+    await this.deps.writeForSure(undo);
+    throw new Refusal('conflict', `${row.name} was stopped before it had started.`);
   }
 
   /**
@@ -63,16 +73,19 @@ export class StrategyStarts {
     const late = Symbol();
     const patience = delay(this.deps.patienceMs ?? PATIENCE_MS, late, { ref: false });
     if ((await Promise.race([start, patience])) !== late) return true;
-    const rest = start
-      .catch((error: unknown) => this.notifyNotStarted(row, error))
-      .finally(() => this.goingOn.delete(rest));
-    this.goingOn.add(rest);
+    this.keep(start.catch((error: unknown) => this.notifyNotStarted(row, error)));
     return false;
   }
 
   /** Resolves when no start goes on any more. */
   async settled(): Promise<void> {
-    await Promise.all(this.goingOn);
+    while (this.goingOn.size > 0) await Promise.all(this.goingOn);
+  }
+
+  /** Gives up what waits to be tried again; the runs must be closed already. */
+  async close(): Promise<void> {
+    this.closing.abort();
+    await this.settled();
   }
 
   private async notifyNotStarted(row: StrategyRow, error: unknown): Promise<void> {
@@ -82,14 +95,22 @@ export class StrategyStarts {
     const isKnown = error instanceof Refusal || error instanceof BrokerTrouble;
     const cause = isKnown ? error.message : 'Its rules or its candles could not be worked with.';
     try {
-      await this.deps.database.write((tx) =>
-        this.deps.notify(tx, row.owner_id, 'system', {
-          title: `${row.name} did not start`,
-          body: `${cause} It is stopped and enters nothing; what it holds keeps its protection. Start it again when you like.`,
+      await this.deps.writeForSure(async (tx) => {
+        const { status } = await tx.query
+          .selectFrom('strategies')
+          .select('status')
+          .where('id', '=', row.id)
+          .executeTakeFirstOrThrow();
+        const isRunning = status === STRATEGY_STATUS.running;
+        await this.deps.notify(tx, row.owner_id, 'system', {
+          title: isRunning ? `A change of ${row.name} is not complete` : `${row.name} did not start`,
+          body: isRunning
+            ? `${cause} It runs on. Make the change again.`
+            : `${cause} It is stopped and enters nothing; what it holds keeps its protection. Start it again when you like.`,
           link: `/strategies/${row.id}`,
           isCritical: row.mode === 'live',
-        }),
-      );
+        });
+      });
     } catch (failure) {
       this.deps.logger.error({ err: failure, strategyId: row.id }, 'its owner could not be told');
     }
@@ -105,7 +126,7 @@ export class StrategyStarts {
     this.deps.marketRuns.stopStrategy(row.owner_id, row.id);
   }
 
-  private async start(row: StrategyRow): Promise<boolean> {
+  private async start(row: StrategyRow, undo: Undo = NOTHING): Promise<boolean> {
     const { marketRuns, brokerAccounts } = this.deps;
     try {
       return row.mode === 'live'
@@ -113,14 +134,39 @@ export class StrategyStarts {
         : await marketRuns.startStrategy(row.id);
     } catch (error) {
       this.end(row);
-      await this.writeBack(row);
+      await this.takeBack(row, undo);
       throw error;
     }
   }
 
+  /** The caller hears why it did not start; what cannot be written back now is written later. */
+  private async takeBack(row: StrategyRow, undo: Undo): Promise<void> {
+    try {
+      await this.writeBack(row, undo);
+    } catch (error) {
+      this.deps.logger.error({ err: error, strategyId: row.id }, 'a start could not be taken back yet');
+      this.keep(this.takeBackLater(row, undo));
+    }
+  }
+
+  private async takeBackLater(row: StrategyRow, undo: Undo): Promise<void> {
+    const { signal } = this.closing;
+    for (let failures = 1; !signal.aborted; failures++) {
+      // Closing ends the wait.
+      await delay(backOffMs(failures), undefined, { ref: false, signal }).catch(() => undefined);
+      // Somebody has started it again meanwhile.
+      if (this.deps.marketRuns.runFor(row.owner_id, row.mode)?.runner.isRunningOrStarting(row.id)) return;
+      try {
+        return await this.writeBack(row, undo);
+      } catch (error) {
+        this.deps.logger.error({ err: error, strategyId: row.id }, 'a start could not be taken back yet');
+      }
+    }
+  }
+
   /** What somebody has made of it meanwhile stays. */
-  private async writeBack({ id }: StrategyRow): Promise<void> {
-    await this.deps.database.write(async (tx) => {
+  private async writeBack({ id }: StrategyRow, undo: Undo): Promise<void> {
+    await this.deps.writeForSure(async (tx) => {
       const row = await tx.query
         .selectFrom('strategies')
         .selectAll()
@@ -135,6 +181,12 @@ export class StrategyStarts {
           .set({ status_before: STRATEGY_STATUS.stopped })
           .where('id', '=', id)
           .execute();
+      await undo(tx);
     });
+  }
+
+  private keep(work: Promise<void>): void {
+    const kept: Promise<void> = work.finally(() => this.goingOn.delete(kept));
+    this.goingOn.add(kept);
   }
 }

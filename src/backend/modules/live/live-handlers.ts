@@ -325,18 +325,15 @@ export const liveHandlers = (deps: LiveDeps): Handlers<typeof live, CallContext>
           return running;
         });
         starts.end(switched);
-        const launching = starts.launch(switched).catch(async (error: unknown) => {
-          // Nothing was traded live yet: it is what it was, but stopped.
-          await database.write((tx) =>
-            tx.query
-              .updateTable('strategies')
-              .set({ mode: 'test', broker_id: strategy.broker_id })
-              .where('id', '=', strategy.id)
-              .where('status', '!=', STRATEGY_STATUS.running)
-              .execute(),
-          );
-          throw error;
-        });
+        // Nothing was traded live yet: it is what it was, but stopped.
+        const launching = starts.launch(switched, (tx) =>
+          tx.query
+            .updateTable('strategies')
+            .set({ mode: 'test', broker_id: strategy.broker_id })
+            .where('id', '=', strategy.id)
+            .where('status', '!=', STRATEGY_STATUS.running)
+            .execute(),
+        );
         const isWarm = await refusedBy(starts.patiently(switched, launching));
         return new Reply(
           { strategyId, mode: 'live' as const, strategyStatus: switched.status },
