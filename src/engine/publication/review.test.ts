@@ -3,7 +3,8 @@ import { goodBars } from '../../../tests/engine/arbitraries.ts';
 import { closeIs, DAY, intradayBars, MONDAY, rulesOf, run } from '../../../tests/engine/made-up-market.ts';
 import { barsFrom } from '../bars.ts';
 import type { CompiledRules } from '../rules/compiled-rules.ts';
-import { examine, reviewOf, type ReviewFindings } from './review.ts';
+import { examine } from './examine.ts';
+import { reviewOf, type ReviewFindings } from './review.ts';
 
 const good: ReviewFindings = {
   lookAhead: null,
