@@ -93,6 +93,13 @@ const listsOf = ({ strategyId, basketId, backtestId }: Prepared): readonly List[
     cells: { Strategy: text('name'), Followers: text('followers') },
   },
   {
+    at: '/authors/1',
+    call: 'strategies.author',
+    input: { authorId: 1 },
+    rows: (answer) => listOf('strategies')(answer.authorDetails as Answer),
+    cells: { Strategy: text('name'), Followers: text('followers') },
+  },
+  {
     at: '/my-strategies?tab=Test',
     call: 'strategies.mine',
     input: { pageType: 'Test', strategyStatus: 0 },

@@ -24,6 +24,8 @@ export const insideOf = ({ strategyId, basketId, backtestId }: Filled): Stop[] =
     name: nameOf(path),
     address: path
       .replace('/strategies/:id', `/strategies/${strategyId}`)
+      // The first author of the house.
+      .replace('/authors/:id', '/authors/1')
       .replace('/baskets/:id', `/baskets/${basketId}`)
       .replace(':tab', 'kyc')
       .replace(':symbol', 'RELIANCE'),
