@@ -187,7 +187,7 @@ export interface ReviewTask {
 /** What the review of a publication is decided on; money in paise, times in epoch ms. */
 export interface ReviewRun {
   readonly findings: ReviewFindings;
-  readonly figures: Pick<Metrics, 'returnPercent' | 'maxDrawdownPercent'>;
+  readonly maxDrawdownPercent: number;
   /** From the first candle of the range to the last. */
   readonly from: number;
   readonly to: number;
@@ -198,13 +198,13 @@ export const review = ({ order, candles, range }: ReviewTask): Result<ReviewRun>
   const series = seriesOver(barsOf(candles.series), range, candles.warmUp);
   const run = runRules(order, order.document, series, range.from);
   if (!run.ok) return run;
-  const { returnPercent, maxDrawdownPercent } = metricsOf(run.value);
+  const { maxDrawdownPercent } = metricsOf(run.value);
   // As with the look-ahead test: what is computed over all candles must not reach the runs that end before.
   const apart = series.map(({ instrument, bars }) => ({ instrument, bars }));
   const { time } = run.value.curve;
   return succeed({
     findings: examine(compileRules(order.document), apart, run.value),
-    figures: { returnPercent, maxDrawdownPercent },
+    maxDrawdownPercent,
     from: time[0] ?? range.from,
     to: time.at(-1) ?? range.before,
   });

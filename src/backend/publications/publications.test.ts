@@ -83,6 +83,7 @@ describe('publishing', () => {
     expect(version).toMatchObject({ number: 1, figures: { source: 'simulated', capital: 10_00_000_00 } });
     expect(version?.figures.trades).toBeGreaterThanOrEqual(30);
     expect(version?.figures.net).toBe((version?.figures.gross ?? 0) - (version?.figures.charges ?? 0));
+    expect(version?.figures.returnPercent).toBeCloseTo(((version?.figures.net ?? 0) / 10_00_000_00) * 100);
     const [offer] = await offers(reader, 'Climber');
     expect(offer).toMatchObject({ strategyId: version?.strategyId, version: 1, summary: SUMMARY });
     await until('the version to run', async () => {

@@ -237,7 +237,10 @@ export class PublicationReviews {
   }
 }
 
-const figuresOfRun = ({ capital }: Submitted, { findings, figures, from, to }: ReviewRun): ReviewFigures => {
+const figuresOfRun = (
+  { capital }: Submitted,
+  { findings, maxDrawdownPercent, from, to }: ReviewRun,
+): ReviewFigures => {
   const { trades, gross, charges, net } = findings;
   return {
     source: 'simulated',
@@ -248,7 +251,9 @@ const figuresOfRun = ({ capital }: Submitted, { findings, figures, from, to }: R
     gross,
     charges,
     net,
-    ...figures,
+    // Of the closed trades, as everywhere else.
+    returnPercent: (net / capital) * 100,
+    maxDrawdownPercent,
   };
 };
 

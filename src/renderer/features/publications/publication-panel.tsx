@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import type { PublicationState } from '../../../shared/publication-states.ts';
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { formatCount } from '../../../shared/money.ts';
-import { LinkButton } from '../navigation/link-button.tsx';
 import { OnlineButton } from '../stream/online-controls.tsx';
 import { dayText } from '../../i18n/dates.ts';
 import { labels, t } from '../../i18n/translate.ts';
@@ -128,7 +127,9 @@ export const PublicationPanel = ({ strategy }: { strategy: StrategySummary }) =>
             {t('Withdraw…')}
           </Button>
         )}
-        <LinkButton to={`/authors/${strategy.strategyAuthor.authorId}`}>{t('My author page')}</LinkButton>
+        <Button as="a" size="small" href={routeHref(`/authors/${strategy.strategyAuthor.authorId}`)}>
+          {t('My author page')}
+        </Button>
         {versions.length > 0 && (
           <span>{t('{{number}} followers', { count: followers, number: formatCount(followers) })}</span>
         )}

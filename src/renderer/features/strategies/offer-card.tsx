@@ -25,8 +25,8 @@ interface OfferCardProps {
   onChanged: () => void;
 }
 
-/** The author's name, which leads to their page, and what the strategy trades. */
-export const OfferSubtitle = ({ strategy }: { strategy: StrategySummary }) => {
+/** The author's name, which leads to their page, and below it what the strategy trades. */
+const OfferSubtitle = ({ strategy }: { strategy: StrategySummary }) => {
   const { strategyAuthor, segment, timeframe, risk, minimumCapital } = strategy;
   const facts = [
     SEGMENT_LABELS[segment],
@@ -42,7 +42,8 @@ export const OfferSubtitle = ({ strategy }: { strategy: StrategySummary }) => {
       >
         {strategyAuthor.name}
       </Link>
-      {` · ${facts.join(' · ')}`}
+      <br />
+      {facts.join(' · ')}
     </>
   );
 };
@@ -67,15 +68,17 @@ const OfferActions = ({ strategy, compare, onClone, onChanged }: OfferCardProps)
       <OnlineButton size="small" aria-label={t('Clone {{name}}', { name })} onClick={onClone}>
         {t('Clone')}
       </OnlineButton>
-      <OnlineToggleButton
-        size="small"
-        checked={isFollowed}
-        aria-label={isFollowed ? t('Following {{name}}', { name }) : t('Follow {{name}}', { name })}
-        disabledFocusable={follow.isRunning}
-        onClick={() => void onFollow()}
-      >
-        {isFollowed ? t('Following') : t('Follow')}
-      </OnlineToggleButton>
+      {!strategy.isMine && (
+        <OnlineToggleButton
+          size="small"
+          checked={isFollowed}
+          aria-label={isFollowed ? t('Following {{name}}', { name }) : t('Follow {{name}}', { name })}
+          disabledFocusable={follow.isRunning}
+          onClick={() => void onFollow()}
+        >
+          {isFollowed ? t('Following') : t('Follow')}
+        </OnlineToggleButton>
+      )}
       {compare && (
         <>
           <span className={styles.space} />

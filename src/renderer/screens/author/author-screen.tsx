@@ -26,6 +26,7 @@ import { author } from './author.ts';
 import { ProfileFlow } from './profile-flow.tsx';
 
 const useStyles = makeStyles({
+  page: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
   facts: {
     display: 'flex',
     flexWrap: 'wrap',
@@ -122,6 +123,7 @@ const About = ({ shown, isMe, onSaved }: { shown: Author; isMe: boolean; onSaved
 
 /** An author: who they are, what they offer, and what it has come to. */
 export const AuthorScreen = () => {
+  const styles = useStyles();
   const params: { id?: string } = useParams({ strict: false });
   const authorId = Number(params.id);
   const { value, isLoading, failure, loadedAt } = author.use();
@@ -154,7 +156,7 @@ export const AuthorScreen = () => {
         }}
       >
         {shown && (
-          <>
+          <div className={styles.page}>
             <About shown={shown} isMe={isMe} onSaved={reload} />
             <RecordCard record={shown.record} />
             <SectionCard title={t('Strategies on offer')}>
@@ -174,7 +176,7 @@ export const AuthorScreen = () => {
                 </CardGrid>
               )}
             </SectionCard>
-          </>
+          </div>
         )}
       </Content>
       {cloning && <CloneFlow strategy={cloning} onClose={() => setCloning(null)} />}
