@@ -11,6 +11,7 @@ import {
 import { startTestBackend, type TestBackend, type TestUser } from '../../../tests/support/test-backend.ts';
 import { until } from '../../../tests/support/until.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
+import type { NewStrategy } from '../db/schema.ts';
 import { succeed } from '../../shared/failure.ts';
 import { bookTrades } from '../trading/kept-results.ts';
 import type { ReviewRun } from '../backtests/run-worker.ts';
@@ -51,6 +52,26 @@ const trade = async (strategyId: number, mode: 'test' | 'live', net: number): Pr
     ]),
   );
 };
+/** Writes an open position on paper for a strategy. */
+const openPosition = async (strategyId: number): Promise<void> => {
+  const { source, runId } = server.backend.parts.marketRuns.simulated.identity;
+  const { owner_id: userId } = await rowOf(strategyId);
+  await server.backend.parts.database.write((tx) =>
+    tx.query
+      .insertInto('positions')
+      .values({
+        ...{ user_id: userId, strategy_id: strategyId, symbol: 'ITC', mode: 'test', source, run_id: runId },
+        ...{ side: 'long', product: 'delivery', status: 'open', quantity: 1, entry_quantity: 1 },
+        ...{ entry_value: 400_00, exit_value: 0, charges_json: '{}', entry_charges_json: null },
+        ...{ protection_json: '{}', stop_loss: null, target: null, entry_reason: '', opened_at: 0 },
+        ...{ closed_at: null, instrument_json: null, protection_problem: null, protection_state: null },
+        ...{ protection_why: null, protection_since: null },
+      })
+      .execute(),
+  );
+};
+/** A size that no other test's rules have. */
+const sizeOf = (percent: number) => ({ kind: 'capital-percent', percent: 5 + percent / 100 }) as const;
 const titlesOf = async (user: TestUser) =>
   (await user.call('alerts.list', {})).notification_list.map(({ title }) => title);
 const codeOf = ({ status, body }: { status: number; body: { code?: string; message: string } }) => [
@@ -295,7 +316,8 @@ describe('a published version', () => {
     ['strategies.modifyStopLoss', { stopLoss: { kind: 'percent', value: 5 } }],
   ] as const)('is not changed by %s with %o', async (id, input) => {
     const author = await person();
-    const { versions } = await publishNew(author, `Fixed ${people}`, crossingRules(50 + people));
+    const rules = { ...crossingRules(50), size: sizeOf(people) };
+    const { versions } = await publishNew(author, `Fixed ${people}`, rules);
     const strategyId = versions[0]?.strategyId ?? 0;
     await author.ask('strategies.stop', { strategyId });
     const before = await rowOf(strategyId);
@@ -381,6 +403,62 @@ describe('a next version', () => {
     expect(await rowOf(strategyId)).toEqual(before);
     await holder.call('strategies.stop', { strategyId });
     await holder.call('authors.accept', { strategyId, versionId });
+  });
+
+  /** Makes a row of somebody's copy what a block is about; money in paise. */
+  const change = (id: number, to: Partial<NewStrategy>) =>
+    server.backend.parts.database.write((tx) =>
+      tx.query.updateTable('strategies').set(to).where('id', '=', id).execute(),
+    );
+  const withoutStop = { ...crossingRules(72), stopLoss: null };
+
+  it.each([
+    ['holds something', 68, 69, openPosition, /^Sell what Blocked\d+ holds of ITC before/],
+    [
+      'has less capital than it needs',
+      70,
+      71,
+      (id: number) => change(id, { capital: 9_00_000_00 }),
+      /at least ₹10,00,000/,
+    ],
+    [
+      'is sized by risk',
+      73,
+      withoutStop,
+      (id: number) => change(id, { risk_percent: 1 }),
+      /your copy is sized by risk/,
+    ],
+    ['is live', 74, withoutStop, (id: number) => change(id, { mode: 'live' }), /which a live strategy needs/],
+  ] as const)('is not accepted by a copy that %s', async (_what, before, after, block, sentence) => {
+    const [author, holder] = [await person(), await person()];
+    const first = await publishNew(author, `Blocked${people}`, crossingRules(before));
+    const { strategyId } = await holder.call('strategies.clone', {
+      strategyId: first.versions[0]?.strategyId ?? 0,
+    });
+    const next = typeof after === 'number' ? crossingRules(after) : { ...after, size: sizeOf(before) };
+    const second = await publishNext(author, first, next);
+    await block(strategyId);
+    const held = await rowOf(strategyId);
+    const answer = await holder.ask('authors.accept', {
+      strategyId,
+      versionId: second.versions[0]?.versionId,
+    });
+    expect(answer.status).toBe(409);
+    expect(answer.body.message).toMatch(sentence);
+    expect(await rowOf(strategyId)).toEqual(held);
+  });
+
+  it('that is accepted twice at once is accepted once', async () => {
+    const [author, holder] = [await person(), await person()];
+    const first = await publishNew(author, 'Hasty', crossingRules(75));
+    const { strategyId } = await holder.call('strategies.clone', {
+      strategyId: first.versions[0]?.strategyId ?? 0,
+    });
+    const second = await publishNext(author, first, crossingRules(76));
+    const accept = () =>
+      holder.ask('authors.accept', { strategyId, versionId: second.versions[0]?.versionId });
+    const answers = await Promise.all([accept(), accept()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
   it('that is not the one whose changes were seen is not accepted', async () => {
