@@ -30,6 +30,7 @@ const BACKEND_FLOORS = {
       'kyc',
       'ledger',
       'payments',
+      'publications',
       'seed',
       'staff',
     ],

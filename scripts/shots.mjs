@@ -108,7 +108,11 @@ try {
   await page.reload();
   await isReady();
   const [basket] = (await ask('baskets.list')).listBasket;
-  const idOf = (path) => String(path.startsWith('/baskets') ? basket.basketId : id);
+  const [offer] = (await ask('home.marketplace')).rows;
+  const idOf = (path) => {
+    if (path.startsWith('/authors')) return String(offer.strategyAuthor.authorId);
+    return String(path.startsWith('/baskets') ? basket.basketId : id);
+  };
   for (const route of ROUTE_LIST.filter(({ isOutside }) => !isOutside))
     await shoot(route, { id: idOf(route.path), tab: 'personal', symbol: 'RELIANCE' });
   const { backtestId: run } = await runBacktest(ask);

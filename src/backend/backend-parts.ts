@@ -16,6 +16,7 @@ import type { Ledger } from './ledger/ledger.ts';
 import type { LogActivity } from './notices/journal.ts';
 import type { Notify } from './notices/notify.ts';
 import type { AccessTokens } from './credentials/tokens.ts';
+import type { Publications } from './publications/publications.ts';
 import type { Payments } from './payments/payments.ts';
 import type { SandboxProvider } from './payments/sandbox-provider.ts';
 import type { Sealer } from './secrets/sealer.ts';
@@ -40,6 +41,7 @@ export interface BackendParts {
   readonly starts: StrategyStarts;
   readonly backtestQueue: BacktestQueue;
   readonly basketTrading: BasketTrading;
+  readonly publications: Publications;
   readonly cards: StrategyCards;
   readonly accessTokens: AccessTokens;
   readonly sealer: Sealer;

@@ -44,6 +44,8 @@ import { AccessTokens } from './credentials/tokens.ts';
 import type { BackendParts } from './backend-parts.ts';
 import { Payments } from './payments/payments.ts';
 import { registerProviderCallback } from './payments/provider-callback.ts';
+import { Publications } from './publications/publications.ts';
+import { PublicationReviews } from './publications/reviews.ts';
 import { SandboxProvider } from './payments/sandbox-provider.ts';
 import type { KeyState } from '../shared/key-state.ts';
 import { findSealer } from './secrets/find-key.ts';
@@ -240,6 +242,16 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     notify,
     logger,
   });
+  const reviews = new PublicationReviews({
+    database,
+    clock,
+    hub,
+    marketRuns,
+    backtestQueue,
+    starts,
+    notify,
+    logger,
+  });
   const mail = new MailQueue(outboxMailer(dataDir, clock), logger);
   const attachments = new AttachmentStore(dataDir);
   await attachments.removeOrphans(database);
@@ -256,6 +268,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     starts,
     backtestQueue,
     basketTrading,
+    publications: new Publications({ database, clock, starts, reviews, notify, logActivity }),
     cards: new StrategyCards(database, marketRuns, clock, new PublicStrategies(database, marketRuns, clock)),
     accessTokens,
     sealer,
@@ -346,7 +359,10 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     return prepareFirstStart(database, history, marketRuns, seed, clock.now(), closing.signal);
   });
   prepared.then(
-    () => backtestQueue.resume(),
+    () => {
+      backtestQueue.resume();
+      reviews.resume();
+    },
     (error: unknown) => logger.error({ err: error }, 'the market could not be prepared'),
   );
   return {
@@ -368,7 +384,9 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       await payments.close();
       // Why it failed is in the log already; closing must go on.
       await prepared.catch(() => undefined);
+      const reviewed = reviews.close();
       await backtestQueue.close();
+      await reviewed;
       await requestPool.close();
       await marketRuns.close();
       await starts.close();

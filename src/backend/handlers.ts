@@ -45,6 +45,10 @@ const loadersOf = (parts: BackendParts): Loaders => ({
     const { strategiesHandlers } = await import('./modules/strategies/strategies-handlers.ts');
     return onceOpen(parts, strategiesHandlers(parts));
   },
+  authors: async () => {
+    const { authorsHandlers } = await import('./modules/authors/authors-handlers.ts');
+    return onceOpen(parts, authorsHandlers(parts));
+  },
   positions: async () => {
     const { positionsHandlers } = await import('./modules/positions/positions-handlers.ts');
     return onceOpen(parts, positionsHandlers(parts.database, parts.marketRuns));

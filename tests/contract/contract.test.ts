@@ -20,6 +20,7 @@ import { GOOD_CODE, SeededLinks } from '../support/seeded-link.ts';
 import { addBasketSample, askForSip, type BasketSample } from '../support/basket-sample.ts';
 import { addMoneySample, type MoneySample } from '../support/money-sample.ts';
 import { newestCode } from '../support/outbox.ts';
+import { addPublishedSample, type PublishedSample, reviewed, SUMMARY } from '../support/published.ts';
 import { addPeopleSample, type PeopleSample, SAMPLE_AADHAAR } from '../support/people-sample.ts';
 import { riskAnswers, RISK_VERSION } from '../support/risk-answers.ts';
 import { switchOnTwoStep } from '../support/two-step.ts';
@@ -41,6 +42,7 @@ let baskets: BasketSample;
 let money: MoneySample;
 let people: PeopleSample;
 let live: LiveSample;
+let published: PublishedSample;
 const links = new SeededLinks();
 /** Days with candles of the simulated market. */
 let tested = { from_date: '', to_date: '' };
@@ -96,6 +98,16 @@ const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
   'strategies.enable': { strategyId, enabled: true },
   'strategies.clone': { strategyId: 2 },
   'strategies.add': { url: 'add', name: 'My rules', document: RSI_RULES },
+  'authors.publish': { strategyId: published.freeId, summary: SUMMARY },
+  'authors.newVersion': {
+    publicationId: published.first.publicationId,
+    strategyId: published.first.draftId,
+    note: 'The same rules once more.',
+  },
+  'authors.withdraw': { publicationId: published.second.publicationId },
+  'authors.changes': { strategyId: published.copyId },
+  'authors.accept': { strategyId: published.copyId, versionId: published.nextId },
+  'authors.saveProfile': { bio: 'Trades averages.', parrvaReference: 'PRV-2026-1' },
   'positions.open': { type: 'all' },
   'positions.trades': { isTest: 1 },
   'positions.orders': { isTest: 1 },
@@ -194,6 +206,7 @@ const sampleOf = (id: CallId): Record<string, unknown> => samples()[id] ?? goodI
 const ASKED_SIP = '2026-01-05';
 const FIRST: CallId[] = ['backtests.cancel'];
 const LAST: CallId[] = [
+  'authors.publish',
   'backtests.start',
   'backtests.startSweep',
   'backtests.list',
@@ -273,6 +286,7 @@ beforeAll(async () => {
   money = await addMoneySample(server, user);
   live = await addLiveSample(server, user, links);
   people = await addPeopleSample(server, user);
+  published = await addPublishedSample(user, await server.register('other-author'));
   const book = consoleFile(
     consoleRow('ITC', 'buy', '2025-04-01', 10, 400),
     consoleRow('ITC', 'sell', '2025-06-02', 10, 450),
@@ -321,6 +335,8 @@ describe('the contract', () => {
     // The mail with its code goes out behind the answer before.
     if (id === 'session.resetPassword')
       await until('the mail', () => Promise.resolve(newestCode(server.dataDir, user.email)));
+    // One review at a time: that of the next version has ended first.
+    if (id === 'authors.publish') await reviewed(user, published.first.publicationId);
     if (id === 'profile.newRecoveryCodes') await switchOnTwoStep(server.backend.parts, user.email);
     const headers: Record<string, string> =
       endpoint.access === 'api-token' ? { 'x-api-token': 'test-api-token' } : {};
@@ -413,6 +429,10 @@ describe('every call', () => {
       ['strategies.calculation', 'strategyId', strategyId],
       ['strategies.fills', 'strategyId', strategyId],
       ['strategies.clone', 'strategyId', strategyId],
+      ['authors.publish', 'strategyId', published.freeId],
+      ['authors.newVersion', 'publicationId', published.first.publicationId],
+      ['authors.withdraw', 'publicationId', published.first.publicationId],
+      ['authors.accept', 'strategyId', published.copyId],
       ['positions.exit', 'positionId', positionId],
       ['positions.cancelOrder', 'orderId', orderId],
       ['alerts.read', 'notification_id', alertId],

@@ -74,11 +74,12 @@ const TRADE_MS = 90_000;
 
 interface Prepared {
   readonly strategyId: number;
+  readonly authorId: number;
   readonly basketId: number;
   readonly backtestId: number;
 }
 
-const listsOf = ({ strategyId, basketId, backtestId }: Prepared): readonly List[] => [
+const listsOf = ({ strategyId, authorId, basketId, backtestId }: Prepared): readonly List[] => [
   {
     at: '/home',
     call: 'home.marketplace',
@@ -90,6 +91,13 @@ const listsOf = ({ strategyId, basketId, backtestId }: Prepared): readonly List[
     call: 'home.topTen',
     input: { thirtyDay: '1', test: '1' },
     rows: (answer) => answer as unknown as Row[],
+    cells: { Strategy: text('name'), Followers: text('followers') },
+  },
+  {
+    at: `/authors/${authorId}`,
+    call: 'strategies.author',
+    input: { authorId },
+    rows: (answer) => listOf('strategies')(answer.authorDetails as Answer),
     cells: { Strategy: text('name'), Followers: text('followers') },
   },
   {
@@ -323,7 +331,8 @@ const prepare = async (desktop: DesktopApp): Promise<Prepared> => {
   const { strategyId } = await until('a trade', lastTrade, TRADE_MS);
   // As slow as it goes: what is compared does not move in between.
   await ask('market.pace', { speed: 1 });
-  return { strategyId, basketId, backtestId };
+  const [offer] = (await ask('home.marketplace')).rows;
+  return { strategyId, authorId: offer?.strategyAuthor.authorId ?? 0, basketId, backtestId };
 };
 
 const saveTo = (desktop: DesktopApp, path: string) =>

@@ -44,6 +44,8 @@ export class StillTime {
 /** What the pictures show, by the names that routes give their parameters. */
 export interface Filled {
   readonly strategyId: number;
+  /** Of the house. */
+  readonly authorId: number;
   readonly basketId: number;
   readonly backtestId: number;
 }
@@ -64,7 +66,10 @@ const fill = async ({ ask }: DesktopApp, time: StillTime): Promise<Filled> => {
   await spend(ask, () => time.pass(1));
   const [basket] = (await ask('baskets.list')).listBasket;
   if (!basket) throw new Error('There is no basket');
-  return { strategyId, basketId: basket.basketId, backtestId: (await runBacktest(ask)).backtestId };
+  const [offer] = (await ask('home.marketplace')).rows;
+  if (!offer) throw new Error('There is no strategy on offer');
+  const { authorId } = offer.strategyAuthor;
+  return { strategyId, authorId, basketId: basket.basketId, backtestId: (await runBacktest(ask)).backtestId };
 };
 
 /** The window has the time of the backend, and does not move. */

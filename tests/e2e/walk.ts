@@ -19,11 +19,12 @@ export const OUTSIDE: readonly Stop[] = ROUTE_LIST.filter(({ isOutside }) => isO
 }));
 
 /** Every route behind the sign-in, on a desktop with something on it. */
-export const insideOf = ({ strategyId, basketId, backtestId }: Filled): Stop[] => [
+export const insideOf = ({ strategyId, authorId, basketId, backtestId }: Filled): Stop[] => [
   ...ROUTE_LIST.filter(({ isOutside }) => !isOutside).map(({ path }) => ({
     name: nameOf(path),
     address: path
       .replace('/strategies/:id', `/strategies/${strategyId}`)
+      .replace('/authors/:id', `/authors/${authorId}`)
       .replace('/baskets/:id', `/baskets/${basketId}`)
       .replace(':tab', 'kyc')
       .replace(':symbol', 'RELIANCE'),

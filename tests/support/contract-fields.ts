@@ -59,6 +59,7 @@ const POOL: readonly unknown[] = [
   'NIFTY',
   'dGV4dA==',
   'a good text',
+  'a good text of two sentences. It is long enough.',
   true,
   {},
   [],

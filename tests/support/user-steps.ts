@@ -24,7 +24,7 @@ const PATIENCE_MS = 60_000;
 
 /** Strategies of the marketplace that trade on bars of a minute, by their ids: they soon do something. */
 export const quickStrategies = async (ask: Ask, most = 100): Promise<number[]> => {
-  const { rows } = await ask('home.marketplace', { timeframe: '1m', pageSize: most });
+  const { rows } = await ask('home.marketplace', { timeframe: '1m', pageSize: most, sort: 'return' });
   return rows.map(({ strategyId }) => strategyId);
 };
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { RunState } from '../../shared/contract/backtests.ts';
-import type { Result } from '../../shared/failure.ts';
+import { fail, type Result } from '../../shared/failure.ts';
 import { istDayText } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
@@ -15,6 +15,7 @@ import { type CandlePlace, loadCandles, timeRange } from './load-candles.ts';
 import type { CandleOrder, RunOrder } from './run-order.ts';
 import { newProgress, percentOf, type RunProgress } from './run-progress.ts';
 import * as store from './run-store.ts';
+import type { ReviewRun } from './run-worker.ts';
 import { runEnding } from './run-text.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
@@ -129,6 +130,28 @@ export class BacktestQueue {
     } catch (error) {
       if (!signal.aborted) throw error;
       throw new Refusal('refused', 'The look-ahead test took too long. Choose fewer days or instruments.');
+    }
+  }
+
+  /**
+   * Runs what a review is decided on, on a thread like any run but at once. Fails with a sentence when the rules cannot be
+   * run, or not within a minute; rejects on a defect, and when the queue is closed.
+   */
+  async review(order: RunOrder): Promise<Result<ReviewRun>> {
+    const { pool, place } = this.deps;
+    const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(LOOK_AHEAD_MS)]);
+    try {
+      const control = { progress: newProgress(), signal };
+      const candles = await loadCandles(pool, place, order, order.document.instruments, control);
+      if (!candles.ok) return candles;
+      const range = timeRange(order, { from: order.fromDay, to: order.toDay });
+      return await pool.run('review', { order, candles: candles.value, range }, signal);
+    } catch (error) {
+      if (!signal.aborted || this.closing.signal.aborted) throw error;
+      return fail(
+        'refused',
+        'The review took too long. Name fewer instruments or choose a longer timeframe.',
+      );
     }
   }
 

@@ -3,6 +3,8 @@ import type { BenchmarkInput } from '../../engine/analysis/benchmark.ts';
 import { barsFrom, type Bars } from '../../engine/bars.ts';
 import { findLookAhead, type LookAheadReport } from '../../engine/look-ahead.ts';
 import { metricsOf, type Metrics } from '../../engine/metrics.ts';
+import { examine } from '../../engine/publication/examine.ts';
+import type { ReviewFindings } from '../../engine/publication/review.ts';
 import { compileRules } from '../../engine/rules/compile.ts';
 import type { Simulation } from '../../engine/simulation/simulation.ts';
 import { chainRuns } from '../../engine/sweep/chain-runs.ts';
@@ -173,5 +175,37 @@ export const lookAhead = ({ document, candles, range }: LookAheadTask): LookAhea
   return findLookAhead({
     rules: compileRules(document),
     series: series.map(({ instrument, bars }) => ({ instrument, bars })),
+  });
+};
+
+export interface ReviewTask {
+  readonly order: RunOrder;
+  readonly candles: RunCandles;
+  readonly range: TimeRange;
+}
+
+/** What the review of a publication is decided on; money in paise, times in epoch ms. */
+export interface ReviewRun {
+  readonly findings: ReviewFindings;
+  readonly maxDrawdownPercent: number;
+  /** From the first candle of the range to the last. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Runs rules once, looks for the future in them, and counts what they trade. */
+export const review = ({ order, candles, range }: ReviewTask): Result<ReviewRun> => {
+  const series = seriesOver(barsOf(candles.series), range, candles.warmUp);
+  const run = runRules(order, order.document, series, range.from);
+  if (!run.ok) return run;
+  const { maxDrawdownPercent } = metricsOf(run.value);
+  // As with the look-ahead test: what is computed over all candles must not reach the runs that end before.
+  const apart = series.map(({ instrument, bars }) => ({ instrument, bars }));
+  const { time } = run.value.curve;
+  return succeed({
+    findings: examine(compileRules(order.document), apart, run.value),
+    maxDrawdownPercent,
+    from: time[0] ?? range.from,
+    to: time.at(-1) ?? range.before,
   });
 };

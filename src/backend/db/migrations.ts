@@ -27,4 +27,5 @@ export const migrations: readonly (() => Promise<Migration>)[] = [
   async () => (await import('./migrations/0016-retention.ts')).retention,
   async () => (await import('./migrations/0017-counted-orders.ts')).countedOrders,
   async () => (await import('./migrations/0018-strategy-names.ts')).strategyNames,
+  async () => (await import('./migrations/0019-publications.ts')).publications,
 ];

@@ -12,6 +12,7 @@ import type { PendingRequest } from '../../engine/trading/order.ts';
 import type { DifferenceKind, DifferenceResolution } from '../../shared/account-difference.ts';
 import type { OrderSlot, OrderState } from '../../shared/order-states.ts';
 import type { ProtectionState } from '../../shared/protection-state.ts';
+import type { PublicationState } from '../../shared/publication-states.ts';
 import type { BrokerProduct } from './broker-products.ts';
 import type { AccountKind } from './account-kinds.ts';
 import type { StrategyStatus } from '../../shared/strategy-status.ts';
@@ -47,6 +48,9 @@ export interface Schema {
   recovery_codes: { user_id: number; hash: string; used_at: number | null };
   strategies: StrategiesTable;
   follows: { user_id: number; strategy_id: number; created_at: number };
+  publications: PublicationsTable;
+  /** Append-only: what others clone and follow never changes. */
+  strategy_versions: StrategyVersionsTable;
   orders: OrdersTable;
   order_events: OrderEventsTable;
   exit_intents: ExitIntentsTable;
@@ -398,6 +402,8 @@ interface UsersTable {
   /** 1 for the authors whose strategies ship with the program. */
   is_house: number;
   bio: string;
+  /** Of a past return that a verification agency has confirmed, as its author gives it; null for none. */
+  parrva_reference: Generated<string | null>;
   designation_level: number;
   is_active: number;
   is_trade_active: number;
@@ -407,6 +413,42 @@ interface UsersTable {
   active_team: Generated<number>;
   created_at: number;
 }
+
+interface PublicationsTable {
+  id: Generated<number>;
+  author_id: number;
+  /** The strategy of the author's own whose rules were handed in last. */
+  draft_id: number;
+  name: string;
+  summary: string;
+  state: PublicationState;
+  /** Counts what was handed in: a review of an earlier one decides nothing. */
+  submission: number;
+  /** What is in review, as it was when it was handed in; null when nothing is. */
+  submitted_json: string | null;
+  submitted_at: number | null;
+  /** What the last review said; empty before the first. */
+  checks_json: string;
+  current_version_id: number | null;
+  created_at: number;
+}
+export type PublicationRow = Selectable<PublicationsTable>;
+
+interface StrategyVersionsTable {
+  id: Generated<number>;
+  publication_id: number;
+  /** From 1. */
+  number: number;
+  /** The strategy that trades these rules and no others. */
+  strategy_id: number;
+  document_json: string;
+  /** What its author says has changed. */
+  note: string;
+  /** Of the backtest of its review. */
+  figures_json: string;
+  published_at: number;
+}
+export type StrategyVersionRow = Selectable<StrategyVersionsTable>;
 
 interface StrategiesTable {
   id: Generated<number>;

@@ -8,15 +8,21 @@ export interface ChangedStrategies {
 
 export type OnStrategiesChanged = (changed: ChangedStrategies) => void;
 
-const NOTE_NEW = `select strategy_changed(new.id, new.owner_id);
-  select strategy_changed(id, owner_id) from strategies where id = new.parent_id;`;
+/** A strategy, and the other versions of the publication that it is one of: they share their followers. */
 const noteOf = (strategyId: string) =>
-  `select strategy_changed(id, owner_id) from strategies where id = ${strategyId};`;
+  `select strategy_changed(id, owner_id) from strategies where id = ${strategyId} or id in (
+    select other.strategy_id from strategy_versions as mine
+    join strategy_versions as other on other.publication_id = mine.publication_id
+    where mine.strategy_id = ${strategyId});`;
+const NOTE_NEW = `select strategy_changed(new.id, new.owner_id); ${noteOf('new.parent_id')}`;
 
 /** What is noted: rows of strategies and of those they are copies of, followers, results, and the names of authors. */
 const FACTS = [
   ['strategies', 'insert', NOTE_NEW],
   ['strategies', 'update', NOTE_NEW],
+  // A copy that goes over to another version leaves the one that it was made of.
+  ['strategies', 'update of parent_id', noteOf('old.parent_id')],
+  ['strategy_versions', 'insert', noteOf('new.strategy_id')],
   ['follows', 'insert', noteOf('new.strategy_id')],
   ['follows', 'delete', noteOf('old.strategy_id')],
   ['strategy_results', 'insert', noteOf('new.strategy_id')],

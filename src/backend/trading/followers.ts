@@ -1,7 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 
-/** How many people follow each of some strategies or hold a copy of it. */
+/** The strategy `value`, and the other versions of the publication that it is one of. */
+const VERSIONS = sql`(select value union select other.strategy_id from strategy_versions as mine
+  join strategy_versions as other on other.publication_id = mine.publication_id where mine.strategy_id = value)`;
+
+/**
+ * How many people follow each of some strategies or hold a copy of it; of a published one, of any of its versions: who
+ * keeps an older one has not left.
+ */
 export const followingOf = async (
   db: Kysely<Schema>,
   ids: readonly number[],
@@ -9,8 +16,8 @@ export const followingOf = async (
   if (ids.length === 0) return () => 0;
   const { rows } = await sql<{ id: number; followers: number }>`
     select value as id,
-      (select count(*) from follows where strategy_id = value) +
-      (select count(distinct owner_id) from strategies where parent_id = value and removed_at is null) as followers
+      (select count(*) from follows where strategy_id in ${VERSIONS}) +
+      (select count(distinct owner_id) from strategies where parent_id in ${VERSIONS} and removed_at is null) as followers
     from json_each(${JSON.stringify(ids)})`.execute(db);
   const found = new Map(rows.map(({ id, followers }) => [id, followers]));
   return (id) => found.get(id) ?? 0;

@@ -15,6 +15,8 @@ export interface KnownStrategy {
   readonly row: AuthoredRow;
   readonly followers: number;
   readonly instruments: readonly string[];
+  /** Of a published strategy, from 1; null for any other. */
+  readonly version: number | null;
 }
 
 /** What a strategy has come to in one scope. */
@@ -45,14 +47,21 @@ export const readStrategies = async (
     which === 'public'
       ? sql`strategies.is_public = 1`
       : sql`strategies.id in (select value from json_each(${JSON.stringify(which.ids)}))`;
-  const { rows } = await sql<AuthoredRow>`
-    select strategies.*, owner.full_name as "authorName" from strategies join users as owner on owner.id = strategies.owner_id
+  const { rows } = await sql<AuthoredRow & { version: number | null }>`
+    select strategies.*, owner.full_name as "authorName", strategy_versions.number as version
+    from strategies join users as owner on owner.id = strategies.owner_id
+    left join strategy_versions on strategy_versions.strategy_id = strategies.id
     where ${condition} and strategies.kind = 'rules' and strategies.removed_at is null`.execute(read);
   const following = await followingOf(
     read,
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => ({ row, followers: following(row.id), instruments: instrumentsOf(row) }));
+  return rows.map(({ version, ...row }) => ({
+    row,
+    followers: following(row.id),
+    instruments: instrumentsOf(row),
+    version,
+  }));
 };
 
 /** What strategies have come to in a scope, with their days up to a moment of its market (epoch ms). */

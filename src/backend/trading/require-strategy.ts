@@ -1,4 +1,5 @@
-import type { StrategyRow } from '../db/schema.ts';
+import type { Kysely } from 'kysely';
+import type { Schema, StrategyRow } from '../db/schema.ts';
 import type { Database } from '../db/database.ts';
 import type { Transaction } from '../db/database.ts';
 import { notFound, Refusal } from '../refusal.ts';
@@ -38,7 +39,27 @@ export const refuseBasket = async ({ read }: Database, userId: number, strategyI
     );
 };
 
-/** A strategy that the user may see: public, or their own. */
+/**
+ * What is published stays as it was reviewed, whoever has cloned or follows it, and its record stays with it.
+ * @throws Refusal `refused` for a version of a published strategy
+ */
+export const requireUnpublished = async (
+  db: Kysely<Schema>,
+  { id, name }: Pick<StrategyRow, 'id' | 'name'>,
+): Promise<void> => {
+  const version = await db
+    .selectFrom('strategy_versions')
+    .select('number')
+    .where('strategy_id', '=', id)
+    .executeTakeFirst();
+  if (version)
+    throw new Refusal(
+      'refused',
+      `This is version ${version.number} of ${name} as it was published: its rules, settings and record stay. Change a copy and publish that as the next version.`,
+    );
+};
+
+/** A strategy that the user may see: public, followed in an older version, or their own. */
 export const requireVisibleStrategy = async (
   database: Database,
   userId: number,
@@ -52,7 +73,19 @@ export const requireVisibleStrategy = async (
     .where('strategies.id', '=', strategyId)
     .where('strategies.removed_at', 'is', null)
     .where('strategies.kind', '=', 'rules')
-    .where((eb) => eb.or([eb('strategies.is_public', '=', 1), eb('strategies.owner_id', '=', userId)]))
+    .where((eb) =>
+      eb.or([
+        eb('strategies.is_public', '=', 1),
+        eb('strategies.owner_id', '=', userId),
+        eb.exists(
+          eb
+            .selectFrom('follows')
+            .select('follows.user_id')
+            .whereRef('follows.strategy_id', '=', 'strategies.id')
+            .where('follows.user_id', '=', userId),
+        ),
+      ]),
+    )
     .executeTakeFirst();
   if (!row) throw notFound('strategy');
   return row;

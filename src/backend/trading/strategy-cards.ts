@@ -58,16 +58,6 @@ export class StrategyCards {
     this.known = new KnownStrategies(database);
   }
 
-  /** Strategies that may be shown to a user: public ones and their own, not removed. */
-  visibleTo(userId: number) {
-    return this.database.read
-      .selectFrom('strategies')
-      .innerJoin('users as owner', 'owner.id', 'strategies.owner_id')
-      .where('strategies.removed_at', 'is', null)
-      .where('strategies.kind', '=', 'rules')
-      .where((eb) => eb.or([eb('strategies.is_public', '=', 1), eb('strategies.owner_id', '=', userId)]));
-  }
-
   /** Cards of strategies that the user may see, by number and in that order. */
   async cards(ids: readonly number[], userId: number): Promise<StrategySummary[]> {
     const scopes = { test: testScope(this.marketRuns, userId), live: LIVE_SCOPE };
@@ -91,7 +81,7 @@ export class StrategyCards {
     );
     const held = this.heldOf(userId);
     const cards: StrategySummary[] = [];
-    for (const { row, followers, instruments, result } of shown) {
+    for (const { row, followers, instruments, version, result } of shown) {
       const now = this.nowOf(row.mode, userId);
       const positions = held(row);
       const open = await this.openResultOf(positions, row, userId);
@@ -100,6 +90,7 @@ export class StrategyCards {
         parentStrategyId: row.parent_id,
         name: row.name,
         summary: row.summary,
+        version,
         strategyAuthor: { authorId: row.owner_id, name: row.authorName },
         isMine: row.owner_id === userId,
         isFollowed: followed.has(row.id),

@@ -80,6 +80,9 @@ const routes = [
       (screen) => screen.StrategyDetailScreen,
     ),
   ),
+  inside('/authors/:id', 'Author', { call: 'strategies.author' }, () =>
+    import('../screens/author/author-screen.tsx').then((screen) => screen.AuthorScreen),
+  ),
   inside('/builder', 'New strategy', {}, () =>
     import('../screens/builder/builder-screen.tsx').then((screen) => screen.BuilderScreen),
   ),

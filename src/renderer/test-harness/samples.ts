@@ -106,6 +106,7 @@ export const strategy = (strategyId: number, change: Partial<StrategySummary> = 
   parentStrategyId: 100,
   name: `Opening range ${strategyId}`,
   summary: 'Buys when the price leaves the range of the first fifteen minutes upwards, with volume.',
+  version: null,
   strategyAuthor: { authorId: 7, name: 'Meera Iyer' },
   isMine: true,
   isFollowed: false,

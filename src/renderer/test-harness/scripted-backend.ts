@@ -78,6 +78,31 @@ export const scriptedBackend = (): Scripts => ({
     total: input.pageType === 'Live' ? 0 : 11,
     ...pageOf(input, 6),
   }),
+  'authors.mine': () => ({ publications: [] }),
+  'authors.changes': () => ({ version: null }),
+  'strategies.author': ({ authorId = 7 }) => ({
+    authorDetails: {
+      authorId,
+      name: 'Meera Iyer',
+      bio: 'Trades openings of large shares.',
+      since: '1 Apr 2025',
+      followers: 1_284,
+      parrvaReference: null,
+      record: [
+        {
+          level: 'paper',
+          source: 'simulated',
+          traded: 2,
+          trades: 168,
+          gross: 1_824_680,
+          charges: 376_230,
+          net: 1_448_450,
+          from: '2026-06-01T09:15:00+05:30',
+        },
+      ],
+      strategies: [strategy(201, { isMine: false }), strategy(202, { isMine: false })],
+    },
+  }),
   'strategies.details': ({ strategyId }) => ({
     strategy: strategy(strategyId),
     rules: {

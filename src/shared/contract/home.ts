@@ -134,7 +134,8 @@ export const home = {
         risk: risk.optional(),
         authorId: id.optional(),
         maximumCapital: paise.optional(),
-        sort: z.enum(STRATEGY_SORTS).default('return'),
+        /** By followers unless asked for: others' returns are no reason to choose (SEBI, 2 Sep 2022). */
+        sort: z.enum(STRATEGY_SORTS).default('followers'),
       }),
     output: z.lazy(() =>
       z.object({ rows: z.array(StrategySummarySchema), ...pageOutput, search: z.string() }),

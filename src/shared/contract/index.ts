@@ -1,5 +1,6 @@
 import { advisors } from './advisors.ts';
 import { alerts } from './alerts.ts';
+import { authors } from './authors.ts';
 import { backtests } from './backtests.ts';
 import { baskets } from './baskets.ts';
 import type { CallId as CallIdOf, Client as ClientOf } from './endpoint.ts';
@@ -24,6 +25,7 @@ export const contract = {
   profile,
   home,
   strategies,
+  authors,
   positions,
   live,
   market,

@@ -19,7 +19,13 @@ import {
 } from './fields.ts';
 import { FillComparisonSchema } from './fill-comparison.ts';
 import { TradeSchema } from './positions.ts';
-import { StatisticsSchema, StrategySummarySchema, AuthorSchema, strategyStatus } from './strategy-card.ts';
+import {
+  StatisticsSchema,
+  StrategySummarySchema,
+  AuthorSchema,
+  resultLevel,
+  strategyStatus,
+} from './strategy-card.ts';
 
 const StrategyRefSchema = z.object({ strategyId: id });
 
@@ -61,7 +67,7 @@ export const StrategyDetailsSchema = z.lazy(() =>
   z.object({
     strategy: StrategySummarySchema,
     rules: z.object({
-      /** Null when the author keeps the rules to themselves. */
+      /** Null when the author keeps the rules to themselves; what is published here always shows them. */
       document: RuleDocumentSchema.nullable(),
       sentences: z.array(z.object({ label: z.string(), text: z.string() })),
     }),
@@ -103,6 +109,20 @@ const ProfitSideSchema = z.lazy(() =>
   }),
 );
 
+const AuthorRecordSchema = z.lazy(() =>
+  z.object({
+    level: resultLevel,
+    source,
+    /** Strategies with a trade at this level. */
+    traded: z.int(),
+    trades: z.int(),
+    gross: paise,
+    charges: paise,
+    net: paise,
+    from: z.iso.datetime({ offset: true }).nullable(),
+  }),
+);
+
 export const PAGE_TYPES = ['Live', 'Test', 'All'] as const;
 /** What the generic add-strategy call does: `/userapi/{url}`. */
 export const ADD_STRATEGY_URLS = ['follow', 'unfollow', 'clone', 'add', 'update', 'remove'] as const;
@@ -124,6 +144,10 @@ export const strategies = {
           bio: z.string(),
           since: z.string(),
           followers: z.int(),
+          /** Of a past return verified by a PaRRVA, as the author gives it. */
+          parrvaReference: z.string().nullable(),
+          /** What the strategies on offer have come to, each level by itself: figures of two levels are never added. */
+          record: z.array(AuthorRecordSchema),
           strategies: z.array(StrategySummarySchema),
         }),
       }),

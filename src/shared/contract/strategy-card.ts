@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TIMEFRAMES } from '../rule-document.ts';
+import { RESULT_LEVELS } from '../result-level.ts';
 import { brokerId, id, mode, paise, percent, source } from './fields.ts';
 
 export const strategyStatus = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]);
@@ -8,6 +9,9 @@ export const SEGMENTS = ['equity', 'index'] as const;
 export const segment = z.enum(SEGMENTS);
 export const RISKS = ['low', 'medium', 'high'] as const;
 export const risk = z.enum(RISKS);
+
+/** How far a figure is to be believed. */
+export const resultLevel = z.enum(RESULT_LEVELS);
 
 /** Results of a strategy in one mode on one source; every figure is after charges unless it says gross. */
 export const StatisticsSchema = z.lazy(() =>
@@ -57,6 +61,8 @@ export const StrategySummarySchema = z.lazy(() =>
     parentStrategyId: id.nullable(),
     name: z.string(),
     summary: z.string(),
+    /** Which version of a published strategy it is; null for any other. */
+    version: z.int().nullable(),
     strategyAuthor: AuthorSchema,
     isMine: z.boolean(),
     isFollowed: z.boolean(),

@@ -31,6 +31,12 @@ const SORTS: Readonly<Record<string, (a: Offer, b: Offer) => number>> = {
   name: (a, b) => a.strategy.row.name.localeCompare(b.strategy.row.name),
 };
 
+/** Orders that rank results: those of one level stand together, since a live return and one on paper do not compare. */
+const RANKED: ReadonlySet<string> = new Set(['return', 'drawdown']);
+
+const levelFirst = (a: Offer, b: Offer): number =>
+  Number(b.strategy.row.mode === 'live') - Number(a.strategy.row.mode === 'live');
+
 type Condition = (offer: Offer) => boolean;
 
 /** What an offer must fulfil; nothing, most of the time. */
@@ -73,9 +79,15 @@ export class Marketplace {
     this.strategies = cards.shared;
   }
 
-  /** A page for a user, whose test results are those of a scope at a moment of its market (epoch ms). */
-  async page(wanted: Wanted, userId: number, scope: ResultScope, now: number): Promise<Page> {
-    const offers = await this.inOrder(wanted.sort, scope, now);
+  /** A page for a user, whose test results are those of a scope at a moment of its market; live ones are those at one of the clock (both epoch ms). */
+  async page(
+    wanted: Wanted,
+    userId: number,
+    scope: ResultScope,
+    now: number,
+    clockNow: number,
+  ): Promise<Page> {
+    const offers = await this.inOrder(wanted.sort, scope, now, clockNow);
     const found = thatFulfil(offers, conditionsOf(wanted));
     const from = pageOffset(wanted);
     const shown = found.slice(from, from + wanted.pageSize);
@@ -91,8 +103,13 @@ export class Marketplace {
     };
   }
 
-  private async inOrder(sort: string, scope: ResultScope, now: number): Promise<readonly Offer[]> {
-    const live = await this.strategies.resultsIn(LIVE_SCOPE, now);
+  private async inOrder(
+    sort: string,
+    scope: ResultScope,
+    now: number,
+    clockNow: number,
+  ): Promise<readonly Offer[]> {
+    const live = await this.strategies.resultsIn(LIVE_SCOPE, clockNow);
     const test = await this.strategies.resultsIn(scope, now);
     const strategies = await this.strategies.all();
     const { version } = this.strategies;
@@ -108,7 +125,8 @@ export class Marketplace {
         offers.push({ strategy, result, texts: [row.name, row.authorName, row.summary].map(lowered) });
     }
     const compare = SORTS[sort];
-    offers.sort((a, b) => (compare?.(a, b) ?? 0) || a.strategy.row.id - b.strategy.row.id);
+    const byLevel = RANKED.has(sort) ? levelFirst : () => 0;
+    offers.sort((a, b) => byLevel(a, b) || (compare?.(a, b) ?? 0) || a.strategy.row.id - b.strategy.row.id);
     if (isHeld) this.orders.set(key, { version, offers });
     return offers;
   }

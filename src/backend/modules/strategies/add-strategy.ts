@@ -12,7 +12,11 @@ import { copyOf, freeName } from '../../trading/copy-strategy.ts';
 import { WORKING_STATES } from '../../../shared/order-states.ts';
 import { isEvaluated } from '../../trading/evaluated-strategies.ts';
 import { columnsOfDocument } from '../../trading/strategy-columns.ts';
-import { requireOwnStrategy, requireVisibleStrategy } from '../../trading/require-strategy.ts';
+import {
+  requireOwnStrategy,
+  requireUnpublished,
+  requireVisibleStrategy,
+} from '../../trading/require-strategy.ts';
 import { requireDocument } from '../../trading/require-document.ts';
 import { requireCapital } from './rules.ts';
 
@@ -185,6 +189,7 @@ export const addStrategy = async (
       return deps.starts.inTurn(id, async () => {
         const changed = await database.write(async (tx) => {
           const strategy = await requireOwnStrategy(tx, userId, id);
+          await requireUnpublished(tx.query, strategy);
           if (strategy.mode === 'live' && isEvaluated(strategy))
             throw new Refusal('conflict', 'Stop this strategy before changing its rules: it runs live.');
           const change = {
@@ -213,6 +218,7 @@ export const addStrategy = async (
       const id = strategyId();
       const removed = await database.write(async (tx) => {
         const strategy = await requireOwnStrategy(tx, userId, id);
+        await requireUnpublished(tx.query, strategy);
         if (isEvaluated(strategy)) throw new Refusal('conflict', 'Stop this strategy before removing it.');
         await requireNothingOpen(tx, id);
         await requireNothingWorking(tx, id);

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Handlers, Reply } from '../../../shared/contract/endpoint.ts';
 import type { strategies } from '../../../shared/contract/strategies.ts';
 import { parseRuleDocument } from '../../../engine/rules/parse.ts';
-import { istDayText } from '../../../shared/time.ts';
 import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import { requirePlanInForce } from '../../advisors/managed-strategies.ts';
 import type { CallContext } from '../../call-context.ts';
@@ -10,7 +9,7 @@ import { type Database, storageTrouble, type Transaction } from '../../db/databa
 import type { StrategyRow } from '../../db/schema.ts';
 import type { EventHub } from '../../http/event-hub.ts';
 import { requireRunningQuota } from '../../trading/running-quota.ts';
-import { notFound, Refusal } from '../../refusal.ts';
+import { Refusal } from '../../refusal.ts';
 import { leaveTogether } from '../../trading/leave-together.ts';
 import { effectiveRules } from '../../trading/effective-rules.ts';
 import { keptResultOf } from '../../trading/kept-results.ts';
@@ -18,12 +17,18 @@ import { worstDay } from '../../trading/results.ts';
 import { LIVE_SCOPE, testScope } from '../../trading/result-scope.ts';
 import type { StrategyCards } from '../../trading/strategy-cards.ts';
 import { addStrategy, type AddDeps, cloneStrategy } from './add-strategy.ts';
+import { authorPage } from './author-page.ts';
 import { calculateInstrument } from './calculation.ts';
 import { settingsOf, strategyDetails } from './details.ts';
 import { fillComparison } from './fill-comparison.ts';
 import { MyStrategies } from './my-strategies.ts';
 import { profitSide } from './profit.ts';
-import { refuseBasket, requireOwnStrategy, requireVisibleStrategy } from '../../trading/require-strategy.ts';
+import {
+  refuseBasket,
+  requireOwnStrategy,
+  requireUnpublished,
+  requireVisibleStrategy,
+} from '../../trading/require-strategy.ts';
 import { requireCapital, requireStartable, requireStoppable } from './rules.ts';
 import { requireReady } from '../../broker-accounts/live-case.ts';
 import type { BrokerAccounts } from '../../broker-accounts/broker-accounts.ts';
@@ -119,41 +124,7 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
       return strategyDetails(database, marketRuns, cards, strategy, context);
     },
 
-    author: async (input, { userId }) => {
-      if (input.authorId === undefined && input.strategyId === undefined)
-        throw new Refusal('invalid', 'authorId or strategyId is missing.', {
-          fields: { authorId: 'is missing' },
-        });
-      const authorId =
-        input.authorId ?? (await requireVisibleStrategy(database, userId, input.strategyId ?? 0)).owner_id;
-      const author = await database.read
-        .selectFrom('users')
-        .select(['id', 'full_name', 'bio', 'created_at'])
-        .where('id', '=', authorId)
-        .executeTakeFirst();
-      const rows = await cards
-        .visibleTo(userId)
-        .select('strategies.id')
-        .where('strategies.owner_id', '=', authorId)
-        .orderBy('strategies.id')
-        .execute();
-      // A person without a public strategy is no author, and not to be found by number.
-      if (!author || (rows.length === 0 && authorId !== userId)) throw notFound('author');
-      const strategies = await cards.cards(
-        rows.map(({ id }) => id),
-        userId,
-      );
-      return {
-        authorDetails: {
-          authorId: author.id,
-          name: author.full_name,
-          bio: author.bio,
-          since: istDayText(author.created_at),
-          followers: strategies.reduce((sum, strategy) => sum + strategy.followers, 0),
-          strategies,
-        },
-      };
-    },
+    author: (input, { userId }) => authorPage(deps, userId, input),
 
     mine: (input, { userId }) => mine.page(userId, input),
 
@@ -288,6 +259,7 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
         slippage,
       } = input;
       const strategy = await requireOwnStrategy(database, userId, strategyId);
+      await requireUnpublished(database.read, strategy);
       if (capital !== undefined) requireCapital(capital, strategy.minimum_capital);
       const document = effectiveRules(strategy);
       if (riskPercent && !document.stopLoss)
@@ -348,6 +320,7 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
       return starts.inTurn(input.strategyId, async () => {
         const changed = await database.write(async (tx) => {
           const strategy = await requireOwnStrategy(tx, userId, input.strategyId);
+          await requireUnpublished(tx.query, strategy);
           if (input.stopLoss === null && effectiveRules(strategy).size.kind === 'risk-percent')
             throw new Refusal('refused', 'This strategy is sized by risk, so it needs a stop-loss.');
           if (input.stopLoss === null && strategy.mode === 'live')

@@ -112,7 +112,7 @@ interface StrategyCardProps {
   href: string;
   /** LIVE or TEST, or a state. */
   chip?: ReactNode;
-  subtitle: string;
+  subtitle: ReactNode;
   summary?: string;
   equity: readonly number[];
   equityLabel: string;

@@ -1,4 +1,5 @@
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
+import { levelOf } from '../../../shared/result-level.ts';
 import { SEGMENT_LABELS, STATUS_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
@@ -28,6 +29,7 @@ export const offeredStrategyColumns = (): readonly CsvColumn<StrategySummary>[] 
   ...nameColumns(),
   { title: t('Min capital'), csv: (strategy) => csvRupees(strategy.minimumCapital) },
   { title: t('Followers'), csv: (strategy) => String(strategy.followers) },
+  { title: t('Level'), csv: ({ mode, statistics }) => levelOf(mode, statistics.source) },
   ...resultColumns(),
 ];
 

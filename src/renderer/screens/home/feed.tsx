@@ -1,5 +1,7 @@
 import { SearchRegular } from '@fluentui/react-icons';
 import { formatPercent } from '../../../shared/money.ts';
+import { levelOf } from '../../../shared/result-level.ts';
+import { LevelChip } from '../../features/publications/level-chip.tsx';
 import { offeredStrategyColumns } from '../../features/strategies/strategy-columns.ts';
 import { RISK_LABELS, SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
@@ -46,6 +48,7 @@ export const Feed = () => {
               level={3}
               name={strategy.name}
               href={routeHref(`/strategies/${strategy.strategyId}`)}
+              chip={<LevelChip level={levelOf(strategy.mode, strategy.statistics.source)} />}
               subtitle={[
                 t('by {{name}}', { name: strategy.strategyAuthor.name }),
                 SEGMENT_LABELS[strategy.segment],
@@ -57,7 +60,7 @@ export const Feed = () => {
               equityLabel={t('Result of {{name}} over 30 days', { name: strategy.name })}
               figures={[
                 {
-                  name: t('Paper return'),
+                  name: t('Return'),
                   value: <PercentChange percent={strategy.statistics.returnPercent} hasMark />,
                 },
                 { name: t('Max drawdown'), value: formatPercent(strategy.statistics.maxDrawdownPercent) },

@@ -2,6 +2,8 @@ import { Button } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
+import { levelOf } from '../../../shared/result-level.ts';
+import { LevelChip } from '../../features/publications/level-chip.tsx';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { t } from '../../i18n/translate.ts';
 import { RISK_LABELS, SOURCE_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
@@ -52,6 +54,11 @@ const lines = (): readonly Line[] => [
     name: t('Minimum capital'),
     value: (strategy) => formatRupees(strategy.minimumCapital),
     csv: (strategy) => csvRupees(strategy.minimumCapital),
+  },
+  {
+    name: t('Level'),
+    value: ({ mode, statistics }) => <LevelChip level={levelOf(mode, statistics.source)} />,
+    csv: ({ mode, statistics }) => levelOf(mode, statistics.source),
   },
   {
     name: t('Source'),

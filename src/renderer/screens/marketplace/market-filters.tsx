@@ -25,8 +25,8 @@ const Choice = <Value extends string>({ label, value, options, onChoose }: Choic
 );
 
 const sortLabels: Record<Query['sort'], string> = labels({
-  return: 'Best return first',
   followers: 'Most followers first',
+  return: 'Best return first',
   newest: 'Newest first',
   drawdown: 'Smallest fall first',
   name: 'By name',

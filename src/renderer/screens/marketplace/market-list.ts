@@ -14,7 +14,8 @@ export const marketSearch = urlSearch({
   segment: searchField.oneOf<'all' | Segment>(['all', 'equity', 'index'], 'all'),
   timeframe: searchField.oneOf<'all' | Timeframe>(['all', '1m', '3m', '5m', '15m', '30m', '1h', '1d'], 'all'),
   risk: searchField.oneOf<'all' | Risk>(['all', 'low', 'medium', 'high'], 'all'),
-  sort: searchField.oneOf<Sort>(['return', 'followers', 'newest', 'drawdown', 'name'], 'return'),
+  // Not by return unless somebody asks for it: what others have made is no reason to choose (SEBI, 2 Sep 2022).
+  sort: searchField.oneOf<Sort>(['followers', 'return', 'newest', 'drawdown', 'name'], 'followers'),
   author: searchField.id(),
   capital: searchField.oneOf(['any', '25000', '100000', '500000'], 'any'),
   page: searchField.page(),
@@ -79,5 +80,5 @@ export const marketList = createPagedList({
   call: (request: Filter & { pageNumber: number; pageSize: number }) => api.home.marketplace(request),
   page: (answer) => ({ rows: answer.rows, total: answer.total }),
   idOf: (strategy) => strategy.strategyId,
-  filter: { search: '', sort: 'return' },
+  filter: { search: '', sort: 'followers' },
 });

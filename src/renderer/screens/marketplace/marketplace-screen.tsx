@@ -3,6 +3,7 @@ import { BuildingShopRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { CloneFlow } from '../../features/strategies/clone-flow.tsx';
+import { OfferCard } from '../../features/strategies/offer-card.tsx';
 import { offeredStrategyColumns } from '../../features/strategies/strategy-columns.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
@@ -15,7 +16,6 @@ import { CardsSkeleton } from '../../ui/skeletons.tsx';
 import { CardGrid } from '../../features/strategies/strategy-card.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { Compare } from './compare.tsx';
-import { MarketCard } from './market-card.tsx';
 import { MarketFilters } from './market-filters.tsx';
 import { filterFor, isFiltered, marketList, marketSearch, NO_FILTERS } from './market-list.ts';
 
@@ -67,13 +67,14 @@ export const MarketplaceScreen = () => {
       >
         <CardGrid label={t('Strategies on offer')}>
           {list.rows.map((strategy) => (
-            <MarketCard
+            <OfferCard
               key={strategy.strategyId}
               strategy={strategy}
-              isCompared={compared.some((other) => other.strategyId === strategy.strategyId)}
-              onCompare={() => toggleCompared(strategy)}
+              compare={{
+                isCompared: compared.some((other) => other.strategyId === strategy.strategyId),
+                onCompare: () => toggleCompared(strategy),
+              }}
               onClone={() => setCloning(strategy)}
-              onAuthor={() => setSearch({ ...NO_FILTERS, author: strategy.strategyAuthor.authorId })}
               onChanged={() => void marketList.reload()}
             />
           ))}

@@ -1,4 +1,4 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
+import { Link, makeStyles, tokens } from '@fluentui/react-components';
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
 import { ValuesAsOf } from '../../features/stream/as-of.tsx';
@@ -11,6 +11,7 @@ import {
   TIMEFRAME_LABELS,
 } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
+import { routeHref } from '../../state/navigation.ts';
 import { Sentence } from '../../ui/sentence.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { MineActions } from './mine-actions.tsx';
@@ -62,7 +63,10 @@ export const DetailHeader = ({ strategy, loadedAt, onChanged }: DetailHeaderProp
           {strategy.summary}
         </p>
         <p className={styles.line}>
-          <span>{t('by {{name}}', { name: strategy.strategyAuthor.name })}</span>
+          <Link href={routeHref(`/authors/${strategy.strategyAuthor.authorId}`)}>
+            {t('by {{name}}', { name: strategy.strategyAuthor.name })}
+          </Link>
+          {strategy.version !== null && <span>{t('Version {{number}}', { number: strategy.version })}</span>}
           <span>{SEGMENT_LABELS[strategy.segment]}</span>
           <span>{TIMEFRAME_LABELS[strategy.timeframe]}</span>
           <span>{RISK_LABELS[strategy.risk]}</span>

@@ -12,6 +12,8 @@ import { useState } from 'react';
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import { CloneFlow } from '../../features/strategies/clone-flow.tsx';
+import { usePublicationOf } from '../../features/publications/publications.ts';
+import { PublishFlow } from '../../features/publications/publish-flow.tsx';
 import { GoLiveFlow } from '../../features/live/go-live-flow.tsx';
 import { OnlineButton, OnlineMenuItem } from '../../features/stream/online-controls.tsx';
 import { RunButton, useRunStrategy } from '../../features/strategies/run-strategy.tsx';
@@ -22,7 +24,7 @@ import { useEnable } from '../../state/strategy-actions.ts';
 import { routeHref, useGoTo } from '../../state/navigation.ts';
 import { RenameFlow } from './rename-flow.tsx';
 
-type Asking = 'go-live' | 'sell' | 'clone' | 'rename' | 'remove' | null;
+type Asking = 'go-live' | 'sell' | 'clone' | 'rename' | 'remove' | 'publish' | null;
 
 /** Start, stop, go live, sell, enable, clone and rename one's own strategy. */
 export const MineActions = ({
@@ -38,6 +40,9 @@ export const MineActions = ({
   const [asking, setAsking] = useState<Asking>(null);
   const { strategyId, strategyStatus } = strategy;
   const isDisabled = strategyStatus === STRATEGY_STATUS.disabled;
+  const publication = usePublicationOf(strategyId);
+  // What is published stays as it was reviewed: a copy of it is changed, and published as the next version.
+  const isVersion = strategy.version !== null;
   const close = () => setAsking(null);
 
   const onEnable = async () => {
@@ -62,15 +67,20 @@ export const MineActions = ({
           <MenuList>
             <MenuItem onClick={() => void onEnable()}>{isDisabled ? t('Enable') : t('Disable')}</MenuItem>
             <OnlineMenuItem onClick={() => setAsking('clone')}>{t('Clone…')}</OnlineMenuItem>
-            <MenuItem onClick={() => setAsking('rename')}>{t('Rename…')}</MenuItem>
+            {!isVersion && <MenuItem onClick={() => setAsking('rename')}>{t('Rename…')}</MenuItem>}
             <MenuItemLink href={routeHref(`/backtest?strategy=${strategyId}`)}>{t('Backtest')}</MenuItemLink>
-            <MenuItemLink href={routeHref(`/builder?strategy=${strategyId}`)}>
-              {t('Change rules')}
-            </MenuItemLink>
+            {!isVersion && (
+              <MenuItemLink href={routeHref(`/builder?strategy=${strategyId}`)}>
+                {t('Change rules')}
+              </MenuItemLink>
+            )}
             <MenuItemLink href={routeHref(`/builder?copy=${strategyId}`)}>
               {t('Duplicate rules')}
             </MenuItemLink>
-            <MenuItem onClick={() => setAsking('remove')}>{t('Remove…')}</MenuItem>
+            {!isVersion && publication === null && strategy.managedBy === null && (
+              <OnlineMenuItem onClick={() => setAsking('publish')}>{t('Publish…')}</OnlineMenuItem>
+            )}
+            {!isVersion && <MenuItem onClick={() => setAsking('remove')}>{t('Remove…')}</MenuItem>}
           </MenuList>
         </MenuPopover>
       </Menu>
@@ -78,6 +88,7 @@ export const MineActions = ({
       {asking === 'sell' && <SellFlow strategy={strategy} onChanged={onChanged} onClose={close} />}
       {asking === 'clone' && <CloneFlow strategy={strategy} onClose={close} />}
       {asking === 'rename' && <RenameFlow strategy={strategy} onChanged={onChanged} onClose={close} />}
+      {asking === 'publish' && <PublishFlow strategy={strategy} publication={null} onClose={close} />}
       {asking === 'remove' && (
         <RemoveFlow strategy={strategy} onRemoved={() => goTo('/my-strategies?tab=Test')} onClose={close} />
       )}

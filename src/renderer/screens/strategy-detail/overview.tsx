@@ -1,9 +1,11 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { lazy, Suspense, useState } from 'react';
 import type { Mode } from '../../../shared/contract/fields.ts';
+import { levelOf } from '../../../shared/result-level.ts';
 import { t } from '../../i18n/translate.ts';
 import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
+import { LevelChip } from '../../features/publications/level-chip.tsx';
 import { tradeFileColumns } from '../../features/trades/trade-columns.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
@@ -55,7 +57,11 @@ export const Overview = ({ details }: { details: StrategyDetails }) => {
         title={t('Equity and drawdown')}
         aside={
           <span className={styles.source}>
-            <ModeChip mode={mode} />
+            {details.strategy.isMine ? (
+              <ModeChip mode={mode} />
+            ) : (
+              <LevelChip level={levelOf(mode, results.statistics.source)} />
+            )}
             <span className={styles.note}>
               {t('made on the {{source}}', { source: SOURCE_LABELS[results.statistics.source] })}
             </span>

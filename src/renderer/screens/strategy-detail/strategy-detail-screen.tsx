@@ -4,9 +4,12 @@ import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import { LinkButton } from '../../features/navigation/link-button.tsx';
+import { PublicationPanel } from '../../features/publications/publication-panel.tsx';
+import { VersionNotice } from '../../features/publications/version-notice.tsx';
 import { NeedsYou } from '../../features/live/needs-you.tsx';
 import { t, labels } from '../../i18n/translate.ts';
 import { useStreamReload } from '../../state/stream.ts';
+import { useGoTo } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -32,7 +35,12 @@ const tabNames: Readonly<Record<TabName, string>> = labels({
 });
 
 const tabContent: Readonly<Record<TabName, (shown: StrategyDetails, reload: () => void) => ReactNode>> = {
-  overview: (shown) => <Overview details={shown} />,
+  overview: (shown) => (
+    <>
+      {shown.strategy.isMine && <PublicationPanel strategy={shown.strategy} />}
+      <Overview details={shown} />
+    </>
+  ),
   positions: ({ strategy }) => <PositionsTab strategy={strategy} />,
   trades: ({ strategy }) => <TradesTab strategy={strategy} />,
   orders: ({ strategy }) => <OrdersTab strategy={strategy} />,
@@ -43,10 +51,17 @@ const tabContent: Readonly<Record<TabName, (shown: StrategyDetails, reload: () =
   log: ({ strategy }) => <LogTab strategy={strategy} />,
 };
 
+/** Others' strategies have their figures alone; a published version has no settings, since it never changes. */
+const tabsOf = ({ strategy }: StrategyDetails): readonly TabName[] => {
+  if (!strategy.isMine) return ['overview'];
+  return strategy.version === null ? TABS : TABS.filter((name) => name !== 'settings');
+};
+
 /** One strategy: its results, rules, positions, trades, orders, fills, settings and log. */
 export const StrategyDetailScreen = () => {
   const params: { id?: string } = useParams({ strict: false });
   const strategyId = Number(params.id);
+  const goTo = useGoTo();
   const [{ tab }, setSearch] = useUrlSearch(detailSearch);
   const { value, isLoading, failure, loadedAt } = details.use();
   useEffect(() => {
@@ -73,7 +88,7 @@ export const StrategyDetailScreen = () => {
     },
   );
   const shown = value?.strategy.strategyId === strategyId ? value : null;
-  const tabs = shown?.strategy.isMine ? TABS : (['overview'] as const);
+  const tabs = shown ? tabsOf(shown) : (['overview'] as const);
   const current = tabs.find((name) => name === tab) ?? 'overview';
   const reload = () => void details.reload();
   return (
@@ -98,6 +113,12 @@ export const StrategyDetailScreen = () => {
       </Content>
       {shown?.strategy.isMine && shown.strategy.strategyStatus === STRATEGY_STATUS.needsAttention && (
         <NeedsYou strategyId={strategyId} attention={shown.attention} onSettled={reload} />
+      )}
+      {shown && (
+        <VersionNotice
+          strategy={shown.strategy}
+          onAccepted={(held) => (held === strategyId ? reload() : goTo(`/strategies/${held}`))}
+        />
       )}
       {shown && tabs.length > 1 && (
         <TabList

@@ -1,0 +1,291 @@
+import type { Logger } from 'pino';
+import type { ReviewFigures } from '../../shared/contract/authors.ts';
+import type { ReviewCheck } from '../../shared/publication-states.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
+import { DAY_MS, istDate, istIso, istMidnight } from '../../shared/time.ts';
+import { nextPublication } from '../../engine/publication/publication.ts';
+import { reviewOf } from '../../engine/publication/review.ts';
+import type { BacktestQueue } from '../backtests/backtest-queue.ts';
+import type { ReviewRun } from '../backtests/run-worker.ts';
+import type { StrategyStarts } from '../broker-accounts/strategy-starts.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Transaction } from '../db/database.ts';
+import type { PublicationRow, StrategyRow } from '../db/schema.ts';
+import type { EventHub } from '../http/event-hub.ts';
+import type { Notify } from '../notices/notify.ts';
+
+import { Refusal } from '../refusal.ts';
+import type { MarketRuns } from '../trading/market-runs.ts';
+import { requireRunningQuota } from '../trading/running-quota.ts';
+import { setStatus } from '../trading/set-status.ts';
+import { columnsOfDocument } from '../trading/strategy-columns.ts';
+import { holdersOf, type Submitted, submittedOf, versionsOf } from './publication-store.ts';
+
+export interface ReviewDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly hub: EventHub;
+  readonly marketRuns: MarketRuns;
+  readonly backtestQueue: BacktestQueue;
+  readonly starts: StrategyStarts;
+  readonly notify: Notify;
+  readonly logger: Logger;
+}
+
+/** Days before yesterday that a review runs over: daily candles reach back far, those of minutes are many. */
+const DAILY_DAYS = 365;
+const INTRADAY_DAYS = 60;
+
+/** What a review came to: figures when it could be run, and what is to be said of it. */
+interface Verdict {
+  readonly checks: readonly ReviewCheck[];
+  readonly figures: ReviewFigures | null;
+}
+
+/** Rules that could not be run at all; the reason stands where their sample would. */
+const notRun = (sentence: string): Verdict => ({
+  checks: [{ check: 'sample', isPassed: false, sentence }],
+  figures: null,
+});
+
+/** Reviews what authors hand in, one after the other and off the path of requests, and publishes what passes. */
+export class PublicationReviews {
+  private readonly deps: ReviewDeps;
+  private turn: Promise<void> = Promise.resolve();
+  private isClosed = false;
+
+  constructor(deps: ReviewDeps) {
+    this.deps = deps;
+  }
+
+  /** Reviews everything that waits, also what an earlier backend has left. */
+  resume(): void {
+    this.turn = this.turn.then(() => this.reviewWaiting());
+  }
+
+  /** Begins no further review, and waits for the one under way; what is left is for the next start. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.turn;
+  }
+
+  private async reviewWaiting(): Promise<void> {
+    const { database, logger } = this.deps;
+    try {
+      const waiting = await database.read
+        .selectFrom('publications')
+        .selectAll()
+        .where('submitted_json', 'is not', null)
+        .orderBy('submitted_at')
+        .execute();
+      for (const row of waiting) if (!this.isClosed) await this.review(row);
+    } catch (error) {
+      logger.error({ err: error }, 'what is in review could not be read');
+    }
+  }
+
+  /** What goes wrong with one is its own matter: it is refused, or left for the next start. */
+  private async review(row: PublicationRow): Promise<void> {
+    const { logger } = this.deps;
+    try {
+      const verdict = await this.verdictOn(row);
+      if (verdict) await this.settle(row, verdict);
+    } catch (error) {
+      logger.error({ err: error, publication: row.id }, 'what a review came to could not be written');
+    }
+  }
+
+  private async verdictOn(row: PublicationRow): Promise<Verdict | null> {
+    const { backtestQueue, logger } = this.deps;
+    try {
+      const submitted = submittedOf(row);
+      if (!submitted) return null;
+      const run = await backtestQueue.review(this.orderOf(row, submitted));
+      if (!run.ok) return notRun(run.failure.message);
+      return { checks: reviewOf(run.value.findings), figures: figuresOfRun(submitted, run.value) };
+    } catch (error) {
+      if (this.isClosed) return null;
+      logger.error({ err: error, publication: row.id }, 'a review failed');
+      return notRun('It could not be reviewed because of a defect in TrickDesk.');
+    }
+  }
+
+  private orderOf({ author_id: ownerId }: PublicationRow, submitted: Submitted) {
+    const { document, capital, slippageBp, maxLossPerDay } = submitted;
+    const before = istMidnight(this.deps.marketRuns.simulated.session.now);
+    const days = document.timeframe === '1d' ? DAILY_DAYS : INTRADAY_DAYS;
+    return {
+      document,
+      ownerId,
+      source: 'simulated' as const,
+      fromDay: istDate(before - days * DAY_MS),
+      toDay: istDate(before - DAY_MS),
+      before,
+      capital,
+      slippage: { kind: 'basis-points' as const, points: slippageBp },
+      volumeSharePercent: null,
+      maxLossPerDay,
+      charges: 'angel-one' as const,
+      benchmark: null,
+      sweep: null,
+    };
+  }
+
+  /** Writes what a review came to, unless its author took it back, or handed in something else, meanwhile. */
+  private async settle(reviewed: PublicationRow, { checks, figures }: Verdict): Promise<void> {
+    const { database, notify } = this.deps;
+    const isPassed = checks.every((check) => check.isPassed);
+    const published = await database.write(async (tx) => {
+      const row = await tx.query
+        .selectFrom('publications')
+        .selectAll()
+        .where('id', '=', reviewed.id)
+        .where('submission', '=', reviewed.submission)
+        .where('submitted_json', 'is not', null)
+        .executeTakeFirst();
+      const state = row ? nextPublication(row.state, isPassed ? 'pass' : 'refuse') : null;
+      const submitted = row ? submittedOf(row) : null;
+      if (!row || !submitted || state === null) return null;
+      await tx.query
+        .updateTable('publications')
+        .set({ state, submitted_json: null, checks_json: JSON.stringify(checks) })
+        .where('id', '=', row.id)
+        .execute();
+      const link = `/strategies/${row.draft_id}`;
+      if (isPassed && figures) return this.publishVersion(tx, row, submitted, figures);
+      const reasons = checks.flatMap(({ isPassed: isGood, sentence }) => (isGood ? [] : [sentence]));
+      await notify(tx, row.author_id, 'system', {
+        title: `${row.name} was not published`,
+        body: reasons.join(' '),
+        link,
+      });
+      return null;
+    });
+    if (published) await this.startVersion(published);
+  }
+
+  private async publishVersion(
+    tx: Transaction,
+    row: PublicationRow,
+    submitted: Submitted,
+    figures: ReviewFigures,
+  ): Promise<StrategyRow> {
+    const { clock, notify } = this.deps;
+    const at = clock.now();
+    const before = await versionsOf(tx.query, [row.id]);
+    const number = (before[0]?.number ?? 0) + 1;
+    const strategy = await insertVersionStrategy(tx, row, submitted, at);
+    const { id: versionId } = await tx.query
+      .insertInto('strategy_versions')
+      .values({
+        publication_id: row.id,
+        number,
+        strategy_id: strategy.id,
+        document_json: strategy.document_json,
+        note: submitted.note,
+        figures_json: JSON.stringify(figures),
+        published_at: at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx.query
+      .updateTable('publications')
+      .set({ current_version_id: versionId })
+      .where('id', '=', row.id)
+      .execute();
+    const older = before.map(({ strategy_id: id }) => id);
+    if (older.length > 0)
+      await tx.query.updateTable('strategies').set({ is_public: 0 }).where('id', 'in', older).execute();
+    await notify(tx, row.author_id, 'system', {
+      title: `${row.name} is published`,
+      body: `Version ${number} is in the marketplace. It trades on paper from now on; its rules never change.`,
+      link: `/strategies/${strategy.id}`,
+    });
+    for (const { userId, strategyId } of await holdersOf(tx.query, row.author_id, older))
+      await notify(tx, userId, 'system', {
+        title: `${row.name} has a new version`,
+        body: `${submitted.note} You keep the version that you have until you accept version ${number}.`,
+        link: `/strategies/${strategyId}`,
+      });
+    return strategy;
+  }
+
+  /** Its record begins at once; one that cannot run is its author's to start. */
+  private async startVersion(strategy: StrategyRow): Promise<void> {
+    const { database, hub, starts, notify, logger } = this.deps;
+    try {
+      await starts.inTurn(strategy.id, async () => {
+        const running = await database.write(async (tx) => {
+          const row = await setStatus(tx, hub, strategy, STRATEGY_STATUS.running);
+          await requireRunningQuota(tx, strategy.owner_id);
+          return row;
+        });
+        await starts.launch(running);
+      });
+    } catch (error) {
+      const isKnown = error instanceof Refusal;
+      if (!isKnown)
+        logger.error({ err: error, strategyId: strategy.id }, 'a published version did not start');
+      await database.write((tx) =>
+        notify(tx, strategy.owner_id, 'system', {
+          title: `${strategy.name} did not start`,
+          body: `${isKnown ? error.message : 'Its rules or its candles could not be worked with.'} It is published; start it yourself.`,
+          link: `/strategies/${strategy.id}`,
+        }),
+      );
+    }
+  }
+}
+
+const figuresOfRun = (
+  { capital }: Submitted,
+  { findings, maxDrawdownPercent, from, to }: ReviewRun,
+): ReviewFigures => {
+  const { trades, gross, charges, net } = findings;
+  return {
+    source: 'simulated',
+    from: istIso(from),
+    to: istIso(to),
+    capital,
+    trades,
+    gross,
+    charges,
+    net,
+    // Of the closed trades, as everywhere else.
+    returnPercent: (net / capital) * 100,
+    maxDrawdownPercent,
+  };
+};
+
+/** The strategy that trades a version: its author's, on offer, and never changed. */
+const insertVersionStrategy = (
+  tx: Transaction,
+  { author_id: ownerId, name, summary }: PublicationRow,
+  { document, capital, minimumCapital, maxLossPerDay, slippageBp, risk }: Submitted,
+  at: number,
+): Promise<StrategyRow> =>
+  tx.query
+    .insertInto('strategies')
+    .values({
+      ...columnsOfDocument(document),
+      owner_id: ownerId,
+      parent_id: null,
+      name,
+      summary,
+      mode: 'test',
+      status: STRATEGY_STATUS.stopped,
+      risk,
+      minimum_capital: minimumCapital,
+      capital,
+      quantity: null,
+      risk_percent: null,
+      max_loss_per_day: maxLossPerDay,
+      slippage_bp: slippageBp,
+      is_public: 1,
+      broker_id: 1,
+      attention: null,
+      created_at: at,
+      removed_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();

@@ -1,0 +1,171 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../db/database.ts';
+import type { PublicationRow, StrategyRow } from '../db/schema.ts';
+import { Refusal } from '../refusal.ts';
+import { effectiveRules } from '../trading/effective-rules.ts';
+import { requireOwnStrategy } from '../trading/require-strategy.ts';
+import { moved, requirePublication, type Submitted, versionOf } from './publication-store.ts';
+
+/** What is handed in of which strategy; money in paise. */
+export interface Wanted {
+  readonly strategyId: number;
+  readonly note: string;
+  readonly minimumCapital?: number;
+}
+
+/** Somebody else among those that a strategy was copied from, however many copies lie between; null for nobody. */
+const foreignOrigin = async (tx: Transaction, { id, owner_id: ownerId }: StrategyRow) => {
+  const { rows } = await sql<{ name: string; author: string }>`
+    with recursive origin (id, parent_id, owner_id, name) as (
+      select id, parent_id, owner_id, name from strategies where id = ${id}
+      union select above.id, above.parent_id, above.owner_id, above.name
+      from strategies as above join origin on above.id = origin.parent_id)
+    select origin.name, users.full_name as author from origin join users on users.id = origin.owner_id
+    where origin.owner_id != ${ownerId} limit 1`.execute(tx.query);
+  return rows[0] ?? null;
+};
+
+/** Somebody else's strategy that is, or was, on offer with the very same rules; null for none. */
+const sameRules = async (tx: Transaction, strategy: StrategyRow, document: string) =>
+  (await tx.query
+    .selectFrom('strategies')
+    .innerJoin('users', 'users.id', 'strategies.owner_id')
+    .select(['strategies.name', 'users.full_name as author'])
+    .where((eb) =>
+      eb.or([
+        eb('strategies.is_public', '=', 1),
+        eb('strategies.id', 'in', eb.selectFrom('strategy_versions').select('strategy_id')),
+      ]),
+    )
+    .where('strategies.owner_id', '!=', strategy.owner_id)
+    .where('strategies.document_json', 'in', [document, strategy.document_json])
+    .executeTakeFirst()) ?? null;
+
+/** @throws Refusal `refused` when the strategy is not its author's to publish */
+const requireOwnWork = async (tx: Transaction, strategy: StrategyRow, document: string): Promise<void> => {
+  if (strategy.managed_by !== null)
+    throw new Refusal('refused', `${strategy.name} belongs to an advisor plan; it cannot be published.`);
+  if (await versionOf(tx.query, strategy.id))
+    throw new Refusal('refused', `${strategy.name} is a published version itself. Publish a copy of it.`);
+  const origin = (await foreignOrigin(tx, strategy)) ?? (await sameRules(tx, strategy, document));
+  if (origin)
+    throw new Refusal(
+      'refused',
+      `${strategy.name} has the rules of ${origin.name} by ${origin.author}; only its author can publish it.`,
+    );
+};
+
+const submittedJson = (strategy: StrategyRow, wanted: Wanted): string => {
+  const submitted: Submitted = {
+    document: effectiveRules(strategy),
+    capital: strategy.capital,
+    minimumCapital: wanted.minimumCapital ?? strategy.capital,
+    maxLossPerDay: strategy.max_loss_per_day,
+    slippageBp: strategy.slippage_bp,
+    risk: strategy.risk,
+    note: wanted.note,
+  };
+  return JSON.stringify(submitted);
+};
+
+/** Reviews cost minutes of a thread: each author has one at a time. */
+const requireOneInReview = async (tx: Transaction, authorId: number, publicationId: number | null) => {
+  const other = await tx.query
+    .selectFrom('publications')
+    .select('name')
+    .where('author_id', '=', authorId)
+    .where('submitted_json', 'is not', null)
+    .where('id', '!=', publicationId ?? 0)
+    .executeTakeFirst();
+  if (other) throw new Refusal('conflict', `${other.name} is in review. Wait until its review has ended.`);
+};
+
+const requireStrategyOf = async (tx: Transaction, authorId: number, wanted: Wanted) => {
+  const strategy = await requireOwnStrategy(tx, authorId, wanted.strategyId);
+  await requireOwnWork(tx, strategy, JSON.stringify(effectiveRules(strategy)));
+  if ((wanted.minimumCapital ?? strategy.capital) > strategy.capital)
+    throw new Refusal('invalid', 'minimumCapital is above the capital of the strategy.', {
+      fields: { minimumCapital: 'is above the capital of the strategy' },
+    });
+  return strategy;
+};
+
+const publicationOfDraft = (tx: Transaction, strategyId: number): Promise<PublicationRow | undefined> =>
+  tx.query.selectFrom('publications').selectAll().where('draft_id', '=', strategyId).executeTakeFirst();
+
+/**
+ * Hands a strategy in for its first review, or again after it was refused or withdrawn.
+ * @throws Refusal `not-found` for a strategy of somebody else, `refused` for work of somebody else, `conflict` while it
+ * is in review or published
+ */
+export const submitFirst = async (
+  tx: Transaction,
+  authorId: number,
+  wanted: Wanted & { readonly summary: string },
+  at: number,
+): Promise<PublicationRow> => {
+  const strategy = await requireStrategyOf(tx, authorId, wanted);
+  const known = await publicationOfDraft(tx, strategy.id);
+  if (known?.state === 'published')
+    throw new Refusal('conflict', `${known.name} is published already. Publish its next version instead.`);
+  await requireOneInReview(tx, authorId, known?.id ?? null);
+  const { name } = strategy;
+  const handedIn = { name, summary: wanted.summary, submitted_json: submittedJson(strategy, wanted) };
+  if (known)
+    return tx.query
+      .updateTable('publications')
+      .set({
+        ...handedIn,
+        state: moved(known, 'submit'),
+        submission: known.submission + 1,
+        submitted_at: at,
+      })
+      .where('id', '=', known.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  return tx.query
+    .insertInto('publications')
+    .values({
+      ...handedIn,
+      author_id: authorId,
+      draft_id: strategy.id,
+      state: 'in-review',
+      submission: 1,
+      submitted_at: at,
+      checks_json: '[]',
+      current_version_id: null,
+      created_at: at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+};
+
+/**
+ * Hands the rules of a strategy in as the next version of a publication.
+ * @throws Refusal as `submitFirst` does
+ */
+export const submitNext = async (
+  tx: Transaction,
+  authorId: number,
+  wanted: Wanted & { readonly publicationId: number },
+  at: number,
+): Promise<PublicationRow> => {
+  const publication = await requirePublication(tx, authorId, wanted.publicationId);
+  const strategy = await requireStrategyOf(tx, authorId, wanted);
+  const other = await publicationOfDraft(tx, strategy.id);
+  if (other && other.id !== publication.id)
+    throw new Refusal('conflict', `${strategy.name} is what ${other.name} was published from.`);
+  await requireOneInReview(tx, authorId, publication.id);
+  return tx.query
+    .updateTable('publications')
+    .set({
+      state: moved(publication, 'submit'),
+      draft_id: strategy.id,
+      submission: publication.submission + 1,
+      submitted_json: submittedJson(strategy, wanted),
+      submitted_at: at,
+    })
+    .where('id', '=', publication.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+};

@@ -1,0 +1,39 @@
+import { api } from '../../api/api.ts';
+import { failureSentence } from '../../i18n/failure-sentence.ts';
+import { t } from '../../i18n/translate.ts';
+import { useAction } from '../../state/action.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { notify } from '../../ui/toasts.tsx';
+import { myPublications, type Publication } from './publications.ts';
+
+/** Asks, and takes what is published out of the marketplace, or what was handed in out of review. */
+export const WithdrawFlow = ({ publication, onClose }: { publication: Publication; onClose: () => void }) => {
+  const { publicationId, name, state } = publication;
+  const withdraw = useAction(api.authors.withdraw, { presentation: 'dialog' });
+  const run = async () => {
+    const result = await withdraw.run({ publicationId });
+    if (!result.ok) return;
+    notify({ tone: 'success', message: t('{{name}} is withdrawn.', { name }) });
+    void myPublications.load(undefined);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={t('Withdraw {{name}}?', { name })}
+      action={t('Withdraw')}
+      isDangerous
+      isRunning={withdraw.isRunning}
+      problem={failureSentence(withdraw.failure, t('My strategies'))}
+      onConfirm={() => void run()}
+      onClose={onClose}
+    >
+      <span>
+        {state === 'in-review'
+          ? t('Its review ends without a result. Nobody else has seen it.')
+          : t(
+              'It is in the marketplace no more, and whoever follows it is told. Copies that others have made stay as they are.',
+            )}
+      </span>
+    </ConfirmDialog>
+  );
+};

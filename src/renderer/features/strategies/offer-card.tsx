@@ -1,0 +1,123 @@
+import { Link, makeStyles, ToggleButton } from '@fluentui/react-components';
+import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
+import { formatCount, formatPercent } from '../../../shared/money.ts';
+import { levelOf } from '../../../shared/result-level.ts';
+import { LevelChip } from '../publications/level-chip.tsx';
+import { OnlineButton, OnlineToggleButton } from '../stream/online-controls.tsx';
+import { compactRupees } from '../../i18n/amounts.ts';
+import { t } from '../../i18n/translate.ts';
+import { RISK_LABELS, SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
+import { useFollow } from '../../state/follow.ts';
+import { routeHref } from '../../state/navigation.ts';
+import { PercentChange } from '../../ui/money.tsx';
+import { notify } from '../../ui/toasts.tsx';
+import { StrategyCard } from './strategy-card.tsx';
+
+const useStyles = makeStyles({ space: { flexGrow: 1 } });
+
+interface OfferCardProps {
+  strategy: StrategySummary;
+  /** Where several are compared: whether this one is, and what changes it. */
+  compare?: { readonly isCompared: boolean; readonly onCompare: () => void };
+  /** 2 on a page of cards, 3 inside a titled part. */
+  level?: 2 | 3;
+  onClone: () => void;
+  onChanged: () => void;
+}
+
+/** The author's name, which leads to their page, and below it what the strategy trades. */
+const OfferSubtitle = ({ strategy }: { strategy: StrategySummary }) => {
+  const { strategyAuthor, segment, timeframe, risk, minimumCapital } = strategy;
+  const facts = [
+    SEGMENT_LABELS[segment],
+    TIMEFRAME_LABELS[timeframe],
+    RISK_LABELS[risk],
+    t('from {{amount}}', { amount: compactRupees(minimumCapital) }),
+  ];
+  return (
+    <>
+      <Link
+        href={routeHref(`/authors/${strategyAuthor.authorId}`)}
+        title={t('All by {{name}}', { name: strategyAuthor.name })}
+      >
+        {strategyAuthor.name}
+      </Link>
+      <br />
+      {facts.join(' · ')}
+    </>
+  );
+};
+
+const OfferActions = ({ strategy, compare, onClone, onChanged }: OfferCardProps) => {
+  const styles = useStyles();
+  const follow = useFollow();
+  const { strategyId, name, isFollowed } = strategy;
+  const onFollow = async () => {
+    const result = await follow.run({ strategyId, isFollowed });
+    if (!result.ok) return;
+    notify({
+      tone: 'success',
+      message: isFollowed
+        ? t('You no longer follow {{name}}.', { name })
+        : t('You follow {{name}}: its signals become alerts.', { name }),
+    });
+    onChanged();
+  };
+  return (
+    <>
+      <OnlineButton size="small" aria-label={t('Clone {{name}}', { name })} onClick={onClone}>
+        {t('Clone')}
+      </OnlineButton>
+      {!strategy.isMine && (
+        <OnlineToggleButton
+          size="small"
+          checked={isFollowed}
+          aria-label={isFollowed ? t('Following {{name}}', { name }) : t('Follow {{name}}', { name })}
+          disabledFocusable={follow.isRunning}
+          onClick={() => void onFollow()}
+        >
+          {isFollowed ? t('Following') : t('Follow')}
+        </OnlineToggleButton>
+      )}
+      {compare && (
+        <>
+          <span className={styles.space} />
+          <ToggleButton
+            size="small"
+            appearance="subtle"
+            checked={compare.isCompared}
+            aria-label={t('Compare {{name}}', { name })}
+            onClick={compare.onCompare}
+          >
+            {t('Compare')}
+          </ToggleButton>
+        </>
+      )}
+    </>
+  );
+};
+
+/** One strategy on offer, its figures with their level. */
+export const OfferCard = (props: OfferCardProps) => {
+  const { strategy, level } = props;
+  const { strategyId, name, mode, statistics } = strategy;
+  return (
+    <StrategyCard
+      level={level}
+      name={name}
+      href={routeHref(`/strategies/${strategyId}`)}
+      chip={<LevelChip level={levelOf(mode, statistics.source)} />}
+      subtitle={<OfferSubtitle strategy={strategy} />}
+      summary={strategy.summary}
+      equity={strategy.equity}
+      equityLabel={t('Result of {{name}} over 30 days', { name })}
+      figures={[
+        { name: t('Return'), value: <PercentChange percent={statistics.returnPercent} hasMark /> },
+        { name: t('Max drawdown'), value: formatPercent(statistics.maxDrawdownPercent) },
+        { name: t('Trades'), value: formatCount(statistics.trades) },
+        { name: t('Followers'), value: formatCount(strategy.followers) },
+      ]}
+      actions={<OfferActions {...props} />}
+    />
+  );
+};

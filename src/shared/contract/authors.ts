@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { PUBLICATION_STATES, REVIEW_CHECKS } from '../publication-states.ts';
+import { manage, read } from '../rights.ts';
+import { post } from './endpoint.ts';
+import { capital, id, instant, paise, percent, source } from './fields.ts';
+
+/** Figures of the backtest of a review: their level is backtest, whatever the strategy has done since. */
+const ReviewFiguresSchema = z.lazy(() =>
+  z.object({
+    source,
+    from: instant,
+    to: instant,
+    capital: paise,
+    trades: z.int(),
+    gross: paise,
+    charges: paise,
+    net: paise,
+    returnPercent: percent,
+    maxDrawdownPercent: percent,
+  }),
+);
+export type ReviewFigures = z.output<typeof ReviewFiguresSchema>;
+
+const VersionSchema = z.lazy(() =>
+  z.object({
+    versionId: id,
+    number: z.int(),
+    /** The strategy that trades this version; it is the author's, and its rules never change. */
+    strategyId: id,
+    note: z.string(),
+    publishedAt: instant,
+    figures: ReviewFiguresSchema,
+  }),
+);
+
+/** A strategy of one's own that is, was or is to be on offer. */
+export const PublicationSchema = z.lazy(() =>
+  z.object({
+    publicationId: id,
+    /** The strategy whose rules were handed in last. */
+    draftId: id,
+    name: z.string(),
+    summary: z.string(),
+    state: z.enum(PUBLICATION_STATES),
+    submittedAt: instant.nullable(),
+    /** What the last review said; empty before the first. */
+    checks: z.array(z.object({ check: z.enum(REVIEW_CHECKS), isPassed: z.boolean(), sentence: z.string() })),
+    /** Newest first; the first is on offer while the state says so. */
+    versions: z.array(VersionSchema),
+    followers: z.int(),
+  }),
+);
+
+/** One part of the rules in words, before and after; null where a version does not have it. */
+const ChangeSchema = z.object({
+  label: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
+
+export const VersionChangesSchema = z.lazy(() =>
+  z.object({
+    strategyId: id,
+    name: z.string(),
+    /** The version that is held: followed, or the one a copy was made of. */
+    held: VersionSchema,
+    /** The version on offer; null while what is held is that one, or nothing is on offer any more. */
+    next: VersionSchema.nullable(),
+    changes: z.array(ChangeSchema),
+    /** The rules of the copy were changed by its owner, and accepting replaces them. */
+    isChangedByOwner: z.boolean(),
+    /** Why the next version cannot be accepted now; null when it can. */
+    blockReason: z.string().nullable(),
+  }),
+);
+
+const summary = z.string().trim().min(20, 'must have at least 20 characters').max(300);
+const note = z.string().trim().min(10, 'must have at least 10 characters').max(300);
+const PublicationRefSchema = z.object({ publicationId: id });
+
+/** What authors do: publish, version and withdraw; and what those do who follow or hold a copy. */
+export const authors = {
+  /** Hands a strategy of one's own in for review; it is on offer when the review has passed. */
+  publish: post('/userapi/publication/publish', {
+    right: manage('Strategy'),
+    input: () => z.object({ strategyId: id, summary, minimumCapital: capital.optional() }),
+    output: PublicationSchema,
+  }),
+  /** Hands in the rules of a strategy of one's own as the next version. */
+  newVersion: post('/userapi/publication/version', {
+    right: manage('Strategy'),
+    input: () => z.object({ publicationId: id, strategyId: id, note }),
+    output: PublicationSchema,
+  }),
+  /** Takes it out of the marketplace, or out of review; copies of others stay as they are. */
+  withdraw: post('/userapi/publication/withdraw', {
+    right: manage('Strategy'),
+    input: PublicationRefSchema,
+    output: PublicationSchema,
+  }),
+  mine: post('/userapi/publication/mine', {
+    right: read('Strategy'),
+    output: z.lazy(() => z.object({ publications: z.array(PublicationSchema) })),
+  }),
+  /** What changed between the version that is followed or held as a copy and the one on offer. */
+  changes: post('/userapi/publication/changes', {
+    right: read('Strategy'),
+    input: () => z.object({ strategyId: id }),
+    output: z.lazy(() => z.object({ version: VersionChangesSchema.nullable() })),
+  }),
+  /** Takes the version on offer for what is followed or held; `versionId` is the one whose changes were seen. */
+  accept: post('/userapi/publication/accept', {
+    right: manage('Strategy'),
+    input: () => z.object({ strategyId: id, versionId: id }),
+    output: z.lazy(() => z.object({ strategyId: id })),
+  }),
+  /** What an author's page says; a reference of a verification agency is shown as it is given. */
+  saveProfile: post('/userapi/publication/profile', {
+    right: manage('Profile'),
+    input: () =>
+      z.object({
+        bio: z.string().trim().max(500).optional(),
+        parrvaReference: z.string().trim().max(60).nullable().optional(),
+      }),
+    output: z.lazy(() => z.object({ bio: z.string(), parrvaReference: z.string().nullable() })),
+  }),
+};

@@ -1,0 +1,24 @@
+/**
+ * How a publication stands. `updating` is published with a next version in review; `refused` has never been seen by
+ * others.
+ */
+export const PUBLICATION_STATES = [
+  'draft',
+  'in-review',
+  'published',
+  'updating',
+  'refused',
+  'withdrawn',
+] as const;
+export type PublicationState = (typeof PUBLICATION_STATES)[number];
+
+/** What the machine review looks at, in the order in which it is shown. */
+export const REVIEW_CHECKS = ['look-ahead', 'liquidity', 'sample', 'costs'] as const;
+export type ReviewCheckName = (typeof REVIEW_CHECKS)[number];
+
+/** One finding of the machine review, as a sentence. */
+export interface ReviewCheck {
+  readonly check: ReviewCheckName;
+  readonly isPassed: boolean;
+  readonly sentence: string;
+}

@@ -1,0 +1,109 @@
+import type { RuleDocumentInput } from '../../src/shared/rule-document.ts';
+import type { OutputOf } from '../../src/shared/contract/endpoint.ts';
+import type { authors } from '../../src/shared/contract/authors.ts';
+import { RSI_RULES } from './rule-samples.ts';
+import type { TestUser } from './test-backend.ts';
+import { until } from './until.ts';
+
+export type Publication = OutputOf<typeof authors.publish>;
+
+const close = { kind: 'price', field: 'close' } as const;
+
+/** Rules over daily candles that cross an average: traded often enough, held for days, and so cheap. */
+export const crossingRules = (period: number): RuleDocumentInput => {
+  const average = { kind: 'indicator', indicator: { name: 'sma', period } } as const;
+  return {
+    ...RSI_RULES,
+    timeframe: '1d',
+    product: 'delivery',
+    instruments: ['RELIANCE', 'ITC', 'SBIN', 'TCS', 'INFY', 'HDFCBANK', 'LT', 'MARUTI'],
+    entry: { kind: 'compare', left: close, operator: 'crosses-above', right: average },
+    exit: { kind: 'compare', left: close, operator: 'crosses-below', right: average },
+    stopLoss: { kind: 'percent', value: 10 },
+    size: { kind: 'capital-percent', percent: 10 },
+  };
+};
+
+/** Rules that never enter: no record, and nothing to publish. */
+export const silentRules = (): RuleDocumentInput => ({
+  ...crossingRules(10),
+  entry: {
+    kind: 'compare',
+    left: close,
+    operator: '>',
+    right: { kind: 'constant', value: 9_00_000, unit: 'rupees' },
+  },
+});
+
+export const SUMMARY = 'Buys what climbs above its average, and leaves below it.';
+
+/** Adds a strategy of somebody's own, ₹10,00,000. */
+export const addOwn = async (
+  user: TestUser,
+  name: string,
+  document: RuleDocumentInput = crossingRules(10),
+): Promise<number> => {
+  const added = await user.call('strategies.add', { url: 'add', name, document, capital: 10_00_000_00 });
+  return added.strategyId ?? 0;
+};
+
+/** A publication of an author's once its review has ended. */
+export const reviewed = async (user: TestUser, publicationId: number): Promise<Publication> => {
+  let found: Publication | undefined;
+  await until('the review', async () => {
+    const { publications } = await user.call('authors.mine');
+    found = publications.find((one) => one.publicationId === publicationId);
+    return found !== undefined && found.state !== 'in-review' && found.state !== 'updating';
+  });
+  return found as Publication;
+};
+
+/** Publishes a new strategy of somebody's own, and waits until it is on offer. */
+export const publishNew = async (
+  user: TestUser,
+  name: string,
+  document: RuleDocumentInput = crossingRules(10),
+): Promise<Publication> => {
+  const strategyId = await addOwn(user, name, document);
+  const { publicationId } = await user.call('authors.publish', { strategyId, summary: SUMMARY });
+  return reviewed(user, publicationId);
+};
+
+/** What calls about publications can be tried on. */
+export interface PublishedSample {
+  /** A strategy of the user's own that is not published. */
+  readonly freeId: number;
+  /** Two publications of theirs that are on offer. */
+  readonly first: Publication;
+  readonly second: Publication;
+  /** Their copy of a first version of somebody else, and the version that is on offer now. */
+  readonly copyId: number;
+  readonly nextId: number;
+}
+
+/** Publishes as a user and as somebody else, of whom the user holds an older version. */
+export const addPublishedSample = async (user: TestUser, other: TestUser): Promise<PublishedSample> => {
+  const freeId = await addOwn(user, 'To be published', crossingRules(61));
+  const first = await publishNew(user, 'Published first', crossingRules(62));
+  const second = await publishNew(user, 'Published second', crossingRules(63));
+  const theirs = await publishNew(other, 'Published by another', crossingRules(64));
+  const strategyId = theirs.versions[0]?.strategyId ?? 0;
+  const { strategyId: copyId } = await user.call('strategies.clone', { strategyId });
+  const next = await publishNext(other, theirs, crossingRules(65));
+  return { freeId, first, second, copyId, nextId: next.versions[0]?.versionId ?? 0 };
+};
+
+/** Publishes other rules as the next version. */
+export const publishNext = async (
+  user: TestUser,
+  { publicationId, draftId }: Publication,
+  document: RuleDocumentInput,
+): Promise<Publication> => {
+  await user.call('strategies.add', { url: 'update', strategyId: draftId, document });
+  await user.call('authors.newVersion', {
+    publicationId,
+    strategyId: draftId,
+    note: 'A slower average against false starts.',
+  });
+  return reviewed(user, publicationId);
+};
