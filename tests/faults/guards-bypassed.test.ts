@@ -36,7 +36,7 @@ it('a live strategy keeps the loss limit of the day without which it could not h
   const account = await user.ask('live.riskGuard', { maxLossPerDay: null });
   expect([account.status, account.body.message]).toEqual([
     422,
-    `${name} is live and has no loss limit of its own. Change the limit to another amount, or take ${name} back to test first.`,
+    `${name} is live and has no loss limit of its own. Change the limit to another amount, or take ${name} back to paper first.`,
   ]);
   await user.call('strategies.settings', { strategyId, maxLossPerDay: 5_000_00 });
   await user.call('live.riskGuard', { maxLossPerDay: null });

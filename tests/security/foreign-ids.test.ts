@@ -7,6 +7,7 @@ import type { CallId } from '../../src/shared/contract/index.ts';
 import { callIds, fieldPaths, goodInput } from '../support/contract-fields.ts';
 import { addMoneySample } from '../support/money-sample.ts';
 import { addPeopleSample } from '../support/people-sample.ts';
+import { crossingRules, publishNew } from '../support/published.ts';
 import { RSI_RULES } from '../support/rule-samples.ts';
 import { consoleFile, consoleRow } from '../support/tradebook-files.ts';
 import { bookTrades } from '../../src/backend/trading/kept-results.ts';
@@ -38,6 +39,7 @@ const NO_ID = 999_999_999;
 
 /** What a call answers where a stranger's id only narrows a list, or must not differ from one that is spent. */
 const OTHER_ANSWERS: Partial<Record<CallId, number>> = {
+  'authors.changes': 200,
   'logs.activity': 200,
   'logs.trading': 200,
   'positions.open': 200,
@@ -180,7 +182,11 @@ beforeAll(async () => {
     files: [{ name: 'itc.csv', text: consoleFile(consoleRow('ITC', 'buy', '2025-04-01', 10, 400)) }],
   });
   const [imported] = (await owner.call('tradebook.list', {})).files;
+  // On offer to everybody; what is done with it is its author's alone.
+  const publication = await publishNew(owner, 'On offer', crossingRules(66));
   foreign = {
+    publicationId: publication.publicationId,
+    versionId: publication.versions[0]?.versionId,
     fileId: imported?.fileId,
     basketId,
     previewId,

@@ -135,7 +135,7 @@ export const acceptBlock = async (db: Kysely<Schema>, { copy, next }: Holding): 
   if (strategy.stop_loss_json === null && copy.risk_percent !== null)
     return 'The new version has no stop-loss, and your copy is sized by risk. Change its size in the settings first.';
   if (strategy.stop_loss_json === null && copy.mode === 'live')
-    return 'The new version has no stop-loss, which a live strategy needs. Take your copy back to test first.';
+    return 'The new version has no stop-loss, which a live strategy needs. Take your copy back to paper first.';
   return null;
 };
 
