@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { LiveRunWorld } from '../../../tests/support/live-run-world.ts';
+import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
+import type { Bar } from '../../engine/bars.ts';
+import { BrokerTrouble } from '../brokers/broker.ts';
+import type { Transaction } from '../db/database.ts';
+import { EventHub } from '../http/event-hub.ts';
+import { createNotify } from '../notices/notify.ts';
+import { StrategyStarts } from './strategy-starts.ts';
+
+const world = new LiveRunWorld();
+beforeEach(() => world.open());
+afterEach(() => world.close());
+
+const makeStarts = (): StrategyStarts => {
+  const { database, run, logger } = world;
+  const hub = new EventHub(world.clock);
+  return new StrategyStarts({
+    database,
+    writeForSure: (work) => database.write(work),
+    hub,
+    notify: createNotify(hub, world.clock),
+    logger,
+    brokerAccounts: { startStrategy: run.start.bind(run) } as never,
+    marketRuns: {
+      stopStrategy: (_ownerId: number, id: number) => {
+        run.runner.remove(id);
+      },
+      runFor: () => run,
+    } as never,
+    patienceMs: 1,
+  });
+};
+
+const stored = () =>
+  world.database.read
+    .selectFrom('strategies')
+    .select(['status', 'mode'])
+    .where('id', '=', world.strategy.id)
+    .executeTakeFirstOrThrow();
+
+/** Answers for TCS only when the test says so, and for everything else at once. */
+const holdCandlesOfTcs = () => {
+  const answer = Promise.withResolvers<Bar[]>();
+  Object.assign(world.run.broker ?? {}, {
+    candles: ({ symbol }: { symbol: string }) => (symbol === 'TCS' ? answer.promise : Promise.resolve([])),
+  });
+  return answer;
+};
+
+it('a start that fails after a later one has taken its place leaves that one running, and live', async () => {
+  await world.start('2026-11-20T10:00:10', { instruments: ['ITC', 'TCS'] });
+  await world.connect([]);
+  const answer = holdCandlesOfTcs();
+  const starts = makeStarts();
+  const { id, document_json: document } = world.strategy;
+  const toTest = (tx: Transaction) =>
+    tx.query
+      .updateTable('strategies')
+      .set({ mode: 'test' })
+      .where('id', '=', id)
+      .where('status', '!=', STRATEGY_STATUS.running)
+      .execute();
+  // It goes live; the broker is slow with one share and the call is answered.
+  const goingLive = starts.launch(world.strategy, toTest);
+  expect(await starts.patiently(world.strategy, goingLive)).toBe(false);
+  // Its owner stops it, takes that share out, and starts it again.
+  starts.end(world.strategy);
+  const changed = await world.database.write((tx) =>
+    tx.query
+      .updateTable('strategies')
+      .set({ document_json: JSON.stringify({ ...(JSON.parse(document) as object), instruments: ['ITC'] }) })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+  await starts.launch(changed);
+  expect(world.run.runner.isRunning(id)).toBe(true);
+  answer.reject(new BrokerTrouble('rate', 'Too many requests.'));
+  await starts.settled();
+  expect(world.run.runner.isRunning(id), 'it is evaluated with what was changed').toBe(true);
+  expect(await stored()).toEqual({ status: STRATEGY_STATUS.running, mode: 'live' });
+});
