@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts';
 import type { Transaction } from '../db/database.ts';
 import type { Schema, SubscriptionRow, StrategyRow } from '../db/schema.ts';
 import type { EventHub } from '../http/event-hub.ts';
+import { requireRunningQuota } from '../trading/running-quota.ts';
 import { Refusal } from '../refusal.ts';
 import { copyOf, freeName } from '../trading/copy-strategy.ts';
 import { areEvaluated } from '../trading/evaluated-strategies.ts';
@@ -47,6 +48,8 @@ export class ManagedStrategies implements PlanEffects {
       await this.set(tx, userId, copy, STRATEGY_STATUS.running, subscription.id);
       tx.afterCommit(() => this.startLater(copy));
     }
+    // Copies of before have the rules that their owner has given them since.
+    await requireRunningQuota(tx, userId);
     await this.deps.logActivity(
       tx,
       userId,
