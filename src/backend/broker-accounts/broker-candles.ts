@@ -1,6 +1,6 @@
 import type { Bar } from '../../engine/bars.ts';
 import { TIMEFRAME_MINUTES, type Timeframe } from '../../shared/rule-document.ts';
-import { DAY_MS, istDate, istMidnight } from '../../shared/time.ts';
+import { DAY_MS, istDate, istMidnight, MINUTE_MS } from '../../shared/time.ts';
 import type { BrokerInstrument } from '../brokers/broker.ts';
 import type { BrokerHistory } from '../brokers/broker-link.ts';
 import type { Clock } from '../clock.ts';
@@ -51,10 +51,12 @@ export class BrokerCandles {
   }
 
   /**
-   * Stores as many candles as the rules look back on, and returns today's minutes so far. Strategies that start
-   * together share what is asked. @throws BrokerTrouble
+   * Stores as many candles as the rules look back on, and returns today's minutes that were over when it was
+   * asked; none without a session. Strategies that start together share what is asked. @throws BrokerTrouble
    */
   warmUp(symbol: string, timeframe: Timeframe, lookBack: number): Promise<Bar[]> {
+    // What nobody was asked is shared with nobody: a login a moment later asks.
+    if (!this.deps.broker()) return Promise.resolve([]);
     const days = warmUpDays(timeframe, lookBack);
     const known = this.warm.get(`${symbol} ${timeframe === '1d'}`);
     const now = this.deps.clock.now();
@@ -80,9 +82,10 @@ export class BrokerCandles {
       stored,
       bars.filter(({ time }) => time < midnight),
     );
-    return timeframe === '1d'
-      ? broker.candles(instrument, '1m', { from: midnight, until: now })
-      : bars.filter(({ time }) => time >= midnight);
+    const today =
+      timeframe === '1d' ? await broker.candles(instrument, '1m', { from: midnight, until: now }) : bars;
+    // The minute that ran when it was asked may be over by the time of the answer, and is not whole in it.
+    return today.filter(({ time }) => time >= midnight && time + MINUTE_MS <= now);
   }
 
   /** Complete minutes of a stretch of today; empty while there is no session. @throws BrokerTrouble */
