@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RuleDocumentInput } from '../../shared/rule-document.ts';
 import { istMinute, MINUTE_MS } from '../../shared/time.ts';
 import { until } from '../../../tests/support/until.ts';
+import { BrokerTrouble } from '../brokers/broker.ts';
 import type { ClosedCandle } from '../market/session-candles.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { LiveRunWorld } from '../../../tests/support/live-run-world.ts';
@@ -277,4 +278,35 @@ it('a strategy decides on its next candles although the clock was set back by an
   await new Promise((done) => setTimeout(done, 50));
   await world.run.settled();
   expect(sent()).toEqual(['buy 124', 'sell 124']);
+});
+
+it('a strategy that its owner has stopped does not need them because it could not be taken up after the login', async () => {
+  await world.start('2026-11-20T10:00:10');
+  const answer = Promise.withResolvers<never>();
+  const open = world.link.open.bind(world.link);
+  Object.assign(world.link, {
+    open: (...args: Parameters<typeof open>) => {
+      const opened = open(...args);
+      Object.assign(opened.broker, { candles: () => answer.promise });
+      return opened;
+    },
+  });
+  await world.connect();
+  const { id } = world.strategy;
+  await world.database.write((tx) =>
+    tx.query
+      .updateTable('strategies')
+      .set({ status: STRATEGY_STATUS.stopped })
+      .where('id', '=', id)
+      .execute(),
+  );
+  world.run.runner.remove(id);
+  answer.reject(new BrokerTrouble('order', 'ITC has no candles.'));
+  await world.run.settled();
+  const { status } = await world.database.read
+    .selectFrom('strategies')
+    .select('status')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(status).toBe(STRATEGY_STATUS.stopped);
 });

@@ -19,6 +19,7 @@ import type { PositionRow, StrategyRow } from '../db/schema.ts';
 import type { History } from '../market/history.ts';
 import { SessionCandles } from '../market/session-candles.ts';
 import type { Announcer } from '../trading/announce.ts';
+import { evaluatedRow } from '../trading/evaluated-strategies.ts';
 import { effectiveRules } from '../trading/effective-rules.ts';
 import type { MarketRun, PriceSource } from '../trading/market-run.ts';
 import { Refusal } from '../refusal.ts';
@@ -345,7 +346,11 @@ export class LiveRun implements MarketRun {
     const { announcer, clock, database } = this.deps;
     const strategy = { id: row.id, name: row.name, ownerId: row.owner_id, isHouse: false };
     const text = `${row.name} could not be taken up after the login, so it enters nothing. ${why}`;
-    await database.write((tx) => raiseAttention(tx, announcer, strategy, text, clock.now()));
+    await database.write(async (tx) => {
+      // Who has stopped it meanwhile need not see to it.
+      if (await evaluatedRow(tx.query, row.id, 'live'))
+        await raiseAttention(tx, announcer, strategy, text, clock.now());
+    });
   }
 
   /** Once a second: candles that have closed, orders and positions that have their time. */
