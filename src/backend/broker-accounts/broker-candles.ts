@@ -31,6 +31,8 @@ const SHARED_MS = 60_000;
 /** Days of a basket's history: a little more than a year. */
 const DAYS_SHOWN = 400;
 
+const minuteOf = (at: number): number => Math.floor(at / MINUTE_MS) * MINUTE_MS;
+
 /** Calendar days of candles that warm rules up which look back on so many candles of a timeframe. */
 export const warmUpDays = (timeframe: Timeframe, lookBack: number): number => {
   const perDay = timeframe === '1d' ? 1 : MINUTES_A_DAY / TIMEFRAME_MINUTES[timeframe];
@@ -38,10 +40,17 @@ export const warmUpDays = (timeframe: Timeframe, lookBack: number): number => {
   return Math.min(wanted, timeframe === '1d' ? MOST_DAILY_DAYS : MOST_MINUTE_DAYS);
 };
 
+/** Minutes of today, all of them whole. */
+interface PastMinutes {
+  readonly minutes: Bar[];
+  /** The minute that ran when they were asked for, epoch ms. */
+  readonly until: number;
+}
+
 /** Past candles of a user's own broker, brought into the history as they are needed. */
 export class BrokerCandles {
   private readonly deps: BrokerCandlesDeps;
-  private readonly warm = new Map<string, { days: number; at: number; minutes: Promise<Bar[]> }>();
+  private readonly warm = new Map<string, { days: number; at: number; past: Promise<PastMinutes> }>();
   /** The day for which an instrument's days were last brought. */
   private readonly daysOf = new Map<string, string>();
   private readonly bringing = new Set<Promise<void>>();
@@ -54,24 +63,24 @@ export class BrokerCandles {
    * Stores as many candles as the rules look back on, and returns today's minutes that were over when it was
    * asked; none without a session. Strategies that start together share what is asked. @throws BrokerTrouble
    */
-  warmUp(symbol: string, timeframe: Timeframe, lookBack: number): Promise<Bar[]> {
+  warmUp(symbol: string, timeframe: Timeframe, lookBack: number): Promise<PastMinutes> {
     // What nobody was asked is shared with nobody: a login a moment later asks.
-    if (!this.deps.broker()) return Promise.resolve([]);
+    const now = this.deps.clock.now();
+    if (!this.deps.broker()) return Promise.resolve({ minutes: [], until: minuteOf(now) });
     const days = warmUpDays(timeframe, lookBack);
     const known = this.warm.get(`${symbol} ${timeframe === '1d'}`);
-    const now = this.deps.clock.now();
-    if (known && known.days >= days && Math.abs(now - known.at) < SHARED_MS) return known.minutes;
-    const minutes = this.bring(symbol, timeframe, days);
-    this.warm.set(`${symbol} ${timeframe === '1d'}`, { days, at: now, minutes });
-    minutes.catch(() => this.warm.delete(`${symbol} ${timeframe === '1d'}`));
-    return minutes;
+    if (known && known.days >= days && Math.abs(now - known.at) < SHARED_MS) return known.past;
+    const past = this.bring(symbol, timeframe, days);
+    this.warm.set(`${symbol} ${timeframe === '1d'}`, { days, at: now, past });
+    past.catch(() => this.warm.delete(`${symbol} ${timeframe === '1d'}`));
+    return past;
   }
 
-  private async bring(symbol: string, timeframe: Timeframe, days: number): Promise<Bar[]> {
+  private async bring(symbol: string, timeframe: Timeframe, days: number): Promise<PastMinutes> {
     const { clock, instrumentOf } = this.deps;
-    const broker = this.deps.broker();
-    if (!broker) return [];
     const now = clock.now();
+    const broker = this.deps.broker();
+    if (!broker) return { minutes: [], until: minuteOf(now) };
     const midnight = istMidnight(now);
     const instrument = await instrumentOf(symbol);
     const from = midnight - days * DAY_MS;
@@ -85,7 +94,8 @@ export class BrokerCandles {
     const today =
       timeframe === '1d' ? await broker.candles(instrument, '1m', { from: midnight, until: now }) : bars;
     // The minute that ran when it was asked may be over by the time of the answer, and is not whole in it.
-    return today.filter(({ time }) => time >= midnight && time + MINUTE_MS <= now);
+    const minutes = today.filter(({ time }) => time >= midnight && time + MINUTE_MS <= now);
+    return { minutes, until: minuteOf(now) };
   }
 
   /** Complete minutes of a stretch of today; empty while there is no session. @throws BrokerTrouble */

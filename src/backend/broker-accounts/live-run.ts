@@ -90,11 +90,9 @@ export class LiveRun implements MarketRun {
   private stopListening: (() => void)[] = [];
   private closedUntil: number;
   private skew = 0;
-  /** Since when packets were missing that have not been brought from the broker; null when none are. */
-  private lostFrom: number | null = null;
+  /** Instruments of which ticks were missed, and since which minute: asked of the broker before it is decided on. */
+  private readonly lost = new Map<string, number>();
   private lastPacket: number | null = null;
-  /** The latest start of each strategy, by its id. */
-  private readonly latestStarts = new Map<number, symbol>();
   private starting: Promise<void> = Promise.resolve();
   /** The contracts of a new day that are being read; null while none are. */
   private readingDay: Promise<void> | null = null;
@@ -298,25 +296,38 @@ export class LiveRun implements MarketRun {
   }
 
   /**
-   * Evaluates a strategy from now on; its indicators are warm from the broker's own candles. False when it was stopped
-   * before it had started.
+   * Evaluates a strategy from now on; its indicators are warm from the broker's own candles. False when it was stopped,
+   * or started anew, before it had started.
    */
-  async start(row: StrategyRow): Promise<boolean> {
-    const document = effectiveRules(row);
-    const { lookBack } = compileRules(document);
-    const start = Symbol(row.name);
-    this.latestStarts.set(row.id, start);
-    for (const symbol of document.instruments) await this.warmUp(symbol, document, lookBack);
-    // A later start has changed settings; this one must not be taken up in its place.
-    if (this.latestStarts.get(row.id) !== start) return false;
-    if (!(await this.runner.add(row, false, this.deps.clock.now()))) return false;
-    try {
+  start(row: StrategyRow): Promise<boolean> {
+    const traded = new Set(this.runner.symbols());
+    return this.runner.add(row, false, this.deps.clock.now(), async (stored) => {
+      // Watched before candles are asked for, so that no minute lies between the two.
       await this.watch();
-      return true;
-    } catch (error) {
-      // Without prices it would decide on nothing.
-      this.runner.remove(row.id);
-      throw error;
+      await this.bringPast(effectiveRules(stored), (symbol) => !traded.has(symbol));
+      return this.deps.clock.now();
+    });
+  }
+
+  /** Brings the broker's candles of a strategy's instruments up to the last minute that is closed. */
+  private async bringPast(document: RuleDocument, isNew: (symbol: string) => boolean): Promise<void> {
+    const { lookBack } = compileRules(document);
+    const wholeUntil = new Map<string, number>();
+    for (const symbol of document.instruments) {
+      const { minutes, until } = await this.past.warmUp(symbol, document.timeframe, lookBack);
+      // A minute that is not closed here is still built of ticks.
+      const whole = Math.min(until, this.closedUntil);
+      this.candles.restore(
+        symbol,
+        minutes.filter(({ time }) => time + MINUTE_MS <= whole),
+      );
+      wholeUntil.set(symbol, whole);
+    }
+    for (const [symbol, until] of wholeUntil) {
+      // What nobody watched before has lost the first part of the minute that runs, and what ended while others were asked.
+      if (!isNew(symbol)) continue;
+      this.lost.set(symbol, until);
+      await this.mendLost(symbol, this.closedUntil);
     }
   }
 
@@ -384,7 +395,7 @@ export class LiveRun implements MarketRun {
   /** Every tick goes into candles, prices and protections at once: none waits for an order that is under way. */
   private onTicks(ticks: readonly BrokerTick[]): void {
     const now = this.deps.clock.now();
-    if (this.lastPacket !== null && now - this.lastPacket > LOST_AFTER_MS) this.lostFrom ??= this.lastPacket;
+    if (this.lastPacket !== null && now - this.lastPacket > LOST_AFTER_MS) this.noteLost(this.lastPacket);
     this.lastPacket = now;
     for (const tick of ticks) {
       const { symbol, price, volume, at } = tick;
@@ -420,30 +431,40 @@ export class LiveRun implements MarketRun {
   private beginAnew(until: number): void {
     this.closedUntil = until;
     this.candles.closeUntil(until, true);
-    this.lostFrom = null;
+    this.lost.clear();
     this.lastPacket = null;
     const { open } = this;
     if (open) this.starting = Promise.all([this.starting, this.startAll(open, this.runner.rows())]).then();
   }
 
-  /** Minutes in which packets were lost are asked of the broker before anything is decided on them. */
+  /** Packets were missing since a moment, of whatever is traded. */
+  private noteLost(since: number): void {
+    const minute = Math.floor(since / MINUTE_MS) * MINUTE_MS;
+    for (const symbol of this.runner.symbols())
+      this.lost.set(symbol, Math.min(this.lost.get(symbol) ?? minute, minute));
+  }
+
+  /** Minutes in which ticks were missed are asked of the broker before anything is decided on them. */
   private async bringLost(until: number): Promise<void> {
-    const { lostFrom } = this;
-    if (lostFrom === null) return;
-    this.lostFrom = null;
-    const from = Math.floor(lostFrom / MINUTE_MS) * MINUTE_MS;
-    for (const symbol of this.runner.symbols()) {
+    for (const symbol of [...this.lost.keys()])
       try {
-        const minutes = await this.past.minutes(symbol, from, until);
-        this.candles.mend(
-          symbol,
-          minutes.filter(({ time }) => time >= from && time + MINUTE_MS <= until),
-        );
+        await this.mendLost(symbol, until);
       } catch (error) {
         if (!(error instanceof BrokerTrouble)) throw error;
         this.deps.logger.warn({ kind: error.kind, symbol }, 'lost minutes could not be brought');
       }
-    }
+  }
+
+  /** Asks for what was missed of an instrument up to a minute that is over. @throws BrokerTrouble */
+  private async mendLost(symbol: string, until: number): Promise<void> {
+    const from = this.lost.get(symbol);
+    if (from === undefined || from >= until) return;
+    this.lost.delete(symbol);
+    const minutes = await this.past.minutes(symbol, from, until);
+    this.candles.mend(
+      symbol,
+      minutes.filter(({ time }) => time >= from && time + MINUTE_MS <= until),
+    );
   }
 
   /** Begins to read the contracts of a new day, once at a time: what is held keeps its own, and waits for no list. */
@@ -573,14 +594,5 @@ export class LiveRun implements MarketRun {
       if (error instanceof BrokerTrouble) return held;
       throw error;
     }
-  }
-
-  /** Brings the broker's candles of an instrument up to now, and today's minutes into the session's candles. */
-  private async warmUp(symbol: string, { timeframe }: RuleDocument, lookBack: number): Promise<void> {
-    const minutes = await this.past.warmUp(symbol, timeframe, lookBack);
-    this.candles.restore(
-      symbol,
-      minutes.filter(({ time }) => time + MINUTE_MS <= this.closedUntil),
-    );
   }
 }

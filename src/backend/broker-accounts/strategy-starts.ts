@@ -44,8 +44,6 @@ export class StrategyStarts {
   /** Starts whose calls were answered while they went on. */
   private readonly goingOn = new Set<Promise<void>>();
   private readonly closing = new AbortController();
-  /** The latest start of each strategy, by its id. */
-  private readonly latest = new Map<number, symbol>();
 
   constructor(deps: StrategyStartsDeps) {
     this.deps = deps;
@@ -130,15 +128,11 @@ export class StrategyStarts {
 
   private async start(row: StrategyRow, undo: Undo = NOTHING): Promise<boolean> {
     const { marketRuns, brokerAccounts } = this.deps;
-    const mine = Symbol(row.name);
-    this.latest.set(row.id, mine);
     try {
       return row.mode === 'live'
         ? await brokerAccounts.startStrategy(row)
         : await marketRuns.startStrategy(row.id);
     } catch (error) {
-      // A later start has taken its place, and what became of this one is nobody's any more.
-      if (this.latest.get(row.id) !== mine) return false;
       this.end(row);
       await this.takeBack(row, undo);
       throw error;

@@ -65,15 +65,19 @@ interface Step {
   readonly symbol: string | null;
 }
 
+/** A strategy on its way to being evaluated. */
+interface Start {
+  /** What has closed since it began. */
+  readonly closed: ClosedCandle[];
+  symbols: readonly string[];
+}
+
 /** Evaluates running strategies on closed candles: signal → guards → size → order. */
 export class Runner {
   private readonly deps: RunnerDeps;
   private readonly strategies = new Map<number, RunningStrategy>();
-  /**
-   * Starts under way by strategy, each with the candles that have closed since it began. A stop withdraws the start of
-   * its strategy, and a later start replaces it.
-   */
-  private readonly starts = new Map<number, ClosedCandle[]>();
+  /** Starts under way by strategy. A stop withdraws the start of its strategy, and a later start replaces it. */
+  private readonly starts = new Map<number, Start>();
   /** To feed a thousand candles to many rules takes minutes of work: that of one owner is done one after the other. */
   private readonly warmUps = new KeyedLanes<number>();
   /** What is still to be done of the candle at hand; a full disk may have kept it from being done. */
@@ -105,28 +109,40 @@ export class Runner {
   }
 
   /**
-   * Begins (or begins anew, with changed settings) to evaluate a strategy; its indicators are warm from history. What
-   * was stopped, removed or started anew while it warmed up is not taken up. Answers whether it was. What closes while it
-   * warms up is one more candle of the past.
+   * Begins (or begins anew, with changed settings) to evaluate a strategy; its indicators are warm from history, once
+   * `bring` has completed that; it resolves to the market time then. What was stopped, removed or started anew meanwhile
+   * is not taken up, and its failures are nobody's. Answers whether it was. What closes while it warms up is one more
+   * candle of the past.
    */
-  async add({ id }: Pick<StrategyRow, 'id'>, isHouse: boolean, now: number): Promise<boolean> {
+  async add(
+    { id }: Pick<StrategyRow, 'id'>,
+    isHouse: boolean,
+    now: number,
+    bring: (row: StrategyRow) => Promise<number> = () => Promise.resolve(now),
+  ): Promise<boolean> {
     if (this.isClosed) return false;
-    const start: ClosedCandle[] = [];
+    const start: Start = { closed: [], symbols: [] };
     this.starts.set(id, start);
+    const isWanted = (): boolean => this.starts.get(id) === start;
     try {
       const { database, run } = this.deps;
       const row = await evaluatedRow(database.read, id, run.mode);
       if (!row) return false;
-      const isWanted = (): boolean => this.starts.get(id) === start;
-      const strategy = await this.prepare(row, isHouse, now, isWanted);
+      start.symbols = effectiveRules(row).instruments;
+      const broughtAt = await bring(row);
+      if (!isWanted()) return false;
+      const strategy = await this.prepare(row, isHouse, broughtAt, isWanted);
       const isStillWanted = (await evaluatedRow(database.read, id, run.mode)) !== null;
       // Nothing is awaited from here on: who stops it writes first and withdraws the start, or removes it, right after.
       if (!strategy || !isStillWanted || !isWanted()) return false;
-      this.catchUp(strategy, start);
+      this.catchUp(strategy, start.closed);
       this.strategies.set(id, strategy);
       return true;
+    } catch (error) {
+      if (!isWanted()) return false;
+      throw error;
     } finally {
-      if (this.starts.get(id) === start) this.starts.delete(id);
+      if (isWanted()) this.starts.delete(id);
     }
   }
 
@@ -219,9 +235,10 @@ export class Runner {
     return [...this.strategies.values()].map(({ row }) => row);
   }
 
-  /** Every instrument that a running strategy looks at. */
+  /** Every instrument that a strategy looks at which runs or is being started. */
   symbols(): string[] {
-    return [...new Set([...this.strategies.values()].flatMap(({ symbols }) => [...symbols]))];
+    const all = [...this.strategies.values(), ...this.starts.values()];
+    return [...new Set(all.flatMap(({ symbols }) => [...symbols]))];
   }
 
   /** Ends the evaluation of a strategy, and withdraws a start of it that is under way. */
@@ -270,7 +287,7 @@ export class Runner {
    * where it ended.
    */
   async onCandles(closed: readonly ClosedCandle[], now: number): Promise<void> {
-    for (const start of this.starts.values()) start.push(...closed);
+    for (const start of this.starts.values()) start.closed.push(...closed);
     await this.runSteps(now);
     for (const turn of candleTurns(closed, now, this.deps.staleAfterMs)) {
       for (const strategy of this.inOrder()) this.steps.push(...this.decide(strategy, turn, now));
