@@ -22,6 +22,9 @@ export const istMinuteOfDay = (ms: number): number => {
   return Math.floor(sinceMidnight / MINUTE_MS);
 };
 
+/** Start of the minute that a moment lies in, epoch ms. */
+export const minuteStart = (ms: number): number => Math.floor(ms / MINUTE_MS) * MINUTE_MS;
+
 /** Start of the Indian calendar day that holds this moment. */
 export const istMidnight = (ms: number): number =>
   Math.floor((ms + IST_OFFSET_MS) / DAY_MS) * DAY_MS - IST_OFFSET_MS;

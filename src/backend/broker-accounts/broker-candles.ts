@@ -1,6 +1,6 @@
 import type { Bar } from '../../engine/bars.ts';
 import { TIMEFRAME_MINUTES, type Timeframe } from '../../shared/rule-document.ts';
-import { DAY_MS, istDate, istMidnight, MINUTE_MS } from '../../shared/time.ts';
+import { DAY_MS, istDate, istMidnight, MINUTE_MS, minuteStart } from '../../shared/time.ts';
 import type { BrokerInstrument } from '../brokers/broker.ts';
 import type { BrokerHistory } from '../brokers/broker-link.ts';
 import type { Clock } from '../clock.ts';
@@ -30,8 +30,6 @@ const MOST_DAILY_DAYS = 2_000;
 const SHARED_MS = 60_000;
 /** Days of a basket's history: a little more than a year. */
 const DAYS_SHOWN = 400;
-
-const minuteOf = (at: number): number => Math.floor(at / MINUTE_MS) * MINUTE_MS;
 
 /** Calendar days of candles that warm rules up which look back on so many candles of a timeframe. */
 export const warmUpDays = (timeframe: Timeframe, lookBack: number): number => {
@@ -66,7 +64,7 @@ export class BrokerCandles {
   warmUp(symbol: string, timeframe: Timeframe, lookBack: number): Promise<PastMinutes> {
     // What nobody was asked is shared with nobody: a login a moment later asks.
     const now = this.deps.clock.now();
-    if (!this.deps.broker()) return Promise.resolve({ minutes: [], until: minuteOf(now) });
+    if (!this.deps.broker()) return Promise.resolve({ minutes: [], until: minuteStart(now) });
     const days = warmUpDays(timeframe, lookBack);
     const known = this.warm.get(`${symbol} ${timeframe === '1d'}`);
     if (known && known.days >= days && Math.abs(now - known.at) < SHARED_MS) return known.past;
@@ -80,7 +78,7 @@ export class BrokerCandles {
     const { clock, instrumentOf } = this.deps;
     const now = clock.now();
     const broker = this.deps.broker();
-    if (!broker) return { minutes: [], until: minuteOf(now) };
+    if (!broker) return { minutes: [], until: minuteStart(now) };
     const midnight = istMidnight(now);
     const instrument = await instrumentOf(symbol);
     const from = midnight - days * DAY_MS;
@@ -95,7 +93,7 @@ export class BrokerCandles {
       timeframe === '1d' ? await broker.candles(instrument, '1m', { from: midnight, until: now }) : bars;
     // The minute that ran when it was asked may be over by the time of the answer, and is not whole in it.
     const minutes = today.filter(({ time }) => time >= midnight && time + MINUTE_MS <= now);
-    return { minutes, until: minuteOf(now) };
+    return { minutes, until: minuteStart(now) };
   }
 
   /** Complete minutes of a stretch of today; empty while there is no session. @throws BrokerTrouble */

@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Bar } from '../../engine/bars.ts';
-import { compileRules } from '../../engine/rules/compile.ts';
 import { backOffMs } from '../../engine/trading/position.ts';
-import type { RuleDocument, Timeframe } from '../../shared/rule-document.ts';
+import type { Timeframe } from '../../shared/rule-document.ts';
 import { BROKER_ID } from '../../shared/strategy-status.ts';
-import { istDate, MINUTE_MS } from '../../shared/time.ts';
+import { istDate, MINUTE_MS, minuteStart } from '../../shared/time.ts';
 import {
   type BrokerInstrument,
   type BrokerTick,
@@ -17,7 +16,6 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { PositionRow, StrategyRow } from '../db/schema.ts';
 import type { History } from '../market/history.ts';
-import { SessionCandles } from '../market/session-candles.ts';
 import type { Announcer } from '../trading/announce.ts';
 import { evaluatedRow } from '../trading/evaluated-strategies.ts';
 import { effectiveRules } from '../trading/effective-rules.ts';
@@ -31,6 +29,7 @@ import { raiseAttention } from '../trading/attention.ts';
 import { BrokerCandles } from './broker-candles.ts';
 import { contractKey } from './contract-key.ts';
 import { readInstrument } from './held-position.ts';
+import { LiveCandles } from './live-candles.ts';
 import { LiveExecution } from './live-execution.ts';
 import type { OrderChannelDeps } from './order-channel.ts';
 
@@ -66,8 +65,6 @@ const PASSING: ReadonlySet<BrokerTroubleKind> = new Set(['temporary', 'unreachab
 /** Failures in a row after which an owner hears that a strategy does not start. */
 const TOLD_AFTER = 3;
 const LONGEST_PAUSE_MS = 30_000;
-/** A feed that is silent for so long has lost something. */
-const LOST_AFTER_MS = 5_000;
 
 /** What trades on one user's broker account: its prices and candles, the runner and the live order path. */
 export class LiveRun implements MarketRun {
@@ -76,7 +73,7 @@ export class LiveRun implements MarketRun {
   readonly runner: Runner;
   readonly session: PriceSource;
   private readonly deps: LiveRunDeps;
-  private readonly candles: SessionCandles;
+  private readonly candles: LiveCandles;
   /** What a symbol is traded as today, and today's tick and lot of what is held; read anew each day. */
   private readonly instruments = new Map<string, BrokerInstrument>();
   private readonly contracts = new Map<string, BrokerInstrument>();
@@ -88,11 +85,7 @@ export class LiveRun implements MarketRun {
   private readonly past: BrokerCandles;
   private open: OpenBroker | null = null;
   private stopListening: (() => void)[] = [];
-  private closedUntil: number;
   private skew = 0;
-  /** Instruments of which ticks were missed, and since which minute: asked of the broker before it is decided on. */
-  private readonly lost = new Map<string, number>();
-  private lastPacket: number | null = null;
   private starting: Promise<void> = Promise.resolve();
   /** The contracts of a new day that are being read; null while none are. */
   private readingDay: Promise<void> | null = null;
@@ -102,8 +95,6 @@ export class LiveRun implements MarketRun {
     const { database, clock, announcer, logger, userId, runId, history } = deps;
     this.deps = deps;
     this.identity = { source: 'broker', runId, mode: 'live', brokerId: BROKER_ID.angelOne };
-    this.closedUntil = Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS;
-    this.candles = new SessionCandles(this.closedUntil);
     this.execution = new LiveExecution({
       database,
       clock,
@@ -130,12 +121,13 @@ export class LiveRun implements MarketRun {
       instrumentOf: (symbol) => this.instrumentOf(symbol),
       listed: (symbol) => this.listed(symbol),
     });
+    this.candles = new LiveCandles({ clock, logger, past: this.past, traded: () => this.runner.symbols() });
     this.runner = new Runner({
       database,
       announcer,
       execution: this.execution.unawaited,
       history,
-      candles: this.candles,
+      candles: this.candles.session,
       run: this.identity,
       historyOwnerId: userId,
       lastPrice: (symbol) => this.session.lastPrice(symbol),
@@ -163,7 +155,7 @@ export class LiveRun implements MarketRun {
   }
 
   today(symbol: string, timeframe: Timeframe): Bar[] {
-    return this.candles.today(symbol, timeframe, this.deps.clock.now());
+    return this.candles.today(symbol, timeframe);
   }
 
   /** Takes up what was written, before there is a session. */
@@ -304,31 +296,9 @@ export class LiveRun implements MarketRun {
     return this.runner.add(row, false, this.deps.clock.now(), async (stored) => {
       // Watched before candles are asked for, so that no minute lies between the two.
       await this.watch();
-      await this.bringPast(effectiveRules(stored), (symbol) => !traded.has(symbol));
+      await this.candles.bring(effectiveRules(stored), (symbol) => !traded.has(symbol));
       return this.deps.clock.now();
     });
-  }
-
-  /** Brings the broker's candles of a strategy's instruments up to the last minute that is closed. */
-  private async bringPast(document: RuleDocument, isNew: (symbol: string) => boolean): Promise<void> {
-    const { lookBack } = compileRules(document);
-    const wholeUntil = new Map<string, number>();
-    for (const symbol of document.instruments) {
-      const { minutes, until } = await this.past.warmUp(symbol, document.timeframe, lookBack);
-      // A minute that is not closed here is still built of ticks.
-      const whole = Math.min(until, this.closedUntil);
-      this.candles.restore(
-        symbol,
-        minutes.filter(({ time }) => time + MINUTE_MS <= whole),
-      );
-      wholeUntil.set(symbol, whole);
-    }
-    for (const [symbol, until] of wholeUntil) {
-      // What nobody watched before has lost the first part of the minute that runs, and what ended while others were asked.
-      if (!isNew(symbol)) continue;
-      this.lost.set(symbol, until);
-      await this.mendLost(symbol, this.closedUntil);
-    }
   }
 
   /**
@@ -395,18 +365,14 @@ export class LiveRun implements MarketRun {
   /** Every tick goes into candles, prices and protections at once: none waits for an order that is under way. */
   private onTicks(ticks: readonly BrokerTick[]): void {
     const now = this.deps.clock.now();
-    if (this.lastPacket !== null && now - this.lastPacket > LOST_AFTER_MS) this.noteLost(this.lastPacket);
-    this.lastPacket = now;
-    for (const tick of ticks) {
-      const { symbol, price, volume, at } = tick;
-      this.skew = now - at;
-      const traded = this.instruments.get(symbol);
-      // A contract of before, that is still held, makes no candle of what is traded now.
-      if (traded && contractKey(traded) !== contractKey(tick)) continue;
-      // What comes after its minute was closed counts for the one that runs.
-      const time = Math.min(Math.max(at, this.closedUntil), now);
-      this.candles.add({ time, ticks: [{ symbol, price, volume, isGap: false }] });
-    }
+    for (const { at } of ticks) this.skew = now - at;
+    // A contract of before, that is still held, makes no candle of what is traded now.
+    this.candles.add(
+      ticks.filter((tick) => {
+        const traded = this.instruments.get(tick.symbol);
+        return !traded || contractKey(traded) === contractKey(tick);
+      }),
+    );
     this.execution.onTicks(ticks);
     if (this.execution.hasReached) this.execution.leaveSoon();
   }
@@ -415,13 +381,10 @@ export class LiveRun implements MarketRun {
     // Nothing is decided on a contract of yesterday.
     await this.readingDay;
     const now = this.deps.clock.now();
-    const until = Math.floor((now - GRACE_MS) / MINUTE_MS) * MINUTE_MS;
-    if (until < this.closedUntil - MOST_SKEW_MS) this.beginAnew(until);
-    if (until <= this.closedUntil) return;
-    await this.bringLost(until);
-    this.closedUntil = until;
-    const closed = this.candles.closeUntil(until, false);
-    await this.runner.onCandles(closed, until);
+    const until = minuteStart(now - GRACE_MS);
+    if (until < this.candles.until - MOST_SKEW_MS) this.beginAnew(until);
+    if (until <= this.candles.until) return;
+    await this.runner.onCandles(await this.candles.close(until), until);
   }
 
   /**
@@ -429,42 +392,9 @@ export class LiveRun implements MarketRun {
    * begin anew with what the broker has of the day.
    */
   private beginAnew(until: number): void {
-    this.closedUntil = until;
-    this.candles.closeUntil(until, true);
-    this.lost.clear();
-    this.lastPacket = null;
+    this.candles.beginAnew(until);
     const { open } = this;
     if (open) this.starting = Promise.all([this.starting, this.startAll(open, this.runner.rows())]).then();
-  }
-
-  /** Packets were missing since a moment, of whatever is traded. */
-  private noteLost(since: number): void {
-    const minute = Math.floor(since / MINUTE_MS) * MINUTE_MS;
-    for (const symbol of this.runner.symbols())
-      this.lost.set(symbol, Math.min(this.lost.get(symbol) ?? minute, minute));
-  }
-
-  /** Minutes in which ticks were missed are asked of the broker before anything is decided on them. */
-  private async bringLost(until: number): Promise<void> {
-    for (const symbol of [...this.lost.keys()])
-      try {
-        await this.mendLost(symbol, until);
-      } catch (error) {
-        if (!(error instanceof BrokerTrouble)) throw error;
-        this.deps.logger.warn({ kind: error.kind, symbol }, 'lost minutes could not be brought');
-      }
-  }
-
-  /** Asks for what was missed of an instrument up to a minute that is over. @throws BrokerTrouble */
-  private async mendLost(symbol: string, until: number): Promise<void> {
-    const from = this.lost.get(symbol);
-    if (from === undefined || from >= until) return;
-    this.lost.delete(symbol);
-    const minutes = await this.past.minutes(symbol, from, until);
-    this.candles.mend(
-      symbol,
-      minutes.filter(({ time }) => time >= from && time + MINUTE_MS <= until),
-    );
   }
 
   /** Begins to read the contracts of a new day, once at a time: what is held keeps its own, and waits for no list. */

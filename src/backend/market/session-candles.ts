@@ -1,6 +1,6 @@
 import type { Bar } from '../../engine/bars.ts';
 import { TIMEFRAME_MINUTES, type Timeframe } from '../../shared/rule-document.ts';
-import { istDate, istMidnight, MINUTE_MS } from '../../shared/time.ts';
+import { istDate, istMidnight, MINUTE_MS, minuteStart } from '../../shared/time.ts';
 import { marketEndOn, sessionOn } from '../../engine/trading/trading-day.ts';
 import { aggregateBars, candleStart, joinBars } from './candle-aggregate.ts';
 import { findInstrument, tradedAs } from './instrument-master.ts';
@@ -108,7 +108,7 @@ export class SessionCandles {
 
   /** Takes one moment's ticks, of a minute that was not closed yet. */
   add(batch: TickBatch): void {
-    const minute = Math.floor(batch.time / MINUTE_MS) * MINUTE_MS;
+    const minute = minuteStart(batch.time);
     for (const { symbol, price, volume } of batch.ticks) {
       const bars = this.openMinutes.get(symbol) ?? [];
       if (bars.length === 0) this.openMinutes.set(symbol, bars);
