@@ -6,6 +6,7 @@ import { BrokerTrouble } from '../brokers/broker.ts';
 import type { Transaction } from '../db/database.ts';
 import { EventHub } from '../http/event-hub.ts';
 import { createNotify } from '../notices/notify.ts';
+import { backToPaper } from './back-to-paper.ts';
 import { StrategyStarts } from './strategy-starts.ts';
 
 const world = new LiveRunWorld();
@@ -54,15 +55,10 @@ it('a start that fails after a later one has taken its place leaves that one run
   const answer = holdCandlesOfTcs();
   const starts = makeStarts();
   const { id, document_json: document } = world.strategy;
-  const toTest = (tx: Transaction) =>
-    tx.query
-      .updateTable('strategies')
-      .set({ mode: 'test' })
-      .where('id', '=', id)
-      .where('status', '!=', STRATEGY_STATUS.running)
-      .execute();
+  const before = { id, broker_id: 1 } as const;
+  const toPaper = (tx: Transaction) => backToPaper(tx, before, world.now);
   // It goes live; the broker is slow with one share and the call is answered.
-  const goingLive = starts.launch(world.strategy, toTest);
+  const goingLive = starts.launch(world.strategy, toPaper);
   expect(await starts.patiently(world.strategy, goingLive)).toBe(false);
   // Its owner stops it, takes that share out, and starts it again.
   starts.end(world.strategy);
@@ -80,4 +76,50 @@ it('a start that fails after a later one has taken its place leaves that one run
   await starts.settled();
   expect(world.run.runner.isRunning(id), 'it is evaluated with what was changed').toBe(true);
   expect(await stored()).toEqual({ status: STRATEGY_STATUS.running, mode: 'live' });
+});
+
+it('a going live that is taken back stays live once real orders have been sent since', async () => {
+  await world.start('2026-11-20T10:00:10');
+  const { id, owner_id: userId } = world.strategy;
+  const since = world.now;
+  const backAfter = async (placedAt: number | null) => {
+    await world.database.write(async (tx) => {
+      await tx.query
+        .updateTable('strategies')
+        .set({ mode: 'live', status: STRATEGY_STATUS.stopped })
+        .where('id', '=', id)
+        .execute();
+      if (placedAt !== null)
+        await tx.query
+          .insertInto('orders')
+          .values({
+            user_id: userId,
+            strategy_id: id,
+            position_id: null,
+            symbol: 'ITC',
+            mode: 'live',
+            source: 'broker',
+            run_id: 1_000,
+            broker_id: 2,
+            side: 'buy',
+            slot: 'entry',
+            purpose: 'entry',
+            quantity: 1,
+            filled_quantity: 0,
+            filled_value: 0,
+            state: 'open',
+            reason: 'written by a test',
+            intent_key: `written by a test at ${placedAt}`,
+            atr_json: null,
+            placed_at: placedAt,
+            updated_at: placedAt,
+          })
+          .execute();
+      await backToPaper(tx, { id, broker_id: 1 }, since);
+    });
+    return (await stored()).mode;
+  };
+  expect(await backAfter(null)).toBe('test');
+  expect(await backAfter(since - 1)).toBe('test');
+  expect(await backAfter(since)).toBe('live');
 });

@@ -43,7 +43,8 @@ export class StrategyStarts {
   private readonly lanes = new KeyedLanes<number>();
   /** Starts whose calls were answered while they went on. */
   private readonly goingOn = new Set<Promise<void>>();
-  private readonly closing = new AbortController();
+  private readonly closed = Promise.withResolvers<undefined>();
+  private isClosed = false;
 
   constructor(deps: StrategyStartsDeps) {
     this.deps = deps;
@@ -84,7 +85,8 @@ export class StrategyStarts {
 
   /** Gives up what waits to be tried again; the runs must be closed already. */
   async close(): Promise<void> {
-    this.closing.abort();
+    this.isClosed = true;
+    this.closed.resolve(undefined);
     await this.settled();
   }
 
@@ -150,10 +152,8 @@ export class StrategyStarts {
   }
 
   private async takeBackLater(row: StrategyRow, undo: Undo): Promise<void> {
-    const { signal } = this.closing;
-    for (let failures = 1; !signal.aborted; failures++) {
-      // Closing ends the wait.
-      await delay(backOffMs(failures), undefined, { ref: false, signal }).catch(() => undefined);
+    for (let failures = 1; !this.isClosed; failures++) {
+      await Promise.race([delay(backOffMs(failures), undefined, { ref: false }), this.closed.promise]);
       // Somebody has started it again meanwhile.
       if (this.deps.marketRuns.runFor(row.owner_id, row.mode)?.runner.isRunningOrStarting(row.id)) return;
       try {

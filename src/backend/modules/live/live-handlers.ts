@@ -7,6 +7,7 @@ import { storageTrouble, type Transaction } from '../../db/database.ts';
 import type { StrategyRow } from '../../db/schema.ts';
 import { isReady, liveChecks } from '../../broker-accounts/checklist.ts';
 import type { LiveAccount } from '../../broker-accounts/live-account.ts';
+import { backToPaper } from '../../broker-accounts/back-to-paper.ts';
 import { isByOthers, liveCaseOf, requireReady, runningLive } from '../../broker-accounts/live-case.ts';
 import { lockLive, lockOf, releaseLock, requireUnlocked } from '../../broker-accounts/live-lock.ts';
 import { refusedBy } from '../../broker-accounts/refused-by.ts';
@@ -307,6 +308,7 @@ export const liveHandlers = (deps: LiveDeps): Handlers<typeof live, CallContext>
               fields: { isAcknowledged: 'read and accept the rules' },
             },
           );
+        const at = clock.now();
         const switched = await database.write(async (tx) => {
           await requireUnlocked(tx, userId);
           const row = await tx.query
@@ -325,15 +327,7 @@ export const liveHandlers = (deps: LiveDeps): Handlers<typeof live, CallContext>
           return running;
         });
         starts.end(switched);
-        // Nothing was traded live yet: it is what it was, but stopped.
-        const launching = starts.launch(switched, (tx) =>
-          tx.query
-            .updateTable('strategies')
-            .set({ mode: 'test', broker_id: strategy.broker_id })
-            .where('id', '=', strategy.id)
-            .where('status', '!=', STRATEGY_STATUS.running)
-            .execute(),
-        );
+        const launching = starts.launch(switched, (tx) => backToPaper(tx, strategy, at));
         const isWarm = await refusedBy(starts.patiently(switched, launching));
         return new Reply(
           { strategyId, mode: 'live' as const, strategyStatus: switched.status },
