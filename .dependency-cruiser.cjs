@@ -13,7 +13,17 @@ const npm = (...names) => names.map((name) => `node_modules/${name}/`);
  */
 const BACKEND_FLOORS = {
   platform: [
-    ...['attempt', 'call-context', 'clock', 'ended-sentence', 'ist-days', 'key-file', 'keyed-lanes', 'log'],
+    ...[
+      'attempt',
+      'call-context',
+      'clock',
+      'closing',
+      'ended-sentence',
+      'ist-days',
+      'key-file',
+      'keyed-lanes',
+      'log',
+    ],
     ...['masked-person', 'owner-only', 'pauses', 'quotas', 'refusal'],
     ...['attachments', 'credentials', 'db', 'http', 'mail', 'notices', 'secrets', 'upkeep'],
   ],

@@ -4,6 +4,7 @@ import { backOffMs } from '../../engine/trading/position.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { StrategyRow } from '../db/schema.ts';
 import type { EventHub } from '../http/event-hub.ts';
+import { Closing } from '../closing.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import type { BrokerAccounts } from './broker-accounts.ts';
 import { Refusal } from '../refusal.ts';
@@ -43,8 +44,7 @@ export class StrategyStarts {
   private readonly lanes = new KeyedLanes<number>();
   /** Starts whose calls were answered while they went on. */
   private readonly goingOn = new Set<Promise<void>>();
-  private readonly closed = Promise.withResolvers<undefined>();
-  private isClosed = false;
+  private readonly closing = new Closing();
 
   constructor(deps: StrategyStartsDeps) {
     this.deps = deps;
@@ -85,8 +85,7 @@ export class StrategyStarts {
 
   /** Gives up what waits to be tried again; the runs must be closed already. */
   async close(): Promise<void> {
-    this.isClosed = true;
-    this.closed.resolve(undefined);
+    this.closing.end();
     await this.settled();
   }
 
@@ -152,8 +151,8 @@ export class StrategyStarts {
   }
 
   private async takeBackLater(row: StrategyRow, undo: Undo): Promise<void> {
-    for (let failures = 1; !this.isClosed; failures++) {
-      await Promise.race([delay(backOffMs(failures), undefined, { ref: false }), this.closed.promise]);
+    for (let failures = 1; !this.closing.isOver; failures++) {
+      await this.closing.pause(backOffMs(failures));
       // Somebody has started it again meanwhile.
       if (this.deps.marketRuns.runFor(row.owner_id, row.mode)?.runner.isRunningOrStarting(row.id)) return;
       try {

@@ -12,6 +12,7 @@ import { ReplayTape } from '../market/replay/replay-tape.ts';
 import type { SimulatedDays } from '../market/simulated/simulated-days.ts';
 import { SimulatedTape } from '../market/simulated/simulated-tape.ts';
 import { coverage } from '../market/candle-store.ts';
+import { Closing } from '../closing.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import { Refusal } from '../refusal.ts';
 import type { Announcer } from './announce.ts';
@@ -61,7 +62,7 @@ export class MarketRuns {
   private simulatedRun: TradingRun | null = null;
   /** Starts under way that nobody waits for. */
   private starting: Promise<void> = Promise.resolve();
-  private isClosing = false;
+  private readonly closing = new Closing();
   private readonly opened = Promise.withResolvers<void>();
   private liveRunOf: (userId: number) => MarketRun | null = () => null;
   private readonly replays = new Map<number, TradingRun>();
@@ -266,7 +267,7 @@ export class MarketRuns {
    * it is tried again; what somebody has started meanwhile is left as it is.
    */
   private async resume(row: StrategyRow, isHouse: boolean): Promise<void> {
-    for (let failures = 1; !this.isClosing; failures++) {
+    for (let failures = 1; !this.closing.isOver; failures++) {
       const { runner, session } = this.runOf(row.owner_id);
       if (runner.isRunningOrStarting(row.id)) return;
       try {
@@ -275,7 +276,7 @@ export class MarketRuns {
       } catch (error) {
         this.deps.logger.error({ err: error, strategyId: row.id }, 'a strategy could not be taken up');
         if (storageTrouble(error) === null) return;
-        await delay(backOffMs(failures), undefined, { ref: false });
+        await this.closing.pause(backOffMs(failures));
       }
     }
   }
@@ -505,7 +506,7 @@ export class MarketRuns {
 
   /** Stops every run after the minute at hand, and withdraws what is still being started. */
   async close(): Promise<void> {
-    this.isClosing = true;
+    this.closing.end();
     for (const { runner } of this.allRuns()) runner.close();
     await this.starting;
     await Promise.all(this.allRuns().map((run) => run.session.stop()));
