@@ -69,3 +69,15 @@ test('reloads that come faster than answers still show each answer, and never an
   await settled();
   expect(resource.get().value).toBe('fourth');
 });
+
+test('an answer is shown although a newer question has failed before it came', async () => {
+  const { resource, waiting } = scripted();
+  void resource.load({ id: 1 });
+  void resource.reload();
+  waiting[1]?.(fail('unavailable', 'The backend is away.'));
+  await settled();
+  expect(resource.get().failure).not.toBe(null);
+  waiting[0]?.(succeed('first'));
+  await settled();
+  expect(resource.get()).toMatchObject({ value: 'first', failure: null });
+});

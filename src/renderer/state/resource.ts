@@ -35,8 +35,8 @@ export const createResource = <Input, Value>(
     const result = await call(input);
     // One that was overtaken by another question is shown all the same: of a fast feed there is always a newer one.
     if (turn <= shown || (!result.ok && turn !== latest)) return;
-    shown = turn;
     if (result.ok) {
+      shown = turn;
       use.setState({ isLoading: false, value: result.value, failure: null, loadedAt: Date.now() });
       return;
     }
