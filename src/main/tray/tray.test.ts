@@ -27,8 +27,10 @@ test('the shape says what is going on', () => {
   expect(shapeOf(state({ isBroken: true }))).toBe('attention');
 });
 
-test('the words say the result of what is live, else of what is in test', () => {
+test('the words say the result of what is live, else of what is on paper', () => {
   expect(summaryOf(state())).toBe('Paper +₹12.50 · 3 running');
+  const one = { ...status.test, running: 1 };
+  expect(summaryOf(state({ status: { ...status, test: one } }))).toBe('Paper +₹12.50 · 1 running');
   expect(summaryOf(state({ status: { ...status, live } }))).toBe('Live +₹18,342.00 · 4 running');
   expect(summaryOf(state({ status: { ...status, live }, isPrivate: true }))).toBe('Live ₹••• · 4 running');
   expect(summaryOf(state({ status: null }))).toBe('TrickDesk');
