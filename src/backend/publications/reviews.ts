@@ -13,7 +13,6 @@ import type { Database, Transaction } from '../db/database.ts';
 import type { PublicationRow, StrategyRow } from '../db/schema.ts';
 import type { EventHub } from '../http/event-hub.ts';
 import type { Notify } from '../notices/notify.ts';
-
 import { Refusal } from '../refusal.ts';
 import type { MarketRuns } from '../trading/market-runs.ts';
 import { requireRunningQuota } from '../trading/running-quota.ts';

@@ -104,7 +104,12 @@ export const PublicationPanel = ({ strategy }: { strategy: StrategySummary }) =>
   useEffect(() => {
     void myPublications.load(undefined);
   }, []);
-  useStreamReload(['alert'], () => void myPublications.reload());
+  // A review tells its end by an alert.
+  useStreamReload(
+    ['alert'],
+    () => void myPublications.reload(),
+    () => publication !== null && WAITING.includes(publication.state),
+  );
   if (!publication) return null;
   const { state, checks, versions, followers } = publication;
   const isNext = state === 'published';

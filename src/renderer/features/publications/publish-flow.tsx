@@ -128,7 +128,7 @@ const NextVersion = ({ strategy, publication, onClose }: FlowProps & { publicati
     >
       <span>
         {t(
-          'The rules and settings of this strategy as they are now. Whoever follows or has cloned it keeps the old version until they accept the new one.',
+          'The rules and settings of this strategy as they are now. Followers and owners of a copy keep the old version until they accept the new one.',
         )}
       </span>
       <LongText

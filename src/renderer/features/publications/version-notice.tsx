@@ -3,13 +3,16 @@ import { useEffect, useState } from 'react';
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
-import { useStreamReload } from '../../state/stream.ts';
+import { type EventOf, useStreamReload } from '../../state/stream.ts';
 import { createResource } from '../../state/resource.ts';
 import { NoticeBar } from '../../ui/notice-bar.tsx';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { VersionDialog } from './version-dialog.tsx';
 
 const changes = createResource(api.authors.changes, { isQuiet: true });
+
+const strategyOf = (event: EventOf<'strategy' | 'position'>): number =>
+  event.type === 'position' ? event.position.strategyId : event.strategyId;
 
 interface VersionNoticeProps {
   strategy: StrategySummary;
@@ -29,7 +32,11 @@ export const VersionNotice = ({ strategy, onAccepted }: VersionNoticeProps) => {
     if (isHeld) void changes.load({ strategyId });
   }, [strategyId, isHeld]);
   // Whether it can be accepted changes with what runs and is open.
-  useStreamReload(['alert', 'strategy', 'position'], () => void changes.reload());
+  useStreamReload(
+    ['alert', 'strategy', 'position'],
+    () => void changes.reload(),
+    (event) => isHeld && (event.type === 'alert' || strategyOf(event) === strategyId),
+  );
   const next = version?.next;
   if (!isHeld || !version || !next) return null;
   return (

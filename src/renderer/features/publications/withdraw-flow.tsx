@@ -9,11 +9,15 @@ import { myPublications, type Publication } from './publications.ts';
 /** Asks, and takes what is published out of the marketplace, or what was handed in out of review. */
 export const WithdrawFlow = ({ publication, onClose }: { publication: Publication; onClose: () => void }) => {
   const { publicationId, name, state } = publication;
+  const isInReview = state === 'in-review';
   const withdraw = useAction(api.authors.withdraw, { presentation: 'dialog' });
   const run = async () => {
     const result = await withdraw.run({ publicationId });
     if (!result.ok) return;
-    notify({ tone: 'success', message: t('{{name}} is withdrawn.', { name }) });
+    notify({
+      tone: 'success',
+      message: isInReview ? t('{{name}} is out of review.', { name }) : t('{{name}} is withdrawn.', { name }),
+    });
     void myPublications.load(undefined);
     onClose();
   };
@@ -28,11 +32,9 @@ export const WithdrawFlow = ({ publication, onClose }: { publication: Publicatio
       onClose={onClose}
     >
       <span>
-        {state === 'in-review'
+        {isInReview
           ? t('Its review ends without a result. Nobody else has seen it.')
-          : t(
-              'It is in the marketplace no more, and whoever follows it is told. Copies that others have made stay as they are.',
-            )}
+          : t('It leaves the marketplace, and its followers get an alert. Copies of it stay as they are.')}
       </span>
     </ConfirmDialog>
   );
