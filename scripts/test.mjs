@@ -74,7 +74,7 @@ const skipped = all.flatMap((counts) => counts.skipped);
 for (const { name, reason } of skipped) console.log(`skipped: ${name}: ${reason}`);
 const passed = all.reduce((sum, counts) => sum + counts.passed, 0);
 const failed = all.flatMap((counts) => counts.failed);
-// The names stand at the end, where whoever keeps only the last lines of a long output finds them.
+// Last, so that the end of the output alone names every failure.
 for (const { name, reason } of failed) console.log(`failed: ${name}: ${firstLine(reason)}`);
 process.exitCode = failed.length > 0 || passed === 0 ? 1 : 0;
 console.log(`${passed} passed, ${failed.length} failed, ${skipped.length} skipped`);

@@ -40,7 +40,7 @@ export const refuseBasket = async ({ read }: Database, userId: number, strategyI
 };
 
 /**
- * What is published stays as it was reviewed, whoever has cloned or follows it, and its record stays with it.
+ * A published version keeps the rules that were reviewed, so that its record belongs to them.
  * @throws Refusal `refused` for a version of a published strategy
  */
 export const requireUnpublished = async (

@@ -30,7 +30,7 @@ const useStyles = makeStyles({
   dot: { width: '6px', height: '6px', borderRadius: '50%', backgroundColor: appTokens.liveLine },
 });
 
-/** LIVE or TEST: told by word, outline (solid or dashed) and dot, never by colour alone. */
+/** LIVE or PAPER: told by word, outline (solid or dashed) and dot, never by colour alone. */
 export const ModeChip = ({ mode }: { mode: 'live' | 'test' }) => {
   const styles = useStyles();
   return (

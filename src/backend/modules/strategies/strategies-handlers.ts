@@ -199,7 +199,7 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
         const strategy = await requireOwnStrategy(tx, userId, input.strategyId);
         const row = await stopIn(tx, strategy);
         if (row !== strategy)
-          await logActivity(tx, userId, 'sold', `Sold everything of ${strategy.name} and stopped it.`);
+          await logActivity(tx, userId, 'sold', `Stopped ${strategy.name}, to square off all that it holds.`);
         return row;
       });
       starts.end(stopped);
