@@ -4,8 +4,8 @@ import { StrategyStarts } from '../../src/backend/broker-accounts/strategy-start
 import type { Transaction } from '../../src/backend/db/database.ts';
 import { createLogger } from '../../src/backend/log.ts';
 import { STRATEGY_STATUS } from '../../src/shared/strategy-status.ts';
-import { alwaysTrue, costlyRules } from '../support/costly-rules.ts';
-import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
+import { addStrategy, alwaysTrue, costlyRules } from '../support/costly-rules.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 /** All of the indicators that an account may have: some twenty seconds of work. */
 const HEAVY = costlyRules(50, 16, 14);
@@ -19,9 +19,6 @@ beforeAll(async () => {
   server = await startTestBackend();
 });
 afterAll(() => server.dispose());
-
-const addStrategy = async (user: TestUser, name: string, document: RuleDocumentInput): Promise<number> =>
-  (await user.call('strategies.add', { url: 'add', name, document })).strategyId ?? 0;
 
 const runner = () => server.backend.parts.marketRuns.simulated.runner;
 

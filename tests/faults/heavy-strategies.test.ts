@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { INSTRUMENT_MASTER } from '../../src/backend/market/instrument-master.ts';
 import type { RuleDocumentInput } from '../../src/shared/rule-document.ts';
-import { alwaysTrue, comparison, costlyRules } from '../support/costly-rules.ts';
+import { addStrategy, alwaysTrue, comparison, costlyRules } from '../support/costly-rules.ts';
 import { entryOf } from '../support/live-path.ts';
 import { longestTurn } from '../support/longest-turn.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
@@ -14,9 +14,6 @@ beforeAll(async () => {
   server = await startTestBackend();
 });
 afterAll(() => server.dispose());
-
-const addStrategy = async (user: TestUser, name: string, document: RuleDocumentInput): Promise<number> =>
-  (await user.call('strategies.add', { url: 'add', name, document })).strategyId ?? 0;
 
 it('a strategy with many indicators warms up beside everybody else', async () => {
   const user = await server.register('warms-up');

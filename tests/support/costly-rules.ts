@@ -1,5 +1,6 @@
 import { INSTRUMENT_MASTER } from '../../src/backend/market/instrument-master.ts';
 import type { Condition, RuleDocumentInput } from '../../src/shared/rule-document.ts';
+import type { TestUser } from './test-backend.ts';
 
 /** Two costly indicators, unlike those of any other number. */
 export const comparison = (number: number): Condition => {
@@ -52,3 +53,10 @@ export const alwaysTrue: Condition = {
   right: { kind: 'constant', value: 0, unit: 'rupees' },
   forBars: 1,
 };
+
+/** Makes a strategy of a document for a user; returns its id. */
+export const addStrategy = async (
+  user: TestUser,
+  name: string,
+  document: RuleDocumentInput,
+): Promise<number> => (await user.call('strategies.add', { url: 'add', name, document })).strategyId ?? 0;
