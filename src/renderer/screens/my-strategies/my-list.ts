@@ -22,14 +22,23 @@ const asked = {
 
 export type Tab = keyof typeof asked;
 export const TABS = Object.keys(asked) as [Tab, ...Tab[]];
+/** Of an address without a tab: the first one that has something, once the server has said how many there are. */
+const UNDECIDED = 'First';
 const BROKERS = ['any', 'paper', 'angelOne'] as const;
 
 export const mySearch = urlSearch({
-  tab: searchField.oneOf(TABS, 'Live'),
+  tab: searchField.oneOf([UNDECIDED, ...TABS], UNDECIDED),
   broker: searchField.oneOf(BROKERS, 'any'),
   page: searchField.page(),
   search: searchField.text(),
 });
+
+/** The tab that an address without one opens: live ones first, but never an empty list beside a full one. */
+export const firstTab = ({ live, test }: { readonly live: number; readonly test: number }): Tab =>
+  live === 0 && test > 0 ? 'Test' : 'Live';
+
+/** The tab that is shown while an address without one waits for the first answer. */
+export const tabShown = (tab: Tab | typeof UNDECIDED): Tab => (tab === UNDECIDED ? 'Live' : tab);
 
 /** What a tab asks the server for. */
 export const filterFor = (query: { tab: Tab; broker: (typeof BROKERS)[number]; search: string }): Filter => ({

@@ -1,5 +1,6 @@
 import { Button, Select, Tab, TabList } from '@fluentui/react-components';
 import { BotRegular } from '@fluentui/react-icons';
+import { useLayoutEffect } from 'react';
 import { ownStrategyColumns } from '../../features/strategies/strategy-columns.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
@@ -18,7 +19,7 @@ import { CardGrid } from '../../features/strategies/strategy-card.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { MyCard } from './my-card.tsx';
-import { filterFor, myList, mySearch, TABS, type Tab as TabName } from './my-list.ts';
+import { filterFor, firstTab, myList, mySearch, TABS, tabShown, type Tab as TabName } from './my-list.ts';
 import { NeedsAttention } from './needs-attention.tsx';
 
 const tabNames: Readonly<Record<TabName, string>> = labels({
@@ -42,13 +43,21 @@ const emptySentences: Readonly<Record<TabName, string>> = labels({
 
 /** The person's own strategies: live first, six cards a page. */
 export const MyStrategiesScreen = () => {
-  const [{ tab, broker, page, search }, setSearch] = useUrlSearch(mySearch);
+  const [query, setSearch] = useUrlSearch(mySearch);
+  const { broker, page, search } = query;
+  const tab = tabShown(query.tab);
+  const isDecided = query.tab === tab;
   const list = usePagedList(myList, {
     filter: filterFor({ tab, broker, search }),
     page,
     reloadOn: ['strategy', 'trade', 'position', 'positions'],
   });
   const counts = useLastKnown(list.answer?.counts);
+  const first = !isDecided && counts ? firstTab(counts) : null;
+  // Before it is painted, and once: a tab never changes beneath the person when something starts or stops.
+  useLayoutEffect(() => {
+    if (first !== null) setSearch({ tab: first }, { replace: true });
+  }, [first, setSearch]);
   useCsvExport(() => csvTableOf(`my-strategies-${tab.toLowerCase()}`, ownStrategyColumns(), myList.all()));
   const isHolding = myHome.use(({ value }) => (value?.live.openPositions ?? 0) > 0);
   // The server does not say how many are disabled.

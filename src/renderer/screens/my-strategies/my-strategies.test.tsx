@@ -29,6 +29,26 @@ test('the first thing asked is what is live, of any broker, page 1, six a page',
   });
 });
 
+test('an address without a tab opens the paper ones when nothing is live, and stays there', async () => {
+  let live = 0;
+  const app = await openWindow('/my-strategies', {
+    'strategies.mine': ({ pageType }) => ({
+      ...page(pageType === 'Test' ? [strategy(11)] : []),
+      counts: { live, test: 1, stopped: 0 },
+    }),
+  });
+  expect(await screen.findByRole('heading', { name: 'Opening range 11' })).toBeTruthy();
+  expect(screen.getByRole('tab', { name: 'Paper (1)' }).getAttribute('aria-selected')).toBe('true');
+  expect(app.address()).toContain('tab=Test');
+  live = 1;
+  app.fake.emit({
+    type: 'stream.event',
+    event: { type: 'strategy', strategyId: 12, strategyStatus: 1, today: 0 },
+  });
+  expect(await screen.findByRole('tab', { name: 'Live (1)' }, { timeout: 3_000 })).toBeTruthy();
+  expect(screen.getByRole('tab', { name: 'Paper (1)' }).getAttribute('aria-selected')).toBe('true');
+});
+
 test('each tab asks for its own, and the address keeps the tab', async () => {
   const app = await openWindow('/my-strategies');
   fireEvent.click(await screen.findByRole('tab', { name: /Paper/ }));
