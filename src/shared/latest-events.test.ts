@@ -75,3 +75,26 @@ it('drops what a fact has overtaken, so that a closed position does not come bac
     { type: 'positions', positions: [valued(2, 6)] },
   ]);
 });
+
+it('keeps a message that nothing is open any more, which is news', () => {
+  const latest = new LatestEvents();
+  latest.put({ type: 'positions', positions: [valued(1, 5)] });
+  latest.put({ type: 'positions', positions: [] });
+  expect(latest.isEmpty).toBe(false);
+  expect(latest.drain()).toEqual([{ type: 'positions', positions: [] }]);
+  expect(latest.isEmpty).toBe(true);
+});
+
+it('keeps of positions the last message alone: what is not in it was left', () => {
+  const latest = new LatestEvents();
+  latest.put({ type: 'positions', positions: [valued(1, 5), valued(2, 6)] });
+  latest.put({ type: 'positions', positions: [valued(2, 7)] });
+  expect(latest.drain()).toEqual([{ type: 'positions', positions: [valued(2, 7)] }]);
+});
+
+it('takes the fact for an open position that it has overtaken: without it the position would count as left', () => {
+  const latest = new LatestEvents();
+  latest.put({ type: 'positions', positions: [valued(1, 5), valued(2, 6)] });
+  latest.supersede({ type: 'position', position: valued(1, 9) });
+  expect(latest.drain()).toEqual([{ type: 'positions', positions: [valued(1, 9), valued(2, 6)] }]);
+});

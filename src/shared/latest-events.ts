@@ -10,45 +10,54 @@ const nameOf = (event: StreamEvent): string =>
   event.type === 'backtest' ? `backtest ${event.backtestId}` : event.type;
 
 /**
- * Keeps what moves until its reader can take it: of each instrument the last price, of each position the last value.
+ * Keeps what moves until its reader can take it: of each instrument the last price, and the last message of positions,
+ * which has every open one in it: an empty one says that none is open any more.
  * However long that takes, no more is kept than there are things that move.
  */
 export class LatestEvents {
   private quotes = new Map<string, Quote>();
-  private positions = new Map<number, Position>();
+  private positions: Map<number, Position> | null = null;
   private others = new Map<string, StreamEvent>();
+
+  /** Whether there is nothing to hand over. */
+  get isEmpty(): boolean {
+    return this.positions === null && this.quotes.size + this.others.size === 0;
+  }
 
   /** Things of which something is kept. */
   get size(): number {
-    return this.quotes.size + this.positions.size + this.others.size;
+    return this.quotes.size + (this.positions?.size ?? 0) + this.others.size;
   }
 
   put(event: StreamEvent): void {
     if (event.type === 'quote')
       for (const quote of event.quotes) this.quotes.set(`${quote.source} ${quote.symbol}`, quote);
     else if (event.type === 'positions')
-      for (const position of event.positions) this.positions.set(position.positionId, position);
+      this.positions = new Map(event.positions.map((position) => [position.positionId, position]));
     else this.others.set(nameOf(event), event);
   }
 
-  /** A fact has overtaken what is kept: a position that is closed must not come back with an older value. */
+  /** A fact has overtaken what is kept: a position that is closed must not come back, nor an open one with an older value. */
   supersede(fact: StreamEvent): void {
-    if (fact.type === 'position') this.positions.delete(fact.position.positionId);
-    else this.others.delete(nameOf(fact));
+    if (fact.type === 'position') {
+      const { position } = fact;
+      if (position.status === 'open') this.positions?.set(position.positionId, position);
+      else this.positions?.delete(position.positionId);
+    } else this.others.delete(nameOf(fact));
   }
 
   /** Hands over what is kept, one event of a kind, and begins anew. */
   drain(): StreamEvent[] {
     const events = [...this.others.values()];
     if (this.quotes.size > 0) events.push({ type: 'quote', quotes: [...this.quotes.values()] });
-    if (this.positions.size > 0) events.push({ type: 'positions', positions: [...this.positions.values()] });
+    if (this.positions) events.push({ type: 'positions', positions: [...this.positions.values()] });
     this.clear();
     return events;
   }
 
   clear(): void {
     this.quotes = new Map();
-    this.positions = new Map();
+    this.positions = null;
     this.others = new Map();
   }
 }

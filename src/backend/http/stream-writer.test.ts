@@ -84,3 +84,12 @@ it('a reader that leaves facts unread for too long is cut off', () => {
   for (let id = 1; id <= 200_000 && !out.destroyed; id++) writer.send(written(id));
   expect(out.destroyed).toBe(true);
 });
+
+it('a slow reader is told that no position is open any more', async () => {
+  const { out, wake, taken } = slowReader();
+  const writer = new StreamWriter(out, 0);
+  writer.send(written(1));
+  writer.send(volatileMessage({ type: 'positions', positions: [] }));
+  await wake();
+  expect(taken.at(-1)).toMatch(/^event: positions$/m);
+});

@@ -46,3 +46,10 @@ test('the next person sees nothing of the last', async () => {
   feed.put(quote(2, 'SBIN'));
   expect(await next).toEqual([quote(2, 'SBIN')]);
 });
+
+test('a window that waits is told at once that no position is open any more', async () => {
+  const feed = new WindowFeed();
+  const next = feed.next();
+  feed.put({ type: 'positions', positions: [] });
+  expect(await next).toEqual([{ type: 'positions', positions: [] }]);
+});

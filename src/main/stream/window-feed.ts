@@ -41,7 +41,7 @@ export class WindowFeed {
   }
 
   #answer(): void {
-    if (!this.#asked || this.#latest.size === 0) return;
+    if (!this.#asked || this.#latest.isEmpty) return;
     this.#asked(this.#latest.drain());
     this.#asked = null;
   }
