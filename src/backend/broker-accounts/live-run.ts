@@ -147,11 +147,9 @@ export class LiveRun implements MarketRun {
     return this.open !== null;
   }
 
-  /** Whether real orders can come of it now: a strategy runs, or a position is open. */
+  /** Whether real money is at work: a strategy runs, or a position is open; also while there is no session. */
   get isTrading(): boolean {
-    return (
-      this.isConnected && (this.runner.symbols().length > 0 || this.execution.openPositions().length > 0)
-    );
+    return this.runner.symbols().length > 0 || this.execution.openPositions().length > 0;
   }
 
   today(symbol: string, timeframe: Timeframe): Bar[] {
