@@ -30,7 +30,12 @@ const isCritical = async (mode: 'live' | 'test', why: 'stop-loss' | 'other'): Pr
       return Promise.resolve();
     },
   };
-  const tx = { afterCommit: () => undefined } as unknown as Transaction;
+  // Nobody follows it.
+  const follows = { select: () => follows, where: () => follows, execute: () => Promise.resolve([]) };
+  const tx = {
+    afterCommit: () => undefined,
+    query: { selectFrom: () => follows },
+  } as unknown as Transaction;
   await announceTrade(announcer, tx, strategy, trade(mode), why);
   return told.includes(true);
 };

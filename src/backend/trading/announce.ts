@@ -130,9 +130,13 @@ export const announceTrade = async (
   trade: TradeRow,
   why: 'stop-loss' | 'other',
 ): Promise<void> => {
+  const price = `₹${formatPrice(trade.exit_price)}`;
+  const exit = trade.side === 'long' ? 'Sell' : 'Buy';
+  // Without the reason: it may speak to the owner.
+  await announceSignal(announcer, tx, strategy, `${exit} ${trade.quantity} ${trade.symbol} at ${price}.`);
   if (strategy.isHouse) return;
   const verb = trade.side === 'long' ? 'Sold' : 'Bought back';
-  const text = `${verb} ${trade.quantity} ${trade.symbol} at ₹${formatPrice(trade.exit_price)}: net ${formatRupeesChange(trade.net)}.`;
+  const text = `${verb} ${trade.quantity} ${trade.symbol} at ${price}: net ${formatRupeesChange(trade.net)}.`;
   await logTrading(announcer, tx, strategy, {
     topic: 'trade',
     text: `${text} ${endedSentence(trade.exit_reason)}`,
