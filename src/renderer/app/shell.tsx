@@ -14,6 +14,10 @@ import { PopOutFrame } from './pop-out-frame.tsx';
 import { ProofQuestion } from './proof-question.tsx';
 import { ShellLayers } from './shell-layers.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
+import { registerReset } from '../state/store-registry.ts';
+import { forgetNotices } from '../ui/toasts.tsx';
+
+registerReset(forgetNotices);
 
 /** What the main window, pop-outs and the small window share after sign-in; each has a frame of its own. */
 const FRAMES = {

@@ -95,6 +95,12 @@ export const notify = (notice: Notice): void => {
   announce(notice.message);
 };
 
+/** Removes every toast, such as when somebody signs out. */
+export const forgetNotices = (): void => {
+  toast.remove();
+  announce('');
+};
+
 /** The place where toasts appear; one per window. */
 export const ToastArea = () => {
   const { toasts } = useToasterStore();
