@@ -1,4 +1,5 @@
 import { lazy, Suspense, type ComponentProps } from 'react';
+import { settings } from '../../state/settings.ts';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 
 const CandleChart = lazy(() => import('./candle-chart.tsx').then((part) => ({ default: part.CandleChart })));
@@ -6,9 +7,12 @@ const CandleChart = lazy(() => import('./candle-chart.tsx').then((part) => ({ de
 /** Height of the chart in pixels, for what stands in its place while it is loaded. */
 export const CANDLE_CHART_HEIGHT = 320;
 
-/** The candle chart, whose library is loaded when it is first shown. */
-export const LazyCandleChart = (props: ComponentProps<typeof CandleChart>) => (
-  <Suspense fallback={<BlockSkeleton height={CANDLE_CHART_HEIGHT} />}>
-    <CandleChart {...props} />
-  </Suspense>
-);
+/** The candle chart in the person's colours, whose library is loaded when it is first shown. */
+export const LazyCandleChart = (props: Omit<ComponentProps<typeof CandleChart>, 'isHollow'>) => {
+  const { moneyPalette } = settings.use();
+  return (
+    <Suspense fallback={<BlockSkeleton height={CANDLE_CHART_HEIGHT} />}>
+      <CandleChart {...props} isHollow={moneyPalette !== 'classic'} />
+    </Suspense>
+  );
+};

@@ -1,17 +1,14 @@
 import { makeStyles, Select, tokens } from '@fluentui/react-components';
-import { ChartMultipleRegular } from '@fluentui/react-icons';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { RuleDocument, Timeframe } from '../../../shared/rule-document.ts';
 import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
 import { createResource } from '../../state/resource.ts';
-import { settings } from '../../state/settings.ts';
-import { Content } from '../../ui/content.tsx';
-import { CANDLE_CHART_HEIGHT, LazyCandleChart } from '../../features/charts/lazy-candle-chart.tsx';
+import { LazyCandleChart } from '../../features/charts/lazy-candle-chart.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
-import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { knownInstruments } from './known-instruments.ts';
 import { previewRules } from './preview.ts';
+import { CandleContent } from '../../features/charts/candle-content.tsx';
 
 const useStyles = makeStyles({
   sentence: { margin: 0 },
@@ -31,7 +28,6 @@ export const PreviewPanel = ({ document, capital }: { document: RuleDocument; ca
   const { instruments, timeframe } = document;
   const symbol = instruments.find((name) => name === wanted) ?? instruments[0] ?? '';
   const { value, isLoading, failure, loadedAt } = candles.use();
-  const { moneyPalette } = settings.use();
   const known = knownInstruments.use().value?.instruments ?? [];
   const kind = known.find((instrument) => instrument.symbol === symbol)?.kind;
   useEffect(() => {
@@ -62,28 +58,16 @@ export const PreviewPanel = ({ document, capital }: { document: RuleDocument; ca
         )
       }
     >
-      <Content
-        isLoading={isLoading}
-        hasContent={shown !== null}
-        isEmpty={shown?.time.length === 0}
-        failure={failure}
-        loadedAt={loadedAt}
+      <CandleContent
+        asked={{ isLoading, failure, loadedAt }}
+        shown={shown}
         onRetry={() => void candles.reload()}
-        skeleton={<BlockSkeleton height={CANDLE_CHART_HEIGHT} />}
-        empty={{
-          icon: <ChartMultipleRegular fontSize={32} />,
-          sentence: t('There are no candles of {{symbol}} in this timeframe yet.', { symbol }),
-        }}
+        emptySentence={t('There are no candles of {{symbol}} in this timeframe yet.', { symbol })}
       >
         {shown && (
-          <LazyCandleChart
-            candles={shown}
-            marks={preview?.marks ?? []}
-            isDaily={timeframe === '1d'}
-            isHollow={moneyPalette !== 'classic'}
-          />
+          <LazyCandleChart candles={shown} marks={preview?.marks ?? []} isDaily={timeframe === '1d'} />
         )}
-      </Content>
+      </CandleContent>
       {document.rotation ? (
         <p className={styles.note}>
           {t(

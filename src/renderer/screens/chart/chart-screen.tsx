@@ -1,5 +1,4 @@
 import { Button, makeStyles, Select, Tab, TabList, tokens } from '@fluentui/react-components';
-import { ChartMultipleRegular } from '@fluentui/react-icons';
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { formatCount, formatPrice } from '../../../shared/money.ts';
@@ -10,11 +9,9 @@ import { SOURCE_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { useQuote } from '../../state/quotes.ts';
 import { routeHref } from '../../state/navigation.ts';
-import { settings } from '../../state/settings.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { popOut, windowKind } from '../../state/window-kind.ts';
 import { barColumns, barsOf } from '../../features/charts/bars.ts';
-import { Content } from '../../ui/content.tsx';
 import { CANDLE_CHART_HEIGHT, LazyCandleChart } from '../../features/charts/lazy-candle-chart.tsx';
 import { PercentChange } from '../../ui/money.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -23,6 +20,7 @@ import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { chartSearch, SOURCES, SPANS, TIMEFRAMES } from './chart-search.ts';
 import { LIMITS, prices } from './prices.ts';
+import { CandleContent } from '../../features/charts/candle-content.tsx';
 
 const DenseChart = lazy(() =>
   import('../../features/charts/dense-chart.tsx').then((part) => ({ default: part.DenseChart })),
@@ -62,7 +60,6 @@ export const ChartScreen = () => {
   const { symbol = '' }: { symbol?: string } = useParams({ strict: false });
   const [{ source, timeframe, span }, setSearch] = useUrlSearch(chartSearch);
   const { value, isLoading, failure, loadedAt } = prices.use();
-  const { moneyPalette } = settings.use();
   const wanted = { symbol, source, timeframe, limit: LIMITS[span] };
   useEffect(() => {
     void prices.load({ symbol, source, timeframe, limit: LIMITS[span] });
@@ -139,32 +136,18 @@ export const ChartScreen = () => {
         title={`${TIMEFRAME_LABELS[timeframe]} · ${SOURCE_LABELS[source]}`}
         aside={<LastPrice source={source} symbol={symbol} />}
       >
-        <Content
-          isLoading={isLoading}
-          hasContent={shown !== null}
-          isEmpty={shown?.time.length === 0}
-          failure={failure}
-          loadedAt={loadedAt}
+        <CandleContent
+          asked={{ isLoading, failure, loadedAt }}
+          shown={shown}
           onRetry={() => void prices.load(wanted)}
-          skeleton={<BlockSkeleton height={CANDLE_CHART_HEIGHT} />}
-          empty={{
-            icon: <ChartMultipleRegular fontSize={32} />,
-            sentence: t('There are no prices of {{symbol}} here.', { symbol }),
-            action: (
-              <Button as="a" href={routeHref('/settings?section=market')}>
-                {t('Import history')}
-              </Button>
-            ),
-          }}
+          emptySentence={t('There are no prices of {{symbol}} here.', { symbol })}
+          emptyAction={
+            <Button as="a" href={routeHref('/settings?section=market')}>
+              {t('Import history')}
+            </Button>
+          }
         >
-          {shown && span === 'recent' && (
-            <LazyCandleChart
-              candles={shown}
-              marks={[]}
-              isDaily={isDaily}
-              isHollow={moneyPalette !== 'classic'}
-            />
-          )}
+          {shown && span === 'recent' && <LazyCandleChart candles={shown} marks={[]} isDaily={isDaily} />}
           {shown && span === 'all' && first !== undefined && last !== undefined && (
             <Suspense fallback={<BlockSkeleton height={CANDLE_CHART_HEIGHT} />}>
               <DenseChart
@@ -180,7 +163,7 @@ export const ChartScreen = () => {
               />
             </Suspense>
           )}
-        </Content>
+        </CandleContent>
       </SectionCard>
     </Screen>
   );

@@ -1,5 +1,4 @@
 import { Select } from '@fluentui/react-components';
-import { ChartMultipleRegular } from '@fluentui/react-icons';
 import { useEffect, useMemo, useRef } from 'react';
 import type { Source } from '../../../shared/contract/fields.ts';
 import type { Position, Trade } from '../../../shared/contract/positions.ts';
@@ -14,14 +13,12 @@ import { t } from '../../i18n/translate.ts';
 import { quoteIn, type Quotes, useQuotes } from '../../state/quotes.ts';
 import { RELOAD_INTERVAL_MS, useStreamReload } from '../../state/stream.ts';
 import { createResource } from '../../state/resource.ts';
-import { settings } from '../../state/settings.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import type { PriceLevel, TradeMark } from '../../features/charts/candle-chart.tsx';
-import { Content } from '../../ui/content.tsx';
-import { CANDLE_CHART_HEIGHT, LazyCandleChart } from '../../features/charts/lazy-candle-chart.tsx';
+import { LazyCandleChart } from '../../features/charts/lazy-candle-chart.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
-import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { detailSearch } from './details.ts';
+import { CandleContent } from '../../features/charts/candle-content.tsx';
 
 const BARS = 300;
 /** Asked for anew at least so often; a bar that closes is asked for at once. */
@@ -132,7 +129,6 @@ export const PricePanel = ({ strategy, trades }: { strategy: StrategySummary; tr
   // What trades real money is shown on the prices that it trades on.
   const source = mode === 'live' ? ('broker' as const) : undefined;
   const { value, isLoading, failure, loadedAt } = candles.use();
-  const { moneyPalette } = settings.use();
   useEffect(() => {
     void candles.load({ symbol, timeframe, source });
     const timer = setInterval(() => void candles.reload(), REFRESH_MS);
@@ -179,29 +175,16 @@ export const PricePanel = ({ strategy, trades }: { strategy: StrategySummary; tr
         </>
       }
     >
-      <Content
-        isLoading={isLoading}
-        hasContent={shown !== null}
-        isEmpty={shown?.time.length === 0}
-        failure={failure}
-        loadedAt={loadedAt}
+      <CandleContent
+        asked={{ isLoading, failure, loadedAt }}
+        shown={shown}
         onRetry={() => void candles.load({ symbol, timeframe, source })}
-        skeleton={<BlockSkeleton height={CANDLE_CHART_HEIGHT} />}
-        empty={{
-          icon: <ChartMultipleRegular fontSize={32} />,
-          sentence: t('There are no prices of {{symbol}} for this timeframe yet.', { symbol }),
-        }}
+        emptySentence={t('There are no prices of {{symbol}} for this timeframe yet.', { symbol })}
       >
         {shown && (
-          <LazyCandleChart
-            candles={shown}
-            marks={marks}
-            levels={levels}
-            isDaily={timeframe === '1d'}
-            isHollow={moneyPalette !== 'classic'}
-          />
+          <LazyCandleChart candles={shown} marks={marks} levels={levels} isDaily={timeframe === '1d'} />
         )}
-      </Content>
+      </CandleContent>
     </SectionCard>
   );
 };
