@@ -218,6 +218,8 @@ export const positions = {
       z.object({
         ...historyInput,
         status: z.enum(['all', 'complete', 'open', 'rejected', 'cancelled']).default('all'),
+        /** The orders that opened, protected and closed one position. */
+        positionId: id.optional(),
       }),
     output: z.lazy(() =>
       z.object({

@@ -219,6 +219,7 @@ export const positionsHandlers = (
         .where('orders.user_id', '=', userId)
         .where('orders.mode', '=', mode);
       if (input.strategyId !== undefined) query = query.where('orders.strategy_id', '=', input.strategyId);
+      if (input.positionId !== undefined) query = query.where('orders.position_id', '=', input.positionId);
       if (input.from_date) query = query.where('orders.placed_at', '>=', istDayStart(input.from_date));
       if (input.to_date) query = query.where('orders.placed_at', '<', istDayStart(input.to_date) + DAY_MS);
       if (input.search)

@@ -194,6 +194,8 @@ describe('the order history', () => {
       undefined,
       2,
     ]);
+    const others = await user.call('positions.orders', { isTest: 1, positionId: 987_654 });
+    expect([others.test_orderhistory, others.total]).toEqual([[], 0]);
     const live = await user.call('positions.orders', { isTest: 0, ...days });
     expect([quantitiesOf(live.live_orderhistory), live.test_orderhistory, live.total]).toEqual([
       [4],

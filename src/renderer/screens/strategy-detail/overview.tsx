@@ -7,11 +7,11 @@ import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { LevelChip } from '../../features/publications/level-chip.tsx';
 import { tradeFileColumns } from '../../features/trades/trade-columns.ts';
-import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
-import { TradeFacts, TradesTable } from '../../features/trades/trades-table.tsx';
+import { TradeDrawer } from '../../features/trades/trade-drawer.tsx';
+import { TradesTable } from '../../features/trades/trades-table.tsx';
 import type { StrategyDetails } from './details.ts';
 import { PricePanel } from './price-panel.tsx';
 import { RulesPanel } from './rules-panel.tsx';
@@ -93,14 +93,7 @@ export const Overview = ({ details }: { details: StrategyDetails }) => {
           />
         </SectionCard>
       )}
-      {opened && (
-        <DetailsDrawer
-          title={t('Trade in {{symbol}}', { symbol: opened.symbol })}
-          onClose={() => setOpenedId(null)}
-        >
-          <TradeFacts trade={opened} />
-        </DetailsDrawer>
-      )}
+      {opened && <TradeDrawer trade={opened} onClose={() => setOpenedId(null)} />}
     </div>
   );
 };

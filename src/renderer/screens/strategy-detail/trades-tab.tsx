@@ -11,10 +11,10 @@ import { tradeHistoryFlag } from '../../../shared/trade-history-flag.ts';
 import { historyRows } from '../../state/history-rows.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { usePagedList } from '../../state/use-paged-list.ts';
-import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
-import { TradeFacts, TradesTable } from '../../features/trades/trades-table.tsx';
+import { TradeDrawer } from '../../features/trades/trade-drawer.tsx';
+import { TradesTable } from '../../features/trades/trades-table.tsx';
 import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { detailSearch } from './details.ts';
@@ -77,14 +77,7 @@ export const TradesTab = ({ strategy: { strategyId, mode } }: { strategy: Strate
           }
         />
       </PagedListView>
-      {opened && (
-        <DetailsDrawer
-          title={t('Trade in {{symbol}}', { symbol: opened.symbol })}
-          onClose={() => setOpenedId(null)}
-        >
-          <TradeFacts trade={opened} />
-        </DetailsDrawer>
-      )}
+      {opened && <TradeDrawer trade={opened} onClose={() => setOpenedId(null)} />}
     </>
   );
 };

@@ -12,7 +12,6 @@ import { session } from '../../state/session.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { usePagedList } from '../../state/use-paged-list.ts';
 import { DateRange } from '../../ui/date-range.tsx';
-import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { FilterBox } from '../../ui/filter-box.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { PagedListView } from '../../ui/paged-list-view.tsx';
@@ -20,7 +19,8 @@ import { Screen } from '../../ui/screen.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { TradeFacts, TradesTable } from '../../features/trades/trades-table.tsx';
+import { TradeDrawer } from '../../features/trades/trade-drawer.tsx';
+import { TradesTable } from '../../features/trades/trades-table.tsx';
 import { tradesDocument } from './trades-document.ts';
 import {
   answeredTrades,
@@ -150,14 +150,7 @@ export const TradeHistoryScreen = () => {
           }
         />
       </PagedListView>
-      {opened && (
-        <DetailsDrawer
-          title={t('Trade in {{symbol}}', { symbol: opened.symbol })}
-          onClose={() => setSearch({ trade: null })}
-        >
-          <TradeFacts trade={opened} />
-        </DetailsDrawer>
-      )}
+      {opened && <TradeDrawer trade={opened} onClose={() => setSearch({ trade: null })} />}
     </Screen>
   );
 };

@@ -1,9 +1,15 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
 import { tradeHistoryFlag } from '../../../shared/trade-history-flag.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
-import { sampleSettings, trade } from '../../test-harness/samples.ts';
+import { order, sampleSettings, trade } from '../../test-harness/samples.ts';
+
+vi.mock(import('../../features/charts/candle-chart.tsx'), () => ({
+  CandleChart: ({ marks }: { marks: readonly { label: string }[] }) => (
+    <p>{marks.map(({ label }) => label).join(' to ')}</p>
+  ),
+}));
 
 afterEach(closeWindow);
 
@@ -46,6 +52,39 @@ test('a link to a trade opens it, and closing it clears the address', async () =
   expect(await screen.findByText('Close crossed above the opening range')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(app.address()).not.toContain('trade='));
+});
+
+test('an opened trade shows its chart and the orders of its position alone', async () => {
+  const { fake } = await openWindow('/trade-history?trade=12', {
+    'positions.orders': () => ({
+      test_orderhistory: [
+        order(41, { positionId: 912, side: 'sell', purpose: 'target', averagePrice: 184_655 }),
+        order(40, { positionId: 912 }),
+        order(7, { positionId: 3 }),
+      ],
+      totalOrder: 3,
+      total: 3,
+      pageNumber: 1,
+      pageSize: 100,
+    }),
+    'market.candles': ({ symbol, timeframe }) => {
+      const times = [Date.parse('2026-11-20T10:00:00+05:30'), Date.parse('2026-11-20T11:40:00+05:30')];
+      const flat = [183_000, 184_000];
+      return {
+        ...{ symbol, timeframe, source: 'simulated', hasVolume: true, time: times },
+        ...{ open: flat, high: flat, low: flat, close: flat, volume: flat },
+      };
+    },
+  });
+  const drawer = within(await screen.findByRole('dialog', { name: 'Trade in INFY' }));
+  expect(await drawer.findByText('1,834.10 to 1,846.55')).toBeTruthy();
+  const orders = await drawer.findAllByRole('listitem');
+  expect(orders.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Buy 60 \/ 60 · entry1,834\.10/),
+    expect.stringMatching(/^Sell 60 \/ 60 · target1,846\.55/),
+  ]);
+  expect(fake.inputsOf('positions.orders')[0]).toMatchObject({ positionId: 912, isTest: 1 });
+  expect(fake.inputsOf('market.candles')[0]).toMatchObject({ symbol: 'INFY', timeframe: '5m' });
 });
 
 test('a link to a trade on another page still opens it', async () => {
