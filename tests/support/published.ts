@@ -9,8 +9,16 @@ export type Publication = OutputOf<typeof authors.publish>;
 
 const close = { kind: 'price', field: 'close' } as const;
 
-/** Rules over daily candles that cross an average: traded often enough, held for days, and so cheap. */
-export const crossingRules = (period: number): RuleDocumentInput => {
+/** Longer averages are crossed too seldom in some years: what is gained would not be worth its charges in a review. */
+const AVERAGES = 20;
+const SHORTEST = 5;
+
+/**
+ * Rules over daily candles that cross an average: traded often, held for days, and so cheap. Those of two numbers below a
+ * thousand are never the same.
+ */
+export const crossingRules = (number: number): RuleDocumentInput => {
+  const period = SHORTEST + (number % AVERAGES);
   const average = { kind: 'indicator', indicator: { name: 'sma', period } } as const;
   return {
     ...RSI_RULES,
@@ -19,7 +27,7 @@ export const crossingRules = (period: number): RuleDocumentInput => {
     instruments: ['RELIANCE', 'ITC', 'SBIN', 'TCS', 'INFY', 'HDFCBANK', 'LT', 'MARUTI'],
     entry: { kind: 'compare', left: close, operator: 'crosses-above', right: average },
     exit: { kind: 'compare', left: close, operator: 'crosses-below', right: average },
-    stopLoss: { kind: 'percent', value: 10 },
+    stopLoss: { kind: 'percent', value: 10 + number / 100 },
     size: { kind: 'capital-percent', percent: 10 },
   };
 };
@@ -73,7 +81,7 @@ export const publishNew = async (
 export interface PublishedSample {
   /** A strategy of the user's own that is not published. */
   readonly freeId: number;
-  /** Two publications of theirs that are on offer. */
+  /** Two publications of theirs that are on offer; what the first was published from has other rules since. */
   readonly first: Publication;
   readonly second: Publication;
   /** Their copy of a first version of somebody else, and the version that is on offer now. */
@@ -85,6 +93,11 @@ export interface PublishedSample {
 export const addPublishedSample = async (user: TestUser, other: TestUser): Promise<PublishedSample> => {
   const freeId = await addOwn(user, 'To be published', crossingRules(61));
   const first = await publishNew(user, 'Published first', crossingRules(62));
+  await user.call('strategies.add', {
+    url: 'update',
+    strategyId: first.draftId,
+    document: crossingRules(67),
+  });
   const second = await publishNew(user, 'Published second', crossingRules(63));
   const theirs = await publishNew(other, 'Published by another', crossingRules(64));
   const strategyId = theirs.versions[0]?.strategyId ?? 0;
