@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { Transaction } from '../db/database.ts';
 import type { PublicationRow, StrategyRow } from '../db/schema.ts';
+import { mostOf, QUOTAS, requireRoom } from '../quotas.ts';
 import { Refusal } from '../refusal.ts';
 import { effectiveRules } from '../trading/effective-rules.ts';
 import { requireOwnStrategy } from '../trading/require-strategy.ts';
-import { moved, requirePublication, type Submitted, versionOf } from './publication-store.ts';
+import { moved, requirePublication, type Submitted, versionOf, versionsOf } from './publication-store.ts';
 
 /** What is handed in of which strategy; money in paise. */
 export interface Wanted {
@@ -25,12 +26,28 @@ const foreignOrigin = async (tx: Transaction, { id, owner_id: ownerId }: Strateg
   return rows[0] ?? null;
 };
 
+/** What stays the same of rules in whatever order their shares and conditions are written. */
+const meaningOf = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map((each) => JSON.stringify(meaningOf(each))).sort();
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, meaningOf(inner)]),
+  );
+};
+const meaningIn = (document: string): string => JSON.stringify(meaningOf(JSON.parse(document)));
+
 /** Somebody else's strategy that is, or was, on offer with the very same rules; null for none. */
-const sameRules = async (tx: Transaction, strategy: StrategyRow, document: string) =>
-  (await tx.query
+const sameRules = async (tx: Transaction, strategy: StrategyRow, document: string) => {
+  const documents = [document, strategy.document_json];
+  const meanings = documents.map(meaningIn);
+  // Another order of the same is as long: what else is on offer need not be read.
+  const lengths = documents.map((text) => text.length);
+  const others = await tx.query
     .selectFrom('strategies')
     .innerJoin('users', 'users.id', 'strategies.owner_id')
-    .select(['strategies.name', 'users.full_name as author'])
+    .select(['strategies.name', 'users.full_name as author', 'document_json'])
     .where((eb) =>
       eb.or([
         eb('strategies.is_public', '=', 1),
@@ -38,8 +55,11 @@ const sameRules = async (tx: Transaction, strategy: StrategyRow, document: strin
       ]),
     )
     .where('strategies.owner_id', '!=', strategy.owner_id)
-    .where('strategies.document_json', 'in', [document, strategy.document_json])
-    .executeTakeFirst()) ?? null;
+    .where((eb) => eb(eb.fn<number>('length', ['strategies.document_json']), 'in', lengths))
+    .where(sql<SqlBool>`json_valid(strategies.document_json)`)
+    .execute();
+  return others.find((other) => meanings.includes(meaningIn(other.document_json))) ?? null;
+};
 
 /** @throws Refusal `refused` when the strategy is not its author's to publish */
 const requireOwnWork = async (tx: Transaction, strategy: StrategyRow, document: string): Promise<void> => {
@@ -80,8 +100,46 @@ const requireOneInReview = async (tx: Transaction, authorId: number, publication
   if (other) throw new Refusal('conflict', `${other.name} is in review. Wait until its review has ended.`);
 };
 
+/** What TrickDesk offers itself bears its name; nobody else's does. @throws Refusal `refused` */
+const requireOwnName = async (tx: Transaction, authorId: number): Promise<void> => {
+  const house = await tx.query
+    .selectFrom('users')
+    .select('full_name')
+    .where('is_house', '=', 1)
+    .where((eb) =>
+      eb(
+        eb.fn<string>('lower', ['full_name']),
+        'in',
+        eb
+          .selectFrom('users as author')
+          .select((of) => of.fn<string>('lower', [sql.ref('author.full_name')]).as('name'))
+          .where('author.id', '=', authorId),
+      ),
+    )
+    .executeTakeFirst();
+  if (house)
+    throw new Refusal(
+      'refused',
+      `${house.full_name} is the name of an author of TrickDesk itself. Put your own name into your profile first.`,
+    );
+};
+
+/** The strategy that trades the version counts among those of its author. @throws Refusal `refused` */
+const requireRoomForVersion = async (tx: Transaction, authorId: number): Promise<void> => {
+  const { count } = await tx.query
+    .selectFrom('strategies')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', authorId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  const most = QUOTAS.strategies;
+  requireRoom(count + 1, most, mostOf(most, 'strategies', 'Remove some that you no longer need.'));
+};
+
 const requireStrategyOf = async (tx: Transaction, authorId: number, wanted: Wanted) => {
   const strategy = await requireOwnStrategy(tx, authorId, wanted.strategyId);
+  await requireOwnName(tx, authorId);
+  await requireRoomForVersion(tx, authorId);
   await requireOwnWork(tx, strategy, JSON.stringify(effectiveRules(strategy)));
   if ((wanted.minimumCapital ?? strategy.capital) > strategy.capital)
     throw new Refusal('invalid', 'minimumCapital is above the capital of the strategy.', {
@@ -140,6 +198,20 @@ export const submitFirst = async (
     .executeTakeFirstOrThrow();
 };
 
+/** Its holders are told of a new version: there must be one. @throws Refusal `refused` */
+const requireOtherRules = async (
+  tx: Transaction,
+  { id, name }: PublicationRow,
+  strategy: StrategyRow,
+): Promise<void> => {
+  const [last] = await versionsOf(tx.query, [id]);
+  if (last && meaningIn(last.document_json) === meaningIn(JSON.stringify(effectiveRules(strategy))))
+    throw new Refusal(
+      'refused',
+      `These are the rules of version ${last.number} of ${name}. Change them first.`,
+    );
+};
+
 /**
  * Hands the rules of a strategy in as the next version of a publication.
  * @throws Refusal as `submitFirst` does
@@ -156,6 +228,7 @@ export const submitNext = async (
   if (other && other.id !== publication.id)
     throw new Refusal('conflict', `${strategy.name} is what ${other.name} was published from.`);
   await requireOneInReview(tx, authorId, publication.id);
+  await requireOtherRules(tx, publication, strategy);
   return tx.query
     .updateTable('publications')
     .set({

@@ -4,14 +4,15 @@ import type { Database } from '../db/database.ts';
 import type { Transaction } from '../db/database.ts';
 import { notFound, Refusal } from '../refusal.ts';
 
+const queryOf = (from: Database | Transaction): Kysely<Schema> => ('read' in from ? from.read : from.query);
+
 /** A strategy of the user's own; anybody else's is simply not there. */
 export const requireOwnStrategy = async (
   from: Database | Transaction,
   userId: number,
   strategyId: number,
 ): Promise<StrategyRow> => {
-  const query = 'read' in from ? from.read : from.query;
-  const row = await query
+  const row = await queryOf(from)
     .selectFrom('strategies')
     .selectAll()
     .where('id', '=', strategyId)
@@ -61,11 +62,11 @@ export const requireUnpublished = async (
 
 /** A strategy that the user may see: public, followed in an older version, or their own. */
 export const requireVisibleStrategy = async (
-  database: Database,
+  from: Database | Transaction,
   userId: number,
   strategyId: number,
 ): Promise<StrategyRow & { authorName: string }> => {
-  const row = await database.read
+  const row = await queryOf(from)
     .selectFrom('strategies')
     .innerJoin('users as owner', 'owner.id', 'strategies.owner_id')
     .selectAll('strategies')

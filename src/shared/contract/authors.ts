@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PUBLICATION_STATES, REVIEW_CHECKS } from '../publication-states.ts';
 import { manage, read } from '../rights.ts';
 import { post } from './endpoint.ts';
-import { capital, id, instant, paise, percent, source } from './fields.ts';
+import { capital, id, instant, paise, percent, shownText, source } from './fields.ts';
 
 /** Figures of the backtest of a review: their level is backtest, whatever the strategy has done since. */
 const ReviewFiguresSchema = z.lazy(() =>
@@ -74,8 +74,8 @@ export const VersionChangesSchema = z.lazy(() =>
   }),
 );
 
-const summary = z.string().trim().min(20, 'must have at least 20 characters').max(300);
-const note = z.string().trim().min(10, 'must have at least 10 characters').max(300);
+const summary = shownText(300, 20);
+const note = shownText(300, 10);
 const PublicationRefSchema = z.object({ publicationId: id });
 
 /** What authors do: publish, version and withdraw; and what those do who follow or hold a copy. */
@@ -119,8 +119,8 @@ export const authors = {
     right: manage('Profile'),
     input: () =>
       z.object({
-        bio: z.string().trim().max(500).optional(),
-        parrvaReference: z.string().trim().max(60).nullable().optional(),
+        bio: shownText(500).optional(),
+        parrvaReference: shownText(60).nullable().optional(),
       }),
     output: z.lazy(() => z.object({ bio: z.string(), parrvaReference: z.string().nullable() })),
   }),

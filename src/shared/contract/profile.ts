@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hasVerhoeffDigit } from '../aadhaar.ts';
 import { manage, read } from '../rights.ts';
 import { get, post } from './endpoint.ts';
-import { day, id, instant } from './fields.ts';
+import { day, id, instant, shownText } from './fields.ts';
 import { AbilitySchema, newPassword } from './session.ts';
 
 const verified = z.enum(['none', 'verified']);
@@ -132,7 +132,10 @@ export const profile = {
   }),
   updatePersonal: post('/userapi/updatepersonaldetails', {
     right: manage('Profile'),
-    input: () => PersonalSchema.unwrap().partial(),
+    input: () =>
+      PersonalSchema.unwrap()
+        .partial()
+        .extend({ fullName: shownText(80, 2).optional() }),
     output: MyProfileSchema,
   }),
   updateBank: post('/userapi/updatebankdetails', {

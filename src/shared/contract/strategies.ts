@@ -16,6 +16,7 @@ import {
   positivePaise,
   search,
   source,
+  shownText,
 } from './fields.ts';
 import { FillComparisonSchema } from './fill-comparison.ts';
 import { TradeSchema } from './positions.ts';
@@ -127,7 +128,7 @@ export const PAGE_TYPES = ['Live', 'Test', 'All'] as const;
 /** What the generic add-strategy call does: `/userapi/{url}`. */
 export const ADD_STRATEGY_URLS = ['follow', 'unfollow', 'clone', 'add', 'update', 'remove'] as const;
 
-const strategyName = z.string().trim().min(3, 'must have at least 3 characters').max(60);
+const strategyName = shownText(60, 3);
 
 export const strategies = {
   details: post('/userapi/trickdetails', {

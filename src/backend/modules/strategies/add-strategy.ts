@@ -57,10 +57,11 @@ export const cloneStrategy = async (
   userId: number,
   input: { strategyId: number; name?: string; capital?: number },
 ): Promise<{ strategyId: number; name: string }> => {
-  const parent = await requireVisibleStrategy(deps.database, userId, input.strategyId);
-  const capital = input.capital ?? Math.max(parent.minimum_capital, parent.capital);
-  requireCapital(capital, parent.minimum_capital);
   return deps.database.write(async (tx) => {
+    // In the same transaction: it may be withdrawn meanwhile.
+    const parent = await requireVisibleStrategy(tx, userId, input.strategyId);
+    const capital = input.capital ?? Math.max(parent.minimum_capital, parent.capital);
+    requireCapital(capital, parent.minimum_capital);
     const name = await freeName(tx, userId, input.name ?? parent.name);
     const at = deps.clock.now();
     const { id } = await tx.query
@@ -114,16 +115,19 @@ export const addStrategy = async (
   };
   switch (url) {
     case 'follow': {
-      const strategy = await requireVisibleStrategy(database, userId, strategyId());
-      if (strategy.owner_id === userId)
-        throw new Refusal('refused', 'This strategy is your own; there is nothing to follow.');
-      await database.write((tx) =>
-        tx.query
+      const id = strategyId();
+      const strategy = await database.write(async (tx) => {
+        // In the same transaction: it may be withdrawn meanwhile.
+        const visible = await requireVisibleStrategy(tx, userId, id);
+        if (visible.owner_id === userId)
+          throw new Refusal('refused', 'This strategy is your own; there is nothing to follow.');
+        await tx.query
           .insertInto('follows')
-          .values({ user_id: userId, strategy_id: strategy.id, created_at: clock.now() })
+          .values({ user_id: userId, strategy_id: visible.id, created_at: clock.now() })
           .onConflict((oc) => oc.doNothing())
-          .execute(),
-      );
+          .execute();
+        return visible;
+      });
       return {
         strategyId: strategy.id,
         message: `You follow ${strategy.name}: its signals become alerts, never orders.`,
