@@ -30,6 +30,29 @@ it('a live strategy keeps the stop-loss without which it could not have gone liv
   });
 });
 
+it('a stop-loss that the price has reached already is moved only by whoever means to leave', async () => {
+  const person = await people.person('ITC');
+  const { user, strategyId, symbol, run } = person;
+  await people.hold(person);
+  people.links.move(symbol, PRICE - 5);
+  await people.sync(run);
+  const before = run.execution.openPositions();
+  const stopLoss = { kind: 'points', rupees: 0.05 } as const;
+  const { status, body } = await user.ask('strategies.modifyStopLoss', {
+    strategyId,
+    stopLoss,
+    refuseExit: true,
+  });
+  expect([status, body.message]).toEqual([
+    409,
+    'The last price of ITC, 399.95, has reached the new stop-loss at 399.95: it would be sold at once.',
+  ]);
+  await people.sync(run);
+  expect(run.execution.openPositions()).toEqual(before);
+  expect(before[0]?.quantity).toBe(10);
+  await user.call('strategies.modifyStopLoss', { strategyId, stopLoss });
+});
+
 it('a live strategy keeps the loss limit of the day without which it could not have gone live', async () => {
   const { user, strategyId, symbol } = await people.person('BHARTIARTL');
   const name = `Live ${symbol}`;

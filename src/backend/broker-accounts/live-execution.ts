@@ -11,7 +11,7 @@ import { findInstrument, tradedAs } from '../market/instrument-master.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import type { StrategyIdentity } from '../trading/announce.ts';
 import type { BookedFill } from '../trading/book-fill.ts';
-import { changedProtection } from '../trading/changed-protection.ts';
+import { type ProtectionChange, protectionChanges } from '../trading/changed-protection.ts';
 import type { Intent, Purpose } from '../trading/order-book.ts';
 import type { OrderPath, TradingTerms } from '../trading/order-path.ts';
 import type { LastPrice } from '../market/last-price.ts';
@@ -268,7 +268,7 @@ export class LiveExecution implements OrderPath {
       cancel: (orderId, at, reason) => this.cancel(orderId, at, reason),
       hasEntries: (strategyId) => this.hasEntries(strategyId),
       endEntries: (strategyId, reason) => this.endEntries(strategyId, reason),
-      requireProtections: (strategyId, rules, atrOf) => this.requireProtections(strategyId, rules, atrOf),
+      protectionsUnder: (strategyId, rules, atrOf) => this.protectionsUnder(strategyId, rules, atrOf),
       changeProtections: (tx, strategy, rules, atrOf) => this.changeProtections(tx, strategy, rules, atrOf),
     };
   }
@@ -309,18 +309,12 @@ export class LiveExecution implements OrderPath {
     return this.orders.get(orderId) ?? this.orders.read(orderId);
   }
 
-  requireProtections(
+  protectionsUnder(
     strategyId: number,
     rules: ProtectionRules,
     atrOf: (symbol: string) => DistanceAtr,
-  ): boolean {
-    let isChange = false;
-    for (const { row, protection } of this.held.all()) {
-      if (row.strategy_id !== strategyId) continue;
-      const changed = changedProtection(protection, row.symbol, rules, atrOf(row.symbol));
-      if (JSON.stringify(changed) !== JSON.stringify(protection)) isChange = true;
-    }
-    return isChange;
+  ): ProtectionChange[] {
+    return protectionChanges(this.held.all(), strategyId, rules, atrOf, (symbol) => this.lastPrice(symbol));
   }
 
   /** Takes back the entries of a strategy, or of all of them (null). Resolves when each was answered. */

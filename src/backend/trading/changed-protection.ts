@@ -1,9 +1,14 @@
 import {
   changeProtection,
   type DistanceAtr,
+  hitOnPrice,
   type Protection,
+  type ProtectionReason,
   type ProtectionRules,
 } from '../../engine/protection.ts';
+import { formatPrice } from '../../shared/money.ts';
+import type { PositionRow } from '../db/schema.ts';
+import type { LastPrice } from '../market/last-price.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
@@ -25,4 +30,61 @@ export const changedProtection = (
       `The ATR of ${symbol} is not known yet, so its open position keeps its protection. Use a percentage or points, or start the strategy first.`,
     );
   }
+};
+
+/** What other rules would make of the protection of an open position. */
+export interface ProtectionChange {
+  readonly symbol: string;
+  readonly before: Protection;
+  readonly after: Protection;
+  readonly lastPrice: LastPrice | null;
+}
+
+/**
+ * What other rules would make of the protection of a strategy's open positions; nothing is changed.
+ * @throws Refusal `refused` when a distance asks for an ATR that is not known yet
+ */
+export const protectionChanges = (
+  held: Iterable<{ readonly row: PositionRow; readonly protection: Protection }>,
+  strategyId: number,
+  rules: ProtectionRules,
+  atrOf: (symbol: string) => DistanceAtr,
+  lastPrice: (symbol: string) => LastPrice | null,
+): ProtectionChange[] =>
+  [...held].flatMap(({ row: { strategy_id: id, symbol }, protection }) =>
+    id === strategyId
+      ? {
+          symbol,
+          before: protection,
+          after: changedProtection(protection, symbol, rules, atrOf(symbol)),
+          lastPrice: lastPrice(symbol),
+        }
+      : [],
+  );
+
+/** Whether the protection would be another one. */
+export const isChange = ({ before, after }: ProtectionChange): boolean =>
+  JSON.stringify(before) !== JSON.stringify(after);
+
+const LEVELS: Readonly<
+  Record<ProtectionReason, { readonly name: string; readonly of: (protection: Protection) => number | null }>
+> = {
+  'stop-loss': { name: 'stop-loss', of: ({ stopLoss }) => stopLoss },
+  'trailing-stop': { name: 'trailing stop', of: ({ trailingStop }) => trailingStop },
+  target: { name: 'target', of: ({ target }) => target },
+};
+
+/**
+ * Refuses levels that the last price has reached already: they would close their position at once.
+ * @throws Refusal `conflict`, with `details.exits` saying how many
+ */
+export const requireNoExit = (changes: readonly ProtectionChange[]): void => {
+  const exits = changes.flatMap(({ symbol, after, lastPrice }) => {
+    const hit = lastPrice && hitOnPrice(after, lastPrice.price);
+    if (!hit) return [];
+    const { name, of } = LEVELS[hit.why];
+    const exit = after.side === 'long' ? 'sold' : 'bought back';
+    return `The last price of ${symbol}, ${formatPrice(lastPrice.price)}, has reached the new ${name} at ${formatPrice(of(after) ?? hit.price)}: it would be ${exit} at once.`;
+  });
+  if (exits.length > 0) throw new Refusal('conflict', exits.join(' '), { details: { exits: exits.length } });
 };

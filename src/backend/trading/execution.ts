@@ -13,7 +13,7 @@ import type { TickBatch } from '../market/tape.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { announcePosition, type StrategyIdentity } from './announce.ts';
 import { type BookedFill, bookFill } from './book-fill.ts';
-import { changedProtection } from './changed-protection.ts';
+import { changedProtection, type ProtectionChange, protectionChanges } from './changed-protection.ts';
 import type { Fill } from './fill.ts';
 import { auctionBlock } from './fill-block.ts';
 import { applyEvent, type Intent, type Purpose } from './order-book.ts';
@@ -359,18 +359,12 @@ export class Execution implements OrderPath {
     );
   }
 
-  requireProtections(
+  protectionsUnder(
     strategyId: number,
     rules: ProtectionRules,
     atrOf: (symbol: string) => DistanceAtr,
-  ): boolean {
-    let isChange = false;
-    for (const { row, protection } of this.held.values()) {
-      if (row.strategy_id !== strategyId) continue;
-      const changed = changedProtection(protection, row.symbol, rules, atrOf(row.symbol));
-      if (JSON.stringify(changed) !== JSON.stringify(protection)) isChange = true;
-    }
-    return isChange;
+  ): ProtectionChange[] {
+    return protectionChanges(this.held.values(), strategyId, rules, atrOf, this.deps.lastPrice);
   }
 
   async changeProtections(

@@ -1,3 +1,4 @@
+import type { ProtectionChange } from './changed-protection.ts';
 import type { DistanceAtr, ProtectionRules } from '../../engine/protection.ts';
 import type { Mode, Source } from '../../shared/contract/fields.ts';
 import type { Transaction } from '../db/database.ts';
@@ -56,15 +57,14 @@ export interface OrderPath {
   /** Takes back what a strategy wanted to enter and has not filled; resolves when each was answered. */
   endEntries(strategyId: number, reason: string): Promise<void>;
   /**
-   * Looks whether open positions of a strategy can have other distances; nothing is changed. Answers whether that would
-   * change any of them.
+   * What other distances would make of the protection of a strategy's open positions; nothing is changed.
    * @throws Refusal `refused` when the level of a distance is not known yet
    */
-  requireProtections(
+  protectionsUnder(
     strategyId: number,
     rules: ProtectionRules,
     atrOf: (symbol: string) => DistanceAtr,
-  ): boolean;
+  ): ProtectionChange[];
   /**
    * New stop-loss, target or trailing distances for a strategy's open positions: written with the rest of a transaction,
    * in force once that is on the disk.

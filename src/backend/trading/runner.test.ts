@@ -64,7 +64,7 @@ const path: OrderPath = {
   cancel: () => Promise.reject(new Error('Nothing is cancelled here.')),
   hasEntries: () => false,
   endEntries: () => Promise.resolve(),
-  requireProtections: () => false,
+  protectionsUnder: () => [],
   changeProtections: () => Promise.resolve(),
 };
 

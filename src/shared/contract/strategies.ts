@@ -261,6 +261,8 @@ export const strategies = {
         stopLoss: DistanceSchema.nullable().optional(),
         target: DistanceSchema.nullable().optional(),
         trailing: DistanceSchema.nullable().optional(),
+        /** Refuses levels that the last price has reached already, which would close a position at once. */
+        refuseExit: z.boolean().default(false),
       }),
     output: StrategyChangeSchema,
   }),

@@ -8,6 +8,7 @@ import type { CallContext } from '../../call-context.ts';
 import { type Database, storageTrouble, type Transaction } from '../../db/database.ts';
 import type { StrategyRow } from '../../db/schema.ts';
 import type { EventHub } from '../../http/event-hub.ts';
+import { isChange, requireNoExit } from '../../trading/changed-protection.ts';
 import { requireRunningQuota } from '../../trading/running-quota.ts';
 import { Refusal } from '../../refusal.ts';
 import { leaveTogether } from '../../trading/leave-together.ts';
@@ -106,12 +107,12 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
       query.selectFrom('strategies').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     try {
       const row = await stored(database.read);
-      const isChange = marketRuns
+      const changes = marketRuns
         .runsOf(row.owner_id)
-        .map(({ execution, runner }) =>
-          execution.requireProtections(id, effectiveRules(row), runner.atrOf(id)),
+        .flatMap(({ execution, runner }) =>
+          execution.protectionsUnder(id, effectiveRules(row), runner.atrOf(id)),
         );
-      if (isChange.includes(true)) await database.write(async (tx) => protectIn(tx, await stored(tx.query)));
+      if (changes.some(isChange)) await database.write(async (tx) => protectIn(tx, await stored(tx.query)));
     } catch (error) {
       if (storageTrouble(error) === null) throw error;
       throw new Refusal('unavailable', UNPROTECTED, { cause: error });
@@ -334,8 +335,12 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
             trailing_json: input.trailing === undefined ? strategy.trailing_json : json(input.trailing),
           };
           const wanted = effectiveRules({ ...strategy, ...change });
-          for (const run of marketRuns.runsOf(userId))
-            run.execution.requireProtections(strategy.id, wanted, run.runner.atrOf(strategy.id));
+          const changes = marketRuns
+            .runsOf(userId)
+            .flatMap(({ execution, runner }) =>
+              execution.protectionsUnder(strategy.id, wanted, runner.atrOf(strategy.id)),
+            );
+          if (input.refuseExit) requireNoExit(changes);
           await logActivity(tx, userId, 'stop-loss', `Changed the protection of ${strategy.name}.`);
           const row = await tx.query
             .updateTable('strategies')

@@ -6,6 +6,7 @@ import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useMoveProtection } from './move-protection.ts';
 import { draftOf, ProtectionFields, protectionOf, type ProtectionDraft } from './protection-fields.tsx';
 import { notify } from '../../ui/toasts.tsx';
 
@@ -20,7 +21,7 @@ export const StopLossDialog = ({ position, onDone, onClose }: StopLossDialogProp
   const { strategyId, strategyName } = position;
   const [draft, setDraft] = useState<ProtectionDraft | null>(null);
   const read = useAction(api.strategies.details, { presentation: 'dialog' });
-  const save = useAction(api.strategies.modifyStopLoss, { presentation: 'dialog' });
+  const save = useMoveProtection(strategyId, 'dialog');
   const readDetails = read.run;
   useEffect(() => {
     void readDetails({ strategyId }).then((result) => {
@@ -32,7 +33,7 @@ export const StopLossDialog = ({ position, onDone, onClose }: StopLossDialogProp
   const protection = draft && protectionOf(draft);
   const run = async () => {
     if (!protection) return;
-    const result = await save.run({ strategyId, ...protection });
+    const result = await save.run(protection);
     if (!result.ok) return;
     notify({
       tone: 'success',
@@ -43,7 +44,7 @@ export const StopLossDialog = ({ position, onDone, onClose }: StopLossDialogProp
   return (
     <ConfirmDialog
       title={t('Stop-loss of {{name}}', { name: strategyName })}
-      action={t('Move')}
+      action={save.isExit(protection) ? t('Move and square off') : t('Move')}
       isRunning={save.isRunning}
       isActionDisabled={!protection}
       problem={failureSentence(read.failure ?? save.failure, t('the strategy'))}

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { protectionTone } from '../../i18n/protection-labels.ts';
 import { exportCurrentList } from '../../state/csv-export.ts';
-import type { Scripts } from '../../test-harness/fake-bridge.ts';
+import { refuse, type Scripts } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { position, strategy } from '../../test-harness/samples.ts';
 import { scriptedBackend } from '../../test-harness/scripted-backend.ts';
@@ -140,4 +140,33 @@ test('a position can be left, and its stop moved, from its strategy, as under Op
 test('a strategy that holds nothing now has no column for what can be done', async () => {
   const { rows } = await openStrategy(showing(live(2, { status: 'closed', quantity: 0, protection: null })));
   expect(rows.queryByRole('columnheader', { name: 'Actions' })).toBeNull();
+});
+
+test('levels that would close a position are asked about once more, and other levels anew', async () => {
+  const sentence = 'The last price of RELIANCE, 1,423.40, has reached the new stop-loss at 1,423.45.';
+  const { fake } = await openWindow('/open-positions', {
+    ...showing(position(1, {})),
+    'strategies.modifyStopLoss': ({ refuseExit, strategyId }) =>
+      refuseExit
+        ? refuse('conflict', sentence, { details: { exits: 1 } })
+        : { strategyId, strategyStatus: 1, openPositions: [] },
+  });
+  const rows = await table();
+  fireEvent.click(rows.getByRole('button', { name: 'Modify SL/TGT of RELIANCE' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Stop-loss of Opening range 11' }));
+  const distance = await dialog.findByRole('textbox', { name: 'Stop-loss distance' });
+  fireEvent.change(distance, { target: { value: '0.001' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Move' }));
+  expect(await dialog.findByText(sentence)).toBeTruthy();
+  expect(dialog.getByRole('button', { name: 'Move and square off' })).toBeTruthy();
+  fireEvent.change(distance, { target: { value: '0.002' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Move' }));
+  fireEvent.click(await dialog.findByRole('button', { name: 'Move and square off' }));
+  await waitFor(() =>
+    expect(fake.inputsOf('strategies.modifyStopLoss')).toMatchObject([
+      { refuseExit: true },
+      { refuseExit: true },
+      { refuseExit: false },
+    ]),
+  );
 });

@@ -1,8 +1,7 @@
 import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
-import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
-import { useAction } from '../../state/action.ts';
+import { useMoveProtection } from '../../features/trades/move-protection.ts';
 import { draftOf, ProtectionFields, protectionOf } from '../../features/trades/protection-fields.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { notify } from '../../ui/toasts.tsx';
@@ -21,11 +20,11 @@ export const ProtectionForm = ({ strategyId, settings, onSaved }: ProtectionForm
     target: draftOf(settings.target),
     trailing: draftOf(settings.trailing),
   });
-  const save = useAction(api.strategies.modifyStopLoss);
+  const save = useMoveProtection(strategyId);
   const protection = protectionOf(draft);
   const run = async () => {
     if (!protection) return;
-    const result = await save.run({ strategyId, ...protection });
+    const result = await save.run(protection);
     if (!result.ok) return;
     const open = result.value.openPositions.length;
     notify({
@@ -42,7 +41,7 @@ export const ProtectionForm = ({ strategyId, settings, onSaved }: ProtectionForm
       <ProtectionFields draft={draft} onChange={setDraft} />
       <div>
         <Button disabledFocusable={!protection || save.isRunning} onClick={() => void run()}>
-          {t('Save protection')}
+          {save.isExit(protection) ? t('Save and square off') : t('Save protection')}
         </Button>
       </div>
     </SectionCard>

@@ -146,6 +146,7 @@ test('moving the stop-loss sends all three protections', async () => {
       stopLoss: { kind: 'percent', value: 1.5 },
       target: { kind: 'points', rupees: 24 },
       trailing: null,
+      refuseExit: true,
     },
   ]);
 });
