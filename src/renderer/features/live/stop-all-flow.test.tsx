@@ -157,7 +157,7 @@ test('the small window says which live positions have no stop, and which only Tr
 });
 
 test('the account menu and the Live tab ask the same', async () => {
-  const app = await openWindow('/my-strategies', twoLive);
+  const app = await openWindow('/my-strategies?tab=Live', twoLive);
   fireEvent.click(await screen.findByRole('button', { name: 'Stop all live…' }));
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Stop all live trading?' }));
   fireEvent.click(dialog.getByRole('button', { name: 'Keep trading' }));

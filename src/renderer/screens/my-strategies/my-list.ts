@@ -21,24 +21,27 @@ const asked = {
 } as const satisfies Record<string, Pick<Filter, 'strategyStatus' | 'pageType'>>;
 
 export type Tab = keyof typeof asked;
-export const TABS = Object.keys(asked) as [Tab, ...Tab[]];
-/** Of an address without a tab: the first one that has something, once the server has said how many there are. */
-const UNDECIDED = 'First';
+export const TABS = Object.keys(asked) as ['Live', 'Test', ...Tab[]];
+const [LIVE, PAPER] = TABS;
+/** Of an address without a tab: it is chosen by what is live. */
+const UNDECIDED = 'first';
 const BROKERS = ['any', 'paper', 'angelOne'] as const;
 
 export const mySearch = urlSearch({
-  tab: searchField.oneOf([UNDECIDED, ...TABS], UNDECIDED),
+  tab: searchField.oneOf<Tab | typeof UNDECIDED>([UNDECIDED, ...TABS], UNDECIDED),
   broker: searchField.oneOf(BROKERS, 'any'),
   page: searchField.page(),
   search: searchField.text(),
 });
 
-/** The tab that an address without one opens: live ones first, but never an empty list beside a full one. */
-export const firstTab = ({ live, test }: { readonly live: number; readonly test: number }): Tab =>
-  live === 0 && test > 0 ? 'Test' : 'Live';
-
-/** The tab that is shown while an address without one waits for the first answer. */
-export const tabShown = (tab: Tab | typeof UNDECIDED): Tab => (tab === UNDECIDED ? 'Live' : tab);
+/** The tab of an address: without one, Live while something is live or still held there, else Paper. */
+export const tabOf = (
+  tab: Tab | typeof UNDECIDED,
+  live: { readonly running: number; readonly openPositions: number } | undefined,
+): Tab => {
+  if (tab !== UNDECIDED) return tab;
+  return live && live.running + live.openPositions === 0 ? PAPER : LIVE;
+};
 
 /** What a tab asks the server for. */
 export const filterFor = (query: { tab: Tab; broker: (typeof BROKERS)[number]; search: string }): Filter => ({

@@ -19,7 +19,7 @@ import { CardGrid } from '../../features/strategies/strategy-card.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { MyCard } from './my-card.tsx';
-import { filterFor, firstTab, myList, mySearch, TABS, tabShown, type Tab as TabName } from './my-list.ts';
+import { filterFor, myList, mySearch, tabOf, TABS, type Tab as TabName } from './my-list.ts';
 import { NeedsAttention } from './needs-attention.tsx';
 
 const tabNames: Readonly<Record<TabName, string>> = labels({
@@ -45,21 +45,21 @@ const emptySentences: Readonly<Record<TabName, string>> = labels({
 export const MyStrategiesScreen = () => {
   const [query, setSearch] = useUrlSearch(mySearch);
   const { broker, page, search } = query;
-  const tab = tabShown(query.tab);
-  const isDecided = query.tab === tab;
+  const live = myHome.use(({ value }) => value?.live);
+  const tab = tabOf(query.tab, live);
+  const isDecided = query.tab === tab || live === undefined;
+  // Once: a tab never changes beneath the person when something starts or stops.
+  useLayoutEffect(() => {
+    if (!isDecided) setSearch({ tab }, { replace: true });
+  }, [isDecided, tab, setSearch]);
   const list = usePagedList(myList, {
     filter: filterFor({ tab, broker, search }),
     page,
     reloadOn: ['strategy', 'trade', 'position', 'positions'],
   });
   const counts = useLastKnown(list.answer?.counts);
-  const first = !isDecided && counts ? firstTab(counts) : null;
-  // Before it is painted, and once: a tab never changes beneath the person when something starts or stops.
-  useLayoutEffect(() => {
-    if (first !== null) setSearch({ tab: first }, { replace: true });
-  }, [first, setSearch]);
   useCsvExport(() => csvTableOf(`my-strategies-${tab.toLowerCase()}`, ownStrategyColumns(), myList.all()));
-  const isHolding = myHome.use(({ value }) => (value?.live.openPositions ?? 0) > 0);
+  const isHolding = (live?.openPositions ?? 0) > 0;
   // The server does not say how many are disabled.
   const tabCounts: Partial<Record<TabName, number>> = counts
     ? { Live: counts.live, Test: counts.test, Stopped: counts.stopped }

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
-import { strategy } from '../../test-harness/samples.ts';
+import { home, strategy } from '../../test-harness/samples.ts';
 
 afterEach(closeWindow);
 
@@ -16,8 +16,8 @@ const page = (strategies: ReturnType<typeof strategy>[], total = strategies.leng
   pageSize: 6,
 });
 
-test('the first thing asked is what is live, of any broker, page 1, six a page', async () => {
-  const { fake } = await openWindow('/my-strategies');
+test('the live tab asks for what is live, of any broker, page 1, six a page', async () => {
+  const { fake } = await openWindow('/my-strategies?tab=Live');
   expect(await screen.findByText('Nothing is live. Your paper strategies are one tab away.')).toBeTruthy();
   expect(fake.inputsOf('strategies.mine')[0]).toEqual({
     pageType: 'Live',
@@ -30,23 +30,36 @@ test('the first thing asked is what is live, of any broker, page 1, six a page',
 });
 
 test('an address without a tab opens the paper ones when nothing is live, and stays there', async () => {
-  let live = 0;
+  let running = 0;
   const app = await openWindow('/my-strategies', {
+    'home.summary': () => ({ ...home, live: { ...home.live, running } }),
     'strategies.mine': ({ pageType }) => ({
       ...page(pageType === 'Test' ? [strategy(11)] : []),
-      counts: { live, test: 1, stopped: 0 },
+      counts: { live: running, test: 1, stopped: 0 },
     }),
   });
   expect(await screen.findByRole('heading', { name: 'Opening range 11' })).toBeTruthy();
   expect(screen.getByRole('tab', { name: 'Paper (1)' }).getAttribute('aria-selected')).toBe('true');
   expect(app.address()).toContain('tab=Test');
-  live = 1;
+  running = 1;
   app.fake.emit({
     type: 'stream.event',
     event: { type: 'strategy', strategyId: 12, strategyStatus: 1, today: 0 },
   });
   expect(await screen.findByRole('tab', { name: 'Live (1)' }, { timeout: 3_000 })).toBeTruthy();
   expect(screen.getByRole('tab', { name: 'Paper (1)' }).getAttribute('aria-selected')).toBe('true');
+});
+
+test.each([
+  ['runs live', { running: 1 }],
+  ['was left open by what ran live', { openPositions: 1 }],
+])('what %s is what is shown first', async (_, live) => {
+  await openWindow('/my-strategies', {
+    'home.summary': () => ({ ...home, live: { ...home.live, ...live } }),
+  });
+  await waitFor(() =>
+    expect(screen.getByRole('tab', { name: /^Live/ }).getAttribute('aria-selected')).toBe('true'),
+  );
 });
 
 test('each tab asks for its own, and the address keeps the tab', async () => {
