@@ -2,11 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** The end of a part of the program, which wakes whatever waits to try something again. */
 export class Closing {
-  isOver = false;
+  private hasEnded = false;
   private readonly ended = Promise.withResolvers<undefined>();
 
+  get isOver(): boolean {
+    return this.hasEnded;
+  }
+
   end(): void {
-    this.isOver = true;
+    this.hasEnded = true;
     this.ended.resolve(undefined);
   }
 
