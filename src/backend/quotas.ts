@@ -36,22 +36,32 @@ export const requireRoom = (count: number, most: number, sentence: string): void
 export const mostOf = (most: number, what: string, remedy: string): string =>
   `An account may have ${formatCount(most)} ${what} at most. ${remedy}`;
 
-/** Asked when one has been added. @throws Refusal `refused` */
-export const requireStrategyQuota = async (
+/** Whether an account has room for its strategies and for some that are to be added. @throws Refusal `refused` */
+export const requireStrategyRoom = async (
   { query }: Transaction,
   userId: number,
-  now: number,
+  toBeAdded: number,
 ): Promise<void> => {
-  const { count, ofToday } = await query
+  const { count } = await query
     .selectFrom('strategies')
-    .select((eb) => [
-      eb.fn.countAll<number>().filterWhere('removed_at', 'is', null).as('count'),
-      eb.fn.countAll<number>().filterWhere('created_at', '>=', istMidnight(now)).as('ofToday'),
-    ])
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('owner_id', '=', userId)
+    .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow();
-  const [most, mostADay] = [QUOTAS.strategies, QUOTAS.strategiesADay];
-  requireRoom(count, most, mostOf(most, 'strategies', 'Remove some that you no longer need.'));
+  const most = QUOTAS.strategies;
+  requireRoom(count + toBeAdded, most, mostOf(most, 'strategies', 'Remove some that you no longer need.'));
+};
+
+/** Asked when one has been added. @throws Refusal `refused` */
+export const requireStrategyQuota = async (tx: Transaction, userId: number, now: number): Promise<void> => {
+  await requireStrategyRoom(tx, userId, 0);
+  const { ofToday } = await tx.query
+    .selectFrom('strategies')
+    .select((eb) => eb.fn.countAll<number>().as('ofToday'))
+    .where('owner_id', '=', userId)
+    .where('created_at', '>=', istMidnight(now))
+    .executeTakeFirstOrThrow();
+  const mostADay = QUOTAS.strategiesADay;
   requireRoom(
     ofToday,
     mostADay,

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Transaction } from '../db/database.ts';
 import type { PublicationRow, StrategyRow } from '../db/schema.ts';
-import { mostOf, QUOTAS, requireRoom } from '../quotas.ts';
+import { requireStrategyRoom } from '../quotas.ts';
 import { Refusal } from '../refusal.ts';
 import { effectiveRules } from '../trading/effective-rules.ts';
 import { requireOwnStrategy } from '../trading/require-strategy.ts';
@@ -124,22 +124,11 @@ const requireOwnName = async (tx: Transaction, authorId: number): Promise<void> 
     );
 };
 
-/** The strategy that trades the version counts among those of its author. @throws Refusal `refused` */
-const requireRoomForVersion = async (tx: Transaction, authorId: number): Promise<void> => {
-  const { count } = await tx.query
-    .selectFrom('strategies')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('owner_id', '=', authorId)
-    .where('removed_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  const most = QUOTAS.strategies;
-  requireRoom(count + 1, most, mostOf(most, 'strategies', 'Remove some that you no longer need.'));
-};
-
 const requireStrategyOf = async (tx: Transaction, authorId: number, wanted: Wanted) => {
   const strategy = await requireOwnStrategy(tx, authorId, wanted.strategyId);
   await requireOwnName(tx, authorId);
-  await requireRoomForVersion(tx, authorId);
+  // What trades the version is one more strategy of theirs.
+  await requireStrategyRoom(tx, authorId, 1);
   await requireOwnWork(tx, strategy, JSON.stringify(effectiveRules(strategy)));
   if ((wanted.minimumCapital ?? strategy.capital) > strategy.capital)
     throw new Refusal('invalid', 'minimumCapital is above the capital of the strategy.', {
