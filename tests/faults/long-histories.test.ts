@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addStrategy } from '../support/costly-rules.ts';
 import { longestTurn } from '../support/longest-turn.ts';
 import { crossingRules } from '../support/published.ts';
-import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
+import { requestOf, startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 
 /** What a small call of somebody else may take beside whatever one account does. */
 const MOST_MS = 250;
@@ -74,10 +74,11 @@ const turnOf = async (name: string, work: () => Promise<unknown>): Promise<numbe
 it.skip('the details of a strategy that has traded much keep nobody else waiting (open: histories are read on the thread of requests)', async () => {
   const details = async () => {
     // Taken as bytes: to read them in this process would keep it waiting as well.
-    const answer = await fetch(`${server.url}/userapi/trickdetails`, {
+    const { path, body } = requestOf('strategies.details', { strategyId });
+    const answer = await fetch(`${server.url}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${greedy.accessToken}` },
-      body: JSON.stringify({ TricksId: strategyId }),
+      body,
     });
     expect(answer.status).toBe(200);
     await answer.arrayBuffer();

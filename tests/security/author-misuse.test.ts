@@ -54,7 +54,7 @@ it('published versions count among the strategies that an account may have', asy
     for (let number = 1; number < QUOTAS.strategies; number++)
       await tx.query
         .insertInto('strategies')
-        .values({ ...own, id: undefined, name: `Filler ${number}`, created_at: 0 } as never)
+        .values({ ...own, id: undefined, name: `Filler ${number}`, created_at: 0 })
         .execute();
   });
   const { status, body } = await author.ask('authors.publish', { strategyId, summary: SUMMARY });
