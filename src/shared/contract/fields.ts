@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainText } from '../plain-text.ts';
 
 /** Field schemas that several domains share. Amounts say their unit: paise, percent, ISO time. */
 export const paise = z.int();
@@ -19,17 +20,14 @@ export const day = z.iso.date();
 /** Clock time in India, `HH:MM`. */
 export const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a clock time such as 15:10');
 export const symbol = z.string().regex(/^[A-Z0-9&-]{1,20}$/, 'must be an exchange symbol such as RELIANCE');
-/**
- * A line or a few that others read: without characters that are not seen and change how the rest is read, such as those
- * that turn the direction of a text around. Lines may end.
- */
+/** A line or a few that others read: without characters that are not seen and change how the rest is read. */
 export const shownText = (most: number, least = 0): z.ZodString =>
   z
     .string()
     .trim()
     .min(least, `must have at least ${least} characters`)
     .max(most)
-    .regex(/^(?:[^\p{Cc}\u202A-\u202E\u2066-\u2069]|[\n\r\t])*$/u, 'must not have control characters');
+    .refine((text) => plainText(text) === text, 'must not have control characters');
 export const search = z.string().trim().max(80).default('');
 
 export const MODES = ['test', 'live'] as const;
