@@ -154,7 +154,7 @@ export const requireHolding = async (
   mode: Mode,
 ): Promise<BasketHoldingRow> => {
   const holding = await findHolding(db, userId, basketId, mode);
-  if (!holding) throw notFound(`basket among those you hold in ${mode}`);
+  if (!holding) throw notFound(`basket among those you hold ${mode === 'live' ? 'live' : 'on paper'}`);
   return holding;
 };
 

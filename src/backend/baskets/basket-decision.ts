@@ -1,3 +1,4 @@
+import { modeWord } from '../../shared/mode-word.ts';
 import { nextPeriodStart } from '../../engine/baskets/basket-days.ts';
 import { basketRoute } from '../../shared/basket-rules.ts';
 import type { BasketExecution } from '../../shared/contract/baskets.ts';
@@ -85,7 +86,7 @@ export const decide = (
         .where('id', '=', executed.id)
         .execute();
     await notify(tx, preview.user_id, 'baskets', {
-      title: `${definition.name} · ${preview.mode}`,
+      title: `${definition.name} · ${modeWord(preview.mode)}`,
       body: `${REASONS[preview.kind]}: ${orders.length === 1 ? 'one order' : `${orders.length} orders`}${preview.amount > 0 ? ` for ${formatRupees(preview.amount)}` : ''}.`,
       link: basketRoute(definition.id, preview.mode),
     });

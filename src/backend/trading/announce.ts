@@ -1,3 +1,4 @@
+import { modeWord } from '../../shared/mode-word.ts';
 import { formatPrice, formatRupeesChange } from '../../shared/money.ts';
 import type { Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
@@ -75,7 +76,7 @@ export const announceEntry = async (
   });
   if (strategy.isHouse || strategy.isBasket) return;
   await announcer.notify(tx, strategy.ownerId, 'trades', {
-    title: `${strategy.name} · ${order.mode}`,
+    title: `${strategy.name} · ${modeWord(order.mode)}`,
     body: text,
     link: `/open-positions?position=${order.position_id ?? ''}`,
   });
@@ -144,7 +145,7 @@ export const announceTrade = async (
   });
   if (!strategy.isBasket)
     await announcer.notify(tx, strategy.ownerId, why === 'stop-loss' ? 'risk' : 'trades', {
-      title: `${strategy.name} · ${trade.mode}`,
+      title: `${strategy.name} · ${modeWord(trade.mode)}`,
       body: why === 'stop-loss' ? `Stop-loss hit. ${text}` : text,
       link: `/trade-history?mode=${trade.mode}&trade=${trade.id}`,
       // Real money has been lost; paper stops are hit around the clock and wake nobody.

@@ -132,7 +132,7 @@ const setUp = ({
         .selectFrom('alerts')
         .select(['title', 'body', 'is_critical'])
         .where('title', 'like', `Test ${run} %`)
-        .where('title', 'not like', '% · test')
+        .where('title', 'not like', '% · paper')
         .execute(),
   };
 };

@@ -166,7 +166,12 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
           const current = await requireOwnStrategy(tx, userId, strategy.id);
           await requireStartable(tx.query, current);
           if (current.mode === 'live') await requireUnlocked(tx, userId);
-          await logActivity(tx, userId, 'started', `Started ${strategy.name} in ${strategy.mode}.`);
+          await logActivity(
+            tx,
+            userId,
+            'started',
+            `Started ${strategy.name} ${strategy.mode === 'live' ? 'live' : 'on paper'}.`,
+          );
           const running = await setStatus(tx, hub, current, STRATEGY_STATUS.running);
           await requireRunningQuota(tx, userId);
           return running;
