@@ -54,7 +54,7 @@ const SHOTS: readonly Shot[] = [
     name: 'my-strategies',
     route: '/my-strategies?tab=Test',
     content: (page) => [
-      page.getByRole('button', { name: /^Sell / }).nth(COPIES - 1),
+      page.getByRole('button', { name: /^Square off / }).nth(COPIES - 1),
       result(page.locator('main')),
     ],
   },

@@ -48,7 +48,7 @@ test('the stream closes in the middle of the day: nothing new begins, everything
   fireEvent.click(start);
   expect(fake.inputsOf('strategies.start')).toEqual([]);
 
-  expect(isPressable('Sell Opening range 11')).toBe(true);
+  expect(isPressable('Square off Opening range 11')).toBe(true);
   fireEvent.click(screen.getByRole('button', { name: 'Stop Opening range 11' }));
   await waitFor(() => expect(fake.inputsOf('strategies.stop')).toEqual([{ strategyId: 11 }]));
 

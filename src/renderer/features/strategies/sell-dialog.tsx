@@ -22,7 +22,7 @@ export const SellDialog = ({
   onClose,
 }: SellDialogProps) => (
   <ConfirmDialog
-    title={t('Sell {{name}}?', { name })}
+    title={t('Square off {{name}}?', { name })}
     action={t('Square off & stop')}
     cancel={t('Cancel')}
     isDangerous

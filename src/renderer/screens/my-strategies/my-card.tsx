@@ -86,7 +86,7 @@ export const MyCard = ({ strategy, onChanged }: { strategy: StrategySummary; onC
             />
             <Button
               size="small"
-              aria-label={t('Sell {{name}}', { name: strategy.name })}
+              aria-label={t('Square off {{name}}', { name: strategy.name })}
               onClick={() => setAsking('sell')}
             >
               {t('Square off…')}

@@ -138,7 +138,7 @@ test('selling asks first, keeps its key on Try again, and says when the answer w
     'strategies.mine': () => page([strategy(11)]),
     'strategies.sell': () => refuse('unknown-outcome', 'No answer came.'),
   });
-  fireEvent.click(await screen.findByRole('button', { name: 'Sell Opening range 11' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Square off Opening range 11' }));
   const dialog = await screen.findByRole('alertdialog');
   expect(within(dialog).getByText(/no real order is sent/)).toBeTruthy();
   expect(fake.inputsOf('strategies.sell')).toHaveLength(0);
