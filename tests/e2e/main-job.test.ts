@@ -89,7 +89,7 @@ test('a newcomer registers, clones a strategy, sees it trade, is told, and finds
     await page.getByRole('tab', { name: /^Paper/ }).click();
     await page.getByRole('button', { name: `Stop ${name}` }).click();
     await expect(page.getByRole('button', { name: `Start ${name}` })).toBeVisible();
-    await page.getByRole('button', { name: new RegExp(`^Sell.*${name}`) }).click();
+    await page.getByRole('button', { name: `Square off ${name}` }).click();
     await page.getByRole('button', { name: 'Square off & stop' }).click();
     await expect(dialogOf(page)).toBeHidden();
     await goTo(page, 'Open positions');
