@@ -24,7 +24,7 @@ const BACKEND_FLOORS = {
       'keyed-lanes',
       'log',
     ],
-    ...['masked-person', 'owner-only', 'pauses', 'quotas', 'refusal'],
+    ...['masked-person', 'owner-only', 'pauses', 'quotas', 'refusal', 'thread-pool'],
     ...['attachments', 'credentials', 'db', 'http', 'mail', 'notices', 'secrets', 'upkeep'],
   ],
   market: ['market'],

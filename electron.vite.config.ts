@@ -38,8 +38,9 @@ export default defineConfig({
         input: {
           main: at('src/main/main.ts'),
           backend: at('src/backend/backend.ts'),
-          // The threads that backtests run on. Piscina looks for its own part beside the chunk that it is bundled into.
+          // The threads of backtests and of reads. Piscina looks for its own part beside the chunk that it is bundled into.
           'chunks/run-worker': at('src/backend/backtests/run-worker.ts'),
+          'chunks/read-worker': at('src/backend/db/read-worker.ts'),
           'chunks/worker': at('node_modules/piscina/dist/worker.js'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

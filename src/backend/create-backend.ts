@@ -171,7 +171,8 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const { dataDir, logger } = options;
   const clock = options.clock ?? systemClock;
   const sessionKey = new TextEncoder().encode(readOrMakeWhole(join(dataDir, 'session.key')));
-  const database = await openDatabase(dataDir, options.commandsACommit);
+  const lost = (error: unknown): void => logger.error({ err: error }, 'a thread was lost');
+  const database = await openDatabase(dataDir, { commandsACommit: options.commandsACommit, onLost: lost });
   const accessTokens = new AccessTokens(sessionKey, clock, options.accessTokenMs);
   const hub = new EventHub(clock);
   const streams = new OpenStreams();
@@ -195,7 +196,6 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const paymentSandbox = new SandboxProvider(clock, options.paymentDelayMs ?? PAYMENT_DELAY_MS);
   const payments = new Payments({ ...billing, provider: paymentSandbox });
   const rounds = new Rounds(logger);
-  const lost = (error: unknown): void => logger.error({ err: error }, 'a thread was lost');
   // Apart from the backtests': what a request waits for is not to stand behind minutes of work.
   const requestPool = new WorkerPool(1, lost);
   const backtestQueue = new BacktestQueue({

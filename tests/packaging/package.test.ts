@@ -69,6 +69,7 @@ describe.skipIf(process.platform !== 'linux')('the packed app (this test packs f
       '/out/main/main.js',
       '/out/main/backend.js',
       '/out/main/chunks/run-worker.js',
+      '/out/main/chunks/read-worker.js',
       '/out/main/licences.txt',
       '/out/preload/preload.cjs',
       '/out/renderer/index.html',

@@ -7,7 +7,7 @@ const FOLDER = join(ROOT, '.cache/processes');
 const made = new Map<string, Promise<string>>();
 
 /**
- * One file made from a program of the tests or the backend, given by its path in the project. A process that is started
+ * A file made from a program of the tests or the backend, given by its path in the project. A process that is started
  * and killed hundreds of times would spend most of its life reading its sources one by one.
  */
 export const bundled = (entry: string): Promise<string> => {
@@ -27,12 +27,16 @@ const bundle = async (entry: string): Promise<string> => {
     logLevel: 'error',
     ssr: { noExternal: true, external: ['@node-rs/argon2', 'pino', 'piscina'] },
     build: {
-      ssr: join(ROOT, entry),
+      ssr: true,
       outDir,
       emptyOutDir: false,
       minify: false,
-      rollupOptions: { output: { entryFileNames: 'process.mjs' } },
+      rollupOptions: {
+        // The thread of reads has a file of its own, beside what starts it.
+        input: { process: join(ROOT, entry), 'read-worker': join(ROOT, 'src/backend/db/read-worker.ts') },
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
     },
   });
-  return join(outDir, 'process.mjs');
+  return join(outDir, 'process.js');
 };

@@ -36,6 +36,7 @@ export interface LoadTask {
 export { readBody } from '../http/read-body.ts';
 export { readImport } from '../market/import/read-import.ts';
 export { makeTaxReport } from '../tax/make-tax-report.ts';
+export { foldTrades } from '../trading/fold-trades.ts';
 export { readTradebooks } from '../tradebook/read-tradebooks.ts';
 
 /** Reads or computes candles into shared memory; refuses a range in which an instrument has none. */

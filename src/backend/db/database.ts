@@ -4,6 +4,7 @@ import { Kysely } from 'kysely';
 import { DATABASE_FILE } from '../../shared/backend-handshake.ts';
 import { keepToOwner, makeFile } from '../owner-only.ts';
 import { migrations } from './migrations.ts';
+import { PersonalReads } from './personal-reads.ts';
 import type { Schema } from './schema.ts';
 import { type OnStrategiesChanged, StrategyChanges } from './strategy-changes.ts';
 import { NodeSqliteDialect, openSqlite, openSqliteReader, openSqliteToFill } from './sqlite-connection.ts';
@@ -21,6 +22,11 @@ export interface Database {
   write<T>(work: (tx: Transaction) => Promise<T>, isUrgent?: boolean): Promise<T>;
   /** Reads; sees everything committed. */
   readonly read: Kysely<Schema>;
+  /**
+   * Reads of what grows with a person's history, on a thread of their own; sees everything committed. One statement of a
+   * person runs at a time, and too many that wait are refused.
+   */
+  readOf(userId: number): Kysely<Schema>;
   /** Tells after each commit which strategies it has changed. */
   onStrategiesChanged(listener: OnStrategiesChanged): void;
   close(): Promise<void>;
@@ -104,12 +110,21 @@ export const storageTrouble = (error: unknown): string | null => {
   return null;
 };
 
+export interface DatabaseOptions {
+  /** The most commands that share one commit. */
+  readonly commandsACommit?: number | undefined;
+  /** Hears of a thread that died while it read nothing. */
+  readonly onLost?: ((error: unknown) => void) | undefined;
+}
+
 /**
- * Opens (and migrates) the SQLite database of a data folder. As many commands as wait share one commit, up to
- * `commandsACommit`.
+ * Opens (and migrates) the SQLite database of a data folder. As many commands as wait share one commit.
  * @throws DatabaseUnusable with a sentence for the person when it cannot be used.
  */
-export const openDatabase = async (dataDir: string, commandsACommit?: number): Promise<Database> => {
+export const openDatabase = async (
+  dataDir: string,
+  { commandsACommit, onLost = () => undefined }: DatabaseOptions = {},
+): Promise<Database> => {
   const handles: DatabaseSync[] = [];
   const open = (path: string): DatabaseSync => {
     const handle = openSqlite(path);
@@ -128,7 +143,8 @@ export const openDatabase = async (dataDir: string, commandsACommit?: number): P
     });
     const read = new Kysely<Schema>({ dialect: new NodeSqliteDialect(reader) });
     await migrate(writer, writeQuery);
-    return assemble({ writer, reader, writeQuery, read }, commandsACommit);
+    const personal = new PersonalReads(path, onLost);
+    return assemble({ writer, reader, writeQuery, read, personal }, commandsACommit);
   } catch (error) {
     for (const handle of handles) handle.close();
     if (error instanceof DatabaseUnusable) throw error;
@@ -148,10 +164,11 @@ interface Connections {
   readonly reader: DatabaseSync;
   readonly writeQuery: Kysely<Schema>;
   readonly read: Kysely<Schema>;
+  readonly personal: PersonalReads;
 }
 
 const assemble = (
-  { writer, reader, writeQuery, read }: Connections,
+  { writer, reader, writeQuery, read, personal }: Connections,
   commandsACommit: number | undefined,
 ): Database => {
   const changes = new StrategyChanges(writer);
@@ -173,6 +190,7 @@ const assemble = (
   );
   return {
     read,
+    readOf: (userId) => personal.of(userId),
     onStrategiesChanged: (listener) => changes.follow(listener),
     write: async (work, isUrgent) => {
       let actions: (() => void)[] = [];
@@ -184,6 +202,7 @@ const assemble = (
       return value;
     },
     close: async () => {
+      await personal.close();
       await writeQuery.destroy();
       await read.destroy();
       // Kysely closes only what it has used.

@@ -63,25 +63,6 @@ export const openResult = async (
   return { pnl, unrealised: pnl - (rows[0]?.net ?? 0) };
 };
 
-/** Running net result after each trade, for equity and drawdown lines. */
-export const equityPoints = (trades: readonly ResultTrade[]): { at: string; value: number }[] => {
-  let total = 0;
-  return trades.map((trade) => {
-    total += trade.net;
-    return { at: istIso(trade.exit_at), value: total };
-  });
-};
-
-/** How far the running result lies below its highest so far, as a negative amount or zero. */
-export const drawdownPoints = (trades: readonly ResultTrade[]): { at: string; value: number }[] => {
-  let [total, peak] = [0, 0];
-  return trades.map((trade) => {
-    total += trade.net;
-    peak = Math.max(peak, total);
-    return { at: istIso(trade.exit_at), value: total - peak };
-  });
-};
-
 export interface MarketDay {
   readonly day: string;
   /** Epoch ms, no more of the day. */

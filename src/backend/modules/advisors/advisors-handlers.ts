@@ -2,6 +2,7 @@ import { type Handlers, Reply } from '../../../shared/contract/endpoint.ts';
 import type { advisors, ProPlan, RiskProfile } from '../../../shared/contract/advisors.ts';
 import { istIso } from '../../../shared/time.ts';
 import { type AdvisorPlan, advisorPlans } from '../../advisors/advisor-plans.ts';
+import { PlanRecords } from '../../advisors/plan-records.ts';
 import { analystCalls } from '../../advisors/analyst-calls.ts';
 import { RISK_QUESTIONNAIRE } from '../../advisors/risk-questionnaire.ts';
 import { type Answers, isAbove, requireAnswers, scoreAnswers } from '../../advisors/score-answers.ts';
@@ -14,8 +15,9 @@ import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import type { RiskProfileRow } from '../../db/schema.ts';
 import { notFound, Refusal } from '../../refusal.ts';
-import { foldOf, type ResultTrade } from '../../trading/result-fold.ts';
-import { dailyEquity, dayResultsOf, loadTrades, statisticsOf } from '../../trading/results.ts';
+import type { WorkerPool } from '../../backtests/worker-pool.ts';
+import type { ImportPlace } from '../../market/import/import-files.ts';
+import { dailyEquity, statisticsOf } from '../../trading/results.ts';
 import type { MarketRuns } from '../../trading/market-runs.ts';
 import { draftOf, saveDraft, saveProfile } from './queries.ts';
 
@@ -23,6 +25,7 @@ export interface AdvisorsDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly marketRuns: MarketRuns;
+  readonly imports: ImportPlace<WorkerPool>;
   readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
 }
 
@@ -43,16 +46,15 @@ const QUESTIONS = RISK_QUESTIONNAIRE.questions.map(({ id, text, help, options })
 export const advisorsHandlers = (deps: AdvisorsDeps): Handlers<typeof advisors, CallContext> => {
   const { database, clock, marketRuns, logActivity } = deps;
 
-  const trackRecord = (plan: AdvisorPlan, byStrategy: ReadonlyMap<number, readonly ResultTrade[]>) => {
+  const records = new PlanRecords(deps.imports);
+
+  const trackRecord = async (plan: AdvisorPlan) => {
     const { session, identity } = marketRuns.simulated;
     const capital = plan.strategies.reduce((sum, strategy) => sum + strategy.capital, 0);
-    const trades = plan.strategies
-      .flatMap(({ id }) => byStrategy.get(id) ?? [])
-      .sort((a, b) => a.exit_at - b.exit_at);
-    const fold = foldOf(trades);
+    const { fold, days } = await records.of(plan, identity, session.now);
     return {
       statistics: statisticsOf(fold, capital, identity.source),
-      equity: dailyEquity(fold.net, dayResultsOf(trades), session.now),
+      equity: dailyEquity(fold.net, days, session.now),
     };
   };
 
@@ -87,32 +89,31 @@ export const advisorsHandlers = (deps: AdvisorsDeps): Handlers<typeof advisors, 
   return {
     plans: async (_input, { userId }) => {
       const found = await offers();
-      const ids = found.flatMap(({ plan }) => plan.strategies.map(({ id }) => id));
-      const { identity } = marketRuns.simulated;
-      const byStrategy = await loadTrades(database.read, ids, identity);
       const profile = await currentProfile(database.read, userId);
       const working = await workingPlan(database.read, userId, 'advisor');
       const { gstPercent } = pricesOn(clock.now());
       return {
-        proPlans: found.map(({ plan, offer }): ProPlan => ({
-          planId: plan.planId,
-          name: plan.name,
-          summary: plan.summary,
-          advisor: plan.advisor,
-          risk: plan.risk,
-          fee: offer.price,
-          gst: gstOn(offer.price, gstPercent),
-          days: offer.days,
-          strategies: plan.strategies.map(({ id, name, risk, minimumCapital }) => ({
-            strategyId: id,
-            name,
-            risk,
-            minimumCapital,
+        proPlans: await Promise.all(
+          found.map(async ({ plan, offer }): Promise<ProPlan> => ({
+            planId: plan.planId,
+            name: plan.name,
+            summary: plan.summary,
+            advisor: plan.advisor,
+            risk: plan.risk,
+            fee: offer.price,
+            gst: gstOn(offer.price, gstPercent),
+            days: offer.days,
+            strategies: plan.strategies.map(({ id, name, risk, minimumCapital }) => ({
+              strategyId: id,
+              name,
+              risk,
+              minimumCapital,
+            })),
+            trackRecord: await trackRecord(plan),
+            isCurrent: working?.plan_id === plan.planId,
+            suitability: suitabilityOf(plan, profile?.band ?? null),
           })),
-          trackRecord: trackRecord(plan, byStrategy),
-          isCurrent: working?.plan_id === plan.planId,
-          suitability: suitabilityOf(plan, profile?.band ?? null),
-        })),
+        ),
         profile: profile ? await profileView(profile) : null,
         disclosures: DISCLOSURES,
       };
@@ -160,7 +161,7 @@ export const advisorsHandlers = (deps: AdvisorsDeps): Handlers<typeof advisors, 
       if (!plan) return { ratradelist: [], plan: null, pageNumber, pageSize, total: 0 };
       const { identity, session } = marketRuns.simulated;
       const { calls, total } = await analystCalls(
-        database.read,
+        database.readOf(userId),
         { planId: plan.plan_id, run: identity, state, pageNumber, pageSize },
         (symbol) => session.lastPrice(symbol),
       );

@@ -22,7 +22,7 @@ export const alertsHandlers = (database: Database, clock: Clock): Handlers<typeo
   },
 
   list: async (input, context) => {
-    let query = database.read.selectFrom('alerts').where('user_id', '=', context.userId);
+    let query = database.readOf(context.userId).selectFrom('alerts').where('user_id', '=', context.userId);
     if (input.categoryId !== ALL_CATEGORIES) query = query.where('category', '=', input.categoryId);
     const { rows, total } = await paged(query, input, (found) => found.selectAll().orderBy('id', 'desc'));
     return {

@@ -77,7 +77,7 @@ export const backtestsHandlers = (deps: BacktestsDeps): Handlers<typeof backtest
       // The trades of a run under way are being written; they are there when it is done.
       const { rows, total, net } =
         state === 'done'
-          ? await listTrades(database.read, backtestId, { search, symbol }, page)
+          ? await listTrades(database.readOf(userId), backtestId, { search, symbol }, page)
           : { rows: [], total: 0, net: 0 };
       return { backtest_tradehistory: rows.map(tradeView), tradetotalProfit: net, search, ...page, total };
     },

@@ -17,7 +17,8 @@ interface LogFilter {
 /** A user's activity and trading logs, newest first. */
 export const logsHandlers = (database: Database): Handlers<typeof logs, CallContext> => {
   const list = async (kind: 'activity' | 'trading', input: LogFilter, userId: number) => {
-    let query = database.read
+    let query = database
+      .readOf(userId)
       .selectFrom('logs')
       .leftJoin('strategies', 'strategies.id', 'logs.strategy_id')
       .where('logs.user_id', '=', userId)

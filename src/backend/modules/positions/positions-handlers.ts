@@ -103,7 +103,7 @@ export const positionsHandlers = (
       const { rows, total } =
         input.status === 'open'
           ? pageOfOpen(open, input, runId, page)
-          : await pageOfAll(database.read, userId, { ...input, status: input.status }, page);
+          : await pageOfAll(database.readOf(userId), userId, { ...input, status: input.status }, page);
       const net = { live: 0, test: 0 };
       const places = Map.groupBy(open, (row) => placeOf(row, runId));
       const ofStrategies = places.get('strategies') ?? [];
@@ -159,7 +159,8 @@ export const positionsHandlers = (
       const mode = modeOfFlag(input.isTest);
       const scope =
         mode === 'live' ? LIVE_SCOPE : await sourceScope(marketRuns, database, userId, input.source);
-      let query = database.read
+      let query = database
+        .readOf(userId)
         .selectFrom('trades')
         .innerJoin('strategies', 'strategies.id', 'trades.strategy_id')
         .where('trades.user_id', '=', userId)
@@ -188,13 +189,18 @@ export const positionsHandlers = (
         .limit(input.pageSize)
         .offset(pageOffset(input))
         .execute();
-      const newer = await query
-        .select(['trades.net'])
+      const newer = query
+        .select('trades.net')
         .orderBy('trades.exit_at', 'desc')
         .orderBy('trades.id', 'desc')
         .limit(pageOffset(input))
-        .execute();
-      let running = totals.net - newer.reduce((sum, row) => sum + row.net, 0);
+        .as('newer');
+      const after = await database
+        .readOf(userId)
+        .selectFrom(newer)
+        .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('newer.net'), eb.lit(0)).as('net'))
+        .executeTakeFirstOrThrow();
+      let running = totals.net - after.net;
       const list = rows.map((row) => {
         const shown = tradeView(row, row.strategyName, running);
         running -= row.net;
@@ -213,7 +219,8 @@ export const positionsHandlers = (
 
     orders: async (input, { userId }) => {
       const mode = modeOfFlag(input.isTest);
-      let query = database.read
+      let query = database
+        .readOf(userId)
         .selectFrom('orders')
         .innerJoin('strategies', 'strategies.id', 'orders.strategy_id')
         .where('orders.user_id', '=', userId)

@@ -8,15 +8,9 @@ import type { StrategyRow } from '../../db/schema.ts';
 import { authoredRules, effectiveRules } from '../../trading/effective-rules.ts';
 import { notFound } from '../../refusal.ts';
 import { labelledSentences } from '../../trading/labelled-sentences.ts';
-import { foldOf } from '../../trading/result-fold.ts';
-import {
-  drawdownPoints,
-  equityPoints,
-  isOfRun,
-  loadTrades,
-  type ResultScope,
-  statisticsOf,
-} from '../../trading/results.ts';
+import { keptResultOf } from '../../trading/kept-results.ts';
+import { resultCurves } from '../../trading/result-curves.ts';
+import { isOfRun, type ResultScope, statisticsOf } from '../../trading/results.ts';
 import { LIVE_SCOPE, testScope } from '../../trading/result-scope.ts';
 import type { StrategyCards } from '../../trading/strategy-cards.ts';
 import type { MarketRuns } from '../../trading/market-runs.ts';
@@ -55,8 +49,8 @@ export const strategyDetails = async (
   { userId, language }: Pick<CallContext, 'userId' | 'language'>,
 ): Promise<StrategyDetails> => {
   const scope = testScope(marketRuns, userId);
-  const test = await resultsOf(database, strategy, scope);
-  const live = strategy.mode === 'live' ? await resultsOf(database, strategy, LIVE_SCOPE) : null;
+  const test = await resultsOf(database, strategy, scope, userId);
+  const live = strategy.mode === 'live' ? await resultsOf(database, strategy, LIVE_SCOPE, userId) : null;
   const [card] = await cards.cards([strategy.id], userId);
   if (!card) throw notFound('strategy');
   return {
@@ -79,10 +73,14 @@ export const strategyDetails = async (
   };
 };
 
-const resultsOf = async (database: Database, strategy: StrategyRow, scope: ResultScope) => {
-  const trades = (await loadTrades(database.read, [strategy.id], scope)).get(strategy.id) ?? [];
-  const statistics: Statistics = statisticsOf(foldOf(trades), strategy.capital, scope.source);
-  return { statistics, equity: equityPoints(trades), drawdown: drawdownPoints(trades) };
+const resultsOf = async (database: Database, strategy: StrategyRow, scope: ResultScope, userId: number) => {
+  const { fold } = await keptResultOf(database.read, strategy.id, scope);
+  const statistics: Statistics = statisticsOf(fold, strategy.capital, scope.source);
+  if (fold.trades === 0) return { statistics, equity: [], drawdown: [] };
+  return {
+    statistics,
+    ...(await resultCurves(database.readOf(userId), strategy.id, scope, fold.trades)),
+  };
 };
 
 /** The newest trades first, each with what they had come to by then; all of them come to `total`. */

@@ -101,7 +101,7 @@ export const subscriptionHandlers = (deps: SubscriptionDeps): Handlers<typeof su
     },
 
     transactions: async (input, { userId }) => {
-      const { rows, total } = await purchasesOf(database.read, userId, input);
+      const { rows, total } = await purchasesOf(database.readOf(userId), userId, input);
       const { pageNumber, pageSize } = input;
       return { transactionDetails: rows.map(purchaseView), pageNumber, pageSize, total };
     },

@@ -31,18 +31,19 @@ const nextLevel = (designations: readonly Designation[], level: number, active: 
 
 /** One's team: who is in it, how deep, what it has paid, and what came of that. */
 export const teamHandlers = ({
-  database: { read },
+  database,
   clock,
 }: {
   readonly database: Database;
   readonly clock: Clock;
 }): Handlers<typeof team, CallContext> => {
+  const { read } = database;
   const memberPage = async (
     userId: number,
     filter: MemberFilter,
     page: { pageNumber: number; pageSize: number },
   ) => {
-    const { rows, total } = await membersOf(read, userId, filter, page);
+    const { rows, total } = await membersOf(database.readOf(userId), userId, filter, page);
     const sizes = await teamSizes(
       read,
       rows.map(({ id }) => id),
@@ -109,7 +110,7 @@ export const teamHandlers = ({
       memberPage(userId, { keyword: input.keyword, level: input.level ?? null, order: 'newest' }, input),
 
     rewards: async (input, { userId }) => {
-      const { rows, total, earned } = await rewardsOf(read, userId, input);
+      const { rows, total, earned } = await rewardsOf(database.readOf(userId), userId, input);
       return {
         wallet_transaction_list: rows.map((row) => ({
           ...entryView(row),

@@ -73,7 +73,8 @@ export const tradebookHandlers = (deps: TradebookDeps): Handlers<typeof tradeboo
     list: async (input, { userId }) => {
       const { from, until } = momentsOf(input);
       const { fileId, search } = input;
-      const some = database.read
+      const some = database
+        .readOf(userId)
         .selectFrom('tradebook_fills')
         .where('user_id', '=', userId)
         .$if(from !== null, (rows) => rows.where('traded_at', '>=', from))

@@ -113,12 +113,12 @@ export const walletHandlers = (deps: WalletDeps): Handlers<typeof wallet, CallCo
     },
 
     history: async (input, { userId }) => {
-      const { rows, total } = await walletHistory(read, userId, input);
+      const { rows, total } = await walletHistory(database.readOf(userId), userId, input);
       return { wallet_transaction_list: rows, wallet_id: input.wallet_id, ...echo(input, total) };
     },
 
     bankHistory: async (input, { userId }) => {
-      const { rows, total } = await bankHistory(read, userId, input);
+      const { rows, total } = await bankHistory(database.readOf(userId), userId, input);
       return { wallet_transaction_list: rows, ...echo(input, total) };
     },
 

@@ -1,0 +1,23 @@
+import { openReader } from '../db/database.ts';
+import { foldOf, type ResultFold, type ResultTrade } from './result-fold.ts';
+import { loadTrades, type ResultScope } from './results.ts';
+
+export interface FoldTask {
+  readonly dataDir: string;
+  readonly strategyIds: readonly number[];
+  readonly scope: ResultScope;
+}
+
+/** What the trades of several strategies come to together, in the order they closed. */
+export const foldTogether = (byStrategy: Iterable<readonly ResultTrade[]>): ResultFold =>
+  foldOf([...byStrategy].flat().sort((a, b) => a.exit_at - b.exit_at));
+
+/** A task of a thread: reads the trades of strategies, however many, and folds them together. */
+export const foldTrades = async ({ dataDir, strategyIds, scope }: FoldTask): Promise<ResultFold> => {
+  const db = openReader(dataDir);
+  try {
+    return foldTogether((await loadTrades(db, strategyIds, scope)).values());
+  } finally {
+    await db.destroy();
+  }
+};

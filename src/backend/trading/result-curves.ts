@@ -1,0 +1,63 @@
+import { type Kysely, sql } from 'kysely';
+import { istIso } from '../../shared/time.ts';
+import type { Schema } from '../db/schema.ts';
+import { isOfRun, type ResultScope } from './results.ts';
+
+/** Parts that a long history is drawn in; each shows where it ended and where it was lowest. */
+const MOST_PARTS = 1_000;
+
+export interface CurvePoint {
+  readonly at: string;
+  /** Paise. */
+  readonly value: number;
+}
+
+export interface ResultCurves {
+  /** The running result after a trade. */
+  readonly equity: CurvePoint[];
+  /** How far the running result lies below its highest so far; at most zero. */
+  readonly drawdown: CurvePoint[];
+}
+
+interface Row {
+  readonly at: number;
+  readonly value: number;
+  readonly fall: number;
+}
+
+/**
+ * The running result of a strategy, and its drawdown, over its `count` trades of a scope. Up to a thousand trades are a
+ * point each. Of more, only the ends and the deepest falls of a thousand parts are: what is drawn does not grow with the
+ * history, and its lowest point is the one of all trades.
+ */
+export const resultCurves = async (
+  db: Kysely<Schema>,
+  strategyId: number,
+  scope: ResultScope,
+  count: number,
+): Promise<ResultCurves> => {
+  const tradesAPart = Math.max(1, Math.ceil(count / MOST_PARTS));
+  const { rows } = await sql<Row>`
+    with run as (
+      select exit_at, row_number() over in_order as number, sum(net) over in_order as value
+      from trades
+      where strategy_id = ${strategyId} and mode = ${scope.mode} and source = ${scope.source}
+        and ${isOfRun(scope, 'run_id')}
+      window in_order as (order by exit_at, id)
+    ), falls as (
+      select *, value - max(0, max(value) over (order by number)) as fall,
+        (number - 1) / cast(${tradesAPart} as integer) as part
+      from run
+    ), placed as (
+      select *, row_number() over (partition by part order by fall, number) as depth,
+        row_number() over (partition by part order by number desc) as from_end
+      from falls
+    )
+    select exit_at as at, value, fall from placed where depth = 1 or from_end = 1 order by number`.execute(
+    db,
+  );
+  return {
+    equity: rows.map(({ at, value }) => ({ at: istIso(at), value })),
+    drawdown: rows.map(({ at, fall }) => ({ at: istIso(at), value: fall })),
+  };
+};
