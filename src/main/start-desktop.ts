@@ -49,7 +49,7 @@ import { RunProgress } from './windows/run-progress.ts';
 import { startAtSignIn } from './windows/start-at-sign-in.ts';
 import { offerSystemShortcuts } from './windows/system-shortcuts.ts';
 import { themeSourceOf } from './windows/window-colours.ts';
-import { speak, t } from './messages/messages.ts';
+import { loadServerText, speak, t } from './messages/messages.ts';
 
 const QUIET_MINUTES = 60;
 /** What a page that has been loaded takes to be painted, and much less than anybody takes to type a password. */
@@ -309,6 +309,9 @@ export function startDesktop(out: string): void {
     });
   const speakTheLanguage = () => {
     speak(settings.current.language);
+    loadServerText(settings.current.language).catch((error: unknown) =>
+      log.error('What the server says cannot be translated', error),
+    );
     Menu.setApplicationMenu(
       applicationMenu(
         {

@@ -1,6 +1,6 @@
 import type { Alert } from '../../shared/contract/alerts.ts';
 import type { DesktopEvent, Settings } from '../../shared/desktop.ts';
-import { t } from '../messages/messages.ts';
+import { t, told } from '../messages/messages.ts';
 import { categoryOf, channelsOf } from './alert-channels.ts';
 import type { NativeNotifier } from './native-notifier.ts';
 import type { Quiet } from './quiet.ts';
@@ -138,7 +138,8 @@ export class AlertPresenter {
     if (!last) return;
     if (alerts.length === 1) return this.#show(last);
     const newest = alerts.slice(-SUMMARY_TITLES).reverse();
-    const body = newest.map(({ title }) => title).join(' · ') + (alerts.length > newest.length ? ' …' : '');
+    const body =
+      newest.map(({ title }) => told(title)).join(' · ') + (alerts.length > newest.length ? ' …' : '');
     this.#show({ ...last, title: titleOf(alerts.length), body, link: ALERTS_ROUTE });
   }
 
@@ -148,7 +149,7 @@ export class AlertPresenter {
     const channels = channelsOf(alert, notifications, this.#deps.isWatched());
     const isPrivate = notifications.isPrivate || this.#deps.isLocked();
     const hide = (text: string) => (isPrivate ? text.replace(AMOUNT, '₹•••') : text);
-    const [title, body] = [hide(alert.title), hide(alert.body)];
+    const [title, body] = [hide(told(alert.title)), hide(told(alert.body))];
     const toast = () => this.#deps.send({ type: 'alert.toasted', title, body, link, isCritical });
     if (channels.sound) this.#deps.send({ type: 'sound.requested', sound: isCritical ? 'critical' : 'news' });
     if (channels.toast) toast();

@@ -22,5 +22,16 @@ const translate = (sentence: string, values: TOptions): string => speaker.t(sent
 export const t = <K extends string>(english: Literal<K>, values: TOptions = {}): string =>
   translate(english, values);
 
+let serverInHindi: ((text: string) => string) | null = null;
+
+/** What the server says, in the language of the settings; what is not known, and what people wrote, as it is. */
+export const told = (text: string): string =>
+  speaker.language === 'hi' && serverInHindi ? serverInHindi(text) : text;
+
 /** Makes the desktop speak a language; menus are to be built anew. */
 export const speak = (language: Language): void => void speaker.changeLanguage(language);
+
+/** Loads what the server says in a language. It is large, so only who speaks the language waits for it. */
+export const loadServerText = async (language: Language): Promise<void> => {
+  if (language === 'hi') serverInHindi ??= (await import('../../shared/server-text/hindi.ts')).inHindi;
+};

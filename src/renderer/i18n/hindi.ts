@@ -1,5 +1,7 @@
 import './devanagari.css';
 
+export { inHindi } from '../../shared/server-text/hindi.ts';
+
 /** Every sentence in Hindi, from one file for each part of the window. */
 const files = import.meta.glob<Readonly<Record<string, string>>>('./hi/*.json', {
   eager: true,

@@ -74,11 +74,21 @@ export const windowLanguage = (): Language => (speaker.language === 'hi' ? 'hi' 
 export const printedLetters = async (): Promise<string> =>
   windowLanguage() === 'hi' ? (await import('./print-letters.ts')).letters : '<html lang="en">';
 
+let serverInHindi: (text: string) => string = (text) => text;
+
+/**
+ * What the server says, in the language of the window. A sentence that is not known, and what people wrote, stays as it
+ * is. Call it while rendering, as `t`.
+ */
+export const told = (text: string): string =>
+  windowLanguage() === 'hi' && !isEnglishOnly ? serverInHindi(text) : text;
+
 /** Makes the window speak a language; what is on the screen is to be painted anew. */
 export const speak = async (language: Language): Promise<void> => {
   if (language === 'hi' && !speaker.hasResourceBundle('hi', 'translation')) {
-    const { sentences, loadLetters } = await import('./hindi.ts');
+    const { sentences, loadLetters, inHindi } = await import('./hindi.ts');
     await loadLetters();
+    serverInHindi = inHindi;
     speaker.addResourceBundle('hi', 'translation', sentences);
   }
   await speaker.changeLanguage(language);

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { formatCount, formatRupees, formatRupeesChange, priceOrDash } from '../../shared/money.ts';
 import { csvRupees, csvTime } from '../i18n/csv-cells.ts';
 import { dateTimeText, dayText } from '../i18n/dates.ts';
+import { told } from '../i18n/translate.ts';
 import type { Column } from './data-table.tsx';
 import { MoneyChange } from './money.tsx';
 import type { PrintColumn } from './print-html.ts';
@@ -47,7 +48,7 @@ export const textColumn = columnOf<string>({ text: (text) => text, write: (text)
 
 /** A sentence of the server, in its own language, to be read in full. */
 export const saidColumn = columnOf<string>({
-  text: (text) => text,
+  text: told,
   show: (text) => <SaidByServer>{text}</SaidByServer>,
   write: (text) => text,
 });

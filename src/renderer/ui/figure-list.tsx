@@ -1,6 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { Explain } from './explain.tsx';
+import { told } from '../i18n/translate.ts';
 
 const useStyles = makeStyles({
   grid: {
@@ -35,7 +36,7 @@ export const FigureList = ({ figures }: { figures: readonly NamedFigure[] }) => 
         <div key={name}>
           <dt className={styles.name}>
             {name}
-            {explanation && <Explain figure={name} explanation={explanation} />}
+            {explanation && <Explain figure={name} explanation={told(explanation)} />}
           </dt>
           <dd className={styles.value}>{value}</dd>
         </div>

@@ -6,6 +6,7 @@ import {
   type FieldValues,
   type RegisterOptions,
 } from 'react-hook-form';
+import { told } from '../i18n/translate.ts';
 
 /** Narrow columns take it as it comes. */
 const useStyles = makeStyles({
@@ -46,7 +47,7 @@ export const FormInput = <Form extends FieldValues, Name extends FieldPath<Form>
       className={styles.field}
       label={label}
       hint={hint}
-      validationMessage={fieldState.error?.message ?? problem}
+      validationMessage={fieldState.error?.message ?? (problem && told(problem))}
     >
       <Input
         {...input}

@@ -6,6 +6,7 @@ import {
   type FieldValues,
   type RegisterOptions,
 } from 'react-hook-form';
+import { told } from '../i18n/translate.ts';
 
 interface FormTextProps<Form extends FieldValues, Name extends FieldPath<Form>> {
   control: Control<Form>;
@@ -35,7 +36,11 @@ export const FormText = <Form extends FieldValues, Name extends FieldPath<Form>>
     fieldState,
   } = useController({ control, name, rules });
   return (
-    <Field label={label} hint={hint} validationMessage={fieldState.error?.message ?? problem}>
+    <Field
+      label={label}
+      hint={hint}
+      validationMessage={fieldState.error?.message ?? (problem && told(problem))}
+    >
       <Textarea
         ref={ref}
         name={name}

@@ -1,11 +1,16 @@
+import { told } from '../i18n/translate.ts';
+
 const DEVANAGARI = /\p{Script=Devanagari}/u;
 
 /**
- * Text that is shown as it came, whatever the language of the window: what the server says, what people wrote. It tells
- * screen readers and fonts its own language.
+ * Text that was not written here: what the server says, in the language of the window where it is known, and what people
+ * wrote, as it came. It tells screen readers and fonts its own language.
  */
-export const SaidByServer = ({ children }: { children: string }) => (
-  <span lang={DEVANAGARI.test(children) ? 'hi' : 'en'} dir="auto">
-    {children}
-  </span>
-);
+export const SaidByServer = ({ children }: { children: string }) => {
+  const text = told(children);
+  return (
+    <span lang={DEVANAGARI.test(text) ? 'hi' : 'en'} dir="auto">
+      {text}
+    </span>
+  );
+};

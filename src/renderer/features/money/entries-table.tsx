@@ -23,7 +23,7 @@ export const entryColumns = (wallet: WalletName): readonly Column<WalletEntry>[]
   const csvAmount = wallet === 'usdt' ? csvUsdt : csvRupees;
   return [
     timeColumn('at', t('Time (IST)'), (row) => row.at),
-    textColumn('what', t('What'), (row) => row.title),
+    saidColumn('what', t('What'), (row) => row.title),
     textColumn('with', t('With'), (row) => row.counterparty ?? ''),
     textColumn('note', t('Note'), (row) => row.note),
     // Two columns of a file in one.

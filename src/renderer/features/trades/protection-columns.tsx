@@ -1,7 +1,7 @@
 import type { Position } from '../../../shared/contract/positions.ts';
 import { PROTECTION_LABELS } from '../../i18n/protection-labels.ts';
 import { t } from '../../i18n/translate.ts';
-import { textColumn } from '../../ui/columns.tsx';
+import { saidColumn, textColumn } from '../../ui/columns.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ProtectionChip } from './protection-chip.tsx';
 
@@ -15,7 +15,7 @@ export const protectionColumn = (): Column<Position> => ({
 
 /** What a file says besides: why, and the broker's name of the contract. */
 export const contractColumns = (): readonly Column<Position>[] => [
-  textColumn('protection-why', t('Reason of the protection'), ({ protection }) => protection?.why ?? ''),
+  saidColumn('protection-why', t('Reason of the protection'), ({ protection }) => protection?.why ?? ''),
   textColumn('contract', t('Contract'), ({ tradingSymbol }) => tradingSymbol ?? ''),
 ];
 

@@ -94,7 +94,11 @@ const TradeOrders = ({ positionId, mode }: { positionId: number; mode: Trade['mo
   return (
     <>
       <h3 className={styles.title}>{t('Orders of the position')}</h3>
-      {failure && <span className={styles.quiet}>{failure.message}</span>}
+      {failure && (
+        <span className={styles.quiet}>
+          <SaidByServer>{failure.message}</SaidByServer>
+        </span>
+      )}
       <ol className={styles.orders}>
         {shown.map((order) => (
           <li key={order.orderId} className={styles.order}>

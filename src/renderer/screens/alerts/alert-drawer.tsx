@@ -1,7 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import type { Alert } from '../../../shared/contract/alerts.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
-import { t } from '../../i18n/translate.ts';
+import { t, told } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
@@ -15,7 +15,7 @@ const useStyles = makeStyles({
 export const AlertDrawer = ({ alert, onClose }: { alert: Alert; onClose: () => void }) => {
   const styles = useStyles();
   return (
-    <DetailsDrawer title={alert.title} onClose={onClose}>
+    <DetailsDrawer title={told(alert.title)} onClose={onClose}>
       <p className={styles.body}>
         <SaidByServer>{alert.body}</SaidByServer>
       </p>

@@ -1,6 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { RunDetail } from '../../../shared/contract/backtests.ts';
 import { t } from '../../i18n/translate.ts';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { runLine } from './run-labels.ts';
 
@@ -24,8 +25,8 @@ export const AssumptionsTab = ({ run }: { run: RunDetail }) => {
         <p className={styles.line}>{runLine(run)}</p>
         <ul className={styles.list}>
           {run.assumptions.map((sentence) => (
-            <li key={sentence} lang="en">
-              {sentence}
+            <li key={sentence}>
+              <SaidByServer>{sentence}</SaidByServer>
             </li>
           ))}
         </ul>

@@ -13,6 +13,7 @@ import { SectionCard } from '../../ui/section-card.tsx';
 import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
 import { Figure } from './figure.tsx';
 import { exitText, hasFewTrades, METRIC_LABELS, TRADES_NEEDED } from './run-labels.ts';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 
 const useStyles = makeStyles({
   tiles: { gridTemplateColumns: 'repeat(auto-fit, minmax(140px, 1fr))' },
@@ -140,7 +141,7 @@ const rejectionColumns = (): readonly Column<Rejection>[] => [
     key: 'reason',
     title: t('Skipped signals'),
     kind: 'wrap',
-    render: (row) => <span lang="en">{row.reason}</span>,
+    render: (row) => <SaidByServer>{row.reason}</SaidByServer>,
   },
   { key: 'count', title: t('Times'), align: 'end', render: (row) => formatCount(row.count) },
 ];

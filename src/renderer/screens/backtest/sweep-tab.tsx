@@ -6,9 +6,10 @@ import { formatCount, formatPercentChange } from '../../../shared/money.ts';
 import { istDayStart } from '../../../shared/time.ts';
 import { compactRupees } from '../../i18n/amounts.ts';
 import { dayText } from '../../i18n/dates.ts';
-import { t } from '../../i18n/translate.ts';
+import { t, told } from '../../i18n/translate.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { HeatMap } from '../../ui/heat-map.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { Figure } from './figure.tsx';
 import { METRIC_FORMATS, METRIC_LABELS, metricCell, tradesNeededText } from './run-labels.ts';
@@ -174,8 +175,8 @@ export const SweepTab = ({ sweep }: { sweep: SweepResult }) => {
             {t('This result may be over-fitted:')}
             <ul className={styles.list}>
               {sweep.warnings.map((warning) => (
-                <li key={warning} lang="en">
-                  {warning}
+                <li key={warning}>
+                  <SaidByServer>{warning}</SaidByServer>
                 </li>
               ))}
             </ul>
@@ -188,7 +189,7 @@ export const SweepTab = ({ sweep }: { sweep: SweepResult }) => {
             {t('{{refused}} of {{number}} sets could not be run: {{reason}}', {
               refused: formatCount(refused.length),
               number: formatCount(sweep.sets.values[0]?.length ?? 0),
-              reason: refused[0]?.reason ?? '',
+              reason: told(refused[0]?.reason ?? ''),
             })}
           </MessageBarBody>
         </MessageBar>

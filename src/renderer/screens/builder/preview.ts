@@ -6,7 +6,7 @@ import type { TrickDeskContract } from '../../../shared/contract/index.ts';
 import type { InstrumentKind } from '../../../engine/instrument.ts';
 import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
-import { t } from '../../i18n/translate.ts';
+import { t, told } from '../../i18n/translate.ts';
 import type { TradeMark } from '../../features/charts/candle-chart.tsx';
 
 export type Candles = OutputOf<TrickDeskContract['market']['candles']>;
@@ -84,7 +84,7 @@ export const previewRules = (
   const refused = t('{{number}} signals were not taken: {{reason}}', {
     count: rejections.length,
     number: formatCount(rejections.length),
-    reason: rejections[0].reason,
+    reason: told(rejections[0].reason),
   });
   return { marks, sentence: `${done} ${refused}` };
 };

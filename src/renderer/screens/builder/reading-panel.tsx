@@ -5,6 +5,7 @@ import { t, windowLanguage } from '../../i18n/translate.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { useDraft } from './draft-context.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 
 const useStyles = makeStyles({
   text: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
@@ -38,8 +39,8 @@ export const ReadingPanel = ({ parsed }: { parsed: RuleDocument | null }) => {
       {!parsed && (
         <ul className={styles.problems} aria-label={t('What is wrong')}>
           {Object.entries(problems).map(([path, reason]) => (
-            <li key={path} lang="en">
-              {path}: {reason}
+            <li key={path}>
+              {path}: <SaidByServer>{reason}</SaidByServer>
             </li>
           ))}
         </ul>

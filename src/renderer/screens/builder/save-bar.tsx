@@ -22,6 +22,7 @@ import { notify } from '../../ui/toasts.tsx';
 import type { BuilderStart } from './builder-start.ts';
 import { DraftsMenu } from './drafts-menu.tsx';
 import { readRulesFile, rulesFileText } from './import-rules.ts';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 
 const useStyles = makeStyles({
   line: {
@@ -147,8 +148,8 @@ export const SaveBar = ({
       </div>
       {save.failure && (
         <MessageBar intent="error" layout="multiline">
-          <MessageBarBody lang="en" dir="auto">
-            {save.failure.message}
+          <MessageBarBody>
+            <SaidByServer>{save.failure.message}</SaidByServer>
           </MessageBarBody>
         </MessageBar>
       )}

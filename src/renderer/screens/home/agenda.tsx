@@ -5,6 +5,7 @@ import { myHome } from '../../state/header.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { useItemStyles } from './item-styles.ts';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 
 /** What waits for the person today; gone when nothing does. */
 export const Agenda = () => {
@@ -20,8 +21,8 @@ export const Agenda = () => {
             <span className={styles.mark} aria-hidden>
               <Warning20Regular />
             </span>
-            <Link lang="en" href={routeHref(entry.link)}>
-              {entry.title}
+            <Link href={routeHref(entry.link)}>
+              <SaidByServer>{entry.title}</SaidByServer>
             </Link>
           </li>
         ))}

@@ -7,7 +7,7 @@ import { formatCount } from '../../../shared/money.ts';
 import { istMinute } from '../../../shared/time.ts';
 import { api } from '../../api/api.ts';
 import { AsOf } from '../../features/stream/as-of.tsx';
-import { t } from '../../i18n/translate.ts';
+import { t, told } from '../../i18n/translate.ts';
 import { myHome } from '../../state/header.ts';
 import { ModeToday } from '../../features/strategies/result-figures.tsx';
 import { useStreamReload } from '../../state/stream.ts';
@@ -16,6 +16,7 @@ import { askStopAllInMain, closeWindow, openInMain } from '../../state/window-ki
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 
 const useStyles = makeStyles({
   root: {
@@ -124,11 +125,10 @@ const LastAlert = (): ReactNode => {
       <Link
         as="button"
         className={mergeClasses(styles.noDrag, styles.alertTitle)}
-        lang="en"
-        title={alert.body}
+        title={told(alert.body)}
         onClick={() => openInMain(alert.link)}
       >
-        {alert.title}
+        <SaidByServer>{alert.title}</SaidByServer>
       </Link>
     </span>
   );

@@ -1,7 +1,7 @@
 import { Button } from '@fluentui/react-components';
 import type { Purchase } from '../../../shared/contract/subscription.ts';
 import { PURCHASE_TONES, PURCHASE_LABELS } from '../../i18n/money-labels.ts';
-import { t } from '../../i18n/translate.ts';
+import { t, told } from '../../i18n/translate.ts';
 import {
   inOrder,
   rupeesColumn,
@@ -15,7 +15,7 @@ import { DataTable, type Column } from '../../ui/data-table.tsx';
 /** Everything that tables and files have of a purchase, in the order of a file. */
 export const purchaseColumns = (): readonly Column<Purchase>[] => [
   timeColumn('at', t('Time (IST)'), (row) => row.at),
-  textColumn('what', t('What'), (row) => row.text),
+  saidColumn('what', t('What'), (row) => row.text),
   rupeesColumn('total', t('Total'), (row) => row.total),
   rupeesColumn('gst', t('Of it GST'), (row) => row.gst),
   statusColumn(
@@ -54,7 +54,7 @@ const columnsWith = (onRetry: PurchasesTableProps['onRetry']): readonly Column<P
       row.canRetry && (
         <Button
           size="small"
-          aria-label={t('Pay for {{text}}', { text: row.text })}
+          aria-label={t('Pay for {{text}}', { text: told(row.text) })}
           onClick={() => onRetry(row)}
         >
           {t('Pay now')}

@@ -11,6 +11,7 @@ import { MoneyChange } from '../../ui/money.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 
 type Calculation = z.output<(typeof contract)['strategies']['calculation']['output']>;
 type Line = Calculation['instruments'][number];
@@ -44,7 +45,12 @@ const columns = (): readonly Column<Line>[] => [
     align: 'end',
     render: (row) => (row.lossAtStop === null ? '–' : formatRupees(row.lossAtStop)),
   },
-  { key: 'note', title: t('Note'), kind: 'wrap', render: (row) => <span lang="en">{row.note}</span> },
+  {
+    key: 'note',
+    title: t('Note'),
+    kind: 'wrap',
+    render: (row) => row.note && <SaidByServer>{row.note}</SaidByServer>,
+  },
 ];
 
 /** What one entry takes at today's prices: quantity, capital, charges, loss at the stop. */

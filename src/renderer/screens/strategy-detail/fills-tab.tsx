@@ -18,6 +18,7 @@ import { ModeChip } from '../../ui/mode-chip.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { delayText, type FillRow, fillRows, fillsCsv, PURPOSE_LABELS, shareOf } from './fill-rows.ts';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
@@ -154,8 +155,8 @@ const Shown = ({ shown, name }: { shown: FillComparison; name: string }) => {
   return (
     <div className={styles.root}>
       <SectionCard title={t('Paper vs live fills')}>
-        <p className={styles.summary} lang="en">
-          {shown.summary}
+        <p className={styles.summary}>
+          <SaidByServer>{shown.summary}</SaidByServer>
         </p>
         <DataTable
           label={t('Slippage by purpose and mode')}
@@ -180,8 +181,8 @@ const Shown = ({ shown, name }: { shown: FillComparison; name: string }) => {
         </span>
         <ul className={styles.notes}>
           {shown.notes.map((note) => (
-            <li key={note} lang="en">
-              {note}
+            <li key={note}>
+              <SaidByServer>{note}</SaidByServer>
             </li>
           ))}
         </ul>

@@ -14,6 +14,7 @@ import { StatusText } from '../../ui/status-text.tsx';
 import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { detailSearch } from './details.ts';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 
 type LogEntry = z.output<typeof LogEntrySchema>;
 
@@ -44,11 +45,7 @@ const columns = (): readonly Column<LogEntry>[] => [
     key: 'text',
     title: t('What happened'),
     kind: 'wrap',
-    render: (row) => (
-      <span lang="en" dir="auto">
-        {row.text}
-      </span>
-    ),
+    render: (row) => <SaidByServer>{row.text}</SaidByServer>,
     csv: (row) => row.text,
   },
 ];

@@ -1,0 +1,21 @@
+import account from './hi/account.json' with { type: 'json' };
+import advisors from './hi/advisors.json' with { type: 'json' };
+import backtests from './hi/backtests.json' with { type: 'json' };
+import baskets from './hi/baskets.json' with { type: 'json' };
+import fragments from './hi/fragments.json' with { type: 'json' };
+import live from './hi/live.json' with { type: 'json' };
+import money from './hi/money.json' with { type: 'json' };
+import strategies from './hi/strategies.json' with { type: 'json' };
+import { translator } from './translator.ts';
+
+/** What a server says, in Hindi; values and what is not known stay as they are. */
+export const inHindi = translator({
+  ...account,
+  ...advisors,
+  ...backtests,
+  ...baskets,
+  ...fragments,
+  ...live,
+  ...money,
+  ...strategies,
+});
