@@ -1,9 +1,13 @@
-import { Input, makeStyles, tokens } from '@fluentui/react-components';
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
 import { t } from '../i18n/translate.ts';
+import { isDay } from '../i18n/written-time.ts';
+import { DayInput } from './day-input.tsx';
 
 const useStyles = makeStyles({
-  root: { display: 'inline-flex', alignItems: 'center', gap: tokens.spacingHorizontalXS },
-  input: { width: '140px' },
+  root: { display: 'inline-flex', alignItems: 'center', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS },
+  day: { width: '140px', '& > input': { minWidth: 0 } },
+  problem: { color: tokens.colorStatusDangerForeground1, fontSize: tokens.fontSizeBase200 },
 });
 
 interface DateRangeProps {
@@ -13,30 +17,47 @@ interface DateRangeProps {
   onChange: (range: { from: string; to: string }) => void;
 }
 
-/** An inclusive range of days in India. */
+const isWhole = (day: string): boolean => day === '' || isDay(day);
+
+/** An inclusive range of days in India. What is no day yet changes nothing. */
 export const DateRange = ({ from, to, onChange }: DateRangeProps) => {
   const styles = useStyles();
+  const chosen = `${from} ${to}`;
+  const [draft, setDraft] = useState({ over: chosen, from, to });
+  // Another range was chosen elsewhere: what was being typed is over.
+  const typed = draft.over === chosen ? draft : { from, to };
+  const change = (part: Partial<{ from: string; to: string }>) => {
+    const range = { from: typed.from, to: typed.to, ...part };
+    setDraft({ over: chosen, ...range });
+    if (isWhole(range.from) && isWhole(range.to)) onChange(range);
+  };
+  const hasProblem = !isWhole(typed.from) || !isWhole(typed.to);
   return (
     <span className={styles.root} role="group" aria-label={t('Days')}>
-      <Input
-        className={styles.input}
+      <DayInput
+        className={styles.day}
         size="small"
-        type="date"
         aria-label={t('From day')}
-        value={from}
+        aria-invalid={!isWhole(typed.from)}
+        value={typed.from}
         max={to || undefined}
-        onChange={(_, data) => onChange({ from: data.value, to })}
+        onChange={(day) => change({ from: day })}
       />
       <span aria-hidden>–</span>
-      <Input
-        className={styles.input}
+      <DayInput
+        className={styles.day}
         size="small"
-        type="date"
         aria-label={t('To day')}
-        value={to}
+        aria-invalid={!isWhole(typed.to)}
+        value={typed.to}
         min={from || undefined}
-        onChange={(_, data) => onChange({ from, to: data.value })}
+        onChange={(day) => change({ to: day })}
       />
+      {hasProblem && (
+        <span className={styles.problem} role="status">
+          {t('Write a day such as 03-10-2026')}
+        </span>
+      )}
     </span>
   );
 };

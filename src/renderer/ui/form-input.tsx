@@ -6,7 +6,10 @@ import {
   type FieldValues,
   type RegisterOptions,
 } from 'react-hook-form';
-import { told } from '../i18n/translate.ts';
+import { t, told } from '../i18n/translate.ts';
+import { isClock, isDay } from '../i18n/written-time.ts';
+import { ClockInput } from './clock-input.tsx';
+import { DayInput } from './day-input.tsx';
 
 /** Narrow columns take it as it comes. */
 const useStyles = makeStyles({
@@ -16,7 +19,7 @@ const useStyles = makeStyles({
 
 interface FormInputProps<Form extends FieldValues, Name extends FieldPath<Form>> extends Omit<
   InputProps,
-  'value' | 'defaultValue' | 'onChange' | 'onBlur' | 'name' | 'ref' | 'form'
+  'value' | 'defaultValue' | 'onChange' | 'onBlur' | 'name' | 'ref' | 'form' | 'min' | 'max'
 > {
   control: Control<Form>;
   name: Name;
@@ -25,7 +28,31 @@ interface FormInputProps<Form extends FieldValues, Name extends FieldPath<Form>>
   rules?: RegisterOptions<Form, Name>;
   /** What the server says about this field; the form's own finding comes first. */
   problem?: string;
+  /** A day, or a clock time; text otherwise. */
+  kind?: keyof typeof KINDS;
 }
+
+/** How what is typed is read, and what is said of what cannot be. */
+const KINDS = {
+  text: { Kind: null, isRight: () => true, wrong: () => '' },
+  day: { Kind: DayInput, isRight: isDay, wrong: () => t('Write a day such as 03-10-2026') },
+  clock: { Kind: ClockInput, isRight: isClock, wrong: () => t('Write a time such as 15:10') },
+} as const;
+
+/** The rules of a field, and before them that what is typed is of its kind. */
+const rulesOf = <Form extends FieldValues, Name extends FieldPath<Form>>(
+  rules: RegisterOptions<Form, Name> | undefined,
+  { isRight, wrong }: (typeof KINDS)[keyof typeof KINDS],
+): RegisterOptions<Form, Name> => {
+  const own = rules?.validate;
+  return {
+    ...rules,
+    validate: {
+      kind: (text: string) => text === '' || isRight(text) || wrong(),
+      ...(typeof own === 'function' ? { own } : own),
+    },
+  };
+};
 
 /** A labelled text field of a form, with what is wrong about it beside it. */
 export const FormInput = <Form extends FieldValues, Name extends FieldPath<Form>>({
@@ -35,13 +62,21 @@ export const FormInput = <Form extends FieldValues, Name extends FieldPath<Form>
   hint,
   rules,
   problem,
+  kind = 'text',
+  type,
   ...input
 }: FormInputProps<Form, Name>) => {
   const styles = useStyles();
+  const { Kind } = KINDS[kind];
   const {
     field: { ref, value, onBlur, onChange },
     fieldState,
-  } = useController({ control, name, rules });
+  } = useController({
+    control,
+    name,
+    rules: kind === 'text' ? rules : rulesOf(rules, KINDS[kind]),
+  });
+  const common = { ...input, className: styles.input, ref, name, onBlur };
   return (
     <Field
       className={styles.field}
@@ -49,15 +84,11 @@ export const FormInput = <Form extends FieldValues, Name extends FieldPath<Form>
       hint={hint}
       validationMessage={fieldState.error?.message ?? (problem && told(problem))}
     >
-      <Input
-        {...input}
-        className={styles.input}
-        ref={ref}
-        name={name}
-        value={value}
-        onBlur={onBlur}
-        onChange={(_, data) => onChange(data.value)}
-      />
+      {Kind ? (
+        <Kind {...common} value={value} onChange={onChange} />
+      ) : (
+        <Input {...common} type={type} value={value} onChange={(_, data) => onChange(data.value)} />
+      )}
     </Field>
   );
 };

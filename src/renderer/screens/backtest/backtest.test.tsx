@@ -25,7 +25,7 @@ const openForm = async (scripts: Parameters<typeof openWindow>[1] = {}) => {
 
 test('a strategy fills the form with its days and capital, and Run starts it once', async () => {
   const { fake, address } = await openForm();
-  expect(screen.getByLabelText<HTMLInputElement>('To').value).toBe('2026-11-19');
+  expect(screen.getByLabelText<HTMLInputElement>('To').value).toBe('19-11-2026');
   expect(screen.getByText(/Takes one credit; 19 left until 1 Dec 2026/)).toBeTruthy();
   fireEvent.change(screen.getByLabelText('Capital'), { target: { value: '₹2,50,000' } });
   fireEvent.click(screen.getByRole('button', { name: 'Run' }));
@@ -43,7 +43,7 @@ test('a strategy fills the form with its days and capital, and Run starts it onc
 test('imported files have days of their own', async () => {
   await openForm();
   fireEvent.change(screen.getByLabelText('Data source'), { target: { value: 'replay' } });
-  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('2022-10-03'));
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('03-10-2022'));
 });
 
 test('bad fields are told beside them and nothing is sent', async () => {

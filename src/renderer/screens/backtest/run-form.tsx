@@ -157,7 +157,7 @@ export const RunForm = ({ onStarted }: { onStarted: (backtestId: number) => void
       label={label}
       hint={hint}
       rules={rules[name]}
-      type={name === 'from' || name === 'to' ? 'date' : 'text'}
+      kind={name === 'from' || name === 'to' ? 'day' : 'text'}
       problem={failure?.fields?.[PAYLOAD_NAMES[name]]}
     />
   );

@@ -85,34 +85,38 @@ export const Builder = (props: { start: BuilderStart }) => {
   );
   return (
     <DraftContext value={draft}>
-      <SaveBar
-        start={start}
-        name={name}
-        onName={setName}
-        capital={capital}
-        onCapital={setCapital}
-        parsed={good}
-        onKeep={keep.now}
-        onSaved={keep.forget}
-        onImport={(imported, importedName) => {
-          setDocument(imported);
-          if (importedName) setName(importedName);
-        }}
-      />
-      <div className={styles.columns}>
-        <div className={styles.column}>
-          <InstrumentsSection />
-          <SectionCard title={t('Entry conditions')}>
-            <ConditionEditor path={['entry']} name={t('Entry')} />
-          </SectionCard>
-          <ExitSection />
-          <RiskSection />
-          <SizeSection />
-          <SessionSection />
-        </div>
-        <div className={mergeClasses(styles.column, styles.beside)}>
-          <ReadingPanel parsed={good} />
-          {lastGood && <PreviewPanel document={lastGood} capital={parseRupees(capital) ?? DEFAULT_CAPITAL} />}
+      <div className={styles.column}>
+        <SaveBar
+          start={start}
+          name={name}
+          onName={setName}
+          capital={capital}
+          onCapital={setCapital}
+          parsed={good}
+          onKeep={keep.now}
+          onSaved={keep.forget}
+          onImport={(imported, importedName) => {
+            setDocument(imported);
+            if (importedName) setName(importedName);
+          }}
+        />
+        <div className={styles.columns}>
+          <div className={styles.column}>
+            <InstrumentsSection />
+            <SectionCard title={t('Entry conditions')}>
+              <ConditionEditor path={['entry']} name={t('Entry')} />
+            </SectionCard>
+            <ExitSection />
+            <RiskSection />
+            <SizeSection />
+            <SessionSection />
+          </div>
+          <div className={mergeClasses(styles.column, styles.beside)}>
+            <ReadingPanel parsed={good} />
+            {lastGood && (
+              <PreviewPanel document={lastGood} capital={parseRupees(capital) ?? DEFAULT_CAPITAL} />
+            )}
+          </div>
         </div>
       </div>
     </DraftContext>

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
+import { told } from '../../i18n/translate.ts';
 
 /** Names and numbers that lead to a part of the document, such as `['entry', 'conditions', 0]`. */
 export type Path = readonly (string | number)[];
@@ -46,9 +47,10 @@ export const valueAt = (node: unknown, path: Path): unknown =>
 /** React hook: the value at a path, its problem, and the way to change it. */
 export const useAt = <Value,>(path: Path) => {
   const { document, problems, set } = useDraft();
+  const problem = problems[pathText(path)];
   return {
     value: valueAt(document, path) as Value,
-    problem: problems[pathText(path)],
+    problem: problem && told(problem),
     set: (value: Value) => set(path, value),
   };
 };

@@ -1,6 +1,7 @@
 import { Field, Input, makeStyles, Select, Switch } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useAt, type Path } from './draft-context.tsx';
+import { ClockInput } from '../../ui/clock-input.tsx';
 
 const useStyles = makeStyles({
   number: { width: '92px', minWidth: '64px' },
@@ -68,7 +69,7 @@ export const ClockAt = ({ path, label }: { path: Path; label: string }) => {
   const { value, problem, set } = useAt<string>(path);
   return (
     <Field label={label} validationMessage={problem}>
-      <Input className={styles.clock} type="time" value={value} onChange={(_, data) => set(data.value)} />
+      <ClockInput className={styles.clock} value={value} onChange={set} />
     </Field>
   );
 };

@@ -1,11 +1,10 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { describeRules } from '../../../engine/rules/sentence.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
-import { t, windowLanguage } from '../../i18n/translate.ts';
+import { t, told, windowLanguage } from '../../i18n/translate.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { useDraft } from './draft-context.tsx';
-import { SaidByServer } from '../../ui/said-by-server.tsx';
 
 const useStyles = makeStyles({
   text: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
@@ -40,7 +39,7 @@ export const ReadingPanel = ({ parsed }: { parsed: RuleDocument | null }) => {
         <ul className={styles.problems} aria-label={t('What is wrong')}>
           {Object.entries(problems).map(([path, reason]) => (
             <li key={path}>
-              {path}: <SaidByServer>{reason}</SaidByServer>
+              {path}: {told(reason)}
             </li>
           ))}
         </ul>

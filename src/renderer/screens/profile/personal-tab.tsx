@@ -72,7 +72,7 @@ const PersonalDetails = ({ profile }: { profile: MyProfile }) => {
           control={control}
           name="dob"
           label={t('Date of birth')}
-          type="date"
+          kind="day"
           autoComplete="bday"
           problem={fields?.dob}
         />

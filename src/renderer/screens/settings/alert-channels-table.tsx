@@ -21,7 +21,7 @@ import { t, labels } from '../../i18n/translate.ts';
 const useStyles = makeStyles({
   table: { maxWidth: '640px' },
   choice: { textAlign: 'center', width: '140px' },
-  head: { '& > button': { justifyContent: 'center' } },
+  head: { justifyContent: 'center' },
 });
 
 const CHANNEL_LABELS: Readonly<Record<AlertChannel, string>> = labels({

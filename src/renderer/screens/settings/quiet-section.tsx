@@ -1,4 +1,4 @@
-import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, Field, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { Settings } from '../../../shared/desktop.ts';
 import { istMinute } from '../../../shared/time.ts';
@@ -9,6 +9,8 @@ import { reportFailure } from '../../state/failure-reports.ts';
 import { quiet } from '../../state/quiet.ts';
 import { settings } from '../../state/settings.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
+import { isClock } from '../../i18n/written-time.ts';
+import { ClockInput } from '../../ui/clock-input.tsx';
 
 const useStyles = makeStyles({
   line: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalM },
@@ -27,16 +29,14 @@ interface ClockFieldProps {
 const ClockField = ({ label, value, onChoose }: ClockFieldProps) => {
   const [typed, setTyped] = useState(value);
   return (
-    <Field label={label}>
-      <Input
+    <Field label={label} validationMessage={isClock(typed) ? undefined : t('Write a time such as 15:10')}>
+      <ClockInput
         className={useStyles().clock}
-        type="time"
         value={typed}
-        onChange={(_, data) => {
-          setTyped(data.value);
-          if (data.value !== '') onChoose(data.value);
+        onChange={(clock) => {
+          setTyped(clock);
+          if (isClock(clock)) onChoose(clock);
         }}
-        onBlur={() => setTyped(value)}
       />
     </Field>
   );

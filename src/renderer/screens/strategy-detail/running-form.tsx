@@ -95,7 +95,7 @@ export const RunningForm = ({ strategyId, settings, onSaved }: RunningFormProps)
       hint={hint}
       rules={rules}
       problem={fields?.[name]}
-      type={name === 'squareOffTime' ? 'time' : 'text'}
+      kind={name === 'squareOffTime' ? 'clock' : 'text'}
     />
   );
   return (
