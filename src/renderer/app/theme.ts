@@ -41,7 +41,8 @@ const brand: BrandVariants = {
 const fonts = {
   fontFamilyBase:
     "inter,'Noto Sans Devanagari','Nirmala UI','Kohinoor Devanagari','Segoe UI',system-ui,-apple-system,'Noto Sans',sans-serif",
-  fontFamilyMonospace: "'Cascadia Mono',ui-monospace,'SF Mono',Menlo,Consolas,'Noto Sans Mono',monospace",
+  fontFamilyMonospace:
+    "'Cascadia Mono',ui-monospace,'SF Mono',Menlo,Consolas,'Noto Sans Mono','Noto Sans Devanagari','Nirmala UI','Kohinoor Devanagari',monospace",
 };
 
 const GROUND_IN_USE =

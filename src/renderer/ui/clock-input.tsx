@@ -1,7 +1,7 @@
 import { Input, type InputProps } from '@fluentui/react-components';
 import type { Ref } from 'react';
 import { t } from '../i18n/translate.ts';
-import { clockWritten } from '../i18n/written-time.ts';
+import { clockWritten } from '../i18n/dates-typed.ts';
 
 interface ClockInputProps extends Omit<InputProps, 'value' | 'defaultValue' | 'onChange' | 'type' | 'ref'> {
   ref?: Ref<HTMLInputElement>;

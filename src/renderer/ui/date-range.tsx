@@ -1,7 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { t } from '../i18n/translate.ts';
-import { isDay } from '../i18n/written-time.ts';
+import { isDay } from '../i18n/dates-typed.ts';
 import { DayInput } from './day-input.tsx';
 
 const useStyles = makeStyles({

@@ -3,7 +3,7 @@ import { CalendarLtr16Regular } from '@fluentui/react-icons';
 import { useRef, type KeyboardEvent, type Ref } from 'react';
 import { DAY_MS } from '../../shared/time.ts';
 import { t } from '../i18n/translate.ts';
-import { dayTyped, dayWritten, isDay, typedDay } from '../i18n/written-time.ts';
+import { dayTyped, dayWritten, isDay, typedDay } from '../i18n/dates-typed.ts';
 
 const useStyles = makeStyles({
   field: { position: 'relative' },

@@ -7,7 +7,7 @@ import {
   type RegisterOptions,
 } from 'react-hook-form';
 import { t, told } from '../i18n/translate.ts';
-import { isClock, isDay } from '../i18n/written-time.ts';
+import { isClock, isDay } from '../i18n/dates-typed.ts';
 import { ClockInput } from './clock-input.tsx';
 import { DayInput } from './day-input.tsx';
 

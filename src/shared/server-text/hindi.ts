@@ -6,16 +6,20 @@ import fragments from './hi/fragments.json' with { type: 'json' };
 import live from './hi/live.json' with { type: 'json' };
 import money from './hi/money.json' with { type: 'json' };
 import strategies from './hi/strategies.json' with { type: 'json' };
+import words from './hi/words.json' with { type: 'json' };
 import { translator } from './translator.ts';
 
 /** What a server says, in Hindi; values and what is not known stay as they are. */
-export const inHindi = translator({
-  ...account,
-  ...advisors,
-  ...backtests,
-  ...baskets,
-  ...fragments,
-  ...live,
-  ...money,
-  ...strategies,
-});
+export const inHindi = translator(
+  {
+    ...account,
+    ...advisors,
+    ...backtests,
+    ...baskets,
+    ...fragments,
+    ...live,
+    ...money,
+    ...strategies,
+  },
+  words,
+);

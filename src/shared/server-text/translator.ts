@@ -2,10 +2,15 @@
 export type ServerText = Readonly<Record<string, string>>;
 
 interface Template {
-  readonly pattern: RegExp;
+  /** What it looks like with values in it, the surest first. */
+  readonly patterns: readonly RegExp[];
   readonly translation: string;
-  /** Letters that are no value: the more, the surer a match. */
-  readonly letters: number;
+  /** How much of it is no value: the more, the surer a match. */
+  readonly length: number;
+  /** Too little to be sure of by itself. */
+  readonly isWeak: boolean;
+  /** No sentence, but a title or a part: no sentence ends within it. */
+  readonly isPart: boolean;
 }
 
 const PLACE = /\{\{(\d+)\}\}/g;
@@ -13,15 +18,34 @@ const PLACE = /\{\{(\d+)\}\}/g;
 const MOST_NESTED = 3;
 /** First letters that sort templates: longer ones would leave out what begins with a value. */
 const INDEX_LETTERS = 4;
+/** A template of fewer letters could be anybody's words: it counts where a value in it is known as well. */
+const FEW_LETTERS = 5;
+const ANY_VALUE = '(.*?)';
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-const templateOf = (english: string, translation: string): Template => {
+const templateOf = (english: string, translation: string, words: ServerText): Template => {
   const parts = english.split(/\{\{\d+\}\}/);
+  const patternOf = (valueOf: (place: number) => string): RegExp =>
+    new RegExp(
+      `^${parts.map((part, place) => escaped(part) + (place < parts.length - 1 ? valueOf(place) : '')).join('')}$`,
+      's',
+    );
+  // Where only a space parts two values, a name of several words leaves open which is which, unless one is a known word.
+  const touching = parts.flatMap((part, place) =>
+    part === ' ' && place > 0 && place < parts.length - 1 ? [place - 1, place] : [],
+  );
+  const longestFirst = Object.keys(words).sort((a, b) => b.length - a.length);
+  const known = `(${longestFirst.map(escaped).join('|')})`;
   return {
-    pattern: new RegExp(`^${parts.map(escaped).join('(.+?)')}$`, 's'),
+    patterns: [
+      ...[...new Set(touching)].map((word) => patternOf((place) => (place === word ? known : ANY_VALUE))),
+      patternOf(() => ANY_VALUE),
+    ],
     translation,
-    letters: parts.join('').length,
+    length: parts.join('').length,
+    isPart: !/[.?!:](\s?\{\{\d+\}\})?$/.test(english),
+    isWeak: parts.join('').replaceAll(/[\s.,:]/g, '').length < FEW_LETTERS,
   };
 };
 
@@ -29,11 +53,14 @@ const templateOf = (english: string, translation: string): Template => {
 const cutsOf = (text: string): number[] =>
   [...text.matchAll(/[.?!] (?=[^a-z])/g)].map(({ index }) => index + 1);
 
+const isSentences = (text: string): boolean => /[.?!]$/.test(text) || cutsOf(text).length > 0;
+
 /**
  * Translates what a server says. Sentences that are known are found whole, with their values in them; of several in one
- * text each is looked for by itself. What is not known stays as it is.
+ * text each is looked for by itself. What is not known stays as it is. `words` are known within sentences alone: by itself
+ * such a word is what somebody wrote.
  */
-export const translator = (known: ServerText): ((text: string) => string) => {
+export const translator = (known: ServerText, words: ServerText = {}): ((text: string) => string) => {
   const exact = new Map<string, string>();
   const byBeginning = new Map<string, Template[]>();
   for (const [english, translation] of Object.entries(known)) {
@@ -44,23 +71,33 @@ export const translator = (known: ServerText): ((text: string) => string) => {
     }
     const beginning = first < INDEX_LETTERS ? '' : english.slice(0, INDEX_LETTERS);
     const others = byBeginning.get(beginning) ?? [];
-    others.push(templateOf(english, translation));
+    others.push(templateOf(english, translation, words));
     byBeginning.set(beginning, others);
   }
-  for (const templates of byBeginning.values()) templates.sort((a, b) => b.letters - a.letters);
+  for (const templates of byBeginning.values()) templates.sort((a, b) => b.length - a.length);
+
+  const filled = (template: Template, text: string, depth: number): string | null => {
+    const { patterns, translation, isPart, isWeak } = template;
+    for (const pattern of patterns) {
+      const values = pattern.exec(text)?.slice(1);
+      if (!values || (isPart && values.some(isSentences))) continue;
+      const said = values.map((value) => translated(value, depth + 1));
+      if (isWeak && said.every((value, place) => value === values[place])) continue;
+      return translation.replaceAll(PLACE, (_place, number: string) => said[Number(number) - 1] ?? '');
+    }
+    return null;
+  };
 
   const whole = (text: string, depth: number): string | null => {
-    const same = exact.get(text);
+    const same = exact.get(text) ?? (depth > 0 ? words[text] : undefined);
     if (same !== undefined || depth > MOST_NESTED) return same ?? null;
     for (const beginning of [text.slice(0, INDEX_LETTERS), ''])
-      for (const { pattern, translation } of byBeginning.get(beginning) ?? []) {
-        const values = pattern.exec(text)?.slice(1);
-        if (values)
-          return translation.replaceAll(PLACE, (_place, number: string) =>
-            translated(values[Number(number) - 1] ?? '', depth + 1),
-          );
+      for (const template of byBeginning.get(beginning) ?? []) {
+        const found = filled(template, text, depth);
+        if (found !== null) return found;
       }
-    return null;
+    // A title that is put at the beginning of a longer text ends like a sentence.
+    return text.endsWith('.') ? withStop(whole(text.slice(0, -1), depth)) : null;
   };
 
   /** The longest beginning that is known, then the rest; a sentence that is not known is passed over. */
@@ -78,3 +115,5 @@ export const translator = (known: ServerText): ((text: string) => string) => {
 
   return (text) => translated(text, 0);
 };
+
+const withStop = (title: string | null): string | null => title && `${title}.`;

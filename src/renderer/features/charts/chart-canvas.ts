@@ -17,10 +17,12 @@ export const priceFormat = { type: 'custom', minMove: 1, formatter: formatPrice 
 /** Paise of results, short. */
 export const resultFormat = { type: 'custom', minMove: 1, formatter: compactRupees } as const;
 
-const chartOptions = (colours: AppTokens, isDaily: boolean) => ({
+const chartOptions = (colours: AppTokens, fontFamily: string, isDaily: boolean) => ({
   layout: {
     background: { color: 'transparent' },
     textColor: colours.chartAxis,
+    // The letters of the page: those of the library know no Devanagari.
+    fontFamily,
     fontSize: 12,
     attributionLogo: true,
     panes: { separatorColor: colours.chartGrid },
@@ -97,7 +99,7 @@ export const useChart = <Data>({
     if (!container.current || !current.current) return;
     const { chart, show, isWhole } = current.current;
     const colours = computedTokens(container.current);
-    chart.applyOptions(chartOptions(colours, isDaily));
+    chart.applyOptions(chartOptions(colours, getComputedStyle(container.current).fontFamily, isDaily));
     show(data, colours, !isWhole);
     if (isWhole) chart.timeScale().fitContent();
   }, [build, data, subject, isDaily, look]);

@@ -9,12 +9,12 @@ import { t } from '../../i18n/translate.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { dayColumn, priceColumn, timeColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { computedTokens, LookContext, type AppTokens } from '../../ui/tokens.ts';
+import { computedTokens, LookContext } from '../../ui/tokens.ts';
 
 const HEIGHT = 420;
 /** Pixels that a day in words takes on the axis, with air. */
 const ROOM_FOR_DAY = 110;
-const AXIS_FONT = '12px system-ui, sans-serif';
+const AXIS_FONT_SIZE = '12px';
 
 const useStyles = makeStyles({
   canvas: { height: `${HEIGHT}px`, '& .u-legend': { display: 'none' } },
@@ -38,32 +38,36 @@ const axisText = (time: readonly number[], marks: readonly number[]): string[] =
 };
 
 /** Bars stand side by side, whatever time lies between them: nights and holidays take no room. */
-const optionsFor = (width: number, time: readonly number[], colours: AppTokens): uPlot.Options => ({
-  width,
-  height: HEIGHT,
-  cursor: { drag: { x: true, y: false } },
-  scales: { x: { time: false } },
-  axes: [
-    {
-      stroke: colours.chartAxis,
-      font: AXIS_FONT,
-      space: ROOM_FOR_DAY,
-      grid: { show: false },
-      ticks: { show: false },
-      values: (_plot, marks) => axisText(time, marks),
-    },
-    {
-      side: 1,
-      size: 84,
-      stroke: colours.chartAxis,
-      font: AXIS_FONT,
-      grid: { stroke: colours.chartGrid, width: 1 },
-      ticks: { show: false },
-      values: (_plot, marks) => marks.map(formatPrice),
-    },
-  ],
-  series: [{}, { stroke: colours.chart1, width: 1.75, fill: `${colours.chart1}1A` }],
-});
+const optionsFor = (element: Element, time: readonly number[]): uPlot.Options => {
+  const colours = computedTokens(element);
+  const font = `${AXIS_FONT_SIZE} ${getComputedStyle(element).fontFamily}`;
+  return {
+    width: element.clientWidth,
+    height: HEIGHT,
+    cursor: { drag: { x: true, y: false } },
+    scales: { x: { time: false } },
+    axes: [
+      {
+        stroke: colours.chartAxis,
+        font,
+        space: ROOM_FOR_DAY,
+        grid: { show: false },
+        ticks: { show: false },
+        values: (_plot, marks) => axisText(time, marks),
+      },
+      {
+        side: 1,
+        size: 84,
+        stroke: colours.chartAxis,
+        font,
+        grid: { stroke: colours.chartGrid, width: 1 },
+        ticks: { show: false },
+        values: (_plot, marks) => marks.map(formatPrice),
+      },
+    ],
+    series: [{}, { stroke: colours.chart1, width: 1.75, fill: `${colours.chart1}1A` }],
+  };
+};
 
 const ROWS_IN_TABLE = 50;
 
@@ -84,7 +88,7 @@ export const DenseChart = ({ summary, time, value, isDaily }: DenseChartProps) =
     const element = container.current;
     if (!element) return;
     const data: uPlot.AlignedData = [[...time.keys()], [...value]];
-    const plot = new uPlot(optionsFor(element.clientWidth, time, computedTokens(element)), data, element);
+    const plot = new uPlot(optionsFor(element, time), data, element);
     const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }));
     observer.observe(element);
     return () => {

@@ -9,7 +9,7 @@ import { reportFailure } from '../../state/failure-reports.ts';
 import { quiet } from '../../state/quiet.ts';
 import { settings } from '../../state/settings.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
-import { isClock } from '../../i18n/written-time.ts';
+import { isClock } from '../../i18n/dates-typed.ts';
 import { ClockInput } from '../../ui/clock-input.tsx';
 
 const useStyles = makeStyles({

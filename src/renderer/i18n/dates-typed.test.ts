@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { clockWritten, dayTyped, dayWritten, isClock, isDay, typedDay } from './written-time.ts';
+import { clockWritten, dayTyped, dayWritten, isClock, isDay, typedDay } from './dates-typed.ts';
 
 it('a day is typed as people in India write it, and kept as the calendar has it', () => {
   fc.assert(

@@ -1,0 +1,111 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import ts from 'typescript';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/** What no window shows: the command line, tests of the program itself, data in the words of whoever wrote it. */
+const NOT_SHOWN = [
+  /\.test\.ts$/,
+  /^src\/backend\/(backend|options|start-backend)\.ts$/,
+  /^src\/backend\/(staff|seed|db\/migrations)\//,
+  // Said in the language that was asked for already.
+  /^src\/engine\/rules\/.*-phrases\.ts$/,
+  // Words of the window, which has them in its own files.
+  /^src\/shared\/(indicators\/|shortcuts\.ts)/,
+  // The command line of the ledger's check.
+  /^src\/backend\/ledger\/check-folder\.ts$/,
+];
+
+export interface ServerSentence {
+  /** With `{{1}}`, `{{2}}`, … for its values. */
+  readonly english: string;
+  /** Places of mere words, such as `is` or `are`, which another language may do without. */
+  readonly words: readonly number[];
+  readonly file: string;
+}
+
+const isFor = (node: ts.Node, is: (caller: string) => boolean): boolean => {
+  for (let above = node.parent; !ts.isStatement(above); above = above.parent)
+    if ((ts.isCallExpression(above) || ts.isNewExpression(above)) && is(above.expression.getText()))
+      return true;
+  return false;
+};
+
+/** A defect, or a line for whoever runs the server. */
+const isForEngineers = (node: ts.Node): boolean =>
+  isFor(node, (caller) => /^((Type|Range)?Error|.*[lL]ogger\.\w+|console\.\w+)$/.test(caller));
+
+const isCitation = (node: ts.Node): boolean =>
+  ts.isPropertyAssignment(node.parent) && node.parent.name.getText() === 'source';
+
+/** A title of an alert, or an entry of a table of titles. */
+const isTitle = ({ parent }: ts.Node): boolean =>
+  ts.isPropertyAssignment(parent) &&
+  (['title', 'reason', 'label'].includes(parent.name.getText()) ||
+    (ts.isVariableDeclaration(parent.parent.parent) &&
+      /^(TITLES|EXIT_LABELS)$/.test(parent.parent.parent.name.getText())));
+
+/** Values of a template, those that follow each other without a letter between them as one. */
+const valuesOf = (
+  node: ts.TemplateExpression,
+): { readonly parts: ts.Expression[]; readonly after: string }[] => {
+  const values: { parts: ts.Expression[]; after: string }[] = [];
+  for (const { expression, literal } of node.templateSpans) {
+    const last = values.at(-1);
+    if (last?.after === '') {
+      last.parts.push(expression);
+      last.after = literal.text;
+    } else values.push({ parts: [expression], after: literal.text });
+  }
+  return values;
+};
+
+const textOf = (node: ts.Node): string | null => {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return null;
+  return valuesOf(node).reduce((text, { after }, index) => `${text}{{${index + 1}}}${after}`, node.head.text);
+};
+
+const wordsOf = (node: ts.Node): number[] =>
+  ts.isTemplateExpression(node)
+    ? valuesOf(node).flatMap(({ parts }, index) =>
+        parts.every(ts.isConditionalExpression) ? [index + 1] : [],
+      )
+    : [];
+
+/** Ends as a sentence does, or with one that is put in. */
+const isSentence = (text: string): boolean =>
+  /^[A-Z₹{“]/.test(text) && /\S \S/.test(text) && /[.?!](\s?\{\{\d+\}\})?$/.test(text);
+const hasLetters = (text: string): boolean => /[A-Za-z]{2}/.test(text.replaceAll(/\{\{\d+\}\}/g, ''));
+
+/** Sentences that the sources of the server say to people, and titles of alerts. */
+export const serverSentences = (): ServerSentence[] => {
+  const found = new Map<string, ServerSentence>();
+  const files = globSync('src/{backend,engine,shared}/**/*.ts', { cwd: ROOT })
+    .filter((file) => !NOT_SHOWN.some((pattern) => pattern.test(file)))
+    .sort();
+  for (const file of files) {
+    const source = ts.createSourceFile(
+      file,
+      readFileSync(join(ROOT, file), 'utf8'),
+      ts.ScriptTarget.Latest,
+      true,
+    );
+    const look = (node: ts.Node): void => {
+      const text = textOf(node);
+      if (
+        text !== null &&
+        hasLetters(text) &&
+        (isSentence(text) || (isTitle(node) && /^[A-Z{]/.test(text))) &&
+        !ts.isTaggedTemplateExpression(node.parent) &&
+        !isCitation(node) &&
+        !isForEngineers(node)
+      )
+        found.set(text, { english: text, words: wordsOf(node), file });
+      node.forEachChild(look);
+    };
+    look(source);
+  }
+  return [...found.values()];
+};
