@@ -146,6 +146,9 @@ describe('trades in groups', () => {
     expect(buckets.reduce((sum, bucket) => sum + bucket.trades, 0)).toBe(4);
     expect(buckets.every(({ fromPercent, toPercent }) => fromPercent >= 0 || toPercent <= 0)).toBe(true);
     expect(buckets.at(-1)).toEqual({ fromPercent: 1.5, toPercent: 1.6, trades: 1 });
+    // Fourteen widths without a trade are one row.
+    expect(buckets.at(-2)).toEqual({ fromPercent: 0.1, toPercent: 1.5, trades: 0 });
+    expect(buckets.every(({ trades: count }, at) => count > 0 || buckets[at + 1]?.trades !== 0)).toBe(true);
   });
 
   it('are counted by reason and by instrument', () => {

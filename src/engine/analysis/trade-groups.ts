@@ -13,7 +13,19 @@ export interface Bucket {
   readonly trades: number;
 }
 
-/** How the trades' results are spread, in buckets of equal width that meet at zero; empty ones between are kept. */
+/** Neighbours without a trade as one, none across zero: a gap takes one row however wide it is. */
+const withoutGaps = (buckets: readonly Bucket[]): Bucket[] => {
+  const kept: Bucket[] = [];
+  for (const bucket of buckets) {
+    const last = kept.at(-1);
+    if (last?.trades === 0 && bucket.trades === 0 && bucket.fromPercent !== 0)
+      kept.splice(-1, 1, { ...last, toPercent: bucket.toPercent });
+    else kept.push(bucket);
+  }
+  return kept;
+};
+
+/** How the trades' results are spread, in buckets of equal width that meet at zero; a gap between them is one. */
 export const distributionOf = (trades: readonly Trade[]): Bucket[] => {
   if (trades.length === 0) return [];
   const results = trades.map(returnPercent);
@@ -27,7 +39,9 @@ export const distributionOf = (trades: readonly Trade[]): Bucket[] => {
     counts[bucket] = (counts[bucket] ?? 0) + 1;
   }
   const edge = (step: number) => Number(((first + step) * width).toFixed(2));
-  return counts.map((count, step) => ({ fromPercent: edge(step), toPercent: edge(step + 1), trades: count }));
+  return withoutGaps(
+    counts.map((count, step) => ({ fromPercent: edge(step), toPercent: edge(step + 1), trades: count })),
+  );
 };
 
 const grouped = <Key>(trades: readonly Trade[], keyOf: (trade: Trade) => Key): Map<Key, Trade[]> => {

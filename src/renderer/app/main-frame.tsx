@@ -47,7 +47,11 @@ const useStyles = makeStyles({
     boxSizing: 'border-box',
     padding: '12px 24px 32px',
   },
-  boxed: { maxWidth: '1248px', margin: '0 auto' },
+  boxed: {
+    maxWidth: '1248px',
+    margin: '0 auto',
+    '@media (min-width: 1900px)': { maxWidth: '1620px' },
+  },
 });
 
 /** The frame of the main window after sign-in: title bar, menu, floating navbar, page. */

@@ -1,5 +1,5 @@
 import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { CheckmarkCircle16Filled, DismissCircle16Filled, Info16Regular } from '@fluentui/react-icons';
+import { CheckmarkCircle16Filled, Circle16Regular, Info16Regular } from '@fluentui/react-icons';
 import { t } from '../i18n/translate.ts';
 import { SaidByServer } from './said-by-server.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
@@ -41,11 +41,8 @@ const MissingMark = ({ isAdvice, className }: { isAdvice: boolean; className: st
   isAdvice ? (
     <Info16Regular className={className} aria-hidden />
   ) : (
-    <DismissCircle16Filled
-      className={className}
-      primaryFill={tokens.colorStatusDangerForeground1}
-      aria-hidden
-    />
+    // Empty, as of a list that is ticked off: a cross before "Identity verified" would say two things.
+    <Circle16Regular className={className} primaryFill={tokens.colorStatusDangerForeground1} aria-hidden />
   );
 
 /** What must hold: first what does not, with what to do about it, then everything that does. */

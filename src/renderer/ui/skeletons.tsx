@@ -63,7 +63,7 @@ export const TableSkeleton = ({ rows = 6 }: { rows?: number }) => {
 };
 
 /** A grey block in the shape of a chart or a text. */
-export const BlockSkeleton = ({ height = 240 }: { height?: number }) => (
+export const BlockSkeleton = ({ height = 240 }: { height?: number | string }) => (
   <Skeleton aria-hidden>
     <SkeletonItem style={{ height }} />
   </Skeleton>

@@ -1,4 +1,4 @@
-import { makeStyles } from '@fluentui/react-components';
+import { makeStyles, mergeClasses } from '@fluentui/react-components';
 import {
   CandlestickSeries,
   createSeriesMarkers,
@@ -15,11 +15,12 @@ import { formatCount, formatPrice } from '../../../shared/money.ts';
 import { dateTimeText, dayText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { barColumns, barsOf, type Candles } from './bars.ts';
-import { chartTime, priceFormat, useChart } from './chart-canvas.ts';
+import { chartTime, priceFormat, useChart, volumeFormat } from './chart-canvas.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { viewAfter } from './chart-view.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { AppTokens } from '../../ui/tokens.ts';
+import { CHART_HEIGHTS } from './chart-heights.ts';
 
 /** A fill to mark on the chart. */
 export interface TradeMark {
@@ -38,7 +39,10 @@ export interface PriceLevel {
 }
 
 // The library's own layers stay below the bar over the page.
-const useStyles = makeStyles({ canvas: { height: '320px', isolation: 'isolate' } });
+const useStyles = makeStyles({
+  canvas: { height: CHART_HEIGHTS.candles, isolation: 'isolate' },
+  page: { height: CHART_HEIGHTS.page },
+});
 
 /** Start of the bar that holds a moment, so that its mark stands on that bar. */
 const barOf = (times: readonly number[], at: number): number | undefined => {
@@ -102,7 +106,7 @@ const candleColours = (colours: AppTokens, isHollow: boolean) => ({
 const addVolume = (chart: IChartApi) => {
   const volume = chart.addSeries(
     HistogramSeries,
-    { priceFormat: { type: 'volume' }, priceLineVisible: false, lastValueVisible: false },
+    { priceFormat: volumeFormat, priceLineVisible: false, lastValueVisible: false },
     1,
   );
   chart.panes()[0]?.setStretchFactor(4);
@@ -179,12 +183,21 @@ interface CandleChartProps {
   isDaily: boolean;
   /** Rising bars hollow: direction without relying on colour. */
   isHollow: boolean;
+  /** The page is about nothing else, so it is as tall as the page. */
+  isPage?: boolean;
 }
 
 const NO_LEVELS: readonly PriceLevel[] = [];
 
 /** Candles with ▲ where a trade entered and ▼ where it left, and lines at prices. */
-export const CandleChart = ({ candles, marks, levels = NO_LEVELS, isDaily, isHollow }: CandleChartProps) => {
+export const CandleChart = ({
+  candles,
+  marks,
+  levels = NO_LEVELS,
+  isDaily,
+  isHollow,
+  isPage = false,
+}: CandleChartProps) => {
   const styles = useStyles();
   const { symbol, timeframe, hasVolume } = candles;
   const build = useCallback(
@@ -196,7 +209,7 @@ export const CandleChart = ({ candles, marks, levels = NO_LEVELS, isDaily, isHol
   return (
     <ChartFrame
       summary={[summaryOf(candles, marks, isDaily), ...levels.map(levelText)].join(' ')}
-      chart={<div ref={canvas} className={styles.canvas} />}
+      chart={<div ref={canvas} className={mergeClasses(styles.canvas, isPage && styles.page)} />}
       table={
         <DataTable
           label={t('Last candles of {{symbol}}', { symbol: candles.symbol })}

@@ -2,7 +2,7 @@ import { createChart, CrosshairMode, type IChartApi, type Time, type UTCTimestam
 import { useContext, useEffect, useRef, type RefObject } from 'react';
 import { formatPrice } from '../../../shared/money.ts';
 import { IST_OFFSET_MS, istMinute } from '../../../shared/time.ts';
-import { compactRupees } from '../../i18n/amounts.ts';
+import { axisRupees, compactCount, compactRupees } from '../../i18n/amounts.ts';
 import { dayText } from '../../i18n/dates.ts';
 import { computedTokens, LookContext, type AppTokens } from '../../ui/tokens.ts';
 
@@ -14,8 +14,15 @@ const epochOf = (time: Time): number => (time as number) * 1_000 - IST_OFFSET_MS
 
 /** Paise on the price axis as rupees. */
 export const priceFormat = { type: 'custom', minMove: 1, formatter: formatPrice } as const;
+/** Numbers of shares, short. */
+export const volumeFormat = { type: 'custom', minMove: 1, formatter: compactCount } as const;
 /** Paise of results, short. */
-export const resultFormat = { type: 'custom', minMove: 1, formatter: compactRupees } as const;
+export const resultFormat = {
+  type: 'custom',
+  minMove: 1,
+  formatter: compactRupees,
+  tickmarksFormatter: axisRupees,
+} as const;
 
 const chartOptions = (colours: AppTokens, fontFamily: string, isDaily: boolean) => ({
   layout: {

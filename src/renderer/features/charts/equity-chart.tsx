@@ -10,6 +10,7 @@ import { ChartFrame } from './chart-frame.tsx';
 import { changeColumn, rupeesColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import type { AppTokens } from '../../ui/tokens.ts';
+import { CHART_HEIGHTS } from './chart-heights.ts';
 
 /** A moment (ISO) and a result in paise. */
 interface EquityPoint {
@@ -18,7 +19,7 @@ interface EquityPoint {
 }
 
 // The library's own layers stay below the bar over the page.
-const useStyles = makeStyles({ canvas: { height: '280px', isolation: 'isolate' } });
+const useStyles = makeStyles({ canvas: { height: CHART_HEIGHTS.equity, isolation: 'isolate' } });
 
 /** The library wants rising times; of points in one second the last counts. */
 const lineOf = (points: readonly EquityPoint[]) =>

@@ -10,6 +10,7 @@ import { chartTime, useChart } from './chart-canvas.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import type { AppTokens } from '../../ui/tokens.ts';
+import { CHART_HEIGHTS } from './chart-heights.ts';
 
 /** A day (`YYYY-MM-DD`) and the level of an index that starts at 100. */
 interface IndexPoint {
@@ -18,7 +19,7 @@ interface IndexPoint {
 }
 
 // The library's own layers stay below the bar over the page.
-const useStyles = makeStyles({ canvas: { height: '240px', isolation: 'isolate' } });
+const useStyles = makeStyles({ canvas: { height: CHART_HEIGHTS.index, isolation: 'isolate' } });
 
 const buildIndex = (chart: IChartApi) => {
   const line = chart.addSeries(AreaSeries, {

@@ -1,11 +1,12 @@
 import { lazy, Suspense, type ComponentProps } from 'react';
+import { CHART_HEIGHTS } from './chart-heights.ts';
 import { settings } from '../../state/settings.ts';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 
 const CandleChart = lazy(() => import('./candle-chart.tsx').then((part) => ({ default: part.CandleChart })));
 
-/** Height of the chart in pixels, for what stands in its place while it is loaded. */
-export const CANDLE_CHART_HEIGHT = 320;
+/** Height of the chart, and of what stands in its place while it is loaded. */
+export const CANDLE_CHART_HEIGHT = CHART_HEIGHTS.candles;
 
 /** The candle chart in the person's colours, whose library is loaded when it is first shown. */
 export const LazyCandleChart = (props: Omit<ComponentProps<typeof CandleChart>, 'isHollow'>) => {

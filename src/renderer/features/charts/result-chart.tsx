@@ -9,6 +9,7 @@ import { ChartFrame } from './chart-frame.tsx';
 import { dayColumn, textColumn, timeColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import type { AppTokens } from '../../ui/tokens.ts';
+import { CHART_HEIGHTS } from './chart-heights.ts';
 
 /** A line over time: epoch ms and what was reached then. */
 export interface ResultLine {
@@ -19,7 +20,7 @@ export interface ResultLine {
   readonly isBenchmark?: boolean;
 }
 
-const useStyles = makeStyles({ canvas: { height: '340px' } });
+const useStyles = makeStyles({ canvas: { height: CHART_HEIGHTS.result } });
 
 /** Lines are told apart by their dashes as well as by their colours. */
 const STYLES = [LineStyle.Solid, LineStyle.Dotted, LineStyle.SparseDotted, LineStyle.LargeDashed] as const;

@@ -1,4 +1,5 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { ArrowLeft20Regular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { t } from '../../i18n/translate.ts';
 import { useStreamReload } from '../../state/stream.ts';
@@ -10,6 +11,9 @@ import { RunResult } from './run-result.tsx';
 import { RunRows } from './run-rows.tsx';
 import { quota, runDetail, runsList } from './runs.ts';
 
+/** Windows in which the form has no room beside a result. */
+const NARROW = '(max-width: 1799px)';
+
 const useStyles = makeStyles({
   columns: {
     display: 'grid',
@@ -18,10 +22,15 @@ const useStyles = makeStyles({
     gap: tokens.spacingHorizontalL,
     '@media (max-width: 1100px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
+  // A result has tables that need the whole width; the form keeps what was typed.
+  opened: { [`@media ${NARROW}`]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
+  form: { minWidth: 0 },
+  hidden: { [`@media ${NARROW}`]: { display: 'none' } },
+  back: { alignSelf: 'flex-start', display: 'none', [`@media ${NARROW}`]: { display: 'inline-flex' } },
   results: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL, minWidth: 0 },
 });
 
-/** Rules over past candles: a form at the left, runs and their results at the right. */
+/** Rules over past candles: a form, runs, and the result of the one that is open. */
 export const BacktestScreen = () => {
   const styles = useStyles();
   const [{ run, page }, setSearch] = useUrlSearch(backtestSearch);
@@ -47,9 +56,20 @@ export const BacktestScreen = () => {
     setSearch({ run: backtestId, tab: 'summary', tradesPage: 1, symbol: '', trade: null });
   return (
     <Screen title={t('Backtest')}>
-      <div className={styles.columns}>
-        <RunForm onStarted={open} />
+      <div className={mergeClasses(styles.columns, run !== null && styles.opened)}>
+        <div className={mergeClasses(styles.form, run !== null && styles.hidden)}>
+          <RunForm onStarted={open} />
+        </div>
         <div className={styles.results}>
+          {run !== null && (
+            <Button
+              className={styles.back}
+              icon={<ArrowLeft20Regular />}
+              onClick={() => setSearch({ run: null })}
+            >
+              {t('Change and run again')}
+            </Button>
+          )}
           <RunRows openedId={run} onOpen={open} />
           {run !== null && <RunResult key={run} backtestId={run} />}
         </div>

@@ -154,7 +154,7 @@ const MonteCarlo = ({ band }: { band: NonNullable<RunResult['monteCarlo']> }) =>
     <SectionCard title={t('Monte Carlo drawdown')}>
       <p className={styles.text}>
         {t(
-          'Of {{shuffles}} shuffled orders of the same trades, half fell at most {{median}} from a peak, 95 in 100 at most {{percentile95}}, 99 in 100 at most {{percentile99}}; the worst fell {{worst}}. It takes the trades as independent of each other.',
+          'Of {{shuffles}} shuffled orders of the same trades, half fell at most {{median}} from a peak, 95 in 100 at most {{percentile95}}, 99 in 100 at most {{percentile99}}; the worst fell {{worst}}. Counted when trades close, so a fall while they were open is not in it; trades are taken as independent of each other.',
           {
             shuffles: formatCount(band.shuffles),
             median: formatPercent(band.median),

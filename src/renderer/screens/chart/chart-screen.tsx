@@ -147,7 +147,9 @@ export const ChartScreen = () => {
             </Button>
           }
         >
-          {shown && span === 'recent' && <LazyCandleChart candles={shown} marks={[]} isDaily={isDaily} />}
+          {shown && span === 'recent' && (
+            <LazyCandleChart candles={shown} marks={[]} isDaily={isDaily} isPage />
+          )}
           {shown && span === 'all' && first !== undefined && last !== undefined && (
             <Suspense fallback={<BlockSkeleton height={CANDLE_CHART_HEIGHT} />}>
               <DenseChart
