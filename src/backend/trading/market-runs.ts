@@ -189,11 +189,18 @@ export class MarketRuns {
       tape,
       feed,
       onState: (state) => {
-        if (state === 'ended') void this.notifyHalt(feed, HALTS.ended);
+        if (state === 'ended') void this.notifyEnd(feed);
         else if (state === 'stalled') void this.notifyStall(feed);
         this.publishFeed(feed.user_id);
       },
     });
+  }
+
+  /** Not again at a start after it, unless more was imported and played since. */
+  private async notifyEnd(feed: FeedRow): Promise<void> {
+    const run = this.allRuns().find((one) => one.feed.id === feed.id);
+    if (feed.state !== 'ended' || run?.session.now !== feed.market_time)
+      await this.notifyHalt(feed, HALTS.ended);
   }
 
   /** Once for each stall that lasts, and once when it is over. */
@@ -352,7 +359,8 @@ export class MarketRuns {
         .values({
           user_id: userId,
           source: 'replay',
-          state: 'running',
+          // Until it is open: one that cannot be opened does not come back with the next start.
+          state: 'stopped',
           seed: 0,
           market_time: istDayStart(from),
           speed: wanted.speed,
@@ -365,6 +373,9 @@ export class MarketRuns {
         .executeTakeFirstOrThrow(),
     );
     const run = await this.load(feed);
+    await database.write((tx) =>
+      tx.query.updateTable('feeds').set({ state: 'running' }).where('id', '=', feed.id).execute(),
+    );
     this.replays.set(userId, run);
     await this.moveStrategies(userId);
     run.session.start();
@@ -413,13 +424,19 @@ export class MarketRuns {
     this.publishFeed(userId);
   }
 
-  async pauseReplay(userId: number, isPaused: boolean): Promise<void> {
+  /** Pauses a user's replay or goes on with it; one that has played all of its days stays as it is. */
+  pauseReplay(userId: number, isPaused: boolean): Promise<void> {
+    return this.replayTurns.run(userId, () => this.pauseReplayInTurn(userId, isPaused));
+  }
+
+  private async pauseReplayInTurn(userId: number, isPaused: boolean): Promise<void> {
     const run = this.requireReplay(userId);
     await this.deps.database.write((tx) =>
       tx.query
         .updateTable('feeds')
         .set({ state: isPaused ? 'paused' : 'running' })
         .where('id', '=', run.feed.id)
+        .where('state', 'in', ['running', 'paused'])
         .execute(),
     );
     if (isPaused) run.session.pause();
