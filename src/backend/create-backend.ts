@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { backOffMs } from '../engine/trading/position.ts';
 import { ManagedStrategies } from './advisors/managed-strategies.ts';
 import { AttachmentStore } from './attachments/attachment-store.ts';
 import { BasketTrading } from './baskets/basket-trading.ts';
@@ -10,7 +11,7 @@ import { Subscriptions } from './billing/subscriptions.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { SIGN_INS_PER_MINUTE } from './credentials/limits.ts';
 import { appAbility } from './credentials/stored-ability.ts';
-import { openDatabase, type Database } from './db/database.ts';
+import { openDatabase, type Database, storageTrouble } from './db/database.ts';
 import { type FolderLock, lockFolder } from './db/folder-lock.ts';
 import { makeReserve, withReserve } from './db/disk-reserve.ts';
 import { createHandlers } from './handlers.ts';
@@ -151,6 +152,18 @@ const angelOne = ({ database, clock, logger, hosts: given }: AngelOneDeps): Link
     });
     return angelOneLink({ clock, logger, instruments, limiters, hosts }, apiKey);
   };
+};
+
+/** Does what a disk may keep from being done for a while, again and again until it is done or the program ends. */
+const untilStored = async (work: () => Promise<void>, signal: AbortSignal, logger: Logger): Promise<void> => {
+  for (let failures = 1; !signal.aborted; failures++)
+    try {
+      return await work();
+    } catch (error) {
+      if (storageTrouble(error) === null) throw error;
+      logger.error({ err: error }, 'the market could not be prepared yet');
+      await delay(backOffMs(failures), undefined, { ref: false, signal }).catch(() => undefined);
+    }
 };
 
 /**
@@ -356,7 +369,8 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     );
   const prepared = answering.then(async () => {
     const { prepareFirstStart } = await import('./seed/first-start.ts');
-    return prepareFirstStart(database, history, marketRuns, seed, clock.now(), closing.signal);
+    const prepare = () => prepareFirstStart(database, history, marketRuns, seed, clock.now(), closing.signal);
+    await untilStored(prepare, closing.signal, logger);
   });
   prepared.then(
     () => {

@@ -2,7 +2,7 @@ import type { CallContext } from './call-context.ts';
 import type { AllHandlers, AnyHandler, HandlerMap } from './http/call-handlers.ts';
 import type { BackendParts } from './backend-parts.ts';
 
-/** Calls of a domain that must not wait for the market: they tell how far its preparation is. */
+/** Calls of a domain that must not wait for the market: they tell how far its preparation is, or leave the broker's. */
 type Except<H> = readonly (keyof H)[];
 
 /** Handlers that answer once the market is open, save those that are told apart. */
@@ -43,7 +43,7 @@ const loadersOf = (parts: BackendParts): Loaders => ({
   },
   strategies: async () => {
     const { strategiesHandlers } = await import('./modules/strategies/strategies-handlers.ts');
-    return onceOpen(parts, strategiesHandlers(parts));
+    return onceOpen(parts, strategiesHandlers(parts), ['stop', 'sell']);
   },
   authors: async () => {
     const { authorsHandlers } = await import('./modules/authors/authors-handlers.ts');
@@ -51,7 +51,8 @@ const loadersOf = (parts: BackendParts): Loaders => ({
   },
   positions: async () => {
     const { positionsHandlers } = await import('./modules/positions/positions-handlers.ts');
-    return onceOpen(parts, positionsHandlers(parts.database, parts.marketRuns));
+    const handlers = positionsHandlers(parts.database, parts.marketRuns);
+    return onceOpen(parts, handlers, ['open', 'exit', 'exitAll', 'cancelOrder']);
   },
   live: async () => {
     const { liveHandlers } = await import('./modules/live/live-handlers.ts');

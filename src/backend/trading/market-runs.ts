@@ -74,9 +74,7 @@ export class MarketRuns {
   }
 
   get simulated(): TradingRun {
-    if (!this.simulatedRun)
-      throw new Refusal('unavailable', 'The market is being prepared. Try again in a few seconds.');
-    return this.simulatedRun;
+    return requireOpen(this.simulatedRun);
   }
 
   /**
@@ -107,10 +105,10 @@ export class MarketRuns {
     return mode === 'test' ? this.runOf(userId) : this.liveRunOf(userId);
   }
 
-  /** Runs a user may hold something on. */
+  /** Runs a user may hold something on: the broker's is there whether the simulated market is open or not. */
   runsOf(userId: number): MarketRun[] {
     const runs: (MarketRun | null | undefined)[] = [
-      this.simulated,
+      this.simulatedRun,
       this.replays.get(userId),
       this.liveRunOf(userId),
     ];
@@ -123,9 +121,15 @@ export class MarketRuns {
     return runs.filter((run) => run !== null);
   }
 
-  /** The run with this id, if it is the user's or everybody's. */
+  /**
+   * The run with this id, if it is the user's or everybody's.
+   * @throws Refusal `unavailable` when it may be one that is still to be opened
+   */
   findRun(userId: number, runId: number): MarketRun | null {
-    return this.runsOf(userId).find((run) => run.identity.runId === runId) ?? null;
+    const run = this.runsOf(userId).find(({ identity }) => identity.runId === runId);
+    if (run) return run;
+    requireOpen(this.simulatedRun);
+    return null;
   }
 
   allRuns(): TradingRun[] {
@@ -135,6 +139,7 @@ export class MarketRuns {
   /**
    * Opens the simulated market where it stood, then every replay that was under way. What is held can be left at once;
    * time goes on when the strategies are warm, or have had their time for it: the slow ones follow by themselves.
+   * Where it fails it may be asked again, and goes on with what is not open yet.
    */
   async open(): Promise<void> {
     const feeds = await this.deps.database.read
@@ -145,7 +150,7 @@ export class MarketRuns {
       .execute();
     const simulated = feeds.find((feed) => feed.source === 'simulated');
     if (!simulated) throw new Error('There is no simulated market to open.');
-    this.simulatedRun = await this.load(simulated);
+    this.simulatedRun ??= await this.load(simulated);
     for (const feed of feeds) if (feed.user_id !== null) await this.openReplay(feed, feed.user_id);
     this.opened.resolve();
     await this.startStrategies();
@@ -161,6 +166,7 @@ export class MarketRuns {
 
   /** One replay that cannot be opened waits for its owner, and everybody else trades. */
   private async openReplay(feed: FeedRow, userId: number): Promise<void> {
+    if (this.replays.get(userId)?.feed.id === feed.id) return;
     try {
       this.replays.set(userId, await this.load(feed));
     } catch (error) {
@@ -529,6 +535,12 @@ export class MarketRuns {
     await Promise.all(this.allRuns().map((run) => run.session.stop()));
   }
 }
+
+/** @throws Refusal `unavailable` while the simulated market is not open */
+const requireOpen = (run: TradingRun | null): TradingRun => {
+  if (!run) throw new Refusal('unavailable', 'The market is being prepared. Try again in a few seconds.');
+  return run;
+};
 
 const progressPercent = (feed: FeedRow, now: number): number => {
   const from = istDayStart(feed.from_day);

@@ -1,4 +1,5 @@
 import { type Handlers, Reply } from '../../../shared/contract/endpoint.ts';
+import type { Mode } from '../../../shared/contract/fields.ts';
 import type { positions } from '../../../shared/contract/positions.ts';
 import { pageOffset } from '../../../shared/paging.ts';
 import { DAY_MS, istDayStart } from '../../../shared/time.ts';
@@ -27,6 +28,11 @@ const ORDER_STATUS = {
   cancelled: ['cancelled', 'expired', 'withdrawn', 'written-off'],
 } as const;
 
+/** Of no run: while the simulated market is not open nothing on paper stands in the one in use. */
+const NO_RUN = -1;
+const PAPER_STAYS =
+  'What is open on paper stays for now: the simulated market is being prepared. Ask again in a few seconds.';
+
 const areClosed = (count: number): string => (count === 1 ? 'One position is' : `${count} positions are`);
 
 /** What becomes of exits: those that are sent, those that cannot be, and live ones that wait for a session. */
@@ -49,7 +55,9 @@ export const positionsHandlers = (
   marketRuns: MarketRuns,
 ): Handlers<typeof positions, CallContext> => {
   const lastPrice = (userId: number, position: PositionRow) =>
-    marketRuns.findRun(userId, position.run_id)?.session.lastPriceOf(position) ?? null;
+    position.mode === 'live' || marketRuns.isOpen
+      ? (marketRuns.findRun(userId, position.run_id)?.session.lastPriceOf(position) ?? null)
+      : null;
 
   const view = (userId: number, row: NamedPosition) =>
     positionView(
@@ -95,11 +103,16 @@ export const positionsHandlers = (
       ),
     );
 
+  /** What paper trading goes on in; while the simulated market is not open there are live positions all the same. */
+  const inUse = (userId: number) =>
+    marketRuns.isOpen ? marketRuns.runOf(userId).identity : { runId: NO_RUN, source: 'simulated' as const };
+
   return {
     open: async (input, { userId }) => {
+      if (input.type !== 'live') await marketRuns.whenOpen();
       const page = { pageNumber: input.page, pageSize: input.pageSize };
       const open = await openRows(userId);
-      const { runId, source } = marketRuns.runOf(userId).identity;
+      const { runId, source } = inUse(userId);
       const { rows, total } =
         input.status === 'open'
           ? pageOfOpen(open, input, runId, page)
@@ -255,6 +268,7 @@ export const positionsHandlers = (
     exit: async (input, context) => {
       const position = (await openRows(context.userId)).find(({ id }) => id === input.positionId);
       if (!position) throw notFound('open position');
+      if (position.mode === 'test') await marketRuns.whenOpen();
       const order = await leave(
         context.userId,
         position,
@@ -270,16 +284,25 @@ export const positionsHandlers = (
 
     exitAll: async (input, context) => {
       const key = `exit-all:${context.attempt?.key ?? context.requestId}`;
-      const { runId } = marketRuns.runOf(context.userId).identity;
-      const positions = (await openRows(context.userId)).filter(
-        (row) => placeOf(row, runId) === 'strategies' && (input.type === 'all' || row.mode === input.type),
-      );
-      const orders = await leaveTogether(positions.map((position) => leave(context.userId, position, key)));
+      // What is live waits for no other market.
+      const leaveOf = async (mode: Mode) => {
+        if (mode === 'test') await marketRuns.whenOpen();
+        if (input.type === 'test') marketRuns.runOf(context.userId);
+        const { runId } = inUse(context.userId);
+        const rows = (await openRows(context.userId)).filter(
+          (row) => row.mode === mode && placeOf(row, runId) === 'strategies',
+        );
+        return { rows, orders: await leaveTogether(rows.map((row) => leave(context.userId, row, key))) };
+      };
+      const modes: readonly Mode[] = input.type === 'all' ? ['live', 'test'] : [input.type];
+      const left = await Promise.all(modes.map(leaveOf));
+      const positions = left.flatMap(({ rows }) => rows);
       const connected = positions.filter(({ run_id: runId }) => isConnected(context.userId, runId));
       const kept = keptOf(context.userId, connected);
+      const text = exitsInWords(connected.length - kept.count, kept, positions.length - connected.length);
       return new Reply(
-        { orders: orders.map(placed) },
-        exitsInWords(connected.length - kept.count, kept, positions.length - connected.length),
+        { orders: left.flatMap(({ orders }) => orders.map(placed)) },
+        input.type === 'all' && !marketRuns.isOpen ? `${text} ${PAPER_STAYS}` : text,
       );
     },
 
@@ -291,6 +314,7 @@ export const positionsHandlers = (
         .where('user_id', '=', userId)
         .executeTakeFirst();
       if (!order) throw notFound('order');
+      if (order.mode === 'test') await marketRuns.whenOpen();
       const run = marketRuns.findRun(userId, order.run_id);
       if (!run || !WORKING_STATES.includes(order.state))
         throw new Refusal('conflict', 'This order is done already; there is nothing to cancel.');

@@ -119,6 +119,14 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
     }
   };
 
+  /** What trades on paper waits for its market; real money does not. */
+  const whenReachable = async (userId: number, strategyId: number): Promise<void> => {
+    const { mode } = await requireOwnStrategy(database, userId, strategyId);
+    if (mode !== 'test') return;
+    await marketRuns.whenOpen();
+    marketRuns.runOf(userId);
+  };
+
   return {
     details: async (input, context) => {
       const strategy = await requireVisibleStrategy(database, context.userId, input.strategyId);
@@ -187,6 +195,7 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
       }),
 
     stop: async (input, { userId }) => {
+      await whenReachable(userId, input.strategyId);
       const stopped = await database.write(async (tx) => {
         const strategy = await requireOwnStrategy(tx, userId, input.strategyId);
         requireStoppable(strategy);
@@ -201,6 +210,7 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
 
     sell: async (input, context) => {
       const { userId } = context;
+      await whenReachable(userId, input.strategyId);
       const stopped = await database.write(async (tx) => {
         const strategy = await requireOwnStrategy(tx, userId, input.strategyId);
         const row = await stopIn(tx, strategy);
