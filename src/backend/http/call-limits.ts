@@ -16,8 +16,14 @@ const LEAVING: ReadonlySet<CallId> = new Set([
 
 const WINDOW_MS = 60_000;
 
+/** What is counted: a call, or the opening of a stream. */
+type Counted = CallId | 'stream';
+
 /** Counts a call of a signed-in user and tells what is left in the answer's headers. @throws Refusal `rate` */
-export type CountCall = (callId: CallId, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+export type CountCall = (what: Counted, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+/** Who comes back is told what they have missed, which costs as much as many calls; a client opens a stream or a few. */
+const STREAMS_PER_MINUTE = 60;
 
 /** Users of one house who may all be busy at once. */
 const USERS_OF_ADDRESS = 10;
@@ -32,13 +38,14 @@ export const callLimits = (
   sourceOf: SourceOf,
 ): CountCall => {
   if (callsPerMinute === null) return () => Promise.resolve();
-  const budget = (name: string) =>
+  const budget = (name: string, max = callsPerMinute) =>
     app.createRateLimit({
-      max: callsPerMinute,
+      max,
       timeWindow: WINDOW_MS,
       keyGenerator: (request) => `${name} of ${request.caller.userId}`,
     });
   const [leaving, others] = [budget('leaving'), budget('calls')];
+  const streams = budget('streams', Math.min(callsPerMinute, STREAMS_PER_MINUTE));
   const ofAddress = app.createRateLimit({
     max: USERS_OF_ADDRESS * callsPerMinute,
     timeWindow: WINDOW_MS,
@@ -49,7 +56,7 @@ export const callLimits = (
     limit: typeof leaving,
     request: FastifyRequest,
     reply: FastifyReply,
-    whose: string,
+    { noun = 'calls', whose = '' } = {},
   ) => {
     const counted = await limit(request);
     if (counted.isAllowed) return;
@@ -63,13 +70,14 @@ export const callLimits = (
     if (isExceeded)
       throw new Refusal(
         'rate',
-        `More than ${max} calls a minute${whose}. Wait ${ttlInSeconds} seconds and try again.`,
+        `More than ${max} ${noun} a minute${whose}. Wait ${ttlInSeconds} seconds and try again.`,
       );
   };
-  return async (callId, request, reply) => {
-    if (LEAVING.has(callId)) return spend(leaving, request, reply, '');
-    await spend(ofAddress, request, reply, ' from your address');
+  return async (what, request, reply) => {
+    if (what === 'stream') return spend(streams, request, reply, { noun: 'new streams' });
+    if (LEAVING.has(what)) return spend(leaving, request, reply);
+    await spend(ofAddress, request, reply, { whose: ' from your address' });
     // Told in the headers at last: what is left of one's own.
-    await spend(others, request, reply, '');
+    await spend(others, request, reply);
   };
 };

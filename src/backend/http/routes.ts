@@ -23,7 +23,7 @@ import { fieldProblems, problemSentence } from '../../shared/field-problems.ts';
 import { languageOfHeader } from '../../shared/languages.ts';
 import { PROOF_HEADER, readProof } from '../../shared/proof.ts';
 import { attemptOf } from '../attempt.ts';
-import { callLimits, type CountCall } from './call-limits.ts';
+import type { CountCall } from './call-limits.ts';
 import { UnderWay } from './under-way.ts';
 import { onceByKey } from './idempotency.ts';
 import { requireConnection } from './hung-up.ts';
@@ -128,8 +128,7 @@ export interface RouteDeps {
   /** Sign-ins a minute from one address. */
   readonly signInsPerMinute: number;
   readonly sourceOf: SourceOf;
-  /** Calls a minute of each user; null where the backend is somebody's own. */
-  readonly callsPerMinute: number | null;
+  readonly countCall: CountCall;
   /** Hears that the answer of a call that was carried out could not be kept. */
   readonly onUnkept: (error: unknown) => void;
 }
@@ -168,7 +167,6 @@ const keyOf = (method: string, path: string): string => `${method} ${path}`;
 export const registerRoutes = (app: FastifyInstance, deps: RouteDeps): void => {
   const tools = {
     ...deps,
-    countCall: callLimits(app, deps.callsPerMinute, deps.sourceOf),
     underWay: new UnderWay(),
   };
   app.decorateRequest('call', null);
@@ -225,7 +223,7 @@ const startCostly = (
   };
 };
 
-type RouteTools = RouteDeps & { readonly countCall: CountCall; readonly underWay: UnderWay };
+type RouteTools = RouteDeps & { readonly underWay: UnderWay };
 
 /** A route for a call with a parameter in its path, a larger body, or for who has not signed in yet. */
 const registerOwnRoute = (app: FastifyInstance, tools: RouteTools, call: ServedCall): void => {

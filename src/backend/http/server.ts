@@ -3,6 +3,7 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { KnownCaller } from './authenticator.ts';
+import { callLimits } from './call-limits.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { failureAnswer } from './envelope.ts';
 import { nulRefusal } from './nul-text.ts';
@@ -52,7 +53,9 @@ const SECURITY_HEADERS = {
 /** Names by which this server may be addressed; any other may be an attempt at DNS rebinding. */
 const LOOPBACK_HOST = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:\d+)?$/;
 
-export interface ServerDeps extends RouteDeps, StreamDeps {
+export interface ServerDeps extends Omit<RouteDeps & StreamDeps, 'countCall'> {
+  /** Calls a minute of each user; null where the backend is somebody's own. */
+  readonly callsPerMinute: number | null;
   readonly logger: Logger;
   /** Adds what is served beside the contract. */
   readonly registerOthers: (app: FastifyInstance) => Promise<void>;
@@ -161,8 +164,9 @@ export const createServer = async (deps: ServerDeps): Promise<FastifyInstance> =
   );
 
   await app.register(rateLimit, { global: false });
-  registerRoutes(app, deps);
-  registerStream(app, deps);
+  const counted = { ...deps, countCall: callLimits(app, deps.callsPerMinute, deps.sourceOf) };
+  registerRoutes(app, counted);
+  registerStream(app, counted);
   await deps.registerOthers(app);
   return app;
 };

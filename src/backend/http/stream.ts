@@ -4,6 +4,7 @@ import { STREAM_PATH, type StreamEvent } from '../../shared/contract/stream.ts';
 import { QUOTAS } from '../quotas.ts';
 import { Refusal } from '../refusal.ts';
 import type { Authenticator } from './authenticator.ts';
+import type { CountCall } from './call-limits.ts';
 import type { EventHub } from './event-hub.ts';
 import { requireConnection } from './hung-up.ts';
 import { StreamWriter } from './stream-writer.ts';
@@ -35,6 +36,7 @@ export class OpenStreams {
 
 export interface StreamDeps {
   readonly authenticator: Authenticator;
+  readonly countCall: CountCall;
   readonly hub: EventHub;
   readonly streams: OpenStreams;
   /** What moves, as it stands now: whoever connects has missed the changes before. */
@@ -44,8 +46,9 @@ export interface StreamDeps {
 /** `GET /stream`: server-sent events of the signed-in user, resumable with `Last-Event-ID`. */
 export const registerStream = (app: FastifyInstance, deps: StreamDeps): void => {
   app.get(STREAM_PATH, {
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       request.caller = await deps.authenticator.authenticate('bearer', request.headers);
+      await deps.countCall('stream', request, reply);
       requireConnection(request);
       if (deps.hub.listenersOf(request.caller.userId) >= QUOTAS.streams)
         throw new Refusal('rate', `No more than ${QUOTAS.streams} streams of one account are open at once.`);
