@@ -16,6 +16,7 @@ import { requireProof, consumeProof } from '../credentials/proofs.ts';
 import type { SecondStepDeps } from '../credentials/second-step.ts';
 import type { Database } from '../db/database.ts';
 import type { AllHandlers, AnyHandler } from './call-handlers.ts';
+import { pauses } from '../pauses.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import type { Authenticator } from './authenticator.ts';
 import { successBody } from './envelope.ts';
@@ -24,6 +25,8 @@ import { languageOfHeader } from '../../shared/languages.ts';
 import { PROOF_HEADER, readProof } from '../../shared/proof.ts';
 import { attemptOf } from '../attempt.ts';
 import type { CountCall } from './call-limits.ts';
+import { answerBytes } from './answer-bytes.ts';
+import { Turns } from './turns.ts';
 import { UnderWay } from './under-way.ts';
 import { onceByKey } from './idempotency.ts';
 import { requireConnection } from './hung-up.ts';
@@ -168,6 +171,7 @@ export const registerRoutes = (app: FastifyInstance, deps: RouteDeps): void => {
   const tools = {
     ...deps,
     underWay: new UnderWay(),
+    turns: new Turns(),
   };
   app.decorateRequest('call', null);
   const shared = new Map<string, ServedCall>();
@@ -188,7 +192,7 @@ export const registerRoutes = (app: FastifyInstance, deps: RouteDeps): void => {
       if (!request.call) return reply.callNotFound();
       return admit(tools, request.call, request, reply);
     },
-    handler: (request) => carryOut(tools, request),
+    handler: (request, reply) => answerCall(tools, request, reply),
   });
 };
 
@@ -223,7 +227,7 @@ const startCostly = (
   };
 };
 
-type RouteTools = RouteDeps & { readonly underWay: UnderWay };
+type RouteTools = RouteDeps & { readonly underWay: UnderWay; readonly turns: Turns };
 
 /** A route for a call with a parameter in its path, a larger body, or for who has not signed in yet. */
 const registerOwnRoute = (app: FastifyInstance, tools: RouteTools, call: ServedCall): void => {
@@ -248,7 +252,7 @@ const registerOwnRoute = (app: FastifyInstance, tools: RouteTools, call: ServedC
       request.call = call;
       return admit(tools, call, request, reply);
     },
-    handler: (request) => carryOut(tools, request),
+    handler: (request, reply) => answerCall(tools, request, reply),
   });
 };
 
@@ -270,8 +274,23 @@ const admit = async (
   request.endCostly = startCostly(tools.underWay, id, endpoint.atOnce, request, reply);
 };
 
+/** Does a call that was let in; what it answers is written here where it may be long. @throws Refusal */
+const answerCall = async (
+  tools: RouteTools,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> => {
+  const { call } = request;
+  if (!call?.endpoint.isLong) return carryOut(tools, request);
+  return tools.turns.take(call.id, request, reply, async () => {
+    const answer = await carryOut(tools, request);
+    void reply.type('application/json; charset=utf-8');
+    return answerBytes(answer, pauses());
+  });
+};
+
 /** Reads what a call that was let in was given, and does it. Returns the body of the answer. @throws Refusal */
-const carryOut = async (tools: RouteTools, request: FastifyRequest): Promise<unknown> => {
+const carryOut = async (tools: RouteTools, request: FastifyRequest): Promise<object> => {
   if (!request.call) throw new Error('A call that is not in the contract was let in.');
   const { id, endpoint, route, handler } = request.call;
   const params = parseParams(endpoint, { ...(request.params as object), ...route.fixed });
@@ -300,7 +319,7 @@ const carryOut = async (tools: RouteTools, request: FastifyRequest): Promise<unk
   // A ledger call keeps its promise itself, in the transaction in which the money moves; what stops needs none.
   const carriedOut =
     attempt && endpoint.money === 'orders'
-      ? onceByKey(tools.database, tools.clock, attempt, run, tools.onUnkept)
+      ? (onceByKey(tools.database, tools.clock, attempt, run, tools.onUnkept) as Promise<object>)
       : run();
   return carriedOut
     .catch((error: unknown) => {

@@ -301,6 +301,7 @@ export const backtests = {
         ...pageOutput,
       }),
     ),
+    isLong: true,
   }),
   trades: post('/userapi/backtestTradeHistory', {
     right: read('Backtest'),

@@ -60,6 +60,8 @@ export interface Endpoint<
   readonly bodyLimit: number;
   /** How many of these calls one user may have under way: work that takes long or much memory. Null: as many as they like. */
   readonly atOnce: number | null;
+  /** Whether its answer may be megabytes: those of one user are then made one after the other, and a part at a time. */
+  readonly isLong: boolean;
 }
 
 const Nothing = z.object({});
@@ -79,6 +81,7 @@ interface Parts<P extends ObjectSchema, Q extends ObjectSchema, B extends Object
   access?: Access;
   bodyLimit?: number;
   atOnce?: number;
+  isLong?: boolean;
 }
 
 /** Default limit of a request body: 256 kB. */
@@ -126,6 +129,7 @@ const endpoint =
       access: parts.access ?? 'bearer',
       bodyLimit: parts.bodyLimit ?? BODY_LIMIT,
       atOnce: parts.atOnce ?? null,
+      isLong: parts.isLong ?? false,
     };
   };
 

@@ -112,6 +112,7 @@ export const market = {
         limit: z.int().min(1).max(200_000).default(2_000),
       }),
     output: CandlesSchema,
+    isLong: true,
   }),
   quote: post('/userapi/market/quote', {
     right: read('Market'),

@@ -6,7 +6,6 @@ import { DAY_MS, istDate, istDayStart, istIso } from '../../../shared/time.ts';
 import type { CallContext } from '../../call-context.ts';
 import type { Database } from '../../db/database.ts';
 import type { EventHub } from '../../http/event-hub.ts';
-import { KeyedLanes } from '../../keyed-lanes.ts';
 import { coverage } from '../../market/candle-store.ts';
 import type { History } from '../../market/history.ts';
 import { importFiles, type ImportPlace } from '../../market/import/import-files.ts';
@@ -40,9 +39,6 @@ export const marketHandlers = ({
   isShared,
   imports,
 }: MarketDeps): Handlers<typeof market, CallContext> => {
-  /** A long series costs much memory while it is read: one at a time of each user. */
-  const readings = new KeyedLanes<number>();
-
   const importedSeries = async (userId: number) =>
     (await coverage(database.read, [userId])).map((series) => ({
       symbol: series.symbol,
@@ -98,43 +94,46 @@ export const marketHandlers = ({
       };
     },
 
-    candles: (input, { userId }) =>
-      readings.run(userId, async () => {
-        const row = findInstrument(input.symbol);
-        if (!row) throw notFound(`instrument as ${input.symbol}`);
-        const inUse = marketRuns.runOf(userId);
-        const source = input.source ?? inUse.identity.source;
-        const run = source === 'broker' ? marketRuns.runFor(userId, 'live') : inUse;
-        const isInUse = source === run?.identity.source;
-        const now = isInUse
-          ? run.session.now
-          : source === 'simulated'
-            ? marketRuns.simulated.session.now
-            : Number.MAX_SAFE_INTEGER;
-        const before = Math.min(
-          now,
-          input.to_date ? istDayStart(input.to_date) + DAY_MS : Number.MAX_SAFE_INTEGER,
-        );
-        const key = { ownerId: userId, source, symbol: input.symbol };
-        const stored = await history.candlesBefore(key, input.timeframe, before, input.limit, pauses());
-        const today = isInUse ? run.today(input.symbol, input.timeframe) : [];
-        const past = [...stored, ...today.filter(({ time }) => time < before)].slice(-input.limit);
-        const from = input.from_date ? istDayStart(input.from_date) : Number.NEGATIVE_INFINITY;
-        const bars = past.filter((bar) => bar.time >= from);
-        const column = (pick: (bar: (typeof bars)[number]) => number) => bars.map(pick);
-        return {
-          symbol: row.symbol,
-          timeframe: input.timeframe,
-          source,
-          hasVolume: bars.some((bar) => bar.volume > 0),
-          time: column((bar) => bar.time),
-          open: column((bar) => bar.open),
-          high: column((bar) => bar.high),
-          low: column((bar) => bar.low),
-          close: column((bar) => bar.close),
-          volume: column((bar) => bar.volume),
-        };
-      }),
+    candles: async (input, { userId }) => {
+      const row = findInstrument(input.symbol);
+      if (!row) throw notFound(`instrument as ${input.symbol}`);
+      const inUse = marketRuns.runOf(userId);
+      const source = input.source ?? inUse.identity.source;
+      const run = source === 'broker' ? marketRuns.runFor(userId, 'live') : inUse;
+      const isInUse = source === run?.identity.source;
+      const now = isInUse
+        ? run.session.now
+        : source === 'simulated'
+          ? marketRuns.simulated.session.now
+          : Number.MAX_SAFE_INTEGER;
+      const before = Math.min(
+        now,
+        input.to_date ? istDayStart(input.to_date) + DAY_MS : Number.MAX_SAFE_INTEGER,
+      );
+      const key = { ownerId: userId, source, symbol: input.symbol };
+      const pause = pauses();
+      const stored = await history.candlesBefore(key, input.timeframe, before, input.limit, pause);
+      const today = isInUse ? run.today(input.symbol, input.timeframe) : [];
+      const past = [...stored, ...today.filter(({ time }) => time < before)].slice(-input.limit);
+      const from = input.from_date ? istDayStart(input.from_date) : Number.NEGATIVE_INFINITY;
+      const bars = past.filter((bar) => bar.time >= from);
+      const column = async (pick: (bar: (typeof bars)[number]) => number) => {
+        await pause();
+        return bars.map(pick);
+      };
+      return {
+        symbol: row.symbol,
+        timeframe: input.timeframe,
+        source,
+        hasVolume: bars.some((bar) => bar.volume > 0),
+        time: await column((bar) => bar.time),
+        open: await column((bar) => bar.open),
+        high: await column((bar) => bar.high),
+        low: await column((bar) => bar.low),
+        close: await column((bar) => bar.close),
+        volume: await column((bar) => bar.volume),
+      };
+    },
 
     quote: (input, { userId }) => {
       const { session, identity } = marketRuns.runOf(userId);
