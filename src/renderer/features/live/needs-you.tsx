@@ -81,7 +81,9 @@ export const NeedsYou = ({ strategyId, what = 'strategy', attention, onSettled }
             {unknown.length > 0 && <Button onClick={load}>{t('Ask the broker again')}</Button>}
             <Button
               as="a"
-              href={routeHref(what === 'strategy' ? `/strategies/${strategyId}?tab=log` : '/order-history')}
+              href={routeHref(
+                what === 'strategy' ? `/strategies/${strategyId}?tab=log` : '/order-history?mode=live',
+              )}
             >
               {t(what === 'strategy' ? 'See the log' : 'Order history')}
             </Button>

@@ -112,7 +112,7 @@ export const OrderFlow = (props: OrderFlowProps) => {
         action={t('Order history')}
         cancel={t('Done')}
         isWide
-        onConfirm={() => goTo('/order-history')}
+        onConfirm={() => goTo(`/order-history?mode=${mode}`)}
         onClose={() => onDone(mode)}
       >
         <span>

@@ -5,6 +5,7 @@ import { formatCount, formatPercent, formatRupees, formatRupeesChange } from '..
 import { t, labels } from '../../i18n/translate.ts';
 import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
+import { useFirstMode } from '../../state/first-side.ts';
 import { header } from '../../state/header.ts';
 import { useStreamReload } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
@@ -141,7 +142,9 @@ const Result = ({ side, mode, days }: { side: ProfitSide; mode: 'live' | 'test';
 
 /** What was made after charges: in which days, by which strategy, and how each figure comes about. */
 export const MyProfitScreen = () => {
-  const [{ mode, period, managed, from, to }, setSearch] = useUrlSearch(profitSearch);
+  const [query, setSearch] = useUrlSearch(profitSearch);
+  const { period, managed, from, to } = query;
+  const mode = useFirstMode(query.mode, setSearch);
   const { value, isLoading, failure, loadedAt } = profit.use();
   const marketTime = header.use((state) => state.value?.feed.now ?? null);
   // A period ends with the market's day, whose clock may run ahead of the wall's; it moves on with the day alone.

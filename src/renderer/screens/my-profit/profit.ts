@@ -8,6 +8,7 @@ import { csvTable, type CsvSource } from '../../state/csv-export.ts';
 import { createResource } from '../../state/resource.ts';
 import { tradeFileColumns } from '../../features/trades/trade-columns.ts';
 import { tradeHistoryFlag } from '../../../shared/trade-history-flag.ts';
+import { modeField } from '../../state/first-side.ts';
 import { historyRows } from '../../state/history-rows.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 import { type Days, PERIODS } from './period.ts';
@@ -20,7 +21,7 @@ export type Managed = (typeof MANAGED)[number];
 const ROBO_PRO: Readonly<Record<Managed, 0 | 1 | undefined>> = { any: undefined, plans: 1, own: 0 };
 
 export const profitSearch = urlSearch({
-  mode: searchField.oneOf(['live', 'test'], 'test'),
+  mode: modeField(),
   period: searchField.oneOf(PERIODS, 'thirty'),
   managed: searchField.oneOf(MANAGED, 'any'),
   from: searchField.day(),

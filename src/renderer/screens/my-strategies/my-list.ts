@@ -2,6 +2,7 @@ import { MY_STRATEGIES_PAGE_SIZE } from '../../../shared/page-size.ts';
 import type { PAGE_TYPES } from '../../../shared/contract/strategies.ts';
 import { ANY_STRATEGY_STATUS, BROKER_ID, STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import { api } from '../../api/api.ts';
+import { UNDECIDED } from '../../state/first-side.ts';
 import { createPagedList } from '../../state/paged-list.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 
@@ -23,8 +24,8 @@ const asked = {
 export type Tab = keyof typeof asked;
 export const TABS = Object.keys(asked) as ['Live', 'Test', ...Tab[]];
 const [LIVE, PAPER] = TABS;
-/** Of an address without a tab: it is chosen by what is live. */
-const UNDECIDED = 'first';
+/** The tabs that a page may begin with. */
+export const FIRST_TABS = { live: LIVE, paper: PAPER } as const;
 const BROKERS = ['any', 'paper', 'angelOne'] as const;
 
 export const mySearch = urlSearch({
@@ -33,15 +34,6 @@ export const mySearch = urlSearch({
   page: searchField.page(),
   search: searchField.text(),
 });
-
-/** The tab of an address: without one, Live while something is live or still held there, else Paper. */
-export const tabOf = (
-  tab: Tab | typeof UNDECIDED,
-  live: { readonly running: number; readonly openPositions: number } | undefined,
-): Tab => {
-  if (tab !== UNDECIDED) return tab;
-  return live && live.running + live.openPositions === 0 ? PAPER : LIVE;
-};
 
 /** What a tab asks the server for. */
 export const filterFor = (query: { tab: Tab; broker: (typeof BROKERS)[number]; search: string }): Filter => ({

@@ -1,9 +1,10 @@
 import { Button, Select, Tab, TabList } from '@fluentui/react-components';
 import { BotRegular } from '@fluentui/react-icons';
-import { useLayoutEffect } from 'react';
+import { useCallback } from 'react';
 import { ownStrategyColumns } from '../../features/strategies/strategy-columns.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
+import { useFirstSide } from '../../state/first-side.ts';
 import { myHome } from '../../state/header.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { shortcutText } from '../../state/shortcut-text.ts';
@@ -19,7 +20,7 @@ import { CardGrid } from '../../features/strategies/strategy-card.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { MyCard } from './my-card.tsx';
-import { filterFor, myList, mySearch, tabOf, TABS, type Tab as TabName } from './my-list.ts';
+import { filterFor, FIRST_TABS, myList, mySearch, TABS, type Tab as TabName } from './my-list.ts';
 import { NeedsAttention } from './needs-attention.tsx';
 
 const tabNames: Readonly<Record<TabName, string>> = labels({
@@ -46,12 +47,8 @@ export const MyStrategiesScreen = () => {
   const [query, setSearch] = useUrlSearch(mySearch);
   const { broker, page, search } = query;
   const live = myHome.use(({ value }) => value?.live);
-  const tab = tabOf(query.tab, live);
-  const isDecided = query.tab === tab || live === undefined;
-  // Once: a tab never changes beneath the person when something starts or stops.
-  useLayoutEffect(() => {
-    if (!isDecided) setSearch({ tab }, { replace: true });
-  }, [isDecided, tab, setSearch]);
+  const decide = useCallback((name: TabName) => setSearch({ tab: name }, { replace: true }), [setSearch]);
+  const tab = useFirstSide(query.tab, FIRST_TABS, decide);
   const list = usePagedList(myList, {
     filter: filterFor({ tab, broker, search }),
     page,

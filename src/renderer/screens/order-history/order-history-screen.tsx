@@ -3,6 +3,7 @@ import { DocumentBulletListRegular } from '@fluentui/react-icons';
 import { formatCount } from '../../../shared/money.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
+import { useFirstMode } from '../../state/first-side.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
 import { usePagedList } from '../../state/use-paged-list.ts';
@@ -37,7 +38,8 @@ const NO_FILTERS = { search: '', from: '', to: '', status: 'all', page: 1 } as c
 /** Every order with its state; a refused one says why, in full. */
 export const OrderHistoryScreen = () => {
   const [query, setSearch] = useUrlSearch(ordersSearch);
-  const { mode, status, search, from, to, page, order: orderId } = query;
+  const { status, search, from, to, page, order: orderId } = query;
+  const mode = useFirstMode(query.mode, setSearch);
   const list = usePagedList(ordersList, {
     filter: { mode, status, search, from, to },
     page,

@@ -5,6 +5,7 @@ import { csvTableOf, type CsvSource } from '../../state/csv-export.ts';
 import { orderFileColumns } from '../../features/trades/order-columns.tsx';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { tradeHistoryFlag } from '../../../shared/trade-history-flag.ts';
+import { modeField } from '../../state/first-side.ts';
 import { historyRows } from '../../state/history-rows.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 
@@ -12,7 +13,7 @@ export const ORDER_FILTERS = ['all', 'complete', 'open', 'rejected', 'cancelled'
 export type OrderFilter = (typeof ORDER_FILTERS)[number];
 
 export const ordersSearch = urlSearch({
-  mode: searchField.oneOf(['live', 'test'], 'test'),
+  mode: modeField(),
   status: searchField.oneOf(ORDER_FILTERS, 'all'),
   search: searchField.text(),
   from: searchField.day(),

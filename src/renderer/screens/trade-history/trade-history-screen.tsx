@@ -9,6 +9,7 @@ import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { usePrintSource } from '../../state/print.ts';
 import { session } from '../../state/session.ts';
+import { useFirstMode } from '../../state/first-side.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { usePagedList } from '../../state/use-paged-list.ts';
 import { DateRange } from '../../ui/date-range.tsx';
@@ -61,7 +62,8 @@ const useOpenedTrade = (tradeId: number | null, rows: readonly Trade[], isLoadin
 /** Closed trades of test or live, with the running total. */
 export const TradeHistoryScreen = () => {
   const [query, setSearch] = useUrlSearch(tradesSearch);
-  const { mode, source, search, from, to, page, trade: tradeId } = query;
+  const { source, search, from, to, page, trade: tradeId } = query;
+  const mode = useFirstMode(query.mode, setSearch);
   const list = usePagedList(tradesList, {
     filter: { mode, source, search, from, to },
     page,

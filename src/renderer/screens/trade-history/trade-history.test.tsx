@@ -28,7 +28,7 @@ test('isTest = 1 reads the test history, anything else the live one', () => {
 });
 
 test('the Test tab sends 1, the Live tab something else', async () => {
-  const { fake } = await openWindow('/trade-history');
+  const { fake } = await openWindow('/trade-history?mode=test');
   await screen.findByRole('table', { name: 'Paper trades' });
   expect(fake.inputsOf('positions.trades')[0]).toMatchObject({ isTest: 1, pageNumber: 1, pageSize: 12 });
   fireEvent.click(screen.getByRole('tab', { name: 'Live' }));

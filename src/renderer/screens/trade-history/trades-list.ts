@@ -6,13 +6,14 @@ import { csvTableOf, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList } from '../../state/paged-list.ts';
 import { tradeFileColumns } from '../../features/trades/trade-columns.ts';
 import { tradeHistoryFlag } from '../../../shared/trade-history-flag.ts';
+import { modeField } from '../../state/first-side.ts';
 import { historyRows } from '../../state/history-rows.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 
 export type SourceChoice = 'in-use' | Exclude<Source, 'broker'>;
 
 export const tradesSearch = urlSearch({
-  mode: searchField.oneOf(['live', 'test'], 'test'),
+  mode: modeField(),
   /** `in-use` asks for trades made on the feed in use. */
   source: searchField.oneOf<SourceChoice>(['in-use', 'simulated', 'replay'], 'in-use'),
   search: searchField.text(),
