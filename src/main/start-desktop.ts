@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Menu, app, dialog, nativeTheme, protocol, safeStorage } from 'electron';
 import ElectronStore from 'electron-store';
+import { isAtWork } from '../shared/at-work.ts';
 import { OUTBOX_FOLDER } from '../shared/backend-handshake.ts';
 import { AlertPresenter } from './alerts/alert-presenter.ts';
 import { AlertFeed } from './alerts/alert-feed.ts';
@@ -235,7 +236,7 @@ export function startDesktop(out: string): void {
     isWanted: () => settings.current.looksForUpdates,
     isTradingLive: () => {
       const live = status.current?.live;
-      return live !== undefined && live.running + live.openPositions > 0;
+      return live !== undefined && isAtWork(live);
     },
     onChange: (state) => windows.broadcast({ type: 'updates.changed', updates: state }),
   });

@@ -81,7 +81,13 @@ it('the shares of a basket stand apart from the positions of strategies, and Exi
   expect((await user.call('positions.portfolio', {})).portfolio).toEqual([]);
   expect((await user.call('positions.exitAll', { type: 'all' })).orders).toEqual([]);
   const { test } = await user.call('home.summary', {});
-  expect(test).toMatchObject({ openPositions: 5, today: 0, open: { pnl: 0, unrealised: 0 } });
+  expect([test.openPositions, test.basketShares]).toEqual([counts.all, counts.baskets]);
+  expect(test).toMatchObject({
+    openPositions: 0,
+    basketShares: 5,
+    today: 0,
+    open: { pnl: 0, unrealised: 0 },
+  });
 });
 
 describe('a SIP that is due', () => {

@@ -3,7 +3,7 @@ import { fail, succeed } from '../../shared/failure.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { type TradingStatus, StandingWatch } from './trading-status.ts';
 
-const idle = { today: 0, running: 0, openPositions: 0, watched: 0, bare: 0 };
+const idle = { today: 0, running: 0, openPositions: 0, basketShares: 0, watched: 0, bare: 0 };
 const summary = (running: number, agenda: { kind: string; isDone: boolean }[] = []) =>
   succeed({ live: { ...idle, running }, test: idle, agenda });
 

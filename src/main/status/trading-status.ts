@@ -7,6 +7,7 @@ interface ModeStatus {
   readonly today: number;
   readonly running: number;
   readonly openPositions: number;
+  readonly basketShares: number;
   /** Positions that only this program watches, and those whose stop holds nowhere. */
   readonly watched: number;
   readonly bare: number;

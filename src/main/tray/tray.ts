@@ -1,4 +1,5 @@
 import { Menu, Tray, nativeImage } from 'electron';
+import { isAtWork } from '../../shared/at-work.ts';
 import { formatRupeesChange } from '../../shared/money.ts';
 import type { TradingStatus } from '../status/trading-status.ts';
 import { t } from '../messages/messages.ts';
@@ -26,21 +27,19 @@ export interface TrayState {
 
 const ICON_SIZE = 16;
 
-const isLive = ({ live }: TradingStatus): boolean => live.running + live.openPositions > 0;
-
 export const shapeOf = ({ status, isBroken }: TrayState): TrayShape => {
   if (isBroken || status?.needsPerson) return 'attention';
   if (status && status.live.watched + status.live.bare > 0) return 'attention';
-  return status && isLive(status) ? 'live' : 'idle';
+  return status && isAtWork(status.live) ? 'live' : 'idle';
 };
 
 /** One line: what is live, else what is in test. */
 export const summaryOf = ({ status, isBroken, isPrivate }: TrayState): string => {
   if (isBroken) return t('The trading service is not running');
   if (!status) return 'TrickDesk';
-  const { today, running } = isLive(status) ? status.live : status.test;
+  const { today, running } = isAtWork(status.live) ? status.live : status.test;
   const result = isPrivate ? '₹•••' : formatRupeesChange(today);
-  return isLive(status)
+  return isAtWork(status.live)
     ? t('Live {{result}} · {{count}} running', { result, count: running })
     : t('Paper {{result}} · {{count}} running', { result, count: running });
 };
@@ -102,7 +101,7 @@ export class AppTray {
       {
         id: 'stop-all-live',
         label: t('Stop all live…'),
-        enabled: state.status !== null && isLive(state.status),
+        enabled: state.status !== null && isAtWork(state.status.live),
         click: stopAllLive,
       },
       { type: 'separator' },

@@ -38,9 +38,9 @@ beforeEach(() => {
   [settings, status, hidden] = [DEFAULT_SETTINGS, null, 0];
 });
 
-const idle = { today: 0, running: 0, openPositions: 0, watched: 0, bare: 0 };
+const idle = { today: 0, running: 0, openPositions: 0, basketShares: 0, watched: 0, bare: 0 };
 const atStake = (running: number, openPositions: number, watched = 0, bare = 0): TradingStatus => ({
-  live: { today: 0, running, openPositions, watched, bare },
+  live: { ...idle, running, openPositions, watched, bare },
   test: { ...idle, running: 5 },
   needsPerson: false,
 });

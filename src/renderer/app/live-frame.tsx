@@ -1,4 +1,5 @@
 import { makeStyles } from '@fluentui/react-components';
+import { isAtWork } from '../../shared/at-work.ts';
 import { myHome } from '../state/header.ts';
 import { appTokens } from '../ui/tokens.ts';
 import type { ScreenHeader } from '../ui/screen.tsx';
@@ -17,6 +18,6 @@ const useStyles = makeStyles({
 export const LiveFrame = ({ mode }: { mode: ScreenHeader['mode'] }) => {
   const styles = useStyles();
   const live = myHome.use((state) => state.value?.live);
-  if (mode !== 'live' || live === undefined || live.running + live.openPositions === 0) return null;
+  if (mode !== 'live' || live === undefined || !isAtWork(live)) return null;
   return <div className={styles.root} aria-hidden data-testid="live-frame" />;
 };

@@ -6,12 +6,11 @@ import { type Quotes, useQuotes } from './quotes.ts';
 
 /** Figures of one or of many strategies with what was open of them when they were loaded; money in paise. */
 interface Loaded {
-  /** With the shares of baskets, of which `open` and the results hold nothing. */
   readonly openPositions: number;
   readonly open: OpenResult;
 }
 
-/** Which open positions figures hold. */
+/** Which open positions figures hold; never shares of baskets. */
 interface Whose {
   readonly mode: Mode;
   /** Paper positions of another source are not part of them. */
@@ -20,6 +19,7 @@ interface Whose {
 }
 
 const isOf = (position: Position, { mode, source, strategyId }: Whose): boolean =>
+  !position.isBasket &&
   position.mode === mode &&
   (mode === 'live' || position.source === source) &&
   (strategyId === undefined || position.strategyId === strategyId);
@@ -33,7 +33,7 @@ export const movedSince = ({ openPositions, open }: Loaded, whose: Whose, quotes
   for (const position of quotes.values.values())
     if (isOf(position, whose)) {
       count++;
-      if (!position.isBasket) pnl += markToMarket(position, quotes).pnl;
+      pnl += markToMarket(position, quotes).pnl;
     }
   return count > 0 && count === openPositions ? pnl - open.pnl : 0;
 };

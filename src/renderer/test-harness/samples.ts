@@ -136,6 +136,7 @@ const modeResult = {
   thirtyDayReturnPercent: 0,
   running: 0,
   openPositions: 0,
+  basketShares: 0,
   open: { pnl: 0, unrealised: 0 },
   watched: 0,
   bare: 0,

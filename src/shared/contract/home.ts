@@ -13,7 +13,9 @@ const ModeResultSchema = z.lazy(() =>
     thirtyDays: paise,
     thirtyDayReturnPercent: percent,
     running: z.int(),
+    /** Of strategies: shares of baskets stand apart. */
     openPositions: z.int(),
+    basketShares: z.int(),
     open: OpenResultSchema,
     /** Live positions that only this program watches; 0 on paper. */
     watched: z.int(),

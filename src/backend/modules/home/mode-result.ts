@@ -143,7 +143,7 @@ const capitalAtWork = (closed: Closed, since: number, held: readonly Funded[]): 
 
 const NOTHING: Closed = { net: 0, days: [], firstDay: '', edgeDay: '', edge: [], traded: [] };
 
-/** What a user's strategies of one mode come to, with what is open of them; baskets count as open positions alone. */
+/** What a user's strategies of one mode come to, with what is open of them; of baskets, how many shares. */
 export const modeResult = async (
   db: Kysely<Schema>,
   results: ClosedResults,
@@ -162,10 +162,8 @@ export const modeResult = async (
     open.map(({ strategyId }) => strategyId),
   );
   const ruled = new Set(rules.map(({ id }) => id));
-  const held = await openResult(
-    db,
-    open.filter(({ strategyId }) => ruled.has(strategyId)),
-  );
+  const positions = open.filter(({ strategyId }) => ruled.has(strategyId));
+  const held = await openResult(db, positions);
   const capital = capitalAtWork(closed, since, rules);
   const thirtyDays = netSinceDayOf(closed.days, since + DAY_MS) + restOfEdge + held.unrealised;
   const equity = dailyEquity(closed.net, closed.days, now);
@@ -174,7 +172,8 @@ export const modeResult = async (
     thirtyDays,
     thirtyDayReturnPercent: capital === 0 ? 0 : (thirtyDays / capital) * 100,
     running: account.running,
-    openPositions: open.length,
+    openPositions: positions.length,
+    basketShares: open.length - positions.length,
     open: held,
     ...exposedCounts(open),
     equity: marketDays.map(({ lastMoment }, index) => ({ at: lastMoment, value: equity[index] ?? 0 })),

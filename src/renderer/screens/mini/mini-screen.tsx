@@ -2,6 +2,7 @@ import { Button, Link, makeStyles, mergeClasses, tokens, Tooltip } from '@fluent
 import { Dismiss16Regular, Open16Regular } from '@fluentui/react-icons';
 import { useEffect, type ReactNode } from 'react';
 import type { z } from 'zod';
+import { isAtWork } from '../../../shared/at-work.ts';
 import type { MyHomeSchema } from '../../../shared/contract/home.ts';
 import { formatCount } from '../../../shared/money.ts';
 import { istMinute } from '../../../shared/time.ts';
@@ -163,7 +164,7 @@ export const MiniScreen = () => {
       {home && <ModeRow mode="test" home={home} />}
       <div className={styles.row}>
         <LastAlert />
-        {home !== null && home.live.running + home.live.openPositions > 0 && (
+        {home !== null && isAtWork(home.live) && (
           <Button
             size="small"
             className={mergeClasses(styles.noDrag, styles.stop)}

@@ -1,6 +1,7 @@
 import { Button, Select, Tab, TabList } from '@fluentui/react-components';
 import { BotRegular } from '@fluentui/react-icons';
 import { useCallback } from 'react';
+import { isAtWork } from '../../../shared/at-work.ts';
 import { ownStrategyColumns } from '../../features/strategies/strategy-columns.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
@@ -81,7 +82,7 @@ export const MyStrategiesScreen = () => {
         }
         end={
           <>
-            {tab === 'Live' && (list.total > 0 || isHolding) && (
+            {tab === 'Live' && (list.total > 0 || (live && isAtWork(live))) && (
               <Button size="small" title={shortcutText('stop-all-live')} onClick={() => askStopAllLive()}>
                 {t('Stop all live…')}
               </Button>
