@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts';
 import type { BasketHoldingRow, OrderRow, PositionRow } from '../db/schema.ts';
 import type { MarketRuns } from '../trading/market-runs.ts';
 import type { MarketRun } from '../trading/market-run.ts';
+import { heldResult, type HeldResult, holdingPrice, sumHeld } from '../trading/held-result.ts';
 import { paidCharges } from '../trading/position-charges.ts';
 import { type Definition, positionsOf, workingOrders } from './basket-book.ts';
 import { planOrders } from './basket-plan.ts';
@@ -30,6 +31,8 @@ export interface BasketState {
   readonly charges: number;
   /** Cash and shares at their last price, or at what was paid where there is none. */
   readonly value: number;
+  /** What is held of it now, as Holdings shows it. */
+  readonly shares: HeldResult;
 }
 
 const bySymbol = (positions: readonly PositionRow[]): Map<string, PositionRow[]> => {
@@ -92,10 +95,9 @@ export const loadBasketState = async (
     sum((row) => row.exit_value - row.entry_value) -
     charges;
   const lines = linesOf(definition, run, open);
-  const shares = lines.reduce((total, { symbol, quantity, price }) => {
-    const last = run?.session.lastPrice(symbol)?.price ?? price;
-    return total + (last === null ? costOf(open.get(symbol)) : quantity * last);
-  }, 0);
+  const shares = sumHeld(
+    [...open.values()].flat().map((row) => heldResult(row, holdingPrice(run, row.symbol))),
+  );
   return {
     definition,
     holding,
@@ -108,7 +110,8 @@ export const loadBasketState = async (
     invested: flows.reduce((total, { amount }) => total + Math.max(0, amount), 0),
     cash,
     charges,
-    value: cash + shares,
+    value: cash + shares.value,
+    shares,
   };
 };
 

@@ -40,6 +40,8 @@ export const heldBasket = (more: Partial<HeldBasket> = {}): HeldBasket => ({
   pnl: 2_000_00,
   returnPercent: 2,
   charges: 240_00,
+  chargesToCome: 190_00,
+  closedPnl: 0,
   nextRebalance: '2027-01-01',
   isRebalanceDue: false,
   sip: null,
@@ -59,6 +61,7 @@ export const heldInstrument = (more: Partial<InstrumentHolding> = {}): Instrumen
   ltp: 88_010,
   value: 44_005_00,
   pnl: 502_50,
+  chargesToCome: 61_20,
   parts: [],
   ...more,
 });

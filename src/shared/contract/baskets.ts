@@ -88,10 +88,15 @@ const HoldingSchema = z.lazy(() =>
     cash: paise,
     /** Put in so far. */
     invested: paise,
+    /** Value less what was put in: after the charges so far. */
     pnl: paise,
     returnPercent: percent,
     /** Charges paid so far. */
     charges: paise,
+    /** Of selling all of it now; in no result. */
+    chargesToCome: paise,
+    /** Of the result, what purchases made that are sold whole; the rest is the result of its shares in Holdings. */
+    closedPnl: paise,
     nextRebalance: day.nullable(),
     isRebalanceDue: z.boolean(),
     sip: SipSchema.nullable(),
@@ -227,12 +232,13 @@ const HeldPartSchema = z.lazy(() =>
     basketId: id.nullable(),
     mode,
     source,
-    product: z.enum(['intraday', 'delivery']),
-    /** Signed: short positions are negative. */
     quantity: z.int(),
     averagePrice: paise,
     value: paise,
+    /** After the charges so far. */
     pnl: paise,
+    /** Of selling it now; in no result. */
+    chargesToCome: paise,
   }),
 );
 
@@ -246,10 +252,11 @@ const InstrumentHoldingSchema = z.lazy(() =>
     /** The run of the market: two replays of a source have prices of their own. */
     runId: z.int(),
     quantity: z.int(),
-    averagePrice: paise.nullable(),
+    averagePrice: paise,
     ltp: paise.nullable(),
     value: paise,
     pnl: paise,
+    chargesToCome: paise,
     parts: z.array(HeldPartSchema),
   }),
 );

@@ -2,8 +2,9 @@ import type { InstrumentHolding } from '../../../shared/contract/baskets.ts';
 import { instrumentName } from '../../baskets/basket-previews.ts';
 import type { Database } from '../../db/database.ts';
 import type { PositionRow } from '../../db/schema.ts';
+import type { LastPrice } from '../../market/last-price.ts';
+import { heldResult, holdingPrice, isDelivered, sumHeld } from '../../trading/held-result.ts';
 import type { MarketRuns } from '../../trading/market-runs.ts';
-import { positionView } from '../../trading/views.ts';
 
 type Row = PositionRow & { strategyName: string; kind: 'rules' | 'basket'; basketId: number | null };
 
@@ -24,29 +25,28 @@ const openRows = (database: Database, userId: number): Promise<Row[]> =>
     .orderBy('positions.id')
     .execute();
 
-const signedQuantity = (row: PositionRow): number => (row.side === 'long' ? row.quantity : -row.quantity);
+/** How many shares some purchases still hold, and what one of them cost on average. */
+const boughtOf = (rows: readonly Row[]): { quantity: number; averagePrice: number } => {
+  const quantity = rows.reduce((sum, row) => sum + row.quantity, 0);
+  const cost = rows.reduce((sum, row) => sum + (row.entry_value * row.quantity) / row.entry_quantity, 0);
+  return { quantity, averagePrice: Math.round(cost / quantity) };
+};
 
-/** Everything a user holds, instrument by instrument, over strategies and baskets; of one mode and feed each. */
+/** All delivered shares of a user by instrument, over strategies and baskets; of one mode and feed each. */
 export const holdingsOf = async (
   database: Database,
   marketRuns: MarketRuns,
   userId: number,
 ): Promise<InstrumentHolding[]> => {
-  const groups = new Map<string, Row[]>();
-  for (const row of await openRows(database, userId)) {
-    const key = `${row.symbol} ${row.mode} ${row.source} ${row.run_id}`;
-    const rows = groups.get(key) ?? [];
-    groups.set(key, rows);
-    rows.push(row);
-  }
+  const delivered = (await openRows(database, userId)).filter(isDelivered);
+  const groups = Map.groupBy(
+    delivered,
+    ({ symbol, mode, source, run_id: runId }) => `${symbol} ${mode} ${source} ${runId}`,
+  );
   return [...groups.values()].flatMap((rows): InstrumentHolding[] => {
     const [first] = rows;
     if (!first) return [];
-    const last = marketRuns.findRun(userId, first.run_id)?.session.lastPrice(first.symbol) ?? null;
-    const parts = partsOf(rows, last);
-    const quantity = parts.reduce((sum, part) => sum + part.quantity, 0);
-    const isOneSided = rows.every((row) => row.side === first.side);
-    const cost = parts.reduce((sum, part) => sum + part.quantity * part.averagePrice, 0);
+    const last = holdingPrice(marketRuns.findRun(userId, first.run_id), first.symbol);
     return [
       {
         symbol: first.symbol,
@@ -54,33 +54,20 @@ export const holdingsOf = async (
         mode: first.mode,
         source: first.source,
         runId: first.run_id,
-        quantity,
-        averagePrice: isOneSided && quantity !== 0 ? Math.round(cost / quantity) : null,
+        ...boughtOf(rows),
         ltp: last?.price ?? null,
-        value: parts.reduce((sum, part) => sum + part.value, 0),
-        pnl: parts.reduce((sum, part) => sum + part.pnl, 0),
-        parts,
+        ...sumHeld(rows.map((row) => heldResult(row, last))),
+        parts: partsOf(rows, last),
       },
     ];
   });
 };
 
-/** One line for each strategy or basket and product, however many purchases it made. */
-const partsOf = (
-  rows: readonly Row[],
-  last: { price: number; at: number } | null,
-): InstrumentHolding['parts'] => {
-  const owners = new Map<string, Row[]>();
-  for (const row of rows) {
-    const key = `${row.strategy_id} ${row.product} ${row.side}`;
-    owners.set(key, [...(owners.get(key) ?? []), row]);
-  }
-  return [...owners.values()].flatMap((mine) => {
+/** One line for each strategy or basket, however many purchases it made. */
+const partsOf = (rows: readonly Row[], last: LastPrice | null): InstrumentHolding['parts'] =>
+  [...Map.groupBy(rows, (row) => row.strategy_id).values()].flatMap((mine) => {
     const [first] = mine;
     if (!first) return [];
-    const quantity = mine.reduce((sum, row) => sum + signedQuantity(row), 0);
-    const cost = mine.reduce((sum, row) => sum + (row.entry_value * row.quantity) / row.entry_quantity, 0);
-    const averagePrice = Math.round(cost / Math.abs(quantity));
     return [
       {
         strategyId: first.strategy_id,
@@ -89,12 +76,8 @@ const partsOf = (
         basketId: first.basketId,
         mode: first.mode,
         source: first.source,
-        product: first.product,
-        quantity,
-        averagePrice,
-        value: quantity * (last?.price ?? averagePrice),
-        pnl: mine.reduce((sum, row) => sum + positionView(row, { name: row.strategyName }, last).pnl, 0),
+        ...boughtOf(mine),
+        ...sumHeld(mine.map((row) => heldResult(row, last))),
       },
     ];
   });
-};

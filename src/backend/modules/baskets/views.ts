@@ -75,7 +75,7 @@ export const heldView = (
   state: BasketState,
   { sip, askedSips }: Pick<HeldBasket, 'sip' | 'askedSips'>,
 ): HeldBasket => {
-  const { definition, holding, run, invested, value } = state;
+  const { definition, holding, run, invested, value, shares } = state;
   const pnl = value - invested;
   const next = holding.next_rebalance;
   return {
@@ -92,6 +92,8 @@ export const heldView = (
     pnl,
     returnPercent: invested === 0 ? 0 : (pnl / invested) * 100,
     charges: state.charges,
+    chargesToCome: shares.chargesToCome,
+    closedPnl: pnl - shares.pnl,
     nextRebalance: next,
     isRebalanceDue:
       run !== null && holding.closing_at === null && next !== null && istDate(run.session.now) >= next,

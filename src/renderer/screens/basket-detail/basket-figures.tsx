@@ -1,5 +1,5 @@
 import type { HeldBasket } from '../../../shared/contract/baskets.ts';
-import { formatPercentChange, formatRupees } from '../../../shared/money.ts';
+import { formatPercentChange, formatRupees, formatRupeesChange } from '../../../shared/money.ts';
 import { AsOf } from '../../features/stream/as-of.tsx';
 import { BASKET_STATE_TONES, BASKET_STATE_LABELS } from '../../i18n/basket-labels.ts';
 import { writtenDay } from '../../i18n/dates.ts';
@@ -44,7 +44,12 @@ export const BasketFigures = ({
           <Explain
             figure={t('Result')}
             explanation={t(
-              'Value now (shares at their last prices, and cash) less everything put in, over what was put in. Charges paid so far are in it.',
+              'Value now (shares at their last prices, and cash) less everything put in, over what was put in. The charges so far, {{charges}}, are in it; those to come, {{toCome}} for selling all of it now, are not. {{closed}} of it come from shares that are sold; the rest stands in Holdings, share by share.',
+              {
+                charges: formatRupees(holding.charges),
+                toCome: formatRupees(holding.chargesToCome),
+                closed: formatRupeesChange(holding.closedPnl),
+              },
             )}
           />
         </>

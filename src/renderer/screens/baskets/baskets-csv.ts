@@ -13,8 +13,9 @@ export const heldColumns = (): readonly CsvColumn<HeldBasket>[] => [
   { title: t('Value', { context: 'money' }), csv: (basket) => csvRupees(basket.value) },
   { title: t('Cash'), csv: (basket) => csvRupees(basket.cash) },
   { title: t('Invested'), csv: (basket) => csvRupees(basket.invested) },
-  { title: t('Charges'), csv: (basket) => csvRupees(basket.charges) },
-  { title: t('Result'), csv: (basket) => csvRupees(basket.pnl) },
+  { title: t('Charges so far'), csv: (basket) => csvRupees(basket.charges) },
+  { title: t('Charges to come'), csv: (basket) => csvRupees(basket.chargesToCome) },
+  { title: t('Result after charges'), csv: (basket) => csvRupees(basket.pnl) },
   { title: t('Return %'), csv: (basket) => csvNumber(basket.returnPercent) },
   { title: t('Next rebalance'), csv: (basket) => basket.nextRebalance ?? '' },
 ];

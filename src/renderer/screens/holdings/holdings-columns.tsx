@@ -65,5 +65,6 @@ export const holdingColumns = (): readonly Column<InstrumentHolding>[] => [
     print: (row) => priceOrDash(row.ltp),
   },
   rupeesColumn('value', t('Value', { context: 'money' }), (row) => row.value, { isSortable: true }),
-  changeColumn('pnl', t('Net P&L'), (row) => row.pnl, { isSortable: true }),
+  changeColumn('pnl', t('Result after charges'), (row) => row.pnl, { isSortable: true }),
+  rupeesColumn('charges-to-come', t('Charges to come'), (row) => row.chargesToCome),
 ];

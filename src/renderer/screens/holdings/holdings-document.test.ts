@@ -12,11 +12,11 @@ const part = {
   basketId: null,
   mode: 'test',
   source: 'simulated',
-  product: 'delivery',
   quantity: 25,
   averagePrice: 87_005,
   value: 22_002_50,
   pnl: 251_25,
+  chargesToCome: 30_60,
 } as const;
 
 const paperOf = (...rows: InstrumentHolding[]): string => holdingsDocument(rows, AS_OF, 'Asha & Sons').html;
@@ -33,11 +33,12 @@ test('every instrument stands there with who holds it, and the last row adds the
       heldInstrument({
         symbol: 'ITC',
         name: 'ITC Limited',
-        quantity: -7,
-        averagePrice: null,
+        quantity: 7,
+        averagePrice: 30_001,
         ltp: null,
-        value: -2_100_07,
+        value: 2_100_07,
         pnl: -600_55,
+        chargesToCome: 0,
       }),
     ),
   );
@@ -51,9 +52,10 @@ test('every instrument stands there with who holds it, and the last row adds the
       '880.10',
       '₹44,005.00',
       '+₹502.50',
+      '₹61.20',
     ],
-    ['ITC · ITC Limited', '', 'simulated market', '−7', '–', '–', '−₹2,100.07', '−₹600.55'],
-    ['All of them', '', '', '', '', '', '₹41,904.93', '−₹98.05'],
+    ['ITC · ITC Limited', '', 'simulated market', '7', '300.01', '–', '₹2,100.07', '−₹600.55', '₹0.00'],
+    ['All of them', '', '', '', '', '', '₹46,105.07', '−₹98.05', '₹61.20'],
   ]);
 });
 

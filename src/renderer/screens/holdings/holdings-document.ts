@@ -11,7 +11,8 @@ import { holdingColumns } from './holdings-columns.tsx';
 
 /** What is held with one kind of money at the prices of one market. */
 const tableOf = (held: readonly InstrumentHolding[], mode: Mode): readonly Markup[] => {
-  const sum = (figure: 'value' | 'pnl'): number => held.reduce((all, row) => all + row[figure], 0);
+  const sum = (figure: 'value' | 'pnl' | 'chargesToCome'): number =>
+    held.reduce((all, row) => all + row[figure], 0);
   return [
     html`<h2>${mode === 'live' ? t('With real money') : t('Paper money')}</h2>`,
     printTable({
@@ -29,6 +30,7 @@ const tableOf = (held: readonly InstrumentHolding[], mode: Mode): readonly Marku
           ltp: {},
           value: { total: formatRupees(sum('value')) },
           pnl: { total: formatRupeesChange(sum('pnl')) },
+          'charges-to-come': { total: formatRupees(sum('chargesToCome')) },
         },
       ),
       rows: held,

@@ -16,7 +16,7 @@ import { usePrintSource } from '../../state/print.ts';
 import { createResource } from '../../state/resource.ts';
 import { session } from '../../state/session.ts';
 import { useUrlSort } from '../../state/url-sort.ts';
-import { changeColumn, countColumn } from '../../ui/columns.tsx';
+import { changeColumn, countColumn, rupeesColumn } from '../../ui/columns.tsx';
 import { Content } from '../../ui/content.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
@@ -54,10 +54,11 @@ const partColumns = (): readonly Column<Part>[] => [
     render: (part) => signedPrice(part.averagePrice),
     csv: (part) => csvRupees(part.averagePrice),
   },
-  changeColumn('pnl', t('Result'), (part) => part.pnl),
+  changeColumn('pnl', t('Result after charges'), (part) => part.pnl),
+  rupeesColumn('charges-to-come', t('Charges to come'), (part) => part.chargesToCome),
 ];
 
-/** Everything one holds, instrument by instrument, over baskets and strategies. */
+/** Delivered shares by instrument, over baskets and strategies. */
 export const HoldingsScreen = () => {
   const { value, isLoading, failure, loadedAt } = holdings.use();
   const [opened, setOpened] = useState<string | null>(null);
@@ -97,7 +98,7 @@ export const HoldingsScreen = () => {
         empty={{
           icon: <BoxMultipleRegular fontSize={32} />,
           sentence: t(
-            'Nothing is held. What your baskets and strategies buy is added up here by instrument.',
+            'Nothing is held. What your baskets and strategies buy for delivery is added up here by instrument; intraday stands under Open positions.',
           ),
           action: <LinkButton to="/baskets?tab=explore">{t('Explore baskets')}</LinkButton>,
         }}
@@ -119,7 +120,7 @@ export const HoldingsScreen = () => {
             label={t('Who holds {{symbol}}', { symbol: shown.symbol })}
             columns={partColumns()}
             rows={shown.parts}
-            rowKey={(part) => `${part.strategyId} ${part.product} ${part.quantity < 0 ? 'short' : 'long'}`}
+            rowKey={(part) => part.strategyId}
             csv={{ name: `holders-${shown.symbol}` }}
           />
         </DetailsDrawer>

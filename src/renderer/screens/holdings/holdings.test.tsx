@@ -14,11 +14,11 @@ const part = {
   basketId: 1,
   mode: 'test',
   source: 'simulated',
-  product: 'delivery',
   quantity: 40,
   averagePrice: 87_000,
   value: 35_200_00,
   pnl: 350_00,
+  chargesToCome: 40_10,
 } as const;
 
 const held = heldInstrument({
