@@ -25,6 +25,20 @@ test('choosing Hindi paints the window in Hindi, at the same address', async () 
   expect(document.documentElement.lang).toBe('en');
 });
 
+test('Hindi is named once its letters are there: until then its name would be boxes', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  Object.defineProperty(document, 'fonts', { configurable: true, value: { load: () => promise } });
+  try {
+    await openWindow('/settings?section=appearance');
+    await screen.findByRole('radio', { name: 'हिन्दी' });
+    expect(screen.queryByText('हिन्दी')).toBeNull();
+    resolve();
+    expect(await screen.findByText('हिन्दी')).toBeTruthy();
+  } finally {
+    Reflect.deleteProperty(document, 'fonts');
+  }
+});
+
 test('money keeps Latin digits and its grouping in Hindi', async () => {
   await openWindow('/settings');
   const english = (await screen.findByRole('group', { name: 'Preview of the money colours' })).textContent;
@@ -54,4 +68,12 @@ test('lines of Devanagari stand further apart', () => {
   const heightIn = (language: 'en' | 'hi') =>
     themeFor({ ...sampleSettings, language }, { isDark: false, contrast: 'usual' }).lineHeightBase300;
   expect([heightIn('en'), heightIn('hi')]).toEqual(['20px', '23px']);
+});
+
+test('a card on paper says so in Hindi', async () => {
+  await openWindow('/my-strategies?tab=Test', {
+    'desktop.settings.read': () => ({ ...sampleSettings, language: 'hi' as const }),
+  });
+  expect((await screen.findAllByText(/^पेपर · /)).length).toBeGreaterThan(0);
+  expect(screen.queryByText(/^Paper · /)).toBeNull();
 });

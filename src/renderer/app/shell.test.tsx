@@ -72,8 +72,9 @@ test('keys lead to screens, export saves what the list lets through, and say whe
   app.fake.emit({ type: 'action.requested', action: 'export' });
   expect((await screen.findAllByText('Saved as /home/asha/trades.csv')).length).toBeGreaterThan(0);
   const [saved] = app.fake.inputsOf('desktop.file.save') as { name: string; text: string }[];
-  expect(saved?.name).toBe('trades-test.csv');
+  expect(saved?.name).toBe('trades-paper.csv');
   expect(saved?.text).toContain('648.88');
+  expect(saved?.text).toContain(',paper,');
   fireEvent.click(screen.getByRole('button', { name: 'Export as CSV (Ctrl+E)' }));
   await waitFor(() => expect(app.fake.inputsOf('desktop.file.save')).toHaveLength(2));
 });

@@ -3,7 +3,7 @@ import type { Order } from '../../shared/contract/positions.ts';
 import type { OrderState } from '../../shared/order-states.ts';
 import type { RISKS, SEGMENTS } from '../../shared/contract/strategy-card.ts';
 import type { Timeframe } from '../../shared/rule-document.ts';
-import type { StrategyStatus } from '../../shared/strategy-status.ts';
+import { BROKER_ID, type StrategyStatus } from '../../shared/strategy-status.ts';
 import { t, labels } from './translate.ts';
 
 /** Words for the values that travel on the wire. The types make a missing one fail to compile. */
@@ -48,6 +48,10 @@ export const FEED_NAMES: Readonly<Record<Source, string>> = labels({
   replay: 'Replay',
   broker: 'Broker feed',
 });
+
+/** The broker of a strategy: names of firms stay as they are. */
+export const brokerText = ({ brokerId, brokerName }: { brokerId: number; brokerName: string }): string =>
+  brokerId === BROKER_ID.paper ? t('Paper') : brokerName;
 
 /** The side of an order; what is held is long or short, as `ui/trades-table.tsx` says. */
 export const SIDE_LABELS = labels({ buy: 'Buy', sell: 'Sell' });

@@ -86,8 +86,11 @@ export const told = (text: string): string =>
 /** Makes the window speak a language; what is on the screen is to be painted anew. */
 export const speak = async (language: Language): Promise<void> => {
   if (language === 'hi' && !speaker.hasResourceBundle('hi', 'translation')) {
-    const { sentences, loadLetters, inHindi } = await import('./hindi.ts');
-    await loadLetters();
+    const [{ sentences, inHindi }, { loadDevanagari }] = await Promise.all([
+      import('./hindi.ts'),
+      import('./devanagari.ts'),
+    ]);
+    await loadDevanagari();
     serverInHindi = inHindi;
     speaker.addResourceBundle('hi', 'translation', sentences);
   }

@@ -1,6 +1,7 @@
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { levelOf } from '../../../shared/result-level.ts';
-import { SEGMENT_LABELS, STATUS_LABELS } from '../../i18n/strategy-labels.ts';
+import { modeWord } from '../../../shared/mode-word.ts';
+import { brokerText, SEGMENT_LABELS, STATUS_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import type { CsvColumn } from '../../state/csv-export.ts';
@@ -36,9 +37,9 @@ export const offeredStrategyColumns = (): readonly CsvColumn<StrategySummary>[] 
 /** One's own strategy in such a file. */
 export const ownStrategyColumns = (): readonly CsvColumn<StrategySummary>[] => [
   ...nameColumns(),
-  { title: t('Mode'), csv: (strategy) => strategy.mode },
+  { title: t('Mode'), csv: (strategy) => modeWord(strategy.mode) },
   { title: t('State'), csv: (strategy) => STATUS_LABELS[strategy.strategyStatus] },
-  { title: t('Broker'), csv: (strategy) => strategy.brokerName },
+  { title: t('Broker'), csv: brokerText },
   { title: t('Capital'), csv: (strategy) => csvRupees(strategy.capital) },
   { title: t('Open positions'), csv: (strategy) => String(strategy.openPositions) },
   { title: t('Today'), csv: (strategy) => csvRupees(strategy.today) },

@@ -1,5 +1,6 @@
 import type { Order } from '../../../shared/contract/positions.ts';
 import { formatCount } from '../../../shared/money.ts';
+import { modeWord } from '../../../shared/mode-word.ts';
 import { ORDER_PURPOSE_LABELS, ORDER_STATE_LABELS, ORDER_STATE_TONES } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import {
@@ -23,7 +24,7 @@ export type StateText = (order: Order) => string;
 /** Everything that tables and files have of an order, in the order of a file. */
 const allColumns = (stateText: StateText): readonly Column<Order>[] => [
   timeColumn('placed', t('Time (IST)'), (row) => row.placedAt, { fullTitle: t('Placed (IST)') }),
-  textColumn('mode', t('Mode'), (row) => row.mode),
+  textColumn('mode', t('Mode'), (row) => modeWord(row.mode)),
   textColumn('strategy', t('Strategy'), (row) => row.strategyName, { kind: 'quiet' }),
   textColumn('symbol', t('Symbol'), (row) => row.symbol),
   codeColumn('side', t('Side'), (row) => row.side, sideText),

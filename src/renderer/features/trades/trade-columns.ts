@@ -1,4 +1,5 @@
 import type { Trade } from '../../../shared/contract/positions.ts';
+import { modeWord } from '../../../shared/mode-word.ts';
 import { t } from '../../i18n/translate.ts';
 import {
   changeColumn,
@@ -16,7 +17,7 @@ import type { Column } from '../../ui/data-table.tsx';
 const allColumns = (): readonly Column<Trade>[] => [
   timeColumn('exitAt', t('Time (IST)'), (row) => row.exitAt, { fullTitle: t('Exit time (IST)') }),
   timeColumn('entryAt', t('Entry time (IST)'), (row) => row.entryAt),
-  textColumn('mode', t('Mode'), (row) => row.mode),
+  textColumn('mode', t('Mode'), (row) => modeWord(row.mode)),
   textColumn('strategy', t('Strategy'), (row) => row.strategyName, { kind: 'quiet' }),
   textColumn('symbol', t('Symbol'), (row) => row.symbol),
   codeColumn(

@@ -1,4 +1,5 @@
 import type { BasketOffer, HeldBasket } from '../../../shared/contract/baskets.ts';
+import { modeWord } from '../../../shared/mode-word.ts';
 import { BASKET_STATE_LABELS, REBALANCE_LABELS } from '../../i18n/basket-labels.ts';
 import { csvNumber, csvRupees, csvTime } from '../../i18n/csv-cells.ts';
 import { t } from '../../i18n/translate.ts';
@@ -7,7 +8,7 @@ import type { CsvColumn } from '../../state/csv-export.ts';
 /** A basket that somebody holds, in a file for a spreadsheet. */
 export const heldColumns = (): readonly CsvColumn<HeldBasket>[] => [
   { title: t('Basket'), csv: (basket) => basket.name },
-  { title: t('Mode'), csv: (basket) => basket.mode },
+  { title: t('Mode'), csv: (basket) => modeWord(basket.mode) },
   { title: t('State'), csv: (basket) => BASKET_STATE_LABELS[basket.state] },
   { title: t('Opened'), csv: (basket) => csvTime(basket.openedAt) },
   { title: t('Value', { context: 'money' }), csv: (basket) => csvRupees(basket.value) },
@@ -29,5 +30,5 @@ export const offerColumns = (): readonly CsvColumn<BasketOffer>[] => [
   { title: t('Minimum amount'), csv: (offer) => csvRupees(offer.minimumAmount) },
   { title: t('Return %'), csv: (offer) => csvNumber(offer.returnPercent) },
   { title: t('Since'), csv: (offer) => offer.from ?? '' },
-  { title: t('Held in'), csv: (offer) => offer.heldModes.join(' ') },
+  { title: t('Held in'), csv: (offer) => offer.heldModes.map(modeWord).join(' ') },
 ];

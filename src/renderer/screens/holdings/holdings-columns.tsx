@@ -1,6 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { InstrumentHolding } from '../../../shared/contract/baskets.ts';
 import { formatPrice, priceOrDash } from '../../../shared/money.ts';
+import { modeWord } from '../../../shared/mode-word.ts';
 import { csvRupees } from '../../i18n/csv-cells.ts';
 import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
@@ -45,7 +46,12 @@ export const holdingColumns = (): readonly Column<InstrumentHolding>[] => [
     csv: (row) => row.symbol,
     print: ({ symbol, name }) => `${symbol} · ${name}`,
   },
-  { key: 'mode', title: t('Mode'), render: (row) => <ModeChip mode={row.mode} />, csv: (row) => row.mode },
+  {
+    key: 'mode',
+    title: t('Mode'),
+    render: (row) => <ModeChip mode={row.mode} />,
+    csv: (row) => modeWord(row.mode),
+  },
   textColumn('where', t('Held by'), holders, { kind: 'wrap' }),
   countColumn('quantity', t('Quantity'), (row) => row.quantity, { isSortable: true }),
   {

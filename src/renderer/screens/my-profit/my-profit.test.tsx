@@ -94,13 +94,13 @@ test('the file for a spreadsheet has the trades behind the figures, and no other
       pageSize: 100,
       total: 2,
     }),
-    'desktop.file.save': () => ({ path: '/home/asha/profit-test.csv' }),
+    'desktop.file.save': () => ({ path: '/home/asha/profit-paper.csv' }),
   });
   await screen.findByRole('table', { name: 'Result by strategy' });
   fireEvent.click(screen.getByRole('button', { name: /^Export as CSV/ }));
-  expect((await screen.findAllByText('Saved as /home/asha/profit-test.csv')).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText('Saved as /home/asha/profit-paper.csv')).length).toBeGreaterThan(0);
   const [saved] = app.fake.inputsOf('desktop.file.save') as { name: string; text: string }[];
-  expect(saved?.name).toBe('profit-test.csv');
+  expect(saved?.name).toBe('profit-paper.csv');
   expect(saved?.text.trim().split('\r\n')).toHaveLength(2);
   expect(app.fake.inputsOf('positions.trades').at(-1)).toMatchObject({
     isTest: 1,
@@ -116,7 +116,7 @@ test('the paper has every charge, every strategy and every day, and says that a 
     { from: '2026-11-01', to: '2026-11-20' },
     'Asha Rao',
   );
-  expect(name).toBe('profit-test-2026-11-01-2026-11-20');
+  expect(name).toBe('profit-paper-2026-11-01-2026-11-20');
   for (const text of ['−₹160.00', 'Opening range 12', '16 Nov 2026', 'no real money was made or lost'])
     expect(html).toContain(text);
 });

@@ -1,5 +1,6 @@
 import type { Mode } from '../../../shared/contract/fields.ts';
 import { formatCount, formatRupees, formatRupeesChange } from '../../../shared/money.ts';
+import { modeWord } from '../../../shared/mode-word.ts';
 import { writtenDay, periodText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
@@ -16,7 +17,7 @@ const amountRow = (name: string, amount: string, isTotal = false): Markup =>
 
 /** The profit of some days on paper. */
 export const profitDocument = (side: ProfitSide, mode: Mode, days: Days, holder: string): PrintDocument => ({
-  name: `profit-${mode}-${days.from || 'all'}-${days.to || 'days'}`,
+  name: `profit-${modeWord(mode)}-${days.from || 'all'}-${days.to || 'days'}`,
   html: printPage({
     title: mode === 'live' ? t('Profit, live') : t('Profit, paper'),
     aside: periodText(days),

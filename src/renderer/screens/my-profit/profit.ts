@@ -8,6 +8,7 @@ import { csvTable, type CsvSource } from '../../state/csv-export.ts';
 import { createResource } from '../../state/resource.ts';
 import { tradeFileColumns } from '../../features/trades/trade-columns.ts';
 import { tradeHistoryFlag } from '../../../shared/trade-history-flag.ts';
+import { modeWord } from '../../../shared/mode-word.ts';
 import { modeField } from '../../state/first-side.ts';
 import { historyRows } from '../../state/history-rows.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
@@ -62,7 +63,7 @@ export const profitTrades = async (
   );
   if (!rows.ok) return rows;
   const counted = rows.value.filter(({ strategyId }) => shown.has(strategyId));
-  return succeed(csvTable(`profit-${mode}`, tradeFileColumns(), counted));
+  return succeed(csvTable(`profit-${modeWord(mode)}`, tradeFileColumns(), counted));
 };
 
 /** Paise in percent of a base; null when there is no base. */

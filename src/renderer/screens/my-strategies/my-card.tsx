@@ -18,7 +18,7 @@ import { StrategyToday, StrategyTotal } from '../../features/strategies/result-f
 import { RunButton, useRunStrategy } from '../../features/strategies/run-strategy.tsx';
 import { SellFlow } from '../../features/strategies/sell-flow.tsx';
 import { RemoveFlow } from '../../features/strategies/remove-flow.tsx';
-import { SEGMENT_LABELS, STATUS_TONES, STATUS_LABELS } from '../../i18n/strategy-labels.ts';
+import { brokerText, SEGMENT_LABELS, STATUS_TONES, STATUS_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useEnable } from '../../state/strategy-actions.ts';
 import { routeHref } from '../../state/navigation.ts';
@@ -60,7 +60,7 @@ export const MyCard = ({ strategy, onChanged }: { strategy: StrategySummary; onC
         chip={<ModeChip mode={strategy.mode} />}
         subtitle={[
           ...(strategy.managedBy === null ? [] : [strategy.managedBy]),
-          strategy.brokerName,
+          brokerText(strategy),
           SEGMENT_LABELS[strategy.segment],
           instrumentsLine(strategy.instruments),
         ].join(' · ')}

@@ -2,6 +2,7 @@ import { Button, Select, Tab, TabList } from '@fluentui/react-components';
 import { BotRegular } from '@fluentui/react-icons';
 import { useCallback } from 'react';
 import { isAtWork } from '../../../shared/at-work.ts';
+import { modeWord } from '../../../shared/mode-word.ts';
 import { ownStrategyColumns } from '../../features/strategies/strategy-columns.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
@@ -56,7 +57,13 @@ export const MyStrategiesScreen = () => {
     reloadOn: ['strategy', 'trade', 'position', 'positions'],
   });
   const counts = useLastKnown(list.answer?.counts);
-  useCsvExport(() => csvTableOf(`my-strategies-${tab.toLowerCase()}`, ownStrategyColumns(), myList.all()));
+  useCsvExport(() =>
+    csvTableOf(
+      `my-strategies-${tab === 'Test' ? modeWord('test') : tab.toLowerCase()}`,
+      ownStrategyColumns(),
+      myList.all(),
+    ),
+  );
   const isHolding = (live?.openPositions ?? 0) > 0;
   // The server does not say how many are disabled.
   const tabCounts: Partial<Record<TabName, number>> = counts

@@ -1,5 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { Position } from '../../../shared/contract/positions.ts';
+import { modeWord } from '../../../shared/mode-word.ts';
 import { countColumn, priceColumn } from '../../ui/columns.tsx';
 import { actionsColumn, type PositionActions } from '../../features/trades/position-actions.tsx';
 import { contractColumns, protectionColumn } from '../../features/trades/protection-columns.tsx';
@@ -83,7 +84,7 @@ export const columnsFor = (
     width: '9ch',
     title: t('Mode'),
     render: (row) => <ModeChip mode={row.mode} />,
-    csv: (row) => row.mode,
+    csv: (row) => modeWord(row.mode),
   },
   ...(isProtectionShown ? [{ width: '16ch', ...protectionColumn() }] : []),
   { width: '10ch', ...countColumn<Position>('quantity', t('Qty'), (row) => row.quantity) },

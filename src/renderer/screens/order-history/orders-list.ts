@@ -5,6 +5,7 @@ import { csvTableOf, type CsvSource } from '../../state/csv-export.ts';
 import { orderFileColumns } from '../../features/trades/order-columns.tsx';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { tradeHistoryFlag } from '../../../shared/trade-history-flag.ts';
+import { modeWord } from '../../../shared/mode-word.ts';
 import { modeField } from '../../state/first-side.ts';
 import { historyRows } from '../../state/history-rows.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
@@ -55,4 +56,4 @@ export const ordersList = createPagedList({
 
 /** Every order that the filters let through, for a spreadsheet. */
 export const ordersCsv: CsvSource = () =>
-  csvTableOf(`orders-${ordersList.get().filter.mode}`, orderFileColumns(), ordersList.all());
+  csvTableOf(`orders-${modeWord(ordersList.get().filter.mode)}`, orderFileColumns(), ordersList.all());

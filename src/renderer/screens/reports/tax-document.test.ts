@@ -53,6 +53,6 @@ test('the head says whose it is, of which year and of which trades; notes of the
 
 test('the paper of test trades says that nothing is to be taxed', () => {
   const { html, name } = taxDocument(report, 'test', 'Asha Rao');
-  expect(name).toBe('tax-test-2026-27');
+  expect(name).toBe('tax-paper-2026-27');
   expect(html).toContain('nothing is to be taxed');
 });

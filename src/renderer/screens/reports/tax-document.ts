@@ -1,4 +1,5 @@
 import { formatCount, formatRupees, formatRupeesChange } from '../../../shared/money.ts';
+import { modeWord } from '../../../shared/mode-word.ts';
 import { t } from '../../i18n/translate.ts';
 import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import type { PrintDocument } from '../../state/print.ts';
@@ -20,7 +21,7 @@ export const taxDocument = (report: TaxReport, mode: 'live' | 'test', holder: st
     ],
   ] as const;
   return {
-    name: `tax-${mode}-${financialYear}`,
+    name: `tax-${modeWord(mode)}-${financialYear}`,
     html: printPage({
       title: t('Tax report {{year}}', { year: financialYear }),
       aside: mode === 'live' ? t('live') : t('paper'),

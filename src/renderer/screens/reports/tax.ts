@@ -1,7 +1,9 @@
+import type { Mode } from '../../../shared/contract/fields.ts';
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { reports } from '../../../shared/contract/reports.ts';
 import { PAGE_SIZE } from '../../../shared/page-size.ts';
 import { succeed } from '../../../shared/failure.ts';
+import { modeWord } from '../../../shared/mode-word.ts';
 import { api } from '../../api/api.ts';
 import type { CsvSource } from '../../state/csv-export.ts';
 import { createResource } from '../../state/resource.ts';
@@ -47,8 +49,8 @@ const ask = (asked: Asked): ReturnType<typeof askNow> => {
 export const taxReport = createResource(ask);
 
 /** The whole report, every lot included, as the server wrote it. */
-export const taxTable = async ({ csv, financialYear }: TaxReport, mode: string): ReturnType<CsvSource> => {
+export const taxTable = async ({ csv, financialYear }: TaxReport, mode: Mode): ReturnType<CsvSource> => {
   const { default: papa } = await import('papaparse');
   const [columns = [], ...rows] = papa.parse<string[]>(csv).data;
-  return succeed({ name: `tax-${mode}-${financialYear}`, columns, rows });
+  return succeed({ name: `tax-${modeWord(mode)}-${financialYear}`, columns, rows });
 };

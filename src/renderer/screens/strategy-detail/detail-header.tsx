@@ -4,6 +4,7 @@ import { formatCount, formatRupees } from '../../../shared/money.ts';
 import { ValuesAsOf } from '../../features/stream/as-of.tsx';
 import { StrategyToday } from '../../features/strategies/result-figures.tsx';
 import {
+  brokerText,
   RISK_LABELS,
   SEGMENT_LABELS,
   STATUS_TONES,
@@ -90,7 +91,7 @@ export const DetailHeader = ({ strategy, loadedAt, onChanged }: DetailHeaderProp
             <StatusText tone={STATUS_TONES[strategy.strategyStatus]}>
               {STATUS_LABELS[strategy.strategyStatus]}
             </StatusText>
-            <span>{strategy.brokerName}</span>
+            <span>{brokerText(strategy)}</span>
             <span>{openText(strategy.openPositions)}</span>
             <span>
               <Sentence text="Today <amount/>" parts={{ amount: <StrategyToday strategy={strategy} /> }} />

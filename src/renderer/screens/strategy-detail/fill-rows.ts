@@ -1,5 +1,6 @@
 import type { FILL_PURPOSES, FillComparison, FillFigures } from '../../../shared/contract/fill-comparison.ts';
 import type { Mode } from '../../../shared/contract/fields.ts';
+import { modeWord } from '../../../shared/mode-word.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { csvOfRows, type CsvColumn, type CsvSource } from '../../state/csv-export.ts';
@@ -48,7 +49,7 @@ const seconds = (ms: number | undefined): string => (ms === undefined ? '' : (ms
 
 const csvColumns = (): readonly CsvColumn<FillRow>[] => [
   { title: t('Order type'), csv: ({ purpose }) => PURPOSE_LABELS[purpose] },
-  { title: t('Mode'), csv: ({ mode }) => mode },
+  { title: t('Mode'), csv: ({ mode }) => modeWord(mode) },
   { title: t('Orders'), csv: ({ figures }) => String(figures.orders) },
   { title: t('Filled whole'), csv: ({ figures }) => String(figures.filledWhole) },
   { title: t('Filled in part'), csv: ({ figures }) => String(figures.filledPart) },

@@ -8,6 +8,7 @@ import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { orderFileColumns } from '../../features/trades/order-columns.tsx';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { tradeHistoryFlag } from '../../../shared/trade-history-flag.ts';
+import { modeWord } from '../../../shared/mode-word.ts';
 import { historyRows } from '../../state/history-rows.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { usePagedList } from '../../state/use-paged-list.ts';
@@ -44,7 +45,7 @@ export const OrdersTab = ({ strategy: { strategyId, mode } }: { strategy: Strate
     isNews: ({ order }) => order.strategyId === strategyId,
   });
   useCsvExport(() =>
-    csvTableOf(`strategy-${strategyId}-orders-${mode}`, orderFileColumns(), ordersList.all()),
+    csvTableOf(`strategy-${strategyId}-orders-${modeWord(mode)}`, orderFileColumns(), ordersList.all()),
   );
   const opened = list.rowOf(openedId);
   return (

@@ -8,6 +8,7 @@ import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { tradeFileColumns } from '../../features/trades/trade-columns.ts';
 import { tradeHistoryFlag } from '../../../shared/trade-history-flag.ts';
+import { modeWord } from '../../../shared/mode-word.ts';
 import { historyRows } from '../../state/history-rows.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { usePagedList } from '../../state/use-paged-list.ts';
@@ -46,7 +47,7 @@ export const TradesTab = ({ strategy: { strategyId, mode } }: { strategy: Strate
     isNews: ({ trade }) => trade.strategyId === strategyId,
   });
   useCsvExport(() =>
-    csvTableOf(`strategy-${strategyId}-trades-${mode}`, tradeFileColumns(), tradesList.all()),
+    csvTableOf(`strategy-${strategyId}-trades-${modeWord(mode)}`, tradeFileColumns(), tradesList.all()),
   );
   const opened = list.rowOf(openedId);
   return (

@@ -2,6 +2,7 @@ import { Button, makeStyles, Tab, TabList } from '@fluentui/react-components';
 import { TrophyRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import { formatPercent } from '../../../shared/money.ts';
+import { modeWord } from '../../../shared/mode-word.ts';
 import { CloneFlow } from '../../features/strategies/clone-flow.tsx';
 import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { compactRupees } from '../../i18n/amounts.ts';
@@ -105,7 +106,9 @@ export const TopTenScreen = () => {
   }, [mode, period]);
   useStreamReload([], () => void topTen.reload());
   const columns = columnsFor(setCloning);
-  useCsvExport(value && csvOfRows(`top-ten-${mode}`, columns, sortedRows(value, columns, sort.sorting)));
+  useCsvExport(
+    value && csvOfRows(`top-ten-${modeWord(mode)}`, columns, sortedRows(value, columns, sort.sorting)),
+  );
   return (
     <Screen title={t('Top ten')} mode={mode}>
       <Toolbar

@@ -17,7 +17,7 @@ test('every trade stands there with its charges, and the last row adds them up t
     trade(2, { gross: -50_10, charges: 9_99, net: -60_09, strategyName: '<b>Fade</b> & "co"' }),
   ];
   const { html, name } = tradesDocument(trades, said);
-  expect(name).toBe('trades-test-2026-11-01-days');
+  expect(name).toBe('trades-paper-2026-11-01-days');
   expect(html.match(/<tr/g)).toHaveLength(1 + trades.length + 1);
   const [total = ''] = /<tr class="total">[^]*?<\/tr>/.exec(html) ?? [];
   expect([...total.matchAll(/₹[\d.,]+/g)].map(([text]) => text)).toEqual(['₹49.95', '₹22.33', '₹27.62']);

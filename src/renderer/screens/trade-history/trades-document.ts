@@ -1,6 +1,7 @@
 import type { Mode, Source } from '../../../shared/contract/fields.ts';
 import type { Trade } from '../../../shared/contract/positions.ts';
 import { formatCount, formatRupees, formatRupeesChange } from '../../../shared/money.ts';
+import { modeWord } from '../../../shared/mode-word.ts';
 import { tradeFileColumns } from '../../features/trades/trade-columns.ts';
 import { periodText } from '../../i18n/dates.ts';
 import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
@@ -27,7 +28,7 @@ export const tradesDocument = (
   trades: readonly Trade[],
   { mode, source, holder, from, to, search }: TradesOf,
 ): PrintDocument => ({
-  name: `trades-${mode}-${from || 'all'}-${to || 'days'}`,
+  name: `trades-${modeWord(mode)}-${from || 'all'}-${to || 'days'}`,
   html: printPage({
     title: mode === 'live' ? t('Live trades') : t('Paper trades'),
     aside: [periodText({ from, to }), search && `“${search}”`].filter(Boolean).join(' · '),

@@ -6,6 +6,7 @@ import { csvTableOf, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList } from '../../state/paged-list.ts';
 import { tradeFileColumns } from '../../features/trades/trade-columns.ts';
 import { tradeHistoryFlag } from '../../../shared/trade-history-flag.ts';
+import { modeWord } from '../../../shared/mode-word.ts';
 import { modeField } from '../../state/first-side.ts';
 import { historyRows } from '../../state/history-rows.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
@@ -66,7 +67,7 @@ export const tradesList = createPagedList({
 /** Every trade that the filters let through, for a spreadsheet. */
 export const tradesCsv: CsvSource = () =>
   csvTableOf(
-    `trades-${tradesList.get().filter.mode}`,
+    `trades-${modeWord(tradesList.get().filter.mode)}`,
     tradeFileColumns({ hasRunningTotal: true }),
     tradesList.all(),
   );
