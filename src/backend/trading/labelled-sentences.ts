@@ -1,6 +1,8 @@
+import { withHoursOfDay } from '../../engine/rules/hours-of-day.ts';
 import { describeRules } from '../../engine/rules/sentence.ts';
 import type { Language } from '../../shared/languages.ts';
 import type { RuleDocument } from '../../shared/rule-document.ts';
+import { tradedAs } from '../market/instrument-master.ts';
 
 const PARTS = ['headline', 'entry', 'rotation', 'exit', 'risk', 'size', 'session'] as const;
 
@@ -36,3 +38,7 @@ export const labelledSentences = (
     return text ? [{ label: LABELS[language][part], text }] : [];
   });
 };
+
+/** Rules in words, with the times that their instruments leave them on the day of a moment (epoch ms). */
+export const sentencesOfDay = (document: RuleDocument, language: Language, time: number) =>
+  labelledSentences(withHoursOfDay(document, document.instruments.map(tradedAs), time), language);

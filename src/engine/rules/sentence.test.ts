@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { documentArbitrary, rotationArbitrary } from '../../../tests/engine/arbitraries.ts';
 import { RuleDocumentSchema, type RuleDocumentInput } from '../../shared/rule-document.ts';
+import type { Traded } from '../instrument.ts';
+import { withHoursOfDay } from './hours-of-day.ts';
 import { describeRules } from './sentence.ts';
 
 const read = (input: RuleDocumentInput) => describeRules(RuleDocumentSchema.parse(input), 'en');
@@ -48,8 +50,24 @@ describe('rules read back', () => {
       risk: 'Stop-loss 1.5% below the entry price. Target ₹40.00 above the entry price. Trailing stop 2 × ATR(14) at entry below the best price since entry.',
       size: 'Sized so that the stop-loss costs at most 1% of the capital.',
       session:
-        'Enters between 09:15 and 15:30. At most 3 trades a day. Open positions are squared off at 15:10.',
+        'Enters between 09:15 and 15:10. At most 3 trades a day. Open positions are squared off at 15:10.',
     });
+  });
+
+  it('tell until when entries are taken: the window ends with the square-off and with continuous trading', () => {
+    const window = { from: '09:15', to: '15:30' };
+    const until = (change: Partial<RuleDocumentInput>, traded: readonly Traded[] = []) => {
+      const document = RuleDocumentSchema.parse({ ...crossover, window, ...change });
+      const time = Date.parse('2026-11-20T12:00:00+05:30');
+      const shown = traded.length === 0 ? document : withHoursOfDay(document, traded, time);
+      return /^Enters between 09:15 and (\d\d:\d\d)\./.exec(describeRules(shown, 'en').session)?.[1];
+    };
+    const [withFutures, without] = [{ kind: 'equity' }, { kind: 'equity', fixedBandPercent: 20 }] as const;
+    expect(until({ squareOffTime: '15:15' })).toBe('15:15');
+    expect(until({ squareOffTime: '15:15' }, [withFutures])).toBe('15:10');
+    expect(until({ product: 'delivery' }, [withFutures])).toBe('15:15');
+    expect(until({ product: 'delivery' }, [withFutures, without])).toBe('15:30');
+    expect(until({ window: { from: '09:15', to: '14:00' } }, [withFutures])).toBe('14:00');
   });
 
   it('turn round for a short side and leave out what is not there', () => {

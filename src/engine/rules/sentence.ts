@@ -149,8 +149,10 @@ const describeSession = (document: RuleDocument, phrases: RulePhrases): string =
   const { rotation, timeframe, window, maxTradesPerDay, reentry, product, squareOffTime } = document;
   // A rotation trades when it is ranked anew, and as often as that takes.
   if (rotation) return '';
+  // What is squared off is not entered any more, whatever the window says.
+  const until = product === 'intraday' && squareOffTime < window.to ? squareOffTime : window.to;
   return spaced([
-    timeframe === '1d' ? null : phrases.window(window.from, window.to),
+    timeframe === '1d' ? null : phrases.window(window.from, until),
     phrases.trades(maxTradesPerDay),
     reentry ? null : phrases.noReentry,
     product === 'intraday' ? phrases.squareOff(squareOffTime) : null,

@@ -7,7 +7,7 @@ import type { Database } from '../../db/database.ts';
 import type { StrategyRow } from '../../db/schema.ts';
 import { authoredRules, effectiveRules } from '../../trading/effective-rules.ts';
 import { notFound } from '../../refusal.ts';
-import { labelledSentences } from '../../trading/labelled-sentences.ts';
+import { sentencesOfDay } from '../../trading/labelled-sentences.ts';
 import { keptResultOf } from '../../trading/kept-results.ts';
 import { resultCurves } from '../../trading/result-curves.ts';
 import { isOfRun, type ResultScope, statisticsOf } from '../../trading/results.ts';
@@ -57,7 +57,7 @@ export const strategyDetails = async (
     strategy: card,
     rules: {
       document: authoredRules(strategy),
-      sentences: labelledSentences(effectiveRules(strategy), language),
+      sentences: sentencesOfDay(effectiveRules(strategy), language, marketRuns.runOf(userId).session.now),
     },
     settings: settingsOf(strategy),
     test,
