@@ -42,10 +42,12 @@ const useStyles = makeStyles({
   selected: { backgroundColor: tokens.colorSubtleBackgroundSelected },
   cell: {
     height: appTokens.rowHeight,
+    boxSizing: 'border-box',
     padding: `0 ${tokens.spacingHorizontalMNudge}`,
     whiteSpace: 'nowrap',
     fontSize: tokens.fontSizeBase300,
   },
+  name: { fontWeight: tokens.fontWeightSemibold },
   wrap: { whiteSpace: 'normal', minWidth: '200px', paddingTop: '4px', paddingBottom: '4px' },
   quiet: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
   head: {
@@ -58,6 +60,7 @@ const useStyles = makeStyles({
   },
   end: { textAlign: 'right' },
   headEnd: { '& > div, & > button': { justifyContent: 'flex-end' } },
+  plain: { fontWeight: tokens.fontWeightRegular },
   open: { color: 'inherit', fontWeight: tokens.fontWeightSemibold, minHeight: '24px', textAlign: 'left' },
   stack: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS, minWidth: 0 },
   save: { alignSelf: 'flex-end' },
@@ -77,8 +80,11 @@ export interface Column<Row> {
   render: (row: Row) => ReactNode;
   /** Numbers stand at the right. */
   align?: 'start' | 'end';
-  /** `quiet` for what accompanies, `wrap` for sentences that must be read in full. */
-  kind?: 'plain' | 'quiet' | 'wrap';
+  /**
+   * `name` for what a row is told apart by where that is not its first column, `quiet` for what accompanies, `wrap` for
+   * sentences that must be read in full.
+   */
+  kind?: 'plain' | 'name' | 'quiet' | 'wrap';
   /** Stays in view at the right while the rest scrolls sideways: what must be at hand, such as Exit. */
   isPinned?: boolean;
   /** Makes the column sortable; only where every row is on the page. */
@@ -137,6 +143,7 @@ export const DataTable = <Row,>({
   const sorting = onSort ? (kept ?? null) : own;
   const saveTable = useContext(SaveTableContext);
   const shown = sortedRows(rows, columns, sorting);
+  const isNamedElsewhere = columns.some(({ kind }) => kind === 'name');
   const sortOn = (key: string) => (onSort ?? setOwn)(turned(sorting, key));
   const table = (
     <div
@@ -192,13 +199,19 @@ export const DataTable = <Row,>({
                   className={mergeClasses(
                     styles.cell,
                     column.align === 'end' && styles.end,
+                    column.kind === 'name' && styles.name,
                     column.kind === 'quiet' && styles.quiet,
                     column.kind === 'wrap' && styles.wrap,
                     column.isPinned && styles.pinned,
                   )}
                 >
                   {index === 0 && onOpen ? (
-                    <Link as="button" className={styles.open} data-act="details" onClick={() => onOpen(row)}>
+                    <Link
+                      as="button"
+                      className={mergeClasses(styles.open, isNamedElsewhere && styles.plain)}
+                      data-act="details"
+                      onClick={() => onOpen(row)}
+                    >
                       {column.render(row)}
                     </Link>
                   ) : (

@@ -26,7 +26,7 @@ const allColumns = (stateText: StateText): readonly Column<Order>[] => [
   timeColumn('placed', t('Time (IST)'), (row) => row.placedAt, { fullTitle: t('Placed (IST)') }),
   textColumn('mode', t('Mode'), (row) => modeWord(row.mode)),
   textColumn('strategy', t('Strategy'), (row) => row.strategyName, { kind: 'quiet' }),
-  textColumn('symbol', t('Symbol'), (row) => row.symbol),
+  textColumn('symbol', t('Symbol'), (row) => row.symbol, { kind: 'name' }),
   codeColumn('side', t('Side'), (row) => row.side, sideText),
   codeColumn(
     'purpose',

@@ -19,7 +19,7 @@ const allColumns = (): readonly Column<Trade>[] => [
   timeColumn('entryAt', t('Entry time (IST)'), (row) => row.entryAt),
   textColumn('mode', t('Mode'), (row) => modeWord(row.mode)),
   textColumn('strategy', t('Strategy'), (row) => row.strategyName, { kind: 'quiet' }),
-  textColumn('symbol', t('Symbol'), (row) => row.symbol),
+  textColumn('symbol', t('Symbol'), (row) => row.symbol, { kind: 'name' }),
   codeColumn(
     'side',
     t('Side'),
