@@ -356,6 +356,11 @@ export class BrokerAccounts {
     return this.requireAccount(row.owner_id).run.start(row);
   }
 
+  /** Evaluates a strategy that runs anew; an account that is not up begins with what is stored. @throws Refusal `conflict` */
+  async restartStrategy(row: StrategyRow): Promise<void> {
+    await this.accountOf(row.owner_id)?.run.restart(row);
+  }
+
   /**
    * One turn of the clock for every account. A turn that takes longer than a second is not overtaken, and is waited for
    * by nobody: a broker that is slow for one account keeps the clock from no other.

@@ -25,7 +25,7 @@ import type { RunIdentity } from '../trading/order-path.ts';
 import { Runner } from '../trading/runner.ts';
 import { reportFault } from '../trading/strategy-fault.ts';
 import { loadTerms } from '../trading/trading-terms.ts';
-import { raiseAttention } from '../trading/attention.ts';
+import { clearAttention, raiseAttention } from '../trading/attention.ts';
 import { BrokerCandles } from './broker-candles.ts';
 import { contractKey } from './contract-key.ts';
 import { readInstrument } from './held-position.ts';
@@ -222,7 +222,7 @@ export class LiveRun implements MarketRun {
 
   private async startAll(open: OpenBroker, strategies: readonly StrategyRow[]): Promise<void> {
     // Side by side: what one waits for, another need not.
-    await Promise.all(strategies.map((row) => this.startAgain(open, row)));
+    await Promise.all(strategies.map((row) => this.startAgain(open, row, 'after the login')));
   }
 
   /** Ends the connection; positions and orders stay as they were written. */
@@ -300,31 +300,50 @@ export class LiveRun implements MarketRun {
   }
 
   /**
-   * One strategy that cannot be started again must not keep the others: a candle that the broker does not bring is asked
-   * again with longer and longer pauses, and its owner hears of it when that does not help soon.
+   * Evaluates a strategy that runs anew, with changed settings. It runs on as it was while the broker does not bring its
+   * candles.
+   * @throws Refusal `conflict` when it cannot be taken up; its owner was told
    */
-  private async startAgain(open: OpenBroker, row: StrategyRow): Promise<void> {
+  async restart(row: StrategyRow): Promise<void> {
+    const { open } = this;
+    if (!open) {
+      await this.start(row);
+      return;
+    }
+    const problem = await this.startAgain(open, row, 'with its changes');
+    if (problem !== null) throw new Refusal('conflict', problem);
+  }
+
+  /**
+   * One strategy that cannot be started again must not keep the others: a candle that the broker does not bring is asked
+   * again with longer and longer pauses, and its owner hears of it when that does not help soon; they need not see to it
+   * any more once it does. Resolves to what they were told when it was given up, else to null.
+   */
+  private async startAgain(open: OpenBroker, row: StrategyRow, when: string): Promise<string | null> {
+    const failed = `${row.name} could not be taken up ${when}, so it enters nothing.`;
     for (let failures = 1; this.open === open; failures++) {
       try {
         await this.start(row);
-        return;
+        if (failures > TOLD_AFTER) await this.deps.database.write((tx) => clearAttention(tx, row.id, failed));
+        return null;
       } catch (error) {
-        if (this.open !== open) return;
+        if (this.open !== open) return null;
         const isBroker = error instanceof BrokerTrouble;
         if (!isBroker) this.deps.logger.error({ err: error, strategyId: row.id }, 'a strategy did not start');
         const isPassing = isBroker && PASSING.has(error.kind);
-        if (failures === TOLD_AFTER || !isPassing)
-          await this.notifyNotStarted(row, isBroker ? error.message : 'Its rules could not be taken up.');
-        if (!isPassing) return;
+        const why = isBroker ? error.message : 'Its rules could not be taken up.';
+        const problem = `${failed} ${why}`;
+        if (failures === TOLD_AFTER || !isPassing) await this.notifyNotStarted(row, problem);
+        if (!isPassing) return problem;
         await delay(Math.min(backOffMs(failures), LONGEST_PAUSE_MS), undefined, { ref: false });
       }
     }
+    return null;
   }
 
-  private async notifyNotStarted(row: StrategyRow, why: string): Promise<void> {
+  private async notifyNotStarted(row: StrategyRow, text: string): Promise<void> {
     const { announcer, clock, database } = this.deps;
     const strategy = { id: row.id, name: row.name, ownerId: row.owner_id, isHouse: false };
-    const text = `${row.name} could not be taken up after the login, so it enters nothing. ${why}`;
     await database.write(async (tx) => {
       // Who has stopped it meanwhile need not see to it.
       if (await evaluatedRow(tx.query, row.id, 'live'))

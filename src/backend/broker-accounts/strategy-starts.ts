@@ -117,9 +117,15 @@ export class StrategyStarts {
     }
   }
 
-  /** Evaluates a strategy anew with changed settings, if it is evaluated at all. @throws BrokerTrouble */
+  /**
+   * Evaluates a strategy anew with changed settings, if it is evaluated at all. What runs live is not stopped by a broker
+   * that cannot be asked: its rules may have to leave.
+   * @throws Refusal `conflict` when it could not be taken up, of which its owner was told
+   */
   async restart(row: StrategyRow): Promise<void> {
-    if (isEvaluated(row)) await this.start(row);
+    if (!isEvaluated(row)) return;
+    if (row.mode === 'live') await this.deps.brokerAccounts.restartStrategy(row);
+    else await this.start(row);
   }
 
   /** Ends the evaluation wherever it is, and withdraws a start under way; what is held keeps its protection. */
