@@ -3,6 +3,7 @@ import type { Transaction } from '../db/database.ts';
 import type { PublicationRow, StrategyRow } from '../db/schema.ts';
 import { requireStrategyRoom } from '../quotas.ts';
 import { Refusal } from '../refusal.ts';
+import { requireAuthorsOwnName } from './own-name.ts';
 import { effectiveRules } from '../trading/effective-rules.ts';
 import { requireOwnStrategy } from '../trading/require-strategy.ts';
 import { moved, requirePublication, type Submitted, versionOf, versionsOf } from './publication-store.ts';
@@ -100,33 +101,9 @@ const requireOneInReview = async (tx: Transaction, authorId: number, publication
   if (other) throw new Refusal('conflict', `${other.name} is in review. Wait until its review has ended.`);
 };
 
-/** What TrickDesk offers itself bears its name; nobody else's does. @throws Refusal `refused` */
-const requireOwnName = async (tx: Transaction, authorId: number): Promise<void> => {
-  const house = await tx.query
-    .selectFrom('users')
-    .select('full_name')
-    .where('is_house', '=', 1)
-    .where((eb) =>
-      eb(
-        eb.fn<string>('lower', ['full_name']),
-        'in',
-        eb
-          .selectFrom('users as author')
-          .select((of) => of.fn<string>('lower', [sql.ref('author.full_name')]).as('name'))
-          .where('author.id', '=', authorId),
-      ),
-    )
-    .executeTakeFirst();
-  if (house)
-    throw new Refusal(
-      'refused',
-      `${house.full_name} is the name of an author of TrickDesk itself. Put your own name into your profile first.`,
-    );
-};
-
 const requireStrategyOf = async (tx: Transaction, authorId: number, wanted: Wanted) => {
   const strategy = await requireOwnStrategy(tx, authorId, wanted.strategyId);
-  await requireOwnName(tx, authorId);
+  await requireAuthorsOwnName(tx, authorId);
   // What trades the version is one more strategy of theirs.
   await requireStrategyRoom(tx, authorId, 1);
   await requireOwnWork(tx, strategy, JSON.stringify(effectiveRules(strategy)));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PUBLICATION_STATES, REVIEW_CHECKS } from '../publication-states.ts';
 import { manage, read } from '../rights.ts';
 import { post } from './endpoint.ts';
-import { capital, id, instant, paise, percent, shownText, source } from './fields.ts';
+import { capital, id, instant, paise, percent, shownLine, shownText, source } from './fields.ts';
 
 /** Figures of the backtest of a review: their level is backtest, whatever the strategy has done since. */
 const ReviewFiguresSchema = z.lazy(() =>
@@ -120,7 +120,7 @@ export const authors = {
     input: () =>
       z.object({
         bio: shownText(500).optional(),
-        parrvaReference: shownText(60).nullable().optional(),
+        parrvaReference: shownLine(60).nullable().optional(),
       }),
     output: z.lazy(() => z.object({ bio: z.string(), parrvaReference: z.string().nullable() })),
   }),

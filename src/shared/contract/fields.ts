@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainText } from '../plain-text.ts';
+import { isAsItLooks, plainText } from '../plain-text.ts';
 
 /** Field schemas that several domains share. Amounts say their unit: paise, percent, ISO time. */
 export const paise = z.int();
@@ -27,7 +27,14 @@ export const shownText = (most: number, least = 0): z.ZodString =>
     .trim()
     .min(least, `must have at least ${least} characters`)
     .max(most)
-    .refine((text) => plainText(text) === text, 'must not have control characters');
+    .refine((text) => plainText(text) === text, 'must not have control characters')
+    .refine(isAsItLooks, 'must not have signs that are not seen or cover others');
+/** The same on one line, which must not look like two. */
+export const shownLine = (most: number, least = 0): z.ZodString =>
+  shownText(most, least).regex(/^[^\n\t]*$/, 'must be one line');
+/** A name by which others know something or somebody. */
+export const shownName = (most: number, least: number): z.ZodString =>
+  shownLine(most, least).regex(/[\p{L}\p{N}]/u, 'must have a letter or a digit');
 export const search = z.string().trim().max(80).default('');
 
 export const MODES = ['test', 'live'] as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hasVerhoeffDigit } from '../aadhaar.ts';
 import { manage, read } from '../rights.ts';
 import { get, post } from './endpoint.ts';
-import { day, id, instant, shownText } from './fields.ts';
+import { day, id, instant, shownName } from './fields.ts';
 import { AbilitySchema, newPassword } from './session.ts';
 
 const verified = z.enum(['none', 'verified']);
@@ -135,7 +135,7 @@ export const profile = {
     input: () =>
       PersonalSchema.unwrap()
         .partial()
-        .extend({ fullName: shownText(80, 2).optional() }),
+        .extend({ fullName: shownName(80, 2).optional() }),
     output: MyProfileSchema,
   }),
   updateBank: post('/userapi/updatebankdetails', {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { post } from './endpoint.ts';
 import { SECOND_STEP_CODE } from '../second-step-code.ts';
 import { phoneDigits } from '../phone.ts';
-import { id, shownText } from './fields.ts';
+import { id, shownName } from './fields.ts';
 
 /** One right: an action on a subject. */
 export const AbilitySchema = z.object({ action: z.string(), subject: z.string() });
@@ -32,7 +32,7 @@ export const newPassword = z
 
 export const RegisterInputSchema = z.lazy(() =>
   z.object({
-    fullName: shownText(80, 2),
+    fullName: shownName(80, 2),
     email: z.email('must be an e-mail address').max(254),
     phone: z
       .string()

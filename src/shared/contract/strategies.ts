@@ -16,7 +16,7 @@ import {
   positivePaise,
   search,
   source,
-  shownText,
+  shownName,
 } from './fields.ts';
 import { FillComparisonSchema } from './fill-comparison.ts';
 import { TradeSchema } from './positions.ts';
@@ -128,7 +128,7 @@ export const PAGE_TYPES = ['Live', 'Test', 'All'] as const;
 /** What the generic add-strategy call does: `/userapi/{url}`. */
 export const ADD_STRATEGY_URLS = ['follow', 'unfollow', 'clone', 'add', 'update', 'remove'] as const;
 
-const strategyName = shownText(60, 3);
+const strategyName = shownName(60, 3);
 
 export const strategies = {
   details: post('/userapi/trickdetails', {

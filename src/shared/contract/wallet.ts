@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageInput, pageOutput } from '../paging.ts';
 import { manage, read } from '../rights.ts';
 import { post } from './endpoint.ts';
-import { dateRange, id, instant, paise, positivePaise, search } from './fields.ts';
+import { dateRange, id, instant, paise, positivePaise, search, shownLine } from './fields.ts';
 
 /** Wallets by their number on the wire. */
 export const WALLETS = { main: 0, held: 1, reward: 2, usdt: 3 } as const;
@@ -191,8 +191,7 @@ export const wallet = {
   }),
   transfer: post('/userapi/transferWalletFund', {
     right: manage('Wallet'),
-    input: () =>
-      z.object({ to: recipient, amount: positivePaise, note: z.string().trim().max(140).default('') }),
+    input: () => z.object({ to: recipient, amount: positivePaise, note: shownLine(140).default('') }),
     output: z.lazy(() => z.object({ reference: z.string(), available: paise, to: z.string() })),
     money: 'ledger',
     stepUp: 'above-limit',

@@ -2,6 +2,7 @@ import type { MyProfile } from '../../../shared/contract/profile.ts';
 import { istDate } from '../../../shared/time.ts';
 import { identityOf } from '../../kyc/kyc-status.ts';
 import { isSameName } from '../../kyc/same-name.ts';
+import { requireOwnNewName } from '../../publications/own-name.ts';
 import { Refusal } from '../../refusal.ts';
 import { myProfile } from './my-profile.ts';
 import type { ProfileDeps } from './profile-deps.ts';
@@ -39,6 +40,7 @@ export const updatePersonal =
             'refused',
             'Your name was verified with your PAN, so it stays as it is. Write to support if it has changed.',
           );
+        await requireOwnNewName(tx, userId, fullName);
         await tx.query.updateTable('users').set({ full_name: fullName }).where('id', '=', userId).execute();
       }
       const details = {
