@@ -79,6 +79,10 @@ export class StrategyCards {
       read,
       shown.map(({ row }) => row),
     );
+    const origins = await originsOf(
+      read,
+      shown.flatMap(({ row }) => (row.owner_id === userId ? (row.parent_id ?? []) : [])),
+    );
     const held = this.heldOf(userId);
     const cards: StrategySummary[] = [];
     for (const { row, followers, instruments, version, result } of shown) {
@@ -88,6 +92,7 @@ export class StrategyCards {
       cards.push({
         strategyId: row.id,
         parentStrategyId: row.parent_id,
+        origin: (row.owner_id === userId ? origins.get(row.parent_id ?? 0) : null) ?? null,
         name: row.name,
         summary: row.summary,
         version,
@@ -170,4 +175,17 @@ const planNames = async (
     db,
   );
   return new Map(plans.map(({ id, name }) => [id, name]));
+};
+
+/** What copies were made from, by id. */
+const originsOf = async (
+  db: Kysely<Schema>,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, NonNullable<StrategySummary['origin']>>> => {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; name: string; author: string }>`
+    select strategies.id, strategies.name, users.full_name as author
+    from strategies join users on users.id = strategies.owner_id
+    where strategies.id in (select value from json_each(${JSON.stringify(ids)}))`.execute(db);
+  return new Map(rows.map(({ id, name, author }) => [id, { name, author }]));
 };

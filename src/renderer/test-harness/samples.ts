@@ -104,6 +104,7 @@ export const statistics = (change: Partial<Statistics> = {}): Statistics => ({
 export const strategy = (strategyId: number, change: Partial<StrategySummary> = {}): StrategySummary => ({
   strategyId,
   parentStrategyId: 100,
+  origin: null,
   name: `Opening range ${strategyId}`,
   summary: 'Buys when the price leaves the range of the first fifteen minutes upwards, with volume.',
   version: null,

@@ -59,6 +59,8 @@ export const StrategySummarySchema = z.lazy(() =>
   z.object({
     strategyId: id,
     parentStrategyId: id.nullable(),
+    /** What one's own was copied from, and whose that is; null of anything else. */
+    origin: z.object({ name: z.string(), author: z.string() }).nullable(),
     name: z.string(),
     summary: z.string(),
     /** Which version of a published strategy it is; null for any other. */

@@ -29,6 +29,9 @@ it('leads from registering to real money, and ticks off what is there', async ()
   expect(await stepsOf(user)).toMatchObject({ aadhaar: true, pan: false });
   const [first] = (await user.call('home.marketplace', {})).rows;
   const { strategyId } = await user.call('strategies.clone', { strategyId: first!.strategyId });
+  const { strategy } = await user.call('strategies.details', { strategyId });
+  expect(strategy.origin).toEqual({ name: first!.name, author: first!.strategyAuthor.name });
+  expect(first!.origin).toBeNull();
   await user.call('strategies.modifyStopLoss', { strategyId, stopLoss: null });
   expect(await stepsOf(user)).toMatchObject({ clone: true, 'stop-loss': false });
   await user.call('strategies.modifyStopLoss', { strategyId, stopLoss: { kind: 'percent', value: 2 } });

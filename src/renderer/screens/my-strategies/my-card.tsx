@@ -43,7 +43,7 @@ export const MyCard = ({ strategy, onChanged }: { strategy: StrategySummary; onC
   const enable = useEnable();
   const [asking, setAsking] = useState<'go-live' | 'sell' | 'remove' | null>(null);
   const close = () => setAsking(null);
-  const { strategyId, strategyStatus } = strategy;
+  const { strategyId, strategyStatus, origin } = strategy;
   const isDisabled = strategyStatus === STRATEGY_STATUS.disabled;
   const detail = (tab: string) => routeHref(`/strategies/${strategyId}?tab=${tab}`);
 
@@ -60,6 +60,9 @@ export const MyCard = ({ strategy, onChanged }: { strategy: StrategySummary; onC
         chip={<ModeChip mode={strategy.mode} />}
         subtitle={[
           ...(strategy.managedBy === null ? [] : [strategy.managedBy]),
+          ...(origin === null || origin.name === strategy.name
+            ? []
+            : [t('Copy of {{name}}', { name: origin.name })]),
           brokerText(strategy),
           SEGMENT_LABELS[strategy.segment],
           instrumentsLine(strategy.instruments),

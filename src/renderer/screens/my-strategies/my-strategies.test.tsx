@@ -204,3 +204,13 @@ test('a strategy is removed after a question, and one that runs says why it is n
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(fake.inputsOf('strategies.add').at(-1)).toEqual({ url: 'remove', strategyId: 11 });
 });
+
+test('the card of a copy with a name of its own says what it was copied from', async () => {
+  const origin = { name: 'Opening range', author: 'Meera Iyer' };
+  await openWindow('/my-strategies?tab=Test', {
+    'strategies.mine': () =>
+      page([strategy(11, { name: 'My morning', origin }), strategy(12, { name: origin.name, origin })]),
+  });
+  expect(await screen.findByText(/^Copy of Opening range · Paper/)).toBeTruthy();
+  expect(screen.getAllByText(/^Copy of/)).toHaveLength(1);
+});

@@ -64,9 +64,13 @@ export const DetailHeader = ({ strategy, loadedAt, onChanged }: DetailHeaderProp
           {strategy.summary}
         </p>
         <p className={styles.line}>
-          <Link href={routeHref(`/authors/${strategy.strategyAuthor.authorId}`)}>
-            {t('by {{name}}', { name: strategy.strategyAuthor.name })}
-          </Link>
+          {strategy.origin === null ? (
+            <Link href={routeHref(`/authors/${strategy.strategyAuthor.authorId}`)}>
+              {t('by {{name}}', { name: strategy.strategyAuthor.name })}
+            </Link>
+          ) : (
+            <span>{t('Copy of {{name}} by {{author}}', { ...strategy.origin })}</span>
+          )}
           {strategy.version !== null && <span>{t('Version {{number}}', { number: strategy.version })}</span>}
           <span>{SEGMENT_LABELS[strategy.segment]}</span>
           <span>{TIMEFRAME_LABELS[strategy.timeframe]}</span>

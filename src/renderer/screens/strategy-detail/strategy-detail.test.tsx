@@ -159,6 +159,19 @@ test('a half-typed distance cannot be saved and says why', async () => {
   expect(fake.inputsOf('strategies.modifyStopLoss')).toHaveLength(0);
 });
 
+test('a copy names what it was copied from, and whose that is', async () => {
+  const origin = { name: 'Opening range', author: 'Meera Iyer' };
+  const details = scriptedBackend()['strategies.details'];
+  if (!details) throw new Error('There are no details');
+  await openWindow('/strategies/11', {
+    'strategies.details': async (input) => {
+      const answer = await details(input);
+      return 'ok' in answer ? answer : { ...answer, strategy: strategy(11, { origin }) };
+    },
+  });
+  expect(await screen.findByText('Copy of Opening range by Meera Iyer')).toBeTruthy();
+});
+
 test('somebody else’s strategy can be cloned and followed, not started', async () => {
   const details = scriptedBackend()['strategies.details'];
   if (!details) throw new Error('There are no details');
