@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DistanceSchema, RuleDocumentSchema } from '../rule-document.ts';
 import { MY_STRATEGIES_PAGE_SIZE, pageInput, pageOutput } from '../paging.ts';
+import { SETTING_LIMITS } from '../setting-limits.ts';
 import { manage, read } from '../rights.ts';
 import { post } from './endpoint.ts';
 import {
@@ -243,13 +244,13 @@ export const strategies = {
       z.object({
         strategyId: id,
         capital: capital.optional(),
-        quantity: z.int().positive().max(1_000_000).nullable().optional(),
-        riskPercent: z.number().positive().max(10).nullable().optional(),
+        quantity: z.int().positive().max(SETTING_LIMITS.quantity).nullable().optional(),
+        riskPercent: z.number().positive().max(SETTING_LIMITS.riskPercent).nullable().optional(),
         maxLossPerDay: positivePaise.nullable().optional(),
-        maxTradesPerDay: z.int().min(1).max(500).optional(),
+        maxTradesPerDay: z.int().min(1).max(SETTING_LIMITS.tradesPerDay).optional(),
         squareOffTime: clock.optional(),
         productType: z.enum(['intraday', 'delivery']).optional(),
-        slippage: z.number().min(0).max(200).optional(),
+        slippage: z.number().min(0).max(SETTING_LIMITS.slippage).optional(),
       }),
     output: StrategySettingsSchema,
   }),

@@ -1,8 +1,14 @@
 import type { Kysely } from 'kysely';
+import { parseRuleDocument } from '../../../engine/rules/parse.ts';
+import type { ParsedOf } from '../../../shared/contract/endpoint.ts';
+import type { strategies } from '../../../shared/contract/strategies.ts';
+import { problemSentence } from '../../../shared/field-problems.ts';
 import { formatRupees } from '../../../shared/money.ts';
+import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { STRATEGY_STATUS, type StrategyStatus } from '../../../shared/strategy-status.ts';
 import type { Schema, StrategyRow } from '../../db/schema.ts';
 import { Refusal } from '../../refusal.ts';
+import { effectiveRules } from '../../trading/effective-rules.ts';
 
 const STATUS_LABELS: Readonly<Record<Exclude<StrategyStatus, 4>, string>> = {
   [STRATEGY_STATUS.running]: 'running',
@@ -55,4 +61,31 @@ export const requireStoppable = (strategy: StrategyRow): void => {
 export const requireCapital = (capital: number, minimum: number): void => {
   if (capital < minimum)
     throw new Refusal('refused', `This strategy needs a capital of at least ${formatRupees(minimum)}.`);
+};
+
+type Settings = ParsedOf<(typeof strategies)['settings']>;
+
+const productProblem = (document: RuleDocument, product: RuleDocument['product']): string | null => {
+  if (product === 'delivery' && document.side === 'short') return 'cannot be delivery for a short strategy';
+  if (product === 'intraday' && document.timeframe === '1d') return 'cannot be intraday on daily candles';
+  const parsed = parseRuleDocument({ ...document, product });
+  return parsed.ok ? null : parsed.failure.message;
+};
+
+/** @throws Refusal `invalid` with every setting that the rules of a strategy do not allow. */
+export const requireSettings = (
+  { capital, riskPercent, productType }: Settings,
+  strategy: StrategyRow,
+): void => {
+  const document = effectiveRules(strategy);
+  const product = productProblem(document, productType ?? document.product);
+  const fields = {
+    ...(capital !== undefined &&
+      capital < strategy.minimum_capital && {
+        capital: `must be at least ${formatRupees(strategy.minimum_capital)}`,
+      }),
+    ...(riskPercent && !document.stopLoss && { riskPercent: 'needs a stop-loss' }),
+    ...(product !== null && { productType: product }),
+  };
+  if (Object.keys(fields).length > 0) throw new Refusal('invalid', problemSentence(fields), { fields });
 };

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Handlers, Reply } from '../../../shared/contract/endpoint.ts';
 import type { strategies } from '../../../shared/contract/strategies.ts';
-import { parseRuleDocument } from '../../../engine/rules/parse.ts';
 import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import { requirePlanInForce } from '../../advisors/managed-strategies.ts';
 import type { CallContext } from '../../call-context.ts';
@@ -30,7 +29,7 @@ import {
   requireUnpublished,
   requireVisibleStrategy,
 } from '../../trading/require-strategy.ts';
-import { requireCapital, requireStartable, requireStoppable } from './rules.ts';
+import { requireSettings, requireStartable, requireStoppable } from './rules.ts';
 import { requireReady } from '../../broker-accounts/live-case.ts';
 import type { BrokerAccounts } from '../../broker-accounts/broker-accounts.ts';
 import { requireUnlocked } from '../../broker-accounts/live-lock.ts';
@@ -276,25 +275,7 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
       } = input;
       const strategy = await requireOwnStrategy(database, userId, strategyId);
       await requireUnpublished(database.read, strategy);
-      if (capital !== undefined) requireCapital(capital, strategy.minimum_capital);
-      const document = effectiveRules(strategy);
-      if (riskPercent && !document.stopLoss)
-        throw new Refusal('invalid', 'riskPercent needs a stop-loss.', {
-          fields: { riskPercent: 'needs a stop-loss' },
-        });
-      if (productType === 'delivery' && document.side === 'short')
-        throw new Refusal('invalid', 'productType cannot be delivery for a short strategy.', {
-          fields: { productType: 'cannot be delivery for a short strategy' },
-        });
-      if (productType === 'intraday' && document.timeframe === '1d')
-        throw new Refusal('invalid', 'productType cannot be intraday on daily candles.', {
-          fields: { productType: 'cannot be intraday on daily candles' },
-        });
-      const parsed = parseRuleDocument({ ...document, product: productType ?? document.product });
-      if (!parsed.ok)
-        throw new Refusal('invalid', parsed.failure.message, {
-          fields: { productType: parsed.failure.message },
-        });
+      requireSettings(input, strategy);
       const change = {
         ...(capital !== undefined && { capital }),
         ...(quantity !== undefined && { quantity }),

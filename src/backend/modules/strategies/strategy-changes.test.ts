@@ -138,3 +138,15 @@ it('a strategy whose stored rules cannot be read waits for its owner when the ma
   expect(row.status).toBe(STRATEGY_STATUS.needsAttention);
   expect(row.attention).toMatch(/enters nothing more/);
 });
+
+it('settings that the rules do not allow are refused together, each at its field', async () => {
+  const user = await person();
+  const strategyId = await add(user);
+  await user.call('strategies.modifyStopLoss', { strategyId, stopLoss: null });
+  const refused = await user.ask('strategies.settings', { strategyId, capital: 1, riskPercent: 1 });
+  expect(refused.status).toBe(400);
+  expect(refused.body.fields).toEqual({
+    capital: expect.stringMatching(/^must be at least ₹/),
+    riskPercent: 'needs a stop-loss',
+  });
+});

@@ -1,6 +1,7 @@
 import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { Controller, useForm, type FieldPath, type RegisterOptions } from 'react-hook-form';
-import { formatRupees, parseRupees } from '../../../shared/money.ts';
+import { formatCount, formatRupees, parseRupees } from '../../../shared/money.ts';
+import { SETTING_LIMITS } from '../../../shared/setting-limits.ts';
 import { api } from '../../api/api.ts';
 import { FIXED_LABELS } from '../../i18n/fixed-labels.ts';
 import { t } from '../../i18n/translate.ts';
@@ -59,18 +60,42 @@ const payloadOf = (strategyId: number, draft: Draft) => ({
   slippage: Number(draft.slippage),
 });
 
+const isEmpty = (text: string): boolean => text.trim() === '';
 const isRupees = (text: string): boolean => (parseRupees(text) ?? 0) > 0;
-const wholePattern = () => ({ value: /^\d+$/, message: t('Enter a whole number') });
-const decimalPattern = () => ({ value: /^\d+(\.\d+)?$/, message: t('Enter a number') });
+const WHOLE = /^\d+$/;
+const DECIMAL = /^\d+(\.\d+)?$/;
+
+const wholeProblem = (text: string, most: number): string | true =>
+  (WHOLE.test(text) && Number(text) >= 1 && Number(text) <= most) ||
+  t('Enter a whole number from 1 to {{most}}', { most: formatCount(most) });
+
+const riskProblem = (text: string, hasStop: boolean): string | true => {
+  const percent = DECIMAL.test(text) ? Number(text) : 0;
+  if (percent <= 0 || percent > SETTING_LIMITS.riskPercent)
+    return t('Enter a number above 0, at most {{most}}', { most: SETTING_LIMITS.riskPercent });
+  return hasStop || t('Needs a stop-loss');
+};
+
+const slippageProblem = (text: string): string | true =>
+  (DECIMAL.test(text) && Number(text) <= SETTING_LIMITS.slippage) ||
+  t('Enter a number from 0 to {{most}}', { most: SETTING_LIMITS.slippage });
+
+const capitalProblem = (text: string, least: number): string | true => {
+  const capital = parseRupees(text) ?? 0;
+  if (capital <= 0) return t('Enter an amount such as ₹1,00,000');
+  return capital >= least || t('This strategy needs at least {{minimum}}', { minimum: formatRupees(least) });
+};
 
 interface RunningFormProps {
   strategyId: number;
   settings: Settings;
+  /** Paise. */
+  minimumCapital: number;
   onSaved: () => void;
 }
 
 /** Capital, size, limits and times of a strategy. */
-export const RunningForm = ({ strategyId, settings, onSaved }: RunningFormProps) => {
+export const RunningForm = ({ strategyId, settings, minimumCapital, onSaved }: RunningFormProps) => {
   const styles = useStyles();
   const save = useAction(api.strategies.settings);
   const { control, handleSubmit, reset } = useForm<Draft>({ defaultValues: draftFrom(settings) });
@@ -107,24 +132,28 @@ export const RunningForm = ({ strategyId, settings, onSaved }: RunningFormProps)
         aria-label={t('How it trades')}
       >
         {textField('capital', t('Capital'), {
-          validate: (text) => isRupees(text) || t('Enter an amount such as ₹1,00,000'),
+          validate: (text) => capitalProblem(text, minimumCapital),
         })}
-        {textField('quantity', t('Quantity'), { pattern: wholePattern() }, t('Empty: as the rules say'))}
+        {textField(
+          'quantity',
+          t('Quantity'),
+          { validate: (text) => isEmpty(text) || wholeProblem(text, SETTING_LIMITS.quantity) },
+          t('Empty: as the rules say'),
+        )}
         {textField(
           'riskPercent',
           t('Risk per trade, %'),
-          { pattern: decimalPattern() },
+          { validate: (text) => isEmpty(text) || riskProblem(text, settings.stopLoss !== null) },
           t('Empty: as the rules say'),
         )}
         {textField(
           'maxLossPerDay',
           t('Max daily loss'),
-          { validate: (text) => text.trim() === '' || isRupees(text) || t('Enter an amount such as ₹2,000') },
+          { validate: (text) => isEmpty(text) || isRupees(text) || t('Enter an amount such as ₹2,000') },
           t('Entries stop when it is reached'),
         )}
         {textField('maxTradesPerDay', t('Max trades/day'), {
-          pattern: wholePattern(),
-          required: t('Enter a whole number'),
+          validate: (text) => wholeProblem(text, SETTING_LIMITS.tradesPerDay),
         })}
         {textField(
           'squareOffTime',
@@ -147,7 +176,7 @@ export const RunningForm = ({ strategyId, settings, onSaved }: RunningFormProps)
         {textField(
           'slippage',
           t('Slippage, basis points'),
-          { pattern: decimalPattern(), required: t('Enter a number') },
+          { validate: slippageProblem },
           t('100 basis points are 1 %'),
         )}
         <div className={styles.save}>

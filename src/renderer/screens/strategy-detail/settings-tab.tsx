@@ -17,10 +17,15 @@ const useStyles = makeStyles({
 /** How the strategy trades, how it is protected, and what starting it takes. */
 export const SettingsTab = ({ details, onSaved }: { details: StrategyDetails; onSaved: () => void }) => {
   const styles = useStyles();
-  const { strategyId } = details.strategy;
+  const { strategyId, minimumCapital } = details.strategy;
   return (
     <div className={styles.root}>
-      <RunningForm strategyId={strategyId} settings={details.settings} onSaved={onSaved} />
+      <RunningForm
+        strategyId={strategyId}
+        settings={details.settings}
+        minimumCapital={minimumCapital}
+        onSaved={onSaved}
+      />
       <ProtectionForm strategyId={strategyId} settings={details.settings} onSaved={onSaved} />
       <EntryRequirements strategyId={strategyId} capital={details.settings.capital} />
     </div>

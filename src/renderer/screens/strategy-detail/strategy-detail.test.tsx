@@ -133,6 +133,28 @@ test('saving settings sends paise and says the fixed words', async () => {
   ]);
 });
 
+test('every setting that cannot be is flagged at once, and nothing is sent', async () => {
+  const { fake } = await openWindow('/strategies/11?tab=settings');
+  const form = within(await screen.findByRole('form', { name: 'How it trades' }));
+  const type = (label: string, value: string) =>
+    fireEvent.change(form.getByLabelText(label), { target: { value } });
+  type('Capital', '10');
+  type('Quantity', '0');
+  type('Risk per trade, %', '50');
+  type('Max trades/day', 'many');
+  type('Slippage, basis points', '900');
+  fireEvent.click(form.getByRole('button', { name: 'Save settings' }));
+  for (const problem of [
+    'This strategy needs at least ₹50,000.00',
+    'Enter a whole number from 1 to 10,00,000',
+    'Enter a number above 0, at most 10',
+    'Enter a whole number from 1 to 500',
+    'Enter a number from 0 to 200',
+  ])
+    expect(await form.findByText(problem)).toBeTruthy();
+  expect(fake.inputsOf('strategies.settings')).toEqual([]);
+});
+
 test('moving the stop-loss sends all three protections', async () => {
   const { fake } = await openWindow('/strategies/11?tab=settings', {
     'strategies.modifyStopLoss': ({ strategyId }) => ({ strategyId, strategyStatus: 1, openPositions: [] }),

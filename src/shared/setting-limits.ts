@@ -1,0 +1,9 @@
+/** What the settings of a strategy may be at most: the server's rule, and what a form says before it asks. */
+export const SETTING_LIMITS = {
+  quantity: 1_000_000,
+  /** Percent of the capital. */
+  riskPercent: 10,
+  tradesPerDay: 500,
+  /** Basis points. */
+  slippage: 200,
+} as const;
