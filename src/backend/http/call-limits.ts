@@ -4,7 +4,7 @@ import type { SourceOf } from './source.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Calls by which somebody gets out. They are counted apart, so that nothing else can use up what they have. */
-const LEAVING: ReadonlySet<CallId> = new Set([
+export const LEAVING: ReadonlySet<CallId> = new Set([
   'positions.exit',
   'positions.exitAll',
   'positions.cancelOrder',

@@ -24,7 +24,8 @@ import { fieldProblems, problemSentence } from '../../shared/field-problems.ts';
 import { languageOfHeader } from '../../shared/languages.ts';
 import { PROOF_HEADER, readProof } from '../../shared/proof.ts';
 import { attemptOf } from '../attempt.ts';
-import type { CountCall } from './call-limits.ts';
+import { type CountCall, LEAVING } from './call-limits.ts';
+import { FairTurns } from './fair-turns.ts';
 import { answerBytes } from './answer-bytes.ts';
 import { Turns } from './turns.ts';
 import { UnderWay } from './under-way.ts';
@@ -172,6 +173,7 @@ export const registerRoutes = (app: FastifyInstance, deps: RouteDeps): void => {
     ...deps,
     underWay: new UnderWay(),
     turns: new Turns(),
+    fair: new FairTurns(),
   };
   app.decorateRequest('call', null);
   const shared = new Map<string, ServedCall>();
@@ -227,7 +229,11 @@ const startCostly = (
   };
 };
 
-type RouteTools = RouteDeps & { readonly underWay: UnderWay; readonly turns: Turns };
+type RouteTools = RouteDeps & {
+  readonly underWay: UnderWay;
+  readonly turns: Turns;
+  readonly fair: FairTurns;
+};
 
 /** A route for a call with a parameter in its path, a larger body, or for who has not signed in yet. */
 const registerOwnRoute = (app: FastifyInstance, tools: RouteTools, call: ServedCall): void => {
@@ -293,6 +299,8 @@ const answerCall = async (
 const carryOut = async (tools: RouteTools, request: FastifyRequest): Promise<object> => {
   if (!request.call) throw new Error('A call that is not in the contract was let in.');
   const { id, endpoint, route, handler } = request.call;
+  // Who wants to get out waits for no other call of theirs.
+  if (endpoint.access === 'bearer' && !LEAVING.has(id)) await tools.fair.enter(request.caller.userId);
   const params = parseParams(endpoint, { ...(request.params as object), ...route.fixed });
   const query = parsePart(endpoint, 'query', request.query);
   const body = parsePart(endpoint, 'body', request.body);

@@ -1,0 +1,58 @@
+/** A turn of the event loop that takes longer has too much in it. */
+const TURN_MS = 15;
+/** Calls that one user begins in a turn at the most, while these are quick. */
+const MOST_A_TURN = 64;
+
+/**
+ * Who may begin a call now. Most calls are done from beginning to end in one go, and hundreds that came at once would be
+ * before everybody else's: each user begins a few in a turn of the event loop, one where they are slow, and the rest
+ * waits. Whoever has not begun one goes at once.
+ */
+export class FairTurns {
+  private readonly waiting = new Map<number, (() => void)[]>();
+  private readonly begun = new Map<number, number>();
+  private share = 1;
+  private turnBegan: number | null = null;
+
+  /** Resolves when a call of the user may begin. */
+  async enter(userId: number): Promise<void> {
+    const queue = this.waiting.get(userId);
+    if (!queue && this.mayBegin(userId)) return;
+    await new Promise<void>((begin) => {
+      if (queue) queue.push(begin);
+      else this.waiting.set(userId, [begin]);
+    });
+  }
+
+  private mayBegin(userId: number): boolean {
+    const count = this.begun.get(userId) ?? 0;
+    if (count >= this.share) return false;
+    this.begun.set(userId, count + 1);
+    this.beginTurn();
+    return true;
+  }
+
+  private beginTurn(): void {
+    if (this.turnBegan !== null) return;
+    this.turnBegan = performance.now();
+    setImmediate(() => this.nextTurn());
+  }
+
+  private nextTurn(): void {
+    const took = performance.now() - (this.turnBegan ?? 0);
+    this.turnBegan = null;
+    this.begun.clear();
+    if (this.waiting.size === 0) {
+      this.share = 1;
+      return;
+    }
+    this.share = took > TURN_MS ? 1 : Math.min(2 * this.share, MOST_A_TURN);
+    for (const [userId, queue] of this.waiting) {
+      for (const begin of queue.splice(0, this.share)) {
+        this.mayBegin(userId);
+        begin();
+      }
+      if (queue.length === 0) this.waiting.delete(userId);
+    }
+  }
+}
