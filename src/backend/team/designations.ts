@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { formatCount } from '../../shared/money.ts';
 import type { Designation, PriceList } from '../billing/price-list.ts';
 import type { Transaction } from '../db/database.ts';
@@ -19,37 +20,59 @@ export const designationLevel = (designations: readonly Designation[], active: A
   return (missed === -1 ? designations.length : missed) - 1;
 };
 
+/** One statement for all of them: there may be tens of thousands above. */
+const addActiveAbove = async (tx: Transaction, memberId: number): Promise<void> => {
+  await sql`
+    with recursive above (id, level) as (
+      select referrer_id, 1 from users where id = ${memberId} and referrer_id is not null
+      union all
+      select users.referrer_id, level + 1 from above join users on users.id = above.id
+      where users.referrer_id is not null
+    )
+    update users set active_direct = active_direct + (above.level = 1), active_team = active_team + 1
+    from above where users.id = above.id`.execute(tx.query);
+};
+
+/** Who above somebody meets the demands of a level that is higher than theirs. */
+const risingAbove = (tx: Transaction, designations: readonly Designation[], memberId: number) =>
+  withReferrersOf(tx.query, memberId)
+    .selectFrom('above')
+    .innerJoin('users', 'users.id', 'above.id')
+    .select(['users.id', 'users.active_direct', 'users.active_team', 'users.is_house'])
+    .where((eb) =>
+      eb.or(
+        designations.map(({ direct, members }, level) =>
+          eb.and([
+            eb('users.designation_level', '<', level),
+            eb('users.active_direct', '>=', direct),
+            eb('users.active_team', '>=', members),
+          ]),
+        ),
+      ),
+    )
+    .orderBy('above.level')
+    .execute();
+
 /** Counts somebody who has become active for everybody above, and raises those who have reached a level; nobody falls. */
 export const countActive = async (
   tx: Transaction,
   { notify, prices }: { readonly notify: Notify; readonly prices: PriceList },
   memberId: number,
 ): Promise<void> => {
+  const { designations } = prices;
   await countActiveAtLevel(tx, memberId);
-  const above = await withReferrersOf(tx.query, memberId)
-    .selectFrom('above')
-    .innerJoin('users', 'users.id', 'above.id')
-    .select([
-      'users.id',
-      'above.level',
-      'users.active_direct',
-      'users.active_team',
-      'users.designation_level',
-      'users.is_house',
-    ])
-    .execute();
-  for (const user of above) {
-    const direct = user.active_direct + (user.level === 1 ? 1 : 0);
-    const members = user.active_team + 1;
-    const earned = designationLevel(prices.designations, { direct, members });
-    const level = Math.max(earned, user.designation_level);
-    await tx.query
+  await addActiveAbove(tx, memberId);
+  for (const user of await risingAbove(tx, designations, memberId)) {
+    const members = user.active_team;
+    const level = designationLevel(designations, { direct: user.active_direct, members });
+    const { numUpdatedRows } = await tx.query
       .updateTable('users')
-      .set({ active_direct: direct, active_team: members, designation_level: level })
+      .set({ designation_level: level })
       .where('id', '=', user.id)
-      .execute();
-    const reached = prices.designations[level];
-    if (!reached || level <= user.designation_level || user.is_house) continue;
+      .where('designation_level', '<', level)
+      .executeTakeFirst();
+    const reached = designations[level];
+    if (!reached || numUpdatedRows === 0n || user.is_house) continue;
     await notify(tx, user.id, 'wallet', {
       title: `You are ${reached.name} now`,
       body: `Your team has ${formatCount(members)} active members.`,

@@ -66,6 +66,7 @@ export const team = {
           .nullable(),
       }),
     ),
+    isLong: true,
   }),
   direct: post('/userapi/directreferrallist', {
     right: read('Team'),
