@@ -13,7 +13,7 @@ import {
 } from '../brokers/broker.ts';
 import type { BrokerLink, OpenBroker } from '../brokers/broker-link.ts';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Transaction } from '../db/database.ts';
 import type { PositionRow, StrategyRow } from '../db/schema.ts';
 import type { History } from '../market/history.ts';
 import type { Announcer } from '../trading/announce.ts';
@@ -321,34 +321,44 @@ export class LiveRun implements MarketRun {
    */
   private async startAgain(open: OpenBroker, row: StrategyRow, when: string): Promise<string | null> {
     const failed = `${row.name} could not be taken up ${when}, so it enters nothing.`;
+    let isTold = false;
     for (let failures = 1; this.open === open; failures++) {
       try {
         await this.start(row);
-        if (failures > TOLD_AFTER) await this.deps.database.write((tx) => clearAttention(tx, row.id, failed));
+        if (isTold) await this.tell(row, (tx) => clearAttention(tx, row.id, failed));
         return null;
       } catch (error) {
         if (this.open !== open) return null;
         const isBroker = error instanceof BrokerTrouble;
         if (!isBroker) this.deps.logger.error({ err: error, strategyId: row.id }, 'a strategy did not start');
         const isPassing = isBroker && PASSING.has(error.kind);
-        const why = isBroker ? error.message : 'Its rules could not be taken up.';
-        const problem = `${failed} ${why}`;
-        if (failures === TOLD_AFTER || !isPassing) await this.notifyNotStarted(row, problem);
-        if (!isPassing) return problem;
+        const problem = `${failed} ${isBroker ? error.message : 'Its rules could not be taken up.'}`;
+        if (!isTold && (failures >= TOLD_AFTER || !isPassing))
+          isTold = await this.tell(row, (tx) => this.notifyNotStarted(tx, row, problem));
+        if (!isPassing && isTold) return problem;
         await delay(Math.min(backOffMs(failures), LONGEST_PAUSE_MS), undefined, { ref: false });
       }
     }
     return null;
   }
 
-  private async notifyNotStarted(row: StrategyRow, text: string): Promise<void> {
-    const { announcer, clock, database } = this.deps;
+  /** Writes what its owner is told of a strategy; false when it could not be written. */
+  private async tell(row: StrategyRow, write: (tx: Transaction) => Promise<void>): Promise<boolean> {
+    try {
+      await this.deps.database.write(write);
+      return true;
+    } catch (error) {
+      this.deps.logger.error({ err: error, strategyId: row.id }, 'the owner of a strategy could not be told');
+      return false;
+    }
+  }
+
+  private async notifyNotStarted(tx: Transaction, row: StrategyRow, text: string): Promise<void> {
+    const { announcer, clock } = this.deps;
     const strategy = { id: row.id, name: row.name, ownerId: row.owner_id, isHouse: false };
-    await database.write(async (tx) => {
-      // Who has stopped it meanwhile need not see to it.
-      if (await evaluatedRow(tx.query, row.id, 'live'))
-        await raiseAttention(tx, announcer, strategy, text, clock.now());
-    });
+    // Who has stopped it meanwhile need not see to it.
+    if (await evaluatedRow(tx.query, row.id, 'live'))
+      await raiseAttention(tx, announcer, strategy, text, clock.now());
   }
 
   /** Once a second: candles that have closed, orders and positions that have their time. */

@@ -89,7 +89,6 @@ export class QuotePublisher {
     try {
       for (const userId of this.hub.listeningUsers()) {
         this.marketRuns.publishFeed(userId);
-        if (!this.marketRuns.isOpen) continue;
         await this.learnStrategies(this.heldBy(userId).map(({ position }) => position.strategy_id));
         const held = this.heldBy(userId);
         if (held.length > 0) this.holding.add(userId);
