@@ -204,8 +204,6 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   );
   const billing = { database, clock, ledger, hub, notify, logActivity, logger };
   const purchases = new Purchases(billing);
-  const effects = new ManagedStrategies({ hub, marketRuns, clock, logger, logActivity });
-  const subscriptions = new Subscriptions({ ...billing, purchases, effects });
   const paymentSandbox = new SandboxProvider(clock, options.paymentDelayMs ?? PAYMENT_DELAY_MS);
   const payments = new Payments({ ...billing, provider: paymentSandbox });
   const rounds = new Rounds(logger);
@@ -255,6 +253,8 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     notify,
     logger,
   });
+  const effects = new ManagedStrategies({ hub, marketRuns, starts, clock, logActivity });
+  const subscriptions = new Subscriptions({ ...billing, purchases, effects });
   const reviews = new PublicationReviews({
     database,
     clock,

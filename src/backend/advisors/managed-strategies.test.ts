@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { costlyRules } from '../../../tests/support/costly-rules.ts';
 import { riskAnswers, RISK_VERSION } from '../../../tests/support/risk-answers.ts';
 import { startTestBackend, type TestBackend } from '../../../tests/support/test-backend.ts';
@@ -15,6 +15,30 @@ beforeAll(async () => {
   await server.backend.prepared;
 }, 60_000);
 afterAll(() => server.dispose());
+
+it('one that does not start is stopped, and its owner is told', async () => {
+  const user = await server.register('does-not-start');
+  const { reference } = await user.call('wallet.add', { amount: 10_000_00, upiId: 'asha@okbank' });
+  await user.call('wallet.sandbox', { reference, action: 'confirm' });
+  await until('the money', async () => (await user.call('wallet.mine', {})).available > 0);
+  await user.call('advisors.saveQuestionnaire', { version: RISK_VERSION, answers: riskAnswers('most') });
+  const failing = vi
+    .spyOn(server.backend.parts.marketRuns, 'startStrategy')
+    .mockRejectedValueOnce(new Error('the candles cannot be read'));
+  await user.call('subscription.buy', { planId: 'advisor-steady' });
+  const told = async () =>
+    (await user.call('alerts.list', {})).notification_list.filter(({ title }) =>
+      title.endsWith(' did not start'),
+    );
+  await until('the alert', async () => (await told()).length > 0);
+  failing.mockRestore();
+  expect(await told()).toHaveLength(1);
+  const { rows } = await user.call('strategies.mine', { strategyStatus: 0, pageType: 'All', pageSize: 50 });
+  const stopped = rows.filter(({ strategyStatus }) => strategyStatus === STRATEGY_STATUS.stopped);
+  expect(stopped.map(({ name }) => `${name} did not start`)).toEqual(
+    (await told()).map(({ title }) => title),
+  );
+}, 60_000);
 
 it('a plan that is activated again runs no more than an account may have running', async () => {
   const user = await server.register('runs-too-much');

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import type { Kysely } from 'kysely';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import type { PlanEffects } from '../billing/plan-effects.ts';
@@ -10,13 +9,14 @@ import { requireRunningQuota } from '../trading/running-quota.ts';
 import { Refusal } from '../refusal.ts';
 import { copyOf, freeName } from '../trading/copy-strategy.ts';
 import { areEvaluated } from '../trading/evaluated-strategies.ts';
+import type { StrategyStarts } from '../broker-accounts/strategy-starts.ts';
 import type { MarketRuns } from '../trading/market-runs.ts';
 
 interface ManagedDeps {
   readonly hub: EventHub;
   readonly marketRuns: MarketRuns;
+  readonly starts: StrategyStarts;
   readonly clock: Clock;
-  readonly logger: Logger;
   readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
 }
 
@@ -45,8 +45,8 @@ export class ManagedStrategies implements PlanEffects {
     for (const parent of parents) {
       const copy =
         earlier.find((row) => row.parent_id === parent.id)?.id ?? (await this.copy(tx, userId, parent));
-      await this.set(tx, userId, copy, STRATEGY_STATUS.running, subscription.id);
-      tx.afterCommit(() => this.startLater(copy));
+      const row = await this.set(tx, userId, copy, STRATEGY_STATUS.running, subscription.id);
+      tx.afterCommit(() => this.startLater(row));
     }
     // Copies of before have the rules that their owner has given them since.
     await requireRunningQuota(tx, userId);
@@ -120,26 +120,22 @@ export class ManagedStrategies implements PlanEffects {
     strategyId: number,
     status: StrategyRow['status'],
     managedBy: number,
-  ): Promise<void> {
-    await tx.query
+  ): Promise<StrategyRow> {
+    const row = await tx.query
       .updateTable('strategies')
       .set({ status, managed_by: managedBy })
       .where('id', '=', strategyId)
-      .execute();
+      .returningAll()
+      .executeTakeFirstOrThrow();
     tx.afterCommit(() =>
       this.deps.hub.publish(userId, { type: 'strategy', strategyId, strategyStatus: status, today: 0 }),
     );
+    return row;
   }
 
   /** A market that is not open yet starts every running strategy when it opens. */
-  private startLater(strategyId: number): void {
-    const { marketRuns, logger } = this.deps;
-    if (!marketRuns.isOpen) return;
-    marketRuns
-      .startStrategy(strategyId)
-      .catch((error: unknown) =>
-        logger.error({ err: error, strategyId }, 'a managed strategy did not start'),
-      );
+  private startLater(row: StrategyRow): void {
+    if (this.deps.marketRuns.isOpen) this.deps.starts.launchLater(row);
   }
 }
 

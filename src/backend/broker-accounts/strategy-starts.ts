@@ -66,6 +66,12 @@ export class StrategyStarts {
     throw new Refusal('conflict', `${row.name} was stopped before it had started.`);
   }
 
+  /** The same for a start that nobody waits for: its owner is told when it fails. */
+  launchLater(row: StrategyRow): void {
+    const launching = this.inTurn(row.id, () => this.launch(row));
+    this.keep(launching.catch((error: unknown) => this.notifyNotStarted(row, error)));
+  }
+
   /**
    * Waits for a start, but not longer than a call may take: one that needs longer goes on, and its owner is told when it
    * fails. Resolves to whether the start is done.
