@@ -71,6 +71,12 @@ test('prices of the exchange grow old between two answers', () => {
   expect(exchangeFreshness({ live: { ...live, state: 'closed' } }, 40_000)).toBe('fresh');
 });
 
+test('an exchange of which no price has come shows nothing fresh while it is open', () => {
+  const live = { ...sampleHeader.market, state: 'open' as const, lastTickAgeMs: null };
+  expect(exchangeFreshness({ live }, 0)).toBe('stale');
+  expect(exchangeFreshness({ live: { ...live, state: 'closed' } }, 0)).toBe('fresh');
+});
+
 test('Retry connects at once, and the return is said', async () => {
   const { fake } = await openWindow('/home', { 'desktop.stream.retry': () => ({}) });
   await screen.findByRole('navigation');

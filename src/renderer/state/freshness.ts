@@ -19,8 +19,11 @@ export const feedFreshness = (
 };
 
 /** The same of the exchange, while real orders can come of it; `passed` ms after the header was asked. */
-export const exchangeFreshness = ({ live }: Pick<Header, 'live'>, passed: number): Freshness =>
-  live?.state === 'open' && live.lastTickAgeMs !== null ? freshnessOf(live.lastTickAgeMs + passed) : 'fresh';
+export const exchangeFreshness = ({ live }: Pick<Header, 'live'>, passed: number): Freshness => {
+  if (live?.state !== 'open') return 'fresh';
+  // No price has come since the program began, or since there is no session: what is shown is of before.
+  return live.lastTickAgeMs === null ? 'stale' : freshnessOf(live.lastTickAgeMs + passed);
+};
 
 const WORST_FIRST: readonly Freshness[] = ['stale', 'late', 'fresh'];
 
