@@ -330,7 +330,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   });
   payments.listen();
   await app.listen({ port: options.port, host });
-  const supportWatch = new SupportWatch({ database, hub, notify });
+  const supportWatch = new SupportWatch({ database, hub, notify, logger });
   publisher.start();
   const closing = new AbortController();
   let hasPayments = false;
@@ -349,7 +349,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       renewDue({ database, clock, subscriptions, notify, logger }),
     );
     rounds.every(BASKET_ROUND, 'baskets', () => basketTrading.round());
-    rounds.every(CALENDAR_ROUND, 'trading days', () => notifyOfCalendar({ database, clock, notify }));
+    rounds.every(CALENDAR_ROUND, 'trading days', () => notifyOfCalendar({ database, clock, notify, logger }));
     rounds.every(SUPPORT_ROUND, 'support', () => supportWatch.look());
     rounds.every(RESERVE_ROUND, 'the reserve on the disk', () => Promise.resolve(void makeReserve(dataDir)));
     await brokerAccounts.open();

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { GOOD_CODE, SeededLinks } from '../../../tests/support/seeded-link.ts';
 import { startTestBackend, type TestBackend } from '../../../tests/support/test-backend.ts';
+import { createLogger } from '../log.ts';
 import { notifyOfCalendar } from './calendar-notice.ts';
 
 const at = (day: string, clock = '08:30'): number => Date.parse(`${day}T${clock}:00+05:30`);
 
 let now = at('2026-11-10', '12:00');
+const logger = createLogger('silent');
 let server: TestBackend;
 beforeAll(async () => {
   server = await startTestBackend({
@@ -28,7 +30,7 @@ it('whoever has a broker account is told once a week that the trading days end, 
   const { database, notify } = server.backend.parts;
   const noticesAt = async (moment: number): Promise<number> => {
     now = moment;
-    await notifyOfCalendar({ database, clock: { now: () => now }, notify });
+    await notifyOfCalendar({ database, clock: { now: () => now }, notify, logger });
     const alerts = await database.read
       .selectFrom('alerts')
       .select(['title', 'user_id', 'category'])

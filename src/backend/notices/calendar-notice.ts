@@ -1,14 +1,18 @@
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
 import { calendarWarning } from '../../engine/trading/trading-day.ts';
 import { ALERT_CATEGORIES } from '../../shared/alert-category.ts';
 import { clockToMinutes, DAY_MS, istMinuteOfDay } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
 import type { Notify } from './notify.ts';
 
 export interface CalendarNoticeDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly notify: Notify;
+  readonly logger: Logger;
 }
 
 const TITLE = 'The trading days end';
@@ -21,29 +25,38 @@ const UNTIL = clockToMinutes('09:15');
  * Tells everybody with a broker account that the calendar of trading days ends, once a week while it is warned of. What
  * was told is looked up among the alerts, so a restart tells nobody twice.
  */
-export const notifyOfCalendar = async ({ database, clock, notify }: CalendarNoticeDeps): Promise<void> => {
+export const notifyOfCalendar = async (deps: CalendarNoticeDeps): Promise<void> => {
+  const { database, clock, logger } = deps;
   const now = clock.now();
   const minute = istMinuteOfDay(now);
   const warning = calendarWarning(now);
   if (warning === null || minute < FROM || minute >= UNTIL) return;
-  await database.write(async (tx) => {
-    const notified = tx.query
-      .selectFrom('alerts')
-      .select('user_id')
-      .where('category', '=', ALERT_CATEGORIES.system)
-      .where('title', '=', TITLE)
-      .where('at', '>', now - EVERY_MS);
-    const accounts = await tx.query
-      .selectFrom('broker_accounts')
-      .select('user_id')
-      .distinct()
-      .where('user_id', 'not in', notified)
-      .execute();
-    for (const { user_id } of accounts)
-      await notify(tx, user_id, 'system', {
-        title: TITLE,
-        body: warning,
-        link: '/settings?section=updates',
-      });
-  });
+  const accounts = await database.read
+    .selectFrom('broker_accounts')
+    .select('user_id')
+    .distinct()
+    .where('user_id', 'not in', notifiedSince(database.read, now))
+    .execute();
+  for (const { user_id: userId } of accounts)
+    await notifyOne(deps, userId, warning).catch((error: unknown) =>
+      logger.error({ err: error, userId }, 'somebody could not be told of the calendar'),
+    );
 };
+
+const notifiedSince = (db: Kysely<Schema>, now: number) =>
+  db
+    .selectFrom('alerts')
+    .select('user_id')
+    .where('category', '=', ALERT_CATEGORIES.system)
+    .where('title', '=', TITLE)
+    .where('at', '>', now - EVERY_MS);
+
+/** By itself: whoever cannot be told keeps it from nobody else. */
+const notifyOne = (
+  { database, notify }: CalendarNoticeDeps,
+  userId: number,
+  warning: string,
+): Promise<void> =>
+  database.write((tx) =>
+    notify(tx, userId, 'system', { title: TITLE, body: warning, link: '/settings?section=updates' }),
+  );

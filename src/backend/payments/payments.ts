@@ -165,16 +165,27 @@ export class Payments {
     return row;
   }
 
-  /** Lets go of requests that nobody has paid in time. */
+  /** Lets go of requests that nobody has paid in time, each by itself: one that cannot be written keeps no other. */
   async expire(): Promise<void> {
-    const { database, clock, hub } = this.deps;
-    const isOver = await database.read
+    const { database, clock, logger } = this.deps;
+    const over = await database.read
       .selectFrom('payment_intents')
       .select('id')
       .where('state', '=', 'pending')
       .where('expires_at', '<=', clock.now())
-      .executeTakeFirst();
-    if (!isOver) return;
+      .orderBy('id')
+      .execute();
+    await Promise.all(
+      over.map(({ id }) =>
+        this.expireOne(id).catch((error: unknown) =>
+          logger.error({ err: error, intentId: id }, 'a request to be paid could not be ended'),
+        ),
+      ),
+    );
+  }
+
+  private async expireOne(id: number): Promise<void> {
+    const { database, clock, hub } = this.deps;
     await database.write(async (tx) => {
       const now = clock.now();
       const expired = await tx.query
@@ -184,12 +195,15 @@ export class Payments {
           message: 'Nobody paid in time. Nothing was added; start again.',
           settled_at: now,
         })
+        .where('id', '=', id)
         .where('state', '=', 'pending')
         .where('expires_at', '<=', now)
-        .returning(['id', 'user_id'])
-        .execute();
-      for (const { id, user_id } of expired)
-        tx.afterCommit(() => hub.publish(user_id, { type: 'payment', intentId: id, state: 'expired' }));
+        .returning('user_id')
+        .executeTakeFirst();
+      if (expired)
+        tx.afterCommit(() =>
+          hub.publish(expired.user_id, { type: 'payment', intentId: id, state: 'expired' }),
+        );
     });
   }
 

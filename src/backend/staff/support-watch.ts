@@ -1,4 +1,5 @@
-import type { Database } from '../db/database.ts';
+import type { Logger } from 'pino';
+import { type Database, storageTrouble } from '../db/database.ts';
 import type { EventHub } from '../http/event-hub.ts';
 import type { Notify } from '../notices/notify.ts';
 
@@ -10,6 +11,15 @@ interface SupportWatchDeps {
   readonly database: Database;
   readonly hub: EventHub;
   readonly notify: Notify;
+  readonly logger: Logger;
+}
+
+interface Message {
+  readonly id: number;
+  readonly ticketId: number;
+  readonly userId: number;
+  readonly subject: string;
+  readonly body: string;
 }
 
 const shortened = (text: string): string =>
@@ -41,44 +51,55 @@ export class SupportWatch {
     if (newest) await this.tellTo(newest.id);
   }
 
-  /** What was told is written with the alerts, so that a crash between neither loses nor doubles one. */
+  /** One that cannot be told keeps none of the others; while nothing can be written all of them wait. */
   private async tellTo(newest: number): Promise<void> {
-    const { database, hub, notify } = this.deps;
-    await database.write(async (tx) => {
-      const kept = await tx.query
-        .selectFrom('meta')
-        .select('value')
-        .where('key', '=', TOLD_TO)
-        .executeTakeFirst();
-      const messages = await tx.query
-        .selectFrom('ticket_messages')
-        .innerJoin('tickets', 'tickets.id', 'ticket_messages.ticket_id')
-        .select([
-          'tickets.id as ticketId',
-          'tickets.user_id as userId',
-          'tickets.subject',
-          'ticket_messages.body',
-        ])
-        .where('ticket_messages.id', '>', Number(kept?.value ?? 0))
-        .where('ticket_messages.id', '<=', newest)
-        .where('ticket_messages.user_id', 'is', null)
-        .orderBy('ticket_messages.id')
-        .execute();
-      for (const { ticketId, userId, subject, body } of messages) {
-        await notify(tx, userId, 'support', {
-          title: `Support answered: ${subject}`,
-          body: shortened(body),
-          link: `/tickets?ticket=${ticketId}`,
-        });
-        tx.afterCommit(() => hub.publish(userId, { type: 'ticket', ticketId }));
+    const { database, logger } = this.deps;
+    const kept = await database.read
+      .selectFrom('meta')
+      .select('value')
+      .where('key', '=', TOLD_TO)
+      .executeTakeFirst();
+    const messages = await database.read
+      .selectFrom('ticket_messages')
+      .innerJoin('tickets', 'tickets.id', 'ticket_messages.ticket_id')
+      .select([
+        'ticket_messages.id',
+        'tickets.id as ticketId',
+        'tickets.user_id as userId',
+        'tickets.subject',
+        'ticket_messages.body',
+      ])
+      .where('ticket_messages.id', '>', Number(kept?.value ?? 0))
+      .where('ticket_messages.id', '<=', newest)
+      .where('ticket_messages.user_id', 'is', null)
+      .orderBy('ticket_messages.id')
+      .execute();
+    for (const message of messages)
+      try {
+        await this.tell(message);
+      } catch (error) {
+        if (storageTrouble(error) !== null) throw error;
+        logger.error({ err: error, messageId: message.id }, 'somebody could not be told what support wrote');
       }
-      const value = String(newest);
+    this.toldTo = newest;
+  }
+
+  /** That it was told is written with the alert, so that a crash between neither loses nor doubles one. */
+  private async tell({ id, ticketId, userId, subject, body }: Message): Promise<void> {
+    const { database, hub, notify } = this.deps;
+    const value = String(id);
+    await database.write(async (tx) => {
+      await notify(tx, userId, 'support', {
+        title: `Support answered: ${subject}`,
+        body: shortened(body),
+        link: `/tickets?ticket=${ticketId}`,
+      });
       await tx.query
         .insertInto('meta')
         .values({ key: TOLD_TO, value })
         .onConflict((oc) => oc.column('key').doUpdateSet({ value }))
         .execute();
+      tx.afterCommit(() => hub.publish(userId, { type: 'ticket', ticketId }));
     });
-    this.toldTo = newest;
   }
 }
