@@ -1,4 +1,4 @@
-import type { Source } from '../../shared/contract/fields.ts';
+import type { Mode, Source } from '../../shared/contract/fields.ts';
 import type { Order } from '../../shared/contract/positions.ts';
 import type { OrderState } from '../../shared/order-states.ts';
 import type { RISKS, SEGMENTS } from '../../shared/contract/strategy-card.ts';
@@ -48,6 +48,16 @@ export const FEED_NAMES: Readonly<Record<Source, string>> = labels({
   replay: 'Replay',
   broker: 'Broker feed',
 });
+
+/** Where something was traded, in a sentence. */
+export const TRADED_AT: Readonly<Record<Source, string>> = labels({
+  simulated: 'on the simulated market',
+  replay: 'on replayed history',
+  broker: 'at the broker',
+});
+
+/** What the whole result of a strategy is called: it begins anew when the strategy goes live. */
+export const sinceText = (mode: Mode): string => (mode === 'live' ? t('Since live') : t('Since start'));
 
 /** The broker of a strategy: names of firms stay as they are. */
 export const brokerText = ({ brokerId, brokerName }: { brokerId: number; brokerName: string }): string =>

@@ -153,7 +153,7 @@ export const home: z.output<typeof MyHomeSchema> = {
   agenda: [
     ...(
       [
-        ['aadhaar', 'Verify your Aadhar', '/profile/kyc', true],
+        ['aadhaar', 'Verify your Aadhaar', '/profile/kyc', true],
         ['pan', 'Verify your PAN', '/profile/kyc', false],
         ['broker', 'Link Angel One', '/profile/broker', false],
         ['clone', 'Clone one from the top ten', '/top-ten', true],

@@ -110,7 +110,7 @@ const firstSteps = ({ brokerAccounts }: AgendaDeps, userId: number, status: Pers
     isDone,
   });
   return [
-    step('aadhaar', 'Verify your Aadhar', '/profile/kyc', status.hasAadhaar === 1),
+    step('aadhaar', 'Verify your Aadhaar', '/profile/kyc', status.hasAadhaar === 1),
     step('pan', 'Verify your PAN', '/profile/kyc', status.hasPan === 1),
     step('broker', 'Link Angel One', '/profile/broker', brokerAccounts.accountOf(userId) !== null),
     step('clone', 'Clone one from the top ten', '/top-ten', status.ownRules > 0),

@@ -15,7 +15,7 @@ type Entry = OutputOf<typeof home.summary>['agenda'][number];
 type Step = NonNullable<Entry['step']>;
 
 const STEP_LABELS: Readonly<Record<Step, string>> = labels({
-  aadhaar: 'Verify your Aadhar',
+  aadhaar: 'Verify your Aadhaar',
   pan: 'Verify your PAN',
   broker: 'Link Angel One',
   clone: 'Clone one from the top ten',

@@ -43,3 +43,19 @@ test('a person without strategies finds the link to the ten best of the marketpl
   expect(await strip.findByText('No strategies yet. Start one on paper; no money is needed.')).toBeTruthy();
   expect(strip.getByRole('link', { name: 'Choose from the top ten' })).toBeTruthy();
 });
+
+test('a card here names its whole result as My strategies does', async () => {
+  await openWindow('/home', {
+    'strategies.mine': () => ({
+      rows: [strategy(11), strategy(12, { mode: 'live' })],
+      needsAttention: [],
+      counts: { live: 1, test: 1, stopped: 0 },
+      total: 2,
+      pageNumber: 1,
+      pageSize: 6,
+    }),
+  });
+  const strip = within(await screen.findByRole('region', { name: 'My running strategies' }));
+  expect(await strip.findByText('Since start')).toBeTruthy();
+  expect(strip.getByText('Since live')).toBeTruthy();
+});

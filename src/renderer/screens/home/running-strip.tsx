@@ -6,7 +6,7 @@ import { api } from '../../api/api.ts';
 import { AsOf } from '../../features/stream/as-of.tsx';
 import { LinkButton } from '../../features/navigation/link-button.tsx';
 import { StrategyToday, StrategyTotal } from '../../features/strategies/result-figures.tsx';
-import { SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
+import { SEGMENT_LABELS, sinceText, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useStreamReload } from '../../state/stream.ts';
 import { createResource } from '../../state/resource.ts';
@@ -78,7 +78,7 @@ export const RunningStrip = () => {
               equityLabel={t('Result of {{name}} over 30 days', { name: strategy.name })}
               figures={[
                 { name: t('Today'), value: <StrategyToday strategy={strategy} /> },
-                { name: t('Total P&L'), value: <StrategyTotal strategy={strategy} /> },
+                { name: sinceText(strategy.mode), value: <StrategyTotal strategy={strategy} /> },
               ]}
             />
           ))}

@@ -3,7 +3,7 @@ import { DataTrendingRegular } from '@fluentui/react-icons';
 import { useCallback, useEffect, useMemo } from 'react';
 import { formatCount, formatPercent, formatRupees, formatRupeesChange } from '../../../shared/money.ts';
 import { t, labels } from '../../i18n/translate.ts';
-import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
+import { TRADED_AT } from '../../i18n/strategy-labels.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { useFirstMode } from '../../state/first-side.ts';
 import { header } from '../../state/header.ts';
@@ -102,9 +102,9 @@ const Tiles = ({ side }: { side: ProfitSide }) => {
         value={formatCount(trades)}
         hint={
           side.basketsNet === 0
-            ? t('closed on the {{source}}', { source: SOURCE_LABELS[side.source] })
-            : t('closed on the {{source}}; baskets apart: {{net}}', {
-                source: SOURCE_LABELS[side.source],
+            ? t('closed {{where}}', { where: TRADED_AT[side.source] })
+            : t('closed {{where}}; baskets apart: {{net}}', {
+                where: TRADED_AT[side.source],
                 net: formatRupeesChange(side.basketsNet),
               })
         }

@@ -3,7 +3,7 @@ import { formatCount, formatRupees, formatRupeesChange } from '../../../shared/m
 import { modeWord } from '../../../shared/mode-word.ts';
 import { writtenDay, periodText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
-import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
+import { TRADED_AT } from '../../i18n/strategy-labels.ts';
 import type { PrintDocument } from '../../state/print.ts';
 import { html, printPage, printTable, type Markup } from '../../ui/print-html.ts';
 import type { Days } from './period.ts';
@@ -69,8 +69,8 @@ export const profitDocument = (side: ProfitSide, mode: Mode, days: Days, holder:
         rows: side.byDay,
       })}`,
     foot: t(
-      'Closed trades only, made on the {{source}}. Charges are rounded item by item, so their lines may differ from their sum by a few paise.',
-      { source: SOURCE_LABELS[side.source] },
+      'Closed trades only, placed {{where}}. Charges are rounded item by item, so their lines may differ from their sum by a few paise.',
+      { where: TRADED_AT[side.source] },
     ),
   }),
 });

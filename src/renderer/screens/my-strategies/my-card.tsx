@@ -18,7 +18,13 @@ import { StrategyToday, StrategyTotal } from '../../features/strategies/result-f
 import { RunButton, useRunStrategy } from '../../features/strategies/run-strategy.tsx';
 import { SellFlow } from '../../features/strategies/sell-flow.tsx';
 import { RemoveFlow } from '../../features/strategies/remove-flow.tsx';
-import { brokerText, SEGMENT_LABELS, STATUS_TONES, STATUS_LABELS } from '../../i18n/strategy-labels.ts';
+import {
+  brokerText,
+  SEGMENT_LABELS,
+  sinceText,
+  STATUS_TONES,
+  STATUS_LABELS,
+} from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useEnable } from '../../state/strategy-actions.ts';
 import { routeHref } from '../../state/navigation.ts';
@@ -73,7 +79,7 @@ export const MyCard = ({ strategy, onChanged }: { strategy: StrategySummary; onC
         figures={[
           { name: t('Today'), value: <StrategyToday strategy={strategy} /> },
           {
-            name: strategy.mode === 'live' ? t('Since live') : t('Since start'),
+            name: sinceText(strategy.mode),
             value: <StrategyTotal strategy={strategy} />,
           },
         ]}

@@ -5,7 +5,7 @@ import { formatCount, formatPercent, formatRupees } from '../../../shared/money.
 import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { t, labels, told } from '../../i18n/translate.ts';
-import { RISK_LABELS, SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
+import { RISK_LABELS, TRADED_AT } from '../../i18n/strategy-labels.ts';
 import { csvOfRows, useCsvExport, type CsvColumn } from '../../state/csv-export.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { Explain } from '../../ui/explain.tsx';
@@ -150,8 +150,8 @@ const features = (): readonly Feature[] => [
         <Sparkline values={equity} label={t('Result of {{name}} over 30 market days', { name })} />
         <p className={styles.quiet}>
           <Sentence
-            text="<money/> on the {{source}}"
-            values={{ source: SOURCE_LABELS[statistics.source] }}
+            text="<money/> {{where}}"
+            values={{ where: TRADED_AT[statistics.source] }}
             parts={{ money: <MoneyChange paise={statistics.net} /> }}
           />
         </p>

@@ -47,7 +47,7 @@ test('the head says whose it is, of which year and of which trades; notes of the
   expect(html).toContain('<span>Asha &amp; Sons</span>');
   expect(html).toContain('<p>live</p>');
   expect(html).toContain('<p>&lt;b&gt;Ask&lt;/b&gt; &amp; pay</p>');
-  expect(html).toContain('1,234 lots, from trades on the broker');
+  expect(html).toContain('1,234 lots, from trades at the broker');
   expect(html).not.toContain('nothing of this was earned');
 });
 

@@ -1,7 +1,7 @@
 import { formatCount, formatRupees, formatRupeesChange } from '../../../shared/money.ts';
 import { modeWord } from '../../../shared/mode-word.ts';
 import { t } from '../../i18n/translate.ts';
-import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
+import { TRADED_AT } from '../../i18n/strategy-labels.ts';
 import type { PrintDocument } from '../../state/print.ts';
 import { onPaper } from '../../ui/columns.tsx';
 import { html, printPage, printTable } from '../../ui/print-html.ts';
@@ -56,10 +56,10 @@ export const taxDocument = (report: TaxReport, mode: 'live' | 'test', holder: st
               })
         }
         ${notes.map((note) => html`<p>${note}</p>`)}`,
-      foot: t(
-        '{{number}} lots, from trades on the {{source}}; each lot is in the CSV file. Not tax advice.',
-        { number: formatCount(total), source: SOURCE_LABELS[source] },
-      ),
+      foot: t('{{number}} lots, from trades {{where}}; each lot is in the CSV file. Not tax advice.', {
+        number: formatCount(total),
+        where: TRADED_AT[source],
+      }),
     }),
   };
 };

@@ -2,7 +2,7 @@ import { Button, makeStyles, Select, Switch, tokens } from '@fluentui/react-comp
 import { DocumentBulletListRegular } from '@fluentui/react-icons';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
-import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
+import { TRADED_AT } from '../../i18n/strategy-labels.ts';
 import { session } from '../../state/session.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { usePrintDocument } from '../../state/print.ts';
@@ -82,8 +82,8 @@ const Report = ({
         />
         <p className={styles.quiet}>
           {mode === 'test'
-            ? t('Of paper trades on the {{source}}: an exercise, nothing of it is to be taxed.', {
-                source: SOURCE_LABELS[source],
+            ? t('Of paper trades {{where}}: an exercise, nothing of it is to be taxed.', {
+                where: TRADED_AT[source],
               })
             : tradebook && tradebook.fills + tradebook.own > 0
               ? t('With {{number}} imported fills.', { number: formatCount(tradebook.fills) })

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import { levelOf } from '../../../shared/result-level.ts';
 import { t } from '../../i18n/translate.ts';
-import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
+import { TRADED_AT } from '../../i18n/strategy-labels.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { LevelChip } from '../../features/publications/level-chip.tsx';
 import { tradeFileColumns } from '../../features/trades/trade-columns.ts';
@@ -63,7 +63,7 @@ export const Overview = ({ details }: { details: StrategyDetails }) => {
               <LevelChip level={levelOf(mode, results.statistics.source)} />
             )}
             <span className={styles.note}>
-              {t('made on the {{source}}', { source: SOURCE_LABELS[results.statistics.source] })}
+              {t('placed {{where}}', { where: TRADED_AT[results.statistics.source] })}
             </span>
           </span>
         }

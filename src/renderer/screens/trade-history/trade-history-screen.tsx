@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { Source } from '../../../shared/contract/fields.ts';
 import type { Trade } from '../../../shared/contract/positions.ts';
 import { succeed } from '../../../shared/failure.ts';
-import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
+import { TRADED_AT } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { usePrintSource } from '../../state/print.ts';
@@ -144,8 +144,8 @@ export const TradeHistoryScreen = () => {
           footer={
             list.answer && (
               <Sentence
-                text="Total of all {{count}} trades on the {{source}} <amount/>"
-                values={{ count: list.total, source: SOURCE_LABELS[list.answer.source] }}
+                text="Total of all {{count}} trades {{where}} <amount/>"
+                values={{ count: list.total, where: TRADED_AT[list.answer.source] }}
                 parts={{ amount: <MoneyChange paise={list.answer.tradetotalProfit} /> }}
               />
             )

@@ -4,7 +4,7 @@ import { formatCount, formatRupees, formatRupeesChange } from '../../../shared/m
 import { modeWord } from '../../../shared/mode-word.ts';
 import { tradeFileColumns } from '../../features/trades/trade-columns.ts';
 import { periodText } from '../../i18n/dates.ts';
-import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
+import { TRADED_AT } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import type { PrintDocument } from '../../state/print.ts';
 import { onPaper } from '../../ui/columns.tsx';
@@ -51,8 +51,8 @@ export const tradesDocument = (
       rows: trades,
     }),
     foot: t(
-      'Closed trades only, made on the {{source}}; the last row counts them and adds them up. It is no contract note: the one of your broker is what counts.',
-      { source: SOURCE_LABELS[source] },
+      'Closed trades only, placed {{where}}; the last row counts them and adds them up. It is no contract note: the one of your broker is what counts.',
+      { where: TRADED_AT[source] },
     ),
   }),
 });
