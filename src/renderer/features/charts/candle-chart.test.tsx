@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { completeBrowser } from '../../test-harness/complete-browser.ts';
 import type { Candles } from './bars.ts';
 import { CandleChart, type PriceLevel } from './candle-chart.tsx';
+import { tradeMarks } from './trade-marks.ts';
 
 const drawn = vi.hoisted(() => ({
   charts: 0,
@@ -11,6 +12,8 @@ const drawn = vi.hoisted(() => ({
   bars: [] as number[],
   lines: new Set<string>(),
   views: [] as unknown[],
+  markers: [] as unknown[],
+  room: 0,
   resize: [] as (() => void)[],
 }));
 
@@ -20,7 +23,7 @@ vi.mock('lightweight-charts', () => ({
   LineStyle: { Dotted: 1, Dashed: 2 },
   CandlestickSeries: 'candles',
   HistogramSeries: 'histogram',
-  createSeriesMarkers: () => ({ setMarkers: () => undefined }),
+  createSeriesMarkers: () => ({ setMarkers: (markers: unknown[]) => (drawn.markers = markers) }),
   createChart: () => {
     drawn.charts += 1;
     return {
@@ -34,7 +37,9 @@ vi.mock('lightweight-charts', () => ({
         },
         removePriceLine: (line: string) => void drawn.lines.delete(line),
       }),
-      applyOptions: () => undefined,
+      applyOptions: (options: { timeScale?: { rightOffsetPixels?: number } }) => {
+        drawn.room = options.timeScale?.rightOffsetPixels ?? drawn.room;
+      },
       panes: () => [],
       remove: () => undefined,
       timeScale: () => ({
@@ -105,4 +110,39 @@ test('levels are drawn at their prices and told in words; one that is gone is dr
   expect(view.container.textContent).toContain('Stop-loss 1,820.00.');
   view.rerender(withLevels([{ ...ltp, price: 184_000 }]));
   expect([...drawn.lines]).toEqual(['LTP 184000']);
+});
+
+test.each([
+  ['long', ['arrowUp', 'arrowDown']],
+  ['short', ['arrowDown', 'arrowUp']],
+] as const)(
+  'of a %s trade, what was bought points up and what was sold down, entry or exit',
+  (side, shapes) => {
+    const [entryAt, exitAt] = [FIRST, FIRST + 300_000];
+    const marks = tradeMarks({ side, entryAt, entryPrice: 183_410, exitAt, exitPrice: 184_655 });
+    render(<CandleChart candles={candles(5)} marks={marks} isDaily={false} isHollow={false} />);
+    expect(drawn.markers).toMatchObject([
+      { shape: shapes[0], text: '1,834.10' },
+      { shape: shapes[1], text: '1,846.55' },
+    ]);
+  },
+);
+
+test('a label on the last bar has room beside it, and a chart without labels goes to the edge', () => {
+  const exitAt = FIRST + 4 * 300_000;
+  const [entry, exit] = tradeMarks({
+    side: 'long',
+    entryAt: FIRST,
+    entryPrice: 1,
+    exitAt,
+    exitPrice: 184_655,
+  });
+  const long = { ...exit, label: `${exit.label} square-off at the end of the day` };
+  const drawnWith = (marks: readonly (typeof entry)[]) => {
+    render(<CandleChart candles={candles(5)} marks={marks} isDaily={false} isHollow={false} />);
+    return drawn.room;
+  };
+  expect(drawnWith([])).toBe(0);
+  expect(drawnWith([entry, long])).toBeGreaterThan(drawnWith([entry, exit]));
+  expect(drawnWith([entry, exit])).toBeGreaterThan(20);
 });

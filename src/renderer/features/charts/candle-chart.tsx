@@ -15,20 +15,13 @@ import { formatCount, formatPrice } from '../../../shared/money.ts';
 import { dateTimeText, dayText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { barColumns, barsOf, type Candles } from './bars.ts';
+import type { TradeMark } from './trade-marks.ts';
 import { chartTime, priceFormat, useChart, volumeFormat } from './chart-canvas.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { viewAfter } from './chart-view.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { AppTokens } from '../../ui/tokens.ts';
 import { CHART_HEIGHTS } from './chart-heights.ts';
-
-/** A fill to mark on the chart. */
-export interface TradeMark {
-  /** Epoch ms. */
-  at: number;
-  kind: 'entry' | 'exit';
-  label: string;
-}
 
 /** A price to draw a line at, named on its axis. */
 export interface PriceLevel {
@@ -62,18 +55,25 @@ const markersOf = (candles: Candles, marks: readonly TradeMark[], colours: AppTo
     .flatMap((mark): SeriesMarker<UTCTimestamp>[] => {
       const bar = barOf(candles.time, mark.at);
       if (bar === undefined) return [];
-      const isEntry = mark.kind === 'entry';
+      const isBuy = mark.side === 'buy';
       return [
         {
           time: chartTime(bar),
-          position: isEntry ? 'belowBar' : 'aboveBar',
-          shape: isEntry ? 'arrowUp' : 'arrowDown',
-          color: isEntry ? colours.chart1 : colours.chart2,
+          position: isBuy ? 'belowBar' : 'aboveBar',
+          shape: isBuy ? 'arrowUp' : 'arrowDown',
+          color: mark.kind === 'entry' ? colours.chart1 : colours.chart2,
           text: mark.label,
         },
       ];
     })
     .sort((a, b) => a.time - b.time);
+
+/** About half of a letter: a label stands in the middle over its bar. */
+const HALF_LETTER_PX = 4;
+
+/** Room beside the last bar for half of the longest label, which would be cut off there. */
+const roomFor = (marks: readonly TradeMark[]): number =>
+  Math.max(0, ...marks.map(({ label }) => label.length)) * HALF_LETTER_PX;
 
 interface Shown {
   candles: Candles;
@@ -141,6 +141,7 @@ const buildCandles = (chart: IChartApi, hasVolume: boolean, isHollow: boolean) =
       })),
     );
     markers.setMarkers(markersOf(candles, marks, colours));
+    if (!keepsView) chart.applyOptions({ timeScale: { rightOffsetPixels: roomFor(marks) } });
     volume?.applyOptions({ color: colours.chartGrid });
     volume?.setData(
       candles.time.map((time, index) => ({ time: chartTime(time), value: candles.volume[index] ?? 0 })),
@@ -189,7 +190,7 @@ interface CandleChartProps {
 
 const NO_LEVELS: readonly PriceLevel[] = [];
 
-/** Candles with ▲ where a trade entered and ▼ where it left, and lines at prices. */
+/** Candles with ▲ where something was bought and ▼ where it was sold, and lines at prices. */
 export const CandleChart = ({
   candles,
   marks,

@@ -5,7 +5,7 @@ import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
 import { installBridge } from '../../test-harness/open-window.tsx';
 import { scriptedBackend } from '../../test-harness/scripted-backend.ts';
 import { settings } from '../../state/settings.ts';
-import type { TradeMark } from './candle-chart.tsx';
+import type { TradeMark } from './trade-marks.ts';
 import { TradeCandles } from './trade-candles.tsx';
 
 vi.mock(import('./candle-chart.tsx'), () => ({
@@ -38,7 +38,12 @@ test('a fill of another day is not marked on the last candle', async () => {
     }),
   });
   await settings.follow();
-  const mark = (moment: number, label: string): TradeMark => ({ at: moment, kind: 'entry', label });
+  const mark = (moment: number, label: string): TradeMark => ({
+    at: moment,
+    kind: 'entry',
+    side: 'buy',
+    label,
+  });
   render(
     <TradeCandles
       trade={{ symbol: 'INFY', entryAt: at(68), entryPrice: 1, exitAt: at(216), exitPrice: 1 }}

@@ -5,7 +5,7 @@ import { DAY_MS, istDate, MINUTE_MS } from '../../../shared/time.ts';
 import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
 import { createResource } from '../../state/resource.ts';
-import type { TradeMark } from './candle-chart.tsx';
+import type { TradeMark } from './trade-marks.ts';
 import { LazyCandleChart } from './lazy-candle-chart.tsx';
 import { CandleContent } from './candle-content.tsx';
 

@@ -16,8 +16,8 @@ import { ModeChip } from '../../ui/mode-chip.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
-import type { TradeMark } from '../charts/candle-chart.tsx';
 import { TradeCandles } from '../charts/trade-candles.tsx';
+import { tradeMarks } from '../charts/trade-marks.ts';
 import { useOrderStateText } from './order-state-text.ts';
 import { sideText } from './order-columns.tsx';
 
@@ -69,13 +69,7 @@ const TradeFacts = ({ trade }: { trade: Trade }) => (
 );
 
 const TradeChart = ({ trade }: { trade: Trade }) => {
-  const marks = useMemo(
-    (): TradeMark[] => [
-      { at: Date.parse(trade.entryAt), kind: 'entry', label: formatPrice(trade.entryPrice) },
-      { at: Date.parse(trade.exitAt), kind: 'exit', label: formatPrice(trade.exitPrice) },
-    ],
-    [trade],
-  );
+  const marks = useMemo(() => tradeMarks(trade), [trade]);
   return <TradeCandles trade={trade} timeframe={timeframeOf(trade)} source={trade.source} marks={marks} />;
 };
 

@@ -1,9 +1,8 @@
 import { useMemo } from 'react';
 import type { BacktestTrade, RunDetail } from '../../../shared/contract/backtests.ts';
-import { formatPrice } from '../../../shared/money.ts';
 import { TIMEFRAMES } from '../../../shared/rule-document.ts';
-import type { TradeMark } from '../../features/charts/candle-chart.tsx';
 import { TradeCandles } from '../../features/charts/trade-candles.tsx';
+import { type TradeMark, tradeMarks } from '../../features/charts/trade-marks.ts';
 import { t } from '../../i18n/translate.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { exitText } from './run-labels.ts';
@@ -11,15 +10,13 @@ import { exitText } from './run-labels.ts';
 /** Only the chosen trade says its prices: the arrows of the others would hide each other. */
 const marksOf = (trades: readonly BacktestTrade[], chosen: BacktestTrade): TradeMark[] =>
   trades.flatMap((trade): TradeMark[] => {
-    const isChosen = trade.number === chosen.number;
-    return [
-      { at: Date.parse(trade.entryAt), kind: 'entry', label: isChosen ? formatPrice(trade.entryPrice) : '' },
-      {
-        at: Date.parse(trade.exitAt),
-        kind: 'exit',
-        label: isChosen ? `${formatPrice(trade.exitPrice)} ${exitText(trade.exitReason)}` : '',
-      },
-    ];
+    const [entry, exit] = tradeMarks(trade);
+    return trade.number === chosen.number
+      ? [entry, { ...exit, label: `${exit.label} ${exitText(trade.exitReason)}` }]
+      : [
+          { ...entry, label: '' },
+          { ...exit, label: '' },
+        ];
   });
 
 interface TradeChartProps {

@@ -4,10 +4,10 @@ import { simulate } from '../../../engine/simulation/simulate.ts';
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { TrickDeskContract } from '../../../shared/contract/index.ts';
 import type { InstrumentKind } from '../../../engine/instrument.ts';
-import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
+import { formatCount, formatRupees } from '../../../shared/money.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { t, told } from '../../i18n/translate.ts';
-import type { TradeMark } from '../../features/charts/candle-chart.tsx';
+import { type TradeMark, tradeMarks } from '../../features/charts/trade-marks.ts';
 
 export type Candles = OutputOf<TrickDeskContract['market']['candles']>;
 
@@ -62,10 +62,9 @@ export const previewRules = (
   const { trades, rejections } = run.value;
   // More prices than these would hide the candles.
   const isLabelled = trades.length <= MOST_SPOKEN;
-  const marks = trades.flatMap((trade): TradeMark[] => [
-    { at: trade.entryTime, kind: 'entry', label: isLabelled ? formatPrice(trade.entryPrice) : '' },
-    { at: trade.exitTime, kind: 'exit', label: isLabelled ? formatPrice(trade.exitPrice) : '' },
-  ]);
+  const marks = trades
+    .flatMap((trade) => tradeMarks({ ...trade, entryAt: trade.entryTime, exitAt: trade.exitTime }))
+    .map((mark) => (isLabelled ? mark : { ...mark, label: '' }));
   const net = trades.reduce((sum, trade) => sum + trade.net, 0);
   const barCount = formatCount(bars.value.length);
   if (fired === 0)

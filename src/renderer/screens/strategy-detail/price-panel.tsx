@@ -3,7 +3,6 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { Source } from '../../../shared/contract/fields.ts';
 import type { Position, Trade } from '../../../shared/contract/positions.ts';
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
-import { formatPrice } from '../../../shared/money.ts';
 import { TIMEFRAME_MINUTES } from '../../../shared/rule-document.ts';
 import { DAY_MS, IST_OFFSET_MS, MINUTE_MS } from '../../../shared/time.ts';
 import { api } from '../../api/api.ts';
@@ -14,8 +13,9 @@ import { quoteIn, type Quotes, useQuotes } from '../../state/quotes.ts';
 import { RELOAD_INTERVAL_MS, useStreamReload } from '../../state/stream.ts';
 import { createResource } from '../../state/resource.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
-import type { PriceLevel, TradeMark } from '../../features/charts/candle-chart.tsx';
+import type { PriceLevel } from '../../features/charts/candle-chart.tsx';
 import { LazyCandleChart } from '../../features/charts/lazy-candle-chart.tsx';
+import { entryMark, type TradeMark, tradeMarks } from '../../features/charts/trade-marks.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { detailSearch } from './details.ts';
 import { CandleContent } from '../../features/charts/candle-content.tsx';
@@ -36,12 +36,7 @@ const candles = createResource(
 
 /** Fills to mark: only those made on the prices that are drawn. */
 const marksOf = (trades: readonly Trade[], symbol: string, source: string): TradeMark[] =>
-  trades
-    .filter((trade) => trade.symbol === symbol && trade.source === source)
-    .flatMap((trade): TradeMark[] => [
-      { at: Date.parse(trade.entryAt), kind: 'entry', label: formatPrice(trade.entryPrice) },
-      { at: Date.parse(trade.exitAt), kind: 'exit', label: formatPrice(trade.exitPrice) },
-    ]);
+  trades.filter((trade) => trade.symbol === symbol && trade.source === source).flatMap(tradeMarks);
 
 /** What stands on the chart beside the bars, as a text so that it is painted again only when it changes. */
 const drawnText = (
@@ -60,12 +55,18 @@ const drawnText = (
           position.source === source &&
           position.symbol === symbol,
       )
-      .map(({ openedAt, averagePrice, stopLoss, target }) => ({ openedAt, averagePrice, stopLoss, target })),
+      .map(({ openedAt, averagePrice, side, stopLoss, target }) => ({
+        openedAt,
+        averagePrice,
+        side,
+        stopLoss,
+        target,
+      })),
   });
 
 interface Drawn {
   readonly ltp: number | null;
-  readonly open: readonly Pick<Position, 'openedAt' | 'averagePrice' | 'stopLoss' | 'target'>[];
+  readonly open: readonly Pick<Position, 'openedAt' | 'averagePrice' | 'side' | 'stopLoss' | 'target'>[];
 }
 
 /** The last price, and where each open position was entered and is to be left. */
@@ -78,11 +79,8 @@ const levelsOf = ({ ltp, open }: Drawn): PriceLevel[] => [
   ]),
 ];
 
-const entryOf = ({ openedAt, averagePrice }: Drawn['open'][number]): TradeMark => ({
-  at: Date.parse(openedAt),
-  kind: 'entry',
-  label: formatPrice(averagePrice),
-});
+const entryOf = ({ side, openedAt, averagePrice }: Drawn['open'][number]): TradeMark =>
+  entryMark({ side, entryAt: openedAt, entryPrice: averagePrice });
 
 /**
  * React hook: asks for the bars as soon as the market has left the last one that is known. Where bars end faster than
