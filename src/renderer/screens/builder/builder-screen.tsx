@@ -27,6 +27,7 @@ const freshStart = (): BuilderStart => ({
   name: '',
   capital: formatRupees(DEFAULT_CAPITAL),
   document: newDocument(),
+  isProposal: true,
 });
 
 /** A document that was kept may miss what newer versions added; what it has stays as it was typed. */
@@ -53,6 +54,7 @@ const useStart = (): { start: BuilderStart | null; isUnreadable: boolean } => {
         name: kept.name,
         capital: kept.capital,
         document: completed(kept.document),
+        isProposal: false,
       },
       isUnreadable: false,
     };
@@ -67,6 +69,7 @@ const useStart = (): { start: BuilderStart | null; isUnreadable: boolean } => {
       name: strategy === null ? t('{{name}} (copy)', { name: value.strategy.name }) : value.strategy.name,
       capital: formatRupees(value.settings.capital),
       document,
+      isProposal: false,
     },
     isUnreadable: false,
   };

@@ -9,4 +9,6 @@ export interface BuilderStart {
   /** Rupee text. */
   readonly capital: string;
   readonly document: RuleDocument;
+  /** Nobody has chosen its instruments yet. */
+  readonly isProposal: boolean;
 }

@@ -204,3 +204,25 @@ test('a file holds what was exported, and a bad one is refused with the reason',
   expect(message(JSON.stringify({ ...newDocument(), instruments: [] }))).toContain('instruments');
   expect(message(JSON.stringify(newDocument()))).toBe('read');
 });
+
+test('the instrument of a new strategy is said to be proposed, until one is chosen in its place', async () => {
+  await openBuilder('/builder', {
+    'market.instruments': async (input) => {
+      const answer = (await scriptedBackend()['market.instruments']?.(input)) as {
+        instruments: { symbol: string }[];
+      };
+      const instruments = answer.instruments.flatMap((row) => [row, { ...row, symbol: 'INFY' }]);
+      return { ...answer, instruments } as never;
+    },
+  });
+  expect(screen.getByText('RELIANCE is only a proposal: choose what you want to trade.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('combobox', { name: /^Instruments/ }));
+  fireEvent.click(await screen.findByRole('menuitemcheckbox', { name: /^INFY/, hidden: true }));
+  await waitFor(() => expect(words().textContent).toContain('Buys INFY on'));
+  expect(screen.queryByText(/only a proposal/)).toBeNull();
+});
+
+test('the instruments of a strategy that is changed are nobody’s proposal', async () => {
+  await openBuilder('/builder?strategy=11', withRules);
+  expect(screen.queryByText(/only a proposal/)).toBeNull();
+});

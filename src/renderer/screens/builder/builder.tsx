@@ -102,7 +102,9 @@ export const Builder = (props: { start: BuilderStart }) => {
         />
         <div className={styles.columns}>
           <div className={styles.column}>
-            <InstrumentsSection />
+            <InstrumentsSection
+              isProposed={start.isProposal && document.instruments === start.document.instruments}
+            />
             <SectionCard title={t('Entry conditions')}>
               <ConditionEditor path={['entry']} name={t('Entry')} />
             </SectionCard>

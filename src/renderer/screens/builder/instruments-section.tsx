@@ -33,8 +33,13 @@ const useStyles = makeStyles({
   tags: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS },
 });
 
+interface InstrumentsSectionProps {
+  /** What stands there is only proposed: the first that is chosen takes its place. */
+  isProposed: boolean;
+}
+
 /** What is traded, on which bars, which side first and for how long. */
-export const InstrumentsSection = () => {
+export const InstrumentsSection = ({ isProposed }: InstrumentsSectionProps) => {
   const styles = useStyles();
   const { value: chosen, problem, set } = useAt<readonly string[]>(['instruments']);
   const { value } = knownInstruments.use();
@@ -47,15 +52,22 @@ export const InstrumentsSection = () => {
   const offered = all
     .filter(({ symbol, name }) => `${symbol} ${name}`.toLowerCase().includes(typed.trim().toLowerCase()))
     .slice(0, MOST_OFFERED);
+  const choose = (symbols: readonly string[]) => {
+    const fresh = symbols.filter((symbol) => !chosen.includes(symbol));
+    set(isProposed && fresh.length > 0 ? fresh : symbols);
+  };
   const leave = (symbol: string) => set(chosen.filter((one) => one !== symbol));
   return (
     <SectionCard title={t('Instruments & timeframe')}>
       <Field
         label={t('Instruments')}
-        hint={t('{{number}} of at most {{most}}', {
-          number: chosen.length,
-          most: RULE_LIMITS.instruments,
-        })}
+        hint={
+          isProposed
+            ? t('{{symbols}} is only a proposal: choose what you want to trade.', {
+                symbols: chosen.join(', '),
+              })
+            : t('{{number}} of at most {{most}}', { number: chosen.length, most: RULE_LIMITS.instruments })
+        }
         validationMessage={problem}
       >
         <Combobox
@@ -65,7 +77,7 @@ export const InstrumentsSection = () => {
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           onOptionSelect={(_, data) => {
-            set(data.selectedOptions);
+            choose(data.selectedOptions);
             setTyped('');
           }}
         >
@@ -86,6 +98,7 @@ export const InstrumentsSection = () => {
           <Tag
             key={symbol}
             value={symbol}
+            appearance={isProposed ? 'outline' : 'filled'}
             dismissible
             dismissIcon={{ 'aria-label': t('Take {{symbol}} out', { symbol }) }}
           >
