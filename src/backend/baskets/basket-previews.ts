@@ -4,6 +4,7 @@ import type { BasketPreview } from '../../shared/contract/baskets.ts';
 import type { Mode } from '../../shared/contract/fields.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { DAY_MS, istIso, MINUTE_MS } from '../../shared/time.ts';
+import type { Transaction } from '../db/database.ts';
 import { findInstrument } from '../market/instrument-master.ts';
 import { requireBasketReady } from '../broker-accounts/live-case.ts';
 import { notFound, Refusal } from '../refusal.ts';
@@ -16,6 +17,9 @@ import { type BasketState, linesOf, loadBasketState, planningAccount, quantityOf
 
 /** A preview may be carried out for this long, on the wall clock. */
 export const PREVIEW_VALID_MS = 5 * MINUTE_MS;
+
+/** Previews of one user that are kept for being carried out: an older one is not there any more. */
+const MOST_MADE = 20;
 
 export const instrumentName = (symbol: string): string => findInstrument(symbol)?.name ?? symbol;
 
@@ -155,6 +159,23 @@ const draw = async (deps: PreviewDeps, userId: number, input: PreviewInput): Pro
   };
 };
 
+/** Any number can be made, and each has a page of orders. */
+const dropOlder = async ({ query }: Transaction, userId: number): Promise<void> => {
+  const kept = query
+    .selectFrom('basket_previews')
+    .select('id')
+    .where('state', '=', 'made')
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(MOST_MADE);
+  await query
+    .deleteFrom('basket_previews')
+    .where('state', '=', 'made')
+    .where('user_id', '=', userId)
+    .where('id', 'not in', kept)
+    .execute();
+};
+
 const sumOf = (plan: BasketPlan, side: 'buy' | 'sell'): number =>
   plan.orders.reduce((sum, order) => (order.side === side ? sum + order.value : sum), 0);
 
@@ -196,6 +217,7 @@ export const makePreview = async (
       })
       .returning('id')
       .executeTakeFirstOrThrow();
+    await dropOlder(tx, userId);
     return id;
   });
   const prices = new Map(linesOf(definition, run, state?.open).map(({ symbol, price }) => [symbol, price]));
