@@ -17,6 +17,32 @@ export const revokeSession = async (db: Kysely<Schema>, sessionId: number, at: n
     .execute();
 };
 
+/** Places at which one account is signed in: each is shown, and is to be ended with a change of the password. */
+const MOST_OPEN = 100;
+
+/** Ends the sessions of a user that were not used for longest, where there are too many beside one that was just begun. */
+export const revokeUnused = async (
+  tx: Transaction,
+  { userId, sessionId }: { readonly userId: number; readonly sessionId: number },
+  at: number,
+  endSession: (sessionId: number) => void,
+): Promise<void> => {
+  const unused = await tx.query
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', '!=', sessionId)
+    .where('revoked_at', 'is', null)
+    .orderBy('last_used_at', 'desc')
+    .limit(-1)
+    .offset(MOST_OPEN - 1)
+    .execute();
+  for (const { id } of unused) await revokeSession(tx.query, id, at);
+  tx.afterCommit(() => {
+    for (const { id } of unused) endSession(id);
+  });
+};
+
 /**
  * Ends every session of a user, save one that is told apart; after the commit `endSession` cuts off what each still
  * has open. Returns how many there were.

@@ -23,6 +23,7 @@ export const openSessions = ({ database, clock, logActivity, endSession }: Profi
             .selectFrom('refresh_tokens')
             .select('refresh_tokens.hash')
             .whereRef('refresh_tokens.session_id', '=', 'sessions.id')
+            .where('refresh_tokens.spent_at', 'is', null)
             .where('refresh_tokens.expires_at', '>', clock.now()),
         ),
       )

@@ -4,7 +4,7 @@ import type { session, UserData } from '../../../shared/contract/session.ts';
 import { UNAUTHORISED_MESSAGE } from '../../../shared/failure.ts';
 import type { CallContext } from '../../call-context.ts';
 import { storedAbility } from '../../credentials/stored-ability.ts';
-import { revokeSession } from '../../credentials/end-sessions.ts';
+import { revokeSession, revokeUnused } from '../../credentials/end-sessions.ts';
 import { requireGoodPassword } from '../../credentials/good-password.ts';
 import { normalName } from '../../credentials/normal-name.ts';
 import { hashPassword, isPasswordRight } from '../../credentials/passwords.ts';
@@ -109,6 +109,7 @@ export const sessionHandlers = (deps: SessionDeps): Handlers<typeof session, Cal
       })
       .execute();
     await storeRefreshToken(tx, prepared.sessionId, prepared.refreshToken);
+    await revokeUnused(tx, prepared, now, deps.endSession);
     return { accessToken: prepared.accessToken, refreshToken: prepared.refreshToken };
   };
 
@@ -269,7 +270,7 @@ export const sessionHandlers = (deps: SessionDeps): Handlers<typeof session, Cal
           .updateTable('refresh_tokens')
           .set({ successor_sealed: null })
           .where('session_id', '=', known.sessionId)
-          .where('spent_at', 'is not', null)
+          .where('successor_sealed', 'is not', null)
           .execute();
         await tx.query
           .updateTable('refresh_tokens')

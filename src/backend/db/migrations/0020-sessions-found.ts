@@ -1,0 +1,19 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * Finds the sessions of somebody and the tokens of a session: whoever renews all day has hundreds of thousands that are
+ * spent, and everybody's were looked at for each renewal.
+ */
+export const sessionsFound = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    const { schema } = db;
+    await schema.createIndex('sessions_by_user').on('sessions').columns(['user_id', 'revoked_at']).execute();
+    await schema
+      .createIndex('refresh_tokens_by_session')
+      .on('refresh_tokens')
+      .columns(['session_id', 'spent_at'])
+      .execute();
+    await sql`create index refresh_tokens_to_retry on refresh_tokens (session_id)
+      where successor_sealed is not null`.execute(db);
+  },
+};
