@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { BrokerTrouble } from '../../src/backend/brokers/broker.ts';
 import type { BackendOptions } from '../../src/backend/create-backend.ts';
 import { DAY_MS } from '../../src/shared/time.ts';
 import { LivePeople, PRICE } from '../support/live-person.ts';
@@ -72,6 +73,31 @@ it('closes what is open, or says that it does not, while accounts are being take
   // What is refused is not believed to be closed.
   expect(answer.status === 200 ? people.net('ITC') : 0, answer.body.message).toBe(0);
 });
+
+it('what it said it closes later is closed although the program ended before it could', async () => {
+  const { dataDir } = people.server;
+  server = await start({
+    dataDir,
+    dataKeys: [key],
+    linkBroker: () => Promise.reject(new BrokerTrouble('unreachable', 'Angel One cannot be reached.')),
+  });
+  const answer = await killSwitch();
+  expect(answer.body.message).toContain('They are closed as soon as your account at Angel One is taken up');
+  await server.close();
+  server = await start({ dataDir, dataKeys: [key] });
+  const { brokerAccounts } = server.backend.parts;
+  await until('the account is taken up', () =>
+    Promise.resolve(brokerAccounts.accountOf(userId)?.run.isConnected === true),
+  );
+  for (let second = 0; second < 8; second++) {
+    people.passed += 1_000;
+    people.links.move('ITC', PRICE);
+    const { run } = brokerAccounts.requireAccount(userId);
+    await run.everySecond();
+    await people.sync(run);
+  }
+  expect(people.net('ITC')).toBe(0);
+}, 60_000);
 
 it('does not say that nothing is open where the key of the account is not there', async () => {
   const { dataDir } = people.server;

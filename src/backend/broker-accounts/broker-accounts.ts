@@ -3,11 +3,13 @@ import { BROKER_ID } from '../../shared/strategy-status.ts';
 import { istDate } from '../../shared/time.ts';
 import { BrokerTrouble } from '../brokers/broker.ts';
 import type { BrokerCredentials } from '../brokers/broker-link.ts';
+import type { Transaction } from '../db/database.ts';
 import type { BrokerAccountRow, StrategyRow } from '../db/schema.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import { Refusal } from '../refusal.ts';
 import { evaluatedRows } from '../trading/evaluated-strategies.ts';
-import { LiveAccount, type LiveAccountDeps } from './live-account.ts';
+import { writeExitIntent } from './exit-intents.ts';
+import { FLATTENED, flattenKey, LiveAccount, type LiveAccountDeps } from './live-account.ts';
 import type { LiveRun } from './live-run.ts';
 import { MorningLogin } from './morning-login.ts';
 
@@ -38,6 +40,27 @@ const requireNothingThere = ({ run: { execution } }: LiveAccount): void => {
       'refused',
       `An order to ${order.side} ${order.quantity} ${order.symbol} may still fill there. Cancel it, or settle what became of it, first.`,
     );
+};
+
+/** What is wanted of a position by somebody who closes everything; `key` tells this wish from another. */
+const writeFlatten = async (tx: Transaction, userId: number, key: string, at: number): Promise<void> => {
+  const open = await tx.query
+    .selectFrom('positions')
+    .select(['id', 'run_id'])
+    .where('user_id', '=', userId)
+    .where('mode', '=', 'live')
+    .where('status', '=', 'open')
+    .execute();
+  for (const row of open)
+    await writeExitIntent(tx, {
+      positionId: row.id,
+      quantity: null,
+      purpose: 'exit',
+      reason: FLATTENED,
+      decisionPrice: null,
+      key: flattenKey(row, key),
+      at,
+    });
 };
 
 /** A linked account on its way to be taken up. */
@@ -157,11 +180,16 @@ export class BrokerAccounts {
     return this.accountOf(userId);
   }
 
-  /** Closes everything that is open once the account is taken up; false where none is on its way. */
-  flattenOnceUp(userId: number, key: string): boolean {
+  /**
+   * Closes everything that is open once the account is taken up, by this process or the next; false where none is on its
+   * way.
+   */
+  async flattenOnceUp(userId: number, key: string): Promise<boolean> {
     const taking = this.takingUp.get(userId);
     if (!taking) return false;
     taking.flatten ??= key;
+    const { clock, writeForSure } = this.deps;
+    await writeForSure((tx) => writeFlatten(tx, userId, taking.flatten ?? key, clock.now()));
     return true;
   }
 

@@ -5,7 +5,7 @@ import { BrokerTrouble } from '../brokers/broker.ts';
 import type { BrokerCredentials, BrokerLink, BrokerSession, LinkBroker } from '../brokers/broker-link.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
-import type { BrokerAccountRow, Schema, StrategyRow } from '../db/schema.ts';
+import type { BrokerAccountRow, PositionRow, Schema, StrategyRow } from '../db/schema.ts';
 import { sendable } from '../../engine/trading/trading-day.ts';
 import type { History } from '../market/history.ts';
 import { tradedAs } from '../market/instrument-master.ts';
@@ -57,6 +57,11 @@ const sessionOver = (withStop: number, bare: readonly string[]): string => {
     ? 'The session is over while live positions are open. Their stop-losses rest at the broker until the day ends.'
     : 'The session is over. Nothing is bought or sold for you until you reconnect.';
 };
+
+/** Why what the kill switch closes is left, and the name of that wish for a position. */
+export const FLATTENED = 'Closed by the kill switch';
+export const flattenKey = (row: Pick<PositionRow, 'id' | 'run_id'>, key: string): string =>
+  `${row.run_id}:${row.id}:flatten:${key}`;
 
 /** How long the kill switch waits for orders that have left already before it answers. */
 const WITHDRAW_PATIENCE_MS = 2_000;
@@ -238,15 +243,7 @@ export class LiveAccount {
     await leaveTogether(
       execution
         .openPositions()
-        .map((row) =>
-          execution.exit(
-            row.id,
-            'exit',
-            'Closed by the kill switch',
-            now,
-            `${row.run_id}:${row.id}:flatten:${key}`,
-          ),
-        ),
+        .map((row) => execution.exit(row.id, 'exit', FLATTENED, now, flattenKey(row, key))),
     );
   }
 

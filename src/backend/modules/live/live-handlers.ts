@@ -364,14 +364,11 @@ export const liveHandlers = (deps: LiveDeps): Handlers<typeof live, CallContext>
       await account?.withdrawEntries();
       // Side by side: no exit waits for the answer to a cancellation.
       await Promise.all([account?.cancelEntries(), flatten && account?.flatten(key)]);
+      const isClosedLater = account === null && flatten && (await brokerAccounts.flattenOnceUp(userId, key));
       const answer = await killed(userId, stopped);
       const left = account
         ? leftByKillSwitch(account, flatten)
-        : leftWithoutAccount(
-            answer.openPositions,
-            brokerAccounts.whyNotUp(userId),
-            flatten && brokerAccounts.flattenOnceUp(userId, key),
-          );
+        : leftWithoutAccount(answer.openPositions, brokerAccounts.whyNotUp(userId), isClosedLater);
       return new Reply(answer, `All live trading is stopped. ${left}`);
     },
 
