@@ -62,14 +62,15 @@ export class ManagedStrategies implements PlanEffects {
     if (subscription.kind !== 'advisor') return;
     const running = await tx.query
       .selectFrom('strategies')
-      .select(['id', 'status'])
+      .selectAll()
       .where('managed_by', '=', subscription.id)
       // One that waits for a decision still waits for it, and does not go on afterwards.
       .where(areEvaluated)
       .where('removed_at', 'is', null)
       .orderBy('id')
       .execute();
-    for (const { id, status } of running) {
+    for (const row of running) {
+      const { id, status } = row;
       if (status === STRATEGY_STATUS.running)
         await this.set(tx, subscription.user_id, id, STRATEGY_STATUS.stopped, subscription.id);
       else
@@ -78,7 +79,7 @@ export class ManagedStrategies implements PlanEffects {
           .set({ status_before: STRATEGY_STATUS.stopped })
           .where('id', '=', id)
           .execute();
-      tx.afterCommit(() => this.deps.marketRuns.stopStrategy(subscription.user_id, id));
+      tx.afterCommit(() => this.deps.starts.endWithEntries(row, 'Its plan has ended'));
     }
     if (running.length > 0)
       await this.deps.logActivity(

@@ -139,6 +139,21 @@ export class StrategyStarts {
     this.deps.marketRuns.stopStrategy(row.owner_id, row.id);
   }
 
+  /** The same, with what it still has on its way in; nobody waits for that to be taken back. */
+  endWithEntries(row: StrategyRow, reason: string): void {
+    const { marketRuns, logger } = this.deps;
+    this.end(row);
+    for (const { execution } of marketRuns.runsOf(row.owner_id))
+      if (execution.hasEntries(row.id))
+        this.keep(
+          execution
+            .endEntries(row.id, reason)
+            .catch((error: unknown) =>
+              logger.error({ err: error, strategyId: row.id }, 'an entry could not be taken back'),
+            ),
+        );
+  }
+
   private async start(row: StrategyRow, undo: Undo = NOTHING): Promise<boolean> {
     const { marketRuns, brokerAccounts } = this.deps;
     try {

@@ -118,6 +118,14 @@ export class PaperOrders {
   /** Sends an order as it was written; one whose strategy may not enter any more comes back denied. */
   async send(order: OrderRow): Promise<OrderRow> {
     const { database, announcer } = this.deps;
+    if (order.state !== 'intended' && order.slot === 'entry') {
+      // It was sent before the program ended; its strategy may have been stopped since.
+      const blockReason = await whyEntersNothing(database.read, order.strategy_id, order.mode);
+      if (blockReason !== null) {
+        this.working.set(order.id, order);
+        return this.cancel(order.id, order.updated_at, blockReason);
+      }
+    }
     const current = order.state === 'intended' ? await this.submit(order) : order;
     if (current.state === 'denied') return current;
     this.working.set(order.id, current);
