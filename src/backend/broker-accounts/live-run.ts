@@ -325,7 +325,7 @@ export class LiveRun implements MarketRun {
     for (let failures = 1; this.open === open; failures++) {
       try {
         await this.start(row);
-        if (isTold) await this.tell(row, (tx) => clearAttention(tx, row.id, failed));
+        if (isTold) await this.notifyOwner(row, (tx) => clearAttention(tx, row.id, failed));
         return null;
       } catch (error) {
         if (this.open !== open) return null;
@@ -334,7 +334,7 @@ export class LiveRun implements MarketRun {
         const isPassing = isBroker && PASSING.has(error.kind);
         const problem = `${failed} ${isBroker ? error.message : 'Its rules could not be taken up.'}`;
         if (!isTold && (failures >= TOLD_AFTER || !isPassing))
-          isTold = await this.tell(row, (tx) => this.notifyNotStarted(tx, row, problem));
+          isTold = await this.notifyOwner(row, (tx) => this.notifyNotStarted(tx, row, problem));
         if (!isPassing && isTold) return problem;
         await delay(Math.min(backOffMs(failures), LONGEST_PAUSE_MS), undefined, { ref: false });
       }
@@ -343,7 +343,7 @@ export class LiveRun implements MarketRun {
   }
 
   /** Writes what its owner is told of a strategy; false when it could not be written. */
-  private async tell(row: StrategyRow, write: (tx: Transaction) => Promise<void>): Promise<boolean> {
+  private async notifyOwner(row: StrategyRow, write: (tx: Transaction) => Promise<void>): Promise<boolean> {
     try {
       await this.deps.database.write(write);
       return true;

@@ -76,7 +76,7 @@ export class SupportWatch {
       .execute();
     for (const message of messages)
       try {
-        await this.tell(message);
+        await this.notifyOne(message);
       } catch (error) {
         if (storageTrouble(error) !== null) throw error;
         logger.error({ err: error, messageId: message.id }, 'somebody could not be told what support wrote');
@@ -85,7 +85,7 @@ export class SupportWatch {
   }
 
   /** That it was told is written with the alert, so that a crash between neither loses nor doubles one. */
-  private async tell({ id, ticketId, userId, subject, body }: Message): Promise<void> {
+  private async notifyOne({ id, ticketId, userId, subject, body }: Message): Promise<void> {
     const { database, hub, notify } = this.deps;
     const value = String(id);
     await database.write(async (tx) => {
