@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { AttachmentStore } from './attachments/attachment-store.ts';
 import type { BasketTrading } from './baskets/basket-trading.ts';
 import type { Purchases } from './billing/purchases.ts';
@@ -26,6 +27,7 @@ import type { StrategyCards } from './trading/strategy-cards.ts';
 
 /** What the composition root hands to the modules. */
 export interface BackendParts {
+  readonly logger: Logger;
   readonly database: Database;
   /** A write that gives up the reserve on the disk when the disk is full: for what stops trading. */
   readonly writeForSure: Database['write'];

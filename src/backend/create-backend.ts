@@ -269,6 +269,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const attachments = new AttachmentStore(dataDir);
   await attachments.removeOrphans(database);
   const parts: BackendParts = {
+    logger,
     database,
     writeForSure,
     clock,

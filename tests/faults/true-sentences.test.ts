@@ -68,6 +68,39 @@ it('Exit says of a position that the account does not hold that it cannot be clo
   expect(body.message).toMatch(CANNOT);
 });
 
+it('Exit says that the broker has not answered when its answer was lost', async () => {
+  const person = await people.person('SBIN');
+  const position = await people.hold(person);
+  await people.takeStopOff(person);
+  await people.sync(person.run);
+  people.links.broker.moods.set('SBIN', 'lost');
+  const { body } = await person.user.ask('positions.exit', { positionId: position.id });
+  people.links.broker.moods.clear();
+  expect(body.message).toMatch(/^The broker has not answered yet; .* exit of SBIN\./);
+  expect(body.message).not.toMatch(/being closed/);
+});
+
+it.each([
+  ['Exit', 'TCS', 'positions.exit'],
+  ['Exit all', 'INFY', 'positions.exitAll'],
+] as const)('%s does not wait for a broker that is silent, and says so', async (_name, symbol, call) => {
+  const person = await people.person(symbol);
+  const position = await people.hold(person);
+  const { broker } = people.links;
+  const { promise: answer, resolve } = Promise.withResolvers<void>();
+  const [place, cancel] = [broker.place.bind(broker), broker.cancel.bind(broker)];
+  broker.place = (order) => answer.then(() => place(order));
+  broker.cancel = (order) => answer.then(() => cancel(order));
+  const input = call === 'positions.exit' ? { positionId: position.id } : { type: 'live' as const };
+  const begun = Date.now();
+  const { body } = await person.user.ask(call, input);
+  Object.assign(broker, { place, cancel });
+  resolve();
+  expect(Date.now() - begun).toBeLessThan(4_000);
+  expect(body.message).toMatch(/^The broker has not answered yet;/);
+  expect(body.message).not.toMatch(/being closed|Nothing is open/);
+});
+
 it('Exit all does not say that a position is being closed while there is no session', async () => {
   const person = await people.person('INFY');
   await people.hold(person);

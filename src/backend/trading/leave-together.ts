@@ -1,4 +1,3 @@
-import type { OrderRow } from '../db/schema.ts';
 import { Refusal } from '../refusal.ts';
 
 const isGone = (error: unknown): boolean => error instanceof Refusal && error.code === 'not-found';
@@ -7,7 +6,7 @@ const isGone = (error: unknown): boolean => error instanceof Refusal && error.co
  * Waits for exits that were begun together: none waits for another's answer, and one that is refused keeps no other
  * from being sent. What was left meanwhile is left. @throws the first refusal, after all of them were tried
  */
-export const leaveTogether = async (leaving: readonly Promise<OrderRow>[]): Promise<OrderRow[]> => {
+export const leaveTogether = async <Left>(leaving: readonly Promise<Left>[]): Promise<Left[]> => {
   const outcomes = await Promise.allSettled(leaving);
   const failed = outcomes.find((one) => one.status === 'rejected' && !isGone(one.reason));
   if (failed?.status === 'rejected') throw failed.reason;

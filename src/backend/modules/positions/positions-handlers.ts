@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { type Handlers, Reply } from '../../../shared/contract/endpoint.ts';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import type { positions } from '../../../shared/contract/positions.ts';
@@ -16,6 +17,7 @@ import type { MarketRuns } from '../../trading/market-runs.ts';
 import { leaveTogether } from '../../trading/leave-together.ts';
 import { type NotLeaving, notLeaving } from '../../trading/not-leaving.ts';
 import { modeOfFlag } from '../../../shared/trade-history-flag.ts';
+import { type KnownExit, knownExit, unansweredText } from './known-exit.ts';
 import { type NamedPosition, openPositionsOf, pageOfAll, pageOfOpen, placeOf } from './positions-of.ts';
 import { type OrderEvent, orderView, positionView, tradeView } from '../../trading/views.ts';
 
@@ -35,11 +37,17 @@ const PAPER_STAYS =
 
 const areClosed = (count: number): string => (count === 1 ? 'One position is' : `${count} positions are`);
 
-/** What becomes of exits: those that are sent, those that cannot be, and live ones that wait for a session. */
-const exitsInWords = (sent: number, kept: NotLeaving, waiting: number): string => {
-  if (sent + kept.count + waiting === 0) return 'Nothing is open.';
+/** What becomes of exits: sent, without an answer yet, those that cannot be, and live ones that wait for a session. */
+const exitsInWords = (
+  sent: number,
+  silent: readonly OrderRow[],
+  kept: NotLeaving,
+  waiting: number,
+): string => {
+  if (sent + silent.length + kept.count + waiting === 0) return 'Nothing is open.';
   return [
     ...(sent > 0 ? [`${areClosed(sent)} being closed.`] : []),
+    ...(silent.length > 0 ? [unansweredText(silent)] : []),
     ...(kept.count > 0 ? [kept.text] : []),
     ...(waiting > 0
       ? [
@@ -53,6 +61,7 @@ const exitsInWords = (sent: number, kept: NotLeaving, waiting: number): string =
 export const positionsHandlers = (
   database: Database,
   marketRuns: MarketRuns,
+  logger: Logger,
 ): Handlers<typeof positions, CallContext> => {
   const lastPrice = (userId: number, position: PositionRow) =>
     position.mode === 'live' || marketRuns.isOpen
@@ -79,16 +88,19 @@ export const positionsHandlers = (
   const isConnected = (userId: number, runId: number): boolean =>
     marketRuns.findRun(userId, runId)?.isConnected ?? false;
 
-  const leave = async (userId: number, position: PositionRow, key: string): Promise<OrderRow> => {
+  const leave = async (userId: number, position: PositionRow, key: string): Promise<KnownExit> => {
     const run = marketRuns.findRun(userId, position.run_id);
     if (!run) throw new Refusal('conflict', 'The feed of this position is closed, so it cannot be left now.');
-    return run.execution.exit(
+    const leaving = run.execution.exit(
       position.id,
       'exit',
       'Closed by you',
       run.session.now,
       `${run.identity.runId}:${position.id}:${key}`,
     );
+    return position.mode === 'live'
+      ? knownExit(database, logger, position, leaving)
+      : { order: await leaving, isAnswered: true };
   };
 
   /** Which of some positions that were to be left cannot be, as they are now. */
@@ -269,11 +281,12 @@ export const positionsHandlers = (
       const position = (await openRows(context.userId)).find(({ id }) => id === input.positionId);
       if (!position) throw notFound('open position');
       if (position.mode === 'test') await marketRuns.whenOpen();
-      const order = await leave(
+      const { order, isAnswered } = await leave(
         context.userId,
         position,
         `exit:${context.attempt?.key ?? context.requestId}`,
       );
+      if (!isAnswered) return new Reply(placed(order), unansweredText([order]));
       return new Reply(
         placed(order),
         isConnected(context.userId, position.run_id)
@@ -292,16 +305,26 @@ export const positionsHandlers = (
         const rows = (await openRows(context.userId)).filter(
           (row) => row.mode === mode && placeOf(row, runId) === 'strategies',
         );
-        return { rows, orders: await leaveTogether(rows.map((row) => leave(context.userId, row, key))) };
+        return { rows, exits: await leaveTogether(rows.map((row) => leave(context.userId, row, key))) };
       };
       const modes: readonly Mode[] = input.type === 'all' ? ['live', 'test'] : [input.type];
       const left = await Promise.all(modes.map(leaveOf));
       const positions = left.flatMap(({ rows }) => rows);
+      const exits = left.flatMap(({ exits: some }) => some);
       const connected = positions.filter(({ run_id: runId }) => isConnected(context.userId, runId));
-      const kept = keptOf(context.userId, connected);
-      const text = exitsInWords(connected.length - kept.count, kept, positions.length - connected.length);
+      const silent = exits.filter(({ isAnswered }) => !isAnswered).map(({ order }) => order);
+      const kept = keptOf(
+        context.userId,
+        connected.filter(({ id }) => !silent.some(({ position_id: positionId }) => positionId === id)),
+      );
+      const text = exitsInWords(
+        connected.length - kept.count - silent.length,
+        silent,
+        kept,
+        positions.length - connected.length,
+      );
       return new Reply(
-        { orders: left.flatMap(({ orders }) => orders.map(placed)) },
+        { orders: exits.map(({ order }) => placed(order)) },
         input.type === 'all' && !marketRuns.isOpen ? `${text} ${PAPER_STAYS}` : text,
       );
     },

@@ -1,0 +1,43 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Database } from '../../db/database.ts';
+import type { OrderRow, PositionRow } from '../../db/schema.ts';
+
+/** How long a person waits for the broker's answer to an exit, which goes on without them. */
+const PATIENCE_MS = 1_500;
+const UNANSWERED: readonly OrderRow['state'][] = ['submitted', 'unknown'];
+
+/** The order of an exit, and whether the broker has said what it did with it. */
+export interface KnownExit {
+  readonly order: OrderRow;
+  readonly isAnswered: boolean;
+}
+
+/** What is known of a live exit: once the broker has answered, or as it stands while its answer takes long. */
+export const knownExit = async (
+  database: Database,
+  logger: Logger,
+  position: PositionRow,
+  leaving: Promise<OrderRow>,
+): Promise<KnownExit> => {
+  const answered = leaving.then((order) => ({ order, isAnswered: !UNANSWERED.includes(order.state) }));
+  const late = Symbol('late');
+  if ((await Promise.race([answered, delay(PATIENCE_MS, late, { ref: false })])) !== late) return answered;
+  const order = await database.read
+    .selectFrom('orders')
+    .selectAll()
+    .where('position_id', '=', position.id)
+    .where('slot', '=', 'leaving')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  // Not even written yet: there is nothing to tell of.
+  if (!order) return answered;
+  answered.catch((error: unknown) =>
+    logger.error({ err: error, positionId: position.id }, 'an exit failed after its call was answered'),
+  );
+  return { order, isAnswered: false };
+};
+
+/** What is known of exits that the broker has not answered. */
+export const unansweredText = (orders: readonly OrderRow[]): string =>
+  `The broker has not answered yet; TrickDesk asks until it knows what became of the exit of ${[...new Set(orders.map(({ symbol }) => symbol))].join(', ')}. Look into Order history before you close it elsewhere.`;
