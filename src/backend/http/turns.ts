@@ -21,7 +21,7 @@ export class Turns {
           await closed;
         } catch (error) {
           // A failure is a short answer.
-          reject(error as Error);
+          reject(error instanceof Error ? error : new Error(String(error)));
         }
       });
     });
