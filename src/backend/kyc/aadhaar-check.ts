@@ -27,8 +27,8 @@ export interface OtpOutcome {
   readonly triesLeft: number;
 }
 
-/** Refuses a number that is verified already, on this account or on another. */
-const requireFree = async (db: Kysely<Schema>, userId: number, fingerprint: string): Promise<void> => {
+/** Why a number is not to be verified: it is already, on this account (`conflict`) or on another; null when it is. */
+const whyTaken = async (db: Kysely<Schema>, userId: number, fingerprint: string): Promise<Refusal | null> => {
   const holders = await db
     .selectFrom('identities')
     .select(['user_id', 'aadhaar_last4'])
@@ -36,10 +36,13 @@ const requireFree = async (db: Kysely<Schema>, userId: number, fingerprint: stri
     .where('aadhaar_last4', 'is not', null)
     .execute();
   if (holders.some((holder) => holder.user_id === userId))
-    throw new Refusal('conflict', 'Your Aadhaar is verified already.');
-  if (holders.length > 0)
-    throw new Refusal('refused', 'This Aadhaar number is verified on another account. Write to support.');
+    return new Refusal('conflict', 'Your Aadhaar is verified already.');
+  if (holders.length === 0) return null;
+  return new Refusal('refused', 'This Aadhaar number is verified on another account. Write to support.');
 };
+
+/** Numbers that a user has asked about and that others have: whoever goes through them would find out which do. */
+const takenOf = (userId: number): string => `aadhaar numbers of ${userId}`;
 
 /** Wrong codes of a user add up over all that were sent. */
 const codesOf = (userId: number): string => `aadhaar codes of ${userId}`;
@@ -53,7 +56,13 @@ export const aadhaarCheck = ({ database, clock, sealer, provider, logActivity }:
     // Counted before the provider is asked, so that many sent at once are no more than three.
     const expiresAt = await database.write(async (tx) => {
       const now = clock.now();
-      await requireFree(tx.query, userId, fingerprint);
+      const taken = await whyTaken(tx.query, userId, fingerprint);
+      if (taken?.code === 'conflict') throw taken;
+      if (taken) {
+        await requireTry(tx, now, takenOf(userId));
+        // Thrown outside: what was counted stays.
+        return taken;
+      }
       const recent = await tx.query
         .selectFrom('aadhaar_requests')
         .select('created_at')
@@ -84,6 +93,7 @@ export const aadhaarCheck = ({ database, clock, sealer, provider, logActivity }:
       await logActivity(tx, userId, 'kyc', `Asked for a code for Aadhaar ${maskedAadhaar(last4)}.`);
       return expires;
     });
+    if (expiresAt instanceof Refusal) throw expiresAt;
     return {
       requestId,
       expiresAt,
@@ -122,7 +132,8 @@ export const aadhaarCheck = ({ database, clock, sealer, provider, logActivity }:
         .where('user_id', '=', userId)
         .returning(['last4', 'fingerprint'])
         .executeTakeFirstOrThrow();
-      await requireFree(tx.query, userId, request.fingerprint);
+      const taken = await whyTaken(tx.query, userId, request.fingerprint);
+      if (taken) throw taken;
       const verified = {
         aadhaar_last4: request.last4,
         aadhaar_fingerprint: request.fingerprint,

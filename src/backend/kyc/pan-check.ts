@@ -1,5 +1,6 @@
 import { notFound, Refusal } from '../refusal.ts';
 import type { Kysely } from 'kysely';
+import { forgetSubject, requireTry } from '../credentials/tries.ts';
 import type { Schema } from '../db/schema.ts';
 import type { KycDeps } from './kyc-deps.ts';
 import type { PanAnswer } from './kyc-provider.ts';
@@ -20,9 +21,12 @@ const requireFree = async (db: Kysely<Schema>, userId: number, fingerprint: stri
     throw new Refusal('refused', 'This PAN is verified on another account. Write to support.');
 };
 
+/** Whoever goes through numbers would find out which have an account. */
+const checksOf = (userId: number): string => `pan checks of ${userId}`;
+
 /**
  * PAN by name and day of birth. A PAN that fits is kept sealed and shown masked; one that does not leaves no trace.
- * @throws Refusal 409 when the account has a verified PAN, 422 when another account has this one.
+ * @throws Refusal 423 after too many that did not fit, 409 when the account has a verified PAN, 422 when another account has this one.
  */
 export const panCheck =
   ({ database, clock, sealer, provider, logActivity }: KycDeps) =>
@@ -37,6 +41,8 @@ export const panCheck =
       .where('id', '=', userId)
       .executeTakeFirst();
     if (!user) throw notFound('user');
+    // By itself, so that it stays counted whatever is refused below.
+    await database.write((tx) => requireTry(tx, clock.now(), checksOf(userId)));
     await requireFree(database.read, userId, fingerprint);
     const answer = await provider.checkPan({ ...question, accountName: user.full_name });
     await database.write(async (tx) => {
@@ -62,6 +68,7 @@ export const panCheck =
         })
         .onConflict((oc) => oc.column('user_id').doUpdateSet(verified))
         .execute();
+      await forgetSubject(tx, checksOf(userId));
       await logActivity(tx, userId, 'kyc', `PAN ${maskedPan(question.pan)} verified.`);
     });
     return answer;
