@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Transaction } from '../db/database.ts';
 import { Refusal } from '../refusal.ts';
 import { type Attempt, requireSame } from '../attempt.ts';
 
@@ -20,6 +21,17 @@ const underWayOn = (database: Database): Map<string, FirstTry> => {
   return known;
 };
 
+/** A few at a time: of a busy night there may be hundreds of thousands, and everybody would wait until they had gone. */
+const DROPPED_AT_ONCE = 100;
+
+/** Deletes the key of an attempt where it has had its day, and some of all others that have. */
+const dropOld = async (tx: Transaction, { userId, key }: Attempt, before: number): Promise<void> => {
+  await sql`delete from idempotency where created_at < ${before} and (user_id = ${userId} and key = ${key}
+    or rowid in (select rowid from idempotency where created_at < ${before} limit ${DROPPED_AT_ONCE}))`.execute(
+    tx.query,
+  );
+};
+
 /**
  * Runs a call whose effects reach beyond the database at most once per key. The same key with the same payload gets the first answer, with another
  * payload a conflict; one that arrives while the first is under way waits for it. A refusal is not kept, so that a
@@ -37,10 +49,7 @@ export const onceByKey = async (
   const underWayHere = underWayOn(database);
   const stored = await database.write(async (tx) => {
     const now = clock.now();
-    await tx.query
-      .deleteFrom('idempotency')
-      .where('created_at', '<', now - KEPT_MS)
-      .execute();
+    await dropOld(tx, attempt, now - KEPT_MS);
     const known = await tx.query
       .selectFrom('idempotency')
       .selectAll()

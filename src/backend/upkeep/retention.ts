@@ -61,7 +61,14 @@ const pruneSessions: Prune = async ({ query }, before) => {
 };
 
 const PRUNES: Readonly<Record<Exclude<keyof typeof KEPT_DAYS, 'paperOrderEvents'>, readonly Prune[]>> = {
-  storedAnswers: [(tx, before) => pruned(tx, sql`delete from idempotency where created_at < ${before}`)],
+  storedAnswers: [
+    (tx, before) =>
+      pruned(
+        tx,
+        sql`delete from idempotency where rowid in
+          (select rowid from idempotency where created_at < ${before} limit ${SLICE})`,
+      ),
+  ],
   spentTokens: [
     (tx, before) =>
       pruned(
