@@ -70,10 +70,11 @@ const markersOf = (candles: Candles, marks: readonly TradeMark[], colours: AppTo
 
 /** About half of a letter: a label stands in the middle over its bar. */
 const HALF_LETTER_PX = 4;
+const ARROW_PX = 12;
 
-/** Room beside the last bar for half of the longest label, which would be cut off there. */
+/** Room beside the last bar for its arrow and half of the longest label, which would be cut off there. */
 const roomFor = (marks: readonly TradeMark[]): number =>
-  Math.max(0, ...marks.map(({ label }) => label.length)) * HALF_LETTER_PX;
+  Math.max(0, ...marks.map(({ label }) => Math.max(ARROW_PX, label.length * HALF_LETTER_PX)));
 
 interface Shown {
   candles: Candles;
