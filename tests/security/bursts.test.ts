@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -53,6 +54,33 @@ const register = async (): Promise<Headers> => {
   return { authorization: `Bearer ${data.accessToken}` };
 };
 
+/** Calls of somebody that are sent at one moment, each on a connection that is open already. */
+const burstOf = async (headers: Headers): Promise<{ send: () => Promise<string[]> }> => {
+  const [path, body] = BURST;
+  const { hostname, port } = new URL(backend.url);
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    `host: ${hostname}`,
+    'connection: close',
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ];
+  const sockets = Array.from({ length: CALLS }, () => connect(Number(port), hostname));
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  return {
+    send: () => {
+      const answers = sockets.map(async (socket) => {
+        const [first] = (await once(socket, 'data')) as [Buffer];
+        socket.resume();
+        return first.toString('latin1').slice(0, 'HTTP/1.1 200'.length);
+      });
+      for (const socket of sockets) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+      return Promise.all(answers);
+    },
+  };
+};
+
 it('as many calls at once as somebody may make in a minute keep nobody else waiting', async () => {
   const other = await register();
   await until('the market', async () => (await post(...BURST, other)).status === 200, 60_000);
@@ -64,20 +92,16 @@ it('as many calls at once as somebody may make in a minute keep nobody else wait
       workerData: { url: `${backend.url}${SMALL}`, headers: other, everyMs: EVERY_MS },
     });
     const reported = once(caller, 'message') as Promise<[{ status: number; ms: number }[]]>;
+    const burst = await burstOf(greedy);
     await wait(SETTLING_MS);
     const began = performance.now();
-    const answers = await Promise.all(
-      Array.from({ length: CALLS }, async () => {
-        const answer = await post(...BURST, greedy);
-        await answer.arrayBuffer();
-        return answer.status;
-      }),
-    );
+    const answers = await burst.send();
     const took = performance.now() - began;
     caller.postMessage('enough');
     const [small] = await reported;
-    expect(new Set([...answers, ...small.map(({ status }) => status)])).toEqual(new Set([200]));
-    longest = Math.max(...small.slice(1).map(({ ms }) => ms));
+    expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 200']));
+    expect(new Set(small.map(({ status }) => status))).toEqual(new Set([200]));
+    longest = Math.max(...small.slice(SETTLING_MS / EVERY_MS).map(({ ms }) => ms));
     console.log(
       `${CALLS} calls took ${took.toFixed(0)} ms, and a small one at most ${longest.toFixed(0)} ms.`,
     );
