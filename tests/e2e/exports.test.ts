@@ -4,7 +4,9 @@ import papa from 'papaparse';
 import { expect } from 'playwright/test';
 import { ROUTE_LIST } from '../../src/renderer/app/route-list.ts';
 import { csvRupees, csvTime } from '../../src/renderer/i18n/csv-cells.ts';
+import type { Mode } from '../../src/shared/contract/fields.ts';
 import type { CallId } from '../../src/shared/contract/index.ts';
+import { modeWord } from '../../src/shared/mode-word.ts';
 import { addMoney, cloneAndStart, quickStrategies, runBacktest } from '../support/user-steps.ts';
 import { until } from '../support/until.ts';
 import { type DesktopApp, PERSON, test } from './desktop-app.ts';
@@ -105,7 +107,7 @@ const listsOf = ({ strategyId, authorId, basketId, backtestId }: Prepared): read
     call: 'strategies.mine',
     input: { pageType: 'Test', strategyStatus: 0 },
     rows: listOf('rows'),
-    cells: { Strategy: text('name'), Mode: text('mode'), Capital: rupees('capital') },
+    cells: { Strategy: text('name'), Mode: ({ mode }) => modeWord(mode as Mode), Capital: rupees('capital') },
   },
   {
     at: '/marketplace?risk=low&sort=name',
