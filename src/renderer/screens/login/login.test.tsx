@@ -25,7 +25,7 @@ test('a person who is not signed in is sent to sign in, and afterwards to where 
   await type('Password', 'a long enough one');
   press('Sign in');
   await screen.findByRole('heading', { level: 1, name: /Trade history/ });
-  expect(app.address()).toBe('/trade-history?trade=12');
+  expect(app.address()).toBe('/trade-history?trade=12&mode=test');
   expect(app.fake.inputsOf('desktop.session.sign-in')).toEqual([
     { email: 'asha@example.in', password: 'a long enough one', totp: undefined, isRemembered: true },
   ]);
