@@ -86,27 +86,28 @@ export class QuotePublisher {
   private async publishPositions(): Promise<void> {
     if (this.isBusy) return;
     this.isBusy = true;
-    try {
-      for (const userId of this.hub.listeningUsers()) {
-        this.marketRuns.publishFeed(userId);
-        await this.learnStrategies(this.heldBy(userId).map(({ position }) => position.strategy_id));
-        const held = this.heldBy(userId);
-        if (held.length > 0) this.holding.add(userId);
-        else if (!this.holding.delete(userId)) continue;
-        const positions = held.map(({ run, position }) =>
-          positionView(
-            position,
-            this.strategies.get(position.strategy_id) ?? { name: '' },
-            run.session.lastPriceOf(position),
-          ),
-        );
-        this.hub.publishVolatile(userId, { type: 'positions', positions });
-      }
-    } catch (error) {
-      this.logger.error({ err: error }, 'positions could not be published');
-    } finally {
-      this.isBusy = false;
-    }
+    // Each by itself: what cannot be read of one user keeps nobody else waiting.
+    for (const userId of this.hub.listeningUsers())
+      await this.publishPositionsOf(userId).catch((error: unknown) =>
+        this.logger.error({ err: error, userId }, 'positions could not be published'),
+      );
+    this.isBusy = false;
+  }
+
+  private async publishPositionsOf(userId: number): Promise<void> {
+    this.marketRuns.publishFeed(userId);
+    await this.learnStrategies(this.heldBy(userId).map(({ position }) => position.strategy_id));
+    const held = this.heldBy(userId);
+    if (held.length > 0) this.holding.add(userId);
+    else if (!this.holding.delete(userId)) return;
+    const positions = held.map(({ run, position }) =>
+      positionView(
+        position,
+        this.strategies.get(position.strategy_id) ?? { name: '' },
+        run.session.lastPriceOf(position),
+      ),
+    );
+    this.hub.publishVolatile(userId, { type: 'positions', positions });
   }
 
   private heldBy(userId: number): { run: MarketRun; position: PositionRow }[] {
