@@ -185,7 +185,11 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const clock = options.clock ?? systemClock;
   const sessionKey = new TextEncoder().encode(readOrMakeWhole(join(dataDir, 'session.key')));
   const lost = (error: unknown): void => logger.error({ err: error }, 'a thread was lost');
-  const database = await openDatabase(dataDir, { commandsACommit: options.commandsACommit, onLost: lost });
+  const database = await openDatabase(dataDir, {
+    commandsACommit: options.commandsACommit,
+    onLost: lost,
+    onFailedAfter: (error) => logger.error({ err: error }, 'what follows a commit failed'),
+  });
   const accessTokens = new AccessTokens(sessionKey, clock, options.accessTokenMs);
   const hub = new EventHub(clock);
   const streams = new OpenStreams();

@@ -36,6 +36,30 @@ const messageOf = (outcome: PromiseSettledResult<unknown>): string =>
   outcome.status === 'rejected' ? String((outcome.reason as Error).message) : 'fulfilled';
 
 describe('writes', () => {
+  it('stand when what follows their commit fails, and the rest that follows is done', async () => {
+    const failures: unknown[] = [];
+    const other = mkdtempSync(join(tmpdir(), 'trickdesk-after-'));
+    const opened = await openDatabase(other, { onFailedAfter: (error) => failures.push(error) });
+    const done: string[] = [];
+    const failure = new Error('nobody listens');
+    const value = await opened.write(async (tx) => {
+      tx.afterCommit(() => done.push('before'));
+      tx.afterCommit(() => {
+        throw failure;
+      });
+      tx.afterCommit(() => done.push('after'));
+      await put(tx, 'a');
+      return 'written';
+    });
+    expect({ value, done, failures }).toEqual({
+      value: 'written',
+      done: ['before', 'after'],
+      failures: [failure],
+    });
+    await opened.close();
+    rmSync(other, { recursive: true });
+  });
+
   it('are on the disk when they are answered', async () => {
     await database.write((tx) => put(tx, 'a'));
     expect(committedKeys()).toEqual(['a']);

@@ -115,7 +115,13 @@ export interface DatabaseOptions {
   readonly commandsACommit?: number | undefined;
   /** Hears of a thread that died while it read nothing. */
   readonly onLost?: ((error: unknown) => void) | undefined;
+  /** Hears of what failed after a commit: what was written stands, and its caller is not told that it failed. */
+  readonly onFailedAfter?: ((error: unknown) => void) | undefined;
 }
+
+const raise = (error: unknown): never => {
+  throw error;
+};
 
 /**
  * Opens (and migrates) the SQLite database of a data folder. As many commands as wait share one commit.
@@ -123,7 +129,7 @@ export interface DatabaseOptions {
  */
 export const openDatabase = async (
   dataDir: string,
-  { commandsACommit, onLost = () => undefined }: DatabaseOptions = {},
+  { commandsACommit, onLost = () => undefined, onFailedAfter = raise }: DatabaseOptions = {},
 ): Promise<Database> => {
   const handles: DatabaseSync[] = [];
   const open = (path: string): DatabaseSync => {
@@ -144,7 +150,7 @@ export const openDatabase = async (
     const read = new Kysely<Schema>({ dialect: new NodeSqliteDialect(reader) });
     await migrate(writer, writeQuery);
     const personal = new PersonalReads(path, onLost);
-    return assemble({ writer, reader, writeQuery, read, personal }, commandsACommit);
+    return assemble({ writer, reader, writeQuery, read, personal }, commandsACommit, onFailedAfter);
   } catch (error) {
     for (const handle of handles) handle.close();
     if (error instanceof DatabaseUnusable) throw error;
@@ -170,6 +176,7 @@ interface Connections {
 const assemble = (
   { writer, reader, writeQuery, read, personal }: Connections,
   commandsACommit: number | undefined,
+  onFailedAfter: (error: unknown) => void,
 ): Database => {
   const changes = new StrategyChanges(writer);
   // Every command is bracketed by these: prepared once.
@@ -198,7 +205,12 @@ const assemble = (
         actions = [];
         return work({ query: writeQuery, afterCommit: (action) => actions.push(action) });
       }, isUrgent);
-      for (const action of actions) action();
+      for (const action of actions)
+        try {
+          action();
+        } catch (error) {
+          onFailedAfter(error);
+        }
       return value;
     },
     close: async () => {
