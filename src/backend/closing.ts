@@ -2,15 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** The end of a part of the program, which wakes whatever waits to try something again. */
 export class Closing {
-  private hasEnded = false;
+  private readonly controller = new AbortController();
   private readonly ended = Promise.withResolvers<undefined>();
 
   get isOver(): boolean {
-    return this.hasEnded;
+    return this.signal.aborted;
+  }
+
+  /** Aborted at the end. */
+  get signal(): AbortSignal {
+    return this.controller.signal;
   }
 
   end(): void {
-    this.hasEnded = true;
+    this.controller.abort();
     this.ended.resolve(undefined);
   }
 

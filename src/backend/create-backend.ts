@@ -9,9 +9,10 @@ import { BasketTrading } from './baskets/basket-trading.ts';
 import { Purchases } from './billing/purchases.ts';
 import { Subscriptions } from './billing/subscriptions.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { Closing } from './closing.ts';
 import { SIGN_INS_PER_MINUTE } from './credentials/limits.ts';
 import { appAbility } from './credentials/stored-ability.ts';
-import { openDatabase, type Database, storageTrouble } from './db/database.ts';
+import { openDatabase, type Database, isPassingTrouble } from './db/database.ts';
 import { type FolderLock, lockFolder } from './db/folder-lock.ts';
 import { makeReserve, withReserve } from './db/disk-reserve.ts';
 import { createHandlers } from './handlers.ts';
@@ -154,15 +155,15 @@ const angelOne = ({ database, clock, logger, hosts: given }: AngelOneDeps): Link
   };
 };
 
-/** Does what a disk may keep from being done for a while, again and again until it is done or the program ends. */
-const untilStored = async (work: () => Promise<void>, signal: AbortSignal, logger: Logger): Promise<void> => {
-  for (let failures = 1; !signal.aborted; failures++)
+/** Does what a full disk may keep from being done, again and again until it is done or the program ends. */
+const untilStored = async (work: () => Promise<void>, closing: Closing, logger: Logger): Promise<void> => {
+  for (let failures = 1; !closing.isOver; failures++)
     try {
       return await work();
     } catch (error) {
-      if (storageTrouble(error) === null) throw error;
+      if (!isPassingTrouble(error)) throw error;
       logger.error({ err: error }, 'the market could not be prepared yet');
-      await delay(backOffMs(failures), undefined, { ref: false, signal }).catch(() => undefined);
+      await closing.pause(backOffMs(failures));
     }
 };
 
@@ -337,10 +338,10 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   await app.listen({ port: options.port, host });
   const supportWatch = new SupportWatch({ database, hub, notify, logger });
   publisher.start();
-  const closing = new AbortController();
+  const closing = new Closing();
   let hasPayments = false;
   const startRounds = async (): Promise<void> => {
-    if (closing.signal.aborted) return;
+    if (closing.isOver) return;
     makeReserve(dataDir);
     // Each by itself: whatever fails of one keeps none of the others, and money that is at work least of all.
     rounds.every(LIVE_ROUND, 'live trading', () => brokerAccounts.everySecond());
@@ -375,7 +376,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const prepared = answering.then(async () => {
     const { prepareFirstStart } = await import('./seed/first-start.ts');
     const prepare = () => prepareFirstStart(database, history, marketRuns, seed, clock.now(), closing.signal);
-    await untilStored(prepare, closing.signal, logger);
+    await untilStored(prepare, closing, logger);
   });
   prepared.then(
     () => {
@@ -390,7 +391,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     prepared,
     parts,
     close: async () => {
-      closing.abort();
+      closing.end();
       publisher.stop();
       streams.closeAll();
       await app.close();

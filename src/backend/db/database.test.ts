@@ -6,7 +6,14 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Refusal } from '../refusal.ts';
-import { type Database, DATABASE_FILE, openDatabase, storageTrouble, type Transaction } from './database.ts';
+import {
+  type Database,
+  DATABASE_FILE,
+  isPassingTrouble,
+  openDatabase,
+  storageTrouble,
+  type Transaction,
+} from './database.ts';
 import { migrations } from './migrations.ts';
 
 let folder = '';
@@ -34,6 +41,13 @@ const committedKeys = (): string[] => {
 };
 const messageOf = (outcome: PromiseSettledResult<unknown>): string =>
   outcome.status === 'rejected' ? String((outcome.reason as Error).message) : 'fulfilled';
+
+it('a full disk may have room later, a damaged file stays damaged, and a defect is neither', () => {
+  const passing = ['database or disk is full', 'disk I/O error', 'database is locked', 'EACCES: no'];
+  const lasting = ['database disk image is malformed', 'file is not a database', 'no such table: users'];
+  expect(passing.map((text) => isPassingTrouble(new Error(text)))).toEqual(passing.map(() => true));
+  expect(lasting.map((text) => isPassingTrouble(new Error(text)))).toEqual(lasting.map(() => false));
+});
 
 describe('writes', () => {
   it('stand when what follows their commit fails, and the rest that follows is done', async () => {

@@ -94,16 +94,24 @@ export const isOfThisVersion = (dataDir: string): boolean => {
   }
 };
 
+const DAMAGED = /not a database|malformed|SQLITE_CORRUPT|SQLITE_NOTADB/i;
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Whether SQLite refuses what it may take later, as when the disk is full; a damaged file stays damaged. */
+export const isPassingTrouble = (error: unknown): boolean =>
+  storageTrouble(error) !== null && !DAMAGED.test(messageOf(error));
+
 /** A sentence for SQLite's own refusals; null when it is not one of those. */
 export const storageTrouble = (error: unknown): string | null => {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   if (/disk is full|SQLITE_FULL|ENOSPC/i.test(text))
     return 'The disk is full, so nothing was saved. Free some space and try again.';
   if (/disk I\/O error|SQLITE_IOERR/i.test(text))
     return 'The disk could not be written, so nothing was saved. Check the disk and try again.';
   if (/readonly database|SQLITE_READONLY|unable to open|EACCES|EROFS|EPERM|ENOTDIR/i.test(text))
     return 'The data folder cannot be written to. Check its permissions and try again.';
-  if (/not a database|malformed|SQLITE_CORRUPT|SQLITE_NOTADB/i.test(text))
+  if (DAMAGED.test(text))
     return 'The data file is damaged. Restore a backup, or move the file away to start afresh.';
   if (/database is locked|SQLITE_BUSY/i.test(text))
     return 'The data file is in use by another TrickDesk. Close it and try again.';
