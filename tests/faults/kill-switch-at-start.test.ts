@@ -46,6 +46,21 @@ const killSwitch = (): ReturnType<TestBackend['post']> => {
   });
 };
 
+/** The account is taken up, and eight seconds pass with prices. */
+const passSecondsOnceUp = async ({ backend }: TestBackend): Promise<void> => {
+  const { brokerAccounts } = backend.parts;
+  await until('the account is taken up', () =>
+    Promise.resolve(brokerAccounts.accountOf(userId)?.run.isConnected === true),
+  );
+  for (let second = 0; second < 8; second++) {
+    people.passed += 1_000;
+    people.links.move('ITC', PRICE);
+    const { run } = brokerAccounts.requireAccount(userId);
+    await run.everySecond();
+    await people.sync(run);
+  }
+};
+
 it('closes what is open, or says that it does not, while accounts are being taken up', async () => {
   const { dataDir } = people.server;
   const taken = Promise.withResolvers<void>();
@@ -59,17 +74,7 @@ it('closes what is open, or says that it does not, while accounts are being take
   });
   const answer = await killSwitch();
   taken.resolve();
-  const { brokerAccounts } = server.backend.parts;
-  await until('the account is taken up', () =>
-    Promise.resolve(brokerAccounts.accountOf(userId)?.run.isConnected === true),
-  );
-  for (let second = 0; second < 8; second++) {
-    people.passed += 1_000;
-    people.links.move('ITC', PRICE);
-    const { run } = brokerAccounts.requireAccount(userId);
-    await run.everySecond();
-    await people.sync(run);
-  }
+  await passSecondsOnceUp(server);
   // What is refused is not believed to be closed.
   expect(answer.status === 200 ? people.net('ITC') : 0, answer.body.message).toBe(0);
 });
@@ -85,17 +90,7 @@ it('what it said it closes later is closed although the program ended before it 
   expect(answer.body.message).toContain('They are closed as soon as your account at Angel One is taken up');
   await server.close();
   server = await start({ dataDir, dataKeys: [key] });
-  const { brokerAccounts } = server.backend.parts;
-  await until('the account is taken up', () =>
-    Promise.resolve(brokerAccounts.accountOf(userId)?.run.isConnected === true),
-  );
-  for (let second = 0; second < 8; second++) {
-    people.passed += 1_000;
-    people.links.move('ITC', PRICE);
-    const { run } = brokerAccounts.requireAccount(userId);
-    await run.everySecond();
-    await people.sync(run);
-  }
+  await passSecondsOnceUp(server);
   expect(people.net('ITC')).toBe(0);
 }, 60_000);
 

@@ -13,6 +13,7 @@ import { consoleFile, consoleRow } from '../support/tradebook-files.ts';
 import { bookTrades } from '../../src/backend/trading/kept-results.ts';
 import { until } from '../support/until.ts';
 import { endpointOf, startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
+import { openPosition } from '../support/written-position.ts';
 
 /** Names of things that belong to nobody: catalogues, kinds, and the public name of who publishes strategies. */
 const NOBODYS = [
@@ -80,24 +81,7 @@ const addTrade = (userId: number, strategyId: number): Promise<{ positionId: num
     } as const;
     const { id: positionId } = await tx.query
       .insertInto('positions')
-      .values({
-        ...traded,
-        side: 'long',
-        product: 'delivery',
-        status: 'open',
-        quantity: 1,
-        entry_quantity: 1,
-        entry_value: 100_00,
-        exit_value: 0,
-        charges_json: '{}',
-        entry_charges_json: null,
-        protection_json: '{}',
-        stop_loss: null,
-        target: null,
-        entry_reason: 'written by a test',
-        opened_at: 0,
-        closed_at: null,
-      })
+      .values(openPosition(traded))
       .returning('id')
       .executeTakeFirstOrThrow();
     await bookTrades(tx, [

@@ -3,7 +3,7 @@ import { midday } from '../../../../tests/support/basket-sample.ts';
 import { RSI_RULES } from '../../../../tests/support/rule-samples.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
 import { until } from '../../../../tests/support/until.ts';
-import { NO_CHARGES } from '../../../engine/charges/charges.ts';
+import { openPosition } from '../../../../tests/support/written-position.ts';
 
 let server: TestBackend;
 let user: TestUser;
@@ -22,29 +22,20 @@ const addPosition = async (symbol: string, product: 'intraday' | 'delivery', str
   await database.write((tx) =>
     tx.query
       .insertInto('positions')
-      .values({
-        user_id: userId,
-        strategy_id: strategyId,
-        symbol,
-        mode: 'test',
-        source: 'simulated',
-        run_id: marketRuns.runOf(userId).identity.runId,
-        side: 'long',
-        product,
-        status: 'open',
-        quantity: 2,
-        entry_quantity: 2,
-        entry_value: 200_00,
-        exit_value: 0,
-        charges_json: JSON.stringify(NO_CHARGES),
-        entry_charges_json: null,
-        protection_json: '{}',
-        stop_loss: null,
-        target: null,
-        entry_reason: 'written by a test',
-        opened_at: 0,
-        closed_at: null,
-      })
+      .values(
+        openPosition({
+          user_id: userId,
+          strategy_id: strategyId,
+          symbol,
+          mode: 'test',
+          source: 'simulated',
+          run_id: marketRuns.runOf(userId).identity.runId,
+          product,
+          quantity: 2,
+          entry_quantity: 2,
+          entry_value: 200_00,
+        }),
+      )
       .execute(),
   );
 };

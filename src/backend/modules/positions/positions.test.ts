@@ -3,6 +3,7 @@ import { NO_CHARGES } from '../../../engine/charges/charges.ts';
 import { RSI_RULES } from '../../../../tests/support/rule-samples.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
 import type { Mode, Source } from '../../../shared/contract/fields.ts';
+import { openPosition } from '../../../../tests/support/written-position.ts';
 
 /** Where something was traded. */
 interface Traded {
@@ -44,24 +45,14 @@ const addPosition = (traded: Traded, result: number) =>
   server.backend.parts.database.write((tx) =>
     tx.query
       .insertInto('positions')
-      .values({
-        ...own(traded),
-        side: 'long',
-        product: 'delivery',
-        status: 'open',
-        quantity: 1,
-        entry_quantity: 2,
-        entry_value: 200_00,
-        exit_value: 100_00 + result,
-        charges_json: JSON.stringify(NO_CHARGES),
-        entry_charges_json: null,
-        protection_json: '{}',
-        stop_loss: null,
-        target: null,
-        entry_reason: 'written by a test',
-        opened_at: 0,
-        closed_at: null,
-      })
+      .values(
+        openPosition({
+          ...own(traded),
+          entry_quantity: 2,
+          entry_value: 200_00,
+          exit_value: 100_00 + result,
+        }),
+      )
       .execute(),
   );
 
