@@ -30,7 +30,7 @@ interface KeptFold {
   readonly fold: ResultFold;
 }
 
-/** Track records of plans: worked out once after each change, whoever asks, since everybody is shown the same. */
+/** Track records of plans, each worked out once after a change: everybody is shown the same. */
 export class PlanRecords {
   private readonly database: Database;
   private readonly place: ImportPlace<WorkerPool>;

@@ -22,7 +22,7 @@ type Counted = CallId | 'stream';
 /** Counts a call of a signed-in user and tells what is left in the answer's headers. @throws Refusal `rate` */
 export type CountCall = (what: Counted, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** Who comes back is told what they have missed, which costs as much as many calls; a client opens a stream or a few. */
+/** A stream that is opened again sends up to 5,000 missed events, as costly as many calls; a window opens one. */
 const STREAMS_PER_MINUTE = 60;
 
 /** Users of one house who may all be busy at once. */

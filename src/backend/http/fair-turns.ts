@@ -4,9 +4,9 @@ const TURN_MS = 15;
 const MOST_A_TURN = 64;
 
 /**
- * Who may begin a call now. Most calls are done from beginning to end in one go, and hundreds that came at once would be
- * before everybody else's: each user begins a few in a turn of the event loop, one where they are slow, and the rest
- * waits. Whoever has not begun one goes at once.
+ * Shares the event loop between users. Most calls run from beginning to end in one go, so hundreds that arrive at once
+ * would run before everybody else's. Each user begins a few calls in a turn of the loop, one where calls are slow; the
+ * rest wait. The first call of a user in a turn begins at once.
  */
 export class FairTurns {
   private readonly waiting = new Map<number, (() => void)[]>();

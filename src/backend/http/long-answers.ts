@@ -7,11 +7,16 @@ import { requireConnection } from './hung-up.ts';
  * Calls with long answers, those of one user one after the other. A turn ends when its answer has been taken: one that
  * nobody reads is held in memory.
  */
-export class Turns {
+export class LongAnswers {
   private readonly lanes = new KeyedLanes<string>();
 
   /** Does the work of a call when its turn has come. @throws Refusal when its client has hung up meanwhile */
-  take<T>(callId: CallId, request: FastifyRequest, reply: FastifyReply, work: () => Promise<T>): Promise<T> {
+  inTurn<T>(
+    callId: CallId,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: () => Promise<T>,
+  ): Promise<T> {
     return new Promise((resolve, reject) => {
       void this.lanes.run(`${request.caller.userId} ${callId}`, async () => {
         try {

@@ -27,7 +27,7 @@ import { attemptOf } from '../attempt.ts';
 import { type CountCall, LEAVING } from './call-limits.ts';
 import { FairTurns } from './fair-turns.ts';
 import { answerBytes } from './answer-bytes.ts';
-import { Turns } from './turns.ts';
+import { LongAnswers } from './long-answers.ts';
 import { UnderWay } from './under-way.ts';
 import { onceByKey } from './idempotency.ts';
 import { requireConnection } from './hung-up.ts';
@@ -172,7 +172,7 @@ export const registerRoutes = (app: FastifyInstance, deps: RouteDeps): void => {
   const tools = {
     ...deps,
     underWay: new UnderWay(),
-    turns: new Turns(),
+    longAnswers: new LongAnswers(),
     fair: new FairTurns(),
   };
   app.decorateRequest('call', null);
@@ -231,7 +231,7 @@ const startCostly = (
 
 type RouteTools = RouteDeps & {
   readonly underWay: UnderWay;
-  readonly turns: Turns;
+  readonly longAnswers: LongAnswers;
   readonly fair: FairTurns;
 };
 
@@ -288,7 +288,7 @@ const answerCall = async (
 ): Promise<unknown> => {
   const { call } = request;
   if (!call?.endpoint.isLong) return carryOut(tools, request);
-  return tools.turns.take(call.id, request, reply, async () => {
+  return tools.longAnswers.inTurn(call.id, request, reply, async () => {
     const answer = await carryOut(tools, request);
     void reply.type('application/json; charset=utf-8');
     return answerBytes(answer, pauses());

@@ -41,7 +41,7 @@ const whyTaken = async (db: Kysely<Schema>, userId: number, fingerprint: string)
   return new Refusal('refused', 'This Aadhaar number is verified on another account. Write to support.');
 };
 
-/** Numbers that a user has asked about and that others have: whoever goes through them would find out which do. */
+/** Counts the numbers of others that a user asks about: trying numbers must not tell which have an account. */
 const takenOf = (userId: number): string => `aadhaar numbers of ${userId}`;
 
 /** Wrong codes of a user add up over all that were sent. */

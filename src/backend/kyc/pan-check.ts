@@ -21,7 +21,7 @@ const requireFree = async (db: Kysely<Schema>, userId: number, fingerprint: stri
     throw new Refusal('refused', 'This PAN is verified on another account. Write to support.');
 };
 
-/** Whoever goes through numbers would find out which have an account. */
+/** Counts checks that did not fit: trying numbers must not tell which have an account. */
 const checksOf = (userId: number): string => `pan checks of ${userId}`;
 
 /**

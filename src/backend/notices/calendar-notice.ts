@@ -51,7 +51,7 @@ const notifiedSince = (db: Kysely<Schema>, now: number) =>
     .where('title', '=', TITLE)
     .where('at', '>', now - EVERY_MS);
 
-/** By itself: whoever cannot be told keeps it from nobody else. */
+/** Tells one user, in a transaction of its own: a failure keeps nobody else from being told. */
 const notifyOne = (
   { database, notify }: CalendarNoticeDeps,
   userId: number,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Finds the sessions of somebody and the tokens of a session: whoever renews all day has hundreds of thousands that are
- * spent, and everybody's were looked at for each renewal.
+ * Indexes of the sessions of a user and of the tokens of a session. A session that is renewed all day has hundreds of
+ * thousands of spent tokens, and each renewal read those of all users.
  */
 export const sessionsFound = {
   async up(db: Kysely<unknown>): Promise<void> {
