@@ -13,7 +13,9 @@ interface LanguageFieldProps {
 const useLetters = (): boolean => {
   const [areThere, setThere] = useState(false);
   useEffect(() => {
-    void loadDevanagari().finally(() => setThere(true));
+    // Letters that cannot be loaded are those of the computer.
+    const show = () => setThere(true);
+    void loadDevanagari().then(show, show);
   }, []);
   return areThere;
 };
@@ -22,7 +24,7 @@ const useLetters = (): boolean => {
 export const LanguageField = ({ value, onChoose }: LanguageFieldProps) => {
   const areLettersThere = useLetters();
   return (
-    <Field label={t('Language')} hint={t('Names and messages of the server stay as they are.')}>
+    <Field label={t('Language')} hint={t('Names and what people wrote stay as they are.')}>
       <RadioGroup layout="horizontal" value={value} onChange={(_, data) => onChoose(data.value as Language)}>
         {LANGUAGE_CODES.map((code) => (
           <Radio
