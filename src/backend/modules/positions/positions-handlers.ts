@@ -300,8 +300,9 @@ export const positionsHandlers = (
       // What is live waits for no other market.
       const leaveOf = async (mode: Mode) => {
         if (mode === 'test') await marketRuns.whenOpen();
-        if (input.type === 'test') marketRuns.runOf(context.userId);
-        const { runId } = inUse(context.userId);
+        // Of paper alone, the call is refused while the market is not open.
+        const { runId } =
+          input.type === 'test' ? marketRuns.runOf(context.userId).identity : inUse(context.userId);
         const rows = (await openRows(context.userId)).filter(
           (row) => row.mode === mode && placeOf(row, runId) === 'strategies',
         );

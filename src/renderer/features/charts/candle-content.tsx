@@ -4,7 +4,7 @@ import { Content } from '../../ui/content.tsx';
 import type { Problem } from '../../ui/panels.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import type { Candles } from './bars.ts';
-import { CANDLE_CHART_HEIGHT } from './lazy-candle-chart.tsx';
+import { CHART_HEIGHTS } from './chart-heights.ts';
 
 interface CandleContentProps {
   /** How asking for them stands. */
@@ -34,7 +34,7 @@ export const CandleContent = ({
     failure={asked.failure}
     loadedAt={asked.loadedAt}
     onRetry={onRetry}
-    skeleton={<BlockSkeleton height={CANDLE_CHART_HEIGHT} />}
+    skeleton={<BlockSkeleton height={CHART_HEIGHTS.candles} />}
     empty={{ icon: <ChartMultipleRegular fontSize={32} />, sentence: emptySentence, action: emptyAction }}
   >
     {children}

@@ -5,14 +5,11 @@ import { BlockSkeleton } from '../../ui/skeletons.tsx';
 
 const CandleChart = lazy(() => import('./candle-chart.tsx').then((part) => ({ default: part.CandleChart })));
 
-/** Height of the chart, and of what stands in its place while it is loaded. */
-export const CANDLE_CHART_HEIGHT = CHART_HEIGHTS.candles;
-
 /** The candle chart in the person's colours, whose library is loaded when it is first shown. */
 export const LazyCandleChart = (props: Omit<ComponentProps<typeof CandleChart>, 'isHollow'>) => {
   const { moneyPalette } = settings.use();
   return (
-    <Suspense fallback={<BlockSkeleton height={CANDLE_CHART_HEIGHT} />}>
+    <Suspense fallback={<BlockSkeleton height={CHART_HEIGHTS.candles} />}>
       <CandleChart {...props} isHollow={moneyPalette !== 'classic'} />
     </Suspense>
   );

@@ -12,7 +12,8 @@ import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { popOut, windowKind } from '../../state/window-kind.ts';
 import { barColumns, barsOf } from '../../features/charts/bars.ts';
-import { CANDLE_CHART_HEIGHT, LazyCandleChart } from '../../features/charts/lazy-candle-chart.tsx';
+import { CHART_HEIGHTS } from '../../features/charts/chart-heights.ts';
+import { LazyCandleChart } from '../../features/charts/lazy-candle-chart.tsx';
 import { PercentChange } from '../../ui/money.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
@@ -151,7 +152,7 @@ export const ChartScreen = () => {
             <LazyCandleChart candles={shown} marks={[]} isDaily={isDaily} isPage />
           )}
           {shown && span === 'all' && first !== undefined && last !== undefined && (
-            <Suspense fallback={<BlockSkeleton height={CANDLE_CHART_HEIGHT} />}>
+            <Suspense fallback={<BlockSkeleton height={CHART_HEIGHTS.candles} />}>
               <DenseChart
                 summary={t('{{number}} closing prices of {{symbol}}, {{from}} to {{to}}', {
                   number: formatCount(shown.time.length),
