@@ -60,32 +60,37 @@ export const countReward = async (
     on conflict (user_id, level) do update set rewards = rewards + excluded.rewards`.execute(tx.query);
 };
 
-/** The levels of a user's team, nearest first, and what all of them have brought as rewards. */
+/**
+ * The levels of a user's team, nearest first, and what all of them have brought as rewards. A team deeper than what is
+ * kept is counted by `deep`, which may take its time.
+ */
 export const teamLevels = async (
   db: Kysely<Schema>,
   userId: number,
+  deep = db,
 ): Promise<{ levels: TeamLevel[]; rewards: number }> => {
   const { rows } = await sql<TeamLevel & { rewards: number }>`
     select level, members, active, volume, rewards from team_levels
     where user_id = ${userId} order by level`.execute(db);
   const levels = rows.flatMap(({ rewards: _rewards, ...level }) => (level.members === 0 ? [] : [level]));
   const rewards = rows.reduce((sum, level) => sum + level.rewards, 0);
-  return { levels: levels.length < KEPT_LEVELS ? levels : await countedLevels(db, userId), rewards };
+  return { levels: levels.length < KEPT_LEVELS ? levels : await countedLevels(deep, userId), rewards };
 };
 
-/** How many are below each of some users, at any depth. */
+/** How many are below each of some users, at any depth; teams deeper than what is kept are counted by `deep`. */
 export const teamSizes = async (
   db: Kysely<Schema>,
   userIds: readonly number[],
+  deep = db,
 ): Promise<ReadonlyMap<number, number>> => {
   const { rows } = await sql<{ user_id: number; members: number; deepest: number }>`
     select user_id, sum(members) as members, max(level) as deepest from team_levels
     where user_id in (select value from json_each(${JSON.stringify(userIds)})) group by user_id`.execute(db);
   const sizes = new Map(rows.map(({ user_id, members }) => [user_id, members]));
-  const deep = rows.filter(({ deepest }) => deepest >= KEPT_LEVELS).map(({ user_id }) => user_id);
-  if (deep.length === 0) return sizes;
-  const counted = await countedSizes(db, deep);
-  for (const userId of deep) sizes.set(userId, counted.get(userId) ?? 0);
+  const below = rows.filter(({ deepest }) => deepest >= KEPT_LEVELS).map(({ user_id }) => user_id);
+  if (below.length === 0) return sizes;
+  const counted = await countedSizes(deep, below);
+  for (const userId of below) sizes.set(userId, counted.get(userId) ?? 0);
   return sizes;
 };
 

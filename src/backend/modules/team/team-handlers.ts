@@ -47,6 +47,7 @@ export const teamHandlers = ({
     const sizes = await teamSizes(
       read,
       rows.map(({ id }) => id),
+      database.readOf(userId),
     );
     const members = rows.map((row): TeamMember => ({
       id: row.id,
@@ -70,7 +71,7 @@ export const teamHandlers = ({
     mine: async (_input, { userId }) => {
       const { designations, rewardPercents } = pricesOn(clock.now());
       const user = await headOf(read, userId);
-      const { levels, rewards } = await teamLevels(read, userId);
+      const { levels, rewards } = await teamLevels(read, userId, database.readOf(userId));
       const direct = levels[0]?.members ?? 0;
       const sum = (figure: 'members' | 'active' | 'volume') =>
         levels.reduce((total, level) => total + level[figure], 0);
