@@ -51,7 +51,7 @@ const loadersOf = (parts: BackendParts): Loaders => ({
   },
   positions: async () => {
     const { positionsHandlers } = await import('./modules/positions/positions-handlers.ts');
-    const handlers = positionsHandlers(parts.database, parts.marketRuns, parts.logger);
+    const handlers = positionsHandlers(parts);
     return onceOpen(parts, handlers, ['open', 'exit', 'exitAll', 'cancelOrder']);
   },
   live: async () => {

@@ -9,6 +9,31 @@ import { notFound } from '../../refusal.ts';
 
 const NO_DETAILS = { dob: null, address: '', city: '', state_code: '', pin_code: '' } as const;
 
+/** What is written about a user beside the account itself. */
+const writtenOf = async (read: Database['read'], userId: number) => ({
+  details: await read
+    .selectFrom('personal_details')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .executeTakeFirst(),
+  bank: await read
+    .selectFrom('bank_accounts')
+    .select(['last4', 'ifsc', 'holder', 'changed_at', 'held_until'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst(),
+  documents: await read
+    .selectFrom('documents')
+    .select(['kind', 'reference_masked', 'status', 'at'])
+    .where('user_id', '=', userId)
+    .orderBy('kind')
+    .execute(),
+  factor: await read
+    .selectFrom('second_factors')
+    .select('is_on')
+    .where('user_id', '=', userId)
+    .executeTakeFirst(),
+});
+
 /** The signed-in user's own profile, with all that is secret masked. */
 export const myProfile = async ({ read }: Database, userId: number): Promise<MyProfile> => {
   const user = await read
@@ -19,27 +44,7 @@ export const myProfile = async ({ read }: Database, userId: number): Promise<MyP
     .where('users.id', '=', userId)
     .executeTakeFirst();
   if (!user) throw notFound('user');
-  const details = await read
-    .selectFrom('personal_details')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  const bank = await read
-    .selectFrom('bank_accounts')
-    .select(['last4', 'ifsc', 'holder', 'changed_at', 'held_until'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  const documents = await read
-    .selectFrom('documents')
-    .select(['kind', 'reference_masked', 'status', 'at'])
-    .where('user_id', '=', userId)
-    .orderBy('kind')
-    .execute();
-  const factor = await read
-    .selectFrom('second_factors')
-    .select('is_on')
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
+  const { details, bank, documents, factor } = await writtenOf(read, userId);
   const identity = await identityOf(read, userId);
   const { dob, address, city, state_code, pin_code } = details ?? NO_DETAILS;
   return {

@@ -101,146 +101,145 @@ const requireNothingOpen = async (tx: Transaction, strategyId: number): Promise<
   if (open) throw new Refusal('conflict', 'Sell the open positions of this strategy before removing it.');
 };
 
-/** What the generic add-strategy call does for each of its names. */
-export const addStrategy = async (
-  deps: AddDeps,
-  userId: number,
-  url: (typeof ADD_STRATEGY_URLS)[number],
-  input: AddInput,
-): Promise<AddAnswer> => {
-  const { database, clock } = deps;
-  const strategyId = (): number => {
-    if (input.strategyId === undefined) throw missing('strategyId');
-    return input.strategyId;
+type Addition = (deps: AddDeps, userId: number, input: AddInput) => Promise<AddAnswer>;
+
+const strategyIdOf = ({ strategyId }: AddInput): number => {
+  if (strategyId === undefined) throw missing('strategyId');
+  return strategyId;
+};
+
+const follow: Addition = async ({ database, clock }, userId, input) => {
+  const id = strategyIdOf(input);
+  const strategy = await database.write(async (tx) => {
+    // In the same transaction: it may be withdrawn meanwhile.
+    const visible = await requireVisibleStrategy(tx, userId, id);
+    if (visible.owner_id === userId)
+      throw new Refusal('refused', 'This strategy is your own; there is nothing to follow.');
+    await tx.query
+      .insertInto('follows')
+      .values({ user_id: userId, strategy_id: visible.id, created_at: clock.now() })
+      .onConflict((oc) => oc.doNothing())
+      .execute();
+    return visible;
+  });
+  return {
+    strategyId: strategy.id,
+    message: `You follow ${strategy.name}: its signals become alerts, never orders.`,
   };
-  switch (url) {
-    case 'follow': {
-      const id = strategyId();
-      const strategy = await database.write(async (tx) => {
-        // In the same transaction: it may be withdrawn meanwhile.
-        const visible = await requireVisibleStrategy(tx, userId, id);
-        if (visible.owner_id === userId)
-          throw new Refusal('refused', 'This strategy is your own; there is nothing to follow.');
-        await tx.query
-          .insertInto('follows')
-          .values({ user_id: userId, strategy_id: visible.id, created_at: clock.now() })
-          .onConflict((oc) => oc.doNothing())
-          .execute();
-        return visible;
-      });
-      return {
-        strategyId: strategy.id,
-        message: `You follow ${strategy.name}: its signals become alerts, never orders.`,
+};
+
+const unfollow: Addition = async ({ database }, userId, input) => {
+  const id = strategyIdOf(input);
+  await database.write((tx) =>
+    tx.query.deleteFrom('follows').where('user_id', '=', userId).where('strategy_id', '=', id).execute(),
+  );
+  return { strategyId: id, message: 'You no longer follow this strategy.' };
+};
+
+const clone: Addition = async (deps, userId, input) => {
+  const { name, capital } = input;
+  const copy = await cloneStrategy(deps, userId, { strategyId: strategyIdOf(input), name, capital });
+  return { strategyId: copy.strategyId, message: `${copy.name} is ready. It trades on paper.` };
+};
+
+const addRules: Addition = async ({ database, clock, logActivity }, userId, input) => {
+  if (input.name === undefined) throw missing('name');
+  const document = documentOf(input);
+  const wanted = input.name;
+  const id = await database.write(async (tx) => {
+    const name = await freeName(tx, userId, wanted);
+    const capital = input.capital ?? DEFAULT_CAPITAL;
+    const at = clock.now();
+    const row = await tx.query
+      .insertInto('strategies')
+      .values({
+        ...columnsOfDocument(document),
+        owner_id: userId,
+        parent_id: null,
+        name,
+        summary: 'Your own rules.',
+        mode: 'test',
+        status: STRATEGY_STATUS.stopped,
+        risk: 'medium',
+        minimum_capital: 1_000_00,
+        capital,
+        quantity: null,
+        risk_percent: null,
+        max_loss_per_day: null,
+        slippage_bp: 2,
+        is_public: 0,
+        broker_id: 1,
+        attention: null,
+        created_at: at,
+        removed_at: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await requireStrategyQuota(tx, userId, at);
+    await logActivity(tx, userId, 'added', `Added the strategy ${name}.`);
+    return row.id;
+  });
+  return { strategyId: id, message: 'The strategy is saved. It trades on paper.' };
+};
+
+const update: Addition = async ({ database, starts, logActivity }, userId, input) => {
+  const id = strategyIdOf(input);
+  const document = input.document === undefined ? null : documentOf(input);
+  return starts.inTurn(id, async () => {
+    const changed = await database.write(async (tx) => {
+      const strategy = await requireOwnStrategy(tx, userId, id);
+      await requireUnpublished(tx.query, strategy);
+      if (strategy.mode === 'live' && isEvaluated(strategy))
+        throw new Refusal('conflict', 'Stop this strategy before changing its rules: it runs live.');
+      const change = {
+        ...(document && columnsOfDocument(document)),
+        ...(input.name !== undefined &&
+          input.name !== strategy.name && { name: await freeName(tx, userId, input.name) }),
+        ...(input.capital !== undefined && { capital: input.capital }),
       };
-    }
-    case 'unfollow': {
-      const id = strategyId();
-      await database.write((tx) =>
-        tx.query.deleteFrom('follows').where('user_id', '=', userId).where('strategy_id', '=', id).execute(),
-      );
-      return { strategyId: id, message: 'You no longer follow this strategy.' };
-    }
-    case 'clone': {
-      const copy = await cloneStrategy(deps, userId, {
-        strategyId: strategyId(),
-        name: input.name,
-        capital: input.capital,
-      });
-      return { strategyId: copy.strategyId, message: `${copy.name} is ready. It trades on paper.` };
-    }
-    case 'add': {
-      if (input.name === undefined) throw missing('name');
-      const document = documentOf(input);
-      const wanted = input.name;
-      const id = await database.write(async (tx) => {
-        const name = await freeName(tx, userId, wanted);
-        const capital = input.capital ?? DEFAULT_CAPITAL;
-        const at = clock.now();
-        const row = await tx.query
-          .insertInto('strategies')
-          .values({
-            ...columnsOfDocument(document),
-            owner_id: userId,
-            parent_id: null,
-            name,
-            summary: 'Your own rules.',
-            mode: 'test',
-            status: STRATEGY_STATUS.stopped,
-            risk: 'medium',
-            minimum_capital: 1_000_00,
-            capital,
-            quantity: null,
-            risk_percent: null,
-            max_loss_per_day: null,
-            slippage_bp: 2,
-            is_public: 0,
-            broker_id: 1,
-            attention: null,
-            created_at: at,
-            removed_at: null,
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow();
-        await requireStrategyQuota(tx, userId, at);
-        await deps.logActivity(tx, userId, 'added', `Added the strategy ${name}.`);
-        return row.id;
-      });
-      return { strategyId: id, message: 'The strategy is saved. It trades on paper.' };
-    }
-    case 'update': {
-      const id = strategyId();
-      const document = input.document === undefined ? null : documentOf(input);
-      return deps.starts.inTurn(id, async () => {
-        const changed = await database.write(async (tx) => {
-          const strategy = await requireOwnStrategy(tx, userId, id);
-          await requireUnpublished(tx.query, strategy);
-          if (strategy.mode === 'live' && isEvaluated(strategy))
-            throw new Refusal('conflict', 'Stop this strategy before changing its rules: it runs live.');
-          const change = {
-            ...(document && columnsOfDocument(document)),
-            ...(input.name !== undefined &&
-              input.name !== strategy.name && { name: await freeName(tx, userId, input.name) }),
-            ...(input.capital !== undefined && { capital: input.capital }),
-          };
-          if (Object.keys(change).length === 0) return null;
-          await deps.logActivity(tx, userId, 'changed', `Changed the strategy ${strategy.name}.`);
-          const row = await tx.query
-            .updateTable('strategies')
-            .set(change)
-            .where('id', '=', strategy.id)
-            .returningAll()
-            .executeTakeFirstOrThrow();
-          if (document && isEvaluated(row)) await requireRunningQuota(tx, userId);
-          return row;
-        });
-        if (!changed) return { strategyId: id, message: 'Nothing was to be changed.' };
-        await deps.starts.patiently(changed, deps.starts.restart(changed));
-        return { strategyId: id, message: 'The strategy is changed.' };
-      });
-    }
-    case 'remove': {
-      const id = strategyId();
-      const removed = await database.write(async (tx) => {
-        const strategy = await requireOwnStrategy(tx, userId, id);
-        await requireUnpublished(tx.query, strategy);
-        if (isEvaluated(strategy)) throw new Refusal('conflict', 'Stop this strategy before removing it.');
-        await requireNothingOpen(tx, id);
-        await requireNothingWorking(tx, id);
-        await tx.query
-          .updateTable('strategies')
-          .set({ removed_at: clock.now() })
-          .where('id', '=', strategy.id)
-          .execute();
-        await deps.logActivity(
-          tx,
-          userId,
-          'removed',
-          `Removed the strategy ${strategy.name}; its history stays.`,
-        );
-        return strategy;
-      });
-      deps.starts.end(removed);
-      return { strategyId: id, message: `${removed.name} is removed; its history stays.` };
-    }
-  }
+      if (Object.keys(change).length === 0) return null;
+      await logActivity(tx, userId, 'changed', `Changed the strategy ${strategy.name}.`);
+      const row = await tx.query
+        .updateTable('strategies')
+        .set(change)
+        .where('id', '=', strategy.id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      if (document && isEvaluated(row)) await requireRunningQuota(tx, userId);
+      return row;
+    });
+    if (!changed) return { strategyId: id, message: 'Nothing was to be changed.' };
+    await starts.patiently(changed, starts.restart(changed));
+    return { strategyId: id, message: 'The strategy is changed.' };
+  });
+};
+
+const remove: Addition = async ({ database, clock, starts, logActivity }, userId, input) => {
+  const id = strategyIdOf(input);
+  const removed = await database.write(async (tx) => {
+    const strategy = await requireOwnStrategy(tx, userId, id);
+    await requireUnpublished(tx.query, strategy);
+    if (isEvaluated(strategy)) throw new Refusal('conflict', 'Stop this strategy before removing it.');
+    await requireNothingOpen(tx, id);
+    await requireNothingWorking(tx, id);
+    await tx.query
+      .updateTable('strategies')
+      .set({ removed_at: clock.now() })
+      .where('id', '=', strategy.id)
+      .execute();
+    await logActivity(tx, userId, 'removed', `Removed the strategy ${strategy.name}; its history stays.`);
+    return strategy;
+  });
+  starts.end(removed);
+  return { strategyId: id, message: `${removed.name} is removed; its history stays.` };
+};
+
+/** What the generic add-strategy call does for each of its names. */
+export const ADDITIONS: Readonly<Record<(typeof ADD_STRATEGY_URLS)[number], Addition>> = {
+  follow,
+  unfollow,
+  clone,
+  add: addRules,
+  update,
+  remove,
 };

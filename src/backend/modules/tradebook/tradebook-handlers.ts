@@ -24,6 +24,8 @@ export interface TradebookDeps {
   readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
 }
 
+type TradebookCalls = Handlers<typeof tradebook, CallContext>;
+
 const MOST_FILES = 200;
 
 const fileView = (row: TradebookFileRow): TradebookFile => ({
@@ -53,15 +55,48 @@ const fillView = (row: TradebookFillRow): TradebookFill => ({
     row.charges_json === null ? null : chargePaise(totalCharges(JSON.parse(row.charges_json) as Charges)),
 });
 
+/** A page of fills that were imported, newest first, and the files they came in. */
+const listFills =
+  (deps: TradebookDeps): TradebookCalls['list'] =>
+  async (input, { userId }) => {
+    const { database } = deps;
+    const { from, until } = momentsOf(input);
+    const { fileId, search } = input;
+    const some = database
+      .readOf(userId)
+      .selectFrom('tradebook_fills')
+      .where('user_id', '=', userId)
+      .$if(from !== null, (rows) => rows.where('traded_at', '>=', from))
+      .$if(until !== null, (rows) => rows.where('traded_at', '<', until))
+      .$if(fileId !== undefined, (rows) => rows.where('file_id', '=', fileId ?? 0))
+      .$if(search !== '', (rows) => rows.where(containing('symbol', search)));
+    const { rows: fills, total } = await paged(some, input, (found) =>
+      found.selectAll().orderBy('traded_at', 'desc').orderBy('id', 'desc'),
+    );
+    const files = await database.read
+      .selectFrom('tradebook_files')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .orderBy('id', 'desc')
+      .limit(MOST_FILES)
+      .execute();
+    return {
+      fills: fills.map(fillView),
+      files: files.map(fileView),
+      pageNumber: input.pageNumber,
+      pageSize: input.pageSize,
+      total,
+    };
+  };
+
 /** What was traded at brokers elsewhere: imported, looked through, taken out again. */
-export const tradebookHandlers = (deps: TradebookDeps): Handlers<typeof tradebook, CallContext> => {
-  const { database, clock, logActivity } = deps;
+export const tradebookHandlers = (deps: TradebookDeps): TradebookCalls => {
   /** What changes somebody's tradebook, one after the other: an import relies on what it has found there. */
   const changes = new KeyedLanes<number>();
   return {
     import: async ({ files, onBad }, { userId }) => {
       const reports = await changes.run(userId, () =>
-        importTradebooks(deps.imports, userId, files, onBad, clock.now()),
+        importTradebooks(deps.imports, userId, files, onBad, deps.clock.now()),
       );
       const sum = (key: 'rowsRead' | 'rowsKept') => reports.reduce((all, report) => all + report[key], 0);
       return new Reply(
@@ -69,50 +104,25 @@ export const tradebookHandlers = (deps: TradebookDeps): Handlers<typeof tradeboo
         `${formatCount(sum('rowsKept'))} of ${formatCount(sum('rowsRead'))} rows are kept.`,
       );
     },
-
-    list: async (input, { userId }) => {
-      const { from, until } = momentsOf(input);
-      const { fileId, search } = input;
-      const some = database
-        .readOf(userId)
-        .selectFrom('tradebook_fills')
-        .where('user_id', '=', userId)
-        .$if(from !== null, (rows) => rows.where('traded_at', '>=', from))
-        .$if(until !== null, (rows) => rows.where('traded_at', '<', until))
-        .$if(fileId !== undefined, (rows) => rows.where('file_id', '=', fileId ?? 0))
-        .$if(search !== '', (rows) => rows.where(containing('symbol', search)));
-      const { rows: fills, total } = await paged(some, input, (found) =>
-        found.selectAll().orderBy('traded_at', 'desc').orderBy('id', 'desc'),
-      );
-      const files = await database.read
-        .selectFrom('tradebook_files')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .orderBy('id', 'desc')
-        .limit(MOST_FILES)
-        .execute();
-      return {
-        fills: fills.map(fillView),
-        files: files.map(fileView),
-        pageNumber: input.pageNumber,
-        pageSize: input.pageSize,
-        total,
-      };
-    },
-
+    list: listFills(deps),
     remove: ({ fileId }, { userId }) =>
       changes.run(userId, async () => {
-        const file = await database.read
+        const file = await deps.database.read
           .selectFrom('tradebook_files')
           .select('name')
           .where('id', '=', fileId)
           .where('user_id', '=', userId)
           .executeTakeFirst();
         if (!file) throw notFound('imported file');
-        const fills = await takeOutFills(database, userId, fileId);
-        await database.write(async (tx) => {
+        const fills = await takeOutFills(deps.database, userId, fileId);
+        await deps.database.write(async (tx) => {
           await tx.query.deleteFrom('tradebook_files').where('id', '=', fileId).execute();
-          await logActivity(tx, userId, 'tradebook', `Took ${file.name} out again, with ${fills} fills.`);
+          await deps.logActivity(
+            tx,
+            userId,
+            'tradebook',
+            `Took ${file.name} out again, with ${fills} fills.`,
+          );
         });
         return new Reply({ fileId, fills }, `${file.name} is taken out, with ${formatCount(fills)} fills.`);
       }),

@@ -1,0 +1,145 @@
+import { Reply } from '../../../shared/contract/endpoint.ts';
+import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
+import { storageTrouble, type Transaction } from '../../db/database.ts';
+import type { StrategyRow } from '../../db/schema.ts';
+import type { LiveAccount } from '../../broker-accounts/live-account.ts';
+import { runningLive } from '../../broker-accounts/live-case.ts';
+import { lockLive, releaseLock } from '../../broker-accounts/live-lock.ts';
+import { Refusal } from '../../refusal.ts';
+import { notLeaving } from '../../trading/not-leaving.ts';
+import { setStatus } from '../../trading/set-status.ts';
+import { riskGuardOf } from './guard-limits.ts';
+import type { LiveCalls, LiveDeps } from './live-deps.ts';
+
+const KILLED = 'You stopped all live trading with the kill switch.';
+
+const ONLY_HALTED =
+  'Live trading has stopped: no strategy is evaluated and nothing is entered. But the disk cannot be written, so this holds only while TrickDesk runs, entries that rest at the broker are not cancelled and nothing is sold. Free some space and use the kill switch again.';
+
+const positionsStay = (count: number): string =>
+  count === 1 ? '1 position stays open' : `${count} positions stay open`;
+
+/** What the kill switch leaves, as it is: what is protected, what is not, and what could not be taken back. */
+const leftByKillSwitch = (account: LiveAccount, isFlattening: boolean): string => {
+  const { isConnected, execution } = account.run;
+  const open = execution.openPositions();
+  const bare = open.filter((row) => row.stop_loss === null).length;
+  const words: string[] = [];
+  if (open.length === 0) words.push('Nothing is open.');
+  else if (isFlattening && isConnected) {
+    const { count, text: kept } = notLeaving(open);
+    if (count === 0) words.push('Everything that is open is being closed.');
+    else words.push(kept, ...(count < open.length ? ['Everything else is being closed.'] : []));
+  } else {
+    words.push(
+      `${positionsStay(open.length)}${bare === 0 ? ', with a stop-loss' : `, ${bare} without a stop-loss`}.`,
+    );
+    if (!isConnected)
+      words.push(
+        `There is no session with the broker: nothing is watched${isFlattening ? ' or closed' : ''} before you log in. Close it in the broker's app, or log in.`,
+      );
+  }
+  if (execution.orders.all().some(({ slot }) => slot === 'entry'))
+    words.push('An entry could not be taken back yet and may still fill: look at the orders.');
+  return words.join(' ');
+};
+
+/** What is left where the account is not up: what is written of it is held there all the same. */
+const leftWithoutAccount = (count: number, why: string | null, isClosedLater: boolean): string => {
+  if (count === 0) return 'Nothing is open.';
+  const left = `${positionsStay(count)}, with only the stops that rest at the broker.`;
+  if (isClosedLater) return `${left} They are closed as soon as your account at Angel One is taken up here.`;
+  return [left, ...(why === null ? [] : [why]), "Close them in the broker's app."].join(' ');
+};
+
+const stopRunning = async (deps: LiveDeps, tx: Transaction, userId: number): Promise<StrategyRow[]> => {
+  const { hub } = deps;
+  const strategies = await runningLive(tx.query, userId);
+  for (const strategy of strategies) await setStatus(tx, hub, strategy, STRATEGY_STATUS.stopped);
+  return strategies;
+};
+
+/** Locks live trading and stops every live strategy. @throws Refusal `unavailable` when it cannot be written */
+const writeStop = async (deps: LiveDeps, userId: number): Promise<StrategyRow[]> => {
+  const { writeForSure, clock, logActivity } = deps;
+  try {
+    return await writeForSure(async (tx) => {
+      await lockLive(tx, userId, 'kill-switch', clock.now());
+      const strategies = await stopRunning(deps, tx, userId);
+      await logActivity(
+        tx,
+        userId,
+        'kill-switch',
+        `Stopped all live trading (${strategies.length} strategies).`,
+      );
+      return strategies;
+    });
+  } catch (error) {
+    if (storageTrouble(error) === null) throw error;
+    throw new Refusal('unavailable', ONLY_HALTED);
+  }
+};
+
+/** Live positions of a user that are open: in their account, or written of one that is not up. */
+const openLive = async (deps: LiveDeps, userId: number): Promise<number> => {
+  const { brokerAccounts } = deps;
+  const { read } = deps.database;
+  const run = brokerAccounts.runOf(userId);
+  if (run) return run.execution.openPositions().length;
+  const { count } = await read
+    .selectFrom('positions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('mode', '=', 'live')
+    .where('status', '=', 'open')
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+const killed = async (deps: LiveDeps, userId: number, stopped: readonly StrategyRow[]) => ({
+  ...(await riskGuardOf(deps, userId)),
+  stopped: stopped.map(({ id, name }) => ({ strategyId: id, name })),
+  openPositions: await openLive(deps, userId),
+});
+
+/** Stops all live trading, and closes what is open when asked to; or releases the lock. */
+export const killSwitch =
+  (deps: LiveDeps): LiveCalls['killSwitch'] =>
+  async ({ action, flatten }, { userId, attempt }) => {
+    const { database, clock, brokerAccounts, logActivity } = deps;
+    if (action === 'release') {
+      await database.write(async (tx) => {
+        await releaseLock(tx, userId, clock.now());
+        await logActivity(tx, userId, 'kill-switch', 'Released the lock on live trading.');
+      });
+      await brokerAccounts.accountOf(userId)?.guard(clock.now());
+      return new Reply(
+        await killed(deps, userId, []),
+        'Live trading is free again. Start what you want to run.',
+      );
+    }
+    const atOnce = brokerAccounts.accountOf(userId);
+    // In memory first: it must hold whatever the disk does.
+    atOnce?.haltEntries(KILLED);
+    const withdrawn = atOnce?.withdrawEntries();
+    const stopped = await writeStop(deps, userId);
+    atOnce?.haltIsWritten();
+    await withdrawn;
+    const account = atOnce ?? (await brokerAccounts.whenTakenUp(userId));
+    if (account !== null && atOnce === null) {
+      // It may have read its strategies before the lock was there.
+      account.haltEntries(KILLED);
+      account.haltIsWritten();
+    }
+    const key = attempt?.key ?? String(clock.now());
+    // What came to be sent while the lock was written.
+    await account?.withdrawEntries();
+    // Side by side: no exit waits for the answer to a cancellation.
+    await Promise.all([account?.cancelEntries(), flatten && account?.flatten(key)]);
+    const isClosedLater = account === null && flatten && (await brokerAccounts.flattenOnceUp(userId, key));
+    const answer = await killed(deps, userId, stopped);
+    const left = account
+      ? leftByKillSwitch(account, flatten)
+      : leftWithoutAccount(answer.openPositions, brokerAccounts.whyNotUp(userId), isClosedLater);
+    return new Reply(answer, `All live trading is stopped. ${left}`);
+  };

@@ -1,0 +1,48 @@
+import { Reply } from '../../../shared/contract/endpoint.ts';
+import { refusedBy } from '../../broker-accounts/refused-by.ts';
+import { Refusal } from '../../refusal.ts';
+import { accountsOf } from './account-view.ts';
+import type { LiveCalls, LiveDeps } from './live-deps.ts';
+
+/** Links an account at Angel One, with a session for today. */
+export const linkAccount =
+  (deps: LiveDeps): LiveCalls['link'] =>
+  async (input, { userId }) => {
+    const { database, brokerAccounts, logActivity } = deps;
+    const { clientCode, apiKey, pin, totp, totpSecret, registeredAddress } = input;
+    if (totp === undefined && totpSecret === undefined)
+      throw new Refusal('invalid', 'totp is needed: enter the code of this moment.', {
+        fields: { totp: 'enter the code of this moment' },
+      });
+    const credentials = {
+      clientCode: clientCode.toUpperCase(),
+      apiKey,
+      pin,
+      totpSecret: totpSecret?.replaceAll(/\s/g, '').toUpperCase() ?? null,
+    };
+    await refusedBy(brokerAccounts.link(userId, credentials, totp ?? null, registeredAddress ?? null));
+    await database.write((tx) => logActivity(tx, userId, 'broker', 'Linked an account at Angel One.'));
+    return new Reply(accountsOf(deps, userId), 'Angel One is linked.');
+  };
+
+/** Opens the session of the day. */
+export const reconnectAccount =
+  (deps: LiveDeps): LiveCalls['reconnect'] =>
+  async ({ totp }, { userId }) => {
+    const { database, brokerAccounts, logActivity } = deps;
+    await refusedBy(brokerAccounts.reconnect(userId, totp ?? null));
+    await database.write((tx) =>
+      logActivity(tx, userId, 'broker', 'Opened the session of the day at Angel One.'),
+    );
+    return new Reply(accountsOf(deps, userId), 'Connected to Angel One for today.');
+  };
+
+/** Unlinks the account and drops all that was kept of it. */
+export const unlinkAccount =
+  (deps: LiveDeps): LiveCalls['unlink'] =>
+  async (_input, { userId }) => {
+    const { database, brokerAccounts, logActivity } = deps;
+    await refusedBy(brokerAccounts.unlink(userId));
+    await database.write((tx) => logActivity(tx, userId, 'broker', 'Unlinked the account at Angel One.'));
+    return new Reply(accountsOf(deps, userId), 'Angel One is unlinked. Nothing of the account is kept here.');
+  };

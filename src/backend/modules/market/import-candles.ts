@@ -1,0 +1,32 @@
+import { Reply } from '../../../shared/contract/endpoint.ts';
+import { formatCount } from '../../../shared/money.ts';
+import { importFiles } from '../../market/import/import-files.ts';
+import type { MarketCalls, MarketDeps } from './market-deps.ts';
+
+/** Imports files of candles, and tells the window how far it is. */
+export const importCandles =
+  (deps: MarketDeps): MarketCalls['import'] =>
+  async (input, { userId }) => {
+    const { hub, imports } = deps;
+    const files = await importFiles(imports, userId, input.files, input.onBad, (done, total, name) =>
+      hub.publishVolatile(userId, { type: 'import', done, total, name }),
+    );
+    const sum = (pick: (file: (typeof files)[number]) => number) =>
+      files.reduce((total, file) => total + pick(file), 0);
+    const answer = {
+      files,
+      rowsRead: sum((file) => file.rowsRead),
+      rowsKept: sum((file) => file.rowsKept),
+      rowsRepeated: sum((file) => file.rowsRepeated),
+      rowsRefused: sum((file) => file.rowsRefused),
+      rowsOutsideSession: sum((file) => file.rowsOutsideSession),
+    };
+    const refusedFiles = files.filter((file) => file.outcome === 'refused').length;
+    return new Reply(
+      answer,
+      `${formatCount(answer.rowsKept)} of ${formatCount(answer.rowsRead)} rows are new and kept` +
+        (refusedFiles > 0
+          ? `; ${refusedFiles === 1 ? 'one file was' : `${refusedFiles} files were`} refused.`
+          : '.'),
+    );
+  };

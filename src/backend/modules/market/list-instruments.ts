@@ -1,0 +1,60 @@
+import { pageOffset } from '../../../shared/paging.ts';
+import { istDate } from '../../../shared/time.ts';
+import { coverage } from '../../market/candle-store.ts';
+import { contractOf, INSTRUMENT_MASTER } from '../../market/instrument-master.ts';
+import type { MarketCalls, MarketDeps } from './market-deps.ts';
+
+const PAISE = 100;
+
+/** Minutes of the simulated market as an entry of an instrument's history. */
+const simulatedMinutes = (days: { from: string; to: string; bars: number } | null) =>
+  days ? [{ source: 'simulated' as const, timeframe: '1m' as const, ...days }] : [];
+
+/** A page of instruments, each with the history there is of it. */
+export const listInstruments =
+  (deps: MarketDeps): MarketCalls['instruments'] =>
+  async (input, { userId }) => {
+    const { database, marketRuns, history } = deps;
+    const wanted = input.search.toUpperCase();
+    const rows = INSTRUMENT_MASTER.filter(
+      (row) => row.symbol.includes(wanted) || row.name.toUpperCase().includes(wanted),
+    );
+    const from = pageOffset(input);
+    const series = await coverage(database.read, [0, userId]);
+    const session = marketRuns.isOpen ? marketRuns.runOf(userId).session : null;
+    const now = session?.now ?? Date.now();
+    const minutes = {
+      equity: await history.simulatedMinutes({ kind: 'equity' }, now),
+      'index-proxy': await history.simulatedMinutes({ kind: 'index-proxy' }, now),
+    };
+    return {
+      instruments: rows.slice(from, from + input.pageSize).map((row) => {
+        const price = session?.lastPrice(row.symbol)?.price ?? row.simulatedStart * PAISE;
+        return {
+          symbol: row.symbol,
+          name: row.name,
+          exchange: row.exchange,
+          token: row.token,
+          kind: row.kind,
+          segment: row.kind === 'equity' ? 'Cash' : 'Index proxy',
+          ...contractOf(row, price, now),
+          expiry: null,
+          history: [
+            ...series
+              .filter((held) => held.symbol === row.symbol)
+              .map((held) => ({
+                source: held.source,
+                timeframe: held.timeframe,
+                from: istDate(held.from),
+                to: istDate(held.to),
+                bars: held.bars,
+              })),
+            ...simulatedMinutes(minutes[row.kind]),
+          ],
+        };
+      }),
+      pageNumber: input.pageNumber,
+      pageSize: input.pageSize,
+      total: rows.length,
+    };
+  };

@@ -1,0 +1,20 @@
+import type { Handlers } from '../../../shared/contract/endpoint.ts';
+import type { market } from '../../../shared/contract/market.ts';
+import type { CallContext } from '../../call-context.ts';
+import type { Database } from '../../db/database.ts';
+import type { EventHub } from '../../http/event-hub.ts';
+import type { History } from '../../market/history.ts';
+import type { ImportPlace } from '../../market/import/import-files.ts';
+import type { MarketRuns } from '../../trading/market-runs.ts';
+
+/** What the calls about instruments and their prices work with. */
+export interface MarketDeps {
+  readonly database: Database;
+  readonly marketRuns: MarketRuns;
+  readonly history: History;
+  readonly hub: EventHub;
+  readonly isShared: boolean;
+  readonly imports: ImportPlace;
+}
+
+export type MarketCalls = Handlers<typeof market, CallContext>;

@@ -1,0 +1,24 @@
+import { revokeSession } from '../../credentials/end-sessions.ts';
+import { findRefreshToken } from './queries.ts';
+import { hashToken } from '../../credentials/tokens.ts';
+import type { SessionCalls, SessionDeps } from './session-deps.ts';
+
+/** Ends the session of a call, and that of a refresh token of the same user. */
+export const signOut =
+  (deps: SessionDeps): SessionCalls['logout'] =>
+  async (input, context) => {
+    const { database, clock } = deps;
+    const ended = await database.write(async (tx) => {
+      const ids = [context.sessionId];
+      if (input.refreshToken) {
+        const known = await findRefreshToken(tx.query, hashToken(input.refreshToken));
+        if (known && known.userId === context.userId && known.sessionId !== context.sessionId)
+          ids.push(known.sessionId);
+      }
+      for (const id of ids) await revokeSession(tx.query, id, clock.now());
+      await deps.logActivity(tx, context.userId, 'signed-out', 'Signed out.');
+      return ids;
+    });
+    for (const id of ended) deps.endSession(id);
+    return {};
+  };

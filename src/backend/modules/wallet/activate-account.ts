@@ -1,0 +1,38 @@
+import { Reply } from '../../../shared/contract/endpoint.ts';
+import { pricesOn } from '../../billing/price-list.ts';
+import type { Item } from '../../billing/purchases.ts';
+import { balancesOf } from '../../ledger/ledger.ts';
+import { onceInLedger } from '../../ledger/once.ts';
+import { Refusal } from '../../refusal.ts';
+import { countActive } from '../../team/designations.ts';
+import type { WalletCalls, WalletDeps } from './wallet-deps.ts';
+
+/** Pays for the activation of one's account. */
+export const activateAccount =
+  (deps: WalletDeps): WalletCalls['activate'] =>
+  (_input, context) => {
+    const { clock, purchases, notify } = deps;
+    const { userId } = context;
+    const list = pricesOn(clock.now());
+    const item: Item = {
+      kind: 'activation',
+      itemId: 'activation',
+      text: 'Account activation',
+      price: list.activation,
+      credit: null,
+    };
+    return onceInLedger(deps, context, async (tx, { key }) => {
+      const activated = await tx.query
+        .updateTable('users')
+        .set({ is_active: 1 })
+        .where('id', '=', userId)
+        .where('is_active', '=', 0)
+        .returning('id')
+        .executeTakeFirst();
+      if (!activated) throw new Refusal('conflict', 'Your account is active already.');
+      const { reference } = await purchases.buy(tx, { userId, key, item });
+      await countActive(tx, { notify, prices: list }, userId);
+      const { available } = await balancesOf(tx.query, userId);
+      return new Reply({ reference, available }, 'Your account is active. You earn rewards from now on.');
+    });
+  };

@@ -1,0 +1,62 @@
+import { Reply } from '../../../shared/contract/endpoint.ts';
+import { formatRupees } from '../../../shared/money.ts';
+import { pricesOn } from '../../billing/price-list.ts';
+import { requireProof } from '../../credentials/proofs.ts';
+import { onceInLedger } from '../../ledger/once.ts';
+import { maskEmail, maskName, maskPhone } from '../../masked-person.ts';
+import { needsProof, requireParties } from './queries.ts';
+import { requireLeftToday, requireWithin } from './wallet-rules.ts';
+import type { WalletCalls, WalletParts } from './wallet-deps.ts';
+
+/** The masked name of whoever a transfer would go to. */
+export const findRecipient =
+  (deps: WalletParts): WalletCalls['findRecipient'] =>
+  async (input, { userId }) => {
+    const { clock, lookups } = deps;
+    const { read } = deps.database;
+    lookups.count(userId, input.to, clock.now());
+    const { recipient } = await requireParties(read, userId, input.to, clock.now());
+    const { fullName, email, phone } = recipient;
+    return { name: maskName(fullName), phone: maskPhone(phone), email: maskEmail(email) };
+  };
+
+/** Sends money to another user. */
+export const transferMoney =
+  (deps: WalletParts): WalletCalls['transfer'] =>
+  (input, context) => {
+    const { clock, ledger, notify, logActivity, lookups } = deps;
+    const { userId } = context;
+    const { amount, note } = input;
+    const list = pricesOn(clock.now());
+    requireWithin(amount, list.transfer.least, list.transfer.mostADay);
+    return onceInLedger(deps, context, async (tx, { key }) => {
+      lookups.count(userId, input.to, clock.now());
+      const { recipient, senderName, ...soFar } = await requireParties(
+        tx.query,
+        userId,
+        input.to,
+        clock.now(),
+      );
+      requireLeftToday(amount, Math.max(0, list.transfer.mostADay - soFar.sentToday), 'send');
+      if (needsProof(soFar, amount, soFar.isKnown)) await requireProof(tx.query, clock, context);
+      const { reference, balances } = await ledger.post(tx, {
+        userId,
+        key,
+        kind: 'transfer',
+        note,
+        postings: [
+          { userId, account: 'available', amount: -amount, kind: 'sent', counterpartyId: recipient.id },
+          { userId: recipient.id, account: 'available', amount, kind: 'received', counterpartyId: userId },
+        ],
+      });
+      const to = maskName(recipient.fullName);
+      await notify(tx, recipient.id, 'wallet', {
+        title: `${formatRupees(amount)} received`,
+        body: `From ${maskName(senderName)} (${reference}).`,
+        link: '/wallet-history',
+      });
+      const text = `Sent ${formatRupees(amount)} to ${to} (${reference}).`;
+      await logActivity(tx, userId, 'payment', text);
+      return new Reply({ reference, available: balances[0] ?? 0, to }, text);
+    });
+  };
