@@ -55,3 +55,14 @@ test('quiet that was asked for ends by itself, or when it is taken back', () => 
   expect(quiet.isNow).toBe(false);
   expect(said).toEqual([until, null, until + 3_600_000, null]);
 });
+
+test('quiet that was asked for is over at its time, also on a computer that slept until after it', () => {
+  const quiet = new Quiet(
+    () => ({ when: 'never', from: '22:00', to: '07:00' }),
+    () => undefined,
+  );
+  const until = quiet.askFor(60) ?? 0;
+  // While a computer sleeps its clock goes on, and its timers do not.
+  vi.setSystemTime(until + 8 * 3_600_000);
+  expect(quiet.isNow).toBe(false);
+});
