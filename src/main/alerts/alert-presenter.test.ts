@@ -248,6 +248,17 @@ describe('in quiet hours', () => {
     expect(titles()).toEqual(['Trade 1 closed', 'Trade 2 closed']);
   });
 
+  test('alerts that came are told after them, also when the program was restarted meanwhile', () => {
+    for (let id = 1; id <= 3; id++) presenter.onAlert(ME, alert(id), id);
+    // Closed for the night, and opened in the morning.
+    vi.clearAllTimers();
+    vi.setSystemTime(Date.parse('2026-11-21T08:00:00+05:30'));
+    presenter = open();
+    presenter.catchUp(ME, [alert(3), alert(2), alert(1)], 3);
+    vi.advanceTimersByTime(30_000);
+    expect(titles()).not.toEqual([]);
+  });
+
   test('a session that ends takes what was held with it', () => {
     presenter.onAlert(ME, alert(1), 1);
     presenter.clear();
