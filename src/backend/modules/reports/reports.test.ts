@@ -251,6 +251,40 @@ describe('the tax report with an imported tradebook', () => {
     expect(report.notes.join(' ')).toContain('2 imported fills are among your live trades here already');
   });
 
+  it('sells what was bought first, also while this program still holds it', async () => {
+    const user = await server.register('fifotax');
+    const { id: userId } = await user.call('profile.mine', {});
+    const { strategyId } = await user.call('strategies.clone', { strategyId: 1 });
+    const at = Date.parse('2025-04-10T10:00:00+05:30');
+    // A live purchase of ours, whose position is open.
+    await server.backend.parts.database.write(async (tx) => {
+      const { id } = await tx.query
+        .insertInto('orders')
+        .values({
+          ...{ user_id: userId, strategy_id: strategyId, position_id: null, symbol: 'ITC', mode: 'live' },
+          ...{ source: 'broker', run_id: 0, broker_id: 2, side: 'buy', slot: 'entry', purpose: 'entry' },
+          ...{ quantity: 10, filled_quantity: 10, filled_value: 3_000_00, state: 'filled', reason: '' },
+          ...{ intent_key: 'fifo tax', atr_json: null, placed_at: at, updated_at: at, tag: null },
+          ...{ broker_order_id: '2511', instrument_json: null, broker_product: null, price: 300_00 },
+          ...{ trigger_price: null, sent_at: at },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await tx.query.insertInto('fills').values({ order_id: id, quantity: 10, price: 300_00, at }).execute();
+    });
+    await bring(
+      user,
+      'angel.csv',
+      angelFile(
+        angelRow('ITC LTD', 'Buy', '2025-04-10', 10, 300, { orderId: 2511 }),
+        angelRow('ITC LTD', 'Buy', '2025-06-02', 10, 400),
+        angelRow('ITC LTD', 'Sell', '2025-07-10', 10, 500),
+      ),
+    );
+    // One demat account: what was sold by hand is what was bought first.
+    expect(netOf(await taxOf(user))).toEqual({ 'short-term': 2_000_00 });
+  });
+
   it('never adds it to test trades', async () => {
     const user = await server.register('mixtax');
     const { status, body } = await user.ask('reports.tax', { mode: 'test', withTradebook: true });
