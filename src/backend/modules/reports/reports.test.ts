@@ -4,6 +4,7 @@ import { startTestBackend, type TestBackend, type TestUser } from '../../../../t
 import { until } from '../../../../tests/support/until.ts';
 import { bookTrades } from '../../trading/kept-results.ts';
 import { DAY_MS, istDate } from '../../../shared/time.ts';
+import { NO_CHARGES } from '../../../engine/charges/charges.ts';
 
 let server: TestBackend;
 
@@ -86,6 +87,28 @@ describe('the tax report', () => {
     expect(report.years).toEqual([]);
     expect(report.buckets.every(({ disposals }) => disposals === 0)).toBe(true);
     expect(report.capitalGains).toEqual({ shortTerm: 0, longTerm: 0, exemption: 0, tax: 0 });
+  });
+
+  it('of an order that filled at several prices has the gross result of the trade history', async () => {
+    const user = await server.register('averagetax');
+    const { id: userId } = await user.call('profile.mine', {});
+    const { strategyId } = await user.call('strategies.clone', { strategyId: 1 });
+    const [bought, sold] = [100 * 400_00 + 200 * 400_01, 300 * 410_00];
+    await server.backend.parts.database.write((tx) =>
+      bookTrades(tx, [
+        {
+          ...{ user_id: userId, strategy_id: strategyId, position_id: null, symbol: 'ITC', mode: 'live' },
+          ...{ source: 'broker', run_id: 0, side: 'long', product: 'delivery', quantity: 300 },
+          ...{ entry_at: Date.parse('2025-04-10T10:00:00+05:30'), entry_price: Math.round(bought / 300) },
+          ...{ exit_at: Date.parse('2025-06-10T11:00:00+05:30'), exit_price: 410_00, entry_reason: '' },
+          ...{ exit_reason: '', gross: sold - bought, charges: 0, net: sold - bought },
+          charge_items_json: JSON.stringify(NO_CHARGES),
+        },
+      ]),
+    );
+    const { live_tradehistory: trades } = await user.call('positions.trades', { isTest: 0 });
+    const { lots } = await user.call('reports.tax', { mode: 'live' });
+    expect(lots.map(({ gain }) => gain)).toEqual(trades?.map(({ gross }) => gross));
   });
 
   it('of test trades says which source it is of', async () => {
