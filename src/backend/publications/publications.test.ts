@@ -448,6 +448,23 @@ describe('a next version', () => {
     expect(await rowOf(strategyId)).toEqual(held);
   });
 
+  it('that is accepted brings its least capital along', async () => {
+    const [author, holder] = [await person(), await person()];
+    const first = await publishNew(author, 'Grown', crossingRules(77));
+    const { strategyId } = await holder.call('strategies.clone', {
+      strategyId: first.versions[0]?.strategyId ?? 0,
+      capital: 50_00_000_00,
+    });
+    await author.call('strategies.settings', { strategyId: first.draftId, capital: 40_00_000_00 });
+    const second = await publishNext(author, first, crossingRules(78));
+    await holder.call('authors.accept', { strategyId, versionId: second.versions[0]?.versionId ?? 0 });
+    // What a copy of it needs that is made now.
+    const clone = { strategyId: second.versions[0]?.strategyId, capital: 10_00_000_00 };
+    expect((await holder.ask('strategies.clone', clone)).status).toBe(422);
+    await holder.ask('strategies.settings', { strategyId, capital: 10_00_000_00 });
+    expect((await rowOf(strategyId)).capital).toBe(50_00_000_00);
+  });
+
   it('that is accepted twice at once is accepted once', async () => {
     const [author, holder] = [await person(), await person()];
     const first = await publishNew(author, 'Hasty', crossingRules(75));
