@@ -518,6 +518,17 @@ describe('a next version', () => {
   });
 });
 
+it('who follows a publication is counted once, and never its author', async () => {
+  const [author, reader] = [await person(), await person()];
+  const first = await publishNew(author, 'Counted', crossingRules(79));
+  const strategyId = first.versions[0]?.strategyId ?? 0;
+  await reader.call('strategies.add', { url: 'follow', strategyId });
+  await reader.call('strategies.clone', { strategyId });
+  // How a next version is made.
+  await author.call('strategies.clone', { strategyId });
+  expect((await offers(reader, 'Counted'))[0]?.followers).toBe(1);
+});
+
 describe('the page of an author', () => {
   it('has what they offer and what all of it has come to, one level apart from the other', async () => {
     const [author, reader] = [await person(), await person()];
