@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, it } from 'vitest';
+import { addLiveSample } from '../../../tests/support/live-sample.ts';
+import { SeededLinks } from '../../../tests/support/seeded-link.ts';
+import { startTestBackend } from '../../../tests/support/test-backend.ts';
 import { runDataTask } from './data-tasks.ts';
 import { liveAtStake } from './live-at-stake.ts';
 import { settle } from './pending-change.ts';
@@ -44,3 +47,21 @@ it('data that an older version wrote is not taken away either while somebody tra
   older.close();
   expect(liveAtStake(folder)).toMatch(/^Live trading goes on: 1 running/);
 });
+
+it('data with an order of real money that may still fill is not deleted', async () => {
+  const links = new SeededLinks();
+  const now = Date.parse('2026-11-20T10:00:00+05:30');
+  const server = await startTestBackend({ linkBroker: links.link, clock: { now: () => now } });
+  folder = server.dataDir;
+  await server.backend.prepared;
+  const { unknownOrderId } = await addLiveSample(server, await server.register('asker'), links);
+  const { state } = await server.backend.parts.database.read
+    .selectFrom('orders')
+    .select('state')
+    .where('id', '=', unknownOrderId)
+    .executeTakeFirstOrThrow();
+  expect(state).toBe('unknown');
+  await server.close();
+  await expect(runDataTask({ kind: 'clear' }, { dataDir: folder, dataKeys: [] })).rejects.toThrow();
+  expect(settle(folder).outcome).toBe('nothing');
+}, 60_000);
