@@ -308,6 +308,22 @@ describe('the tax report with an imported tradebook', () => {
     expect(netOf(await taxOf(user))).toEqual({ 'short-term': 2_000_00 });
   });
 
+  it('keeps orders of two days apart that the exchange gave the same number', async () => {
+    const user = await server.register('numbertax');
+    await bring(
+      user,
+      'angel.csv',
+      angelFile(
+        angelRow('ITC LTD', 'Buy', '2025-03-20', 10, 100, { orderId: 27 }),
+        angelRow('ITC LTD', 'Sell', '2025-03-21', 10, 150, { orderId: 31 }),
+        angelRow('ITC LTD', 'Buy', '2025-04-10', 10, 200, { orderId: 27 }),
+        angelRow('ITC LTD', 'Sell', '2025-04-11', 10, 250, { orderId: 32 }),
+      ),
+    );
+    expect(netOf(await taxOf(user, { financialYear: '2024-25' }))).toEqual({ 'short-term': 500_00 });
+    expect(netOf(await taxOf(user, { financialYear: '2025-26' }))).toEqual({ 'short-term': 500_00 });
+  });
+
   it('never adds it to test trades', async () => {
     const user = await server.register('mixtax');
     const { status, body } = await user.ask('reports.tax', { mode: 'test', withTradebook: true });
