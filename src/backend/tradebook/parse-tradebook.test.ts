@@ -189,6 +189,19 @@ describe('Angel One’s trades history', () => {
     ]);
   });
 
+  it('puts what only carries brokerage to the order of its day, though another day has the number too', () => {
+    const row = (price: string, quantity: number, brokerage: number, tradeId: string, day: string) =>
+      `ITC LTD,Buy,${price},,${quantity},${brokerage},0,0,0,0,0,0,0,Delivery,CAPITAL,NSE,27,${tradeId},${day}`;
+    const { fills } = read(
+      ...file(
+        row('400', 10, 0, '1', '2026-03-31'),
+        row('410', 10, 0, '2', '2026-04-01'),
+        row('0', 0, 20, '', '2026-04-01'),
+      ),
+    );
+    expect(fills.map(({ charges }) => charges?.brokerage)).toEqual([0, 20_000_000]);
+  });
+
   it('saved by a spreadsheet has days such as 8/27/26, read only where they can mean one day', () => {
     const row = (day: string) =>
       `ALPHA TEST LTD,Buy,100,,1,0,0,0,0,0,0,0,0,Delivery,CAPITAL,NSE,1,${day.length}${day.replaceAll('/', '')},${day}`;
