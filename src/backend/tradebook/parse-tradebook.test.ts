@@ -217,6 +217,14 @@ describe('Angel One’s trades history', () => {
   });
 });
 
+it('a comma that marks decimals is refused, and never read as one of thousands', () => {
+  const row = 'INFY;;2026-01-02;NSE;EQ;EQ;buy;false;10;1500,50;1001;2001;2026-01-02T09:30:05';
+  // As a spreadsheet saves it where a comma marks decimals.
+  const { fills, problems } = read(CONSOLE.replaceAll(',', ';'), row);
+  expect(fills.map(({ price }) => price)).toEqual([]);
+  expect(problems.map(({ reason }) => reason)).toEqual(['the price "1500,50" is not one in whole paise']);
+});
+
 describe('a file', () => {
   it.each([
     ['Symbol,Quantity\nINFY,10', /neither Zerodha’s tradebook/],
