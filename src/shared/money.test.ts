@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatRupees, plainRupees } from './money.ts';
+import { formatRupees, parseRupees, plainRupees } from './money.ts';
 
 test.each([
   [0, '0.00'],
@@ -22,3 +22,8 @@ test('the same digits are grouped the Indian way where people read them', () => 
     '−₹9,00,71,99,25,47,409.91',
   ]);
 });
+
+test.each(['1500,50', '12,5', ',500', '5,00,'])(
+  'a comma where none stands between thousands, as in %s, is a slip and no amount',
+  (text) => expect(parseRupees(text)).toBeNull(),
+);
