@@ -113,3 +113,14 @@ test('a line that is missing, or one that does not follow, makes no statement', 
   expect(statementOf(0, lines.toSpliced(5, 1))).toBeNull();
   expect(statementOf(1, lines)).toBeNull();
 });
+
+test('a day on which the clock was set back has its statement like any other', async () => {
+  user = await server.register('set-back');
+  passed = 3 * DAY_MS;
+  await writeLines('ahead');
+  passed = 2 * DAY_MS;
+  await writeLines('right');
+  const { available } = await user.call('wallet.mine', {});
+  expect((await ask('', '')).closing).toBe(available);
+  for (const from of [day(2), day(3)]) expect((await ask(from, '')).lines.length).toBeGreaterThan(0);
+});
