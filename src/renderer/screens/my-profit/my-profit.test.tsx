@@ -109,6 +109,31 @@ test('the file for a spreadsheet has the trades behind the figures, and no other
   });
 });
 
+test('a trade that slides onto the next page while another one ends is in the file once', async () => {
+  const ended = (id: number) => trade(id, { symbol: `SHARE${id}` });
+  let trades = Array.from({ length: 150 }, (_, index) => ended(150 - index));
+  const app = await openWindow('/my-profit', {
+    'positions.trades': (input) => {
+      const { pageNumber = 1, pageSize = 100 } = input as { pageNumber?: number; pageSize?: number };
+      const shown = trades.slice((pageNumber - 1) * pageSize, pageNumber * pageSize);
+      const total = trades.length;
+      // Newest first: while a page is read, one more ends.
+      trades = [ended(total + 1), ...trades];
+      return {
+        ...{ test_tradehistory: shown, tradetotalProfit: 0, source: 'simulated', search: '' },
+        ...{ pageNumber, pageSize, total },
+      };
+    },
+    'desktop.file.save': () => ({ path: '/home/asha/profit-paper.csv' }),
+  });
+  await screen.findByRole('table', { name: 'Result by strategy' });
+  fireEvent.click(screen.getByRole('button', { name: /^Export as CSV/ }));
+  await screen.findAllByText('Saved as /home/asha/profit-paper.csv');
+  const [saved] = app.fake.inputsOf('desktop.file.save') as { text: string }[];
+  const [, ...lines] = saved?.text.trim().split('\r\n') ?? [];
+  expect(lines.length - new Set(lines).size).toBe(0);
+});
+
 test('the paper has every charge, every strategy and every day, and says that a test made nothing', () => {
   const { name, html } = profitDocument(
     profitSide(),
