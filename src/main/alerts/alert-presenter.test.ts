@@ -159,6 +159,17 @@ describe('after the stream was away', () => {
   });
 });
 
+test('an alert that comes before the past does not make news of it on a new computer', () => {
+  presenter.onAlert(ME, alert(9), 9);
+  presenter.catchUp(
+    ME,
+    [9, 8, 7, 6, 5, 4, 3, 2, 1].map((id) => alert(id)),
+    9,
+  );
+  vi.advanceTimersByTime(10_000);
+  expect(titles()).toEqual(['Trade 9 closed']);
+});
+
 describe('how an alert is told', () => {
   const kinds = () => events.map((event) => event.type);
   const WALLET = { categoryId: 5 };
