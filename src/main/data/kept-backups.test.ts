@@ -34,6 +34,12 @@ test('the first backup is made as soon as the market is shut', () => {
   expect(dayToBackUp(at('2026-11-20T21:00'), [])).toBe('2026-11-20');
 });
 
+test('the backup of a day of Muhurat trading holds the hour of it', () => {
+  const dayBefore = [{ day: '2026-11-07', bytes: 1 }];
+  expect(dayToBackUp(at('2026-11-08T19:30'), dayBefore)).toBe('2026-11-08');
+  expect(dayToBackUp(at('2026-11-08T16:30'), dayBefore)).toBeNull();
+});
+
 test('the newest seven stay, and what is not ours is left alone', async () => {
   const kept = new KeptBackups(folder);
   expect(await kept.list()).toEqual([]);
