@@ -529,6 +529,18 @@ it('who follows a publication is counted once, and never its author', async () =
   expect((await offers(reader, 'Counted'))[0]?.followers).toBe(1);
 });
 
+it('the least capital of a copy holds whichever call changes its capital', async () => {
+  const [author, holder] = [await person(), await person()];
+  const first = await publishNew(author, 'Costly', crossingRules(80));
+  const { strategyId } = await holder.call('strategies.clone', {
+    strategyId: first.versions[0]?.strategyId ?? 0,
+  });
+  const capital = 1_00_000_00;
+  expect((await holder.ask('strategies.settings', { strategyId, capital })).status).toBe(400);
+  await holder.ask('strategies.add', { url: 'update', strategyId, capital });
+  expect((await rowOf(strategyId)).capital).toBe(10_00_000_00);
+});
+
 describe('the page of an author', () => {
   it('has what they offer and what all of it has come to, one level apart from the other', async () => {
     const [author, reader] = [await person(), await person()];
