@@ -240,6 +240,14 @@ describe('in quiet hours', () => {
     expect(opened).toEqual(['/notifications']);
   });
 
+  test('what they are told together does not hang on which of them came last', () => {
+    for (let id = 1; id <= 3; id++) presenter.onAlert(ME, alert(id), id);
+    // Of the wallet, which is only counted.
+    presenter.onAlert(ME, alert(4, { categoryId: 5 }), 4);
+    vi.advanceTimersByTime(8 * 3_600_000 + 30_000);
+    expect(titles()).toHaveLength(1);
+  });
+
   test('what is critical breaks through', () => {
     presenter.onAlert(ME, alert(1), 1);
     presenter.onAlert(ME, alert(2, { isCritical: true, title: 'Stop-loss hit' }), 2);
