@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   addOwn,
@@ -239,6 +242,33 @@ describe('publishing', () => {
     await again.dispose();
   });
 });
+
+it('what was published at the moment the program ended trades after the next start, as its author was told', async () => {
+  const own = await startTestBackend();
+  await own.backend.prepared;
+  const author = await own.register('cut-off');
+  const folder = mkdtempSync(join(tmpdir(), 'trickdesk-cut-off-'));
+  const { publicationId } = await author.call('authors.publish', {
+    strategyId: await addOwn(author, 'Cut off'),
+    summary: SUMMARY,
+  });
+  // Between what is written of the review and the start: what lies on the disk then is all that is left.
+  vi.spyOn(own.backend.parts.starts, 'inTurn').mockImplementationOnce(() => {
+    cpSync(own.dataDir, folder, { recursive: true });
+    return Promise.reject(new Error('The process has ended.'));
+  });
+  const { versions } = await reviewed(author, publicationId);
+  await own.dispose();
+  const again = await startTestBackend({ dataDir: folder });
+  await again.backend.prepared;
+  const { status } = await again.backend.parts.database.read
+    .selectFrom('strategies')
+    .select('status')
+    .where('id', '=', versions[0]?.strategyId ?? 0)
+    .executeTakeFirstOrThrow();
+  await again.dispose();
+  expect(status).toBe(STRATEGY_STATUS.running);
+}, 60_000);
 
 describe('withdrawing', () => {
   it('while in review leaves a draft, whatever the review comes to', async () => {
