@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,7 +8,7 @@ import { SeededLinks } from '../../../tests/support/seeded-link.ts';
 import { startTestBackend } from '../../../tests/support/test-backend.ts';
 import { runDataTask } from './data-tasks.ts';
 import { liveAtStake } from './live-at-stake.ts';
-import { settle } from './pending-change.ts';
+import { settle, STAGED_FOLDER } from './pending-change.ts';
 import { DATABASE_FILE, makeDatabase, openDatabase } from '../db/database.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
 
@@ -65,3 +65,19 @@ it('data with an order of real money that may still fill is not deleted', async 
   await expect(runDataTask({ kind: 'clear' }, { dataDir: folder, dataKeys: [] })).rejects.toThrow();
   expect(settle(folder).outcome).toBe('nothing');
 }, 60_000);
+
+it('a restore that is refused because somebody has begun to trade live leaves no copy behind', async () => {
+  folder = mkdtempSync(join(tmpdir(), 'trickdesk-staged-'));
+  const place = { dataDir: folder, dataKeys: [] };
+  const path = join(folder, 'kept.trickdesk');
+  const database = await openDatabase(folder);
+  await database.write((tx) => seedHouse(tx, 0));
+  await runDataTask({ kind: 'back-up', path, app: '1' }, place);
+  await runDataTask({ kind: 'stage', path }, place);
+  await database.write(({ query }) =>
+    query.updateTable('strategies').set({ mode: 'live', status: 1 }).where('id', '=', 1).execute(),
+  );
+  await database.close();
+  await expect(runDataTask({ kind: 'restore' }, place)).rejects.toThrow('Live trading goes on');
+  expect(existsSync(join(folder, STAGED_FOLDER))).toBe(false);
+});
