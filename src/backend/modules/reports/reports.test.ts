@@ -4,6 +4,7 @@ import { startTestBackend, type TestBackend, type TestUser } from '../../../../t
 import { until } from '../../../../tests/support/until.ts';
 import { bookTrades } from '../../trading/kept-results.ts';
 import { DAY_MS, istDate } from '../../../shared/time.ts';
+import { contract } from '../../../shared/contract/index.ts';
 import { NO_CHARGES } from '../../../engine/charges/charges.ts';
 
 let server: TestBackend;
@@ -322,6 +323,24 @@ describe('the tax report with an imported tradebook', () => {
     );
     expect(netOf(await taxOf(user, { financialYear: '2024-25' }))).toEqual({ 'short-term': 500_00 });
     expect(netOf(await taxOf(user, { financialYear: '2025-26' }))).toEqual({ 'short-term': 500_00 });
+  });
+
+  it('can be read in the window, whatever a file says of one fill', async () => {
+    const user = await server.register('hugetax');
+    await bring(
+      user,
+      'zerodha.csv',
+      consoleFile(
+        consoleRow('ITC', 'buy', '2025-04-10', 9_000_000_000_000_000, 90_000_000_000),
+        consoleRow('ITC', 'sell', '2025-06-10', 9_000_000_000_000_000, 80_000_000_000),
+        consoleRow('SBIN', 'buy', '2025-04-10', 10, 700),
+        consoleRow('SBIN', 'sell', '2025-06-10', 10, 800),
+      ),
+    );
+    // What the window reads an answer by.
+    const answer = await taxOf(user, { financialYear: '2025-26' });
+    expect(contract.reports.tax.output.safeParse(answer).success).toBe(true);
+    expect(netOf(answer)).toEqual({ 'short-term': expect.closeTo(1_000_00, -3) as number });
   });
 
   it('never adds it to test trades', async () => {
