@@ -70,14 +70,21 @@ export const formatPercent = (percent: number): string => {
 };
 
 /**
+ * The digits of a whole number that may have commas between thousands, lakh and crore (`1,00,000`), or null: a comma
+ * anywhere else, as before decimals (`1500,50`), is a slip.
+ */
+export const wholeDigits = (text: string): string | null =>
+  /^(?:\d+|\d{1,3}(?:,\d{2,3})*,\d{3})$/.test(text) ? text.replaceAll(',', '') : null;
+
+/**
  * Rupee text as a person or file writes it (`1,060.55`, `₹12`) to integer paise, exactly (no float in between).
  * Digits beyond the paisa are rounded half away from zero. Null when it is not a number.
  */
 export const parseRupees = (text: string): number | null => {
   const match = /^\s*([-−+]?)\s*₹?\s*([\d,]+)(?:\.(\d*))?\s*$/.exec(text);
   if (!match?.[2]) return null;
-  const whole = match[2].replaceAll(',', '');
-  if (whole === '') return null;
+  const whole = wholeDigits(match[2]);
+  if (whole === null) return null;
   const fraction = (match[3] ?? '').padEnd(3, '0');
   const paise =
     Number(whole) * PAISE_PER_RUPEE + Number(fraction.slice(0, 2)) + (Number(fraction[2]) >= 5 ? 1 : 0);

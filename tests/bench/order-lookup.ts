@@ -73,6 +73,7 @@ const channelOf = async (count: number) => {
     broker: () => null,
     book: () => Promise.reject(new Error('Nothing is filled here.')),
     bookEnd: () => Promise.resolve(null),
+    tellRejected: () => Promise.resolve(),
     tellUnseen: () => Promise.resolve(),
     tellUnbooked: () => Promise.resolve(),
     denial: () => Promise.resolve(null),

@@ -329,7 +329,7 @@ describe('live trading', () => {
     const dataDir = await withLive();
     for (const task of [{ kind: 'stage', path: backup }, { kind: 'restore' }, { kind: 'clear' }] as const)
       await expect(runDataTask(task, place(dataDir))).rejects.toThrow(
-        'Live trading goes on: 1 running, 0 open positions. Stop it and close them first; nothing was changed.',
+        'Live trading goes on: 1 running, 0 open positions, 0 working orders. Stop it and close them first; nothing was changed.',
       );
     expect(settle(dataDir).outcome).toBe('nothing');
   });

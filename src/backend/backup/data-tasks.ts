@@ -9,7 +9,7 @@ import { BackupUnusable, type Manifest } from './backup-format.ts';
 import { checkBackup } from './check-backup.ts';
 import { liveAtStake } from './live-at-stake.ts';
 import { makeBackup } from './make-backup.ts';
-import { decideClearing, decideRestore } from './pending-change.ts';
+import { decideClearing, decideRestore, dropStaged } from './pending-change.ts';
 import { Progress } from './progress.ts';
 import { stageRestore } from './stage-restore.ts';
 
@@ -67,7 +67,13 @@ export const runDataTask = async (
       );
     }
     case 'restore':
-      refuseWhileLive(dataDir);
+      try {
+        refuseWhileLive(dataDir);
+      } catch (error) {
+        // Proved against data that has gone on since; it is as large as that.
+        dropStaged(dataDir);
+        throw error;
+      }
       decideRestore(dataDir, now);
       return null;
     case 'clear':

@@ -1,10 +1,13 @@
 import { strategiesTableOf } from '../db/names-before.ts';
 import { readFolder } from '../db/read-folder.ts';
+import { WORKING_STATES } from '../../shared/order-states.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 
 const questionOf = (strategies: string): string => `
   select (select count(*) from ${strategies} where mode = 'live' and status = ? and removed_at is null) as running,
-    (select count(*) from positions where mode = 'live' and status = 'open') as open`;
+    (select count(*) from positions where mode = 'live' and status = 'open') as open,
+    (select count(*) from orders where mode = 'live'
+      and state in (select value from json_each('${JSON.stringify(WORKING_STATES)}'))) as working`;
 
 /**
  * Why the data must not be taken away now, as a sentence: somebody of this data folder, signed in or not, trades with
@@ -15,12 +18,12 @@ export const liveAtStake = (dataDir: string): string | null =>
   readFolder(
     dataDir,
     (handle) => {
-      const { running, open } = handle
+      const { running, open, working } = handle
         .prepare(questionOf(strategiesTableOf(handle)))
         .get(STRATEGY_STATUS.running) as Record<string, number>;
-      return running === 0 && open === 0
+      return running === 0 && open === 0 && working === 0
         ? null
-        : `Live trading goes on: ${running} running, ${open} open positions. Stop it and close them first; nothing was changed.`;
+        : `Live trading goes on: ${running} running, ${open} open positions, ${working} working orders. Stop it and close them first; nothing was changed.`;
     },
     null,
   );

@@ -66,6 +66,10 @@ const move = (from: string, to: string): void => {
   if (existsSync(from)) syncFolder(from);
 };
 
+/** Drops the copy that waits to be put in. */
+export const dropStaged = (dataDir: string): void =>
+  rmSync(join(dataDir, STAGED_FOLDER), { recursive: true, force: true });
+
 /** From here on the restore happens: at once, or at the next start. The backend must not run. */
 export const decideRestore = (dataDir: string, now: number): void => {
   if (!existsSync(join(dataDir, STAGED_FOLDER, DATABASE_FILE)))

@@ -1,6 +1,8 @@
 import { istDateTimeText } from '../../shared/time.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import type { Database, Transaction } from '../db/database.ts';
+import { EventHub } from '../http/event-hub.ts';
+import { applyEvent } from '../trading/order-book.ts';
 import { keepPrint } from '../secrets/find-key.ts';
 import { printOf, type Sealer } from '../secrets/sealer.ts';
 import { readableRules } from '../trading/effective-rules.ts';
@@ -9,7 +11,30 @@ import type { PresentFactor } from './present-factors.ts';
 const STANDS_DOWN = (at: number): string =>
   `Restored from the backup of ${istDateTimeText(at)}. Compare its positions with your broker before you start it.`;
 
-const quietLive = async ({ query }: Transaction, backupAt: number, now: number): Promise<void> => {
+const WITHDRAWN = (at: number): string => `Not sent: restored from the backup of ${istDateTimeText(at)}`;
+
+/** What was wanted and not sent at the time of the backup is not wanted any more: what is held now may be other shares. */
+const dropUnsent = async (tx: Transaction, backupAt: number, now: number): Promise<void> => {
+  const { query } = tx;
+  await query
+    .updateTable('exit_intents')
+    .set({ status: 'withdrawn' })
+    .where('status', '=', 'open')
+    .where('position_id', 'in', (eb) => eb.selectFrom('positions').select('id').where('mode', '=', 'live'))
+    .execute();
+  const orders = await query
+    .selectFrom('orders')
+    .selectAll()
+    .where('mode', '=', 'live')
+    .where('state', '=', 'intended')
+    .execute();
+  const nobody = new EventHub({ now: () => now });
+  for (const order of orders)
+    await applyEvent(tx, nobody, order, { event: 'withdraw', at: now, reason: WITHDRAWN(backupAt) });
+};
+
+const quietLive = async (tx: Transaction, backupAt: number, now: number): Promise<void> => {
+  const { query } = tx;
   const people = await query.selectFrom('broker_accounts').select('user_id').execute();
   for (const { user_id } of people) {
     await query.deleteFrom('live_locks').where('user_id', '=', user_id).execute();
@@ -21,6 +46,7 @@ const quietLive = async ({ query }: Transaction, backupAt: number, now: number):
       .execute();
   }
   await query.deleteFrom('broker_accounts').execute();
+  await dropUnsent(tx, backupAt, now);
   await query
     .updateTable('strategies')
     .set({

@@ -45,6 +45,17 @@ const paidAhead = async ({ query }: Transaction, { id }: SubscriptionRow, now: n
   return periods;
 };
 
+/** When the last period of a plan was paid, epoch ms. */
+const lastPaidAt = async ({ query }: Transaction, { id }: SubscriptionRow): Promise<number> => {
+  const { at } = await query
+    .selectFrom('purchases')
+    .select((eb) => eb.fn.coalesce(eb.fn.max('at'), eb.lit(0)).as('at'))
+    .where('subscription_id', '=', id)
+    .where('state', '=', 'paid')
+    .executeTakeFirstOrThrow();
+  return Number(at);
+};
+
 const renewsOn = (paidUntil: number): string => `Renews on ${istDayText(paidUntil)}.`;
 
 /** Plans that people have: bought, changed, renewed, cancelled, ended. Every step runs in the caller's transaction. */
@@ -220,7 +231,8 @@ export class Subscriptions {
    */
   private async replace(tx: Transaction, row: SubscriptionRow, key: string, by: string): Promise<void> {
     const period = row.days * DAY_MS;
-    const now = this.deps.clock.now();
+    // A clock that was set back stands before a payment: what was paid for has not become more by that.
+    const now = Math.max(this.deps.clock.now(), await lastPaidAt(tx, row));
     const ahead = await paidAhead(tx, row, now);
     const unused = Math.max(0, row.paid_until - now - ahead * period);
     const runs = await leftRunsOf(tx.query, row, row.paid_until - (ahead + 1) * period);

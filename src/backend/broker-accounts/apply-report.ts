@@ -23,6 +23,8 @@ interface ReportDeps {
   ) => Promise<BookedFill>;
   /** Books what an exit has sold that ends before it is full; the order as it was before its end. */
   readonly bookEnd: (tx: Transaction, order: OrderRow) => Promise<EndedExit | null>;
+  /** Tells the owner of an order that has ended where it was rejected. */
+  readonly tellRejected: (tx: Transaction, order: OrderRow) => Promise<void>;
 }
 
 /** What an exit that ended short had sold. */
@@ -67,7 +69,7 @@ const changedFigures = (order: OrderRow, report: OrderReport): Partial<OrderFigu
  */
 export const applyReport = async (
   tx: Transaction,
-  { hub, now, isOld, isInDoubt, isDayOver, book, bookEnd }: ReportDeps,
+  { hub, now, isOld, isInDoubt, isDayOver, book, bookEnd, tellRejected }: ReportDeps,
   orderId: number,
   report: OrderReport,
 ): Promise<{ order: OrderRow; booked: BookedFill | null } | null> => {
@@ -117,6 +119,7 @@ export const applyReport = async (
     const last = order;
     order = await applyEvent(tx, hub, order, { event, at: now, reason: endedSentence(said), said, change });
     if (isOver(order.state)) {
+      await tellRejected(tx, order);
       const ended = await bookEnd(tx, last);
       if (ended) booked = { protection: null, order, ...ended };
     }

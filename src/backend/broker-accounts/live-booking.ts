@@ -1,8 +1,9 @@
 import type { Protection } from '../../engine/protection.ts';
+import { istMidnight } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow } from '../db/schema.ts';
-import type { Announcer } from '../trading/announce.ts';
+import { type Announcer, announceRejection } from '../trading/announce.ts';
 import { bookEndedExit, bookFill, type BookedFill } from '../trading/book-fill.ts';
 import { fillOrder } from '../trading/order-book.ts';
 import type { TradingTerms } from '../trading/order-path.ts';
@@ -98,6 +99,26 @@ export class LiveBooking {
   async bookEnd(tx: Transaction, order: OrderRow): Promise<EndedExit | null> {
     if (order.slot === 'entry' || order.filled_quantity === 0) return null;
     return bookEndedExit(tx, this.deps, await this.deps.termsOf(order.strategy_id), order);
+  }
+
+  /** An entry that the broker rejects is told of; the first of a strategy on a day breaks through. */
+  async notifyRejected(tx: Transaction, order: OrderRow): Promise<void> {
+    if (order.slot !== 'entry' || order.state !== 'rejected') return;
+    const { announcer, termsOf, clock } = this.deps;
+    const { strategy } = await termsOf(order.strategy_id);
+    const at = clock.now();
+    const earlier = await tx.query
+      .selectFrom('orders')
+      .select('id')
+      .where('strategy_id', '=', order.strategy_id)
+      .where('mode', '=', 'live')
+      .where('slot', '=', 'entry')
+      .where('state', '=', 'rejected')
+      .where('updated_at', '>=', istMidnight(at))
+      .where('id', '!=', order.id)
+      .limit(1)
+      .executeTakeFirst();
+    await announceRejection(announcer, tx, strategy, order, at, earlier === undefined);
   }
 
   /** What an exit sold before its day ended cannot be booked: its position or its fills cannot be read. */

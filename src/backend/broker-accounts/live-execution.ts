@@ -36,7 +36,15 @@ import { WorkingExits } from './working-exits.ts';
 
 export interface LiveExecutionDeps extends Omit<
   OrderChannelDeps,
-  'book' | 'bookEnd' | 'tellUnseen' | 'tellUnbooked' | 'onChange' | 'dayEnd' | 'isQueued' | 'onForeignReport'
+  | 'book'
+  | 'bookEnd'
+  | 'tellRejected'
+  | 'tellUnseen'
+  | 'tellUnbooked'
+  | 'onChange'
+  | 'dayEnd'
+  | 'isQueued'
+  | 'onForeignReport'
 > {
   readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
   /** What an instrument of ours is at the broker today. @throws Refusal when it cannot be traded there */
@@ -112,6 +120,7 @@ export class LiveExecution implements OrderPath {
       database,
       book: (tx, order, filled) => this.booking.book(tx, order, filled),
       bookEnd: (tx, order) => this.booking.bookEnd(tx, order),
+      tellRejected: (tx, order) => this.booking.notifyRejected(tx, order),
       tellUnseen: (tx, order) => this.booking.notifyUnseen(tx, order),
       tellUnbooked: (tx, order) => this.booking.notifyUnbooked(tx, order),
       denial: async (tx, order, ticket, money) =>

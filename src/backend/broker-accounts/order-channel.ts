@@ -184,7 +184,7 @@ export class OrderChannel {
   }
 
   private async applyTo(orderId: number, report: OrderReport): Promise<void> {
-    const { database, clock, announcer, book, bookEnd } = this.deps;
+    const { database, clock, announcer, book, bookEnd, tellRejected } = this.deps;
     this.absent.forget(orderId);
     const isOld = this.requests.isOld(orderId, report.at);
     const isInDoubt = this.requests.isInDoubt(orderId);
@@ -192,7 +192,7 @@ export class OrderChannel {
     const applied = await database.write((tx) =>
       applyReport(
         tx,
-        { hub: announcer.hub, book, bookEnd, now: clock.now(), isOld, isInDoubt, isDayOver },
+        { hub: announcer.hub, book, bookEnd, tellRejected, now: clock.now(), isOld, isInDoubt, isDayOver },
         orderId,
         report,
       ),

@@ -13,6 +13,8 @@ export interface OrderEventsDeps {
   readonly announcer: Announcer;
   /** Books what an exit has sold that ends before it is full, in the transaction that ends it. */
   readonly bookEnd: (tx: Transaction, order: OrderRow) => Promise<EndedExit | null>;
+  /** Tells the owner of an order that has ended, in the transaction that ends it, where it was rejected. */
+  readonly tellRejected: (tx: Transaction, order: OrderRow) => Promise<void>;
   /** Hears of every change of an order after it was written. */
   readonly onChange: (order: OrderRow, booked: BookedFill | null) => void;
 }
@@ -54,12 +56,13 @@ export class OrderEvents {
     alongside?: (tx: Transaction) => Promise<void>,
     bookEnd: OrderEventsDeps['bookEnd'] = this.deps.bookEnd,
   ): Promise<OrderRow | null> {
-    const { database, announcer, clock, onChange } = this.deps;
+    const { database, announcer, clock, onChange, tellRejected } = this.deps;
     const changed = await database.write(async (tx) => {
       const current = await readOrder(tx.query, orderId);
       if (!isRight(current)) return null;
       const order = await applyEvent(tx, announcer.hub, current, { ...happening, at: clock.now() });
       await alongside?.(tx);
+      await tellRejected(tx, order);
       const ended = isOver(order.state) ? await bookEnd(tx, current) : null;
       return { order, booked: ended && { protection: null, order, ...ended } };
     });

@@ -34,6 +34,8 @@ export interface OrderSendingDeps {
     ticket: Ticket,
     money: EntryMoney | null,
   ) => Promise<string | null>;
+  /** Tells the owner of an order that has ended, in the transaction that ends it, where it was rejected. */
+  readonly tellRejected: (tx: Transaction, order: OrderRow) => Promise<void>;
   /** Hears why the broker refused an order, or null when it took one. */
   readonly onAnswer?: (refusal: BrokerTrouble | null) => void;
   /** Hears of an order that was sent, or held back, and of its answer. */
@@ -217,7 +219,7 @@ export class OrderSending {
 
   /** The answer to the sending. A report may have come before it, and knows better. */
   private async onPlacement(orderId: number, placement: Placement): Promise<OrderRow> {
-    const { database, announcer, clock } = this.deps;
+    const { database, announcer, clock, tellRejected } = this.deps;
     const order = await database.write(async (tx) => {
       const current = await readOrder(tx.query, orderId);
       const at = clock.now();
@@ -234,7 +236,10 @@ export class OrderSending {
       const reason = endedSentence(placement.reason);
       if (placement.outcome === 'unknown')
         return current.state === 'unknown' ? current : apply({ event: 'lose-answer', reason, said: reason });
-      return apply({ event: placement.kind === 'withdrawn' ? 'withdraw' : 'refuse', reason, said: reason });
+      const event = placement.kind === 'withdrawn' ? 'withdraw' : 'refuse';
+      const ended = await apply({ event, reason, said: reason });
+      await tellRejected(tx, ended);
+      return ended;
     });
     this.deps.onChange(order);
     return order;

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import Papa from 'papaparse';
-import type { Charges } from '../../engine/charges/charges.ts';
+import { chargePortion } from '../../engine/charges/charge-portion.ts';
+import { type Charges, NO_CHARGES } from '../../engine/charges/charges.ts';
 import { segmentOf } from '../../engine/instrument.ts';
 import { matchLots } from '../../engine/tax/match-lots.ts';
 import { financialYearOf, TAX_CLASS_LABELS } from '../../engine/tax/tax-class.ts';
@@ -42,7 +43,7 @@ export interface TaxTask {
 
 type TradedRow = Pick<
   TradeRow,
-  'symbol' | 'side' | 'quantity' | 'entry_at' | 'entry_price' | 'exit_at' | 'exit_price' | 'charge_items_json'
+  'symbol' | 'side' | 'quantity' | 'entry_at' | 'entry_price' | 'exit_at' | 'gross' | 'charge_items_json'
 >;
 
 const closedTrade = (row: TradedRow, product: TradeRow['product']): ClosedTrade => ({
@@ -53,7 +54,7 @@ const closedTrade = (row: TradedRow, product: TradeRow['product']): ClosedTrade 
   entryTime: row.entry_at,
   entryPrice: row.entry_price,
   exitTime: row.exit_at,
-  exitPrice: row.exit_price,
+  gross: row.gross,
   charges: JSON.parse(row.charge_items_json) as Charges,
 });
 
@@ -93,6 +94,33 @@ const tradesIn = async (
   return rows.map((row) => closedTrade(row, row.product));
 };
 
+/** Shares of live positions that are open: what is sold of the account by hand may be these, if they were bought first. */
+const openLots = async (query: Kysely<Schema>, userId: number): Promise<TaxLeg[]> => {
+  const rows = await query
+    .selectFrom('positions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('mode', '=', 'live')
+    .where('status', '=', 'open')
+    .where('product', '=', 'delivery')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    account: ACCOUNT_NAMES['angel-one'],
+    symbol: row.symbol,
+    segment: 'delivery',
+    side: row.side === 'long' ? 'buy' : 'sell',
+    time: row.opened_at,
+    quantity: row.quantity,
+    value: Math.round((row.entry_value * row.quantity) / row.entry_quantity),
+    charges: chargePortion(
+      row.entry_charges_json === null ? NO_CHARGES : (JSON.parse(row.entry_charges_json) as Charges),
+      row.quantity,
+      row.entry_quantity,
+    ),
+  }));
+};
+
 const tradesOfRun = async (
   query: Kysely<Schema>,
   runId: number,
@@ -116,7 +144,9 @@ const makeOf = async (query: Kysely<Schema>, task: TaxTask): Promise<OutputOf<ty
       ? await tradesOfRun(query, trades.runId, trades.product)
       : await tradesIn(query, userId, trades.scope);
   const own = closed.flatMap(legsOf);
-  const lots = matchLots([...(trades.source === 'broker' ? own.map(inLiveAccount) : own), ...imported.legs]);
+  const ofAccount =
+    trades.source === 'broker' ? [...own.map(inLiveAccount), ...(await openLots(query, userId))] : own;
+  const lots = matchLots([...ofAccount, ...imported.legs]);
   const years = financialYearsOf(lots);
   const report = taxReport(lots, task.financialYear ?? years[0] ?? financialYearOf(task.now));
   const { financialYear, buckets, capitalGains, disposals, losses } = report;

@@ -111,6 +111,8 @@ const readFill = (header: Header, row: readonly string[], line: number, slashes:
 interface ChargeRow {
   readonly line: number;
   readonly orderId: string;
+  /** Start of its day, epoch ms. */
+  readonly day: number;
   readonly charges: Charges;
 }
 
@@ -121,10 +123,15 @@ const isChargeRow = (header: Header, row: readonly string[]): boolean =>
 const withCharges = ({ fills, problems, rowsRead }: ParsedRows, extra: readonly ChargeRow[]): ParsedRows => {
   const whole = [...fills];
   const placeOf = new Map<string, number>();
-  for (const [place, { orderId }] of fills.entries()) if (!placeOf.has(orderId)) placeOf.set(orderId, place);
+  // Exchanges number orders anew each day.
+  const keyOf = (orderId: string, day: number) => `${day} ${orderId}`;
+  for (const [place, { orderId, tradedAt }] of fills.entries()) {
+    const key = keyOf(orderId, tradedAt);
+    if (!placeOf.has(key)) placeOf.set(key, place);
+  }
   const lost: Problem[] = [];
-  for (const { line, orderId, charges } of extra) {
-    const index = placeOf.get(orderId) ?? -1;
+  for (const { line, orderId, day, charges } of extra) {
+    const index = placeOf.get(keyOf(orderId, day)) ?? -1;
     const fill = whole[index];
     if (!fill) {
       lost.push({
@@ -156,7 +163,12 @@ export const readAngelOne = (rows: readonly (readonly string[])[], header: Heade
     if (index <= header.row || !isChargeRow(header, row)) return row;
     const line = index + 1;
     try {
-      extra.push({ line, orderId: header.cell(row, 'orderid'), charges: chargesOf(header, row) });
+      extra.push({
+        line,
+        orderId: header.cell(row, 'orderid'),
+        day: readDay(header.cell(row, 'date'), slashes),
+        charges: chargesOf(header, row),
+      });
     } catch (error) {
       if (!(error instanceof BadRow)) throw error;
       badCharges.push({ line, reason: error.message });

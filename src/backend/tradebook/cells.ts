@@ -1,3 +1,4 @@
+import { plainRupees, wholeDigits } from '../../shared/money.ts';
 import { istDayStart, MINUTE_MS } from '../../shared/time.ts';
 import { BadRow } from './parsed-fill.ts';
 
@@ -8,10 +9,11 @@ const shown = (text: string): string => `"${text.slice(0, 30)}"`;
 /** A decimal as a whole number of its `digits`-th places, exactly; null when it is none or has more places than that. */
 const decimal = (text: string, digits: number): number | null => {
   const match = /^(\d[\d,]*)(?:\.(\d*))?$/.exec(text.replace(/^₹\s*/, ''));
-  if (!match?.[1]) return null;
+  const rupees = wholeDigits(match?.[1] ?? '');
+  if (!match || rupees === null) return null;
   const fraction = (match[2] ?? '').replace(/0+$/, '');
   if (fraction.length > digits) return null;
-  const whole = Number(match[1].replaceAll(',', '') + fraction.padEnd(digits, '0'));
+  const whole = Number(rupees + fraction.padEnd(digits, '0'));
   return Number.isSafeInteger(whole) ? whole : null;
 };
 
@@ -35,6 +37,15 @@ export const readPrice = (text: string): number => {
     );
   if (price === 0) throw new BadRow('the price is zero');
   return price;
+};
+
+/** The largest worth of one fill, in paise: ₹1,000 crore. Sums over a tradebook stay exact with it. */
+const MOST_WORTH = 1_000_00_00_000_00;
+
+/** @throws BadRow for a fill that is worth more than anybody trades at once */
+export const requireWorth = (quantity: number, price: number): void => {
+  if (quantity * price > MOST_WORTH)
+    throw new BadRow(`${quantity} at ${plainRupees(price)} come to more than ₹1,000 crore`);
 };
 
 /** An amount of rupees in ten-thousandths of a paisa; an empty cell is nothing. */

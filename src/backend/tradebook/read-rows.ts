@@ -1,3 +1,4 @@
+import { requireWorth } from './cells.ts';
 import type { Header } from './header.ts';
 import { BadRow, type ParsedFill, type ParsedRows, type Problem } from './parsed-fill.ts';
 
@@ -20,7 +21,9 @@ export const readRows = (
     try {
       if (row.slice(header.width).some((cell) => cell.trim() !== ''))
         throw new BadRow('the row has more cells than the header: a comma within a number, perhaps');
-      fills.push(readFill(row, line));
+      const fill = readFill(row, line);
+      requireWorth(fill.quantity, fill.price);
+      fills.push(fill);
     } catch (error) {
       if (!(error instanceof BadRow)) throw error;
       problems.push({ line, reason: error.message });

@@ -4,6 +4,7 @@ import { ZERO_BROKERAGE } from '../../engine/charges/plan.ts';
 import { type BookedOrder, orderLegs } from '../../engine/tax/order-legs.ts';
 import type { TaxLeg } from '../../engine/tax/tax-leg.ts';
 import type { TradebookBroker } from '../../shared/contract/tradebook.ts';
+import { istDate } from '../../shared/time.ts';
 import { BROKER_ID } from '../../shared/strategy-status.ts';
 import type { Schema, TradebookFillRow } from '../db/schema.ts';
 import { figuresOf, figuresOfRow } from './fill-identity.ts';
@@ -23,6 +24,9 @@ export interface TradebookLegs {
   readonly notes: readonly string[];
 }
 
+/** The number of an order with its day: exchanges number orders anew each day. */
+const numberedOn = (at: number, orderId: string): string => `${istDate(at)} ${orderId}`;
+
 /** Live fills of this program at Angel One, by order number and by their figures. */
 const ownFills = async (query: Kysely<Schema>, userId: number) => {
   const rows = await query
@@ -40,7 +44,9 @@ const ownFills = async (query: Kysely<Schema>, userId: number) => {
     .where('orders.mode', '=', 'live')
     .where('orders.broker_id', '=', BROKER_ID.angelOne)
     .execute();
-  const orderIds = new Set(rows.flatMap(({ broker_order_id }) => broker_order_id ?? []));
+  const orderIds = new Set(
+    rows.flatMap(({ broker_order_id: number, at }) => (number === null ? [] : numberedOn(at, number))),
+  );
   const figures = new Map<string, number>();
   for (const { symbol, side, quantity, price, at } of rows) {
     const key = figuresOf({ symbol, side, quantity, price, tradedAt: at, orderId: '' });
@@ -64,7 +70,9 @@ const withoutOwn = (
     return count > 0;
   };
   const isOurBroker = ({ broker }: TradebookFillRow) => broker === 'angel-one';
-  const byNumber = fills.filter((fill) => isOurBroker(fill) && orderIds.has(fill.order_id));
+  const byNumber = fills.filter(
+    (fill) => isOurBroker(fill) && orderIds.has(numberedOn(fill.traded_at, fill.order_id)),
+  );
   byNumber.forEach(takeFigures);
   const ours = new Set(byNumber);
   return fills.filter((fill) => !ours.has(fill) && !(isOurBroker(fill) && takeFigures(fill)));
@@ -74,8 +82,9 @@ const withoutOwn = (
 const ordersOf = (fills: readonly TradebookFillRow[]): BookedOrder[] => {
   const orders = new Map<string, BookedOrder>();
   for (const fill of fills) {
+    const number = numberedOn(fill.traded_at, fill.order_id);
     const key =
-      fill.order_id === '' ? fill.identity : [fill.broker, fill.symbol, fill.side, fill.order_id].join('|');
+      fill.order_id === '' ? fill.identity : [fill.broker, fill.symbol, fill.side, number].join('|');
     const before = orders.get(key);
     const charges = fill.charges_json === null ? null : (JSON.parse(fill.charges_json) as Charges);
     orders.set(key, {

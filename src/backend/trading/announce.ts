@@ -112,6 +112,7 @@ export const announceRejection = async (
   strategy: StrategyIdentity,
   order: OrderRow,
   at: number,
+  isCritical = false,
 ): Promise<void> => {
   const text = `The order to ${orderText(order)} was rejected. ${order.reason}`;
   await logTrading(announcer, tx, strategy, { topic: 'order', level: 'warning', text, at });
@@ -120,6 +121,7 @@ export const announceRejection = async (
     title: `${strategy.name} · order rejected`,
     body: text,
     link: `/strategies/${strategy.id}`,
+    isCritical,
   });
 };
 

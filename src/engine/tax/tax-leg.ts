@@ -16,7 +16,7 @@ export interface TaxLeg {
   readonly charges: Charges;
 }
 
-/** A round trip whose charges are known for both legs together. */
+/** A round trip whose charges are known for both legs together. Money in paise. */
 export interface ClosedTrade {
   readonly symbol: string;
   readonly segment: Segment;
@@ -25,7 +25,8 @@ export interface ClosedTrade {
   readonly entryTime: number;
   readonly entryPrice: number;
   readonly exitTime: number;
-  readonly exitPrice: number;
+  /** What it made before charges; prices are averages of fills, rounded to the paisa. */
+  readonly gross: number;
   readonly charges: Charges;
 }
 
@@ -41,8 +42,8 @@ const payerOf = (item: ChargeItem, segment: Segment): 'buy' | 'sell' | 'both' =>
 export const legsOf = (trade: ClosedTrade): [TaxLeg, TaxLeg] => {
   const { symbol, segment, quantity, side } = trade;
   const isLong = side === 'long';
-  const bought = (isLong ? trade.entryPrice : trade.exitPrice) * quantity;
-  const sold = (isLong ? trade.exitPrice : trade.entryPrice) * quantity;
+  const entered = trade.entryPrice * quantity;
+  const [bought, sold] = isLong ? [entered, entered + trade.gross] : [entered - trade.gross, entered];
   const buy: Record<ChargeItem, number> = { ...NO_CHARGES };
   const sell: Record<ChargeItem, number> = { ...NO_CHARGES };
   for (const item of CHARGE_ITEMS) {

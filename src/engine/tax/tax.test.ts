@@ -255,7 +255,7 @@ describe('a trade as two legs', () => {
       entryTime: at('2025-04-01'),
       entryPrice: 100_00,
       exitTime: at('2025-05-02'),
-      exitPrice: 110_00,
+      gross: 100_00,
       charges,
     });
     expect(addCharges(buy.charges, sell.charges)).toEqual(charges);
@@ -273,7 +273,7 @@ describe('a trade as two legs', () => {
       entryTime: at('2025-04-01', 600),
       entryPrice: 110_00,
       exitTime: at('2025-04-01', 700),
-      exitPrice: 100_00,
+      gross: 100_00,
       charges: { ...NO_CHARGES, stt: 5_000 },
     });
     expect([first.side, first.charges.stt]).toEqual(['sell', 5_000]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { angelFile, angelRow, consoleFile, consoleRow } from '../../../../tests/support/tradebook-files.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
+import { openPosition } from '../../../../tests/support/written-position.ts';
 import { until } from '../../../../tests/support/until.ts';
 import { bookTrades } from '../../trading/kept-results.ts';
 import { DAY_MS, istDate } from '../../../shared/time.ts';
@@ -295,6 +296,12 @@ describe('the tax report with an imported tradebook', () => {
         .returning('id')
         .executeTakeFirstOrThrow();
       await tx.query.insertInto('fills').values({ order_id: id, quantity: 10, price: 300_00, at }).execute();
+      const owner = { user_id: userId, strategy_id: strategyId, symbol: 'ITC', run_id: 0 };
+      const held = { quantity: 10, entry_quantity: 10, entry_value: 3_000_00, opened_at: at };
+      await tx.query
+        .insertInto('positions')
+        .values(openPosition({ ...owner, ...held, mode: 'live', source: 'broker' }))
+        .execute();
     });
     await bring(
       user,
