@@ -132,7 +132,11 @@ export class Publications {
         if (copy)
           await tx.query
             .updateTable('strategies')
-            .set({ ...ruleColumns(next.strategy), parent_id: next.strategy.id })
+            .set({
+              ...ruleColumns(next.strategy),
+              minimum_capital: next.strategy.minimum_capital,
+              parent_id: next.strategy.id,
+            })
             .where('id', '=', copy.id)
             .execute();
         else await moveFollow(tx, userId, strategyId, next.strategy.id, clock.now());

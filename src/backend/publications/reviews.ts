@@ -160,7 +160,7 @@ export class PublicationReviews {
       });
       return null;
     });
-    if (published) await this.startVersion(published);
+    if (published?.status === STRATEGY_STATUS.running) await this.startVersion(published);
   }
 
   private async publishVersion(
@@ -173,7 +173,7 @@ export class PublicationReviews {
     const at = clock.now();
     const before = await versionsOf(tx.query, [row.id]);
     const number = (before[0]?.number ?? 0) + 1;
-    const strategy = await insertVersionStrategy(tx, row, submitted, at);
+    const strategy = await this.setRunning(tx, await insertVersionStrategy(tx, row, submitted, at));
     const { id: versionId } = await tx.query
       .insertInto('strategy_versions')
       .values({
@@ -209,30 +209,41 @@ export class PublicationReviews {
     return strategy;
   }
 
-  /** Its record begins at once; one that cannot run is its author's to start. */
-  private async startVersion(strategy: StrategyRow): Promise<void> {
-    const { database, hub, starts, notify, logger } = this.deps;
+  /** Its record begins at once, also when the program ends before it is started; where there is no room its author is told. */
+  private async setRunning(tx: Transaction, strategy: StrategyRow): Promise<StrategyRow> {
+    const { hub } = this.deps;
+    const running = await setStatus(tx, hub, strategy, STRATEGY_STATUS.running);
     try {
-      await starts.inTurn(strategy.id, async () => {
-        const running = await database.write(async (tx) => {
-          const row = await setStatus(tx, hub, strategy, STRATEGY_STATUS.running);
-          await requireRunningQuota(tx, strategy.owner_id);
-          return row;
-        });
-        await starts.launch(running);
-      });
+      await requireRunningQuota(tx, strategy.owner_id);
+      return running;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      await this.notifyNotStarted(tx, strategy, error.message);
+      return setStatus(tx, hub, running, STRATEGY_STATUS.stopped);
+    }
+  }
+
+  private async startVersion(strategy: StrategyRow): Promise<void> {
+    const { database, starts, logger } = this.deps;
+    try {
+      await starts.inTurn(strategy.id, () => starts.launch(strategy));
     } catch (error) {
       const isKnown = error instanceof Refusal;
+      // Who has stopped it knows.
+      if (isKnown && error.code === 'conflict') return;
       if (!isKnown)
         logger.error({ err: error, strategyId: strategy.id }, 'a published version did not start');
-      await database.write((tx) =>
-        notify(tx, strategy.owner_id, 'system', {
-          title: `${strategy.name} did not start`,
-          body: `${isKnown ? error.message : 'Its rules or its candles could not be worked with.'} It is published; start it yourself.`,
-          link: `/strategies/${strategy.id}`,
-        }),
-      );
+      const why = isKnown ? error.message : 'Its rules or its candles could not be worked with.';
+      await database.write((tx) => this.notifyNotStarted(tx, strategy, why));
     }
+  }
+
+  private notifyNotStarted(tx: Transaction, strategy: StrategyRow, why: string): Promise<void> {
+    return this.deps.notify(tx, strategy.owner_id, 'system', {
+      title: `${strategy.name} did not start`,
+      body: `${why} It is published; start it yourself.`,
+      link: `/strategies/${strategy.id}`,
+    });
   }
 }
 

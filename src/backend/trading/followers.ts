@@ -6,8 +6,8 @@ const VERSIONS = sql`(select value union select other.strategy_id from strategy_
   join strategy_versions as other on other.publication_id = mine.publication_id where mine.strategy_id = value)`;
 
 /**
- * How many people follow each of some strategies or hold a copy of it; of a published one, of any of its versions: who
- * keeps an older one has not left.
+ * How many people follow each of some strategies or hold a copy of it, its author left out; of a published one, of any
+ * of its versions: who keeps an older one has not left.
  */
 export const followingOf = async (
   db: Kysely<Schema>,
@@ -16,8 +16,10 @@ export const followingOf = async (
   if (ids.length === 0) return () => 0;
   const { rows } = await sql<{ id: number; followers: number }>`
     select value as id,
-      (select count(*) from follows where strategy_id in ${VERSIONS}) +
-      (select count(distinct owner_id) from strategies where parent_id in ${VERSIONS} and removed_at is null) as followers
+      (select count(*) from (
+        select user_id from follows where strategy_id in ${VERSIONS}
+        union select owner_id from strategies where parent_id in ${VERSIONS} and removed_at is null)
+        where user_id != (select owner_id from strategies where id = value)) as followers
     from json_each(${JSON.stringify(ids)})`.execute(db);
   const found = new Map(rows.map(({ id, followers }) => [id, followers]));
   return (id) => found.get(id) ?? 0;

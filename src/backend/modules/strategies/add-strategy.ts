@@ -11,6 +11,7 @@ import type { MarketRuns } from '../../trading/market-runs.ts';
 import { copyOf, freeName } from '../../trading/copy-strategy.ts';
 import { WORKING_STATES } from '../../../shared/order-states.ts';
 import { isEvaluated } from '../../trading/evaluated-strategies.ts';
+import { effectiveRules } from '../../trading/effective-rules.ts';
 import { columnsOfDocument } from '../../trading/strategy-columns.ts';
 import {
   requireOwnStrategy,
@@ -18,7 +19,7 @@ import {
   requireVisibleStrategy,
 } from '../../trading/require-strategy.ts';
 import { requireDocument } from '../../trading/require-document.ts';
-import { requireCapital } from './rules.ts';
+import { requireCapital, requireStop } from './rules.ts';
 
 export interface AddInput {
   readonly strategyId?: number;
@@ -191,8 +192,11 @@ const update: Addition = async ({ database, starts, logActivity }, userId, input
       await requireUnpublished(tx.query, strategy);
       if (strategy.mode === 'live' && isEvaluated(strategy))
         throw new Refusal('conflict', 'Stop this strategy before changing its rules: it runs live.');
+      if (input.capital !== undefined) requireCapital(input.capital, strategy.minimum_capital);
+      const columns = document && columnsOfDocument(document);
+      if (columns) requireStop(effectiveRules({ ...strategy, ...columns }), strategy.mode);
       const change = {
-        ...(document && columnsOfDocument(document)),
+        ...columns,
         ...(input.name !== undefined &&
           input.name !== strategy.name && { name: await freeName(tx, userId, input.name) }),
         ...(input.capital !== undefined && { capital: input.capital }),

@@ -5,6 +5,7 @@ import { isChange, requireNoExit } from '../../trading/changed-protection.ts';
 import { Refusal } from '../../refusal.ts';
 import { effectiveRules } from '../../trading/effective-rules.ts';
 import { refuseBasket, requireOwnStrategy, requireUnpublished } from '../../trading/require-strategy.ts';
+import { requireStop } from './rules.ts';
 import { changeOf } from './strategy-changes.ts';
 import type { StrategiesCalls, StrategiesDeps } from './strategies-deps.ts';
 
@@ -62,19 +63,13 @@ export const changeProtection =
       const changed = await database.write(async (tx) => {
         const strategy = await requireOwnStrategy(tx, userId, input.strategyId);
         await requireUnpublished(tx.query, strategy);
-        if (input.stopLoss === null && effectiveRules(strategy).size.kind === 'risk-percent')
-          throw new Refusal('refused', 'This strategy is sized by risk, so it needs a stop-loss.');
-        if (input.stopLoss === null && strategy.mode === 'live')
-          throw new Refusal(
-            'refused',
-            'A live strategy needs a stop-loss. Change it to another one, or take the strategy back to paper first.',
-          );
         const change = {
           stop_loss_json: input.stopLoss === undefined ? strategy.stop_loss_json : json(input.stopLoss),
           target_json: input.target === undefined ? strategy.target_json : json(input.target),
           trailing_json: input.trailing === undefined ? strategy.trailing_json : json(input.trailing),
         };
         const wanted = effectiveRules({ ...strategy, ...change });
+        requireStop(wanted, strategy.mode);
         const changes = marketRuns
           .runsOf(userId)
           .flatMap(({ execution, runner }) =>

@@ -63,6 +63,18 @@ export const requireCapital = (capital: number, minimum: number): void => {
     throw new Refusal('refused', `This strategy needs a capital of at least ${formatRupees(minimum)}.`);
 };
 
+/** @throws Refusal `refused` for rules without a stop-loss that need one: sized by risk, or of a live strategy */
+export const requireStop = (rules: RuleDocument, mode: StrategyRow['mode']): void => {
+  if (rules.stopLoss) return;
+  if (rules.size.kind === 'risk-percent')
+    throw new Refusal('refused', 'This strategy is sized by risk, so it needs a stop-loss.');
+  if (mode === 'live')
+    throw new Refusal(
+      'refused',
+      'A live strategy needs a stop-loss. Change it to another one, or take the strategy back to paper first.',
+    );
+};
+
 type Settings = ParsedOf<(typeof strategies)['settings']>;
 
 const productProblem = (document: RuleDocument, product: RuleDocument['product']): string | null => {
