@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { COMMANDS_A_COMMIT } from '../../src/backend/db/write-queue.ts';
@@ -65,6 +65,13 @@ const openWorld = async (root: string, dataDir: string, share: number): Promise<
   return { server: await startServer(script, dataDir, String(COMMANDS_A_COMMIT)), user };
 };
 
+/** What a call is answered with, as JSON. */
+const answerOf = async ({ server, user }: World, id: CallId): Promise<string> => {
+  const { path, body } = requestOf(id, {});
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${user.accessToken}` };
+  return (await fetch(`${server.url}${path}`, { method: 'POST', headers, body })).text();
+};
+
 /**
  * Calls that show what somebody has, on five years of data: beside a plain Fastify route that checks a token with jose
  * and reads one row by its number, and beside the same call on a hundredth of the data.
@@ -77,21 +84,32 @@ export const reads = (root: string): Promise<Row[]> =>
       cpSync(dataDir, littleDir, { recursive: true });
       const all = await openWorld(root, dataDir, ALL);
       const little = await openWorld(root, littleDir, LITTLE);
-      const plain = await startServer(join(root, 'tests/bench/peers/plain-route.mjs'), dataDir);
+      const pageFile = join(littleDir, 'page.json');
+      writeFileSync(pageFile, await answerOf(all, 'home.marketplace'));
+      const plain = await startServer(join(root, 'tests/bench/peers/plain-route.mjs'), dataDir, pageFile);
       servers.push(all.server, little.server, plain);
       const rows: Row[] = [];
       for (const [name, id, input] of CALLS) {
         const { path, body } = requestOf(id, input);
         const of = ({ server, user }: World) => ({ url: server.url, path, body, token: user.accessToken });
-        const [much = Number.NaN, row = Number.NaN, few = Number.NaN] = await inTurn([
+        const peer = (path: string) => load(root, { ...of(all), url: plain.url, path, body: '{}' });
+        const [much = Number.NaN, row = Number.NaN, few = Number.NaN, page = Number.NaN] = await inTurn([
           () => load(root, of(all)),
-          () => load(root, { ...of(all), url: plain.url, path: '/row', body: '{}' }),
+          () => peer('/row'),
           () => load(root, of(little)),
+          ...(id === 'home.marketplace' ? [() => peer('/page')] : []),
         ]);
         rows.push(
           { name: `${name} (peer: a plain route with one row)`, unit: 'µs', ours: much, peer: row },
           { name: `${name} (peer: 1 % of the data)`, unit: 'µs', ours: much, peer: few },
         );
+        if (id === 'home.marketplace')
+          rows.push({
+            name: `${name} (peer: a plain route with the same page)`,
+            unit: 'µs',
+            ours: much,
+            peer: page,
+          });
       }
       return rows;
     } finally {
