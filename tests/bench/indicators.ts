@@ -123,6 +123,26 @@ const differenceOf = (
   return worst <= TOLERANCE ? null : `differs from tulind by ${worst.toExponential(1)}`;
 };
 
+/**
+ * The least that a loop can do for an indicator: its inputs are read once and its results written once, into memory
+ * that is there. No algorithm takes less.
+ */
+const floorOf = (series: Bars, { calls }: IndicatorCase, results: readonly Float64Array[]): (() => void) => {
+  const inputs = [...new Set(calls.flatMap((call) => call.inputs))].map((name) => series[name]);
+  const copy = (from: Float64Array, to: Float64Array): void => {
+    for (let index = 0; index < to.length; index++) to[index] = (from[index] as number) + 1;
+  };
+  const read = (from: Float64Array): number => {
+    let sum = 0;
+    for (const value of from) sum += value;
+    return sum;
+  };
+  return () => {
+    for (const [number, to] of results.entries()) copy(inputs[number % inputs.length] as Float64Array, to);
+    for (const from of inputs.slice(results.length)) read(from);
+  };
+};
+
 /** The peers worth running over all bars. */
 const contendersOf = (peers: PeerRuns, trial: PeerInput): [string, (input: PeerInput) => unknown][] => {
   const timed = Object.entries(peers).map(([name, run]) => {
@@ -154,8 +174,10 @@ export const indicators = async (root: string): Promise<Row[]> => {
     entries.flatMap(([, { calls }]) => calls),
   );
   const rows: Row[] = [];
+  const floors: Row[] = [];
   let taken = 0;
-  for (const [name, { ours, calls, expected }] of entries) {
+  for (const [name, indicator] of entries) {
+    const { ours, calls, expected } = indicator;
     const from = taken;
     taken += calls.length;
     if ('outputs' in reference) {
@@ -169,12 +191,13 @@ export const indicators = async (root: string): Promise<Row[]> => {
     const contenders = contendersOf(PEERS[name] ?? {}, trial);
     const sidesOver = (series: Bars, arrays: PeerInput): Side[] => [
       { work: () => ours(series), done: reuse },
+      { work: floorOf(series, indicator, ours(series)) },
       ...contenders.map(([, run]) => ({ work: () => run(arrays) })),
     ];
     sidesOver(trialBars, trial).forEach(warm);
     const sides = sidesOver(bars, input);
     for (const side of [...sides, ...sides]) elapsed(side);
-    const [mine = Number.NaN, ...theirs] = await inTurn(
+    const [mine = Number.NaN, floor = Number.NaN, ...theirs] = await inTurn(
       sides.map((side) => async () => {
         collect();
         await setTimeout(REST_MS);
@@ -184,19 +207,22 @@ export const indicators = async (root: string): Promise<Row[]> => {
     const peer = Math.min(...theirs);
     const peerName = contenders[theirs.indexOf(peer)]?.[0] ?? 'none';
     rows.push({ name: `${name} (peer: ${peerName})`, unit: 'ms', ours: mine, peer });
+    floors.push({ name: `${name}: nothing but reading and writing`, unit: 'ms', ours: floor, peer });
   }
-  return [...rows, ...summaryOf(rows, 'missing' in reference ? reference.missing : null)];
+  return [
+    ...rows,
+    ...medianOf(rows),
+    ...medianOf(floors),
+    ...('missing' in reference
+      ? [{ name: 'equality with tulind', skipped: `not compared with tulind: ${reference.missing}` }]
+      : []),
+  ];
 };
 
-const summaryOf = (rows: readonly Row[], missing: string | null): Row[] => {
+const medianOf = (rows: readonly Row[]): Row[] => {
   const measured = rows.filter((row) => 'ours' in row);
   const typical = [...measured].sort((a, b) => a.ours / a.peer - b.ours / b.peer)[measured.length >> 1];
-  return [
-    ...(typical
-      ? [{ ...typical, name: `median ratio of ${measured.length} indicators, as of ${typical.name}` }]
-      : []),
-    ...(missing === null
-      ? []
-      : [{ name: 'equality with tulind', skipped: `not compared with tulind: ${missing}` }]),
-  ];
+  return typical
+    ? [{ ...typical, name: `median ratio of ${measured.length} indicators, as of ${typical.name}` }]
+    : [];
 };
