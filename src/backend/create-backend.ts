@@ -7,6 +7,8 @@ import { ManagedStrategies } from './advisors/managed-strategies.ts';
 import { AttachmentStore } from './attachments/attachment-store.ts';
 import { BasketTrading } from './baskets/basket-trading.ts';
 import { Purchases } from './billing/purchases.ts';
+import { gstOn } from './billing/gst.ts';
+import { pricesOn } from './billing/price-list.ts';
 import { Subscriptions } from './billing/subscriptions.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { Closing } from './closing.ts';
@@ -288,7 +290,13 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     backtestQueue,
     basketTrading,
     publications: new Publications({ database, clock, starts, reviews, notify, logActivity }),
-    cards: new StrategyCards(database, marketRuns, clock, new PublicStrategies(database, marketRuns, clock)),
+    cards: new StrategyCards(
+      database,
+      marketRuns,
+      clock,
+      new PublicStrategies(database, marketRuns, clock),
+      (price) => gstOn(price, pricesOn(clock.now()).gstPercent),
+    ),
     accessTokens,
     sealer,
     mail,

@@ -104,6 +104,7 @@ const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
     strategyId: published.first.draftId,
     note: 'The same rules once more.',
   },
+  'authors.buy': { strategyId: published.other.versions[0]?.strategyId ?? 0, fee: 100_00 },
   'authors.withdraw': { publicationId: published.second.publicationId },
   'authors.changes': { strategyId: published.copyId },
   'authors.accept': { strategyId: published.copyId, versionId: published.nextId },
@@ -287,6 +288,13 @@ beforeAll(async () => {
   live = await addLiveSample(server, user, links);
   people = await addPeopleSample(server, user);
   published = await addPublishedSample(user, await server.register('other-author'));
+  await server.backend.parts.database.write((tx) =>
+    tx.query
+      .updateTable('publications')
+      .set({ fee: 100_00 })
+      .where('id', '=', published.other.publicationId)
+      .execute(),
+  );
   const book = consoleFile(
     consoleRow('ITC', 'buy', '2025-04-01', 10, 400),
     consoleRow('ITC', 'sell', '2025-06-02', 10, 450),

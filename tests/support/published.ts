@@ -87,6 +87,8 @@ export interface PublishedSample {
   /** Their copy of a first version of somebody else, and the version that is on offer now. */
   readonly copyId: number;
   readonly nextId: number;
+  /** A publication of somebody else of which the user has nothing. */
+  readonly other: Publication;
 }
 
 /** Publishes as a user and as somebody else, of whom the user holds an older version. */
@@ -103,7 +105,8 @@ export const addPublishedSample = async (user: TestUser, other: TestUser): Promi
   const strategyId = theirs.versions[0]?.strategyId ?? 0;
   const { strategyId: copyId } = await user.call('strategies.clone', { strategyId });
   const next = await publishNext(other, theirs, crossingRules(65));
-  return { freeId, first, second, copyId, nextId: next.versions[0]?.versionId ?? 0 };
+  const unheld = await publishNew(other, 'Published for others', crossingRules(66));
+  return { freeId, first, second, copyId, nextId: next.versions[0]?.versionId ?? 0, other: unheld };
 };
 
 /** Publishes other rules as the next version. */

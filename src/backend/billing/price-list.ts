@@ -46,6 +46,8 @@ export interface PriceList {
   readonly graceDays: number;
   /** Percent of a payment net of GST, by the level of the one who is rewarded above the one who paid. */
   readonly rewardPercents: readonly number[];
+  /** Percent of the fee of a strategy, net of GST, that its author gets. */
+  readonly authorPercent: number;
   /** Lowest first; the number of a level is its place. */
   readonly designations: readonly [Designation, ...Designation[]];
 }
@@ -108,6 +110,7 @@ const PRICE_LISTS = datedTable<PriceList>([
     ],
     graceDays: 3,
     rewardPercents: [10, 5, 2],
+    authorPercent: 80,
     designations: [
       { name: 'Associate', direct: 0, members: 0 },
       { name: 'Bronze', direct: 5, members: 5 },

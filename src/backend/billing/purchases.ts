@@ -52,6 +52,7 @@ const TRANSFER_KIND: Readonly<Record<Item['kind'], TransferKind>> = {
   trade: 'trade-activation',
   backtest: 'plan',
   advisor: 'plan',
+  author: 'author-fee',
   'top-up': 'top-up',
 };
 
@@ -65,10 +66,14 @@ export class Purchases {
     this.deps = deps;
   }
 
-  /** How somebody would pay now: with credit when it covers the price, else from the wallet with GST on top. */
+  /**
+   * How somebody would pay now: with credit when it covers the price, else from the wallet with GST on top. What goes to
+   * an author is real money: credit does not pay it.
+   */
   async meansFor(tx: Transaction, userId: number, item: Item): Promise<Means> {
     const { available, credit } = await balancesOf(tx.query, userId);
-    if (item.credit === null && credit >= item.price) return { paid_with: 'credit', gst: 0, isEnough: true };
+    if (item.credit === null && item.kind !== 'author' && credit >= item.price)
+      return { paid_with: 'credit', gst: 0, isEnough: true };
     const gst = gstOn(item.price, pricesOn(this.deps.clock.now()).gstPercent);
     return { paid_with: 'wallet', gst, isEnough: available >= item.price + gst };
   }
@@ -137,8 +142,11 @@ export class Purchases {
       gstPercent,
       at,
     });
-    await countVolume(tx, userId, item.price);
-    await payRewards(tx, this.deps, { purchaseId, userId, paid: item.price, percents: rewardPercents, at });
+    // Most of what an author is paid is theirs: the house rewards what it keeps itself.
+    if (item.kind !== 'author') {
+      await countVolume(tx, userId, item.price);
+      await payRewards(tx, this.deps, { purchaseId, userId, paid: item.price, percents: rewardPercents, at });
+    }
     const total = formatRupees(item.price + gst);
     await this.notifyBuyer(tx, order, `Paid ${total} including GST. The invoice is ${invoice}.`);
   }

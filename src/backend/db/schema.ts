@@ -49,6 +49,16 @@ export interface Schema {
   strategies: StrategiesTable;
   follows: { user_id: number; strategy_id: number; created_at: number };
   publications: PublicationsTable;
+  /** Who has paid the fee of a publication, once; `share` is what its author got of it. Paise. */
+  licences: {
+    id: Generated<number>;
+    publication_id: number;
+    user_id: number;
+    purchase_id: number;
+    fee: number;
+    share: number;
+    at: number;
+  };
   /** Append-only: what others clone and follow never changes. */
   strategy_versions: StrategyVersionsTable;
   orders: OrdersTable;
@@ -360,7 +370,7 @@ export type SubscriptionRow = Selectable<SubscriptionsTable>;
 interface PurchasesTable {
   id: Generated<number>;
   user_id: number;
-  kind: 'activation' | 'trade' | 'backtest' | 'advisor' | 'top-up';
+  kind: 'activation' | 'trade' | 'backtest' | 'advisor' | 'author' | 'top-up';
   item_id: string;
   text: string;
   taxable: number;
@@ -431,6 +441,8 @@ interface PublicationsTable {
   checks_json: string;
   current_version_id: number | null;
   created_at: number;
+  /** Paise before GST that a copy costs, once; 0 for nothing. */
+  fee: Generated<number>;
 }
 export type PublicationRow = Selectable<PublicationsTable>;
 

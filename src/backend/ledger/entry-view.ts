@@ -17,6 +17,8 @@ export const TITLES: Readonly<Record<TransferKind, string>> = {
   'trade-activation': 'Trade activation',
   plan: 'Plan',
   'plan-refund': 'Unused part of a plan',
+  'author-fee': 'Fee of a strategy',
+  'author-share': 'Share of a fee',
   reward: 'Reward',
   correction: 'Correction',
 };

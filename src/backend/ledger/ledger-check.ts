@@ -22,7 +22,7 @@ interface Found {
  * Proves the invariants of the books: every transfer sums to zero in each currency, every stored balance is the fold
  * of its entries and so is every running balance, what an account has sent on its last day is kept rightly, no user is below zero, what is held is what withdrawals hold, every
  * confirmed payment was credited once, every sale has its invoice under a number without gaps, the tax we hold is the tax
- * we sold with, and rewards are what was paid out as such.
+ * we sold with, rewards are what was paid out as such, and authors got their share of each fee.
  */
 export const checkLedger = async (db: Kysely<Schema>): Promise<LedgerReport> => {
   const count = async (table: 'ledger_accounts' | 'ledger_transfers' | 'ledger_entries') =>
@@ -87,6 +87,14 @@ export const checkLedger = async (db: Kysely<Schema>): Promise<LedgerReport> => 
       from ledger_accounts a
       cross join (select coalesce(sum(amount), 0) as amount from rewards) as told
       where a.user_id is null and a.kind = 'rewards' and -a.balance <> told.amount`,
+    sql<Found>`select 'The fee of purchase ' || l.purchase_id || ' gave its author ' || coalesce(paid.amount, 0) ||
+        ', it says ' || l.share as text
+      from licences l join publications p on p.id = l.publication_id
+      left join (select t.user_id, t.key, sum(e.amount) as amount from ledger_transfers t
+        join ledger_entries e on e.transfer_id = t.id join ledger_accounts a on a.id = e.account_id
+        where t.kind = 'author-share' and a.user_id = t.user_id group by 1, 2) as paid
+        on paid.user_id = p.author_id and paid.key = 'author-share:' || l.purchase_id
+      where coalesce(paid.amount, 0) <> l.share`,
   ];
   const problems: string[] = [];
   for (const question of questions) {

@@ -16,6 +16,8 @@ export interface Submitted {
   readonly slippageBp: number;
   readonly risk: StrategyRow['risk'];
   readonly note: string;
+  /** Paise before GST; absent in what was handed in before there were fees. */
+  readonly fee?: number;
 }
 
 export const submittedOf = ({ submitted_json: json }: PublicationRow): Submitted | null =>

@@ -9,6 +9,7 @@ import type { LogActivity } from '../notices/journal.ts';
 import type { Notify } from '../notices/notify.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { followingOf } from '../trading/followers.ts';
+import { requireLicence, salesOf } from './licences.ts';
 import { checksOf, moved, requirePublication, versionsOf } from './publication-store.ts';
 import type { PublicationReviews } from './reviews.ts';
 import { submitFirst, submitNext, type Wanted } from './submit.ts';
@@ -127,6 +128,7 @@ export class Publications {
           );
         const reason = await acceptBlock(tx.query, holding);
         if (reason !== null) throw new Refusal('conflict', reason);
+        await requireLicence(tx, userId, next.strategy.id, clock.now());
         const { number } = next.version;
         await logActivity(tx, userId, 'accepted', `Accepted version ${number} of ${publication.name}.`);
         if (copy)
@@ -159,6 +161,8 @@ export class Publications {
       checks: checksOf(row),
       versions: versions.map(versionView),
       followers,
+      fee: row.fee,
+      ...(await salesOf(read, row.id)),
     };
   }
 }

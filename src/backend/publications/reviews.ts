@@ -189,7 +189,7 @@ export class PublicationReviews {
       .executeTakeFirstOrThrow();
     await tx.query
       .updateTable('publications')
-      .set({ current_version_id: versionId })
+      .set({ current_version_id: versionId, fee: submitted.fee ?? row.fee })
       .where('id', '=', row.id)
       .execute();
     const older = before.map(({ strategy_id: id }) => id);

@@ -3,6 +3,7 @@ import type { Transaction } from '../db/database.ts';
 import type { PublicationRow, StrategyRow } from '../db/schema.ts';
 import { requireStrategyRoom } from '../quotas.ts';
 import { Refusal } from '../refusal.ts';
+import { requireKnownSeller } from './licences.ts';
 import { requireAuthorsOwnName } from './own-name.ts';
 import { effectiveRules } from '../trading/effective-rules.ts';
 import { requireOwnStrategy } from '../trading/require-strategy.ts';
@@ -13,6 +14,8 @@ export interface Wanted {
   readonly strategyId: number;
   readonly note: string;
   readonly minimumCapital?: number;
+  /** What a copy costs once, before GST; as before unless given. */
+  readonly fee?: number;
 }
 
 /** Somebody else among those that a strategy was copied from, however many copies lie between; null for nobody. */
@@ -76,7 +79,7 @@ const requireOwnWork = async (tx: Transaction, strategy: StrategyRow, document: 
     );
 };
 
-const submittedJson = (strategy: StrategyRow, wanted: Wanted): string => {
+const submittedJson = (strategy: StrategyRow, wanted: Wanted, feeBefore: number): string => {
   const submitted: Submitted = {
     document: effectiveRules(strategy),
     capital: strategy.capital,
@@ -85,6 +88,7 @@ const submittedJson = (strategy: StrategyRow, wanted: Wanted): string => {
     slippageBp: strategy.slippage_bp,
     risk: strategy.risk,
     note: wanted.note,
+    fee: wanted.fee ?? feeBefore,
   };
   return JSON.stringify(submitted);
 };
@@ -104,6 +108,7 @@ const requireOneInReview = async (tx: Transaction, authorId: number, publication
 const requireStrategyOf = async (tx: Transaction, authorId: number, wanted: Wanted) => {
   const strategy = await requireOwnStrategy(tx, authorId, wanted.strategyId);
   await requireAuthorsOwnName(tx, authorId);
+  await requireKnownSeller(tx, authorId, wanted.fee ?? 0);
   // What trades the version is one more strategy of theirs.
   await requireStrategyRoom(tx, authorId, 1);
   await requireOwnWork(tx, strategy, JSON.stringify(effectiveRules(strategy)));
@@ -134,7 +139,11 @@ export const submitFirst = async (
     throw new Refusal('conflict', `${known.name} is published already. Publish its next version instead.`);
   await requireOneInReview(tx, authorId, known?.id ?? null);
   const { name } = strategy;
-  const handedIn = { name, summary: wanted.summary, submitted_json: submittedJson(strategy, wanted) };
+  const handedIn = {
+    name,
+    summary: wanted.summary,
+    submitted_json: submittedJson(strategy, wanted, known?.fee ?? 0),
+  };
   if (known)
     return tx.query
       .updateTable('publications')
@@ -201,7 +210,7 @@ export const submitNext = async (
       state: moved(publication, 'submit'),
       draft_id: strategy.id,
       submission: publication.submission + 1,
-      submitted_json: submittedJson(strategy, wanted),
+      submitted_json: submittedJson(strategy, wanted, publication.fee),
       submitted_at: at,
     })
     .where('id', '=', publication.id)

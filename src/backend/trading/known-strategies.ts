@@ -17,6 +17,8 @@ export interface KnownStrategy {
   readonly instruments: readonly string[];
   /** Of a published strategy, from 1; null for any other. */
   readonly version: number | null;
+  /** What its author asks for a copy, before GST in paise; null where nothing is asked for. */
+  readonly fee: { readonly publicationId: number; readonly price: number } | null;
 }
 
 /** What a strategy has come to in one scope. */
@@ -47,20 +49,25 @@ export const readStrategies = async (
     which === 'public'
       ? sql`strategies.is_public = 1`
       : sql`strategies.id in (select value from json_each(${JSON.stringify(which.ids)}))`;
-  const { rows } = await sql<AuthoredRow & { version: number | null }>`
-    select strategies.*, owner.full_name as "authorName", strategy_versions.number as version
+  const { rows } = await sql<
+    AuthoredRow & { version: number | null; publicationId: number | null; feePrice: number | null }
+  >`
+    select strategies.*, owner.full_name as "authorName", strategy_versions.number as version,
+      publications.id as "publicationId", publications.fee as "feePrice"
     from strategies join users as owner on owner.id = strategies.owner_id
     left join strategy_versions on strategy_versions.strategy_id = strategies.id
+    left join publications on publications.id = strategy_versions.publication_id
     where ${condition} and strategies.kind = 'rules' and strategies.removed_at is null`.execute(read);
   const following = await followingOf(
     read,
     rows.map(({ id }) => id),
   );
-  return rows.map(({ version, ...row }) => ({
+  return rows.map(({ version, publicationId, feePrice, ...row }) => ({
     row,
     followers: following(row.id),
     instruments: instrumentsOf(row),
     version,
+    fee: publicationId !== null && feePrice ? { publicationId, price: feePrice } : null,
   }));
 };
 

@@ -5,6 +5,7 @@ import { BROKER_ID } from '../../shared/strategy-status.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { PositionRow, Schema } from '../db/schema.ts';
+import { licensedTo } from './licensed-to.ts';
 import { followedBy } from './followers.ts';
 import {
   type AuthoredRow,
@@ -44,16 +45,25 @@ export class StrategyCards {
   private readonly database: Database;
   private readonly marketRuns: MarketRuns;
   private readonly clock: Clock;
+  /** GST on a price in paise, as of now. */
+  private readonly gstOn: (price: number) => number;
   private readonly known: KnownStrategies;
   private readonly equities = new WeakMap<
     KnownResult,
     { readonly days: readonly MarketDay[]; readonly equity: number[] }
   >();
 
-  constructor(database: Database, marketRuns: MarketRuns, clock: Clock, shared: PublicStrategies) {
+  constructor(
+    database: Database,
+    marketRuns: MarketRuns,
+    clock: Clock,
+    shared: PublicStrategies,
+    gstOn: (price: number) => number,
+  ) {
     this.database = database;
     this.marketRuns = marketRuns;
     this.clock = clock;
+    this.gstOn = gstOn;
     this.shared = shared;
     this.known = new KnownStrategies(database);
   }
@@ -83,9 +93,14 @@ export class StrategyCards {
       read,
       shown.flatMap(({ row }) => (row.owner_id === userId ? (row.parent_id ?? []) : [])),
     );
+    const licensed = await licensedTo(
+      read,
+      userId,
+      shown.flatMap(({ row, fee }) => (fee && row.owner_id !== userId ? [fee.publicationId] : [])),
+    );
     const held = this.heldOf(userId);
     const cards: StrategySummary[] = [];
-    for (const { row, followers, instruments, version, result } of shown) {
+    for (const { row, followers, instruments, version, fee, result } of shown) {
       const now = this.nowOf(row.mode, userId);
       const positions = held(row);
       const open = await this.openResultOf(positions, row, userId);
@@ -111,6 +126,14 @@ export class StrategyCards {
         minimumCapital: row.minimum_capital,
         capital: row.capital,
         followers,
+        fee:
+          fee && row.owner_id !== userId
+            ? {
+                price: fee.price,
+                gst: this.gstOn(fee.price),
+                isPaid: licensed.has(fee.publicationId),
+              }
+            : null,
         openPositions: positions.length,
         open,
         today: netSinceDayOf(result.days, now) + open.unrealised,

@@ -116,6 +116,7 @@ export const strategy = (strategyId: number, change: Partial<StrategySummary> = 
   brokerId: 1,
   brokerName: 'Paper',
   managedBy: null,
+  fee: null,
   segment: 'equity',
   timeframe: '5m',
   instruments: ['RELIANCE', 'INFY', 'TCS'],

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { MOST_FEE } from '../author-fee.ts';
+import { formatRupees } from '../money.ts';
 import { PUBLICATION_STATES, REVIEW_CHECKS } from '../publication-states.ts';
 import { manage, read } from '../rights.ts';
 import { post } from './endpoint.ts';
@@ -48,6 +50,11 @@ export const PublicationSchema = z.lazy(() =>
     /** Newest first; the first is on offer while the state says so. */
     versions: z.array(VersionSchema),
     followers: z.int(),
+    /** What a copy of it costs once, before GST; 0 for nothing. */
+    fee: paise,
+    /** How many have paid it, and the author's share of that so far. */
+    sold: z.int(),
+    earned: paise,
   }),
 );
 
@@ -74,6 +81,11 @@ export const VersionChangesSchema = z.lazy(() =>
   }),
 );
 
+/** A flat fee in paise before GST; nothing of what a strategy makes may be asked for. */
+const fee = z
+  .int()
+  .min(0, 'must not be below zero')
+  .max(MOST_FEE, `must be at most ${formatRupees(MOST_FEE)}`);
 const summary = shownText(300, 20);
 const note = shownText(300, 10);
 const PublicationRefSchema = z.object({ publicationId: id });
@@ -83,14 +95,27 @@ export const authors = {
   /** Hands a strategy of one's own in for review; it is on offer when the review has passed. */
   publish: post('/userapi/publication/publish', {
     right: manage('Strategy'),
-    input: () => z.object({ strategyId: id, summary, minimumCapital: capital.optional() }),
+    input: () =>
+      z.object({
+        strategyId: id,
+        summary,
+        minimumCapital: capital.optional(),
+        fee: fee.optional(),
+      }),
     output: PublicationSchema,
   }),
   /** Hands in the rules of a strategy of one's own as the next version. */
   newVersion: post('/userapi/publication/version', {
     right: manage('Strategy'),
-    input: () => z.object({ publicationId: id, strategyId: id, note }),
+    input: () => z.object({ publicationId: id, strategyId: id, note, fee: fee.optional() }),
     output: PublicationSchema,
+  }),
+  /** Pays the fee of a strategy on offer, once for all its versions; `fee` is the one that was seen, before GST. */
+  buy: post('/userapi/publication/buy', {
+    right: manage('Wallet'),
+    money: 'ledger',
+    input: () => z.object({ strategyId: id, fee: z.int().min(1) }),
+    output: z.lazy(() => z.object({ paid: paise, reference: z.string(), available: paise })),
   }),
   /** Takes it out of the marketplace, or out of review; copies of others stay as they are. */
   withdraw: post('/userapi/publication/withdraw', {

@@ -81,6 +81,8 @@ export const StrategySummarySchema = z.lazy(() =>
     minimumCapital: paise,
     capital: paise,
     followers: z.int(),
+    /** What its author asks for a copy, once; null of one's own and where nothing is asked for. */
+    fee: z.object({ price: paise, gst: paise, isPaid: z.boolean() }).nullable(),
     openPositions: z.int(),
     open: OpenResultSchema,
     /** Net P&L of the market day with all that is unrealised, on the source in use. */

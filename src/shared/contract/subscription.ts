@@ -73,7 +73,7 @@ export const PurchaseSchema = z.lazy(() =>
   z.object({
     transactionId: id,
     at: instant,
-    kind: z.enum(['activation', 'trade', 'backtest', 'advisor', 'top-up']),
+    kind: z.enum(['activation', 'trade', 'backtest', 'advisor', 'author', 'top-up']),
     text: z.string(),
     total: paise,
     gst: paise,

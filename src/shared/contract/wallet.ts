@@ -27,6 +27,8 @@ export const TRANSFER_KINDS = [
   'trade-activation',
   'plan',
   'plan-refund',
+  'author-fee',
+  'author-share',
   'reward',
   'correction',
 ] as const;

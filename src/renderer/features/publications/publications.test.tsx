@@ -45,6 +45,9 @@ const publication = (change: Partial<Publication> = {}): Publication => ({
   checks: [],
   versions: [version(1)],
   followers: 3,
+  fee: 0,
+  sold: 0,
+  earned: 0,
   ...change,
 });
 

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  addOwn,
+  crossingRules,
+  type Publication,
+  reviewed,
+  SUMMARY,
+} from '../../../tests/support/published.ts';
+import { startTestBackend, type TestBackend, type TestUser } from '../../../tests/support/test-backend.ts';
+import { verifiedForWithdrawals } from '../../../tests/support/verified-user.ts';
+import { WALLETS } from '../../shared/contract/wallet.ts';
+import { checkLedger } from '../ledger/ledger-check.ts';
+
+let server: TestBackend;
+beforeAll(async () => {
+  server = await startTestBackend({ signInsPerMinute: 500 });
+  await server.backend.prepared;
+}, 60_000);
+afterAll(() => server.dispose());
+
+const FEE = 500_00;
+const GST = 90_00;
+const SHARE = 400_00;
+
+let people = 0;
+const person = (): Promise<TestUser> => server.register(`fee${++people}`);
+const idOf = async (user: TestUser) => (await user.call('profile.mine')).id;
+const available = async (user: TestUser) => (await user.call('wallet.mine')).available;
+
+const give = async (user: TestUser, paise: number): Promise<void> => {
+  const userId = await idOf(user);
+  await server.backend.parts.database.write((tx) =>
+    server.backend.parts.ledger.post(tx, {
+      userId,
+      key: `to begin with ${paise}`,
+      kind: 'correction',
+      postings: [
+        { house: 'promotions', amount: -paise },
+        { userId, account: 'available', amount: paise },
+      ],
+    }),
+  );
+};
+
+const author = async (): Promise<TestUser> => {
+  const user = await person();
+  await verifiedForWithdrawals(server.backend.parts.database, user.email);
+  return user;
+};
+
+const publish = async (user: TestUser, name: string, fee: number, average: number): Promise<Publication> => {
+  const strategyId = await addOwn(user, name, crossingRules(average));
+  const { publicationId } = await user.call('authors.publish', { strategyId, summary: SUMMARY, fee });
+  return reviewed(user, publicationId);
+};
+const versionOf = ({ versions }: Publication) => versions[0]?.strategyId ?? 0;
+
+describe('the fee of a strategy', () => {
+  it('is paid once, with GST, gives the author their share, and opens every version', async () => {
+    const [seller, buyer] = [await author(), await person()];
+    const strategyId = versionOf(await publish(seller, 'Costs', FEE, 21));
+    await give(buyer, 1_000_00);
+    const { rows } = await buyer.call('home.marketplace', { search: 'Costs' });
+    expect(rows[0]?.fee).toEqual({ price: FEE, gst: GST, isPaid: false });
+    for (const refused of [
+      await buyer.ask('strategies.clone', { strategyId }),
+      await buyer.ask('strategies.add', { url: 'follow', strategyId }),
+      await buyer.ask('strategies.add', { url: 'clone', strategyId }),
+    ])
+      expect([refused.status, refused.body.message]).toEqual([
+        422,
+        'The author of Costs asks for ₹500.00 and ₹90.00 GST, once. Pay its fee first.',
+      ]);
+
+    const bought = await buyer.call('authors.buy', { strategyId, fee: FEE });
+    expect(bought).toMatchObject({ paid: FEE + GST, available: 1_000_00 - FEE - GST });
+    expect(await available(seller)).toBe(SHARE);
+    expect((await buyer.call('home.marketplace', { search: 'Costs' })).rows[0]?.fee?.isPaid).toBe(true);
+    await buyer.call('strategies.clone', { strategyId });
+    await buyer.call('strategies.add', { url: 'follow', strategyId });
+
+    const [published] = (await seller.call('authors.mine')).publications;
+    expect(published).toMatchObject({ fee: FEE, sold: 1, earned: SHARE });
+    const { wallet_transaction_list: lines } = await seller.call('wallet.history', {
+      wallet_id: WALLETS.main,
+    });
+    expect(lines[0]).toMatchObject({ title: 'Share of a fee', amount: SHARE });
+    const { transactionDetails } = await buyer.call('subscription.transactions', {});
+    expect(transactionDetails[0]).toMatchObject({
+      kind: 'author',
+      total: FEE + GST,
+      gst: GST,
+      state: 'paid',
+    });
+    expect(transactionDetails[0]?.invoiceNumber).not.toBeNull();
+    expect((await checkLedger(server.backend.parts.database.read)).problems).toEqual([]);
+  });
+
+  it('is paid once, however often it is asked for at one moment', async () => {
+    const [seller, buyer] = [await author(), await person()];
+    const strategyId = versionOf(await publish(seller, 'Hasty', FEE, 22));
+    await give(buyer, 5_000_00);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => buyer.ask('authors.buy', { strategyId, fee: FEE })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(409)]);
+    expect([await available(buyer), await available(seller)]).toEqual([5_000_00 - FEE - GST, SHARE]);
+  });
+
+  it.each([
+    {
+      why: 'without the money',
+      has: 100_00,
+      seen: FEE,
+      status: 422,
+      told: /^Your wallet has ₹100.00; this needs/,
+    },
+    {
+      why: 'that is another than was seen',
+      has: 1_000_00,
+      seen: 499_00,
+      status: 409,
+      told: /₹500.00 now. Look/,
+    },
+  ])('$why moves nothing', async ({ has, seen, status, told }) => {
+    const [seller, buyer] = [await author(), await person()];
+    const strategyId = versionOf(await publish(seller, 'Unpaid', FEE, 40 + (status % 100)));
+    await give(buyer, has);
+    const refused = await buyer.ask('authors.buy', { strategyId, fee: seen });
+    expect(refused.status).toBe(status);
+    expect(refused.body.message).toMatch(told);
+    expect([await available(buyer), await available(seller)]).toEqual([has, 0]);
+  });
+
+  it('is not paid by its author, nor for what costs nothing or is no publication', async () => {
+    const [seller, buyer] = [await author(), await person()];
+    const costly = versionOf(await publish(seller, 'Own', FEE, 33));
+    const free = versionOf(await publish(seller, 'Free', 0, 34));
+    expect((await seller.ask('authors.buy', { strategyId: costly, fee: FEE })).status).toBe(422);
+    expect((await buyer.ask('authors.buy', { strategyId: free, fee: FEE })).status).toBe(409);
+    expect((await buyer.ask('authors.buy', { strategyId: 1, fee: FEE })).status).toBe(404);
+    expect((await buyer.ask('authors.buy', { strategyId: costly, fee: 0 })).status).toBe(400);
+    // The author copies their own for nothing.
+    await seller.call('strategies.clone', { strategyId: costly });
+    await buyer.call('strategies.clone', { strategyId: free });
+  });
+
+  it('is asked for by known people alone, up to ₹50,000', async () => {
+    const unknown = await person();
+    const strategyId = await addOwn(unknown, 'Unknown', crossingRules(35));
+    const wanted = { strategyId, summary: SUMMARY };
+    const refused = await unknown.ask('authors.publish', { ...wanted, fee: FEE });
+    expect([refused.status, refused.body.message]).toEqual([
+      422,
+      'A fee is paid out to you, so your identity must be verified first: Aadhaar and PAN, in your profile.',
+    ]);
+    expect((await unknown.ask('authors.publish', { ...wanted, fee: 50_000_01 })).status).toBe(400);
+    expect((await unknown.call('authors.mine')).publications).toEqual([]);
+  });
+
+  it('that comes with a next version leaves who has the old one with it, and is paid to take the new one', async () => {
+    const [seller, holder] = [await author(), await person()];
+    const first = await publish(seller, 'Grows', 0, 36);
+    const { strategyId } = await holder.call('strategies.clone', { strategyId: versionOf(first) });
+    await seller.call('strategies.add', {
+      url: 'update',
+      strategyId: first.draftId,
+      document: crossingRules(37),
+    });
+    const { publicationId, draftId } = first;
+    const note = 'Slower, and no longer for nothing.';
+    await seller.call('authors.newVersion', { publicationId, strategyId: draftId, note, fee: FEE });
+    const second = await reviewed(seller, publicationId);
+    const accept = { strategyId, versionId: second.versions[0]?.versionId ?? 0 };
+    expect((await holder.ask('authors.accept', accept)).status).toBe(422);
+    await holder.call('strategies.start', { strategyId });
+    await holder.call('strategies.stop', { strategyId });
+    await give(holder, 590_00);
+    await holder.call('authors.buy', { strategyId: versionOf(second), fee: FEE });
+    await holder.call('authors.accept', accept);
+  });
+});

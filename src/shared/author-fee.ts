@@ -1,0 +1,2 @@
+/** The highest fee that an author can ask for a copy, in paise before GST. */
+export const MOST_FEE = 50_000_00;
