@@ -63,10 +63,10 @@ export const askForStatement = async (period: Period): Promise<Result<Statement>
         ...page,
       }),
     (answer) => ({ rows: answer.wallet_transaction_list, total: answer.total }),
+    ({ entryId }) => entryId,
   );
   if (!rows.ok) return rows;
-  const byId = new Map(rows.value.map((row) => [row.entryId, row]));
-  const statement = statementOf(opening.value, [...byId.values()].reverse());
+  const statement = statementOf(opening.value, rows.value.toReversed());
   return statement
     ? succeed(statement)
     : fail('conflict', t('The wallet changed while its statement was written. Print it again.'));
