@@ -28,10 +28,10 @@ const open = () =>
       show: (notice) => notices.push(notice),
       setUnread: (count) => (badge = count),
     },
-    shown: new ShownAlerts({
-      get: (name) => file.get(name),
-      set: (name, value) => void file.set(name, value),
-    }),
+    shown: new ShownAlerts(
+      { get: (name) => file.get(name), set: (name, value) => void file.set(name, value) },
+      () => settings.backend,
+    ),
     settings: () => settings,
     quiet: new Quiet(
       () => settings.notifications.quiet,
@@ -168,6 +168,31 @@ test('an alert that comes before the past does not make news of it on a new comp
   );
   vi.advanceTimersByTime(10_000);
   expect(titles()).toEqual(['Trade 9 closed']);
+});
+
+test('a person of another server is another one, whatever their number', () => {
+  presenter.catchUp(ME, [alert(3)], 1);
+  settings = { ...settings, backend: { kind: 'server', url: 'https://trade.example:8443' } };
+  presenter.catchUp(ME, [alert(9), alert(2)], 2);
+  presenter.catchUp(ME, [alert(10), alert(9), alert(2)], 3);
+  expect(titles()).toEqual(['Trade 10 closed']);
+  settings = { ...settings, backend: { kind: 'embedded' } };
+  presenter.catchUp(ME, [alert(4), alert(3)], 2);
+  expect(titles()).toEqual(['Trade 10 closed', 'Trade 4 closed']);
+});
+
+test('what a version before this one has shown is not shown again, nor what came before it', () => {
+  file.set(`shownAlerts.user${ME}`, [5, 4]);
+  presenter.catchUp(ME, [alert(6), alert(5), alert(4), alert(3)], 4);
+  expect(titles()).toEqual(['Trade 6 closed']);
+});
+
+test('an alert that is older than all that is remembered is not shown again', () => {
+  for (let id = 1; id <= 502; id++) presenter.onAlert(ME, alert(id), id);
+  vi.advanceTimersByTime(10_000);
+  const shown = titles().length;
+  presenter.catchUp(ME, [alert(502), alert(1)], 502);
+  expect(titles()).toHaveLength(shown);
 });
 
 describe('how an alert is told', () => {

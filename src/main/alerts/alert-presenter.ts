@@ -50,6 +50,7 @@ export class AlertPresenter {
 
   /** One alert as it happens. `unread` is the count for the badge. */
   onAlert(userId: number, alert: Alert, unread: number): void {
+    this.#deps.shown.greet(userId, alert.notification_id - 1);
     this.setUnread(unread);
     if (!this.#deps.shown.claim(userId, alert.notification_id)) return;
     if (alert.isCritical) return this.#show(alert);
@@ -65,9 +66,9 @@ export class AlertPresenter {
    * except on a computer that sees this person for the first time: their whole past is no news.
    */
   catchUp(userId: number, newest: readonly Alert[], unread: number): void {
-    const isFirst = this.#deps.shown.isFirst(userId);
+    this.#deps.shown.greet(userId, newest[0]?.notification_id ?? 0);
     for (const alert of [...newest].reverse()) {
-      if (alert.read || isFirst) this.#deps.shown.claim(userId, alert.notification_id);
+      if (alert.read) this.#deps.shown.claim(userId, alert.notification_id);
       else this.onAlert(userId, alert, unread);
     }
     this.setUnread(unread);

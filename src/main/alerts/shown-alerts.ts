@@ -1,30 +1,45 @@
 import { z } from 'zod';
+import type { BackendChoice } from '../../shared/desktop.ts';
 import type { ValueFile } from '../settings/settings.ts';
 
 const NAME = 'shownAlerts';
 /** Alerts beyond these are older than anything a reconnecting stream repeats. */
 const REMEMBERED = 500;
-const IdsSchema = z.array(z.int()).catch([]);
+
+/** Alerts up to `past` are no news to a person, nor are those in `ids`. */
+interface Seen {
+  readonly past: number;
+  readonly ids: readonly number[];
+}
+const SeenSchema = z.union([
+  z.object({ past: z.int(), ids: z.array(z.int()) }),
+  // As it was written before there was a past: it ends before the first that was shown.
+  z.array(z.int()).transform((ids): Seen => ({ past: ids.length === 0 ? 0 : Math.min(...ids) - 1, ids })),
+]);
 
 /** Which alerts this computer has shown to whom; outlives a restart. */
 export class ShownAlerts {
   readonly #file: ValueFile;
-  constructor(file: ValueFile) {
+  readonly #backend: () => BackendChoice;
+
+  /** People and alerts are numbered by the backend in use: those of another one are others. */
+  constructor(file: ValueFile, backend: () => BackendChoice) {
     this.#file = file;
+    this.#backend = backend;
   }
 
-  /** Greets a person; true when this computer has not seen them before. */
-  isFirst(userId: number): boolean {
-    if (this.#file.get(this.#name(userId)) !== undefined) return false;
-    this.#file.set(this.#name(userId), []);
-    return true;
+  /** Meets a person: on a computer that has not seen them before, alerts up to `past` are none that it shows. */
+  greet(userId: number, past: number): void {
+    if (!this.#read(userId)) this.#write(userId, { past, ids: [] });
   }
 
-  /** Takes the alert as shown; false when it already was. */
+  /** Takes the alert as shown; false when it already was, and when it is of the past. */
   claim(userId: number, alertId: number): boolean {
-    const ids = this.#read(userId);
-    if (ids.includes(alertId)) return false;
-    this.#file.set(this.#name(userId), [...ids, alertId].slice(-REMEMBERED));
+    const { past, ids } = this.#read(userId) ?? { past: 0, ids: [] };
+    if (alertId <= past || ids.includes(alertId)) return false;
+    const known = [...ids, alertId].sort((a, b) => a - b);
+    const forgotten = known.splice(0, Math.max(0, known.length - REMEMBERED));
+    this.#write(userId, { past: forgotten.at(-1) ?? past, ids: known });
     return true;
   }
 
@@ -33,6 +48,19 @@ export class ShownAlerts {
     this.#file.set(NAME, {});
   }
 
-  #name = (userId: number) => `${NAME}.user${userId}`;
-  #read = (userId: number) => IdsSchema.parse(this.#file.get(this.#name(userId)) ?? []);
+  #name(userId: number): string {
+    const choice = this.#backend();
+    // The file takes a dot for a step into it.
+    const place = choice.kind === 'server' ? `${choice.url.replaceAll(/\W+/g, '-')}.` : '';
+    return `${NAME}.${place}user${userId}`;
+  }
+
+  #read(userId: number): Seen | null {
+    const seen = SeenSchema.safeParse(this.#file.get(this.#name(userId)));
+    return seen.success ? seen.data : null;
+  }
+
+  #write(userId: number, seen: Seen): void {
+    this.#file.set(this.#name(userId), seen);
+  }
 }
