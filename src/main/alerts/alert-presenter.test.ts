@@ -187,6 +187,14 @@ test('what a version before this one has shown is not shown again, nor what came
   expect(titles()).toEqual(['Trade 6 closed']);
 });
 
+test('alerts of a server that began anew count anew', () => {
+  presenter.catchUp(ME, [], 0);
+  presenter.catchUp(ME, [alert(50)], 1);
+  presenter.catchUp(ME, [alert(2)], 1);
+  presenter.onAlert(ME, alert(3), 2);
+  expect(titles()).toEqual(['Trade 50 closed', 'Trade 3 closed']);
+});
+
 test('an alert that is older than all that is remembered is not shown again', () => {
   for (let id = 1; id <= 502; id++) presenter.onAlert(ME, alert(id), id);
   vi.advanceTimersByTime(10_000);

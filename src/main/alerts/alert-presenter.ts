@@ -61,16 +61,25 @@ export class AlertPresenter {
     else this.#held.push(alert);
   }
 
+  /** The last alert before those that `catchUp` is to be given; null for somebody who is seen for the first time. */
+  pastOf(userId: number): number | null {
+    return this.#deps.shown.pastOf(userId);
+  }
+
   /**
-   * The newest alerts, after the stream was away. What is unread and was never shown here counts as just happened,
-   * except on a computer that sees this person for the first time: their whole past is no news.
+   * The newest alerts down to the past, after the stream was away. What is unread and was never shown here counts as
+   * just happened, except on a computer that sees this person for the first time: their whole past is no news.
    */
   catchUp(userId: number, newest: readonly Alert[], unread: number): void {
-    this.#deps.shown.greet(userId, newest[0]?.notification_id ?? 0);
+    const { shown } = this.#deps;
+    const last = newest[0]?.notification_id;
+    if (last === undefined) shown.greet(userId, 0);
+    else shown.greetBy(userId, last);
     for (const alert of [...newest].reverse()) {
-      if (alert.read) this.#deps.shown.claim(userId, alert.notification_id);
+      if (alert.read) shown.claim(userId, alert.notification_id);
       else this.onAlert(userId, alert, unread);
     }
+    if (last !== undefined) shown.settle(userId, last);
     this.setUnread(unread);
   }
 

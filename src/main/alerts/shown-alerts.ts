@@ -33,6 +33,22 @@ export class ShownAlerts {
     if (!this.#read(userId)) this.#write(userId, { past, ids: [] });
   }
 
+  /** Meets a person of whom `newest` is the last alert. One with a past that ends later is one of data that is gone. */
+  greetBy(userId: number, newest: number): void {
+    if ((this.#read(userId)?.past ?? Infinity) > newest) this.#write(userId, { past: newest, ids: [] });
+  }
+
+  /** The last alert of a person's past; null for somebody whom this computer has not seen yet. */
+  pastOf(userId: number): number | null {
+    return this.#read(userId)?.past ?? null;
+  }
+
+  /** Ends the past later: nothing up to `past` is news any more. */
+  settle(userId: number, past: number): void {
+    const seen = this.#read(userId);
+    if (seen && past > seen.past) this.#write(userId, { past, ids: seen.ids.filter((id) => id > past) });
+  }
+
   /** Takes the alert as shown; false when it already was, and when it is of the past. */
   claim(userId: number, alertId: number): boolean {
     const { past, ids } = this.#read(userId) ?? { past: 0, ids: [] };
