@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Alert } from '../../shared/contract/alerts.ts';
+import { ALERT_CATEGORIES as CATEGORIES } from '../../shared/alert-category.ts';
 import { DEFAULT_SETTINGS } from '../../shared/desktop.ts';
 import type { DesktopEvent, Settings } from '../../shared/desktop.ts';
 import { AlertPresenter } from './alert-presenter.ts';
@@ -119,6 +120,12 @@ describe('many at once', () => {
     for (let id = 1; id <= 4; id++) presenter.onAlert(ME, alert(id), id);
     vi.advanceTimersByTime(10_000);
     expect(titles()[3]).toBe('Trade 4 closed');
+  });
+
+  test('what is only counted takes no place of what is told', () => {
+    for (let id = 1; id <= 5; id++) presenter.onAlert(ME, alert(id, { categoryId: CATEGORIES.wallet }), id);
+    presenter.onAlert(ME, alert(6), 6);
+    expect(titles()).toEqual(['Trade 6 closed']);
   });
 
   test('critical ones wait for nobody', () => {
@@ -279,6 +286,20 @@ describe('in quiet hours', () => {
     presenter.onAlert(ME, alert(4, { categoryId: 5 }), 4);
     vi.advanceTimersByTime(8 * 3_600_000 + 30_000);
     expect(titles()).toHaveLength(1);
+  });
+
+  test('each way tells of what its categories chose, and groups what is of one', () => {
+    const chosen = { trades: ['native'], broker: ['toast'], wallet: [] } as const;
+    const channels = Object.fromEntries(Object.entries(chosen).map(([code, ways]) => [code, [...ways]]));
+    settings = { ...settings, notifications: { ...settings.notifications, channels } };
+    isWatched = true;
+    for (const id of [1, 2]) presenter.onAlert(ME, alert(id), id);
+    presenter.onAlert(ME, alert(3, { categoryId: CATEGORIES.broker }), 3);
+    presenter.onAlert(ME, alert(4, { categoryId: CATEGORIES.wallet }), 4);
+    vi.advanceTimersByTime(8 * 3_600_000 + 30_000);
+    expect(notices).toMatchObject([{ title: '2 alerts while it was quiet', group: 'trades' }]);
+    expect(notices[0]?.body).toBe('Trade 2 closed · Trade 1 closed');
+    expect(events).toMatchObject([{ type: 'alert.toasted', title: 'Trade 3 closed' }]);
   });
 
   test('what is critical breaks through', () => {

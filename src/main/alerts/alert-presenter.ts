@@ -1,7 +1,8 @@
 import type { Alert } from '../../shared/contract/alerts.ts';
 import type { DesktopEvent, Settings } from '../../shared/desktop.ts';
-import { t, told } from '../messages/messages.ts';
-import { categoryOf, channelsOf } from './alert-channels.ts';
+import { t } from '../messages/messages.ts';
+import { channelsOf } from './alert-channels.ts';
+import { ALERTS_ROUTE, summaryOf, type AlertSummary } from './alert-summary.ts';
 import type { NativeNotifier } from './native-notifier.ts';
 import type { Quiet } from './quiet.ts';
 import type { ShownAlerts } from './shown-alerts.ts';
@@ -25,13 +26,11 @@ export interface AlertPresenterDeps {
 export const BURST_MS = 10_000;
 /** More than this many within a burst become one summary. */
 const BURST_SIZE = 3;
-/** How many of a burst its summary names, newest first. */
-const SUMMARY_TITLES = 3;
 /** How often it is looked whether the quiet hours are over, while something waits for that. */
 const QUIET_CHECK_MS = 30_000;
 const MUTE_MINUTES = 60;
 const AMOUNT = /[+−-]?₹\s?[\d,]+(\.\d+)?/g;
-const ALERTS_ROUTE = '/notifications';
+const moreText = (count: number): string => t('{{count}} more alerts', { count });
 
 /** Turns alerts of the platform into toasts, notifications of the computer, sounds and the badge. */
 export class AlertPresenter {
@@ -53,11 +52,13 @@ export class AlertPresenter {
     this.#deps.shown.greet(userId, alert.notification_id - 1);
     this.setUnread(unread);
     if (!this.#deps.shown.claim(userId, alert.notification_id)) return;
-    if (alert.isCritical) return this.#show(alert);
+    if (alert.isCritical) return this.#show([alert]);
     if (this.#deps.quiet.isNow) return this.#suppress(alert);
+    // What is only counted takes no place in a burst.
+    if (!Object.values(this.#waysOf(alert)).includes(true)) return;
     this.#burstTimer ??= setTimeout(() => this.#endBurst(), BURST_MS);
     this.#burst++;
-    if (this.#burst <= BURST_SIZE) this.#show(alert);
+    if (this.#burst <= BURST_SIZE) this.#show([alert]);
     else this.#held.push(alert);
   }
 
@@ -126,7 +127,7 @@ export class AlertPresenter {
     this.#burstTimer = undefined;
     this.#burst = 0;
     this.#held = [];
-    this.#summarise(held, (count) => t('{{count}} more alerts', { count }));
+    this.#show(held);
   }
 
   #suppress(alert: Alert): void {
@@ -140,58 +141,57 @@ export class AlertPresenter {
     this.#quietTimer = undefined;
     const quieted = this.#quieted;
     this.#quieted = [];
-    this.#summarise(quieted, (count) => t('{{count}} alerts while it was quiet', { count }));
+    this.#show(quieted, (count) => t('{{count}} alerts while it was quiet', { count }));
   }
 
-  #summarise(alerts: readonly Alert[], titleOf: (count: number) => string): void {
-    const last = alerts.at(-1);
-    if (!last) return;
-    if (alerts.length === 1) return this.#show(last);
-    const newest = alerts.slice(-SUMMARY_TITLES).reverse();
-    const body =
-      newest.map(({ title }) => told(title)).join(' · ') + (alerts.length > newest.length ? ' …' : '');
-    this.#show({ ...last, title: titleOf(alerts.length), body, link: ALERTS_ROUTE });
+  #waysOf(alert: Alert): ReturnType<typeof channelsOf> {
+    return channelsOf(alert, this.#deps.settings().notifications, this.#deps.isWatched());
   }
 
-  #show(alert: Alert): void {
-    const { isCritical, link } = alert;
-    const { notifications } = this.#deps.settings();
-    const channels = channelsOf(alert, notifications, this.#deps.isWatched());
-    const isPrivate = notifications.isPrivate || this.#deps.isLocked();
-    const hide = (text: string) => (isPrivate ? text.replace(AMOUNT, '₹•••') : text);
-    const [title, body] = [hide(told(alert.title)), hide(told(alert.body))];
-    const toast = () => this.#deps.send({ type: 'alert.toasted', title, body, link, isCritical });
-    if (channels.sound) this.#deps.send({ type: 'sound.requested', sound: isCritical ? 'critical' : 'news' });
-    if (channels.toast) toast();
-    if (!channels.native) return;
+  /** Tells alerts as one, in each way only those whose category uses it. */
+  #show(alerts: readonly Alert[], titleOf = moreText): void {
+    const chosen = (isChosen: (ways: ReturnType<typeof channelsOf>) => boolean) =>
+      summaryOf(
+        alerts.filter((alert) => isChosen(this.#waysOf(alert))),
+        titleOf,
+      );
+    const heard = chosen(({ sound }) => sound);
+    if (heard) this.#deps.send({ type: 'sound.requested', sound: heard.isCritical ? 'critical' : 'news' });
+    this.#toast(chosen(({ toast }) => toast));
+    const notified = chosen(({ native }) => native);
+    if (!notified) return;
     // Where the computer shows none, the window does; and it is said once.
+    const notToasted = chosen(({ native, toast }) => native && !toast);
     const fallBack = (reason: string) => {
       this.#showRefused(reason);
-      if (!channels.toast) toast();
+      this.#toast(notToasted);
     };
     if (!this.#canNotify) return fallBack(t('This computer shows no notifications.'));
-    this.#notify({ title, body, link, isCritical, group: categoryOf(alert), onRefused: fallBack });
+    this.#notify(notified, fallBack);
   }
 
-  #notify(notice: {
-    title: string;
-    body: string;
-    link: string;
-    isCritical: boolean;
-    group: string;
-    onRefused?: (reason: string) => void;
-  }): void {
-    const { title, body, link, isCritical, group } = notice;
+  #toast(summary: AlertSummary | null): void {
+    if (!summary) return;
+    const { title, body, link, isCritical } = this.#inPrivate(summary);
+    this.#deps.send({ type: 'alert.toasted', title, body, link, isCritical });
+  }
+
+  #notify(summary: AlertSummary, onRefused = (reason: string) => this.#showRefused(reason)): void {
+    const { title, body, link, isCritical, group } = this.#inPrivate(summary);
     this.#deps.notifier.show({
-      title,
-      body,
-      isCritical,
-      group,
+      ...{ title, body, isCritical, group },
       muteLabel: t('Mute for 1 hour'),
       onClick: () => this.#deps.open(link),
       onMute: () => void this.#deps.quiet.askFor(MUTE_MINUTES),
-      onRefused: notice.onRefused ?? ((reason) => this.#showRefused(reason)),
+      onRefused,
     });
+  }
+
+  /** Without its amounts, where somebody else may read it. */
+  #inPrivate(summary: AlertSummary): AlertSummary {
+    if (!this.#deps.settings().notifications.isPrivate && !this.#deps.isLocked()) return summary;
+    const hide = (text: string) => text.replace(AMOUNT, '₹•••');
+    return { ...summary, title: hide(summary.title), body: hide(summary.body) };
   }
 
   #showRefused(reason: string): void {
