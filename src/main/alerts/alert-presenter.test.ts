@@ -142,11 +142,32 @@ describe('many at once', () => {
     expect(titles()).toHaveLength(4);
   });
 
-  test('what is held back is dropped with the session', () => {
+  test('what is held back is dropped with the session, and told in the next one', () => {
     for (let id = 1; id <= 8; id++) presenter.onAlert(ME, alert(id), id);
     presenter.clear();
     vi.advanceTimersByTime(10_000);
     expect([titles().length, badge]).toEqual([3, 0]);
+    presenter.catchUp(
+      ME,
+      [8, 7, 6, 5, 4, 3, 2, 1].map((id) => alert(id)),
+      8,
+    );
+    expect(titles().slice(3)).toEqual(['Trade 4 closed', 'Trade 5 closed', 'Trade 6 closed']);
+  });
+
+  test('what is held back is told once, also when the stream was away meanwhile', () => {
+    for (let id = 1; id <= 5; id++) presenter.onAlert(ME, alert(id), id);
+    for (let turn = 0; turn < 2; turn++)
+      presenter.catchUp(
+        ME,
+        [5, 4, 3, 2, 1].map((id) => alert(id)),
+        5,
+      );
+    vi.advanceTimersByTime(10_000);
+    expect(titles().slice(3)).toEqual(['2 more alerts']);
+    expect(presenter.pastOf(ME)).toBe(3);
+    presenter.catchUp(ME, [alert(5)], 5);
+    expect(presenter.pastOf(ME)).toBe(5);
   });
 });
 
@@ -330,6 +351,15 @@ describe('in quiet hours', () => {
     presenter.catchUp(ME, [alert(3), alert(2), alert(1)], 3);
     vi.advanceTimersByTime(30_000);
     expect(titles()).not.toEqual([]);
+  });
+
+  test('what was read before they end is not told after a restart', () => {
+    for (let id = 1; id <= 2; id++) presenter.onAlert(ME, alert(id), id);
+    vi.clearAllTimers();
+    vi.setSystemTime(Date.parse('2026-11-21T08:00:00+05:30'));
+    presenter = open();
+    presenter.catchUp(ME, [alert(2, { read: true }), alert(1)], 1);
+    expect(titles()).toEqual(['Trade 1 closed']);
   });
 
   test('a session that ends takes what was held with it', () => {

@@ -31,14 +31,21 @@ const QUIET_CHECK_MS = 30_000;
 const MUTE_MINUTES = 60;
 const AMOUNT = /[+−-]?₹\s?[\d,]+(\.\d+)?/g;
 const moreText = (count: number): string => t('{{count}} more alerts', { count });
+const idsOf = (alerts: readonly Alert[]): number[] => alerts.map((alert) => alert.notification_id);
+
+/** An alert that came, and to whom. */
+interface Arrival {
+  readonly userId: number;
+  readonly alert: Alert;
+}
 
 /** Turns alerts of the platform into toasts, notifications of the computer, sounds and the badge. */
 export class AlertPresenter {
   readonly #deps: AlertPresenterDeps;
   #burst = 0;
-  #held: Alert[] = [];
+  #held: Arrival[] = [];
   #burstTimer: NodeJS.Timeout | undefined;
-  #quieted: Alert[] = [];
+  #quieted: Arrival[] = [];
   #quietTimer: NodeJS.Timeout | undefined;
   #unread = 0;
   #hasSaidRefused = false;
@@ -51,15 +58,16 @@ export class AlertPresenter {
   onAlert(userId: number, alert: Alert, unread: number): void {
     this.#deps.shown.greet(userId, alert.notification_id - 1);
     this.setUnread(unread);
-    if (!this.#deps.shown.claim(userId, alert.notification_id)) return;
-    if (alert.isCritical) return this.#show([alert]);
-    if (this.#deps.quiet.isNow) return this.#suppress(alert);
+    const arrival = { userId, alert };
+    if (!this.#isToBeShown(arrival)) return;
+    if (alert.isCritical) return this.#show([arrival]);
+    if (this.#deps.quiet.isNow) return this.#suppress(arrival);
     // What is only counted takes no place in a burst.
-    if (!Object.values(this.#waysOf(alert)).includes(true)) return;
+    if (!Object.values(this.#waysOf(alert)).includes(true)) return this.#show([arrival]);
     this.#burstTimer ??= setTimeout(() => this.#endBurst(), BURST_MS);
     this.#burst++;
-    if (this.#burst <= BURST_SIZE) this.#show([alert]);
-    else this.#held.push(alert);
+    if (this.#burst <= BURST_SIZE) this.#show([arrival]);
+    else this.#held.push(arrival);
   }
 
   /** The last alert before those that `catchUp` is to be given; null for somebody who is seen for the first time. */
@@ -76,11 +84,11 @@ export class AlertPresenter {
     const last = newest[0]?.notification_id;
     if (last === undefined) shown.greet(userId, 0);
     else shown.greetBy(userId, last);
-    for (const alert of [...newest].reverse()) {
-      if (alert.read) shown.claim(userId, alert.notification_id);
-      else this.onAlert(userId, alert, unread);
-    }
-    if (last !== undefined) shown.settle(userId, last);
+    shown.claim(userId, idsOf(newest.filter((alert) => alert.read)));
+    for (const alert of newest.filter(({ read }) => !read).reverse()) this.onAlert(userId, alert, unread);
+    // What waits is no past yet: after a restart it comes again.
+    const waiting = idsOf(this.#waiting.map(({ alert }) => alert));
+    if (last !== undefined) shown.settle(userId, Math.min(last, ...waiting.map((id) => id - 1)));
     this.setUnread(unread);
   }
 
@@ -122,6 +130,18 @@ export class AlertPresenter {
     return this.#deps.notifier.isSupported && !this.#hasSaidRefused;
   }
 
+  get #waiting(): Arrival[] {
+    return [...this.#held, ...this.#quieted];
+  }
+
+  #isToBeShown({ userId, alert }: Arrival): boolean {
+    const id = alert.notification_id;
+    const isWaiting = this.#waiting.some(
+      (arrival) => arrival.userId === userId && arrival.alert.notification_id === id,
+    );
+    return !isWaiting && this.#deps.shown.isNew(userId, id);
+  }
+
   #endBurst(): void {
     const held = this.#held;
     this.#burstTimer = undefined;
@@ -130,8 +150,8 @@ export class AlertPresenter {
     this.#show(held);
   }
 
-  #suppress(alert: Alert): void {
-    this.#quieted.push(alert);
+  #suppress(arrival: Arrival): void {
+    this.#quieted.push(arrival);
     this.#quietTimer ??= setInterval(() => this.#endQuiet(), QUIET_CHECK_MS);
   }
 
@@ -149,7 +169,10 @@ export class AlertPresenter {
   }
 
   /** Tells alerts as one, in each way only those whose category uses it. */
-  #show(alerts: readonly Alert[], titleOf = moreText): void {
+  #show(arrivals: readonly Arrival[], titleOf = moreText): void {
+    for (const [userId, own] of Map.groupBy(arrivals, ({ userId }) => userId))
+      this.#deps.shown.claim(userId, idsOf(own.map(({ alert }) => alert)));
+    const alerts = arrivals.map(({ alert }) => alert);
     const chosen = (isChosen: (ways: ReturnType<typeof channelsOf>) => boolean) =>
       summaryOf(
         alerts.filter((alert) => isChosen(this.#waysOf(alert))),

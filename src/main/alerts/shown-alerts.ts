@@ -16,6 +16,7 @@ const SeenSchema = z.union([
   // As it was written before there was a past: it ends before the first that was shown.
   z.array(z.int()).transform((ids): Seen => ({ past: ids.length === 0 ? 0 : Math.min(...ids) - 1, ids })),
 ]);
+const NOTHING: Seen = { past: 0, ids: [] };
 
 /** Which alerts this computer has shown to whom; outlives a restart. */
 export class ShownAlerts {
@@ -49,14 +50,20 @@ export class ShownAlerts {
     if (seen && past > seen.past) this.#write(userId, { past, ids: seen.ids.filter((id) => id > past) });
   }
 
-  /** Takes the alert as shown; false when it already was, and when it is of the past. */
-  claim(userId: number, alertId: number): boolean {
-    const { past, ids } = this.#read(userId) ?? { past: 0, ids: [] };
-    if (alertId <= past || ids.includes(alertId)) return false;
-    const known = [...ids, alertId].sort((a, b) => a - b);
+  /** Whether the alert is still to be shown: it was not, and is not of the past. */
+  isNew(userId: number, alertId: number): boolean {
+    const { past, ids } = this.#read(userId) ?? NOTHING;
+    return alertId > past && !ids.includes(alertId);
+  }
+
+  /** Takes alerts as shown: to be called when they are, not when they come. */
+  claim(userId: number, alertIds: readonly number[]): void {
+    const { past, ids } = this.#read(userId) ?? NOTHING;
+    const added = alertIds.filter((id) => id > past);
+    if (added.length === 0) return;
+    const known = [...new Set([...ids, ...added])].sort((a, b) => a - b);
     const forgotten = known.splice(0, Math.max(0, known.length - REMEMBERED));
     this.#write(userId, { past: forgotten.at(-1) ?? past, ids: known });
-    return true;
   }
 
   /** To be called when other data takes the place of what there was: its alerts begin to count anew. */
