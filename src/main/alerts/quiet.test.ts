@@ -57,12 +57,29 @@ test('quiet that was asked for ends by itself, or when it is taken back', () => 
 });
 
 test('quiet that was asked for is over at its time, also on a computer that slept until after it', () => {
+  const said: (number | null)[] = [];
   const quiet = new Quiet(
     () => ({ when: 'never', from: '22:00', to: '07:00' }),
-    () => undefined,
+    (until) => said.push(until),
   );
   const until = quiet.askFor(60) ?? 0;
   // While a computer sleeps its clock goes on, and its timers do not.
   vi.setSystemTime(until + 8 * 3_600_000);
+  expect(quiet.isNow).toBe(false);
+  // The window and the tray hear of it soon.
+  vi.advanceTimersByTime(30_000);
+  expect(said).toEqual([until, null]);
+  vi.advanceTimersByTime(3_600_000);
+  expect(said).toHaveLength(2);
+});
+
+test('quiet that was asked for lasts no longer because the clock is set back', () => {
+  const quiet = new Quiet(
+    () => ({ when: 'never', from: '22:00', to: '07:00' }),
+    () => undefined,
+  );
+  quiet.askFor(60);
+  vi.setSystemTime(Date.now() - 24 * 3_600_000);
+  vi.advanceTimersByTime(3_600_000);
   expect(quiet.isNow).toBe(false);
 });
