@@ -342,6 +342,15 @@ describe('in quiet hours', () => {
     expect(titles()).toEqual(['Trade 1 closed', 'Trade 2 closed']);
   });
 
+  test('the rest of a burst waits for their end when they have begun meanwhile', () => {
+    vi.setSystemTime(Date.parse('2026-11-20T21:59:55+05:30'));
+    for (let id = 1; id <= 5; id++) presenter.onAlert(ME, alert(id), id);
+    vi.advanceTimersByTime(10_000);
+    expect(titles()).toHaveLength(3);
+    vi.advanceTimersByTime(9 * 3_600_000 + 30_000);
+    expect(titles().slice(3)).toEqual(['2 alerts while it was quiet']);
+  });
+
   test('alerts that came are told after them, also when the program was restarted meanwhile', () => {
     for (let id = 1; id <= 3; id++) presenter.onAlert(ME, alert(id), id);
     // Closed for the night, and opened in the morning.

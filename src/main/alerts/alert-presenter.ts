@@ -147,7 +147,8 @@ export class AlertPresenter {
     this.#burstTimer = undefined;
     this.#burst = 0;
     this.#held = [];
-    this.#show(held);
+    if (this.#deps.quiet.isNow) for (const arrival of held) this.#suppress(arrival);
+    else this.#show(held);
   }
 
   #suppress(arrival: Arrival): void {
