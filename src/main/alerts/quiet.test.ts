@@ -30,6 +30,11 @@ test.each([
   ['2026-11-21T11:00:00', true],
   // Guru Nanak Jayanti.
   ['2026-11-24T11:00:00', true],
+  // Muhurat, from 18:00 to 19:00.
+  ['2026-11-08T11:00:00', true],
+  ['2026-11-08T17:30:00', false],
+  ['2026-11-08T19:29:00', false],
+  ['2026-11-08T19:30:00', true],
 ])('by the calendar of the exchange: %s', (time, isQuiet) =>
   expect(isQuietHour(outsideMarket, at(time))).toBe(isQuiet),
 );
