@@ -27,6 +27,24 @@ test('a page from which the list leaves rows out is not taken for the last one',
   expect(rows).toEqual(succeed(all.filter(even)));
 });
 
+test('a row that slides onto the next page while another one comes in is there once', async () => {
+  let rows = Array.from({ length: 150 }, (_, index) => 150 - index);
+  const before = rows;
+  const found = await allRows(
+    ({ pageNumber, pageSize }) => {
+      const answer = succeed({
+        rows: rows.slice((pageNumber - 1) * pageSize, pageNumber * pageSize),
+        total: rows.length,
+      });
+      rows = [rows.length + 1, ...rows];
+      return Promise.resolve(answer);
+    },
+    (answer) => answer,
+    idOf,
+  );
+  expect(found).toEqual(succeed(before));
+});
+
 test('what comes and goes while the pages are read neither doubles a row nor leaves one out', async () => {
   let rows = Array.from({ length: 250 }, (_, index) => 250 - index);
   const between = [

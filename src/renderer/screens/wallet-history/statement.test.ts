@@ -123,6 +123,8 @@ test('a day on which the clock was set back has its statement like any other', a
   const { available } = await user.call('wallet.mine', {});
   expect((await ask('', '')).closing).toBe(available);
   for (const from of [day(2), day(3)]) expect((await ask(from, '')).lines.length).toBeGreaterThan(0);
+  const times = (await ask(day(2), '')).lines.map(({ at }) => at);
+  expect(times).toEqual(times.toSorted());
   // Each day goes on where the one before it ended, and each line where the line before it did.
   const [second, third] = [await ask(day(2), day(2)), await ask(day(3), day(3))];
   expect([second.opening, third.opening, third.closing]).toEqual([0, second.closing, available]);
