@@ -165,7 +165,7 @@ export function startDesktop(out: string): void {
     store: async (tokens) => (await session).store(tokens),
     onExpired: () => void session.then((ended) => ended.expire()),
   });
-  const shown = new ShownAlerts(file);
+  const shown = new ShownAlerts(file, () => settings.current.backend);
   const screen = new ScreenLock();
   const alerts = new AlertPresenter({
     notifier: nativeNotifier((count) => windows.setUnread(count)),

@@ -75,14 +75,32 @@ export const isTradingDay = (day: string): boolean => {
   return kind !== 'holiday' && kind !== 'weekend';
 };
 
-/** From the check of the morning until the last auction and its reports are over. */
-const ALERTNESS_FROM = clockToMinutes('08:45');
-const ALERTNESS_TO = clockToMinutes('16:00');
+/** Hours of a day, in minutes after midnight in India. `to` is excluded. */
+export interface MarketHours {
+  readonly from: number;
+  readonly to: number;
+}
 
-/** Whether a moment (epoch ms) lies in the hours in which a trader wants to be told everything and disturbed by nothing. */
+const USUAL_SESSION = { from: '09:15', to: '15:30' };
+/** Before a session everything is looked over; after it come the last auction and the reports. */
+export const AROUND_SESSION_MINUTES = 30;
+
+/**
+ * The hours of a `YYYY-MM-DD` day in which a trader wants to be told everything and disturbed by nothing: its session, and
+ * what is done before and after it. Null on a day without one.
+ */
+export const marketHoursOn = (day: string): MarketHours | null => {
+  if (!isTradingDay(day)) return null;
+  const { from, to } = MUHURAT.get(day) ?? USUAL_SESSION;
+  return {
+    from: clockToMinutes(from) - AROUND_SESSION_MINUTES,
+    to: clockToMinutes(to) + AROUND_SESSION_MINUTES,
+  };
+};
+
+/** Whether a moment (epoch ms) lies in the market hours of its day. */
 export const isMarketTime = (now: number): boolean => {
+  const hours = marketHoursOn(istDate(now));
   const minute = istMinuteOfDay(now);
-  const muhurat = MUHURAT.get(istDate(now));
-  if (muhurat) return minute >= clockToMinutes(muhurat.from) && minute < clockToMinutes(muhurat.to);
-  return isTradingDay(istDate(now)) && minute >= ALERTNESS_FROM && minute < ALERTNESS_TO;
+  return hours !== null && minute >= hours.from && minute < hours.to;
 };

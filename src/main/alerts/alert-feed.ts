@@ -1,5 +1,7 @@
+import type { Alert } from '../../shared/contract/alerts.ts';
 import { contract } from '../../shared/contract/index.ts';
 import type { StreamEvent } from '../../shared/contract/stream.ts';
+import { FIRST_PAGE, MAX_PAGE_SIZE } from '../../shared/page-size.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { AlertPresenter } from './alert-presenter.ts';
 
@@ -8,6 +10,7 @@ export class AlertFeed {
   readonly #gateway: Gateway;
   readonly #presenter: AlertPresenter;
   #userId: number | null = null;
+  #turn = 0;
 
   constructor(gateway: Gateway, presenter: AlertPresenter) {
     this.#gateway = gateway;
@@ -26,16 +29,32 @@ export class AlertFeed {
     if (event.type === 'reload') await this.catchUp();
   }
 
-  /** Asks for the newest alerts; to be called when the stream opens, and instead of it where there is none. */
+  /** Asks for what came meanwhile; to be called when the stream opens, and instead of it where there is none. */
   async catchUp(): Promise<void> {
     const userId = this.#userId;
     if (userId === null) return;
-    const [list, count] = await Promise.all([
-      this.#gateway.call(contract.alerts.list, {}),
+    const turn = ++this.#turn;
+    const [newest, count] = await Promise.all([
+      this.#newestOf(userId),
       this.#gateway.call(contract.alerts.count, {}),
     ]);
     // A failure here is the stream's failure too, and the next time it opens asks again.
-    if (list.ok && count.ok && userId === this.#userId)
-      this.#presenter.catchUp(userId, list.value.notification_list, count.value);
+    if (newest && count.ok && userId === this.#userId && turn === this.#turn)
+      this.#presenter.catchUp(userId, newest, count.value);
+  }
+
+  /** Every alert since the past, newest first, however many came: one that is critical may be the oldest of them. */
+  async #newestOf(userId: number): Promise<Alert[] | null> {
+    const past = this.#presenter.pastOf(userId);
+    const byId = new Map<number, Alert>();
+    for (let pageNumber = FIRST_PAGE; ; pageNumber += 1) {
+      const page = await this.#gateway.call(contract.alerts.list, { pageNumber, pageSize: MAX_PAGE_SIZE });
+      if (!page.ok) return null;
+      const { notification_list: rows, total } = page.value;
+      for (const alert of rows) byId.set(alert.notification_id, alert);
+      const oldest = rows.at(-1)?.notification_id ?? 0;
+      const isAll = pageNumber * MAX_PAGE_SIZE >= total;
+      if (past === null || oldest <= past || isAll) return [...byId.values()];
+    }
   }
 }

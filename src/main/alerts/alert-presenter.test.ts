@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Alert } from '../../shared/contract/alerts.ts';
+import { ALERT_CATEGORIES as CATEGORIES } from '../../shared/alert-category.ts';
 import { DEFAULT_SETTINGS } from '../../shared/desktop.ts';
 import type { DesktopEvent, Settings } from '../../shared/desktop.ts';
 import { AlertPresenter } from './alert-presenter.ts';
@@ -28,10 +29,10 @@ const open = () =>
       show: (notice) => notices.push(notice),
       setUnread: (count) => (badge = count),
     },
-    shown: new ShownAlerts({
-      get: (name) => file.get(name),
-      set: (name, value) => void file.set(name, value),
-    }),
+    shown: new ShownAlerts(
+      { get: (name) => file.get(name), set: (name, value) => void file.set(name, value) },
+      () => settings.backend,
+    ),
     settings: () => settings,
     quiet: new Quiet(
       () => settings.notifications.quiet,
@@ -121,6 +122,12 @@ describe('many at once', () => {
     expect(titles()[3]).toBe('Trade 4 closed');
   });
 
+  test('what is only counted takes no place of what is told', () => {
+    for (let id = 1; id <= 5; id++) presenter.onAlert(ME, alert(id, { categoryId: CATEGORIES.wallet }), id);
+    presenter.onAlert(ME, alert(6), 6);
+    expect(titles()).toEqual(['Trade 6 closed']);
+  });
+
   test('critical ones wait for nobody', () => {
     for (let id = 1; id <= 5; id++) presenter.onAlert(ME, alert(id), id);
     presenter.onAlert(ME, alert(6, { isCritical: true, title: 'Order unknown' }), 6);
@@ -135,11 +142,32 @@ describe('many at once', () => {
     expect(titles()).toHaveLength(4);
   });
 
-  test('what is held back is dropped with the session', () => {
+  test('what is held back is dropped with the session, and told in the next one', () => {
     for (let id = 1; id <= 8; id++) presenter.onAlert(ME, alert(id), id);
     presenter.clear();
     vi.advanceTimersByTime(10_000);
     expect([titles().length, badge]).toEqual([3, 0]);
+    presenter.catchUp(
+      ME,
+      [8, 7, 6, 5, 4, 3, 2, 1].map((id) => alert(id)),
+      8,
+    );
+    expect(titles().slice(3)).toEqual(['Trade 4 closed', 'Trade 5 closed', 'Trade 6 closed']);
+  });
+
+  test('what is held back is told once, also when the stream was away meanwhile', () => {
+    for (let id = 1; id <= 5; id++) presenter.onAlert(ME, alert(id), id);
+    for (let turn = 0; turn < 2; turn++)
+      presenter.catchUp(
+        ME,
+        [5, 4, 3, 2, 1].map((id) => alert(id)),
+        5,
+      );
+    vi.advanceTimersByTime(10_000);
+    expect(titles().slice(3)).toEqual(['2 more alerts']);
+    expect(presenter.pastOf(ME)).toBe(3);
+    presenter.catchUp(ME, [alert(5)], 5);
+    expect(presenter.pastOf(ME)).toBe(5);
   });
 });
 
@@ -168,6 +196,39 @@ test('an alert that comes before the past does not make news of it on a new comp
   );
   vi.advanceTimersByTime(10_000);
   expect(titles()).toEqual(['Trade 9 closed']);
+});
+
+test('a person of another server is another one, whatever their number', () => {
+  presenter.catchUp(ME, [alert(3)], 1);
+  settings = { ...settings, backend: { kind: 'server', url: 'https://trade.example:8443' } };
+  presenter.catchUp(ME, [alert(9), alert(2)], 2);
+  presenter.catchUp(ME, [alert(10), alert(9), alert(2)], 3);
+  expect(titles()).toEqual(['Trade 10 closed']);
+  settings = { ...settings, backend: { kind: 'embedded' } };
+  presenter.catchUp(ME, [alert(4), alert(3)], 2);
+  expect(titles()).toEqual(['Trade 10 closed', 'Trade 4 closed']);
+});
+
+test('what a version before this one has shown is not shown again, nor what came before it', () => {
+  file.set(`shownAlerts.user${ME}`, [5, 4]);
+  presenter.catchUp(ME, [alert(6), alert(5), alert(4), alert(3)], 4);
+  expect(titles()).toEqual(['Trade 6 closed']);
+});
+
+test('alerts of a server that began anew count anew', () => {
+  presenter.catchUp(ME, [], 0);
+  presenter.catchUp(ME, [alert(50)], 1);
+  presenter.catchUp(ME, [alert(2)], 1);
+  presenter.onAlert(ME, alert(3), 2);
+  expect(titles()).toEqual(['Trade 50 closed', 'Trade 3 closed']);
+});
+
+test('an alert that is older than all that is remembered is not shown again', () => {
+  for (let id = 1; id <= 502; id++) presenter.onAlert(ME, alert(id), id);
+  vi.advanceTimersByTime(10_000);
+  const shown = titles().length;
+  presenter.catchUp(ME, [alert(502), alert(1)], 502);
+  expect(titles()).toHaveLength(shown);
 });
 
 describe('how an alert is told', () => {
@@ -248,6 +309,20 @@ describe('in quiet hours', () => {
     expect(titles()).toHaveLength(1);
   });
 
+  test('each way tells of what its categories chose, and groups what is of one', () => {
+    const chosen = { trades: ['native'], broker: ['toast'], wallet: [] } as const;
+    const channels = Object.fromEntries(Object.entries(chosen).map(([code, ways]) => [code, [...ways]]));
+    settings = { ...settings, notifications: { ...settings.notifications, channels } };
+    isWatched = true;
+    for (const id of [1, 2]) presenter.onAlert(ME, alert(id), id);
+    presenter.onAlert(ME, alert(3, { categoryId: CATEGORIES.broker }), 3);
+    presenter.onAlert(ME, alert(4, { categoryId: CATEGORIES.wallet }), 4);
+    vi.advanceTimersByTime(8 * 3_600_000 + 30_000);
+    expect(notices).toMatchObject([{ title: '2 alerts while it was quiet', group: 'trades' }]);
+    expect(notices[0]?.body).toBe('Trade 2 closed · Trade 1 closed');
+    expect(events).toMatchObject([{ type: 'alert.toasted', title: 'Trade 3 closed' }]);
+  });
+
   test('what is critical breaks through', () => {
     presenter.onAlert(ME, alert(1), 1);
     presenter.onAlert(ME, alert(2, { isCritical: true, title: 'Stop-loss hit' }), 2);
@@ -267,6 +342,15 @@ describe('in quiet hours', () => {
     expect(titles()).toEqual(['Trade 1 closed', 'Trade 2 closed']);
   });
 
+  test('the rest of a burst waits for their end when they have begun meanwhile', () => {
+    vi.setSystemTime(Date.parse('2026-11-20T21:59:55+05:30'));
+    for (let id = 1; id <= 5; id++) presenter.onAlert(ME, alert(id), id);
+    vi.advanceTimersByTime(10_000);
+    expect(titles()).toHaveLength(3);
+    vi.advanceTimersByTime(9 * 3_600_000 + 30_000);
+    expect(titles().slice(3)).toEqual(['2 alerts while it was quiet']);
+  });
+
   test('alerts that came are told after them, also when the program was restarted meanwhile', () => {
     for (let id = 1; id <= 3; id++) presenter.onAlert(ME, alert(id), id);
     // Closed for the night, and opened in the morning.
@@ -276,6 +360,15 @@ describe('in quiet hours', () => {
     presenter.catchUp(ME, [alert(3), alert(2), alert(1)], 3);
     vi.advanceTimersByTime(30_000);
     expect(titles()).not.toEqual([]);
+  });
+
+  test('what was read before they end is not told after a restart', () => {
+    for (let id = 1; id <= 2; id++) presenter.onAlert(ME, alert(id), id);
+    vi.clearAllTimers();
+    vi.setSystemTime(Date.parse('2026-11-21T08:00:00+05:30'));
+    presenter = open();
+    presenter.catchUp(ME, [alert(2, { read: true }), alert(1)], 1);
+    expect(titles()).toEqual(['Trade 1 closed']);
   });
 
   test('a session that ends takes what was held with it', () => {

@@ -1,7 +1,8 @@
 import type { Alert } from '../../shared/contract/alerts.ts';
 import type { DesktopEvent, Settings } from '../../shared/desktop.ts';
-import { t, told } from '../messages/messages.ts';
-import { categoryOf, channelsOf } from './alert-channels.ts';
+import { t } from '../messages/messages.ts';
+import { channelsOf } from './alert-channels.ts';
+import { ALERTS_ROUTE, summaryOf, type AlertSummary } from './alert-summary.ts';
 import type { NativeNotifier } from './native-notifier.ts';
 import type { Quiet } from './quiet.ts';
 import type { ShownAlerts } from './shown-alerts.ts';
@@ -25,21 +26,26 @@ export interface AlertPresenterDeps {
 export const BURST_MS = 10_000;
 /** More than this many within a burst become one summary. */
 const BURST_SIZE = 3;
-/** How many of a burst its summary names, newest first. */
-const SUMMARY_TITLES = 3;
 /** How often it is looked whether the quiet hours are over, while something waits for that. */
 const QUIET_CHECK_MS = 30_000;
 const MUTE_MINUTES = 60;
 const AMOUNT = /[+−-]?₹\s?[\d,]+(\.\d+)?/g;
-const ALERTS_ROUTE = '/notifications';
+const moreText = (count: number): string => t('{{count}} more alerts', { count });
+const idsOf = (alerts: readonly Alert[]): number[] => alerts.map((alert) => alert.notification_id);
+
+/** An alert that came, and to whom. */
+interface Arrival {
+  readonly userId: number;
+  readonly alert: Alert;
+}
 
 /** Turns alerts of the platform into toasts, notifications of the computer, sounds and the badge. */
 export class AlertPresenter {
   readonly #deps: AlertPresenterDeps;
   #burst = 0;
-  #held: Alert[] = [];
+  #held: Arrival[] = [];
   #burstTimer: NodeJS.Timeout | undefined;
-  #quieted: Alert[] = [];
+  #quieted: Arrival[] = [];
   #quietTimer: NodeJS.Timeout | undefined;
   #unread = 0;
   #hasSaidRefused = false;
@@ -50,26 +56,39 @@ export class AlertPresenter {
 
   /** One alert as it happens. `unread` is the count for the badge. */
   onAlert(userId: number, alert: Alert, unread: number): void {
+    this.#deps.shown.greet(userId, alert.notification_id - 1);
     this.setUnread(unread);
-    if (!this.#deps.shown.claim(userId, alert.notification_id)) return;
-    if (alert.isCritical) return this.#show(alert);
-    if (this.#deps.quiet.isNow) return this.#suppress(alert);
+    const arrival = { userId, alert };
+    if (!this.#isToBeShown(arrival)) return;
+    if (alert.isCritical) return this.#show([arrival]);
+    if (this.#deps.quiet.isNow) return this.#suppress(arrival);
+    // What is only counted takes no place in a burst.
+    if (!Object.values(this.#waysOf(alert)).includes(true)) return this.#show([arrival]);
     this.#burstTimer ??= setTimeout(() => this.#endBurst(), BURST_MS);
     this.#burst++;
-    if (this.#burst <= BURST_SIZE) this.#show(alert);
-    else this.#held.push(alert);
+    if (this.#burst <= BURST_SIZE) this.#show([arrival]);
+    else this.#held.push(arrival);
+  }
+
+  /** The last alert before those that `catchUp` is to be given; null for somebody who is seen for the first time. */
+  pastOf(userId: number): number | null {
+    return this.#deps.shown.pastOf(userId);
   }
 
   /**
-   * The newest alerts, after the stream was away. What is unread and was never shown here counts as just happened,
-   * except on a computer that sees this person for the first time: their whole past is no news.
+   * The newest alerts down to the past, after the stream was away. What is unread and was never shown here counts as
+   * just happened, except on a computer that sees this person for the first time: their whole past is no news.
    */
   catchUp(userId: number, newest: readonly Alert[], unread: number): void {
-    const isFirst = this.#deps.shown.isFirst(userId);
-    for (const alert of [...newest].reverse()) {
-      if (alert.read || isFirst) this.#deps.shown.claim(userId, alert.notification_id);
-      else this.onAlert(userId, alert, unread);
-    }
+    const { shown } = this.#deps;
+    const last = newest[0]?.notification_id;
+    if (last === undefined) shown.greet(userId, 0);
+    else shown.greetBy(userId, last);
+    shown.claim(userId, idsOf(newest.filter((alert) => alert.read)));
+    for (const alert of newest.filter(({ read }) => !read).reverse()) this.onAlert(userId, alert, unread);
+    // What waits is no past yet: after a restart it comes again.
+    const waiting = idsOf(this.#waiting.map(({ alert }) => alert));
+    if (last !== undefined) shown.settle(userId, Math.min(last, ...waiting.map((id) => id - 1)));
     this.setUnread(unread);
   }
 
@@ -111,16 +130,29 @@ export class AlertPresenter {
     return this.#deps.notifier.isSupported && !this.#hasSaidRefused;
   }
 
+  get #waiting(): Arrival[] {
+    return [...this.#held, ...this.#quieted];
+  }
+
+  #isToBeShown({ userId, alert }: Arrival): boolean {
+    const id = alert.notification_id;
+    const isWaiting = this.#waiting.some(
+      (arrival) => arrival.userId === userId && arrival.alert.notification_id === id,
+    );
+    return !isWaiting && this.#deps.shown.isNew(userId, id);
+  }
+
   #endBurst(): void {
     const held = this.#held;
     this.#burstTimer = undefined;
     this.#burst = 0;
     this.#held = [];
-    this.#summarise(held, (count) => t('{{count}} more alerts', { count }));
+    if (this.#deps.quiet.isNow) for (const arrival of held) this.#suppress(arrival);
+    else this.#show(held);
   }
 
-  #suppress(alert: Alert): void {
-    this.#quieted.push(alert);
+  #suppress(arrival: Arrival): void {
+    this.#quieted.push(arrival);
     this.#quietTimer ??= setInterval(() => this.#endQuiet(), QUIET_CHECK_MS);
   }
 
@@ -130,58 +162,60 @@ export class AlertPresenter {
     this.#quietTimer = undefined;
     const quieted = this.#quieted;
     this.#quieted = [];
-    this.#summarise(quieted, (count) => t('{{count}} alerts while it was quiet', { count }));
+    this.#show(quieted, (count) => t('{{count}} alerts while it was quiet', { count }));
   }
 
-  #summarise(alerts: readonly Alert[], titleOf: (count: number) => string): void {
-    const last = alerts.at(-1);
-    if (!last) return;
-    if (alerts.length === 1) return this.#show(last);
-    const newest = alerts.slice(-SUMMARY_TITLES).reverse();
-    const body =
-      newest.map(({ title }) => told(title)).join(' · ') + (alerts.length > newest.length ? ' …' : '');
-    this.#show({ ...last, title: titleOf(alerts.length), body, link: ALERTS_ROUTE });
+  #waysOf(alert: Alert): ReturnType<typeof channelsOf> {
+    return channelsOf(alert, this.#deps.settings().notifications, this.#deps.isWatched());
   }
 
-  #show(alert: Alert): void {
-    const { isCritical, link } = alert;
-    const { notifications } = this.#deps.settings();
-    const channels = channelsOf(alert, notifications, this.#deps.isWatched());
-    const isPrivate = notifications.isPrivate || this.#deps.isLocked();
-    const hide = (text: string) => (isPrivate ? text.replace(AMOUNT, '₹•••') : text);
-    const [title, body] = [hide(told(alert.title)), hide(told(alert.body))];
-    const toast = () => this.#deps.send({ type: 'alert.toasted', title, body, link, isCritical });
-    if (channels.sound) this.#deps.send({ type: 'sound.requested', sound: isCritical ? 'critical' : 'news' });
-    if (channels.toast) toast();
-    if (!channels.native) return;
+  /** Tells alerts as one, in each way only those whose category uses it. */
+  #show(arrivals: readonly Arrival[], titleOf = moreText): void {
+    for (const [userId, own] of Map.groupBy(arrivals, ({ userId }) => userId))
+      this.#deps.shown.claim(userId, idsOf(own.map(({ alert }) => alert)));
+    const alerts = arrivals.map(({ alert }) => alert);
+    const chosen = (isChosen: (ways: ReturnType<typeof channelsOf>) => boolean) =>
+      summaryOf(
+        alerts.filter((alert) => isChosen(this.#waysOf(alert))),
+        titleOf,
+      );
+    const heard = chosen(({ sound }) => sound);
+    if (heard) this.#deps.send({ type: 'sound.requested', sound: heard.isCritical ? 'critical' : 'news' });
+    this.#toast(chosen(({ toast }) => toast));
+    const notified = chosen(({ native }) => native);
+    if (!notified) return;
     // Where the computer shows none, the window does; and it is said once.
+    const notToasted = chosen(({ native, toast }) => native && !toast);
     const fallBack = (reason: string) => {
       this.#showRefused(reason);
-      if (!channels.toast) toast();
+      this.#toast(notToasted);
     };
     if (!this.#canNotify) return fallBack(t('This computer shows no notifications.'));
-    this.#notify({ title, body, link, isCritical, group: categoryOf(alert), onRefused: fallBack });
+    this.#notify(notified, fallBack);
   }
 
-  #notify(notice: {
-    title: string;
-    body: string;
-    link: string;
-    isCritical: boolean;
-    group: string;
-    onRefused?: (reason: string) => void;
-  }): void {
-    const { title, body, link, isCritical, group } = notice;
+  #toast(summary: AlertSummary | null): void {
+    if (!summary) return;
+    const { title, body, link, isCritical } = this.#inPrivate(summary);
+    this.#deps.send({ type: 'alert.toasted', title, body, link, isCritical });
+  }
+
+  #notify(summary: AlertSummary, onRefused = (reason: string) => this.#showRefused(reason)): void {
+    const { title, body, link, isCritical, group } = this.#inPrivate(summary);
     this.#deps.notifier.show({
-      title,
-      body,
-      isCritical,
-      group,
+      ...{ title, body, isCritical, group },
       muteLabel: t('Mute for 1 hour'),
       onClick: () => this.#deps.open(link),
       onMute: () => void this.#deps.quiet.askFor(MUTE_MINUTES),
-      onRefused: notice.onRefused ?? ((reason) => this.#showRefused(reason)),
+      onRefused,
     });
+  }
+
+  /** Without its amounts, where somebody else may read it. */
+  #inPrivate(summary: AlertSummary): AlertSummary {
+    if (!this.#deps.settings().notifications.isPrivate && !this.#deps.isLocked()) return summary;
+    const hide = (text: string) => text.replace(AMOUNT, '₹•••');
+    return { ...summary, title: hide(summary.title), body: hide(summary.body) };
   }
 
   #showRefused(reason: string): void {

@@ -30,6 +30,11 @@ test.each([
   ['2026-11-21T11:00:00', true],
   // Guru Nanak Jayanti.
   ['2026-11-24T11:00:00', true],
+  // Muhurat, from 18:00 to 19:00.
+  ['2026-11-08T11:00:00', true],
+  ['2026-11-08T17:30:00', false],
+  ['2026-11-08T19:29:00', false],
+  ['2026-11-08T19:30:00', true],
 ])('by the calendar of the exchange: %s', (time, isQuiet) =>
   expect(isQuietHour(outsideMarket, at(time))).toBe(isQuiet),
 );
@@ -57,12 +62,29 @@ test('quiet that was asked for ends by itself, or when it is taken back', () => 
 });
 
 test('quiet that was asked for is over at its time, also on a computer that slept until after it', () => {
+  const said: (number | null)[] = [];
   const quiet = new Quiet(
     () => ({ when: 'never', from: '22:00', to: '07:00' }),
-    () => undefined,
+    (until) => said.push(until),
   );
   const until = quiet.askFor(60) ?? 0;
   // While a computer sleeps its clock goes on, and its timers do not.
   vi.setSystemTime(until + 8 * 3_600_000);
+  expect(quiet.isNow).toBe(false);
+  // The window and the tray hear of it soon.
+  vi.advanceTimersByTime(30_000);
+  expect(said).toEqual([until, null]);
+  vi.advanceTimersByTime(3_600_000);
+  expect(said).toHaveLength(2);
+});
+
+test('quiet that was asked for lasts no longer because the clock is set back', () => {
+  const quiet = new Quiet(
+    () => ({ when: 'never', from: '22:00', to: '07:00' }),
+    () => undefined,
+  );
+  quiet.askFor(60);
+  vi.setSystemTime(Date.now() - 24 * 3_600_000);
+  vi.advanceTimersByTime(3_600_000);
   expect(quiet.isNow).toBe(false);
 });

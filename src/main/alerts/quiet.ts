@@ -2,6 +2,9 @@ import type { Settings } from '../../shared/desktop.ts';
 import { MINUTE_MS, clockToMinutes, istMinuteOfDay } from '../../shared/time.ts';
 import { isMarketTime } from '../../shared/trading-days.ts';
 
+/** How soon after its time the quiet that was asked for is said to be over, on a computer that slept until then. */
+const CHECK_MS = 30_000;
+
 type QuietHours = Settings['notifications']['quiet'];
 
 /** Whether the person wants quiet at a moment (epoch ms), by the hours of their settings. */
@@ -25,27 +28,33 @@ export class Quiet {
   readonly #hours: () => QuietHours;
   readonly #onChange: (until: number | null) => void;
   #until: number | null = null;
-  #timer: NodeJS.Timeout | undefined;
+  #end: NodeJS.Timeout | undefined;
+  #check: NodeJS.Timeout | undefined;
 
   constructor(hours: () => QuietHours, onChange: (until: number | null) => void) {
     this.#hours = hours;
     this.#onChange = onChange;
   }
 
-  /** Epoch ms at which the quiet that was asked for ends; null when none was. */
+  /** Epoch ms at which the quiet that was asked for ends; null when none was, and when it is over. */
   get until(): number | null {
-    return this.#until;
+    return this.#until !== null && Date.now() < this.#until ? this.#until : null;
   }
 
   get isNow(): boolean {
-    return this.#until !== null || isQuietHour(this.#hours(), Date.now());
+    return this.until !== null || isQuietHour(this.#hours(), Date.now());
   }
 
   /** Quiet for some minutes from now; 0 ends it. Answers until when. */
   askFor(minutes: number): number | null {
-    clearTimeout(this.#timer);
+    clearTimeout(this.#end);
+    clearInterval(this.#check);
     this.#until = minutes === 0 ? null : Date.now() + minutes * MINUTE_MS;
-    if (this.#until !== null) this.#timer = setTimeout(() => this.askFor(0), minutes * MINUTE_MS);
+    if (this.#until !== null) {
+      // Timers stand still while the computer sleeps, and the clock may be set back: whichever comes first ends it.
+      this.#end = setTimeout(() => this.askFor(0), minutes * MINUTE_MS);
+      this.#check = setInterval(() => this.until === null && this.askFor(0), CHECK_MS);
+    }
     this.#onChange(this.#until);
     return this.#until;
   }

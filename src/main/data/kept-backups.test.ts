@@ -38,6 +38,11 @@ test('the backup of a day of Muhurat trading holds the hour of it', () => {
   const dayBefore = [{ day: '2026-11-07', bytes: 1 }];
   expect(dayToBackUp(at('2026-11-08T19:30'), dayBefore)).toBe('2026-11-08');
   expect(dayToBackUp(at('2026-11-08T16:30'), dayBefore)).toBeNull();
+  // Not while it is on, nor while its reports come in, whatever is missing.
+  for (const time of ['17:45', '18:30', '19:15'])
+    expect(dayToBackUp(at(`2026-11-08T${time}`), [])).toBeNull();
+  // A session at noon ends no day before the others end.
+  expect(dayToBackUp(at('2025-10-21T15:30'), [{ day: '2025-10-20', bytes: 1 }])).toBeNull();
 });
 
 test('the newest seven stay, and what is not ours is left alone', async () => {

@@ -2,13 +2,13 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeptBackup } from '../../shared/desktop.ts';
 import { DAY_MS, istDate, istDayStart, istMinuteOfDay } from '../../shared/time.ts';
-import { isMarketTime } from '../../shared/trading-days.ts';
+import { isMarketTime, marketHoursOn } from '../../shared/trading-days.ts';
 
 export const BACKUP_EXTENSION = 'trickdesk';
 const FOLDER = 'backups';
 const KEPT = 7;
 const NAME = new RegExp(`^TrickDesk (\\d{4}-\\d{2}-\\d{2})\\.${BACKUP_EXTENSION}$`);
-/** The reports of a trading day are in by then. */
+/** A day is over by then, but for one with a session in the evening. */
 const DAY_IS_OVER_MINUTE = 16 * 60;
 
 /** The backups of every day, beside the data: the newest seven. */
@@ -51,7 +51,8 @@ export class KeptBackups {
 /** The last day whose trading was over at a moment (epoch ms): its backup holds all of it. */
 export const lastDayOver = (now: number): string => {
   const today = istDate(now);
-  return istMinuteOfDay(now) >= DAY_IS_OVER_MINUTE ? today : istDate(istDayStart(today) - DAY_MS);
+  const over = Math.max(DAY_IS_OVER_MINUTE, marketHoursOn(today)?.to ?? 0);
+  return istMinuteOfDay(now) >= over ? today : istDate(istDayStart(today) - DAY_MS);
 };
 
 /** The day to back up now; null while the market is open, and when its backup is there already. */

@@ -78,7 +78,11 @@ describe('a new version', () => {
     const updater = await ready();
     expect(await updater.install(MARKET)).toMatchObject({
       ok: false,
-      failure: { message: /The market is open/ },
+      failure: { message: /The market is open.*after 16:00/ },
+    });
+    expect(await updater.install(at('2026-11-08T18:30:00'))).toMatchObject({
+      ok: false,
+      failure: { message: /The market is open.*after 19:30/ },
     });
     isTradingLive = true;
     expect(await updater.install(EVENING)).toMatchObject({

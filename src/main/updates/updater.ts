@@ -1,6 +1,7 @@
 import type { UpdateState } from '../../shared/desktop.ts';
 import { fail, succeed, type Result } from '../../shared/failure.ts';
-import { isMarketTime } from '../../shared/trading-days.ts';
+import { istDate, minutesToClock } from '../../shared/time.ts';
+import { isMarketTime, marketHoursOn } from '../../shared/trading-days.ts';
 import { t } from '../messages/messages.ts';
 
 /** Where new versions come from. */
@@ -86,8 +87,11 @@ export class Updater {
   async install(now = Date.now()): Promise<Result<UpdateState>> {
     if (!this.#deps.source || this.#state.state !== 'ready')
       return fail('conflict', t('There is no new version to install.'));
-    if (isMarketTime(now))
-      return fail('refused', t('The market is open. The new version is installed after 16:00.'));
+    const hours = marketHoursOn(istDate(now));
+    if (hours && isMarketTime(now)) {
+      const time = minutesToClock(hours.to);
+      return fail('refused', t('The market is open. The new version is installed after {{time}}.', { time }));
+    }
     if (this.#deps.isTradingLive())
       return fail('refused', t('Something live is running or open. Stop it first, or install later.'));
     try {

@@ -43,6 +43,10 @@ test('from 08:45 of a trading day until the market closes', () => {
   // A holiday, and a Sunday.
   expect(isCheckTime(Date.parse('2026-11-24T09:00:00+05:30'))).toBe(false);
   expect(isCheckTime(Date.parse('2026-11-22T09:00:00+05:30'))).toBe(false);
+  // Muhurat, from 18:00 to 19:00.
+  expect(isCheckTime(Date.parse('2026-11-08T09:00:00+05:30'))).toBe(false);
+  expect(isCheckTime(Date.parse('2026-11-08T17:30:00+05:30'))).toBe(true);
+  expect(isCheckTime(Date.parse('2026-11-08T19:00:00+05:30'))).toBe(false);
 });
 
 test('the bar counts what there is to see to; the check says what and where', async () => {

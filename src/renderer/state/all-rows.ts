@@ -12,18 +12,32 @@ export interface PageRequest {
   pageSize: number;
 }
 
-/** Every row of a paged call, a hundred at a time. The first failure ends it. */
+/**
+ * Every row of a paged call, a hundred at a time. The first failure ends it. The pages are read one after the other while
+ * the list goes on: a row that slides onto the next page while new ones come in above it counts once.
+ */
 export const allRows = async <Row, Answer>(
   ask: (page: PageRequest) => Promise<Result<Answer>>,
   page: (answer: Answer) => PageOf<Row>,
+  idOf: (row: Row) => number,
 ): Promise<Result<Row[]>> => {
-  const rows: Row[] = [];
-  for (let pageNumber = FIRST_PAGE; ; pageNumber += 1) {
+  const byId = new Map<number, Row>();
+  let [pageNumber, total] = [FIRST_PAGE, 0];
+  for (;;) {
     const result = await ask({ pageNumber, pageSize: MAX_PAGE_SIZE });
     if (!result.ok) return result;
     const answer = page(result.value);
-    rows.push(...answer.rows);
+    // Rows have left the list: one that was still to come may have slid onto a page that was read.
+    const isShorter = answer.total < total;
+    total = answer.total;
+    if (isShorter && pageNumber > FIRST_PAGE) {
+      byId.clear();
+      pageNumber = FIRST_PAGE;
+      continue;
+    }
+    for (const row of answer.rows) byId.set(idOf(row), row);
     // By the total, not by how full the page is: a list may leave rows out of what it was answered.
-    if (pageNumber * MAX_PAGE_SIZE >= answer.total) return succeed(rows);
+    if (pageNumber * MAX_PAGE_SIZE >= total) return succeed([...byId.values()]);
+    pageNumber += 1;
   }
 };

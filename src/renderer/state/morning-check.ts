@@ -1,8 +1,8 @@
 import { create } from 'zustand';
 import type { Result } from '../../shared/failure.ts';
 import { succeed } from '../../shared/failure.ts';
-import { istDate, istMinuteOfDay, clockToMinutes } from '../../shared/time.ts';
-import { isTradingDay } from '../../shared/trading-days.ts';
+import { istDate, istMinuteOfDay } from '../../shared/time.ts';
+import { AROUND_SESSION_MINUTES, marketHoursOn } from '../../shared/trading-days.ts';
 import { api } from '../api/api.ts';
 import { brokerAccount } from './broker-account.ts';
 import { header, myHome } from './header.ts';
@@ -54,14 +54,12 @@ export const loadMorningCheck = async (): Promise<void> => {
   ]);
 };
 
-/** The check is offered from here until the market closes. */
-const FROM = clockToMinutes('08:45');
-const TO = clockToMinutes('15:30');
-
 /** Whether a moment (epoch ms) is one at which somebody about to trade looks over everything. */
 export const isCheckTime = (now: number): boolean => {
+  const hours = marketHoursOn(istDate(now));
   const minute = istMinuteOfDay(now);
-  return isTradingDay(istDate(now)) && minute >= FROM && minute < TO;
+  // Until the market closes: what comes after it is no time to look over anything.
+  return hours !== null && minute >= hours.from && minute < hours.to - AROUND_SESSION_MINUTES;
 };
 
 const useStore = create<{ isOpen: boolean }>(() => ({ isOpen: false }));

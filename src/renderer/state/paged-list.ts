@@ -1,6 +1,6 @@
 import { create, type StoreApi, type UseBoundStore } from 'zustand';
 import { FIRST_PAGE, PAGE_SIZE } from '../../shared/page-size.ts';
-import { succeed, type Failure, type Result } from '../../shared/failure.ts';
+import type { Failure, Result } from '../../shared/failure.ts';
 import { allRows, type PageOf, type PageRequest } from './all-rows.ts';
 import { reportFailure } from './failure-reports.ts';
 import { registerReset } from './store-registry.ts';
@@ -120,16 +120,10 @@ export const createPagedList = <Row, Filter extends object, Answer>(
     },
     /** Asks for the same page again and keeps what is shown meanwhile; does nothing before the first load. */
     reload: (): Promise<void> => (isAsked ? ask() : Promise.resolve()),
-    /**
-     * Every row that the filter in view lets through, over all pages. A row that slides onto the next page while new
-     * ones come in above it counts once.
-     */
-    all: async (): Promise<Result<readonly Row[]>> => {
+    /** Every row that the filter in view lets through, over all pages. */
+    all: (): Promise<Result<readonly Row[]>> => {
       const { filter } = use.getState();
-      const rows = await allRows((page) => definition.call({ ...filter, ...page }), definition.page);
-      return rows.ok
-        ? succeed([...new Map(rows.value.map((row) => [definition.idOf(row), row])).values()])
-        : rows;
+      return allRows((page) => definition.call({ ...filter, ...page }), definition.page, definition.idOf);
     },
     select: (id: number | null): void => use.setState({ selectedId: id }),
     /** Replaces rows by those with the same id, such as with facts from the stream; others are passed over. */

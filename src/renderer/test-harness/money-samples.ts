@@ -202,6 +202,8 @@ export const scriptedMoney = (): Scripts => ({
       entry(10, { amount: 5_00_000, balance: 11_59_600 }),
     ],
     wallet_id: input.wallet_id ?? 0,
+    opening: 6_59_600,
+    closing: 12_34_550,
     total: 30,
     ...dated(input),
   }),

@@ -157,7 +157,14 @@ export const wallet = {
         displayMode: z.literal('wallet').default('wallet'),
       }),
     output: z.lazy(() =>
-      z.object({ wallet_transaction_list: z.array(WalletEntrySchema), wallet_id: walletId, ...historyEcho }),
+      z.object({
+        wallet_transaction_list: z.array(WalletEntrySchema),
+        wallet_id: walletId,
+        /** What all lines before the days come to, and all up to their end, whatever type and search leave out. */
+        opening: z.int(),
+        closing: z.int(),
+        ...historyEcho,
+      }),
     ),
   }),
   bankHistory: post('/userapi/mywallethistoryTransferBank', {

@@ -43,10 +43,10 @@ it('what leaves in the first moment of a day is in its history, and not in that 
       await user.call('wallet.history', { ...days, type: 'D' }),
       await user.call('wallet.bankHistory', days),
     ];
-    return [lines.total, withdrawals.total];
+    return [lines.total, withdrawals.total, lines.opening, lines.closing];
   };
-  expect(await totals(DAY)).toEqual([2, 1]);
-  expect(await totals('2026-11-20')).toEqual([0, 0]);
+  expect(await totals(DAY)).toEqual([2, 1, 2_00_000_00, 1_30_000_00]);
+  expect(await totals('2026-11-20')).toEqual([0, 0, 0, 2_00_000_00]);
 });
 
 it('the limits of the day can be used to the last paisa, and no further', async () => {

@@ -37,8 +37,8 @@ export const walletHandlers = (all: WalletDeps): WalletCalls => {
     mine: myWallet(deps),
     usdt: usdtBalance(deps),
     history: async (input, { userId }) => {
-      const { rows, total } = await walletHistory(deps.database.readOf(userId), userId, input);
-      return { wallet_transaction_list: rows, wallet_id: input.wallet_id, ...echo(input, total) };
+      const { rows, total, ...ends } = await walletHistory(deps.database.readOf(userId), userId, input);
+      return { wallet_transaction_list: rows, wallet_id: input.wallet_id, ...ends, ...echo(input, total) };
     },
     bankHistory: async (input, { userId }) => {
       const { rows, total } = await bankHistory(deps.database.readOf(userId), userId, input);

@@ -28,13 +28,35 @@ interface HistoryQuery extends DayRange {
   readonly search: string;
 }
 
-/** Lines of one of a user's wallets, newest first, with the running balance. */
+/** What the lines of a wallet before a moment (epoch ms) come to; of all of them when it is null. */
+const sumBefore = async (
+  db: Kysely<Schema>,
+  userId: number,
+  kind: UserAccount,
+  moment: number | null,
+): Promise<number> => {
+  const { sum } = await db
+    .selectFrom('ledger_entries as entry')
+    .innerJoin('ledger_accounts as account', 'account.id', 'entry.account_id')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('entry.amount'), eb.lit(0)).as('sum'))
+    .where('account.user_id', '=', userId)
+    .where('account.kind', '=', kind)
+    .$if(moment !== null, (lines) => lines.where('entry.at', '<', moment))
+    .executeTakeFirstOrThrow();
+  return sum;
+};
+
+/**
+ * Lines of one of a user's wallets, newest first, with the running balance; and what the wallet had before and after the
+ * days. That is a sum over their times: a balance follows the order of writing, which a clock that was set back leaves.
+ */
 export const walletHistory = async (
   db: Kysely<Schema>,
   userId: number,
   input: HistoryQuery & { readonly wallet_id: keyof typeof ACCOUNTS },
-): Promise<{ rows: WalletEntry[]; total: number }> => {
+): Promise<{ rows: WalletEntry[]; total: number; opening: number; closing: number }> => {
   const { from, until } = momentsOf(input);
+  const kind = ACCOUNTS[input.wallet_id];
   const search = input.search.toLowerCase();
   const titled = TRANSFER_KINDS.filter((kind) => TITLES[kind].toLowerCase().includes(search));
   const query = db
@@ -43,7 +65,7 @@ export const walletHistory = async (
     .innerJoin('ledger_transfers as transfer', 'transfer.id', 'entry.transfer_id')
     .leftJoin('users as other', 'other.id', 'entry.counterparty_id')
     .where('account.user_id', '=', userId)
-    .where('account.kind', '=', ACCOUNTS[input.wallet_id])
+    .where('account.kind', '=', kind)
     .$if(from !== null, (lines) => lines.where('entry.at', '>=', from))
     .$if(until !== null, (lines) => lines.where('entry.at', '<', until))
     .$if(input.type === 'C', (lines) => lines.where('entry.amount', '>', 0))
@@ -71,7 +93,9 @@ export const walletHistory = async (
       ])
       .orderBy('entry.id', 'desc'),
   );
-  return { rows: rows.map(entryView), total };
+  const opening = from === null ? 0 : await sumBefore(db, userId, kind, from);
+  const closing = await sumBefore(db, userId, kind, until);
+  return { rows: rows.map(entryView), total, opening, closing };
 };
 
 export const withdrawalView = (row: WithdrawalRow): Withdrawal => ({

@@ -64,5 +64,6 @@ export const runTradesCsv = (backtestId: number): ReturnType<CsvSource> =>
     allRows(
       (page) => api.backtests.trades({ backtestId, ...page }),
       (answer) => ({ rows: answer.backtest_tradehistory, total: answer.total }),
+      ({ number }) => number,
     ),
   );

@@ -60,6 +60,7 @@ export const profitTrades = async (
       rows: historyRows({ test: answer.test_tradehistory, live: answer.live_tradehistory })?.rows ?? [],
       total: answer.total,
     }),
+    ({ tradeId }) => tradeId,
   );
   if (!rows.ok) return rows;
   const counted = rows.value.filter(({ strategyId }) => shown.has(strategyId));

@@ -108,10 +108,10 @@ test('a name and a note are text on the paper, and the sandbox says so', async (
 });
 
 test('a line that is missing, or one that does not follow, makes no statement', async () => {
-  const { lines } = await ask('', '');
-  expect(statementOf(0, lines)).not.toBeNull();
-  expect(statementOf(0, lines.toSpliced(5, 1))).toBeNull();
-  expect(statementOf(1, lines)).toBeNull();
+  const { closing, lines } = await ask('', '');
+  expect(statementOf({ opening: 0, closing }, lines)).not.toBeNull();
+  expect(statementOf({ opening: 0, closing }, lines.toSpliced(5, 1))).toBeNull();
+  expect(statementOf({ opening: 1, closing }, lines)).toBeNull();
 });
 
 test('a day on which the clock was set back has its statement like any other', async () => {
@@ -123,4 +123,13 @@ test('a day on which the clock was set back has its statement like any other', a
   const { available } = await user.call('wallet.mine', {});
   expect((await ask('', '')).closing).toBe(available);
   for (const from of [day(2), day(3)]) expect((await ask(from, '')).lines.length).toBeGreaterThan(0);
+  const times = (await ask(day(2), '')).lines.map(({ at }) => at);
+  expect(times).toEqual(times.toSorted());
+  // Each day goes on where the one before it ended, and each line where the line before it did.
+  const [second, third] = [await ask(day(2), day(2)), await ask(day(3), day(3))];
+  expect([second.opening, third.opening, third.closing]).toEqual([0, second.closing, available]);
+  for (const { opening, lines } of [second, third])
+    expect(lines.map(({ balance }) => balance)).toEqual(
+      lines.map((_, index) => lines.slice(0, index + 1).reduce((sum, { amount }) => sum + amount, opening)),
+    );
 });

@@ -1,7 +1,5 @@
 import type { WalletEntry, WalletName } from '../../../shared/contract/wallet.ts';
 import { fail, succeed, type Result } from '../../../shared/failure.ts';
-import { FIRST_PAGE } from '../../../shared/page-size.ts';
-import { DAY_MS, istDate, istDayStart } from '../../../shared/time.ts';
 import { api } from '../../api/api.ts';
 import { WALLET_IDS } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';
@@ -14,7 +12,7 @@ export interface Statement {
   readonly credits: number;
   readonly debits: number;
   readonly closing: number;
-  /** Oldest first. */
+  /** Oldest first, each with the balance after it. */
   readonly lines: readonly WalletEntry[];
 }
 
@@ -25,48 +23,48 @@ interface Period {
   readonly to: string;
 }
 
-const balanceBefore = async ({ wallet, from }: Period): Promise<Result<number>> => {
-  if (from === '') return succeed(0);
-  const before = await api.wallet.history({
-    wallet_id: WALLET_IDS[wallet],
-    to_date: istDate(istDayStart(from) - DAY_MS),
-    pageNumber: FIRST_PAGE,
-    pageSize: 1,
-  });
-  return before.ok ? succeed(before.value.wallet_transaction_list[0]?.balance ?? 0) : before;
-};
+/** What the server says the wallet had before and after a period. */
+type Ends = Pick<Statement, 'opening' | 'closing'>;
 
 const sumOf = (lines: readonly WalletEntry[]): number => lines.reduce((sum, { amount }) => sum + amount, 0);
 
-/** The figures of lines in the order in which they were written; null when they do not follow from each other. */
-export const statementOf = (opening: number, lines: readonly WalletEntry[]): Statement | null => {
+/** By their time, and lines of one time as they were written: a clock that was set back leaves that order. */
+const byTime = (one: WalletEntry, other: WalletEntry): number =>
+  Date.parse(one.at) - Date.parse(other.at) || one.entryId - other.entryId;
+
+/** The figures of a period, each line with the balance after it; null when one end does not follow from the other. */
+export const statementOf = (
+  { opening, closing }: Ends,
+  entries: readonly WalletEntry[],
+): Statement | null => {
   let balance = opening;
-  for (const line of lines) {
-    balance += line.amount;
-    if (line.balance !== balance) return null;
-  }
+  const lines = entries.toSorted(byTime).map((line) => ({ ...line, balance: (balance += line.amount) }));
+  if (balance !== closing) return null;
   const credits = sumOf(lines.filter(({ amount }) => amount > 0));
   const debits = -sumOf(lines.filter(({ amount }) => amount < 0));
-  return { opening, credits, debits, closing: balance, lines };
+  return { opening, credits, debits, closing, lines };
 };
 
-/** Asks for every line of the period and for the balance before it. What does not add up is not printed. */
-export const askForStatement = async (period: Period): Promise<Result<Statement>> => {
-  const opening = await balanceBefore(period);
-  if (!opening.ok) return opening;
+/** Asks for every line of the period, and for what the wallet had at its ends. What does not add up is not printed. */
+export const askForStatement = async ({ wallet, from, to }: Period): Promise<Result<Statement>> => {
+  const ends: Ends[] = [];
   const rows = await allRows(
     (page) =>
       api.wallet.history({
-        wallet_id: WALLET_IDS[period.wallet],
-        from_date: period.from || undefined,
-        to_date: period.to || undefined,
+        wallet_id: WALLET_IDS[wallet],
+        from_date: from || undefined,
+        to_date: to || undefined,
         ...page,
       }),
-    (answer) => ({ rows: answer.wallet_transaction_list, total: answer.total }),
+    (answer) => {
+      ends.push(answer);
+      return { rows: answer.wallet_transaction_list, total: answer.total };
+    },
+    ({ entryId }) => entryId,
   );
   if (!rows.ok) return rows;
-  const byId = new Map(rows.value.map((row) => [row.entryId, row]));
-  const statement = statementOf(opening.value, [...byId.values()].reverse());
+  // What is written while the pages are read comes in above them: the first page's ends are those of these lines.
+  const statement = ends[0] ? statementOf(ends[0], rows.value) : null;
   return statement
     ? succeed(statement)
     : fail('conflict', t('The wallet changed while its statement was written. Print it again.'));

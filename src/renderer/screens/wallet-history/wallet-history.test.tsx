@@ -54,6 +54,8 @@ test('the USDT wallet counts in USDT, here and in the spreadsheet', async () => 
     'wallet.history': () => ({
       wallet_transaction_list: [entry(5, { amount: -1_500_000, balance: 2_000_001, type: 'D' })],
       wallet_id: 3,
+      opening: 3_500_001,
+      closing: 2_000_001,
       total: 1,
       pageNumber: 1,
       pageSize: 12,

@@ -24,6 +24,7 @@ const collect: CsvSource = () =>
     allRows(
       (page) => api.wallet.history(page),
       (answer) => ({ rows: answer.wallet_transaction_list, total: answer.total }),
+      ({ entryId }) => entryId,
     ),
   );
 
