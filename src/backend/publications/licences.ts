@@ -119,8 +119,8 @@ export const buyLicence = async (
     .values({ publication_id: id, user_id: userId, purchase_id: purchaseId, fee, share, at })
     .execute();
   await notify(tx, authorId, 'wallet', {
-    title: `${formatRupees(share)} for ${name}`,
-    body: `Somebody has paid its fee of ${formatRupees(fee)}. Your share of ${authorPercent}% is in your wallet.`,
+    title: `The fee of ${name} was paid`,
+    body: `${formatRupees(share)} is in your wallet: ${authorPercent}% of ${formatRupees(fee)}.`,
     link: '/wallet-history',
   });
   const { available } = await balancesOf(tx.query, userId);
