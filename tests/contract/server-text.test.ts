@@ -70,4 +70,17 @@ describe('what the server says', () => {
     });
     expect(wrong).toEqual([]);
   });
+
+  it.each([
+    'Entry rule at 09:16. Sell 65 NIFTY at about ₹26,205.20.',
+    'Sold 65 NIFTY at ₹26,199.70. Entry rule at 09:16.',
+    'Started the sweep NIFTY.',
+    'Walk-forward of NIFTY is done',
+    '34 trades, net −₹77,201.74 (−15.44%) with the best set.',
+    'Free cash of ₹5.00 does not carry one share, which takes ₹10.00.',
+    'Basket opened. 5 orders for ₹1,00,000.00.',
+    'Basket rebalanced. One order.',
+  ])('leaves no English in "%s"', (english) => {
+    expect(inHindi(english).replaceAll('NIFTY', '')).not.toMatch(/[A-Za-z]/);
+  });
 });
