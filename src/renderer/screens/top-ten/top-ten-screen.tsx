@@ -171,6 +171,7 @@ export const TopTenScreen = () => {
         <TopTenDrawer
           row={opened}
           mode={mode}
+          period={period === '30-days' ? t('30 days') : t('Since start')}
           onClone={() => {
             setCloning(opened);
             setOpened(null);

@@ -51,3 +51,13 @@ test('the ranking asks for thirty days of test results, and for live ones on the
   await screen.findByRole('table', { name: 'Top ten, live results' });
   expect(fake.inputsOf('home.topTen').at(-1)).toEqual({ thirtyDay: '1', test: '0' });
 });
+
+test.each([
+  ['/top-ten', '30 days'],
+  ['/top-ten?window=all', 'Since start'],
+])('the drawer on %s says of what time its figures are', async (address, period) => {
+  await openWindow(address);
+  fireEvent.click(await screen.findByRole('button', { name: '1. Momentum 1' }));
+  const drawer = within(await screen.findByRole('dialog', { name: 'Momentum 1' }));
+  expect(drawer.getByText('Period').nextElementSibling?.textContent).toBe(period);
+});
