@@ -80,6 +80,7 @@ describe('what the server says', () => {
     'Free cash of ₹5.00 does not carry one share, which takes ₹10.00.',
     'Basket opened. 5 orders for ₹1,00,000.00.',
     'Basket rebalanced. One order.',
+    'The 10 instruments, bought and held',
   ])('leaves no English in "%s"', (english) => {
     expect(inHindi(english).replaceAll('NIFTY', '')).not.toMatch(/[A-Za-z]/);
   });
