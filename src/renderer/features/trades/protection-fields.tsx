@@ -53,8 +53,8 @@ export const distanceOf = (draft: DistanceDraft): DistanceValue | null | undefin
 
 const useStyles = makeStyles({
   row: { display: 'flex', gap: tokens.spacingHorizontalS, flexWrap: 'wrap', maxWidth: '480px' },
-  kind: { flex: '1 1 190px', minWidth: 0 },
-  number: { flex: '1 1 110px', minWidth: 0 },
+  kind: { flex: '0 1 232px', minWidth: 0 },
+  number: { flex: '1 1 90px', minWidth: 0 },
   // By itself it is wider than its place in a dialog.
   input: { minWidth: 0 },
 });
