@@ -80,6 +80,9 @@ describe('what the server says', () => {
     'Free cash of ₹5.00 does not carry one share, which takes ₹10.00.',
     'Basket opened. 5 orders for ₹1,00,000.00.',
     'Basket rebalanced. One order.',
+    'Nobody knows whether the order to buy 61 NIFTY reached the broker. The market is closed.',
+    'The order to sell 65 NIFTY waits. The market is closed.',
+
     'The 10 instruments, bought and held',
   ])('leaves no English in "%s"', (english) => {
     expect(inHindi(english).replaceAll('NIFTY', '')).not.toMatch(/[A-Za-z]/);
