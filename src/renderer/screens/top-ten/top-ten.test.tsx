@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
+import { sampleHeader } from '../../test-harness/samples.ts';
 
 afterEach(closeWindow);
 
@@ -60,4 +61,14 @@ test.each([
   fireEvent.click(await screen.findByRole('button', { name: '1. Momentum 1' }));
   const drawer = within(await screen.findByRole('dialog', { name: 'Momentum 1' }));
   expect(drawer.getByText('Period').nextElementSibling?.textContent).toBe(period);
+});
+
+test.each(['/top-ten', '/home'])('on a replay %s says why nobody is ranked', async (address) => {
+  await openWindow(address, {
+    'home.header': () => ({ ...sampleHeader, feed: { ...sampleHeader.feed, kind: 'replay' } }),
+    'home.topTen': () => [],
+  });
+  expect(
+    await screen.findByText('Only your own strategies trade on a replay: it has no ranking.'),
+  ).toBeTruthy();
 });
