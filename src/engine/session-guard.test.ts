@@ -35,6 +35,13 @@ describe('the session guard', () => {
     expect(guard.objectionTo({ ...fresh, time: at(14, 0) })).toMatch(/between 09:30 and 14:00/);
   });
 
+  it('names the end of its entries as the rules in words do: no later than the square-off', () => {
+    const late = { window: { from: '09:15', to: '15:30' }, squareOffTime: '15:10' };
+    expect(guardOf(late).objectionTo({ ...fresh, time: at(15, 33) })).toMatch(/between 09:15 and 15:10/);
+    const held = guardOf({ ...late, product: 'delivery' });
+    expect(held.objectionTo({ ...fresh, time: at(15, 33) })).toMatch(/between 09:15 and 15:30/);
+  });
+
   it('squares intraday off from its time on, and enters no more', () => {
     const guard = guardOf({ squareOffTime: '15:00' });
     const isSquareOff = (time: number) => guard.isSquareOff(time, SHARE);

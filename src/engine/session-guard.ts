@@ -22,6 +22,14 @@ export interface SessionGuard {
   isSquareOff(time: number, instrument: Traded): boolean;
 }
 
+/** Until when entries are taken: what is squared off is not entered any more, whatever the window says. */
+export const entriesUntil = ({
+  window,
+  product,
+  squareOffTime,
+}: Pick<RuleDocument, 'window' | 'product' | 'squareOffTime'>): string =>
+  product === 'intraday' && squareOffTime < window.to ? squareOffTime : window.to;
+
 /**
  * The guard of a document. Daily bars have no time of day, so its window and square-off do not apply to them; a
  * rotation trades as often as a rebalance takes, so the day's limit does not apply to it.
@@ -38,7 +46,7 @@ export const sessionGuard = (document: RuleDocument): SessionGuard => {
     objectionTo: ({ time, instrument, entriesToday, hasExitedToday }) => {
       const minute = istMinuteOfDay(time);
       if (minute < from || minute >= to)
-        return `Entries are only taken between ${window.from} and ${window.to}.`;
+        return `Entries are only taken between ${window.from} and ${entriesUntil(document)}.`;
       if (squareOff < Infinity) {
         const from = squareOffMinute(squareOff, instrument, time);
         if (minute >= from) return `Positions are squared off from ${minutesToClock(from)} on.`;

@@ -70,4 +70,21 @@ describe('what the server says', () => {
     });
     expect(wrong).toEqual([]);
   });
+
+  it.each([
+    'Entry rule at 09:16. Sell 65 NIFTY at about ₹26,205.20.',
+    'Sold 65 NIFTY at ₹26,199.70. Entry rule at 09:16.',
+    'Started the sweep NIFTY.',
+    'Walk-forward of NIFTY is done',
+    '34 trades, net −₹77,201.74 (−15.44%) with the best set.',
+    'Free cash of ₹5.00 does not carry one share, which takes ₹10.00.',
+    'Basket opened. 5 orders for ₹1,00,000.00.',
+    'Basket rebalanced. One order.',
+    'Nobody knows whether the order to buy 61 NIFTY reached the broker. The market is closed.',
+    'The order to sell 65 NIFTY waits. The market is closed.',
+
+    'The 10 instruments, bought and held',
+  ])('leaves no English in "%s"', (english) => {
+    expect(inHindi(english).replaceAll('NIFTY', '')).not.toMatch(/[A-Za-z]/);
+  });
 });

@@ -87,7 +87,7 @@ export const decide = (
         .execute();
     await notify(tx, preview.user_id, 'baskets', {
       title: `${definition.name} · ${modeWord(preview.mode)}`,
-      body: `${REASONS[preview.kind]}: ${orders.length === 1 ? 'one order' : `${orders.length} orders`}${preview.amount > 0 ? ` for ${formatRupees(preview.amount)}` : ''}.`,
+      body: `${REASONS[preview.kind]}. ${orders.length === 1 ? 'One order' : `${orders.length} orders`}${preview.amount > 0 ? ` for ${formatRupees(preview.amount)}` : ''}.`,
       link: basketRoute(definition.id, preview.mode),
     });
     // Only from here on may a round see it as one that was cut off.

@@ -36,8 +36,7 @@ export class OrderDoubts {
     this.notified.add(order.id);
     const { database, announcer, termsOf, clock } = this.deps;
     const { strategy } = await termsOf(order.strategy_id);
-    const what = `${order.side === 'buy' ? 'buy' : 'sell'} ${order.quantity} ${order.symbol}`;
-    const text = `${DOUBT} to ${what} reached the broker. ${order.reason}`;
+    const text = `${DOUBT} to ${order.side} ${order.quantity} ${order.symbol} reached the broker. ${order.reason}`;
     await database.write((tx) => raiseAttention(tx, announcer, strategy, text.trim(), clock.now()));
   }
 

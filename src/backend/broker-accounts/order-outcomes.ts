@@ -88,11 +88,14 @@ export class OrderOutcomes {
       const isUnanswered = isStop && channel.requests.isUnanswered(id);
       if (this.notifiedStuck.has(id) || (!isRefused && !isUnanswered)) continue;
       this.notifiedStuck.add(id);
-      const why = isUnanswered ? 'does not answer about' : 'changes nothing of';
-      const what = isStop ? 'its stop-loss' : 'the exit that it has taken';
+      const why = isUnanswered
+        ? 'The broker does not answer about its stop-loss.'
+        : isStop
+          ? 'The broker does not change its stop-loss.'
+          : 'The broker does not change the exit that it has taken.';
       await this.notify(
         held.row,
-        `${held.row.symbol} could not be closed yet: the broker ${why} ${what}. TrickDesk goes on trying; you can close it in the broker's app.`,
+        `${held.row.symbol} could not be closed yet. ${why} TrickDesk goes on trying; you can close it in the broker's app.`,
       );
     }
   }

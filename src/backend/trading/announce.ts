@@ -82,8 +82,7 @@ export const announceEntry = async (
   });
 };
 
-const orderText = ({ side, quantity, filled_quantity, symbol }: OrderRow): string =>
-  `${side === 'buy' ? 'buy' : 'sell'} ${quantity - filled_quantity} ${symbol}`;
+const leftOf = ({ quantity, filled_quantity }: OrderRow): number => quantity - filled_quantity;
 
 /** An order stands in the market and nobody answers it; a position that cannot be left is a matter of alarm. */
 export const announceWait = async (
@@ -94,7 +93,7 @@ export const announceWait = async (
   block: FillBlock,
   at: number,
 ): Promise<void> => {
-  const text = `The order to ${orderText(order)} waits. ${block.why}`;
+  const text = `The order to ${order.side} ${leftOf(order)} ${order.symbol} waits. ${block.why}`;
   await logTrading(announcer, tx, strategy, { topic: 'order', level: 'warning', text, at });
   if (strategy.isHouse || order.purpose === 'entry' || block.kind !== 'circuit') return;
   await announcer.notify(tx, strategy.ownerId, 'risk', {
@@ -114,7 +113,7 @@ export const announceRejection = async (
   at: number,
   isCritical = false,
 ): Promise<void> => {
-  const text = `The order to ${orderText(order)} was rejected. ${order.reason}`;
+  const text = `The order to ${order.side} ${leftOf(order)} ${order.symbol} was rejected. ${order.reason}`;
   await logTrading(announcer, tx, strategy, { topic: 'order', level: 'warning', text, at });
   if (strategy.isHouse || strategy.isBasket) return;
   await announcer.notify(tx, strategy.ownerId, 'trades', {

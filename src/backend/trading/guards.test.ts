@@ -59,9 +59,9 @@ describe('an entry', () => {
 
   it.each([
     ['09:14', 'The market is closed.'],
-    ['09:29', 'Entries are only taken between 09:30 and 14:30.'],
+    ['09:29', 'Entries are only taken between 09:30 and 14:00.'],
     ['14:00', 'Positions are squared off from 14:00 on.'],
-    ['15:14', 'Entries are only taken between 09:30 and 14:30.'],
+    ['15:14', 'Entries are only taken between 09:30 and 14:00.'],
     ['15:15', 'ITC is in its closing auction until 15:35, in which nothing is entered.'],
     ['15:34', 'ITC is in its closing auction until 15:35, in which nothing is entered.'],
     ['15:35', 'The market is closed.'],

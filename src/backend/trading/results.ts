@@ -131,14 +131,13 @@ export const worstDay = ({ dayNet, worstDayBefore }: ResultFold): number | null 
 };
 
 const DAYS_A_MONTH = 365.25 / 12;
+/** Of less, trades a month say nothing: one trade on the first day would be thirty. */
+const LEAST_DAYS = 7;
 
 /** The statistics of closed trades; definitions are the engine's. */
 export const statisticsOf = (fold: ResultFold, capital: number, source: Source): Statistics => {
   const { trades, gross, charges, net, wins, won, losses, lost, firstEntryAt, lastExitAt } = fold;
-  const months =
-    firstEntryAt !== null && lastExitAt !== null
-      ? Math.max(1 / DAYS_A_MONTH, (lastExitAt - firstEntryAt) / DAY_MS / DAYS_A_MONTH)
-      : 0;
+  const days = firstEntryAt === null || lastExitAt === null ? 0 : (lastExitAt - firstEntryAt) / DAY_MS;
   return {
     source,
     from: firstEntryAt === null ? null : istIso(firstEntryAt),
@@ -160,7 +159,7 @@ export const statisticsOf = (fold: ResultFold, capital: number, source: Source):
     averageWin: wins === 0 ? null : Math.round(won / wins),
     averageLoss: losses === 0 ? null : Math.round(-lost / losses),
     longestLosingStreak: fold.longestLosingStreak,
-    tradesPerMonth: months === 0 ? null : trades / months,
+    tradesPerMonth: days < LEAST_DAYS ? null : (trades / days) * DAYS_A_MONTH,
     chargesPercentOfGross: gross > 0 ? (charges / gross) * 100 : null,
     worstDay: worstDay(fold),
   };

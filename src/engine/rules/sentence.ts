@@ -2,6 +2,7 @@ import type { Indicator } from '../../shared/indicators/indicators.ts';
 import type { Language } from '../../shared/languages.ts';
 import { formatRupees, PAISE_PER_RUPEE } from '../../shared/money.ts';
 import type { Condition, Distance, RuleDocument } from '../../shared/rule-document.ts';
+import { entriesUntil } from '../session-guard.ts';
 import { ENGLISH_PHRASES } from './english-phrases.ts';
 import { HINDI_PHRASES } from './hindi-phrases.ts';
 import { describeOperand, indicatorText } from './operand-text.ts';
@@ -149,10 +150,8 @@ const describeSession = (document: RuleDocument, phrases: RulePhrases): string =
   const { rotation, timeframe, window, maxTradesPerDay, reentry, product, squareOffTime } = document;
   // A rotation trades when it is ranked anew, and as often as that takes.
   if (rotation) return '';
-  // What is squared off is not entered any more, whatever the window says.
-  const until = product === 'intraday' && squareOffTime < window.to ? squareOffTime : window.to;
   return spaced([
-    timeframe === '1d' ? null : phrases.window(window.from, until),
+    timeframe === '1d' ? null : phrases.window(window.from, entriesUntil(document)),
     phrases.trades(maxTradesPerDay),
     reentry ? null : phrases.noReentry,
     product === 'intraday' ? phrases.squareOff(squareOffTime) : null,

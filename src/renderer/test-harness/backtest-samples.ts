@@ -75,6 +75,7 @@ export const backtestResult = (more: Partial<RunResult> = {}): RunResult => ({
     { month: '2026-01', net: 412_030, returnPercent: 4.12, trades: 22 },
     { month: '2026-02', net: -98_000, returnPercent: -0.94, trades: 18 },
     { month: '2026-03', net: 940_000, returnPercent: 9.11, trades: 24 },
+    { month: '2026-04', net: -2_000, returnPercent: -0.02, trades: 0 },
   ],
   years: [{ year: '2026', net: 1_254_030, returnPercent: 12.54, trades: 64 }],
   drawdowns: [

@@ -37,7 +37,7 @@ const useStyles = makeStyles({
     },
   },
   table: { tableLayout: 'auto', width: '100%' },
-  row: { height: appTokens.rowHeight },
+  row: { height: appTokens.rowHeight, backgroundColor: tokens.colorNeutralBackground1 },
   openable: { cursor: 'pointer' },
   selected: { backgroundColor: tokens.colorSubtleBackgroundSelected },
   cell: {
@@ -64,11 +64,9 @@ const useStyles = makeStyles({
   open: { color: 'inherit', fontWeight: tokens.fontWeightSemibold, minHeight: '24px', textAlign: 'left' },
   stack: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS, minWidth: 0 },
   save: { alignSelf: 'flex-end' },
-  pinned: {
-    position: 'sticky',
-    right: 0,
-    backgroundColor: tokens.colorNeutralBackground1,
-  },
+  pinned: { position: 'sticky', right: 0, backgroundColor: tokens.colorNeutralBackground1 },
+  /** What scrolls under it is not to show through, and the row under the mouse has one colour. */
+  pinnedCell: { backgroundColor: 'inherit' },
   footer: { fontWeight: tokens.fontWeightSemibold },
 });
 
@@ -203,6 +201,7 @@ export const DataTable = <Row,>({
                     column.kind === 'quiet' && styles.quiet,
                     column.kind === 'wrap' && styles.wrap,
                     column.isPinned && styles.pinned,
+                    column.isPinned && styles.pinnedCell,
                   )}
                 >
                   {index === 0 && onOpen ? (

@@ -14,9 +14,9 @@ const useStyles = makeStyles({
     padding: `2px ${tokens.spacingHorizontalXS}`,
     fontWeight: tokens.fontWeightSemibold,
     color: tokens.colorNeutralForeground2,
+    textAlign: 'right',
     whiteSpace: 'nowrap',
   },
-  rowHead: { textAlign: 'right' },
   cell: {
     minWidth: '42px',
     height: '28px',
@@ -71,7 +71,7 @@ export const HeatMap = ({ label, corner, columns, rows }: HeatMapProps) => {
       <table className={styles.table} aria-label={label}>
         <thead>
           <tr>
-            <th scope="col" className={mergeClasses(styles.head, styles.rowHead)}>
+            <th scope="col" className={styles.head}>
               {corner}
             </th>
             {columns.map((name) => (
@@ -84,7 +84,7 @@ export const HeatMap = ({ label, corner, columns, rows }: HeatMapProps) => {
         <tbody>
           {rows.map(({ name, cells }) => (
             <tr key={name}>
-              <th scope="row" className={mergeClasses(styles.head, styles.rowHead)}>
+              <th scope="row" className={styles.head}>
                 {name}
               </th>
               {cells.map((cell, index) => (

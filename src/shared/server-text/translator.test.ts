@@ -6,6 +6,8 @@ const inHindi = translator(
     'Nothing is open.': 'कुछ भी खुला नहीं है।',
     '{{1}} is live already.': '{{1}} पहले से लाइव है।',
     'Bought {{1}} {{2}} at {{3}}.': '{{2}} के {{1}} {{3}} पर खरीदे।',
+    'Entry rule at {{1}}': '{{1}} पर एंट्री नियम',
+    '{{1}} {{2}} {{3}} at about {{4}}.': '{{3}} के {{2}} लगभग {{4}} पर {{1}}।',
     'It could not be sent: {{1}}': 'भेजा नहीं जा सका: {{1}}',
     'It could not be sent: {{1}} Try again.': 'भेजा नहीं जा सका: {{1}} फिर से कोशिश करें।',
     '{{1}} being closed.': '{{1}} बंद की जा रही हैं।',
@@ -16,7 +18,7 @@ const inHindi = translator(
     'Account activation': 'खाता सक्रियण',
     'Credit of {{1}}': '{{1}} का क्रेडिट',
   },
-  { Bought: 'ख़रीदे', 'on paper': 'पेपर पर', 'One order': 'एक ऑर्डर' },
+  { Bought: 'ख़रीदे', Sell: 'बेचें', 'on paper': 'पेपर पर', 'One order': 'एक ऑर्डर' },
 );
 
 it('a known sentence is translated whole, with its values where they belong', () => {
@@ -40,6 +42,16 @@ it('several sentences in one text are translated one by one, and those that are 
   expect(inHindi('Nothing is open. Nobody knows this one. Bank Fade is live already.')).toBe(
     'कुछ भी खुला नहीं है। Nobody knows this one. Bank Fade पहले से लाइव है।',
   );
+});
+
+it('a value does not reach over the end of a sentence, unless nothing else is known of the text', () => {
+  expect(inHindi('Bought 65 TCS at ₹3,100.05. Entry rule at 09:16.')).toBe(
+    'TCS के 65 ₹3,100.05 पर खरीदे। 09:16 पर एंट्री नियम.',
+  );
+  expect(inHindi('Entry rule at 09:16. Sell 65 TCS at about ₹3,100.')).toBe(
+    '09:16 पर एंट्री नियम. TCS के 65 लगभग ₹3,100 पर बेचें।',
+  );
+  expect(inHindi('Dr. Rao Fade is live already.')).toBe('Dr. Rao Fade पहले से लाइव है।');
 });
 
 it('a word is known within a sentence, and by itself it is what somebody wrote', () => {

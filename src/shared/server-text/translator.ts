@@ -4,6 +4,8 @@ export type ServerText = Readonly<Record<string, string>>;
 interface Template {
   /** What it looks like with values in it, the surest first. */
   readonly patterns: readonly RegExp[];
+  /** Places of values with a mere space between them: none of those is a sentence. */
+  readonly touching: readonly number[];
   readonly translation: string;
   /** How much of it is no value: the more, the surer a match. */
   readonly length: number;
@@ -32,16 +34,21 @@ const templateOf = (english: string, translation: string, words: ServerText): Te
       's',
     );
   // Where only a space parts two values, a name of several words leaves open which is which, unless one is a known word.
-  const touching = parts.flatMap((part, place) =>
-    part === ' ' && place > 0 && place < parts.length - 1 ? [place - 1, place] : [],
-  );
+  const touching = [
+    ...new Set(
+      parts.flatMap((part, place) =>
+        part === ' ' && place > 0 && place < parts.length - 1 ? [place - 1, place] : [],
+      ),
+    ),
+  ];
   const longestFirst = Object.keys(words).sort((a, b) => b.length - a.length);
   const known = `(${longestFirst.map(escaped).join('|')})`;
   return {
     patterns: [
-      ...[...new Set(touching)].map((word) => patternOf((place) => (place === word ? known : ANY_VALUE))),
+      ...touching.map((word) => patternOf((place) => (place === word ? known : ANY_VALUE))),
       patternOf(() => ANY_VALUE),
     ],
+    touching,
     translation,
     length: parts.join('').length,
     isPart: !/[.?!:](\s?\{\{\d+\}\})?$/.test(english),
@@ -53,7 +60,10 @@ const templateOf = (english: string, translation: string, words: ServerText): Te
 const cutsOf = (text: string): number[] =>
   [...text.matchAll(/[.?!] (?=[^a-z])/g)].map(({ index }) => index + 1);
 
-const isSentences = (text: string): boolean => /[.?!]$/.test(text) || cutsOf(text).length > 0;
+const hasEnded = (text: string): boolean => /[.?!]$/.test(text);
+const isSentences = (text: string): boolean => hasEnded(text) || cutsOf(text).length > 0;
+/** The end of one sentence and the beginning of another: no value, unless a name has a full stop in it. */
+const isTorn = (text: string): boolean => !hasEnded(text) && cutsOf(text).length > 0;
 
 /**
  * Translates what a server says. Sentences that are known are found whole, with their values in them; of several in one
@@ -76,11 +86,14 @@ export const translator = (known: ServerText, words: ServerText = {}): ((text: s
   }
   for (const templates of byBeginning.values()) templates.sort((a, b) => b.length - a.length);
 
-  const filled = (template: Template, text: string, depth: number): string | null => {
-    const { patterns, translation, isPart, isWeak } = template;
+  const filled = (template: Template, text: string, depth: number, isTornToo: boolean): string | null => {
+    const { patterns, touching, translation, isPart, isWeak } = template;
     for (const pattern of patterns) {
       const values = pattern.exec(text)?.slice(1);
       if (!values || (isPart && values.some(isSentences))) continue;
+      const isWrong = (value: string, place: number) =>
+        isTorn(value) || (touching.includes(place) && hasEnded(value));
+      if (!isTornToo && values.some(isWrong)) continue;
       const said = values.map((value) => translated(value, depth + 1));
       if (isWeak && said.every((value, place) => value === values[place])) continue;
       return translation.replaceAll(PLACE, (_place, number: string) => said[Number(number) - 1] ?? '');
@@ -88,16 +101,16 @@ export const translator = (known: ServerText, words: ServerText = {}): ((text: s
     return null;
   };
 
-  const whole = (text: string, depth: number): string | null => {
+  const whole = (text: string, depth: number, isTornToo = false): string | null => {
     const same = exact.get(text) ?? (depth > 0 ? words[text] : undefined);
     if (same !== undefined || depth > MOST_NESTED) return same ?? null;
     for (const beginning of [text.slice(0, INDEX_LETTERS), ''])
       for (const template of byBeginning.get(beginning) ?? []) {
-        const found = filled(template, text, depth);
+        const found = filled(template, text, depth, isTornToo);
         if (found !== null) return found;
       }
     // A title that is put at the beginning of a longer text ends like a sentence.
-    return text.endsWith('.') ? withStop(whole(text.slice(0, -1), depth)) : null;
+    return text.endsWith('.') ? withStop(whole(text.slice(0, -1), depth, isTornToo)) : null;
   };
 
   /** The longest beginning that is known, then the rest; a sentence that is not known is passed over. */
@@ -109,6 +122,8 @@ export const translator = (known: ServerText, words: ServerText = {}): ((text: s
       const beginning = whole(text.slice(0, cut), depth);
       if (beginning !== null) return `${beginning} ${translated(text.slice(cut + 1), depth)}`;
     }
+    const torn = whole(text, depth, true);
+    if (torn !== null) return torn;
     const [first] = cuts;
     return first === undefined ? text : `${text.slice(0, first)} ${translated(text.slice(first + 1), depth)}`;
   };

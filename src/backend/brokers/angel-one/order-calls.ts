@@ -13,9 +13,9 @@ const idIn = (data: unknown): string | null => {
   return typeof id === 'string' && id.trim() !== '' ? id.trim() : null;
 };
 
-/** The sentence for the user with the broker's own words behind it. */
-const reasonOf = ({ sentence, said }: { sentence: string; said: string }): string =>
-  said && !sentence.includes(said) ? `${sentence} (${said})` : sentence;
+/** The sentence for the user with the broker's own words behind it; a time-out or a code of the network is none. */
+const reasonOf = ({ kind, sentence, said }: Extract<Outcome, { isOk: false }>): string =>
+  kind !== 'unreachable' && said && !sentence.includes(said) ? `${sentence} (${said})` : sentence;
 
 /** What an order is sent as; or why it cannot be an order, which is a defect of ours that must not cost anything. */
 const written = <T>(write: () => T): { readonly body: T } | { readonly fault: string } => {

@@ -16,11 +16,18 @@ type OwnRow = Pick<StrategyRow, 'id' | 'name' | 'mode' | 'status' | 'broker_id'>
 /** Most people of whom it is held. */
 const MOST_HELD = 5_000;
 
-const isWanted = (row: OwnRow, { strategyStatus, pageType, brokerId }: Wanted, search: string): boolean =>
-  row.status !== STRATEGY_STATUS.needsAttention &&
-  (strategyStatus === ANY_STRATEGY_STATUS || row.status === strategyStatus) &&
-  (pageType === 'All' || row.mode === (pageType === 'Live' ? 'live' : 'test')) &&
-  (brokerId === BROKER_ID.any || row.broker_id === brokerId) &&
+const { running, stopped, needsAttention } = STRATEGY_STATUS;
+
+/** What needs its owner enters again afterwards: in the tab of its mode it stands with what runs. */
+const hasStatus = ({ status }: OwnRow, { strategyStatus, pageType }: Wanted): boolean =>
+  strategyStatus === ANY_STRATEGY_STATUS ||
+  status === strategyStatus ||
+  (status === needsAttention && strategyStatus === running && pageType !== 'All');
+
+const isWanted = (row: OwnRow, wanted: Wanted, search: string): boolean =>
+  hasStatus(row, wanted) &&
+  (wanted.pageType === 'All' || row.mode === (wanted.pageType === 'Live' ? 'live' : 'test')) &&
+  (wanted.brokerId === BROKER_ID.any || row.broker_id === wanted.brokerId) &&
   lowered(row.name).includes(search);
 
 const idsOf = (rows: readonly OwnRow[]): number[] => rows.map(({ id }) => id);
@@ -46,16 +53,18 @@ export class MyStrategies {
     const rows = await this.of(userId);
     const search = wanted.search.toLowerCase();
     const found = rows.filter((row) => isWanted(row, wanted, search));
-    const waiting = rows.filter(({ status }) => status === STRATEGY_STATUS.needsAttention);
+    const waiting = rows.filter(({ status }) => status === needsAttention);
     const from = pageOffset(wanted);
     const count = (condition: (row: OwnRow) => boolean): number => rows.filter(condition).length;
     return {
       rows: await this.cards.cards(idsOf(found.slice(from, from + wanted.pageSize)), userId),
       needsAttention: await this.cards.cards(idsOf(waiting).reverse(), userId),
       counts: {
-        live: count(({ mode, status }) => mode === 'live' && status === STRATEGY_STATUS.running),
+        live: count(
+          ({ mode, status }) => mode === 'live' && (status === running || status === needsAttention),
+        ),
         test: count(({ mode }) => mode === 'test'),
-        stopped: count(({ status }) => status === STRATEGY_STATUS.stopped),
+        stopped: count(({ status }) => status === stopped),
       },
       pageNumber: wanted.pageNumber,
       pageSize: wanted.pageSize,

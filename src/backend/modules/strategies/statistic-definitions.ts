@@ -43,7 +43,8 @@ export const STATISTIC_DEFINITIONS = [
   {
     metric: 'tradesPerMonth',
     label: 'Trades/month',
-    explanation: 'Closed trades divided by the months (of 30.44 days) from the first entry to the last exit.',
+    explanation:
+      'Closed trades divided by the months (of 30.44 days) from the first entry to the last exit. Not shown before they are a week apart.',
   },
   {
     metric: 'chargesPercentOfGross',

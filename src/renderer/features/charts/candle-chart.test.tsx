@@ -99,6 +99,22 @@ test('everything is shown until somebody moves the view, which then stays; anoth
   expect(counts()).toEqual({ charts: 2, fits: 4, bars: 7 });
 });
 
+test.each([
+  [0, '0 fills marked.'],
+  [1, '1 fill marked.'],
+  [2, '2 fills marked.'],
+])('of %d fills it says "%s"', (number, said) => {
+  const marks = tradeMarks({
+    side: 'long',
+    entryAt: new Date(FIRST).toISOString(),
+    entryPrice: 183_410,
+    exitAt: new Date(FIRST + 300_000).toISOString(),
+    exitPrice: 183_410,
+  }).slice(0, number);
+  const view = render(<CandleChart candles={candles(5)} marks={marks} isDaily={false} isHollow={false} />);
+  expect(view.container.textContent).toContain(`; ${said}`);
+});
+
 test('levels are drawn at their prices and told in words; one that is gone is drawn no longer', () => {
   const withLevels = (levels: readonly PriceLevel[]) => (
     <CandleChart candles={candles(5)} marks={[]} levels={levels} isDaily={false} isHollow={false} />

@@ -171,6 +171,7 @@ const summaryOf = (candles: Candles, marks: readonly TradeMark[], isDaily: boole
       high: formatPrice(high),
       last: formatPrice(last),
       fills: formatCount(marks.length),
+      count: marks.length,
     },
   );
 };

@@ -100,10 +100,10 @@ test('held with Space it closes positions too when that is chosen; a refusal sta
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 });
 
-const mine = (strategyList: StrategySummary[], needsAttention: StrategySummary[] = []): Scripts => ({
+const mine = (strategyList: StrategySummary[]): Scripts => ({
   'strategies.mine': () => ({
     rows: strategyList,
-    needsAttention,
+    needsAttention: [],
     counts: { live: 0, test: 0, stopped: strategyList.length },
     total: strategyList.length,
     pageNumber: 1,
@@ -119,7 +119,7 @@ test('it names what it stops: what runs and what needs its owner, not what was s
     openPositions: 1,
     name: 'Gold mini',
   });
-  await openWindow('/tickets', mine([stopped], [needing]));
+  await openWindow('/tickets', mine([stopped, needing]));
   const dialog = await ask();
   expect(await dialog.findByText(/Stops 1 strategy with 2 open positions/)).toBeTruthy();
   expect(dialog.getByText('Gold mini')).toBeTruthy();

@@ -69,7 +69,7 @@ const StopAllDialog = ({ onStopped }: { onStopped: (text: string) => void }) => 
     void riskGuard.reload();
     requestReload();
   };
-  const live = value && [...value.rows, ...value.needsAttention.filter(({ mode }) => mode === 'live')];
+  const live = value?.rows;
   const running = live?.filter(({ strategyStatus }) => ENTERING.includes(strategyStatus)) ?? [];
   const open = live?.reduce((sum, { openPositions }) => sum + openPositions, 0) ?? 0;
   return (

@@ -10,6 +10,7 @@ import { RISK_LABELS, SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/strate
 import { useFollow } from '../../state/follow.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { PercentChange } from '../../ui/money.tsx';
+import { Sparkline } from '../../ui/sparkline.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { StrategyCard } from './strategy-card.tsx';
 
@@ -109,8 +110,7 @@ export const OfferCard = (props: OfferCardProps) => {
       chip={<LevelChip level={levelOf(mode, statistics.source)} />}
       subtitle={<OfferSubtitle strategy={strategy} />}
       summary={strategy.summary}
-      equity={strategy.equity}
-      equityLabel={t('Result of {{name}} over 30 days', { name })}
+      line={<Sparkline values={strategy.equity} label={t('Result of {{name}} over 30 days', { name })} />}
       figures={[
         { name: t('Return'), value: <PercentChange percent={statistics.returnPercent} hasMark /> },
         { name: t('Max drawdown'), value: formatPercent(statistics.maxDrawdownPercent) },

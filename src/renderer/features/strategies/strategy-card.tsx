@@ -1,7 +1,6 @@
 import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useId, type KeyboardEvent, type ReactNode } from 'react';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
-import { Sparkline } from '../../ui/sparkline.tsx';
 
 const useStyles = makeStyles({
   grid: {
@@ -114,8 +113,8 @@ interface StrategyCardProps {
   chip?: ReactNode;
   subtitle: ReactNode;
   summary?: string;
-  equity: readonly number[];
-  equityLabel: string;
+  /** How it went, as a small line. */
+  line: ReactNode;
   figures: readonly { name: string; value: ReactNode }[];
   actions?: ReactNode;
   /** Something waits for the person's decision. */
@@ -131,8 +130,7 @@ export const StrategyCard = ({
   chip,
   subtitle,
   summary,
-  equity,
-  equityLabel,
+  line,
   figures,
   actions,
   isMarked = false,
@@ -158,7 +156,7 @@ export const StrategyCard = ({
             <SaidByServer>{summary}</SaidByServer>
           </p>
         )}
-        <Sparkline values={equity} label={equityLabel} />
+        {line}
         <dl className={styles.figures}>
           {figures.map((figure) => (
             <div key={figure.name} className={styles.figure}>

@@ -52,9 +52,11 @@ export const distanceOf = (draft: DistanceDraft): DistanceValue | null | undefin
 };
 
 const useStyles = makeStyles({
-  row: { display: 'flex', gap: tokens.spacingHorizontalS, alignItems: 'flex-end', flexWrap: 'wrap' },
-  kind: { minWidth: '190px' },
-  number: { width: '110px' },
+  row: { display: 'flex', gap: tokens.spacingHorizontalS, flexWrap: 'wrap', maxWidth: '480px' },
+  kind: { flex: '0 1 232px', minWidth: 0 },
+  number: { flex: '1 1 90px', minWidth: 0 },
+  // By itself it is wider than its place in a dialog.
+  input: { minWidth: 0 },
 });
 
 const units = { none: '', percent: '%', points: '₹', atr: '×' } as const;
@@ -90,6 +92,7 @@ export const DistanceField = ({ label, draft, onChange, hint }: DistanceFieldPro
           className={styles.number}
         >
           <Input
+            className={styles.input}
             value={draft.value}
             inputMode="decimal"
             contentAfter={units[draft.kind]}
@@ -100,6 +103,7 @@ export const DistanceField = ({ label, draft, onChange, hint }: DistanceFieldPro
       {draft.kind === 'atr' && (
         <Field label={t('{{protection}} ATR candles', { protection: label })} className={styles.number}>
           <Input
+            className={styles.input}
             value={draft.period}
             inputMode="numeric"
             onChange={(_, data) => onChange({ ...draft, period: data.value })}

@@ -91,9 +91,11 @@ test('a result is told in parts: figures with their working, months, assumptions
   expect(within(tabs).queryByRole('tab', { name: 'Sweep' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Sharpe ratio: how is this worked out?' })).toBeTruthy();
   expect(screen.getByText(/Of 1,000 shuffled orders of the same trades/)).toBeTruthy();
+  expect(screen.getByText('−1% to 0%')).toBeTruthy();
   fireEvent.click(within(tabs).getByRole('tab', { name: 'Monthly' }));
   const months = await screen.findByRole('table', { name: 'Monthly returns in percent' });
   expect(within(months).getByText('−0.9')).toBeTruthy();
+  expect(within(months).getByText('0.0')).toBeTruthy();
   fireEvent.click(within(tabs).getByRole('tab', { name: 'Assumptions' }));
   expect(await screen.findByText(/fills at the open of the next/)).toBeTruthy();
 });

@@ -50,10 +50,11 @@ const columns = (): readonly Column<Year>[] => [
 ];
 
 /** Short, so that a year fits beside itself: the percent sign stands in the title. */
-const cellOf = (percent: number): HeatCell => ({
-  value: percent,
-  text: `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(1)}`,
-});
+const cellOf = (percent: number): HeatCell => {
+  const text = Math.abs(percent).toFixed(1);
+  // What is nothing when it is rounded has no sign and no colour either.
+  return text === '0.0' ? { value: 0, text } : { value: percent, text: `${percent < 0 ? '−' : '+'}${text}` };
+};
 const NOTHING: HeatCell = { value: null, text: '' };
 
 /** Months beside each other and years below each other, the return of each printed in its cell. */

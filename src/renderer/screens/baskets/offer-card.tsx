@@ -8,6 +8,7 @@ import { writtenDay } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { PercentChange } from '../../ui/money.tsx';
+import { Sparkline } from '../../ui/sparkline.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { StrategyCard } from '../../features/strategies/strategy-card.tsx';
 
@@ -26,11 +27,15 @@ export const OfferCard = ({ offer }: { offer: BasketOffer }) => {
       chip={isHeld ? <StatusText tone="good">{heldText(heldModes)}</StatusText> : undefined}
       subtitle={`${isMine ? t('Your own') : author.name} · ${REBALANCE_LABELS[offer.rebalance]}`}
       summary={offer.summary}
-      equity={offer.levels}
-      equityLabel={
-        from === null
-          ? t('Index of {{name}}', { name })
-          : t('Index of {{name}} since {{day}}', { name, day: writtenDay(from) })
+      line={
+        <Sparkline
+          values={offer.levels}
+          label={
+            from === null
+              ? t('Index of {{name}}', { name })
+              : t('Index of {{name}} since {{day}}', { name, day: writtenDay(from) })
+          }
+        />
       }
       figures={[
         {

@@ -1,6 +1,6 @@
 import { Button, makeStyles, Select, Tab, TabList, tokens } from '@fluentui/react-components';
 import { useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { formatCount, formatPrice } from '../../../shared/money.ts';
 import { istTime } from '../../../shared/time.ts';
 import { dayText } from '../../i18n/dates.ts';
@@ -13,7 +13,9 @@ import { useUrlSearch } from '../../state/url-search.ts';
 import { popOut, windowKind } from '../../state/window-kind.ts';
 import { barColumns, barsOf } from '../../features/charts/bars.ts';
 import { CHART_HEIGHTS } from '../../features/charts/chart-heights.ts';
+import { useEveryBar } from '../../features/charts/every-bar.ts';
 import { LazyCandleChart } from '../../features/charts/lazy-candle-chart.tsx';
+import type { TradeMark } from '../../features/charts/trade-marks.ts';
 import { PercentChange } from '../../ui/money.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
@@ -35,8 +37,10 @@ const useStyles = makeStyles({
 
 const spanLabels = labels({ recent: 'Latest candles', all: 'Whole history' });
 
-/** A new bar is at least a minute away. */
+/** Asked for anew at least so often; a bar that closes is asked for at once. */
 const REFRESH_MS = 30_000;
+
+const NO_MARKS: readonly TradeMark[] = [];
 
 type Search = { source: (typeof SOURCES)[number]; symbol: string };
 
@@ -51,7 +55,7 @@ const LastPrice = ({ source, symbol }: Search) => {
       {previousClose !== null && (
         <PercentChange percent={((ltp - previousClose) / previousClose) * 100} hasMark />
       )}
-      <span className={styles.quiet}>{t('as of {{time}}', { time: istTime(Date.parse(at)) })}</span>
+      <span className={styles.quiet}>{t('LTP at {{time}}', { time: istTime(Date.parse(at)) })}</span>
     </span>
   );
 };
@@ -68,11 +72,18 @@ export const ChartScreen = () => {
     const timer = setInterval(() => void prices.reload(), REFRESH_MS);
     return () => clearInterval(timer);
   }, [symbol, source, timeframe, span]);
+  const ltp = useQuote(source, symbol)?.ltp;
+  const levels = useMemo(
+    () => (ltp === undefined ? [] : [{ price: ltp, kind: 'ltp' as const, label: 'LTP' }]),
+    [ltp],
+  );
   const isDaily = timeframe === '1d';
   const shown =
     value && value.symbol === symbol && value.source === source && value.timeframe === timeframe
       ? value
       : null;
+  // A whole history is as long as it is: a bar more is no reason to read it again.
+  useEveryBar({ source: span === 'recent' ? source : null, symbol, timeframe }, prices.reload);
   // A whole history is a hundred thousand bars: they are put into rows when somebody asks.
   useCsvExport(shown && (() => csvOfRows(`prices-${symbol}-${timeframe}`, barColumns(), barsOf(shown))()));
   const [first, last] = [shown?.time[0], shown?.time.at(-1)];
@@ -149,7 +160,7 @@ export const ChartScreen = () => {
           }
         >
           {shown && span === 'recent' && (
-            <LazyCandleChart candles={shown} marks={[]} isDaily={isDaily} isPage />
+            <LazyCandleChart candles={shown} marks={NO_MARKS} levels={levels} isDaily={isDaily} isPage />
           )}
           {shown && span === 'all' && first !== undefined && last !== undefined && (
             <Suspense fallback={<BlockSkeleton height={CHART_HEIGHTS.candles} />}>

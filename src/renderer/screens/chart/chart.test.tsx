@@ -1,11 +1,21 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import type { ComponentProps } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Timeframe } from '../../../shared/rule-document.ts';
+import type { CandleChart } from '../../features/charts/candle-chart.tsx';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 
 afterEach(closeWindow);
+
+vi.mock(import('../../features/charts/candle-chart.tsx'), () => ({
+  CandleChart: ({ candles, levels }: ComponentProps<typeof CandleChart>) => (
+    <p role="img" aria-label="Chart">
+      {candles.close.at(-1)}; {levels?.map(({ label, price }) => `${label} ${price}`).join(', ')}
+    </p>
+  ),
+}));
 
 const nothing = (input: { symbol: string; timeframe: Timeframe }) => ({
   ...input,
@@ -58,4 +68,33 @@ test('an instrument that is not known is told in the server’s words', async ()
     'market.candles': () => refuse('not-found', 'There is no instrument as NOPE.'),
   });
   expect((await screen.findAllByText('There is no instrument as NOPE.')).length).toBeGreaterThan(0);
+});
+
+test('the last price is drawn as it stands above the chart, and a bar that has closed is asked for at once', async () => {
+  const { fake } = await openWindow('/chart/INFY', {
+    'market.candles': (input: { symbol: string; timeframe: Timeframe }) => ({
+      ...nothing(input),
+      time: [Date.parse('2026-11-20T14:25:00+05:30')],
+      ...{ open: [143_000], high: [143_500], low: [142_900], close: [143_100], volume: [0] },
+    }),
+  });
+  const chart = await screen.findByRole('img', { name: 'Chart' });
+  const tick = (at: string) =>
+    fake.emit({
+      type: 'stream.event',
+      event: {
+        type: 'quote',
+        quotes: [{ symbol: 'INFY', source: 'simulated', ltp: 143_210, previousClose: 142_000, at }],
+      },
+    });
+  tick('2026-11-20T14:33:00+05:30');
+  await waitFor(() => expect(chart.textContent).toBe('143100; LTP 143210'));
+  expect(screen.getByText('1,432.10')).toBeTruthy();
+  // By the clock of the market, which is not that of the figures elsewhere.
+  expect(screen.getByText('LTP at 14:33:00')).toBeTruthy();
+  const asked = () => fake.inputsOf('market.candles').length;
+  await waitFor(() => expect(asked()).toBeGreaterThan(0));
+  const before = asked();
+  tick('2026-11-20T14:35:01+05:30');
+  await waitFor(() => expect(asked()).toBeGreaterThan(before));
 });

@@ -87,6 +87,7 @@ export const HoldingsScreen = () => {
   const shown = rows.find((row) => keyOf(row) === opened);
   return (
     <Screen title={t('Holdings')}>
+      {rows.length > 0 && <Toolbar end={<AsOf at={loadedAt} />} />}
       <Content
         isLoading={isLoading}
         hasContent={value !== null}
@@ -103,7 +104,6 @@ export const HoldingsScreen = () => {
           action: <LinkButton to="/baskets?tab=explore">{t('Explore baskets')}</LinkButton>,
         }}
       >
-        <Toolbar end={<AsOf at={loadedAt} />} />
         <DataTable
           label={t('Holdings by instrument')}
           columns={holdingColumns()}

@@ -14,6 +14,7 @@ import { PercentChange } from '../../ui/money.tsx';
 import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { CardsSkeleton } from '../../ui/skeletons.tsx';
+import { Sparkline } from '../../ui/sparkline.tsx';
 import { CardGrid, StrategyCard } from '../../features/strategies/strategy-card.tsx';
 import { feedList } from './feed-list.ts';
 import { homeSearch } from './home-search.ts';
@@ -56,8 +57,12 @@ export const Feed = () => {
                 RISK_LABELS[strategy.risk],
               ].join(' · ')}
               summary={strategy.summary}
-              equity={strategy.equity}
-              equityLabel={t('Result of {{name}} over 30 days', { name: strategy.name })}
+              line={
+                <Sparkline
+                  values={strategy.equity}
+                  label={t('Result of {{name}} over 30 days', { name: strategy.name })}
+                />
+              }
               figures={[
                 {
                   name: t('Return'),

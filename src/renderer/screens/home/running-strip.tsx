@@ -3,9 +3,9 @@ import { BotRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import { api } from '../../api/api.ts';
-import { AsOf } from '../../features/stream/as-of.tsx';
+import { ValuesAsOf } from '../../features/stream/as-of.tsx';
 import { LinkButton } from '../../features/navigation/link-button.tsx';
-import { StrategyToday, StrategyTotal } from '../../features/strategies/result-figures.tsx';
+import { StrategyLine, StrategyToday, StrategyTotal } from '../../features/strategies/result-figures.tsx';
 import { SEGMENT_LABELS, sinceText, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useStreamReload } from '../../state/stream.ts';
@@ -31,13 +31,18 @@ export const RunningStrip = () => {
   const { counts, needsAttention = [] } = value ?? {};
   // Disabled ones are counted with the test ones.
   const hasStrategies = (counts?.stopped ?? 0) + (counts?.test ?? 0) + needsAttention.length > 0;
-  const place = counts?.stopped === 0 ? '/my-strategies?tab=Test' : '/my-strategies?tab=Stopped';
+  const isLiveNeeding = needsAttention.some(({ mode }) => mode === 'live');
+  const place = isLiveNeeding
+    ? '/my-strategies?tab=Live'
+    : counts?.stopped === 0
+      ? '/my-strategies?tab=Test'
+      : '/my-strategies?tab=Stopped';
   return (
     <SectionCard
       title={t('My running strategies')}
       aside={
         <>
-          <AsOf at={loadedAt} />
+          <ValuesAsOf loadedAt={loadedAt} />
           <Button as="a" size="small" href={routeHref('/my-strategies')}>
             {t('All my strategies')}
           </Button>
@@ -74,8 +79,7 @@ export const RunningStrip = () => {
               href={routeHref(`/strategies/${strategy.strategyId}`)}
               chip={<ModeChip mode={strategy.mode} />}
               subtitle={`${SEGMENT_LABELS[strategy.segment]} · ${TIMEFRAME_LABELS[strategy.timeframe]}`}
-              equity={strategy.equity}
-              equityLabel={t('Result of {{name}} over 30 days', { name: strategy.name })}
+              line={<StrategyLine strategy={strategy} />}
               figures={[
                 { name: t('Today'), value: <StrategyToday strategy={strategy} /> },
                 { name: sinceText(strategy.mode), value: <StrategyTotal strategy={strategy} /> },

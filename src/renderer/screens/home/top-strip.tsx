@@ -3,6 +3,7 @@ import { TrophyRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
+import { noRankingText, useIsReplay } from '../../features/strategies/no-ranking.ts';
 import { useStreamReload } from '../../state/stream.ts';
 import { createResource } from '../../state/resource.ts';
 import { routeHref } from '../../state/navigation.ts';
@@ -42,6 +43,7 @@ const best = createResource(() => api.home.topTen({ thirtyDay: '1', test: '1' })
 export const TopStrip = () => {
   const styles = useStyles();
   const { value, isLoading, failure, loadedAt } = best.use();
+  const isReplay = useIsReplay();
   useEffect(() => {
     void best.load(undefined);
   }, []);
@@ -63,7 +65,10 @@ export const TopStrip = () => {
         loadedAt={loadedAt}
         onRetry={() => void best.load(undefined)}
         skeleton={<BlockSkeleton height={96} />}
-        empty={{ icon: <TrophyRegular fontSize={32} />, sentence: t('No strategy has traded yet.') }}
+        empty={{
+          icon: <TrophyRegular fontSize={32} />,
+          sentence: isReplay ? noRankingText() : t('No strategy has traded yet.'),
+        }}
       >
         <ol className={styles.list} aria-label={t('Best in 30 days, on paper')}>
           {value?.slice(0, SHOWN).map((row) => (

@@ -28,7 +28,7 @@ const sortLabels: Record<Query['sort'], string> = labels({
   followers: 'Most followers first',
   return: 'Best return first',
   newest: 'Newest first',
-  drawdown: 'Smallest fall first',
+  drawdown: 'Smallest drawdown first',
   name: 'By name',
 });
 const capitalLabels: Record<Query['capital'], string> = labels({

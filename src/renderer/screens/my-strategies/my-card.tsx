@@ -14,7 +14,7 @@ import type { StrategySummary } from '../../../shared/contract/strategy-card.ts'
 import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import { GoLiveFlow } from '../../features/live/go-live-flow.tsx';
 import { OnlineMenuItem } from '../../features/stream/online-controls.tsx';
-import { StrategyToday, StrategyTotal } from '../../features/strategies/result-figures.tsx';
+import { StrategyLine, StrategyToday, StrategyTotal } from '../../features/strategies/result-figures.tsx';
 import { RunButton, useRunStrategy } from '../../features/strategies/run-strategy.tsx';
 import { SellFlow } from '../../features/strategies/sell-flow.tsx';
 import { RemoveFlow } from '../../features/strategies/remove-flow.tsx';
@@ -73,8 +73,7 @@ export const MyCard = ({ strategy, onChanged }: { strategy: StrategySummary; onC
           SEGMENT_LABELS[strategy.segment],
           instrumentsLine(strategy.instruments),
         ].join(' · ')}
-        equity={strategy.equity}
-        equityLabel={t('Result of {{name}} over 30 days', { name: strategy.name })}
+        line={<StrategyLine strategy={strategy} />}
         isMarked={strategyStatus === STRATEGY_STATUS.needsAttention}
         figures={[
           { name: t('Today'), value: <StrategyToday strategy={strategy} /> },

@@ -64,6 +64,7 @@ export const MyStrategiesScreen = () => {
       myList.all(),
     ),
   );
+  const hasOthers = counts ? counts.live + counts.stopped > 0 : false;
   const isHolding = (live?.openPositions ?? 0) > 0;
   // The server does not say how many are disabled.
   const tabCounts: Partial<Record<TabName, number>> = counts
@@ -127,7 +128,9 @@ export const MyStrategiesScreen = () => {
           sentence:
             tab === 'Live' && isHolding
               ? t('No strategy runs live. What is still held stands under Open positions.')
-              : emptySentences[tab],
+              : tab === 'Test' && hasOthers
+                ? t('No strategy trades on paper.')
+                : emptySentences[tab],
           action:
             tab === 'Live' ? (
               <Button onClick={() => setSearch({ tab: 'Test', page: 1 })}>

@@ -77,7 +77,10 @@ test('each tab asks for its own, and the address keeps the tab', async () => {
 test('until the answer is there a skeleton stands, never the empty state', async () => {
   let answer: (() => void) | undefined;
   await openWindow('/my-strategies?tab=Test', {
-    'strategies.mine': () => new Promise((done) => (answer = () => done(page([])))),
+    'strategies.mine': () =>
+      new Promise((done) => {
+        answer = () => done({ ...page([]), counts: { live: 0, test: 0, stopped: 0 } });
+      }),
   });
   await screen.findByRole('tab', { name: /Paper/ });
   expect(screen.getAllByRole('status', { name: 'Loading' }).length).toBeGreaterThan(0);
@@ -153,6 +156,14 @@ test('selling asks first, keeps its key on Try again, and says when the answer w
     .map((call) => call.options?.idempotencyKey);
   expect(keys[0]).toBeTruthy();
   expect(keys[1]).toBe(keys[0]);
+});
+
+test('an empty Paper tab does not say that there are no strategies while one is live', async () => {
+  await openWindow('/my-strategies?tab=Test', {
+    'strategies.mine': () => ({ ...page([]), counts: { live: 1, test: 0, stopped: 0 } }),
+  });
+  expect(await screen.findByText('No strategy trades on paper.')).toBeTruthy();
+  expect(screen.queryByText(/^No strategies yet/)).toBeNull();
 });
 
 test('a strategy that needs a decision is pinned above every tab', async () => {

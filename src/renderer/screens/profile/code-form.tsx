@@ -10,6 +10,8 @@ import { useFormStyles } from './profile-form.ts';
 interface CodeFormProps {
   /** Names the form for screen readers. */
   label: string;
+  /** What the code is called: OTP where it is sent, TOTP where an app makes it. */
+  field: string;
   hint: string;
   action: string;
   isRunning: boolean;
@@ -19,7 +21,16 @@ interface CodeFormProps {
 }
 
 /** Six digits, in one field that browsers and phones may fill. */
-export const CodeForm = ({ label, hint, action, isRunning, problem, onCode, onCancel }: CodeFormProps) => {
+export const CodeForm = ({
+  label,
+  field,
+  hint,
+  action,
+  isRunning,
+  problem,
+  onCode,
+  onCancel,
+}: CodeFormProps) => {
   const styles = useFormStyles();
   const { handleSubmit, control, reset } = useForm({ defaultValues: { code: '' } });
   const submit = handleSubmit(({ code }) => {
@@ -32,7 +43,7 @@ export const CodeForm = ({ label, hint, action, isRunning, problem, onCode, onCa
       <FormInput
         control={control}
         name="code"
-        label={t('TOTP')}
+        label={field}
         hint={hint}
         inputMode="numeric"
         autoComplete="one-time-code"

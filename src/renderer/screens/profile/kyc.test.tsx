@@ -47,7 +47,7 @@ test('Aadhaar, its code and PAN lead to a verified identity, with the fixed word
   const sandbox = within(screen.getByRole('region', { name: 'Sandbox' }));
   expect(sandbox.getByText('SANDBOX')).toBeTruthy();
   expect(sandbox.getByText('482913')).toBeTruthy();
-  await fill('TOTP', '482913');
+  await fill('OTP', '482913');
   press('Verify');
   expect((await screen.findAllByText('Aadhar Verification is Done')).length).toBeGreaterThan(0);
   await fill('PAN', 'abcpe1234f');
@@ -85,14 +85,14 @@ test('a wrong code says how many tries are left; a spent one asks for a new one 
   });
   await fill('Aadhaar number', AADHAAR);
   press('Send code');
-  await fill('TOTP', '111111');
+  await fill('OTP', '111111');
   expect(screen.queryByRole('region', { name: 'Sandbox' })).toBeNull();
   press('Verify');
   expect(await screen.findByText('The code is not right; one try is left.')).toBeTruthy();
   expect(screen.getByRole('button', { name: /New code in \d+ s/ }).getAttribute('aria-disabled')).toBe(
     'true',
   );
-  await fill('TOTP', '222222');
+  await fill('OTP', '222222');
   press('Verify');
   expect(await screen.findByText('This code is no longer good.')).toBeTruthy();
   press('Send a new code');

@@ -80,6 +80,7 @@ export const OtpStep = ({
       )}
       <CodeForm
         label={t('One-time code')}
+        field={t('OTP')}
         hint={
           code.sandboxOtp === null ? t('Sent to the phone of your Aadhaar') : t('As the sandbox shows it')
         }

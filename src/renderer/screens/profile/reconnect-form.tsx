@@ -28,6 +28,7 @@ export const ReconnectForm = ({ needsCode }: { needsCode: boolean }) => {
       {needsCode ? (
         <CodeForm
           label={t('Reconnect Angel One')}
+          field={t('TOTP')}
           hint={t('As your authenticator app shows it now')}
           action={t('Reconnect')}
           isRunning={reconnect.isRunning}

@@ -115,6 +115,7 @@ export const TwoStepSection = ({ isOn, codesLeft }: TwoStepSectionProps) => {
             problem={change.failure?.message}
             onCancel={leave}
             label={t('Switch on two-step sign-in')}
+            field={t('TOTP')}
             hint={t('The app shows it as soon as it knows the secret')}
             action={t('Switch on')}
             onCode={(code) => void give('confirm', code)}

@@ -35,6 +35,7 @@ export const ImportReport = ({ reports }: { reports: readonly ImportedFile[] }) 
       <p className={styles.total}>
         {t('{{files}} files: {{kept}} of {{read}} rows kept, {{repeated}} repeated, {{refused}} refused.', {
           files: formatCount(reports.length),
+          count: reports.length,
           kept: formatCount(sum(reports, 'rowsKept')),
           read: formatCount(sum(reports, 'rowsRead')),
           repeated: formatCount(sum(reports, 'rowsRepeated')),

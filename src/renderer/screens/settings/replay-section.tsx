@@ -54,6 +54,7 @@ const importedText = (imported: readonly Imported[]): string => {
   return t('{{bars}} candles of {{symbols}} instruments are imported.', {
     bars: formatCount(bars),
     symbols: formatCount(symbols),
+    count: symbols,
   });
 };
 

@@ -150,5 +150,5 @@ test('what was imported before a file that is refused stays in view with its rep
     target: { files: [csv('one.csv', 'a,b'), csv('two.csv', 'x'.repeat(BATCH_BYTES))] },
   });
   expect(await screen.findByText('This is too large to be sent.')).toBeTruthy();
-  expect(screen.getByText(/4 of 4 rows kept/)).toBeTruthy();
+  expect(screen.getByText(/^1 file: 4 of 4 rows kept/)).toBeTruthy();
 });

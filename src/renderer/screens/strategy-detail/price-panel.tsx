@@ -1,19 +1,18 @@
 import { Select } from '@fluentui/react-components';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { Source } from '../../../shared/contract/fields.ts';
 import type { Position, Trade } from '../../../shared/contract/positions.ts';
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
-import { TIMEFRAME_MINUTES } from '../../../shared/rule-document.ts';
-import { DAY_MS, IST_OFFSET_MS, MINUTE_MS } from '../../../shared/time.ts';
 import { api } from '../../api/api.ts';
 import { AsOf } from '../../features/stream/as-of.tsx';
 import { SOURCE_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { quoteIn, type Quotes, useQuotes } from '../../state/quotes.ts';
-import { RELOAD_INTERVAL_MS, useStreamReload } from '../../state/stream.ts';
+import { useStreamReload } from '../../state/stream.ts';
 import { createResource } from '../../state/resource.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import type { PriceLevel } from '../../features/charts/candle-chart.tsx';
+import { useEveryBar } from '../../features/charts/every-bar.ts';
 import { LazyCandleChart } from '../../features/charts/lazy-candle-chart.tsx';
 import { entryMark, type TradeMark, tradeMarks } from '../../features/charts/trade-marks.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
@@ -23,11 +22,6 @@ import { CandleContent } from '../../features/charts/candle-content.tsx';
 const BARS = 300;
 /** Asked for anew at least so often; a bar that closes is asked for at once. */
 const REFRESH_MS = 30_000;
-
-/** Bars of half an hour and more end at a quarter past or to, as the market opens at one. */
-const QUARTER_HOUR = 15;
-const barLength = (timeframe: StrategySummary['timeframe']): number =>
-  timeframe === '1d' ? DAY_MS : Math.min(TIMEFRAME_MINUTES[timeframe], QUARTER_HOUR) * MINUTE_MS;
 
 const candles = createResource(
   (input: { symbol: string; timeframe: StrategySummary['timeframe']; source?: 'broker' }) =>
@@ -82,43 +76,6 @@ const levelsOf = ({ ltp, open }: Drawn): PriceLevel[] => [
 const entryOf = ({ side, openedAt, averagePrice }: Drawn['open'][number]): TradeMark =>
   entryMark({ side, entryAt: openedAt, entryPrice: averagePrice });
 
-/**
- * React hook: asks for the bars as soon as the market has left the last one that is known. Where bars end faster than
- * that, as in a fast replay, they are asked for at a steady pace.
- */
-const useEveryBar = (
-  source: Source | null,
-  symbol: string,
-  timeframe: StrategySummary['timeframe'],
-): void => {
-  const length = barLength(timeframe);
-  const bar = useQuotes((quotes) => {
-    const at = source === null ? undefined : quoteIn(quotes, source, symbol)?.at;
-    return at === undefined ? null : Math.floor((Date.parse(at) + IST_OFFSET_MS) / length);
-  });
-  const first = useRef(bar);
-  const askedAt = useRef(-Infinity);
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
-  useEffect(() => {
-    if (bar === null || bar === first.current) return;
-    first.current = bar;
-    const wait = Math.max(0, askedAt.current + RELOAD_INTERVAL_MS - performance.now());
-    // A question that waits for its turn is answered with this bar too.
-    timer.current ??= setTimeout(() => {
-      timer.current = null;
-      askedAt.current = performance.now();
-      void candles.reload();
-    }, wait);
-  }, [bar]);
-  useEffect(
-    () => () => {
-      if (timer.current !== null) clearTimeout(timer.current);
-      timer.current = null;
-    },
-    [],
-  );
-};
-
 /** Candles of one instrument of the strategy, with its trades. */
 export const PricePanel = ({ strategy, trades }: { strategy: StrategySummary; trades: readonly Trade[] }) => {
   const [{ symbol: wanted }, setSearch] = useUrlSearch(detailSearch);
@@ -141,7 +98,7 @@ export const PricePanel = ({ strategy, trades }: { strategy: StrategySummary; tr
         : event.position.strategyId === strategy.strategyId,
   );
   const shown = value?.symbol === symbol && (source === undefined || value.source === source) ? value : null;
-  useEveryBar(shown?.source ?? null, symbol, timeframe);
+  useEveryBar({ source: shown?.source ?? null, symbol, timeframe }, candles.reload);
   const drawnAs = useQuotes((quotes) => (shown ? drawnText(quotes, strategy, symbol, shown.source) : null));
   const drawn = useMemo(
     (): Drawn => (drawnAs === null ? { ltp: null, open: [] } : (JSON.parse(drawnAs) as Drawn)),

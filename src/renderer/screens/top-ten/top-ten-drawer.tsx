@@ -14,12 +14,14 @@ import type { TopTenRow } from './top-ten.ts';
 interface TopTenDrawerProps {
   row: TopTenRow;
   mode: 'test' | 'live';
+  /** Of what time the figures are. */
+  period: string;
   onClone: () => void;
   onClose: () => void;
 }
 
 /** One ranked strategy. */
-export const TopTenDrawer = ({ row, mode, onClone, onClose }: TopTenDrawerProps) => (
+export const TopTenDrawer = ({ row, mode, period, onClone, onClose }: TopTenDrawerProps) => (
   <DetailsDrawer title={row.name} onClose={onClose}>
     <Sparkline
       values={row.equity}
@@ -32,6 +34,7 @@ export const TopTenDrawer = ({ row, mode, onClone, onClose }: TopTenDrawerProps)
         [t('By'), row.strategyAuthor],
         [t('Results'), <ModeChip mode={mode} />],
         [t('Source'), SOURCE_LABELS[row.source]],
+        [t('Period'), period],
         [t('Return after charges'), <PercentChange percent={row.returnPercent} />],
         [t('Net P&L'), <MoneyChange paise={row.net} />],
         [t('Max drawdown'), formatPercent(row.worstFallPercent)],

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { formatPercent } from '../../../shared/money.ts';
 import { modeWord } from '../../../shared/mode-word.ts';
 import { CloneFlow } from '../../features/strategies/clone-flow.tsx';
+import { noRankingText, useIsReplay } from '../../features/strategies/no-ranking.ts';
 import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { compactRupees } from '../../i18n/amounts.ts';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
@@ -97,6 +98,7 @@ export const TopTenScreen = () => {
   const sort = useUrlSort();
   const [{ mode, window: period }, setSearch] = useUrlSearch(topTenSearch);
   const { value, isLoading, failure, loadedAt } = topTen.use();
+  const isReplay = useIsReplay();
   const [opened, setOpened] = useState<TopTenRow | null>(null);
   const [cloning, setCloning] = useState<TopTenRow | null>(null);
   const load = () =>
@@ -150,7 +152,9 @@ export const TopTenScreen = () => {
           sentence:
             mode === 'live'
               ? t('No strategy has traded live yet. The paper ranking is one tab away.')
-              : t('No strategy has traded yet. The ranking fills as soon as trades close.'),
+              : isReplay
+                ? noRankingText()
+                : t('No strategy has traded yet. The ranking fills as soon as trades close.'),
           action:
             mode === 'live' ? (
               <Button onClick={() => setSearch({ mode: 'test' })}>{t('Show paper results')}</Button>
@@ -171,6 +175,7 @@ export const TopTenScreen = () => {
         <TopTenDrawer
           row={opened}
           mode={mode}
+          period={period === '30-days' ? t('30 days') : t('Since start')}
           onClone={() => {
             setCloning(opened);
             setOpened(null);

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
+import { sampleHeader } from '../../test-harness/samples.ts';
 
 afterEach(closeWindow);
 
@@ -50,4 +51,24 @@ test('the ranking asks for thirty days of test results, and for live ones on the
   fireEvent.click(screen.getByRole('tab', { name: 'Live' }));
   await screen.findByRole('table', { name: 'Top ten, live results' });
   expect(fake.inputsOf('home.topTen').at(-1)).toEqual({ thirtyDay: '1', test: '0' });
+});
+
+test.each([
+  ['/top-ten', '30 days'],
+  ['/top-ten?window=all', 'Since start'],
+])('the drawer on %s says of what time its figures are', async (address, period) => {
+  await openWindow(address);
+  fireEvent.click(await screen.findByRole('button', { name: '1. Momentum 1' }));
+  const drawer = within(await screen.findByRole('dialog', { name: 'Momentum 1' }));
+  expect(drawer.getByText('Period').nextElementSibling?.textContent).toBe(period);
+});
+
+test.each(['/top-ten', '/home'])('on a replay %s says why nobody is ranked', async (address) => {
+  await openWindow(address, {
+    'home.header': () => ({ ...sampleHeader, feed: { ...sampleHeader.feed, kind: 'replay' } }),
+    'home.topTen': () => [],
+  });
+  expect(
+    await screen.findByText('Only your own strategies trade on a replay: it has no ranking.'),
+  ).toBeTruthy();
 });
