@@ -1,5 +1,6 @@
 import { datedTable, valueOn } from '../../engine/dated.ts';
 import type { DESIGNATIONS } from '../../shared/contract/team.ts';
+import { AUTHOR_PERCENT } from '../../shared/author-fee.ts';
 import type { PlanKind } from '../../shared/contract/subscription.ts';
 
 /** Something that is bought for a time and renewed. */
@@ -110,7 +111,7 @@ const PRICE_LISTS = datedTable<PriceList>([
     ],
     graceDays: 3,
     rewardPercents: [10, 5, 2],
-    authorPercent: 80,
+    authorPercent: AUTHOR_PERCENT,
     designations: [
       { name: 'Associate', direct: 0, members: 0 },
       { name: 'Bronze', direct: 5, members: 5 },

@@ -2,7 +2,7 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 import type { PublicationState } from '../../../shared/publication-states.ts';
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
-import { formatCount } from '../../../shared/money.ts';
+import { formatCount, formatRupees } from '../../../shared/money.ts';
 import { OnlineButton } from '../stream/online-controls.tsx';
 import { dayText } from '../../i18n/dates.ts';
 import { labels, t } from '../../i18n/translate.ts';
@@ -111,7 +111,7 @@ export const PublicationPanel = ({ strategy }: { strategy: StrategySummary }) =>
     () => publication !== null && WAITING.includes(publication.state),
   );
   if (!publication) return null;
-  const { state, checks, versions, followers } = publication;
+  const { state, checks, versions, followers, fee, sold, earned } = publication;
   const isNext = state === 'published';
   const close = () => setAsking(null);
   return (
@@ -137,6 +137,15 @@ export const PublicationPanel = ({ strategy }: { strategy: StrategySummary }) =>
         </Button>
         {versions.length > 0 && (
           <span>{t('{{number}} followers', { count: followers, number: formatCount(followers) })}</span>
+        )}
+        {fee > 0 && <span>{t('Fee {{amount}}, once', { amount: formatRupees(fee) })}</span>}
+        {sold > 0 && (
+          <span>
+            {t('Paid by {{number}}, your share {{amount}}', {
+              number: formatCount(sold),
+              amount: formatRupees(earned),
+            })}
+          </span>
         )}
       </div>
       {asking === 'publish' && <PublishFlow strategy={strategy} publication={publication} onClose={close} />}

@@ -89,10 +89,14 @@ describe('publishing', () => {
     // More than the strategy itself is set to.
     expect(isOff(submit)).toBe(true);
     fireEvent.change(dialog.getByLabelText('Minimum capital'), { target: { value: '50,000' } });
+    // More than an author may ask for.
+    fireEvent.change(dialog.getByLabelText('Fee for a copy'), { target: { value: '50,001' } });
+    expect(isOff(submit)).toBe(true);
+    fireEvent.change(dialog.getByLabelText('Fee for a copy'), { target: { value: '500' } });
     fireEvent.click(submit);
     expect(await screen.findByText('It is in review. An alert says what comes of it.')).toBeTruthy();
     expect(fake.inputsOf('authors.publish')).toEqual([
-      { strategyId: 11, summary: 'Buys what climbs, early.', minimumCapital: 5_000_000 },
+      { strategyId: 11, summary: 'Buys what climbs, early.', minimumCapital: 5_000_000, fee: 500_00 },
     ]);
   });
 
@@ -123,7 +127,7 @@ describe('publishing', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Hand in for review' }));
     await waitFor(() =>
       expect(fake.inputsOf('authors.newVersion')).toEqual([
-        { publicationId: 5, strategyId: 11, note: 'A slower average.' },
+        { publicationId: 5, strategyId: 11, note: 'A slower average.', fee: 0 },
       ]),
     );
   });
@@ -208,6 +212,35 @@ describe('a new version', () => {
     const { fake } = await openAs({ isMine: false, isFollowed: false });
     await screen.findByRole('region', { name: 'The strategy' });
     expect(fake.inputsOf('authors.changes')).toEqual([]);
+  });
+});
+
+describe('a strategy with a fee', () => {
+  const fee = { price: 500_00, gst: 90_00, isPaid: false };
+  const bought = () => ({ paid: 590_00, reference: 'TD-1', available: 0 });
+
+  test('is cloned once its fee is paid, with all that it comes to said before', async () => {
+    const { fake } = await openAs({ isMine: false, isFollowed: false, fee }, { 'authors.buy': bought });
+    fireEvent.click(await screen.findByRole('button', { name: 'Clone' }));
+    const asked = within(await screen.findByRole('dialog', { name: /^Fee of/ }));
+    expect(asked.getByText(/asks for ₹500.00, and ₹90.00 GST come on top/)).toBeTruthy();
+    fireEvent.click(asked.getByRole('button', { name: 'Pay ₹590.00' }));
+    expect(await screen.findByLabelText('Name of your copy')).toBeTruthy();
+    expect(fake.inputsOf('authors.buy')).toEqual([{ strategyId: 11, fee: 500_00 }]);
+  });
+
+  test('is followed once its fee is paid', async () => {
+    const { fake } = await openAs({ isMine: false, isFollowed: false, fee }, { 'authors.buy': bought });
+    fireEvent.click(await screen.findByRole('button', { name: /^Follow / }));
+    expect(fake.inputsOf('strategies.add')).toEqual([]);
+    fireEvent.click(await screen.findByRole('button', { name: 'Pay ₹590.00' }));
+    await waitFor(() => expect(fake.inputsOf('strategies.add')).toEqual([{ url: 'follow', strategyId: 11 }]));
+  });
+
+  test('that is paid asks for nothing more', async () => {
+    await openAs({ isMine: false, isFollowed: false, fee: { ...fee, isPaid: true } });
+    fireEvent.click(await screen.findByRole('button', { name: 'Clone' }));
+    expect(await screen.findByLabelText('Name of your copy')).toBeTruthy();
   });
 });
 

@@ -1,6 +1,7 @@
 import { Field, Input, Textarea } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
+import { AUTHOR_PERCENT, MOST_FEE } from '../../../shared/author-fee.ts';
 import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
@@ -50,22 +51,60 @@ const LongText = ({ label, hint, value, least, problem, onChange }: LongTextProp
   </Field>
 );
 
+interface FeeFieldProps {
+  value: string;
+  problem: string | undefined;
+  onChange: (text: string) => void;
+}
+
+/** Paise that a text asks for; nothing for an empty one, null for what is no fee. */
+const feeOf = (text: string): number | null => {
+  const fee = text.trim() === '' ? 0 : parseRupees(text);
+  return fee === null || fee < 0 || fee > MOST_FEE ? null : fee;
+};
+
+const FeeField = ({ value, problem, onChange }: FeeFieldProps) => (
+  <Field
+    label={t('Fee for a copy')}
+    hint={t(
+      'Empty for nothing. Who clones or follows it pays once, with GST on top; {{percent}} of the fee is yours. It needs a verified identity.',
+      { percent: `${AUTHOR_PERCENT}%` },
+    )}
+    validationMessage={
+      feeOf(value) === null
+        ? t('Enter an amount up to {{amount}}, or nothing', { amount: formatRupees(MOST_FEE) })
+        : problem
+    }
+  >
+    <Input value={value} inputMode="decimal" onChange={(_, data) => onChange(data.value)} />
+  </Field>
+);
+
 const done = (onClose: () => void): void => {
   notify({ tone: 'success', message: t('It is in review. An alert says what comes of it.') });
   void myPublications.load(undefined);
   onClose();
 };
 
-const FirstVersion = ({ strategy, summary: before, onClose }: FlowProps & { summary: string }) => {
+const feeTextOf = (publication: Publication | null): string =>
+  publication === null || publication.fee === 0 ? '' : formatRupees(publication.fee);
+
+const FirstVersion = ({
+  strategy,
+  publication,
+  onClose,
+}: FlowProps & { publication: Publication | null }) => {
   const { strategyId, name, capital } = strategy;
-  const [summary, setSummary] = useState(before);
+  const [summary, setSummary] = useState(publication?.summary ?? '');
+  const [feeText, setFeeText] = useState(feeTextOf(publication));
   const [minimumText, setMinimumText] = useState(formatRupees(capital));
   const publish = useAction(api.authors.publish, { presentation: 'dialog' });
   const minimumCapital = parseRupees(minimumText);
-  const isBad = minimumCapital === null || minimumCapital <= 0 || minimumCapital > capital;
+  const fee = feeOf(feeText);
+  const isBad = fee === null || minimumCapital === null || minimumCapital <= 0 || minimumCapital > capital;
   const run = async () => {
-    if (minimumCapital === null) return;
-    const result = await publish.run({ strategyId, summary: summary.trim(), minimumCapital });
+    if (minimumCapital === null || fee === null) return;
+    const result = await publish.run({ strategyId, summary: summary.trim(), minimumCapital, fee });
     if (result.ok) done(onClose);
   };
   return (
@@ -95,24 +134,28 @@ const FirstVersion = ({ strategy, summary: before, onClose }: FlowProps & { summ
       <Field
         label={t('Minimum capital')}
         validationMessage={
-          isBad
+          minimumCapital === null || minimumCapital <= 0 || minimumCapital > capital
             ? t('Enter an amount up to {{capital}}, its own capital', { capital: formatRupees(capital) })
             : publish.failure?.fields?.minimumCapital
         }
       >
         <Input value={minimumText} inputMode="decimal" onChange={(_, data) => setMinimumText(data.value)} />
       </Field>
+      <FeeField value={feeText} problem={publish.failure?.fields?.fee} onChange={setFeeText} />
     </ConfirmDialog>
   );
 };
 
 const NextVersion = ({ strategy, publication, onClose }: FlowProps & { publication: Publication }) => {
   const [note, setNote] = useState('');
+  const [feeText, setFeeText] = useState(feeTextOf(publication));
+  const fee = feeOf(feeText);
   const publish = useAction(api.authors.newVersion, { presentation: 'dialog' });
   const { publicationId, name, versions } = publication;
   const run = async () => {
     const { strategyId } = strategy;
-    const result = await publish.run({ publicationId, strategyId, note: note.trim() });
+    if (fee === null) return;
+    const result = await publish.run({ publicationId, strategyId, note: note.trim(), fee });
     if (result.ok) done(onClose);
   };
   return (
@@ -121,7 +164,7 @@ const NextVersion = ({ strategy, publication, onClose }: FlowProps & { publicati
       action={t('Hand in for review')}
       isWide
       isRunning={publish.isRunning}
-      isActionDisabled={note.trim().length < NOTE_MIN}
+      isActionDisabled={note.trim().length < NOTE_MIN || fee === null}
       problem={failureSentence(publish.failure, t('My strategies'))}
       onConfirm={() => void run()}
       onClose={onClose}
@@ -139,6 +182,7 @@ const NextVersion = ({ strategy, publication, onClose }: FlowProps & { publicati
         problem={publish.failure?.fields?.note}
         onChange={setNote}
       />
+      <FeeField value={feeText} problem={publish.failure?.fields?.fee} onChange={setFeeText} />
     </ConfirmDialog>
   );
 };
@@ -148,5 +192,5 @@ export const PublishFlow = ({ publication, ...props }: FlowProps & { publication
   publication?.state === 'published' ? (
     <NextVersion {...props} publication={publication} />
   ) : (
-    <FirstVersion {...props} summary={publication?.summary ?? ''} />
+    <FirstVersion {...props} publication={publication} />
   );

@@ -1,17 +1,16 @@
 import { Link, makeStyles, ToggleButton } from '@fluentui/react-components';
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
-import { formatCount, formatPercent } from '../../../shared/money.ts';
+import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
 import { levelOf } from '../../../shared/result-level.ts';
 import { LevelChip } from '../publications/level-chip.tsx';
-import { OnlineButton, OnlineToggleButton } from '../stream/online-controls.tsx';
+import { OnlineButton } from '../stream/online-controls.tsx';
 import { compactRupees } from '../../i18n/amounts.ts';
 import { t } from '../../i18n/translate.ts';
 import { RISK_LABELS, SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
-import { useFollow } from '../../state/follow.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { PercentChange } from '../../ui/money.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
-import { notify } from '../../ui/toasts.tsx';
+import { FollowButton } from './follow-button.tsx';
 import { StrategyCard } from './strategy-card.tsx';
 
 const useStyles = makeStyles({ space: { flexGrow: 1 } });
@@ -28,12 +27,19 @@ interface OfferCardProps {
 
 /** The author's name, which leads to their page, and below it what the strategy trades. */
 const OfferSubtitle = ({ strategy }: { strategy: StrategySummary }) => {
-  const { strategyAuthor, segment, timeframe, risk, minimumCapital } = strategy;
+  const { strategyAuthor, segment, timeframe, risk, minimumCapital, fee } = strategy;
   const facts = [
     SEGMENT_LABELS[segment],
     TIMEFRAME_LABELS[timeframe],
     RISK_LABELS[risk],
     t('from {{amount}}', { amount: compactRupees(minimumCapital) }),
+    ...(fee
+      ? [
+          fee.isPaid
+            ? t('fee paid')
+            : t('fee of {{amount}} and GST, once', { amount: formatRupees(fee.price) }),
+        ]
+      : []),
   ];
   return (
     <>
@@ -51,35 +57,13 @@ const OfferSubtitle = ({ strategy }: { strategy: StrategySummary }) => {
 
 const OfferActions = ({ strategy, compare, onClone, onChanged }: OfferCardProps) => {
   const styles = useStyles();
-  const follow = useFollow();
-  const { strategyId, name, isFollowed } = strategy;
-  const onFollow = async () => {
-    const result = await follow.run({ strategyId, isFollowed });
-    if (!result.ok) return;
-    notify({
-      tone: 'success',
-      message: isFollowed
-        ? t('You no longer follow {{name}}.', { name })
-        : t('You follow {{name}}: its signals become alerts.', { name }),
-    });
-    onChanged();
-  };
+  const { name } = strategy;
   return (
     <>
       <OnlineButton size="small" aria-label={t('Clone {{name}}', { name })} onClick={onClone}>
         {t('Clone')}
       </OnlineButton>
-      {!strategy.isMine && (
-        <OnlineToggleButton
-          size="small"
-          checked={isFollowed}
-          aria-label={isFollowed ? t('Following {{name}}', { name }) : t('Follow {{name}}', { name })}
-          disabledFocusable={follow.isRunning}
-          onClick={() => void onFollow()}
-        >
-          {isFollowed ? t('Following') : t('Follow')}
-        </OnlineToggleButton>
-      )}
+      {!strategy.isMine && <FollowButton size="small" strategy={strategy} onChanged={onChanged} />}
       {compare && (
         <>
           <span className={styles.space} />

@@ -179,7 +179,7 @@ export const AuthorScreen = () => {
           </div>
         )}
       </Content>
-      {cloning && <CloneFlow strategy={cloning} onClose={() => setCloning(null)} />}
+      {cloning && <CloneFlow strategy={cloning} onPaid={reload} onClose={() => setCloning(null)} />}
     </Screen>
   );
 };

@@ -80,7 +80,13 @@ export const MarketplaceScreen = () => {
           ))}
         </CardGrid>
       </PagedListView>
-      {cloning && <CloneFlow strategy={cloning} onClose={() => setCloning(null)} />}
+      {cloning && (
+        <CloneFlow
+          strategy={cloning}
+          onPaid={() => void marketList.reload()}
+          onClose={() => setCloning(null)}
+        />
+      )}
     </Screen>
   );
 };

@@ -2,9 +2,9 @@ import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { CloneFlow } from '../../features/strategies/clone-flow.tsx';
-import { OnlineButton, OnlineToggleButton } from '../../features/stream/online-controls.tsx';
+import { FollowButton } from '../../features/strategies/follow-button.tsx';
+import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { t } from '../../i18n/translate.ts';
-import { useFollow } from '../../state/follow.ts';
 import { routeHref } from '../../state/navigation.ts';
 
 /** A strategy on offer can be cloned in test or followed. */
@@ -16,28 +16,16 @@ export const OfferActions = ({
   onChanged: () => void;
 }) => {
   const [isCloning, setIsCloning] = useState(false);
-  const follow = useFollow();
-  const { strategyId, isFollowed } = strategy;
-  const onFollow = async () => {
-    const result = await follow.run({ strategyId, isFollowed });
-    if (result.ok) onChanged();
-  };
   return (
     <>
       <OnlineButton appearance="primary" onClick={() => setIsCloning(true)}>
         {t('Clone')}
       </OnlineButton>
-      <OnlineToggleButton
-        checked={isFollowed}
-        disabledFocusable={follow.isRunning}
-        onClick={() => void onFollow()}
-      >
-        {isFollowed ? t('Following') : t('Follow')}
-      </OnlineToggleButton>
-      <Button as="a" href={routeHref(`/backtest?strategy=${strategyId}`)}>
+      <FollowButton strategy={strategy} onChanged={onChanged} />
+      <Button as="a" href={routeHref(`/backtest?strategy=${strategy.strategyId}`)}>
         {t('Backtest')}
       </Button>
-      {isCloning && <CloneFlow strategy={strategy} onClose={() => setIsCloning(false)} />}
+      {isCloning && <CloneFlow strategy={strategy} onPaid={onChanged} onClose={() => setIsCloning(false)} />}
     </>
   );
 };
