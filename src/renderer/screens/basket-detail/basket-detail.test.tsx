@@ -154,6 +154,17 @@ test('prices that moved show a new preview with the reason; nothing is ordered t
   await screen.findByRole('dialog', { name: 'Review orders' });
 });
 
+test('a basket whose weights are right has no orders to place', async () => {
+  await openWindow('/baskets/1', {
+    'baskets.details': held,
+    'baskets.preview': () => preview({ orders: [] }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Rebalance…' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Preview' }));
+  const button = await screen.findByRole('button', { name: 'Nothing to order' });
+  expect(button.getAttribute('aria-disabled') ?? button.hasAttribute('disabled')).toBeTruthy();
+});
+
 test('what is missing is named, with the way to put it right', async () => {
   const sentence = 'No share of SBIN is held, though the basket asks for it.';
   const missing = constituent('SBIN', {

@@ -170,7 +170,13 @@ export const OrderFlow = (props: OrderFlowProps) => {
     <ConfirmDialog
       key="preview"
       title={title}
-      action={isLive ? t('Send {{count}} real orders', { count }) : t('Place {{count}} orders', { count })}
+      action={
+        count === 0
+          ? t('Nothing to order')
+          : isLive
+            ? t('Send {{count}} real orders', { count })
+            : t('Place {{count}} orders', { count })
+      }
       cancel={t('Not now')}
       isWide
       isDangerous={isLive}
