@@ -7,6 +7,7 @@ import { ValuesAsOf } from '../../features/stream/as-of.tsx';
 import { usePositionActions } from '../../features/trades/position-actions.tsx';
 import { t, labels } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
+import { useOffline } from '../../state/offline.ts';
 import { onStreamEvent } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -62,6 +63,7 @@ export const OpenPositionsScreen = () => {
     page: filter ? page : 1,
     reloadOn: ['trade'],
   });
+  const { isOffline } = useOffline();
   const counts = useLastKnown(list.answer?.counts);
   const [isLeavingAll, setIsLeavingAll] = useState(false);
   useEffect(() => onStreamEvent(['position'], ({ position }) => acceptPosition(position)), []);
@@ -137,8 +139,10 @@ export const OpenPositionsScreen = () => {
           skeleton={<TableSkeleton />}
           empty={{
             icon: <DataUsageRegular fontSize={32} />,
-            sentence: t('No position is open. Positions appear here as soon as a running strategy trades.'),
-            action: (
+            sentence: isOffline
+              ? t('Whether a position is open is not known until the backend is back.')
+              : t('No position is open. Positions appear here as soon as a running strategy trades.'),
+            action: !isOffline && (
               <Button as="a" href={routeHref('/my-strategies?tab=Test')}>
                 {t('Go to my strategies')}
               </Button>
