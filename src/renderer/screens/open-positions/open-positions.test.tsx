@@ -103,6 +103,37 @@ test('a trailing stop-loss and the charges of leaving move in the open drawer', 
   expect(drawer.getByText('₹46.00')).toBeTruthy();
 });
 
+test('positions stand under their strategies in one table, and are sorted within each', async () => {
+  const of = (strategyId: number, name: string, rows: readonly [number, number][]) => ({
+    strategyId,
+    name,
+    mode: 'test' as const,
+    source: 'simulated' as const,
+    openPnl: 0,
+    realised: 0,
+    positions: rows.map(([id, quantity]) =>
+      position(id, { strategyId, strategyName: name, symbol: `S${id}`, quantity }),
+    ),
+  });
+  const portfolio = [
+    of(11, 'Trend', [
+      [1, 10],
+      [2, 30],
+    ]),
+    of(12, 'Swing', [[3, 20]]),
+  ];
+  await openWindow('/open-positions?type=strategies&sort=symbol', {
+    'positions.portfolio': () => ({ portfolio }),
+  });
+  const table = await screen.findByRole('table', { name: 'Positions by strategy' });
+  expect(screen.getAllByRole('table')).toEqual([table]);
+  expect(within(table).queryByText('Strategy')).toBeNull();
+  const told = within(table)
+    .getAllByText(/^(Trend|Swing|S\d)$/)
+    .map((element) => element.textContent);
+  expect(told).toEqual(['Trend', 'S2', 'S1', 'Swing', 'S3']);
+});
+
 test('two hundred prices in a second change the row of their instrument, and nothing else in the table', async () => {
   const rows = Array.from({ length: 12 }, (_, index) => position(index + 1, { symbol: `S${index}` }));
   const app = await openWindow('/open-positions', {
