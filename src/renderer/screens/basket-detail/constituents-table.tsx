@@ -13,7 +13,7 @@ import { StatusText } from '../../ui/status-text.tsx';
 import { WeightBar } from './weight-bar.tsx';
 
 const useStyles = makeStyles({
-  name: { display: 'flex', flexDirection: 'column' },
+  name: { display: 'flex', flexDirection: 'column', padding: `${tokens.spacingVerticalXS} 0` },
   quiet: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
 });
 

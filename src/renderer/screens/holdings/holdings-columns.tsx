@@ -11,7 +11,13 @@ import { ModeChip } from '../../ui/mode-chip.tsx';
 
 const useStyles = makeStyles({
   // What it stands for may take two lines: the results at the other end are not to be pushed out of view.
-  name: { display: 'inline-flex', flexDirection: 'column', maxWidth: '22ch', whiteSpace: 'normal' },
+  name: {
+    display: 'inline-flex',
+    flexDirection: 'column',
+    maxWidth: '22ch',
+    padding: `${tokens.spacingVerticalXS} 0`,
+    whiteSpace: 'normal',
+  },
   quiet: {
     fontSize: tokens.fontSizeBase200,
     fontWeight: tokens.fontWeightRegular,
