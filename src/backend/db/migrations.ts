@@ -29,4 +29,5 @@ export const migrations: readonly (() => Promise<Migration>)[] = [
   async () => (await import('./migrations/0018-strategy-names.ts')).strategyNames,
   async () => (await import('./migrations/0019-publications.ts')).publications,
   async () => (await import('./migrations/0020-sessions-found.ts')).sessionsFound,
+  async () => (await import('./migrations/0021-alerts-of-strategies.ts')).alertsOfStrategies,
 ];

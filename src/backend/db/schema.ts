@@ -825,8 +825,13 @@ interface AlertsTable {
   body: string;
   link: string;
   is_critical: number;
+  /** Wall time. */
   at: number;
   read_at: number | null;
+  /** The strategy that it tells of. */
+  strategy_id: number | null;
+  /** Market time of what it tells of, where that is not the clock on the wall. */
+  market_at: number | null;
 }
 export type AlertRow = Selectable<AlertsTable>;
 

@@ -14,6 +14,10 @@ export interface Notice {
   /** Route of the desktop it speaks of. */
   readonly link: string;
   readonly isCritical?: boolean;
+  /** The strategy that it tells of. */
+  readonly strategyId?: number;
+  /** Market time of what it tells of, where that is not the clock on the wall. */
+  readonly marketAt?: number | null;
 }
 
 /**
@@ -33,6 +37,8 @@ export const alertOf = (row: AlertRow): Alert => ({
   title: row.title,
   body: row.body,
   at: istIso(row.at),
+  marketAt: row.market_at === null ? null : istIso(row.market_at),
+  strategyId: row.strategy_id,
   read: row.read_at !== null,
   link: row.link,
   isCritical: row.is_critical === 1,
@@ -59,11 +65,11 @@ export const createNotify =
   async (tx, userId, category, notice) => {
     const { isWanted, unread } = await listenerOf(tx, userId, category);
     if (!notice.isCritical && !isWanted) return;
-    const { title, body, link, isCritical = false } = notice;
+    const { title, body, link, isCritical = false, strategyId = null, marketAt = null } = notice;
     const written = await sql<AlertRow>`
-      insert into alerts (user_id, category, title, body, link, is_critical, at, read_at)
+      insert into alerts (user_id, category, title, body, link, is_critical, at, read_at, strategy_id, market_at)
       values (${userId}, ${ALERT_CATEGORIES[category]}, ${title}, ${body}, ${link}, ${isCritical ? 1 : 0},
-        ${clock.now()}, null) returning *`.execute(tx.query);
+        ${clock.now()}, null, ${strategyId}, ${marketAt}) returning *`.execute(tx.query);
     const alert = alertOf(written.rows[0] as AlertRow);
     tx.afterCommit(() => hub.publish(userId, { type: 'alert', alert, unread: unread + 1 }));
   };

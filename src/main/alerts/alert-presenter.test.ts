@@ -60,6 +60,8 @@ const alert = (id: number, more: Partial<Alert> = {}): Alert => ({
   title: `Trade ${id} closed`,
   body: '+₹1,234.50 on NIFTY after charges',
   at: '2026-11-20T10:00:00+05:30',
+  marketAt: null,
+  strategyId: null,
   read: false,
   link: `/trade-history?trade=${id}`,
   isCritical: false,

@@ -267,6 +267,8 @@ export const alert = (notification_id: number, change: Partial<Alert> = {}): Ale
   title: `Bought 60 INFY, number ${notification_id}`,
   body: 'Opening range 11 entered at ₹1,834.10.',
   at: '2026-11-20T10:05:01+05:30',
+  marketAt: null,
+  strategyId: 11,
   read: false,
   link: '/trade-history?trade=12',
   isCritical: false,
