@@ -25,6 +25,8 @@ export interface AlertPresenterDeps {
 export const BURST_MS = 10_000;
 /** More than this many within a burst become one summary. */
 const BURST_SIZE = 3;
+/** After a strategy's fill, how long more of the same are held back, to be told as one. */
+export const FILLS_MS = 60_000;
 /** How many of a burst its summary names, newest first. */
 const SUMMARY_TITLES = 3;
 /** How often it is looked whether the quiet hours are over, while something waits for that. */
@@ -33,12 +35,22 @@ const MUTE_MINUTES = 60;
 const AMOUNT = /[+−-]?₹\s?[\d,]+(\.\d+)?/g;
 const ALERTS_ROUTE = '/notifications';
 
+/** What a strategy that trades all day tells again and again; null of what is told by itself. */
+const seriesOf = (alert: Alert): string | null =>
+  alert.strategyId !== null && categoryOf(alert) === 'trades' ? `${alert.strategyId} ${alert.title}` : null;
+
+/** Notifications of one strategy stand together; of the rest those of a category. */
+const groupOf = (alert: Alert): string =>
+  alert.strategyId === null ? categoryOf(alert) : `strategy-${alert.strategyId}`;
+
 /** Turns alerts of the platform into toasts, notifications of the computer, sounds and the badge. */
 export class AlertPresenter {
   readonly #deps: AlertPresenterDeps;
   #burst = 0;
   #held: Alert[] = [];
   #burstTimer: NodeJS.Timeout | undefined;
+  /** Series of which one was told a moment ago, with what has come since. */
+  readonly #series = new Map<string, { held: Alert[]; timer: NodeJS.Timeout }>();
   #quieted: Alert[] = [];
   #quietTimer: NodeJS.Timeout | undefined;
   #unread = 0;
@@ -54,6 +66,10 @@ export class AlertPresenter {
     if (!this.#deps.shown.claim(userId, alert.notification_id)) return;
     if (alert.isCritical) return this.#show(alert);
     if (this.#deps.quiet.isNow) return this.#suppress(alert);
+    const key = seriesOf(alert);
+    const series = key === null ? undefined : this.#series.get(key);
+    if (series) return void series.held.push(alert);
+    if (key !== null) this.#startSeries(key);
     this.#burstTimer ??= setTimeout(() => this.#endBurst(), BURST_MS);
     this.#burst++;
     if (this.#burst <= BURST_SIZE) this.#show(alert);
@@ -100,6 +116,8 @@ export class AlertPresenter {
   clear(): void {
     clearTimeout(this.#burstTimer);
     clearInterval(this.#quietTimer);
+    for (const { timer } of this.#series.values()) clearTimeout(timer);
+    this.#series.clear();
     this.#burstTimer = this.#quietTimer = undefined;
     this.#burst = 0;
     this.#held = [];
@@ -117,6 +135,24 @@ export class AlertPresenter {
     this.#burst = 0;
     this.#held = [];
     this.#summarise(held, (count) => t('{{count}} more alerts', { count }));
+  }
+
+  #startSeries(key: string): void {
+    this.#series.set(key, { held: [], timer: setTimeout(() => this.#endSeries(key), FILLS_MS) });
+  }
+
+  #endSeries(key: string): void {
+    const held = this.#series.get(key)?.held ?? [];
+    this.#series.delete(key);
+    if (this.#deps.quiet.isNow) return held.forEach((alert) => this.#suppress(alert));
+    const last = held.at(-1);
+    if (!last) return;
+    this.#startSeries(key);
+    if (held.length === 1) return this.#show(last);
+    this.#show({
+      ...last,
+      body: t('{{number}} more. {{last}}', { number: held.length, last: told(last.body) }),
+    });
   }
 
   #suppress(alert: Alert): void {
@@ -137,10 +173,13 @@ export class AlertPresenter {
     const last = alerts.at(-1);
     if (!last) return;
     if (alerts.length === 1) return this.#show(last);
-    const newest = alerts.slice(-SUMMARY_TITLES).reverse();
-    const body =
-      newest.map(({ title }) => told(title)).join(' · ') + (alerts.length > newest.length ? ' …' : '');
-    this.#show({ ...last, title: titleOf(alerts.length), body, link: ALERTS_ROUTE });
+    const counts = new Map<string, number>();
+    for (const { title } of alerts.toReversed()) counts.set(title, (counts.get(title) ?? 0) + 1);
+    const names = [...counts].map(([title, count]) =>
+      count > 1 ? `${told(title)} (${count})` : told(title),
+    );
+    const body = names.slice(0, SUMMARY_TITLES).join(' · ') + (names.length > SUMMARY_TITLES ? ' …' : '');
+    this.#show({ ...last, strategyId: null, title: titleOf(alerts.length), body, link: ALERTS_ROUTE });
   }
 
   #show(alert: Alert): void {
@@ -160,7 +199,7 @@ export class AlertPresenter {
       if (!channels.toast) toast();
     };
     if (!this.#canNotify) return fallBack(t('This computer shows no notifications.'));
-    this.#notify({ title, body, link, isCritical, group: categoryOf(alert), onRefused: fallBack });
+    this.#notify({ title, body, link, isCritical, group: groupOf(alert), onRefused: fallBack });
   }
 
   #notify(notice: {
