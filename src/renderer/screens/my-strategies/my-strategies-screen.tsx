@@ -1,9 +1,10 @@
-import { Button, Select, Tab, TabList } from '@fluentui/react-components';
+import { Button, Tab, TabList } from '@fluentui/react-components';
 import { BotRegular } from '@fluentui/react-icons';
 import { useCallback } from 'react';
 import { isAtWork } from '../../../shared/at-work.ts';
 import { modeWord } from '../../../shared/mode-word.ts';
 import { ownStrategyColumns } from '../../features/strategies/strategy-columns.ts';
+import { BrokerSelect } from '../../features/strategies/broker-select.tsx';
 import { t, labels } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { useFirstSide } from '../../state/first-side.ts';
@@ -94,16 +95,7 @@ export const MyStrategiesScreen = () => {
                 {t('Stop all live…')}
               </Button>
             )}
-            <Select
-              size="small"
-              aria-label={t('Broker')}
-              value={broker}
-              onChange={(_, data) => setSearch({ broker: data.value as typeof broker, page: 1 })}
-            >
-              <option value="any">{t('All brokers')}</option>
-              <option value="paper">{t('Paper')}</option>
-              <option value="angelOne">Angel One</option>
-            </Select>
+            <BrokerSelect broker={broker} onChange={(next) => setSearch({ broker: next, page: 1 })} />
             <FilterBox
               label={t('Filter strategies')}
               value={search}
