@@ -19,6 +19,7 @@ import { RunButton, useRunStrategy } from '../../features/strategies/run-strateg
 import { SellFlow } from '../../features/strategies/sell-flow.tsx';
 import { RemoveFlow } from '../../features/strategies/remove-flow.tsx';
 import {
+  algoIdText,
   brokerText,
   SEGMENT_LABELS,
   sinceText,
@@ -70,6 +71,7 @@ export const MyCard = ({ strategy, onChanged }: { strategy: StrategySummary; onC
             ? []
             : [t('Copy of {{name}}', { name: origin.name })]),
           brokerText(strategy),
+          ...[algoIdText(strategy)].filter((text) => text !== null),
           SEGMENT_LABELS[strategy.segment],
           instrumentsLine(strategy.instruments),
         ].join(' · ')}

@@ -214,3 +214,12 @@ test('the card of a copy with a name of its own says what it was copied from', a
   expect(await screen.findByText(/^Copy of Opening range · Paper/)).toBeTruthy();
   expect(screen.getAllByText(/^Copy of/)).toHaveLength(1);
 });
+
+test('what trades real money says under which algorithm its orders go; on paper there is none', async () => {
+  const live = strategy(12, { mode: 'live', brokerId: 2, brokerName: 'Angel One' });
+  await openWindow('/my-strategies?tab=Test', { 'strategies.mine': () => page([strategy(11), live]) });
+  await screen.findByRole('heading', { name: 'Opening range 12' });
+  expect(screen.getAllByText(/Algo ID: generic/).map((line) => line.textContent)).toEqual([
+    expect.stringMatching(/^Angel One · Algo ID: generic · /),
+  ]);
+});

@@ -4,6 +4,7 @@ import { formatCount, formatRupees } from '../../../shared/money.ts';
 import { ValuesAsOf } from '../../features/stream/as-of.tsx';
 import { StrategyToday } from '../../features/strategies/result-figures.tsx';
 import {
+  algoIdText,
   brokerText,
   RISK_LABELS,
   SEGMENT_LABELS,
@@ -96,6 +97,7 @@ export const DetailHeader = ({ strategy, loadedAt, onChanged }: DetailHeaderProp
               {STATUS_LABELS[strategy.strategyStatus]}
             </StatusText>
             <span>{brokerText(strategy)}</span>
+            {algoIdText(strategy) !== null && <span>{algoIdText(strategy)}</span>}
             <span>{openText(strategy.openPositions)}</span>
             <span>
               <Sentence text="Today <amount/>" parts={{ amount: <StrategyToday strategy={strategy} /> }} />
