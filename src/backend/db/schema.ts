@@ -483,6 +483,8 @@ interface StrategiesTable {
   status_before: StrategyStatus | null;
   /** The subscription to an advisor plan that it belongs to. */
   managed_by: Generated<number | null>;
+  /** 1: its owner is not told of its fills. */
+  is_muted: Generated<number>;
   created_at: number;
   removed_at: number | null;
 }

@@ -44,28 +44,32 @@ export const alertOf = (row: AlertRow): Alert => ({
   isCritical: row.is_critical === 1,
 });
 
-/** Whether somebody wants to be told of a category, and how many alerts they have not read. */
+/** Whether somebody wants to be told of a category or a strategy, and how many alerts they have not read. */
 const listenerOf = async (
   tx: Transaction,
   userId: number,
   category: AlertCategory,
+  strategyId: number | null,
 ): Promise<{ readonly isWanted: boolean; readonly unread: number }> => {
-  const { rows } = await sql<{ is_wanted: number; unread: number }>`
+  const { rows } = await sql<{ is_wanted: number; is_muted: number; unread: number }>`
     select coalesce((select is_wanted from alert_preferences
         where user_id = ${userId} and category = ${ALERT_CATEGORIES[category]}), 1) as is_wanted,
+      exists (select 1 from strategies
+        where id = ${strategyId} and owner_id = ${userId} and is_muted = 1) as is_muted,
       (select count(*) from alerts where user_id = ${userId} and read_at is null) as unread`.execute(
     tx.query,
   );
   const isFixed = FIXED_ALERT_CATEGORIES.includes(category);
-  return { isWanted: isFixed || rows[0]?.is_wanted !== 0, unread: rows[0]?.unread ?? 0 };
+  const isRefused = rows[0]?.is_wanted === 0 || rows[0]?.is_muted === 1;
+  return { isWanted: isFixed || !isRefused, unread: rows[0]?.unread ?? 0 };
 };
 
 export const createNotify =
   (hub: EventHub, clock: Clock): Notify =>
   async (tx, userId, category, notice) => {
-    const { isWanted, unread } = await listenerOf(tx, userId, category);
-    if (!notice.isCritical && !isWanted) return;
     const { title, body, link, isCritical = false, strategyId = null, marketAt = null } = notice;
+    const { isWanted, unread } = await listenerOf(tx, userId, category, strategyId);
+    if (!isCritical && !isWanted) return;
     const written = await sql<AlertRow>`
       insert into alerts (user_id, category, title, body, link, is_critical, at, read_at, strategy_id, market_at)
       values (${userId}, ${ALERT_CATEGORIES[category]}, ${title}, ${body}, ${link}, ${isCritical ? 1 : 0},

@@ -99,6 +99,7 @@ export class StrategyCards {
         strategyAuthor: { authorId: row.owner_id, name: row.authorName },
         isMine: row.owner_id === userId,
         isFollowed: followed.has(row.id),
+        isMuted: row.owner_id === userId && row.is_muted === 1,
         mode: row.mode,
         strategyStatus: row.status,
         brokerId: row.broker_id as StrategySummary['brokerId'],

@@ -111,6 +111,7 @@ export const strategy = (strategyId: number, change: Partial<StrategySummary> = 
   strategyAuthor: { authorId: 7, name: 'Meera Iyer' },
   isMine: true,
   isFollowed: false,
+  isMuted: false,
   mode: 'test',
   strategyStatus: 1,
   brokerId: 1,

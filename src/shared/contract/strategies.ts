@@ -281,6 +281,13 @@ export const strategies = {
     input: () => z.object({ strategyId: id, enabled: z.boolean() }),
     output: StrategyChangeSchema,
   }),
+  /** Fills of a muted strategy make no alerts; what needs its owner, and stop-losses, still do. */
+  mute: post('/userapi/mutetrick', {
+    right: manage('Strategy'),
+    changes: true,
+    input: () => z.object({ strategyId: id, isMuted: z.boolean() }),
+    output: z.lazy(() => z.object({ strategyId: id, isMuted: z.boolean() })),
+  }),
   clone: post('/userapi/toptenclone', {
     right: manage('Strategy'),
     input: () => z.object({ strategyId: id, name: strategyName.optional(), capital: capital.optional() }),

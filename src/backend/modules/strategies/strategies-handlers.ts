@@ -393,6 +393,25 @@ export const strategiesHandlers = (deps: StrategiesDeps): Handlers<typeof strate
       );
     },
 
+    mute: async ({ strategyId, isMuted }, { userId }) => {
+      const { name } = await database.write(async (tx) => {
+        const strategy = await requireOwnStrategy(tx, userId, strategyId);
+        await tx.query
+          .updateTable('strategies')
+          .set({ is_muted: isMuted ? 1 : 0 })
+          .where('id', '=', strategy.id)
+          .execute();
+        await logActivity(tx, userId, 'alerts', `${isMuted ? 'Muted' : 'Unmuted'} ${strategy.name}.`);
+        return strategy;
+      });
+      return new Reply(
+        { strategyId, isMuted },
+        isMuted
+          ? `${name} is muted: its fills make no alerts. What needs you still does.`
+          : `${name} is no longer muted.`,
+      );
+    },
+
     clone: async (input, { userId }) => {
       const copy = await cloneStrategy(deps, userId, input);
       return new Reply(

@@ -27,7 +27,7 @@ import {
   STATUS_LABELS,
 } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
-import { useEnable } from '../../state/strategy-actions.ts';
+import { useEnable, useMute } from '../../state/strategy-actions.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
@@ -48,6 +48,7 @@ export const MyCard = ({ strategy, onChanged }: { strategy: StrategySummary; onC
   const styles = useStyles();
   const run = useRunStrategy(strategy, onChanged);
   const enable = useEnable();
+  const mute = useMute();
   const [asking, setAsking] = useState<'go-live' | 'sell' | 'remove' | null>(null);
   const close = () => setAsking(null);
   const { strategyId, strategyStatus, origin } = strategy;
@@ -56,6 +57,10 @@ export const MyCard = ({ strategy, onChanged }: { strategy: StrategySummary; onC
 
   const onEnable = async () => {
     await enable.run({ strategyId, enabled: isDisabled });
+    onChanged();
+  };
+  const onMute = async () => {
+    await mute.run({ strategyId, isMuted: !strategy.isMuted });
     onChanged();
   };
 
@@ -74,6 +79,7 @@ export const MyCard = ({ strategy, onChanged }: { strategy: StrategySummary; onC
           ...[algoIdText(strategy)].filter((text) => text !== null),
           SEGMENT_LABELS[strategy.segment],
           instrumentsLine(strategy.instruments),
+          ...(strategy.isMuted ? [t('Muted')] : []),
         ].join(' · ')}
         equity={strategy.equity}
         equityLabel={t('Result of {{name}} over 30 days', { name: strategy.name })}
@@ -133,6 +139,9 @@ export const MyCard = ({ strategy, onChanged }: { strategy: StrategySummary; onC
                   </MenuItemLink>
                   <MenuItem onClick={() => void onEnable()}>
                     {isDisabled ? t('Enable') : t('Disable')}
+                  </MenuItem>
+                  <MenuItem onClick={() => void onMute()}>
+                    {strategy.isMuted ? t('Unmute') : t('Mute')}
                   </MenuItem>
                   <MenuItem onClick={() => setAsking('remove')}>{t('Remove…')}</MenuItem>
                 </MenuList>

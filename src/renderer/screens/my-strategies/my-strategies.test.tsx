@@ -223,3 +223,17 @@ test('what trades real money says under which algorithm its orders go; on paper 
     expect.stringMatching(/^Angel One · Algo ID: generic · /),
   ]);
 });
+
+test('the alerts of a strategy are muted from its card, and it says so', async () => {
+  const muted = strategy(12, { isMuted: true });
+  const { fake } = await openWindow('/my-strategies?tab=Test', {
+    'strategies.mine': () => page([strategy(11), muted]),
+    'strategies.mute': ({ strategyId, isMuted }) => ({ strategyId, isMuted }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'More for Opening range 11' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Mute' }));
+  await waitFor(() => expect(fake.inputsOf('strategies.mute')).toEqual([{ strategyId: 11, isMuted: true }]));
+  expect(screen.getAllByText(/ · Muted$/)).toHaveLength(1);
+  fireEvent.click(screen.getByRole('button', { name: 'More for Opening range 12' }));
+  expect(await screen.findByRole('menuitem', { name: 'Unmute' })).toBeTruthy();
+});

@@ -104,6 +104,7 @@ export const DetailHeader = ({ strategy, loadedAt, onChanged }: DetailHeaderProp
             <span>{brokerText(strategy)}</span>
             {algoIdText(strategy) !== null && <span>{algoIdText(strategy)}</span>}
             <span>{openText(strategy.openPositions)}</span>
+            {strategy.isMuted && <span>{t('Muted')}</span>}
             <span>
               <Sentence text="Today <amount/>" parts={{ amount: <StrategyToday strategy={strategy} /> }} />
             </span>
