@@ -33,6 +33,7 @@ export const mySearch = urlSearch({
   broker: searchField.oneOf(BROKER_CHOICES, 'any'),
   page: searchField.page(),
   search: searchField.text(),
+  view: searchField.oneOf(['cards', 'list'], 'cards'),
 });
 
 /** What a tab asks the server for. */

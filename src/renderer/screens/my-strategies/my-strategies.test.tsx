@@ -237,3 +237,15 @@ test('the alerts of a strategy are muted from its card, and it says so', async (
   fireEvent.click(screen.getByRole('button', { name: 'More for Opening range 12' }));
   expect(await screen.findByRole('menuitem', { name: 'Unmute' })).toBeTruthy();
 });
+
+test('cards become lines, twelve a page, that start and stop as well', async () => {
+  const app = await openWindow('/my-strategies?tab=Test', { 'strategies.mine': () => page([strategy(11)]) });
+  await screen.findByRole('heading', { name: 'Opening range 11' });
+  fireEvent.click(screen.getByRole('button', { name: 'List view' }));
+  const table = within(await screen.findByRole('table', { name: 'Paper strategies' }));
+  expect(table.getByRole('link', { name: 'Opening range 11' }).getAttribute('href')).toBe('#/strategies/11');
+  expect(app.fake.inputsOf('strategies.mine').at(-1)).toMatchObject({ pageNumber: 1, pageSize: 12 });
+  expect(app.address()).toContain('view=list');
+  fireEvent.click(table.getByRole('button', { name: 'Stop Opening range 11' }));
+  await waitFor(() => expect(app.fake.inputsOf('strategies.stop')).toEqual([{ strategyId: 11 }]));
+});
