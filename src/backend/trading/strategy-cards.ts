@@ -68,6 +68,11 @@ export class StrategyCards {
     return this.cardsOf(shown, userId);
   }
 
+  /** Those of some strategies that a user follows. */
+  followedAmong(ids: readonly number[], userId: number): Promise<ReadonlySet<number>> {
+    return followedBy(this.database.read, userId, ids);
+  }
+
   /** Cards of strategies with what they have come to as far as the user sees it. */
   async cardsOf(shown: readonly Shown[], userId: number): Promise<StrategySummary[]> {
     if (shown.length === 0) return [];
