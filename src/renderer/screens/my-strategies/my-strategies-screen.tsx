@@ -3,7 +3,7 @@ import { BotRegular, TextBulletListLtr16Regular } from '@fluentui/react-icons';
 import { useCallback } from 'react';
 import { isAtWork } from '../../../shared/at-work.ts';
 import { modeWord } from '../../../shared/mode-word.ts';
-import { MY_STRATEGIES_PAGE_SIZE, PAGE_SIZE } from '../../../shared/page-size.ts';
+import { MY_STRATEGIES_PAGE_SIZE } from '../../../shared/page-size.ts';
 import { ownStrategyColumns } from '../../features/strategies/strategy-columns.ts';
 import { BrokerSelect } from '../../features/strategies/broker-select.tsx';
 import { t, labels } from '../../i18n/translate.ts';
@@ -57,7 +57,7 @@ export const MyStrategiesScreen = () => {
   const list = usePagedList(myList, {
     filter: filterFor({ tab, broker, search }),
     page,
-    pageSize: view === 'list' ? PAGE_SIZE : MY_STRATEGIES_PAGE_SIZE,
+    pageSize: view === 'list' ? undefined : MY_STRATEGIES_PAGE_SIZE,
     reloadOn: ['strategy', 'trade', 'position', 'positions'],
   });
   const counts = useLastKnown(list.answer?.counts);

@@ -155,3 +155,11 @@ test('what was imported before a file that is refused stays in view with its rep
   expect(await screen.findByText('This is too large to be sent.')).toBeTruthy();
   expect(screen.getByText(/4 of 4 rows kept/)).toBeTruthy();
 });
+
+test('the keys stand among the settings, and lists can have longer pages', async () => {
+  const app = await openWindow('/settings?section=shortcuts');
+  expect(await screen.findByRole('group', { name: 'Shortcuts by group' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('tab', { name: 'Advanced' }));
+  fireEvent.click(await screen.findByRole('radio', { name: '48' }));
+  await waitFor(() => expect(app.fake.inputsOf('desktop.settings.change')).toContainEqual({ pageSize: 48 }));
+});
