@@ -107,7 +107,7 @@ export const teamHandlers = ({
       ),
 
     indirect: (input, { userId }) =>
-      memberPage(userId, { keyword: input.keyword, level: input.level ?? null, order: 'newest' }, input),
+      memberPage(userId, { keyword: input.keyword, level: input.level ?? null, order: 'level' }, input),
 
     rewards: async (input, { userId }) => {
       const { rows, total, earned } = await rewardsOf(database.readOf(userId), userId, input);
