@@ -96,6 +96,7 @@ const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
   'strategies.settings': { strategyId, maxTradesPerDay: 3 },
   'strategies.modifyStopLoss': { strategyId, stopLoss: { kind: 'percent', value: 1 } },
   'strategies.enable': { strategyId, enabled: true },
+  'strategies.mute': { strategyId, isMuted: true },
   'strategies.clone': { strategyId: 2 },
   'strategies.add': { url: 'add', name: 'My rules', document: RSI_RULES },
   'authors.publish': { strategyId: published.freeId, summary: SUMMARY },

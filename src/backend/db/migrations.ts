@@ -30,4 +30,6 @@ export const migrations: readonly (() => Promise<Migration>)[] = [
   async () => (await import('./migrations/0019-publications.ts')).publications,
   async () => (await import('./migrations/0020-sessions-found.ts')).sessionsFound,
   async () => (await import('./migrations/0021-author-fees.ts')).authorFees,
+  async () => (await import('./migrations/0022-alerts-of-strategies.ts')).alertsOfStrategies,
+  async () => (await import('./migrations/0023-muted-strategies.ts')).mutedStrategies,
 ];

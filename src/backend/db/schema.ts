@@ -495,6 +495,8 @@ interface StrategiesTable {
   status_before: StrategyStatus | null;
   /** The subscription to an advisor plan that it belongs to. */
   managed_by: Generated<number | null>;
+  /** 1: its owner is not told of its fills. */
+  is_muted: Generated<number>;
   created_at: number;
   removed_at: number | null;
 }
@@ -837,8 +839,13 @@ interface AlertsTable {
   body: string;
   link: string;
   is_critical: number;
+  /** Wall time. */
   at: number;
   read_at: number | null;
+  /** The strategy that it tells of. */
+  strategy_id: number | null;
+  /** Market time of what it tells of, where that is not the clock on the wall. */
+  market_at: number | null;
 }
 export type AlertRow = Selectable<AlertsTable>;
 

@@ -122,6 +122,44 @@ describe('a step of a minute that fails', () => {
   });
 });
 
+it('a day is measured from the close before it until the next day begins', async () => {
+  const DAY_MS = 24 * 60 * MINUTE_MS;
+  const starts = [OPEN, OPEN + DAY_MS];
+  const [close, nextClose] = [40_000, 41_000];
+  const seen: (number | null)[] = [];
+  const feed = new FeedSession({
+    tape: {
+      symbols: ['ITC'],
+      next: (time) => {
+        const start = starts.find((one) => one >= time);
+        if (start === undefined) return Promise.resolve(null);
+        const price = start === OPEN ? close : nextClose;
+        const batches = [{ time: start, ticks: [{ symbol: 'ITC', price, volume: 10, isGap: false }] }];
+        return Promise.resolve({ start, end: start + MINUTE_MS, batches, endsDay: true });
+      },
+    },
+    source: 'replay',
+    marketTime: OPEN,
+    speed: SPEED * 100,
+    isPaused: false,
+    logger: pino({ level: 'silent' }),
+    listener: {
+      onTicks: () => Promise.resolve(),
+      onMinute: () => Promise.resolve(),
+      onMinuteDone: () => {
+        seen.push(feed.previousClose('ITC'));
+        return Promise.resolve();
+      },
+      onState: () => undefined,
+    },
+  });
+  session = feed;
+  feed.setPreviousClose('ITC', 39_000);
+  feed.start();
+  await until('the end of the tape', () => Promise.resolve(feed.status === 'ended' || undefined));
+  expect(seen).toEqual([39_000, close]);
+});
+
 describe('at the speed of the clock, after a minute and a half', () => {
   const SECOND = 1_000;
   /** What was done so far, as the seconds of the market. */

@@ -56,6 +56,8 @@ export class FeedSession {
   private readonly dayOpenReference = new Map<string, number>();
   private readonly changed = new Set<string>();
   private marketTime: number;
+  /** Of the day whose change is told. */
+  private midnight: number;
   private speedFactor: number;
   private state: SessionState;
   private anchor = { wall: 0, played: 0 };
@@ -72,6 +74,7 @@ export class FeedSession {
     this.tape = options.tape;
     this.source = options.source;
     this.marketTime = options.marketTime;
+    this.midnight = istMidnight(options.marketTime);
     this.speedFactor = options.speed;
     this.state = options.isPaused ? 'paused' : 'running';
     this.listener = options.listener;
@@ -130,10 +133,10 @@ export class FeedSession {
     for (let time = istMidnight(target); ;) {
       const step = await this.tape.next(time);
       if (!step || step.end > target) return;
+      this.beginDay(step.start);
       for (const batch of step.batches) this.onTicks(batch);
       await new Promise(setImmediate);
       this.candles.closeUntil(step.end, step.endsDay);
-      if (step.endsDay) this.rollDay();
       time = step.end;
     }
   }
@@ -234,6 +237,7 @@ export class FeedSession {
   private async play(step: TapeStep): Promise<void> {
     const idle = Math.min(step.start - this.marketTime, IDLE_LIMIT_MS);
     const playedAtStart = this.played + Math.max(0, idle);
+    this.beginDay(step.start);
     for (const batch of step.batches) {
       await this.waitUntilPlayed(playedAtStart + (batch.time - step.start));
       this.onTicks(batch);
@@ -244,7 +248,6 @@ export class FeedSession {
     const closed = this.candles.closeUntil(step.end, step.endsDay);
     this.marketTime = step.end;
     await this.untilDone(() => this.listener.onMinute(closed, step.end));
-    if (step.endsDay) this.rollDay();
     await this.untilDone(() => this.listener.onMinuteDone(step.end));
   }
 
@@ -257,7 +260,11 @@ export class FeedSession {
     this.lastTickWall = Date.now();
   }
 
-  private rollDay(): void {
+  /** After its close a day is still measured from the close before it; only the next day counts from its own. */
+  private beginDay(start: number): void {
+    const midnight = istMidnight(start);
+    if (midnight === this.midnight) return;
+    this.midnight = midnight;
     for (const [symbol, { price }] of this.prices) this.dayOpenReference.set(symbol, price);
   }
 

@@ -14,6 +14,10 @@ export interface Notice {
   /** Route of the desktop it speaks of. */
   readonly link: string;
   readonly isCritical?: boolean;
+  /** The strategy that it tells of. */
+  readonly strategyId?: number;
+  /** Market time of what it tells of, where that is not the clock on the wall. */
+  readonly marketAt?: number | null;
 }
 
 /**
@@ -33,37 +37,43 @@ export const alertOf = (row: AlertRow): Alert => ({
   title: row.title,
   body: row.body,
   at: istIso(row.at),
+  marketAt: row.market_at === null ? null : istIso(row.market_at),
+  strategyId: row.strategy_id,
   read: row.read_at !== null,
   link: row.link,
   isCritical: row.is_critical === 1,
 });
 
-/** Whether somebody wants to be told of a category, and how many alerts they have not read. */
+/** Whether somebody wants to be told of a category or a strategy, and how many alerts they have not read. */
 const listenerOf = async (
   tx: Transaction,
   userId: number,
   category: AlertCategory,
+  strategyId: number | null,
 ): Promise<{ readonly isWanted: boolean; readonly unread: number }> => {
-  const { rows } = await sql<{ is_wanted: number; unread: number }>`
+  const { rows } = await sql<{ is_wanted: number; is_muted: number; unread: number }>`
     select coalesce((select is_wanted from alert_preferences
         where user_id = ${userId} and category = ${ALERT_CATEGORIES[category]}), 1) as is_wanted,
+      exists (select 1 from strategies
+        where id = ${strategyId} and owner_id = ${userId} and is_muted = 1) as is_muted,
       (select count(*) from alerts where user_id = ${userId} and read_at is null) as unread`.execute(
     tx.query,
   );
   const isFixed = FIXED_ALERT_CATEGORIES.includes(category);
-  return { isWanted: isFixed || rows[0]?.is_wanted !== 0, unread: rows[0]?.unread ?? 0 };
+  const isRefused = rows[0]?.is_wanted === 0 || rows[0]?.is_muted === 1;
+  return { isWanted: isFixed || !isRefused, unread: rows[0]?.unread ?? 0 };
 };
 
 export const createNotify =
   (hub: EventHub, clock: Clock): Notify =>
   async (tx, userId, category, notice) => {
-    const { isWanted, unread } = await listenerOf(tx, userId, category);
-    if (!notice.isCritical && !isWanted) return;
-    const { title, body, link, isCritical = false } = notice;
+    const { title, body, link, isCritical = false, strategyId = null, marketAt = null } = notice;
+    const { isWanted, unread } = await listenerOf(tx, userId, category, strategyId);
+    if (!isCritical && !isWanted) return;
     const written = await sql<AlertRow>`
-      insert into alerts (user_id, category, title, body, link, is_critical, at, read_at)
+      insert into alerts (user_id, category, title, body, link, is_critical, at, read_at, strategy_id, market_at)
       values (${userId}, ${ALERT_CATEGORIES[category]}, ${title}, ${body}, ${link}, ${isCritical ? 1 : 0},
-        ${clock.now()}, null) returning *`.execute(tx.query);
+        ${clock.now()}, null, ${strategyId}, ${marketAt}) returning *`.execute(tx.query);
     const alert = alertOf(written.rows[0] as AlertRow);
     tx.afterCommit(() => hub.publish(userId, { type: 'alert', alert, unread: unread + 1 }));
   };

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Transaction } from '../db/database.ts';
 import type { TradeRow } from '../db/schema.ts';
 import { EventHub } from '../http/event-hub.ts';
+import type { Notice } from '../notices/notify.ts';
 import { announceTrade } from './announce.ts';
 
 const strategy = { id: 1, name: 'Morning breakout', ownerId: 1, isHouse: false };
@@ -19,14 +20,14 @@ const trade = (mode: 'live' | 'test') =>
     exit_reason: 'Stop-loss hit',
   }) as TradeRow;
 
-/** Whether the alert of a trade breaks through quiet hours. */
-const isCritical = async (mode: 'live' | 'test', why: 'stop-loss' | 'other'): Promise<boolean> => {
-  const told: boolean[] = [];
+/** The alert of a trade. */
+const noticeOf = async (row: TradeRow, why: 'stop-loss' | 'other'): Promise<Notice | undefined> => {
+  const told: Notice[] = [];
   const announcer = {
     hub: new EventHub({ now: () => 0 }),
     writeLog: () => Promise.resolve(),
-    notify: (_tx: Transaction, _userId: number, _category: string, notice: { isCritical?: boolean }) => {
-      told.push(notice.isCritical === true);
+    notify: (_tx: Transaction, _userId: number, _category: string, notice: Notice) => {
+      told.push(notice);
       return Promise.resolve();
     },
   };
@@ -36,12 +37,22 @@ const isCritical = async (mode: 'live' | 'test', why: 'stop-loss' | 'other'): Pr
     afterCommit: () => undefined,
     query: { selectFrom: () => follows },
   } as unknown as Transaction;
-  await announceTrade(announcer, tx, strategy, trade(mode), why);
-  return told.includes(true);
+  await announceTrade(announcer, tx, strategy, row, why);
+  return told[0];
 };
+
+const isCritical = async (mode: 'live' | 'test', why: 'stop-loss' | 'other'): Promise<boolean | undefined> =>
+  (await noticeOf(trade(mode), why))?.isCritical;
 
 it('a stop-loss that is hit live breaks through quiet hours; one on paper and other exits do not', async () => {
   expect(await isCritical('live', 'stop-loss')).toBe(true);
   expect(await isCritical('test', 'stop-loss')).toBe(false);
   expect(await isCritical('live', 'other')).toBe(false);
+});
+
+it('an alert names its strategy, and the time of a market that is not the exchange', async () => {
+  const at = Date.parse('2022-10-03T11:40:00+05:30');
+  const sold = (source: TradeRow['source']) => ({ ...trade('test'), source, exit_at: at });
+  expect(await noticeOf(sold('replay'), 'other')).toMatchObject({ strategyId: 1, marketAt: at });
+  expect(await noticeOf(sold('broker'), 'other')).toMatchObject({ strategyId: 1, marketAt: null });
 });

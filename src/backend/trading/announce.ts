@@ -1,4 +1,5 @@
 import { modeWord } from '../../shared/mode-word.ts';
+import type { Source } from '../../shared/contract/fields.ts';
 import { formatPrice, formatRupeesChange } from '../../shared/money.ts';
 import type { Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
@@ -26,6 +27,15 @@ export interface StrategyIdentity {
   /** A basket is told of as a whole, not share by share; its log has every fill. */
   readonly isBasket?: true;
 }
+
+/** When something was on which market. */
+interface Moment {
+  readonly source: Source;
+  readonly at: number;
+}
+
+/** The exchange has the time of the wall; of another market the alert says its own. */
+const marketTime = ({ source, at }: Moment): number | null => (source === 'broker' ? null : at);
 
 /** A line in the owner's trading log. */
 export const logTrading = async (
@@ -79,6 +89,8 @@ export const announceEntry = async (
     title: `${strategy.name} · ${modeWord(order.mode)}`,
     body: text,
     link: `/open-positions?position=${order.position_id ?? ''}`,
+    strategyId: strategy.id,
+    marketAt: marketTime({ source: order.source, at: order.updated_at }),
   });
 };
 
@@ -101,6 +113,8 @@ export const announceWait = async (
     body: text,
     link: `/open-positions?position=${order.position_id ?? ''}`,
     isCritical: true,
+    strategyId: strategy.id,
+    marketAt: marketTime({ source: order.source, at }),
   });
 };
 
@@ -121,6 +135,8 @@ export const announceRejection = async (
     body: text,
     link: `/strategies/${strategy.id}`,
     isCritical,
+    strategyId: strategy.id,
+    marketAt: marketTime({ source: order.source, at }),
   });
 };
 
@@ -135,7 +151,9 @@ export const announceTrade = async (
   const price = `₹${formatPrice(trade.exit_price)}`;
   const exit = trade.side === 'long' ? 'Sell' : 'Buy';
   // Without the reason: it may speak to the owner.
-  await announceSignal(announcer, tx, strategy, `${exit} ${trade.quantity} ${trade.symbol} at ${price}.`);
+  const when = { source: trade.source, at: trade.exit_at };
+  const signal = `${exit} ${trade.quantity} ${trade.symbol} at ${price}.`;
+  await announceSignal(announcer, tx, strategy, signal, when);
   if (strategy.isHouse) return;
   const verb = trade.side === 'long' ? 'Sold' : 'Bought back';
   const text = `${verb} ${trade.quantity} ${trade.symbol} at ${price}: net ${formatRupeesChange(trade.net)}.`;
@@ -151,6 +169,8 @@ export const announceTrade = async (
       link: `/trade-history?mode=${trade.mode}&trade=${trade.id}`,
       // Real money has been lost; paper stops are hit around the clock and wake nobody.
       isCritical: why === 'stop-loss' && trade.mode === 'live',
+      strategyId: strategy.id,
+      marketAt: marketTime(when),
     });
   const view = tradeView(trade, strategy.name, trade.net);
   tx.afterCommit(() => announcer.hub.publish(strategy.ownerId, { type: 'trade', trade: view }));
@@ -162,6 +182,7 @@ export const announceSignal = async (
   tx: Transaction,
   strategy: StrategyIdentity,
   text: string,
+  when: Moment,
 ): Promise<void> => {
   const followers = await tx.query
     .selectFrom('follows')
@@ -174,5 +195,7 @@ export const announceSignal = async (
       title: `${strategy.name} · signal`,
       body: text,
       link: `/strategies/${strategy.id}`,
+      strategyId: strategy.id,
+      marketAt: marketTime(when),
     });
 };

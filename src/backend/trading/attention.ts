@@ -40,6 +40,7 @@ export const raiseAttention = async (
     body: reason,
     link: await placeOf(tx, strategy),
     isCritical: true,
+    strategyId: strategy.id,
   });
 };
 

@@ -12,6 +12,7 @@ import type { NewTrade } from '../db/schema.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
 import { bookTrades, checkResults, keepResults, loadKept } from './kept-results.ts';
 import { foldOf } from './result-fold.ts';
+import { resultMonths } from './result-months.ts';
 import { dailyEquity, lastMarketDays, netSinceDayOf, statisticsOf } from './results.ts';
 
 const NOW = Date.parse('2026-11-20T15:00:00+05:30');
@@ -139,6 +140,13 @@ describe('what is kept of results', () => {
               own.reduce((total, { at, net }) => (at < end ? total + net : total), 0);
             expect(dailyEquity(fold.net, days, NOW)).toEqual(
               lastMarketDays(NOW, 30).map(({ end }) => netUntil(end)),
+            );
+            const ofMonths = Map.groupBy(own, ({ at }) => istDate(at).slice(0, '2026-11'.length));
+            expect(await resultMonths(database.read, id, SCOPE)).toEqual(
+              [...ofMonths].map(([month, closed]) => ({
+                month,
+                net: closed.reduce((total, { net }) => total + net, 0),
+              })),
             );
             const since = NOW - 3 * DAY_MS;
             expect(netSinceDayOf(days, since)).toBe(

@@ -480,7 +480,7 @@ export class Runner {
           text: `${reason}. ${text}`,
           at: now,
         });
-        await announceSignal(announcer, tx, strategy.identity, text);
+        await announceSignal(announcer, tx, strategy.identity, text, { source: run.source, at: now });
       },
     );
     strategy.today(now).entries++;

@@ -78,6 +78,11 @@ export class StrategyCards {
     return this.cardsOf(shown, userId);
   }
 
+  /** Those of some strategies that a user follows. */
+  followedAmong(ids: readonly number[], userId: number): Promise<ReadonlySet<number>> {
+    return followedBy(this.database.read, userId, ids);
+  }
+
   /** Cards of strategies with what they have come to as far as the user sees it. */
   async cardsOf(shown: readonly Shown[], userId: number): Promise<StrategySummary[]> {
     if (shown.length === 0) return [];
@@ -114,6 +119,7 @@ export class StrategyCards {
         strategyAuthor: { authorId: row.owner_id, name: row.authorName },
         isMine: row.owner_id === userId,
         isFollowed: followed.has(row.id),
+        isMuted: row.owner_id === userId && row.is_muted === 1,
         mode: row.mode,
         strategyStatus: row.status,
         brokerId: row.broker_id as StrategySummary['brokerId'],

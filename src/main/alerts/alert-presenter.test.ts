@@ -61,6 +61,8 @@ const alert = (id: number, more: Partial<Alert> = {}): Alert => ({
   title: `Trade ${id} closed`,
   body: '+₹1,234.50 on NIFTY after charges',
   at: '2026-11-20T10:00:00+05:30',
+  marketAt: null,
+  strategyId: null,
   read: false,
   link: `/trade-history?trade=${id}`,
   isCritical: false,
@@ -168,6 +170,62 @@ describe('many at once', () => {
     expect(presenter.pastOf(ME)).toBe(3);
     presenter.catchUp(ME, [alert(5)], 5);
     expect(presenter.pastOf(ME)).toBe(5);
+  });
+});
+
+describe('a strategy that trades again and again', () => {
+  const fill = (id: number, strategyId = 5) =>
+    alert(id, { strategyId, title: `Strategy ${strategyId} · paper`, body: `Bought ${id} ITC at ₹400.00.` });
+
+  test('is told of at once, and then once a minute, with how many there were and the last', () => {
+    for (let id = 1; id <= 4; id++) presenter.onAlert(ME, fill(id), id);
+    expect(notices.map(({ body }) => body)).toEqual(['Bought 1 ITC at ₹400.00.']);
+    vi.advanceTimersByTime(60_000);
+    expect(notices[1]).toMatchObject({
+      title: 'Strategy 5 · paper',
+      body: '3 more. Bought 4 ITC at ₹400.00.',
+      group: 'strategy-5',
+    });
+    presenter.onAlert(ME, fill(5), 5);
+    expect(notices).toHaveLength(2);
+    vi.advanceTimersByTime(60_000);
+    expect(notices[2]?.body).toBe('Bought 5 ITC at ₹400.00.');
+    vi.advanceTimersByTime(60_000);
+    presenter.onAlert(ME, fill(6), 6);
+    expect(notices[3]?.body).toBe('Bought 6 ITC at ₹400.00.');
+  });
+
+  test('holds back nothing of another strategy, nothing else of its own, and nothing critical', () => {
+    presenter.onAlert(ME, fill(1), 1);
+    presenter.onAlert(ME, fill(2, 6), 2);
+    presenter.onAlert(ME, alert(3, { strategyId: 5, title: 'Strategy 5 · order rejected' }), 3);
+    presenter.onAlert(ME, alert(4, { strategyId: 5, title: 'Strategy 5 needs you', isCritical: true }), 4);
+    expect(titles()).toEqual([
+      'Strategy 5 · paper',
+      'Strategy 6 · paper',
+      'Strategy 5 · order rejected',
+      'Strategy 5 needs you',
+    ]);
+    expect(notices.map(({ group }) => group)).toEqual([
+      'strategy-5',
+      'strategy-6',
+      'strategy-5',
+      'strategy-5',
+    ]);
+  });
+
+  test('waits with the rest when the quiet hours have begun', () => {
+    presenter.onAlert(ME, fill(1), 1);
+    presenter.onAlert(ME, fill(2), 2);
+    presenter.onAlert(ME, fill(3), 3);
+    notices[0]?.onMute();
+    vi.advanceTimersByTime(60_000);
+    expect(notices).toHaveLength(1);
+    vi.advanceTimersByTime(3_600_000 + 30_000);
+    expect(notices[1]).toMatchObject({
+      title: '2 alerts while it was quiet',
+      body: 'Strategy 5 · paper (2)',
+    });
   });
 });
 

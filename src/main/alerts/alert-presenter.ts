@@ -2,7 +2,7 @@ import type { Alert } from '../../shared/contract/alerts.ts';
 import type { DesktopEvent, Settings } from '../../shared/desktop.ts';
 import { t } from '../messages/messages.ts';
 import { channelsOf } from './alert-channels.ts';
-import { ALERTS_ROUTE, summaryOf, type AlertSummary } from './alert-summary.ts';
+import { ALERTS_ROUTE, type AlertSummary, seriesOf, seriesSummaryOf, summaryOf } from './alert-summary.ts';
 import type { NativeNotifier } from './native-notifier.ts';
 import type { Quiet } from './quiet.ts';
 import type { ShownAlerts } from './shown-alerts.ts';
@@ -26,11 +26,16 @@ export interface AlertPresenterDeps {
 export const BURST_MS = 10_000;
 /** More than this many within a burst become one summary. */
 const BURST_SIZE = 3;
+/** After a strategy's fill, how long more of the same are held back, to be told as one. */
+export const FILLS_MS = 60_000;
 /** How often it is looked whether the quiet hours are over, while something waits for that. */
 const QUIET_CHECK_MS = 30_000;
 const MUTE_MINUTES = 60;
 const AMOUNT = /[+−-]?₹\s?[\d,]+(\.\d+)?/g;
-const moreText = (count: number): string => t('{{count}} more alerts', { count });
+type Summarise = (alerts: readonly Alert[]) => AlertSummary | null;
+const moreAlerts: Summarise = (alerts) => summaryOf(alerts, (count) => t('{{count}} more alerts', { count }));
+const whileQuiet: Summarise = (alerts) =>
+  summaryOf(alerts, (count) => t('{{count}} alerts while it was quiet', { count }));
 const idsOf = (alerts: readonly Alert[]): number[] => alerts.map((alert) => alert.notification_id);
 
 /** An alert that came, and to whom. */
@@ -45,6 +50,8 @@ export class AlertPresenter {
   #burst = 0;
   #held: Arrival[] = [];
   #burstTimer: NodeJS.Timeout | undefined;
+  /** Series of which one was told a moment ago, with what has come since. */
+  readonly #series = new Map<string, { held: Arrival[]; timer: NodeJS.Timeout }>();
   #quieted: Arrival[] = [];
   #quietTimer: NodeJS.Timeout | undefined;
   #unread = 0;
@@ -64,6 +71,13 @@ export class AlertPresenter {
     if (this.#deps.quiet.isNow) return this.#suppress(arrival);
     // What is only counted takes no place in a burst.
     if (!Object.values(this.#waysOf(alert)).includes(true)) return this.#show([arrival]);
+    const series = seriesOf(alert);
+    if (series !== null) {
+      const key = `${userId} ${series}`;
+      const known = this.#series.get(key);
+      if (known) return void known.held.push(arrival);
+      this.#startSeries(key);
+    }
     this.#burstTimer ??= setTimeout(() => this.#endBurst(), BURST_MS);
     this.#burst++;
     if (this.#burst <= BURST_SIZE) this.#show([arrival]);
@@ -119,6 +133,8 @@ export class AlertPresenter {
   clear(): void {
     clearTimeout(this.#burstTimer);
     clearInterval(this.#quietTimer);
+    for (const { timer } of this.#series.values()) clearTimeout(timer);
+    this.#series.clear();
     this.#burstTimer = this.#quietTimer = undefined;
     this.#burst = 0;
     this.#held = [];
@@ -131,7 +147,7 @@ export class AlertPresenter {
   }
 
   get #waiting(): Arrival[] {
-    return [...this.#held, ...this.#quieted];
+    return [...this.#held, ...[...this.#series.values()].flatMap(({ held }) => held), ...this.#quieted];
   }
 
   #isToBeShown({ userId, alert }: Arrival): boolean {
@@ -151,6 +167,19 @@ export class AlertPresenter {
     else this.#show(held);
   }
 
+  #startSeries(key: string): void {
+    this.#series.set(key, { held: [], timer: setTimeout(() => this.#endSeries(key), FILLS_MS) });
+  }
+
+  #endSeries(key: string): void {
+    const held = this.#series.get(key)?.held ?? [];
+    this.#series.delete(key);
+    if (held.length === 0) return;
+    if (this.#deps.quiet.isNow) return held.forEach((arrival) => this.#suppress(arrival));
+    this.#startSeries(key);
+    this.#show(held, seriesSummaryOf);
+  }
+
   #suppress(arrival: Arrival): void {
     this.#quieted.push(arrival);
     this.#quietTimer ??= setInterval(() => this.#endQuiet(), QUIET_CHECK_MS);
@@ -162,7 +191,7 @@ export class AlertPresenter {
     this.#quietTimer = undefined;
     const quieted = this.#quieted;
     this.#quieted = [];
-    this.#show(quieted, (count) => t('{{count}} alerts while it was quiet', { count }));
+    this.#show(quieted, whileQuiet);
   }
 
   #waysOf(alert: Alert): ReturnType<typeof channelsOf> {
@@ -170,15 +199,12 @@ export class AlertPresenter {
   }
 
   /** Tells alerts as one, in each way only those whose category uses it. */
-  #show(arrivals: readonly Arrival[], titleOf = moreText): void {
+  #show(arrivals: readonly Arrival[], summarise = moreAlerts): void {
     for (const [userId, own] of Map.groupBy(arrivals, ({ userId }) => userId))
       this.#deps.shown.claim(userId, idsOf(own.map(({ alert }) => alert)));
     const alerts = arrivals.map(({ alert }) => alert);
     const chosen = (isChosen: (ways: ReturnType<typeof channelsOf>) => boolean) =>
-      summaryOf(
-        alerts.filter((alert) => isChosen(this.#waysOf(alert))),
-        titleOf,
-      );
+      summarise(alerts.filter((alert) => isChosen(this.#waysOf(alert))));
     const heard = chosen(({ sound }) => sound);
     if (heard) this.#deps.send({ type: 'sound.requested', sound: heard.isCritical ? 'critical' : 'news' });
     this.#toast(chosen(({ toast }) => toast));

@@ -1,6 +1,5 @@
-import type { AlertCategory } from '../../shared/alert-category.ts';
 import type { Alert } from '../../shared/contract/alerts.ts';
-import { told } from '../messages/messages.ts';
+import { t, told } from '../messages/messages.ts';
 import { categoryOf } from './alert-channels.ts';
 
 /** The list of all alerts. */
@@ -14,20 +13,50 @@ export interface AlertSummary {
   readonly body: string;
   readonly link: string;
   readonly isCritical: boolean;
-  readonly group: AlertCategory;
+  /** Of one strategy, or of one category. */
+  readonly group: string;
 }
 
+/** What a strategy that trades all day tells again and again; null of what is told by itself. */
+export const seriesOf = (alert: Alert): string | null =>
+  alert.strategyId !== null && categoryOf(alert) === 'trades' ? `${alert.strategyId} ${alert.title}` : null;
+
+/** Notifications of one strategy stand together; of the rest those of a category. */
+const groupOf = (alert: Alert): string =>
+  alert.strategyId === null ? categoryOf(alert) : `strategy-${alert.strategyId}`;
+
+const single = (alert: Alert): AlertSummary => {
+  const { title, body, link, isCritical } = alert;
+  return { title: told(title), body: told(body), link, isCritical, group: groupOf(alert) };
+};
+
 /** Alerts as one, oldest first; a single one as itself, and null for none. `titleOf` is given how many there are. */
-export function summaryOf(alerts: readonly Alert[], titleOf: (count: number) => string): AlertSummary | null {
+export const summaryOf = (
+  alerts: readonly Alert[],
+  titleOf: (count: number) => string,
+): AlertSummary | null => {
   const [first] = alerts;
   if (!first) return null;
-  const { title, body, link } = first;
-  const isCritical = alerts.some((alert) => alert.isCritical);
+  if (alerts.length === 1) return single(first);
   const isOneGroup = alerts.every((alert) => categoryOf(alert) === categoryOf(first));
-  const group = isOneGroup ? categoryOf(first) : 'system';
-  if (alerts.length === 1) return { title: told(title), body: told(body), link, isCritical, group };
-  const named = alerts.slice(-NAMED).reverse();
-  const names =
-    named.map((alert) => told(alert.title)).join(' · ') + (alerts.length > named.length ? ' …' : '');
-  return { title: titleOf(alerts.length), body: names, link: ALERTS_ROUTE, isCritical, group };
-}
+  const counts = new Map<string, number>();
+  for (const { title } of alerts.toReversed()) counts.set(title, (counts.get(title) ?? 0) + 1);
+  const names = [...counts].map(([title, count]) => (count > 1 ? `${told(title)} (${count})` : told(title)));
+  return {
+    title: titleOf(alerts.length),
+    body: names.slice(0, NAMED).join(' · ') + (names.length > NAMED ? ' …' : ''),
+    link: ALERTS_ROUTE,
+    isCritical: alerts.some((alert) => alert.isCritical),
+    group: isOneGroup ? categoryOf(first) : 'system',
+  };
+};
+
+/** Alerts of one series as the last of them, with how many there are; null for none. */
+export const seriesSummaryOf = (alerts: readonly Alert[]): AlertSummary | null => {
+  const last = alerts.at(-1);
+  if (!last) return null;
+  const one = single(last);
+  return alerts.length === 1
+    ? one
+    : { ...one, body: t('{{number}} more. {{last}}', { number: alerts.length, last: one.body }) };
+};

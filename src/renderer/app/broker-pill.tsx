@@ -3,6 +3,7 @@ import { PlugConnected16Regular, PlugDisconnected16Regular } from '@fluentui/rea
 import { dateTimeText } from '../i18n/dates.ts';
 import { leftText } from '../i18n/durations.ts';
 import { t, labels } from '../i18n/translate.ts';
+import { backendStatus } from '../state/backend-status.ts';
 import { header } from '../state/header.ts';
 import { routeHref } from '../state/navigation.ts';
 import { useNow } from '../state/use-now.ts';
@@ -35,12 +36,23 @@ const STATE_LABELS: Readonly<Record<BrokerState, string>> = labels({
 const LAST_HOUR_MS = 3_600_000;
 const COUNT_MS = 10_000;
 
-/** The broker's session: whether there is one, until when, and in its last hour how long it still lives. */
+/**
+ * The broker's session: whether there is one, until when, and in its last hour how long it still lives. Without the
+ * backend nobody knows.
+ */
 export const BrokerPill = () => {
   const styles = useStyles();
   const broker = header.use((state) => state.value?.broker);
+  const isUp = backendStatus.use((state) => state.backend.state === 'up');
   const now = useNow(COUNT_MS);
   if (!broker) return null;
+  if (!isUp)
+    return (
+      <span className={styles.root}>
+        <PlugDisconnected16Regular aria-hidden />
+        {t('Broker not known')}
+      </span>
+    );
   const isConnected = broker.state === 'connected';
   const until = broker.sessionUntil === null ? null : Date.parse(broker.sessionUntil);
   const left = until === null ? null : until - now;

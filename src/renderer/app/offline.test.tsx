@@ -111,6 +111,24 @@ test('the clock of a stalled feed says how old its last price is, that of a runn
   await waitFor(() => expect(clock().textContent).toContain('last price'));
 });
 
+test('the clock of another market has the hours of that market, from the first moment', async () => {
+  const replay = { ...feed, kind: 'replay' as const, now: '2022-10-03T11:00:00+05:30' };
+  const hours = { ...sampleHeader.market, now: replay.now, nextChange: '2022-10-03T15:40:00+05:30' };
+  let isStopped = false;
+  const { fake } = await openWindow('/home', {
+    'home.header': () => (isStopped ? sampleHeader : { ...sampleHeader, market: hours, feed: replay }),
+  });
+  const clock = await screen.findByText(/Market open · closes 15:40 · .*Replay/);
+  isStopped = true;
+  const texts: (string | null)[] = [];
+  const watch = new MutationObserver(() => texts.push(clock.textContent));
+  watch.observe(clock, { characterData: true, childList: true, subtree: true });
+  fake.emit({ type: 'stream.event', event: { type: 'market', feed } });
+  await screen.findByText(/Market open · closes 15:30 · .*Simulated/);
+  watch.disconnect();
+  expect(texts.filter((text) => text?.includes('15:40') && text.includes('Simulated'))).toEqual([]);
+});
+
 test('starting while the feed is stalled is possible and says that entries wait', async () => {
   const { fake } = await openWindow('/my-strategies?tab=Test', {
     'strategies.mine': mine,

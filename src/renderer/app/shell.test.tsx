@@ -24,6 +24,29 @@ test('while the backend is away the window says so, and asks for everything agai
   });
 });
 
+test('without the backend neither the broker nor open positions are known', async () => {
+  const broker = { state: 'connected' as const, label: 'Angel One', isLoginDue: false, sessionUntil: null };
+  const { fake } = await openWindow('/open-positions', {
+    'home.header': () => ({ ...sampleHeader, broker }),
+    'positions.open': () => ({
+      list: [],
+      net: { live: 0, test: 0 },
+      counts: { all: 0, live: 0, test: 0, baskets: 0, elsewhere: 0 },
+      source: 'simulated',
+      total: 0,
+      pageNumber: 1,
+      pageSize: 12,
+    }),
+  });
+  await screen.findByText(/^No position is open\./);
+  expect(screen.getByText('Angel One')).toBeTruthy();
+  fake.emit({ type: 'backend.changed', backend: { ...away, state: 'restarting', message: 'Ended.' } });
+  expect(await screen.findByText('Broker not known')).toBeTruthy();
+  expect(screen.queryByText('Angel One')).toBeNull();
+  expect(screen.queryByText(/^No position is open/)).toBeNull();
+  expect(screen.getByText(/is not known until the backend is back/)).toBeTruthy();
+});
+
 test('a backend that cannot start shows why, what it said last, and a way to try', async () => {
   const { fake } = await openWindow('/home', {
     'desktop.backend.restart': () => ({ ...away, state: 'up', message: 'Up' }),

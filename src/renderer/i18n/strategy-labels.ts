@@ -63,6 +63,10 @@ export const sinceText = (mode: Mode): string => (mode === 'live' ? t('Since liv
 export const brokerText = ({ brokerId, brokerName }: { brokerId: number; brokerName: string }): string =>
   brokerId === BROKER_ID.paper ? t('Paper') : brokerName;
 
+/** Under which id the exchange knows what real orders of a strategy come from; null on paper. */
+export const algoIdText = ({ mode }: { mode: Mode }): string | null =>
+  mode === 'live' ? t('Algo ID: generic') : null;
+
 /** The side of an order; what is held is long or short, as `ui/trades-table.tsx` says. */
 export const SIDE_LABELS = labels({ buy: 'Buy', sell: 'Sell' });
 

@@ -1,6 +1,6 @@
 import { ALERT_CATEGORIES } from '../../shared/alert-category.ts';
 import { api } from '../api/api.ts';
-import { feedClock } from './feed-clock.ts';
+import { feedClock, type Feed } from './feed-clock.ts';
 import { onStreamEvent } from './stream.ts';
 import { myBaskets } from './my-baskets.ts';
 import { myProfile } from './my-profile.ts';
@@ -24,6 +24,20 @@ export const openTickets = createResource(() => api.tickets.list({ state: 'open'
   isQuiet: true,
 });
 
+/**
+ * Takes a newer state of the feed in. Of another market the hours and the indices are not known until they have been
+ * asked for: those of before would stand under its name.
+ */
+export const acceptHeaderFeed = (feed: Feed): void => {
+  const isAnother = header.get().value?.feed.kind !== feed.kind;
+  header.patch((value) => ({
+    ...value,
+    feed,
+    ...(isAnother && { market: { ...value.market, nextChange: null }, indices: [] }),
+  }));
+  if (isAnother) void header.reload();
+};
+
 /** Keeps the frame of the window up to date while somebody is signed in. Answers the way to stop. */
 export const followHeader = (): (() => void) => {
   void header.load(undefined);
@@ -42,7 +56,7 @@ export const followHeader = (): (() => void) => {
   };
   const stops = [
     header.use.subscribe(({ value }) => value && feedClock.accept(value.feed)),
-    onStreamEvent(['market'], ({ feed }) => header.patch((value) => ({ ...value, feed }))),
+    onStreamEvent(['market'], ({ feed }) => acceptHeaderFeed(feed)),
     onStreamEvent(['alert'], ({ unread, alert }) => {
       unreadAlerts.patch(() => unread);
       if (alert.categoryId === ALERT_CATEGORIES.baskets) void myBaskets.reload();

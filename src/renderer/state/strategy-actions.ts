@@ -18,5 +18,8 @@ export const useStop = () =>
 /** React hook: squares off every position of a strategy and stops it. For a dialog, which keeps one key. */
 export const useSell = () => useAction(api.strategies.sell, { presentation: 'dialog' });
 
+/** React hook: has the fills of a strategy make alerts, or no more. */
+export const useMute = () => useAction(api.strategies.mute);
+
 /** React hook: enables or disables a strategy. */
 export const useEnable = () => useAction(api.strategies.enable);

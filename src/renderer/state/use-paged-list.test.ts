@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../shared/desktop.ts';
 import { succeed } from '../../shared/failure.ts';
 import { createPagedList, type PageRequest } from './paged-list.ts';
+import { settings } from './settings.ts';
 import { resetStores } from './store-registry.ts';
 import { RELOAD_INTERVAL_MS, requestReload } from './stream.ts';
 import { usePagedList } from './use-paged-list.ts';
@@ -17,6 +19,9 @@ const list = createPagedList({
   idOf: (row) => row.id,
   filter: { search: '' },
 });
+
+const pageSize = vi.spyOn(settings, 'use');
+beforeEach(() => void pageSize.mockReturnValue(DEFAULT_SETTINGS));
 
 const show = async (search: string, page: number) => {
   const shown = renderHook((at) => usePagedList(list, at), {
@@ -60,4 +65,10 @@ test('asks for the same page again when facts were lost', async () => {
   await act(() => vi.advanceTimersByTimeAsync(RELOAD_INTERVAL_MS));
   expect(asked.at(-1)).toMatchObject({ search: 'itc', pageNumber: 3 });
   expect(asked).toHaveLength(2);
+});
+
+test('a page has as many rows as the person wants', async () => {
+  pageSize.mockReturnValue({ ...DEFAULT_SETTINGS, pageSize: 48 });
+  await show('', 1);
+  expect(asked.map((request) => request.pageSize)).toEqual([48]);
 });

@@ -1,11 +1,14 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { PagedList } from './paged-list.ts';
+import { settings } from './settings.ts';
 import { useStreamReload, type EventOf, type EventType } from './stream.ts';
 
 interface Wanted<Filter, Type extends EventType> {
   /** Which rows, and which page of them: what the address says. */
   filter: Filter;
   page: number;
+  /** Rows on a page; as many as the person wants where it is not said. */
+  pageSize?: number;
   /** Facts after which the same page is asked for again; without any, only when facts were lost. */
   reloadOn?: readonly Type[];
   /** Lets a screen ignore facts about other things. */
@@ -15,13 +18,15 @@ interface Wanted<Filter, Type extends EventType> {
 /** React hook: a list at the page of the address, asked for again when that or the facts change. */
 export const usePagedList = <Row, Filter extends object, Answer, Type extends EventType = never>(
   list: PagedList<Row, Filter, Answer>,
-  { filter, page, reloadOn = [], isNews }: Wanted<Filter, Type>,
+  { filter, page, pageSize: fixed, reloadOn = [], isNews }: Wanted<Filter, Type>,
 ) => {
   const state = list.use();
-  const load = () => void list.load({ filter, pageNumber: page });
+  const wanted = settings.use().pageSize;
+  const pageSize = fixed ?? wanted;
+  const load = () => void list.load({ filter, pageNumber: page, pageSize });
   const loadAnew = useEffectEvent(load);
   const asked = JSON.stringify(filter);
-  useEffect(() => loadAnew(), [asked, page]);
+  useEffect(() => loadAnew(), [asked, page, pageSize]);
   useStreamReload(reloadOn, () => void list.reload(), isNews);
   return {
     ...state,

@@ -130,6 +130,10 @@ export const scriptedBackend = (): Scripts => ({
       statistics: strategy(strategyId).statistics,
       equity: equityPoints(),
       drawdown: equityPoints().map((point, index) => ({ ...point, value: (index % 7) * 12_000 })),
+      months: [
+        { month: '2026-10', net: 410_000 },
+        { month: '2026-11', net: -85_775 },
+      ],
     },
     live: null,
     definitions: [

@@ -12,7 +12,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { TableArrowUpRegular } from '@fluentui/react-icons';
-import { useContext, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { Fragment, useContext, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { t } from '../i18n/translate.ts';
 import { appTokens } from './tokens.ts';
 import { SaveTableContext } from './save-table.ts';
@@ -68,6 +68,7 @@ const useStyles = makeStyles({
   /** What scrolls under it is not to show through, and the row under the mouse has one colour. */
   pinnedCell: { backgroundColor: 'inherit' },
   footer: { fontWeight: tokens.fontWeightSemibold },
+  group: { backgroundColor: tokens.colorNeutralBackground2 },
 });
 
 export interface Column<Row> {
@@ -95,6 +96,13 @@ export interface Column<Row> {
   print?: (row: Row) => string;
 }
 
+/** Rows that belong together, under a row of their own that tells what they are of. */
+export interface RowGroups<Row> {
+  readonly of: (row: Row) => string;
+  /** The first row of a group stands for it. */
+  readonly head: (first: Row, rows: readonly Row[]) => ReactNode;
+}
+
 interface DataTableProps<Row> {
   /** What the table shows, for screen readers. */
   label: string;
@@ -104,6 +112,8 @@ interface DataTableProps<Row> {
   /** Opens the row's particulars; the first column becomes its button. */
   onOpen?: (row: Row) => void;
   selectedKey?: number | string | null;
+  /** Groups come in the order of `rows`; sorting is within them. */
+  groups?: RowGroups<Row>;
   /** A closing row, such as a total. */
   footer?: ReactNode;
   /** Gives the table a button of its own that saves it, under this name: its rows, or more than those. */
@@ -131,6 +141,7 @@ export const DataTable = <Row,>({
   rowKey,
   onOpen,
   selectedKey = null,
+  groups,
   footer,
   csv,
   sorting: kept,
@@ -141,6 +152,12 @@ export const DataTable = <Row,>({
   const sorting = onSort ? (kept ?? null) : own;
   const saveTable = useContext(SaveTableContext);
   const shown = sortedRows(rows, columns, sorting);
+  const parts = groups
+    ? [...new Set(rows.map(groups.of))].map((key) => ({
+        key,
+        rows: shown.filter((row) => groups.of(row) === key),
+      }))
+    : [{ key: '', rows: shown }];
   const isNamedElsewhere = columns.some(({ kind }) => kind === 'name');
   const sortOn = (key: string) => (onSort ?? setOwn)(turned(sorting, key));
   const table = (
@@ -178,47 +195,58 @@ export const DataTable = <Row,>({
           </TableRow>
         </TableHeader>
         <TableBody>
-          {shown.map((row) => (
-            <TableRow
-              key={rowKey(row)}
-              className={mergeClasses(
-                styles.row,
-                onOpen && styles.openable,
-                selectedKey === rowKey(row) && styles.selected,
+          {parts.map((part) => (
+            <Fragment key={part.key}>
+              {groups && part.rows[0] !== undefined && (
+                <TableRow className={mergeClasses(styles.row, styles.group)}>
+                  <TableCell colSpan={columns.length} className={styles.cell}>
+                    {groups.head(part.rows[0], part.rows)}
+                  </TableCell>
+                </TableRow>
               )}
-              data-row
-              tabIndex={-1}
-              onClick={onOpen && ((event) => isPlainClick(event) && onOpen(row))}
-              onKeyDown={onOpen && ((event) => isEnterOnRow(event) && onOpen(row))}
-            >
-              {columns.map((column, index) => (
-                <TableCell
-                  key={column.key}
+              {part.rows.map((row) => (
+                <TableRow
+                  key={rowKey(row)}
                   className={mergeClasses(
-                    styles.cell,
-                    column.align === 'end' && styles.end,
-                    column.kind === 'name' && styles.name,
-                    column.kind === 'quiet' && styles.quiet,
-                    column.kind === 'wrap' && styles.wrap,
-                    column.isPinned && styles.pinned,
-                    column.isPinned && styles.pinnedCell,
+                    styles.row,
+                    onOpen && styles.openable,
+                    selectedKey === rowKey(row) && styles.selected,
                   )}
+                  data-row
+                  tabIndex={-1}
+                  onClick={onOpen && ((event) => isPlainClick(event) && onOpen(row))}
+                  onKeyDown={onOpen && ((event) => isEnterOnRow(event) && onOpen(row))}
                 >
-                  {index === 0 && onOpen ? (
-                    <Link
-                      as="button"
-                      className={mergeClasses(styles.open, isNamedElsewhere && styles.plain)}
-                      data-act="details"
-                      onClick={() => onOpen(row)}
+                  {columns.map((column, index) => (
+                    <TableCell
+                      key={column.key}
+                      className={mergeClasses(
+                        styles.cell,
+                        column.align === 'end' && styles.end,
+                        column.kind === 'name' && styles.name,
+                        column.kind === 'quiet' && styles.quiet,
+                        column.kind === 'wrap' && styles.wrap,
+                        column.isPinned && styles.pinned,
+                        column.isPinned && styles.pinnedCell,
+                      )}
                     >
-                      {column.render(row)}
-                    </Link>
-                  ) : (
-                    column.render(row)
-                  )}
-                </TableCell>
+                      {index === 0 && onOpen ? (
+                        <Link
+                          as="button"
+                          className={mergeClasses(styles.open, isNamedElsewhere && styles.plain)}
+                          data-act="details"
+                          onClick={() => onOpen(row)}
+                        >
+                          {column.render(row)}
+                        </Link>
+                      ) : (
+                        column.render(row)
+                      )}
+                    </TableCell>
+                  ))}
+                </TableRow>
               ))}
-            </TableRow>
+            </Fragment>
           ))}
           {footer && (
             <TableRow className={mergeClasses(styles.row, styles.footer)}>

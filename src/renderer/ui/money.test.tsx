@@ -13,7 +13,7 @@ const textOf = (node: Parameters<typeof render>[0]): string | null => render(nod
 test('direction is said by arrow and sign, with a true minus; zero has neither sign nor direction', () => {
   expect(textOf(<MoneyChange paise={523_025} />)).toBe('▲+₹5,230.25');
   expect(textOf(<MoneyChange paise={-148_050} />)).toBe('▼−₹1,480.50');
-  expect(textOf(<MoneyChange paise={0} />)).toBe('■₹0.00');
+  expect(textOf(<MoneyChange paise={0} />)).toBe('₹0.00');
   expect(textOf(<PercentChange percent={-1.2} />)).toBe('−1.20%');
 });
 

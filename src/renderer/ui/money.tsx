@@ -13,7 +13,8 @@ const useStyles = makeStyles({
   up: { color: appTokens.pnlUp },
   down: { color: appTokens.pnlDown },
   flat: { color: appTokens.pnlFlat },
-  mark: { fontSize: '0.72em' },
+  // On its baseline an arrow reaches below the digits.
+  mark: { alignSelf: 'center', fontSize: '0.72em', lineHeight: 1 },
   hero: { fontSize: tokens.fontSizeBase600, lineHeight: tokens.lineHeightBase600 },
   tint: { padding: `0 ${tokens.spacingHorizontalXS}`, borderRadius: tokens.borderRadiusSmall },
   upTint: { backgroundColor: appTokens.pnlUpBg },
@@ -21,7 +22,8 @@ const useStyles = makeStyles({
 });
 
 type Direction = 'up' | 'down' | 'flat';
-const marks: Record<Direction, string> = { up: '▲', down: '▼', flat: '■' };
+/** Zero has no direction, and no mark to say so. */
+const marks: Record<Direction, string | null> = { up: '▲', down: '▼', flat: null };
 
 const directionOf = (text: string): Direction =>
   text.startsWith('+') ? 'up' : text.startsWith('−') ? 'down' : 'flat';
@@ -55,7 +57,7 @@ const Signed = ({
         className,
       )}
     >
-      {hasMark && (
+      {hasMark && marks[direction] !== null && (
         <span className={styles.mark} aria-hidden>
           {marks[direction]}
         </span>
@@ -65,7 +67,7 @@ const Signed = ({
   );
 };
 
-/** A change of money in paise: `▲ +₹5,230.25`, `▼ −₹1,480.50`, `■ ₹0.00`. */
+/** A change of money in paise: `▲ +₹5,230.25`, `▼ −₹1,480.50`, `₹0.00`. */
 export const MoneyChange = ({ paise, ...props }: SignedProps & { paise: number }) => (
   <Signed text={formatRupeesChange(paise)} hasMark {...props} />
 );

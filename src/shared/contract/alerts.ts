@@ -13,6 +13,10 @@ export const AlertSchema = z.lazy(() =>
     title: z.string(),
     body: z.string(),
     at: instant,
+    /** When it was on the market that it happened on; null where that is the exchange, or no market. */
+    marketAt: instant.nullable(),
+    /** The strategy that it tells of. */
+    strategyId: id.nullable(),
     read: z.boolean(),
     /** A route of the desktop, such as `/trade-history?trade=12`. */
     link: z.string(),

@@ -136,6 +136,8 @@ export const home = {
         risk: risk.optional(),
         authorId: id.optional(),
         maximumCapital: paise.optional(),
+        /** Only what the caller follows. */
+        isFollowed: z.literal(true).optional(),
         /** By followers unless asked for: others' returns are no reason to choose (SEBI, 2 Sep 2022). */
         sort: z.enum(STRATEGY_SORTS).default('followers'),
       }),

@@ -65,6 +65,17 @@ const StrategyChangeSchema = z.lazy(() =>
   }),
 );
 
+/** How a strategy did in one mode: figures, lines, and what was closed in each month. */
+const StrategyResultsSchema = z.lazy(() =>
+  z.object({
+    statistics: StatisticsSchema,
+    equity: z.array(point),
+    drawdown: z.array(point),
+    /** `YYYY-MM`, the oldest first; months without a closed trade are left out. */
+    months: z.array(z.object({ month: z.string(), net: paise })),
+  }),
+);
+
 export const StrategyDetailsSchema = z.lazy(() =>
   z.object({
     strategy: StrategySummarySchema,
@@ -74,10 +85,8 @@ export const StrategyDetailsSchema = z.lazy(() =>
       sentences: z.array(z.object({ label: z.string(), text: z.string() })),
     }),
     settings: StrategySettingsSchema,
-    test: z.object({ statistics: StatisticsSchema, equity: z.array(point), drawdown: z.array(point) }),
-    live: z
-      .object({ statistics: StatisticsSchema, equity: z.array(point), drawdown: z.array(point) })
-      .nullable(),
+    test: StrategyResultsSchema,
+    live: StrategyResultsSchema.nullable(),
     /** How each figure is worked out. */
     definitions: z.array(z.object({ metric: z.string(), label: z.string(), explanation: z.string() })),
     lastTrades: z.array(TradeSchema),
@@ -271,6 +280,13 @@ export const strategies = {
     right: manage('Strategy'),
     input: () => z.object({ strategyId: id, enabled: z.boolean() }),
     output: StrategyChangeSchema,
+  }),
+  /** Fills of a muted strategy make no alerts; what needs its owner, and stop-losses, still do. */
+  mute: post('/userapi/mutetrick', {
+    right: manage('Strategy'),
+    changes: true,
+    input: () => z.object({ strategyId: id, isMuted: z.boolean() }),
+    output: z.lazy(() => z.object({ strategyId: id, isMuted: z.boolean() })),
   }),
   clone: post('/userapi/toptenclone', {
     right: manage('Strategy'),

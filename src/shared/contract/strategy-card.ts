@@ -68,6 +68,8 @@ export const StrategySummarySchema = z.lazy(() =>
     strategyAuthor: AuthorSchema,
     isMine: z.boolean(),
     isFollowed: z.boolean(),
+    /** Its owner is not told of its fills. */
+    isMuted: z.boolean(),
     mode,
     strategyStatus,
     brokerId,

@@ -32,6 +32,10 @@ it('leads from registering to real money, and ticks off what is there', async ()
   const { strategy } = await user.call('strategies.details', { strategyId });
   expect(strategy.origin).toEqual({ name: first!.name, author: first!.strategyAuthor.name });
   expect(first!.origin).toBeNull();
+  const { settings } = await user.call('strategies.details', { strategyId });
+  expect(settings.stopLoss).not.toBeNull();
+  // The stop-loss that the copy came with was nobody's doing.
+  expect(await stepsOf(user)).toMatchObject({ clone: true, 'stop-loss': false });
   await user.call('strategies.modifyStopLoss', { strategyId, stopLoss: null });
   expect(await stepsOf(user)).toMatchObject({ clone: true, 'stop-loss': false });
   await user.call('strategies.modifyStopLoss', { strategyId, stopLoss: { kind: 'percent', value: 2 } });

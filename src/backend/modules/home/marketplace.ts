@@ -40,14 +40,10 @@ const levelFirst = (a: Offer, b: Offer): number =>
 type Condition = (offer: Offer) => boolean;
 
 /** What an offer must fulfil; nothing, most of the time. */
-const conditionsOf = ({
-  segment,
-  timeframe,
-  risk,
-  authorId,
-  maximumCapital,
-  search: wanted,
-}: Wanted): Condition[] => {
+const conditionsOf = (
+  { segment, timeframe, risk, authorId, maximumCapital, search: wanted }: Wanted,
+  followed: ReadonlySet<number> | null,
+): Condition[] => {
   const search = wanted.toLowerCase();
   const conditions: (Condition | false)[] = [
     segment !== undefined && (({ strategy: { row } }) => row.segment === segment),
@@ -55,6 +51,7 @@ const conditionsOf = ({
     risk !== undefined && (({ strategy: { row } }) => row.risk === risk),
     authorId !== undefined && (({ strategy: { row } }) => row.owner_id === authorId),
     maximumCapital !== undefined && (({ strategy: { row } }) => row.minimum_capital <= maximumCapital),
+    followed !== null && (({ strategy: { row } }) => followed.has(row.id)),
     search !== '' && (({ texts }) => texts.some((text) => text.includes(search))),
   ];
   return conditions.filter((condition) => condition !== false);
@@ -88,7 +85,13 @@ export class Marketplace {
     clockNow: number,
   ): Promise<Page> {
     const offers = await this.inOrder(wanted.sort, scope, now, clockNow);
-    const found = thatFulfil(offers, conditionsOf(wanted));
+    const followed = wanted.isFollowed
+      ? await this.cards.followedAmong(
+          offers.map(({ strategy }) => strategy.row.id),
+          userId,
+        )
+      : null;
+    const found = thatFulfil(offers, conditionsOf(wanted, followed));
     const from = pageOffset(wanted);
     const shown = found.slice(from, from + wanted.pageSize);
     return {

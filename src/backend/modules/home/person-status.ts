@@ -9,7 +9,7 @@ export interface PersonStatus {
   readonly testRunning: number;
   readonly liveStrategies: number;
   readonly liveRunning: number;
-  /** Rules of their own: those with a stop-loss, and those that trade real money. */
+  /** Rules of their own: those with a stop-loss that did not come with a copy, and those that trade real money. */
   readonly ownRules: number;
   readonly withStopLoss: number;
   readonly liveRules: number;
@@ -35,7 +35,9 @@ export const standingOf = async (
       coalesce(sum(mode = 'live'), 0) as "liveStrategies",
       coalesce(sum(mode = 'live' and kind = 'rules' and status = ${running}), 0) as "liveRunning",
       coalesce(sum(kind = 'rules'), 0) as "ownRules",
-      coalesce(sum(kind = 'rules' and stop_loss_json is not null), 0) as "withStopLoss",
+      coalesce(sum(kind = 'rules' and stop_loss_json is not null and stop_loss_json is distinct from
+        (select copied.stop_loss_json from strategies as copied where copied.id = strategies.parent_id)),
+        0) as "withStopLoss",
       coalesce(sum(kind = 'rules' and mode = 'live'), 0) as "liveRules",
       coalesce(sum(status = ${needsAttention} and removed_at is null), 0) as "needingAttention",
       (select count(*) from basket_holdings

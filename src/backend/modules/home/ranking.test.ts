@@ -66,6 +66,19 @@ describe('the marketplace', () => {
     expect(ids).toEqual(ids.toSorted((a, b) => a - b));
   });
 
+  it('lists what somebody follows, and nothing of what others do', async () => {
+    const other = await server.register('follower');
+    const [first, second] = (await page()).rows;
+    await user.call('strategies.add', { url: 'follow', strategyId: first!.strategyId });
+    await other.call('strategies.add', { url: 'follow', strategyId: second!.strategyId });
+    const { rows, total } = await user.call('home.marketplace', { isFollowed: true });
+    expect(rows.map(({ strategyId }) => strategyId)).toEqual([first!.strategyId]);
+    expect(total).toBe(1);
+    await user.call('strategies.add', { url: 'unfollow', strategyId: first!.strategyId });
+    await other.call('strategies.add', { url: 'unfollow', strategyId: second!.strategyId });
+    expect((await user.call('home.marketplace', { isFollowed: true })).rows).toEqual([]);
+  });
+
   it.each(['return', 'drawdown'] as const)(
     'ranks live results apart from those on paper, by %s',
     async (sort) => {

@@ -10,6 +10,7 @@ import { notFound } from '../../refusal.ts';
 import { sentencesOfDay } from '../../trading/labelled-sentences.ts';
 import { keptResultOf } from '../../trading/kept-results.ts';
 import { resultCurves } from '../../trading/result-curves.ts';
+import { resultMonths } from '../../trading/result-months.ts';
 import { isOfRun, type ResultScope, statisticsOf } from '../../trading/results.ts';
 import { LIVE_SCOPE, testScope } from '../../trading/result-scope.ts';
 import type { StrategyCards } from '../../trading/strategy-cards.ts';
@@ -76,10 +77,11 @@ export const strategyDetails = async (
 const resultsOf = async (database: Database, strategy: StrategyRow, scope: ResultScope, userId: number) => {
   const { fold } = await keptResultOf(database.read, strategy.id, scope);
   const statistics: Statistics = statisticsOf(fold, strategy.capital, scope.source);
-  if (fold.trades === 0) return { statistics, equity: [], drawdown: [] };
+  if (fold.trades === 0) return { statistics, equity: [], drawdown: [], months: [] };
   return {
     statistics,
     ...(await resultCurves(database.readOf(userId), strategy.id, scope, fold.trades)),
+    months: await resultMonths(database.readOf(userId), strategy.id, scope),
   };
 };
 

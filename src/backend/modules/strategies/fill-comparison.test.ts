@@ -78,6 +78,9 @@ const order = ({ fills = [], trigger, triggeredAfter, end, ...intent }: Order) =
     if (trigger !== undefined)
       await tx.query.updateTable('orders').set({ trigger_price: trigger }).where('id', '=', row.id).execute();
     row = await applyEvent(tx, hub, row, { event: 'submit', at: AT });
+    if (trigger !== undefined)
+      for (const event of ['accept', 'rest'] as const)
+        row = await applyEvent(tx, hub, row, { event, at: AT });
     if (triggeredAfter !== undefined)
       row = await applyEvent(tx, hub, row, { event: 'trigger', at: AT + triggeredAfter * 1_000 });
     for (const [quantity, price, seconds] of fills)

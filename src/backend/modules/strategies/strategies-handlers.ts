@@ -12,6 +12,7 @@ import { MyStrategies } from './my-strategies.ts';
 import { profitSide } from './profit.ts';
 import { requireOwnStrategy, requireVisibleStrategy } from '../../trading/require-strategy.ts';
 import { startStrategy } from './start-strategy.ts';
+import { muteStrategy } from './mute-strategy.ts';
 import { stopStrategy, enableStrategy } from './stop-strategy.ts';
 import { squareOffStrategy } from './square-off-strategy.ts';
 import { changeSettings } from './change-settings.ts';
@@ -64,6 +65,7 @@ export const strategiesHandlers = (deps: StrategiesDeps): StrategiesCalls => {
     settings: changeSettings(deps),
     modifyStopLoss: changeProtection(deps),
     enable: enableStrategy(deps),
+    mute: muteStrategy(deps),
     clone: async (input, { userId }) => {
       const copy = await cloneStrategy(deps, userId, input);
       return new Reply(

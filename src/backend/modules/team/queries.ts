@@ -16,7 +16,8 @@ export interface MemberFilter {
   readonly isTradeActive?: 0 | 1;
   readonly isRoboActive?: 0 | 1;
   readonly designationLevel?: number;
-  readonly order: 'newest' | 'oldest' | 'volume';
+  /** `level`: those nearest first, and the newest of each. */
+  readonly order: 'newest' | 'oldest' | 'volume' | 'level';
 }
 
 /** What a user has really paid, net of GST; credit was paid for when it was bought. */
@@ -72,6 +73,7 @@ export const membersOf = async (db: Kysely<Schema>, userId: number, filter: Memb
     found
       .selectAll('users')
       .select((eb) => ['team.level', 'sponsor.full_name as sponsorName', volumeOf(eb).as('volume')])
+      .$if(order === 'level', (sorted) => sorted.orderBy('team.level'))
       .$if(order === 'volume', (sorted) => sorted.orderBy(sql`volume`, 'desc'))
       .orderBy('users.id', order === 'oldest' ? 'asc' : 'desc'),
   );

@@ -23,7 +23,7 @@ export const teamHandlers = (deps: TeamDeps): TeamCalls => ({
       input,
     ),
   indirect: (input, { userId }) =>
-    memberPage(deps, userId, { keyword: input.keyword, level: input.level ?? null, order: 'newest' }, input),
+    memberPage(deps, userId, { keyword: input.keyword, level: input.level ?? null, order: 'level' }, input),
   rewards: async (input, { userId }) => {
     const { rows, total, earned } = await rewardsOf(deps.database.readOf(userId), userId, input);
     return {

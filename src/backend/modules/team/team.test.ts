@@ -97,9 +97,9 @@ describe('a team', () => {
     expect(direct[0]?.phone).toMatch(/^••••••\d{4}$/);
     const { rows: indirect } = await head.call('team.indirect', {});
     expect(indirect.map(({ fullName, level, members }) => [fullName, level, members])).toEqual([
-      ['team-fourth Tester', 4, 0],
-      ['team-third Tester', 3, 1],
       ['team-second Tester', 2, 2],
+      ['team-third Tester', 3, 1],
+      ['team-fourth Tester', 4, 0],
     ]);
     expect((await head.call('team.indirect', { level: 3 })).rows).toMatchObject([
       { fullName: 'team-third Tester' },

@@ -2,7 +2,7 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useEffect, useRef } from 'react';
 import { t } from '../../i18n/translate.ts';
 import type { FoundKind } from '../../state/palette-search.ts';
-import { Keys } from '../keys.tsx';
+import { Keys } from '../../ui/keys.tsx';
 import type { PaletteGroup, PaletteItem } from './palette-items.ts';
 
 const useStyles = makeStyles({

@@ -260,6 +260,15 @@ describe('figures of others', () => {
     expect(paper.getByRole('link', { name: 'Meera Iyer' }).getAttribute('href')).toBe('#/authors/7');
   });
 
+  test('are narrowed down to those one follows', async () => {
+    const { fake, address } = await openWindow('/marketplace');
+    fireEvent.click(await screen.findByRole('button', { name: 'Following', pressed: false }));
+    await waitFor(() =>
+      expect(fake.inputsOf('home.marketplace').at(-1)).toMatchObject({ isFollowed: true, pageNumber: 1 }),
+    );
+    expect(address()).toContain('followed=mine');
+  });
+
   test('stand on the page of the author by level, with what is on offer', async () => {
     await openWindow('/authors/7');
     expect(await screen.findByRole('heading', { level: 1, name: 'Meera Iyer' })).toBeTruthy();

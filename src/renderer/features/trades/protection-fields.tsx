@@ -52,11 +52,11 @@ export const distanceOf = (draft: DistanceDraft): DistanceValue | null | undefin
 };
 
 const useStyles = makeStyles({
-  row: { display: 'flex', gap: tokens.spacingHorizontalS, flexWrap: 'wrap', maxWidth: '480px' },
-  kind: { flex: '0 1 232px', minWidth: 0 },
-  number: { flex: '1 1 90px', minWidth: 0 },
-  // By itself it is wider than its place in a dialog.
-  input: { minWidth: 0 },
+  row: { display: 'flex', gap: tokens.spacingHorizontalS, alignItems: 'flex-start' },
+  // Fields share the width there is, though a text input asks for twenty letters and a choice for its longest one.
+  kind: { flex: '1.6 1 0', minWidth: 0, '& select': { width: '100%', minWidth: 0 } },
+  number: { flex: '1 1 0', minWidth: 0, maxWidth: '140px' },
+  input: { width: '100%', minWidth: 0 },
 });
 
 const units = { none: '', percent: '%', points: '₹', atr: '×' } as const;
@@ -76,6 +76,7 @@ export const DistanceField = ({ label, draft, onChange, hint }: DistanceFieldPro
     <div className={styles.row}>
       <Field label={label} hint={hint} className={styles.kind}>
         <Select
+          className={styles.input}
           value={draft.kind}
           onChange={(_, data) => onChange({ ...draft, kind: data.value as DistanceDraft['kind'] })}
         >
@@ -87,12 +88,13 @@ export const DistanceField = ({ label, draft, onChange, hint }: DistanceFieldPro
       </Field>
       {draft.kind !== 'none' && (
         <Field
-          label={t('{{protection}} distance', { protection: label })}
+          label={t('Distance')}
           validationMessage={isWrong ? t('Enter a number above 0') : undefined}
           className={styles.number}
         >
           <Input
             className={styles.input}
+            aria-label={t('{{protection}} distance', { protection: label })}
             value={draft.value}
             inputMode="decimal"
             contentAfter={units[draft.kind]}
@@ -101,9 +103,10 @@ export const DistanceField = ({ label, draft, onChange, hint }: DistanceFieldPro
         </Field>
       )}
       {draft.kind === 'atr' && (
-        <Field label={t('{{protection}} ATR candles', { protection: label })} className={styles.number}>
+        <Field label={t('ATR candles')} className={styles.number}>
           <Input
             className={styles.input}
+            aria-label={t('{{protection}} ATR candles', { protection: label })}
             value={draft.period}
             inputMode="numeric"
             onChange={(_, data) => onChange({ ...draft, period: data.value })}

@@ -1,14 +1,13 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import type { Alert } from '../../../shared/contract/alerts.ts';
-import { dateTimeText } from '../../i18n/dates.ts';
 import { t, told } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
+import { AlertTime } from './alert-time.tsx';
 
 const useStyles = makeStyles({
   body: { margin: 0, fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
-  time: { margin: 0, color: tokens.colorNeutralForeground3 },
 });
 
 /** One alert and the way to the place it speaks of. */
@@ -19,7 +18,7 @@ export const AlertDrawer = ({ alert, onClose }: { alert: Alert; onClose: () => v
       <p className={styles.body}>
         <SaidByServer>{alert.body}</SaidByServer>
       </p>
-      <p className={styles.time}>{dateTimeText(Date.parse(alert.at))}</p>
+      <AlertTime alert={alert} />
       {alert.link && (
         <div>
           <Button as="a" appearance="primary" href={routeHref(alert.link)}>

@@ -1,9 +1,9 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { Alert } from '../../../shared/contract/alerts.ts';
-import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { AlertTime } from './alert-time.tsx';
 
 const useStyles = makeStyles({
   list: {
@@ -38,8 +38,8 @@ const useStyles = makeStyles({
   dot: { width: '8px', height: '8px', borderRadius: '50%' },
   unreadDot: { backgroundColor: tokens.colorCompoundBrandBackground },
   unread: { fontWeight: tokens.fontWeightSemibold },
+  time: { textAlign: 'right' },
   body: { color: tokens.colorNeutralForeground2, fontWeight: tokens.fontWeightRegular },
-  time: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, whiteSpace: 'nowrap' },
 });
 
 interface AlertRowsProps {
@@ -68,7 +68,9 @@ export const AlertRows = ({ alerts, openedId, onOpen }: AlertRowsProps) => {
                 <SaidByServer>{alert.body}</SaidByServer>
               </span>
             </span>
-            <span className={styles.time}>{dateTimeText(Date.parse(alert.at))}</span>
+            <span className={styles.time}>
+              <AlertTime alert={alert} />
+            </span>
           </button>
         </li>
       ))}

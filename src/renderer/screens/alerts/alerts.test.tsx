@@ -36,6 +36,16 @@ test('the opened alert stays open while the list starts again without it, and le
   );
 });
 
+test('an alert of another market says when it was there, as the trades of that market do', async () => {
+  const list = [alert(7, { marketAt: '2022-10-03T11:40:00+05:30' }), alert(6)];
+  await openWindow('/notifications', {
+    'alerts.list': () => ({ notification_list: list, total: 2, pageNumber: 1, pageSize: 12 }),
+  });
+  const row = await screen.findByRole('button', { name: /number 7/ });
+  expect(row.textContent).toContain('20 Nov 2026, 10:05:01market 3 Oct 2022, 11:40:00');
+  expect(screen.getByRole('button', { name: /number 6/ }).textContent).not.toContain('market');
+});
+
 test('an alert that has been read is not sent again', async () => {
   const { fake } = await openWindow('/notifications');
   fireEvent.click(await screen.findByRole('button', { name: /number 3/ }));

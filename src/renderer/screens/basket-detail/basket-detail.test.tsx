@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { Order } from '../../../shared/contract/positions.ts';
 import { constituent, detailsOf, heldBasket, preview } from '../../test-harness/basket-samples.ts';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
-import { feed, sampleHeader } from '../../test-harness/samples.ts';
+import { feed, order, sampleHeader } from '../../test-harness/samples.ts';
 import { editsOf } from './edits.ts';
 
 // A chart needs a canvas; the words of the screen do not.
@@ -94,6 +95,47 @@ test('a rebalance is looked at, edited, confirmed and reviewed', async () => {
   ]);
 });
 
+test('placed orders are followed: what fills while they are reviewed, or before, is shown as it stands', async () => {
+  const { fake } = await openWindow('/baskets/1', {
+    'baskets.details': held,
+    'baskets.preview': () => preview({}),
+    'baskets.rebalance': () => {
+      const { orders, ...rest } = executed([
+        { symbol: 'HDFCBANK', side: 'sell' },
+        { symbol: 'ITC', side: 'sell' },
+        { symbol: 'SBIN', side: 'buy' },
+      ]);
+      const waiting = { orderId: null, state: null, isWaiting: true };
+      return { ...rest, orders: orders.map((row) => (row.side === 'buy' ? { ...row, ...waiting } : row)) };
+    },
+  });
+  const report = (change: Partial<Order>) =>
+    act(() => {
+      fake.emit({
+        type: 'stream.event',
+        event: { type: 'order', order: order(500, { strategyId: 71, ...change }) },
+      });
+    });
+  fireEvent.click(await screen.findByRole('button', { name: 'Rebalance…' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Preview' }));
+  await screen.findByText('Place 2 orders');
+  report({ orderId: 500, symbol: 'HDFCBANK', side: 'sell', state: 'filled' });
+  fireEvent.click(screen.getByText('Place 2 orders'));
+  const review = await screen.findByRole('dialog', { name: 'Review orders' });
+  const rowOf = (symbol: string) => within(review).getByText(symbol).closest('tr')?.textContent;
+  expect([rowOf('HDFCBANK'), rowOf('ITC'), rowOf('SBIN')]).toEqual([
+    expect.stringContaining('Complete'),
+    expect.stringContaining('Open'),
+    expect.stringContaining('Waits for the sales'),
+  ]);
+  report({ orderId: 501, symbol: 'ITC', side: 'sell', state: 'filled' });
+  report({ orderId: 502, symbol: 'SBIN', side: 'buy', state: 'open' });
+  expect([rowOf('ITC'), rowOf('SBIN')]).toEqual([
+    expect.stringContaining('Complete'),
+    expect.stringContaining('Open'),
+  ]);
+});
+
 test('prices that moved show a new preview with the reason; nothing is ordered twice', async () => {
   let asked = 0;
   const moved = 'HDFCBANK has moved from ₹990.00 to ₹1,010.00 since, by more than 1%. Nothing was ordered.';
@@ -110,6 +152,17 @@ test('prices that moved show a new preview with the reason; nothing is ordered t
   await waitFor(() => expect(asked).toBe(2));
   fireEvent.click(await screen.findByText('Place 2 orders'));
   await screen.findByRole('dialog', { name: 'Review orders' });
+});
+
+test('a basket whose weights are right has no orders to place', async () => {
+  await openWindow('/baskets/1', {
+    'baskets.details': held,
+    'baskets.preview': () => preview({ orders: [] }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Rebalance…' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Preview' }));
+  const button = await screen.findByRole('button', { name: 'Nothing to order' });
+  expect(button.getAttribute('aria-disabled') ?? button.hasAttribute('disabled')).toBeTruthy();
 });
 
 test('what is missing is named, with the way to put it right', async () => {

@@ -6,22 +6,18 @@ import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { t } from '../../i18n/translate.ts';
-import { ORDER_STATE_TONES, ORDER_STATE_LABELS } from '../../i18n/strategy-labels.ts';
 import { useAction } from '../../state/action.ts';
 import { useEntryReason } from '../../state/entry-reason.ts';
-import { useGoTo } from '../../state/navigation.ts';
 import { useOfflineReason } from '../../state/offline.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { StatusText } from '../../ui/status-text.tsx';
 import { AuthorityBox } from './authority-box.tsx';
 import { editsOf } from './edits.ts';
 import { LiveCeremony } from './live-ceremony.tsx';
 import { freshPreviewOf, isUnauthorised } from './live-order.ts';
 import { ModeChoice } from './mode-choice.tsx';
+import { PlacedOrders, useReportedOrders } from './placed-orders.tsx';
 import { PreviewView } from './preview-view.tsx';
 
-type Placed = BasketExecution['orders'][number];
 export type OrderKind = BasketPreview['kind'];
 
 const titleOf = (kind: OrderKind, mode: Mode): string =>
@@ -31,29 +27,6 @@ const titleOf = (kind: OrderKind, mode: Mode): string =>
     sip: t('Do the SIP now'),
     rebalance: t('Rebalance'),
   })[kind];
-
-const placedColumns = (): readonly Column<Placed>[] => [
-  { key: 'symbol', title: t('Share', { context: 'equity' }), render: (row) => row.symbol },
-  {
-    key: 'side',
-    title: t('Side'),
-    render: (row) => t(row.side === 'buy' ? 'Buy' : 'Sell'),
-  },
-  { key: 'quantity', title: t('Shares'), align: 'end', render: (row) => row.quantity },
-  {
-    key: 'state',
-    title: t('State'),
-    kind: 'wrap',
-    render: (row) =>
-      row.isWaiting ? (
-        <StatusText tone="neutral">{t('Waits for the sales')}</StatusText>
-      ) : row.state === null ? (
-        <StatusText tone="bad">{row.problem ?? t('Not placed')}</StatusText>
-      ) : (
-        <StatusText tone={ORDER_STATE_TONES[row.state]}>{ORDER_STATE_LABELS[row.state]}</StatusText>
-      ),
-  },
-];
 
 /** Whole thousands a little above the minimum, which moves with prices; as text. */
 const suggestedAmount = (minimum: number | null): string =>
@@ -78,7 +51,6 @@ interface OrderFlowProps {
 /** How much, then what that does, then the orders that were placed. A rebalance begins with what it does. */
 export const OrderFlow = (props: OrderFlowProps) => {
   const { basketId, name, kind, due, minimum, heldModes = [], onDone, onClose } = props;
-  const goTo = useGoTo();
   const offline = useOfflineReason();
   const entries = useEntryReason();
   // A rebalance sells too, and what ends something never waits for prices.
@@ -89,6 +61,7 @@ export const OrderFlow = (props: OrderFlowProps) => {
   const [edits, setEdits] = useState<Readonly<Record<string, string>>>({});
   const [executed, setExecuted] = useState<BasketExecution | null>(null);
   const [outdated, setOutdated] = useState<string | null>(null);
+  const reported = useReportedOrders();
   const [typed, setTyped] = useState('');
   const [isAuthorised, setIsAuthorised] = useState(false);
   const ask = useAction(api.baskets.preview, { presentation: 'dialog' });
@@ -106,29 +79,7 @@ export const OrderFlow = (props: OrderFlowProps) => {
     setEdits({});
   };
   if (executed)
-    return (
-      <ConfirmDialog
-        title={t('Review orders')}
-        action={t('Order history')}
-        cancel={t('Done')}
-        isWide
-        onConfirm={() => goTo(`/order-history?mode=${mode}`)}
-        onClose={() => onDone(mode)}
-      >
-        <span>
-          {isLive
-            ? t('Real orders: what becomes of each stands with the basket.')
-            : t('Paper orders: each fills at the next price of its share.')}{' '}
-          {t('{{amount}} stay in cash at the previewed prices.', { amount: formatRupees(executed.cashLeft) })}
-        </span>
-        <DataTable
-          label={t('Orders placed')}
-          columns={placedColumns()}
-          rows={executed.orders}
-          rowKey={(row) => `${row.symbol} ${row.side} ${row.orderId}`}
-        />
-      </ConfirmDialog>
-    );
+    return <PlacedOrders executed={executed} reported={reported} mode={mode} onDone={() => onDone(mode)} />;
   if (!preview)
     return (
       <ConfirmDialog
@@ -219,7 +170,13 @@ export const OrderFlow = (props: OrderFlowProps) => {
     <ConfirmDialog
       key="preview"
       title={title}
-      action={isLive ? t('Send {{count}} real orders', { count }) : t('Place {{count}} orders', { count })}
+      action={
+        count === 0
+          ? t('Nothing to order')
+          : isLive
+            ? t('Send {{count}} real orders', { count })
+            : t('Place {{count}} orders', { count })
+      }
       cancel={t('Not now')}
       isWide
       isDangerous={isLive}

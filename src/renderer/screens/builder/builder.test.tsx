@@ -62,6 +62,16 @@ test('the rules are read back while they are written', async () => {
   await waitFor(() => expect(words().textContent).toContain('close is below EMA(20)'));
 });
 
+test('entries are read back until the market closes, whatever the window says', async () => {
+  await openBuilder();
+  expect(screen.getByLabelText<HTMLInputElement>('to').value).toBe('14:45');
+  fireEvent.change(screen.getByLabelText('to'), { target: { value: '15:30' } });
+  fireEvent.change(screen.getByLabelText('Auto square-off'), { target: { value: '15:25' } });
+  // Continuous trading in shares with futures ends at 15:15 since August 2026; the square-off is five minutes before.
+  await waitFor(() => expect(words().textContent).toContain('Enters between 09:30 and 15:10.'));
+  expect(words().textContent).toContain('squared off at 15:10');
+});
+
 test('what is wrong is told where it stands, and nothing can be saved until it is right', async () => {
   const { fake } = await openBuilder();
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'My rules' } });

@@ -1,10 +1,13 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { withHoursOfDay } from '../../../engine/rules/hours-of-day.ts';
 import { describeRules } from '../../../engine/rules/sentence.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { t, told, windowLanguage } from '../../i18n/translate.ts';
+import { header } from '../../state/header.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { useDraft } from './draft-context.tsx';
+import { knownInstruments } from './known-instruments.ts';
 
 const useStyles = makeStyles({
   text: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
@@ -18,11 +21,22 @@ const useStyles = makeStyles({
   },
 });
 
+/** Rules with the entry window and the square-off that the market leaves them today, as far as it is known. */
+const useRulesOfToday = (rules: RuleDocument | null | undefined): RuleDocument | null => {
+  const known = knownInstruments.use().value?.instruments ?? [];
+  const marketTime = header.use((state) => state.value?.feed.now ?? null);
+  if (!rules) return null;
+  const traded = known.flatMap(({ symbol, kind }) => (rules.instruments.includes(symbol) ? [{ kind }] : []));
+  return traded.length === 0 || marketTime === null
+    ? rules
+    : withHoursOfDay(rules, traded, Date.parse(marketTime));
+};
+
 /** The rules as a person would say them, as long as they can be used; else what is wrong with them. */
 export const ReadingPanel = ({ parsed }: { parsed: RuleDocument | null }) => {
   const styles = useStyles();
   const { problems } = useDraft();
-  const lastGood = useLastKnown(parsed ?? undefined);
+  const lastGood = useRulesOfToday(useLastKnown(parsed ?? undefined));
   const sentences = lastGood
     ? Object.values(describeRules(lastGood, windowLanguage())).filter((text) => text !== '')
     : [];

@@ -6,10 +6,14 @@ import { Agenda } from './agenda.tsx';
 import { Feed } from './feed.tsx';
 import { GetStarted } from './get-started.tsx';
 import { KeyFigures } from './key-figures.tsx';
+import { ProPlansStrip } from './pro-plans-strip.tsx';
 import { RunningStrip } from './running-strip.tsx';
 import { TopStrip } from './top-strip.tsx';
 
-/** Where a person lands: today's figures, what to do next, the best of the month, what runs, what there is. */
+/**
+ * Where a person lands: today's figures, what to do next, the best of the month, what runs, what there is, what advisors
+ * manage.
+ */
 export const HomeScreen = () => {
   useEffect(() => {
     void myHome.reload();
@@ -22,6 +26,7 @@ export const HomeScreen = () => {
       <TopStrip />
       <RunningStrip />
       <Feed />
+      <ProPlansStrip />
     </Screen>
   );
 };

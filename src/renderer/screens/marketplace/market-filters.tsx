@@ -1,4 +1,5 @@
-import { Select } from '@fluentui/react-components';
+import { Select, ToggleButton } from '@fluentui/react-components';
+import { Bookmark16Regular } from '@fluentui/react-icons';
 import type { z } from 'zod';
 import { RISK_LABELS, SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { t, labels } from '../../i18n/translate.ts';
@@ -75,6 +76,14 @@ export const MarketFilters = ({ query, onChange }: MarketFiltersProps) => (
       value={query.sort}
       options={sortLabels}
       onChoose={(sort) => onChange({ sort, page: 1 })}
+    />
+    <ToggleButton
+      size="small"
+      icon={<Bookmark16Regular />}
+      aria-label={t('Following')}
+      title={t('Following')}
+      checked={query.followed === 'mine'}
+      onClick={() => onChange({ followed: query.followed === 'mine' ? 'any' : 'mine', page: 1 })}
     />
     <FilterBox
       label={t('Search strategies')}

@@ -17,6 +17,7 @@ export const marketSearch = urlSearch({
   // Not by return unless somebody asks for it: what others have made is no reason to choose (SEBI, 2 Sep 2022).
   sort: searchField.oneOf<Sort>(['followers', 'return', 'newest', 'drawdown', 'name'], 'followers'),
   author: searchField.id(),
+  followed: searchField.oneOf(['any', 'mine'], 'any'),
   capital: searchField.oneOf(['any', '25000', '100000', '500000'], 'any'),
   page: searchField.page(),
   search: searchField.text(),
@@ -28,6 +29,7 @@ interface Filter {
   timeframe?: Timeframe;
   risk?: Risk;
   authorId?: number;
+  isFollowed?: true;
   /** Paise. */
   maximumCapital?: number;
   sort: Sort;
@@ -43,6 +45,7 @@ interface Query {
   risk: 'all' | Risk;
   sort: Sort;
   author: number | null;
+  followed: 'any' | 'mine';
   capital: 'any' | '25000' | '100000' | '500000';
 }
 
@@ -53,6 +56,7 @@ export const filterFor = (query: Query): Filter => ({
   timeframe: some(query.timeframe),
   risk: some(query.risk),
   authorId: query.author ?? undefined,
+  isFollowed: query.followed === 'mine' ? true : undefined,
   maximumCapital: query.capital === 'any' ? undefined : Number(query.capital) * 100,
   sort: query.sort,
 });
@@ -64,6 +68,7 @@ export const isFiltered = (query: Query): boolean =>
   query.timeframe !== 'all' ||
   query.risk !== 'all' ||
   query.author !== null ||
+  query.followed !== 'any' ||
   query.capital !== 'any';
 
 export const NO_FILTERS = {
@@ -72,6 +77,7 @@ export const NO_FILTERS = {
   timeframe: 'all',
   risk: 'all',
   author: null,
+  followed: 'any',
   capital: 'any',
   page: 1,
 } as const;

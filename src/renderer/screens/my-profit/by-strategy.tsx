@@ -1,4 +1,4 @@
-import { Link } from '@fluentui/react-components';
+import { Link, makeStyles } from '@fluentui/react-components';
 import { formatRupees } from '../../../shared/money.ts';
 import { csvNumber } from '../../i18n/csv-cells.ts';
 import { t } from '../../i18n/translate.ts';
@@ -13,6 +13,24 @@ import { percentOf, type ProfitSide } from './profit.ts';
 type Row = ProfitSide['byStrategy'][number];
 
 const returnOf = ({ net, capital }: Row): number => percentOf(net, capital) ?? 0;
+
+const useStyles = makeStyles({
+  // Beside a button of its own height the figure would leave the line of its row.
+  figure: { display: 'inline-flex', alignItems: 'center' },
+});
+
+const Return = ({ row }: { row: Row }) => (
+  <span className={useStyles().figure}>
+    <PercentChange percent={returnOf(row)} />
+    <Explain
+      figure={t('Return of {{name}}', { name: row.name })}
+      explanation={t(
+        'Its net result in these days divided by its capital as it is set now: {{net}} ÷ {{capital}}.',
+        { net: formatRupees(row.net), capital: formatRupees(row.capital) },
+      )}
+    />
+  </span>
+);
 
 const columns = (): readonly Column<Row>[] => [
   {
@@ -30,18 +48,7 @@ const columns = (): readonly Column<Row>[] => [
     key: 'return',
     title: t('Return'),
     align: 'end',
-    render: (row) => (
-      <span>
-        <PercentChange percent={returnOf(row)} />
-        <Explain
-          figure={t('Return of {{name}}', { name: row.name })}
-          explanation={t(
-            'Its net result in these days divided by its capital as it is set now: {{net}} ÷ {{capital}}.',
-            { net: formatRupees(row.net), capital: formatRupees(row.capital) },
-          )}
-        />
-      </span>
-    ),
+    render: (row) => <Return row={row} />,
     sortBy: returnOf,
     csv: (row) => csvNumber(returnOf(row)),
   },

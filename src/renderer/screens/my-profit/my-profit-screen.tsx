@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { formatCount, formatPercent, formatRupees, formatRupeesChange } from '../../../shared/money.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { TRADED_AT } from '../../i18n/strategy-labels.ts';
+import { BrokerSelect } from '../../features/strategies/broker-select.tsx';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { useFirstMode } from '../../state/first-side.ts';
 import { header } from '../../state/header.ts';
@@ -143,7 +144,7 @@ const Result = ({ side, mode, days }: { side: ProfitSide; mode: 'live' | 'test';
 /** What was made after charges: in which days, by which strategy, and how each figure comes about. */
 export const MyProfitScreen = () => {
   const [query, setSearch] = useUrlSearch(profitSearch);
-  const { period, managed, from, to } = query;
+  const { period, managed, broker, from, to } = query;
   const mode = useFirstMode(query.mode, setSearch);
   const { value, isLoading, failure, loadedAt } = profit.use();
   const marketTime = header.use((state) => state.value?.feed.now ?? null);
@@ -154,8 +155,8 @@ export const MyProfitScreen = () => {
     [period, today, from, to],
   );
   const load = useCallback(() => {
-    if (days) void profit.load({ ...days, managed });
-  }, [days, managed]);
+    if (days) void profit.load({ ...days, managed, broker });
+  }, [days, managed, broker]);
   useEffect(load, [load]);
   useStreamReload(['trade'], () => void profit.reload());
   const side = value?.[mode] ?? null;
@@ -187,6 +188,7 @@ export const MyProfitScreen = () => {
                 </option>
               ))}
             </Select>
+            <BrokerSelect broker={broker} onChange={(next) => setSearch({ broker: next })} />
             <Select
               size="small"
               aria-label={t('Whose strategies')}
@@ -222,7 +224,9 @@ export const MyProfitScreen = () => {
             </Button>
           ),
         }}
-        onClearFilters={managed !== 'any' ? () => setSearch({ managed: 'any' }) : null}
+        onClearFilters={
+          managed !== 'any' || broker !== 'any' ? () => setSearch({ managed: 'any', broker: 'any' }) : null
+        }
       >
         {side && days && <Result side={side} mode={mode} days={days} />}
       </Content>

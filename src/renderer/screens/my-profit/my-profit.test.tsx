@@ -51,6 +51,7 @@ test('the period ends with the market’s day, and whose strategies count is ask
     from_date: '2026-10-22',
     to_date: '2026-11-20',
     roboPro: undefined,
+    brokerId: 0,
   });
   fireEvent.change(screen.getByRole('combobox', { name: 'Whose strategies' }), {
     target: { value: 'plans' },
@@ -59,7 +60,11 @@ test('the period ends with the market’s day, and whose strategies count is ask
   fireEvent.change(screen.getByRole('combobox', { name: 'Whose strategies' }), { target: { value: 'own' } });
   await waitFor(() => expect(app.fake.inputsOf('strategies.profit').at(-1)).toMatchObject({ roboPro: 0 }));
   fireEvent.change(screen.getByRole('combobox', { name: 'Period' }), { target: { value: 'all' } });
-  await waitFor(() => expect(app.fake.inputsOf('strategies.profit').at(-1)).toEqual({ roboPro: 0 }));
+  await waitFor(() =>
+    expect(app.fake.inputsOf('strategies.profit').at(-1)).toEqual({ roboPro: 0, brokerId: 0 }),
+  );
+  fireEvent.change(screen.getByRole('combobox', { name: 'Broker' }), { target: { value: 'angelOne' } });
+  await waitFor(() => expect(app.fake.inputsOf('strategies.profit').at(-1)).toMatchObject({ brokerId: 2 }));
 });
 
 test('live and test are never together, and live with nothing says so', async () => {

@@ -9,6 +9,8 @@ import { createResource } from '../../state/resource.ts';
 import { tradeFileColumns } from '../../features/trades/trade-columns.ts';
 import { tradeHistoryFlag } from '../../../shared/trade-history-flag.ts';
 import { modeWord } from '../../../shared/mode-word.ts';
+import { BROKER_ID } from '../../../shared/strategy-status.ts';
+import { BROKER_CHOICES } from '../../state/broker-choice.ts';
 import { modeField } from '../../state/first-side.ts';
 import { historyRows } from '../../state/history-rows.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
@@ -25,19 +27,22 @@ export const profitSearch = urlSearch({
   mode: modeField(),
   period: searchField.oneOf(PERIODS, 'thirty'),
   managed: searchField.oneOf(MANAGED, 'any'),
+  broker: searchField.oneOf(BROKER_CHOICES, 'any'),
   from: searchField.day(),
   to: searchField.day(),
 });
 
 export interface Asked extends Days {
   managed: Managed;
+  broker: (typeof BROKER_CHOICES)[number];
 }
 
-export const profit = createResource(({ from, to, managed }: Asked) =>
+export const profit = createResource(({ from, to, managed, broker }: Asked) =>
   api.strategies.profit({
     from_date: from || undefined,
     to_date: to || undefined,
     roboPro: ROBO_PRO[managed],
+    brokerId: BROKER_ID[broker],
   }),
 );
 

@@ -19,6 +19,7 @@ import { RunButton, useRunStrategy } from '../../features/strategies/run-strateg
 import { SellFlow } from '../../features/strategies/sell-flow.tsx';
 import { RemoveFlow } from '../../features/strategies/remove-flow.tsx';
 import {
+  algoIdText,
   brokerText,
   SEGMENT_LABELS,
   sinceText,
@@ -26,7 +27,7 @@ import {
   STATUS_LABELS,
 } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
-import { useEnable } from '../../state/strategy-actions.ts';
+import { useEnable, useMute } from '../../state/strategy-actions.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
@@ -47,6 +48,7 @@ export const MyCard = ({ strategy, onChanged }: { strategy: StrategySummary; onC
   const styles = useStyles();
   const run = useRunStrategy(strategy, onChanged);
   const enable = useEnable();
+  const mute = useMute();
   const [asking, setAsking] = useState<'go-live' | 'sell' | 'remove' | null>(null);
   const close = () => setAsking(null);
   const { strategyId, strategyStatus, origin } = strategy;
@@ -55,6 +57,10 @@ export const MyCard = ({ strategy, onChanged }: { strategy: StrategySummary; onC
 
   const onEnable = async () => {
     await enable.run({ strategyId, enabled: isDisabled });
+    onChanged();
+  };
+  const onMute = async () => {
+    await mute.run({ strategyId, isMuted: !strategy.isMuted });
     onChanged();
   };
 
@@ -70,8 +76,10 @@ export const MyCard = ({ strategy, onChanged }: { strategy: StrategySummary; onC
             ? []
             : [t('Copy of {{name}}', { name: origin.name })]),
           brokerText(strategy),
+          ...[algoIdText(strategy)].filter((text) => text !== null),
           SEGMENT_LABELS[strategy.segment],
           instrumentsLine(strategy.instruments),
+          ...(strategy.isMuted ? [t('Muted')] : []),
         ].join(' · ')}
         line={<StrategyLine strategy={strategy} />}
         isMarked={strategyStatus === STRATEGY_STATUS.needsAttention}
@@ -130,6 +138,9 @@ export const MyCard = ({ strategy, onChanged }: { strategy: StrategySummary; onC
                   </MenuItemLink>
                   <MenuItem onClick={() => void onEnable()}>
                     {isDisabled ? t('Enable') : t('Disable')}
+                  </MenuItem>
+                  <MenuItem onClick={() => void onMute()}>
+                    {strategy.isMuted ? t('Unmute') : t('Mute')}
                   </MenuItem>
                   <MenuItem onClick={() => setAsking('remove')}>{t('Remove…')}</MenuItem>
                 </MenuList>

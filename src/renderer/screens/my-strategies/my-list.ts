@@ -2,6 +2,7 @@ import { MY_STRATEGIES_PAGE_SIZE } from '../../../shared/page-size.ts';
 import type { PAGE_TYPES } from '../../../shared/contract/strategies.ts';
 import { ANY_STRATEGY_STATUS, BROKER_ID, STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import { api } from '../../api/api.ts';
+import { BROKER_CHOICES } from '../../state/broker-choice.ts';
 import { UNDECIDED } from '../../state/first-side.ts';
 import { createPagedList } from '../../state/paged-list.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
@@ -26,17 +27,21 @@ export const TABS = Object.keys(asked) as ['Live', 'Test', ...Tab[]];
 const [LIVE, PAPER] = TABS;
 /** The tabs that a page may begin with. */
 export const FIRST_TABS = { live: LIVE, paper: PAPER } as const;
-const BROKERS = ['any', 'paper', 'angelOne'] as const;
 
 export const mySearch = urlSearch({
   tab: searchField.oneOf<Tab | typeof UNDECIDED>([UNDECIDED, ...TABS], UNDECIDED),
-  broker: searchField.oneOf(BROKERS, 'any'),
+  broker: searchField.oneOf(BROKER_CHOICES, 'any'),
   page: searchField.page(),
   search: searchField.text(),
+  view: searchField.oneOf(['cards', 'list'], 'cards'),
 });
 
 /** What a tab asks the server for. */
-export const filterFor = (query: { tab: Tab; broker: (typeof BROKERS)[number]; search: string }): Filter => ({
+export const filterFor = (query: {
+  tab: Tab;
+  broker: (typeof BROKER_CHOICES)[number];
+  search: string;
+}): Filter => ({
   ...asked[query.tab],
   brokerId: BROKER_ID[query.broker],
   search: query.search,

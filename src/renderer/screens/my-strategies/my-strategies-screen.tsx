@@ -1,9 +1,11 @@
-import { Button, Select, Tab, TabList } from '@fluentui/react-components';
-import { BotRegular } from '@fluentui/react-icons';
+import { Button, Tab, TabList, ToggleButton } from '@fluentui/react-components';
+import { BotRegular, TextBulletListLtr16Regular } from '@fluentui/react-icons';
 import { useCallback } from 'react';
 import { isAtWork } from '../../../shared/at-work.ts';
 import { modeWord } from '../../../shared/mode-word.ts';
+import { MY_STRATEGIES_PAGE_SIZE } from '../../../shared/page-size.ts';
 import { ownStrategyColumns } from '../../features/strategies/strategy-columns.ts';
+import { BrokerSelect } from '../../features/strategies/broker-select.tsx';
 import { t, labels } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { useFirstSide } from '../../state/first-side.ts';
@@ -23,6 +25,7 @@ import { Toolbar } from '../../ui/toolbar.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { MyCard } from './my-card.tsx';
 import { filterFor, FIRST_TABS, myList, mySearch, TABS, type Tab as TabName } from './my-list.ts';
+import { MyRows } from './my-rows.tsx';
 import { NeedsAttention } from './needs-attention.tsx';
 
 const tabNames: Readonly<Record<TabName, string>> = labels({
@@ -47,13 +50,14 @@ const emptySentences: Readonly<Record<TabName, string>> = labels({
 /** The person's own strategies: live first, six cards a page. */
 export const MyStrategiesScreen = () => {
   const [query, setSearch] = useUrlSearch(mySearch);
-  const { broker, page, search } = query;
+  const { broker, page, search, view } = query;
   const live = myHome.use(({ value }) => value?.live);
   const decide = useCallback((name: TabName) => setSearch({ tab: name }, { replace: true }), [setSearch]);
   const tab = useFirstSide(query.tab, FIRST_TABS, decide);
   const list = usePagedList(myList, {
     filter: filterFor({ tab, broker, search }),
     page,
+    pageSize: view === 'list' ? undefined : MY_STRATEGIES_PAGE_SIZE,
     reloadOn: ['strategy', 'trade', 'position', 'positions'],
   });
   const counts = useLastKnown(list.answer?.counts);
@@ -95,20 +99,20 @@ export const MyStrategiesScreen = () => {
                 {t('Stop all live…')}
               </Button>
             )}
-            <Select
-              size="small"
-              aria-label={t('Broker')}
-              value={broker}
-              onChange={(_, data) => setSearch({ broker: data.value as typeof broker, page: 1 })}
-            >
-              <option value="any">{t('All brokers')}</option>
-              <option value="paper">{t('Paper')}</option>
-              <option value="angelOne">Angel One</option>
-            </Select>
+            <BrokerSelect broker={broker} onChange={(next) => setSearch({ broker: next, page: 1 })} />
             <FilterBox
               label={t('Filter strategies')}
               value={search}
               onFilter={(text) => setSearch({ search: text, page: 1 }, { replace: true })}
+            />
+            <ToggleButton
+              size="small"
+              appearance="subtle"
+              icon={<TextBulletListLtr16Regular />}
+              aria-label={t('List view')}
+              title={t('List view')}
+              checked={view === 'list'}
+              onClick={() => setSearch({ view: view === 'list' ? 'cards' : 'list', page: 1 })}
             />
             <Button as="a" size="small" href={routeHref('/builder')}>
               {t('New strategy')}
@@ -146,11 +150,15 @@ export const MyStrategiesScreen = () => {
           search || broker !== 'any' ? () => setSearch({ search: '', broker: 'any', page: 1 }) : null
         }
       >
-        <CardGrid label={gridLabels[tab]}>
-          {list.rows.map((strategy) => (
-            <MyCard key={strategy.strategyId} strategy={strategy} onChanged={() => void myList.reload()} />
-          ))}
-        </CardGrid>
+        {view === 'list' ? (
+          <MyRows label={gridLabels[tab]} strategies={list.rows} onChanged={() => void myList.reload()} />
+        ) : (
+          <CardGrid label={gridLabels[tab]}>
+            {list.rows.map((strategy) => (
+              <MyCard key={strategy.strategyId} strategy={strategy} onChanged={() => void myList.reload()} />
+            ))}
+          </CardGrid>
+        )}
       </PagedListView>
     </Screen>
   );

@@ -225,3 +225,38 @@ test('the card of a copy with a name of its own says what it was copied from', a
   expect(await screen.findByText(/^Copy of Opening range · Paper/)).toBeTruthy();
   expect(screen.getAllByText(/^Copy of/)).toHaveLength(1);
 });
+
+test('what trades real money says under which algorithm its orders go; on paper there is none', async () => {
+  const live = strategy(12, { mode: 'live', brokerId: 2, brokerName: 'Angel One' });
+  await openWindow('/my-strategies?tab=Test', { 'strategies.mine': () => page([strategy(11), live]) });
+  await screen.findByRole('heading', { name: 'Opening range 12' });
+  expect(screen.getAllByText(/Algo ID: generic/).map((line) => line.textContent)).toEqual([
+    expect.stringMatching(/^Angel One · Algo ID: generic · /),
+  ]);
+});
+
+test('the alerts of a strategy are muted from its card, and it says so', async () => {
+  const muted = strategy(12, { isMuted: true });
+  const { fake } = await openWindow('/my-strategies?tab=Test', {
+    'strategies.mine': () => page([strategy(11), muted]),
+    'strategies.mute': ({ strategyId, isMuted }) => ({ strategyId, isMuted }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'More for Opening range 11' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Mute' }));
+  await waitFor(() => expect(fake.inputsOf('strategies.mute')).toEqual([{ strategyId: 11, isMuted: true }]));
+  expect(screen.getAllByText(/ · Muted$/)).toHaveLength(1);
+  fireEvent.click(screen.getByRole('button', { name: 'More for Opening range 12' }));
+  expect(await screen.findByRole('menuitem', { name: 'Unmute' })).toBeTruthy();
+});
+
+test('cards become lines, twelve a page, that start and stop as well', async () => {
+  const app = await openWindow('/my-strategies?tab=Test', { 'strategies.mine': () => page([strategy(11)]) });
+  await screen.findByRole('heading', { name: 'Opening range 11' });
+  fireEvent.click(screen.getByRole('button', { name: 'List view' }));
+  const table = within(await screen.findByRole('table', { name: 'Paper strategies' }));
+  expect(table.getByRole('link', { name: 'Opening range 11' }).getAttribute('href')).toBe('#/strategies/11');
+  expect(app.fake.inputsOf('strategies.mine').at(-1)).toMatchObject({ pageNumber: 1, pageSize: 12 });
+  expect(app.address()).toContain('view=list');
+  fireEvent.click(table.getByRole('button', { name: 'Stop Opening range 11' }));
+  await waitFor(() => expect(app.fake.inputsOf('strategies.stop')).toEqual([{ strategyId: 11 }]));
+});

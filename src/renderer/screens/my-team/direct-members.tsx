@@ -107,7 +107,7 @@ export const DirectMembers = () => {
         <MembersTable
           label={t('Direct members')}
           rows={list.rows}
-          hasLevel={false}
+          levels={null}
           selectedId={member}
           onOpen={({ id }) => setSearch({ member: id })}
         />

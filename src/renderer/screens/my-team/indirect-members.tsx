@@ -67,7 +67,7 @@ export const IndirectMembers = () => {
         <MembersTable
           label={t('Indirect members')}
           rows={list.rows}
-          hasLevel
+          levels={levels}
           selectedId={member}
           onOpen={({ id }) => setSearch({ member: id })}
         />

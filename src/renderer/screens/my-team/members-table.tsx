@@ -1,10 +1,11 @@
 import type { TeamMember } from '../../../shared/contract/team.ts';
+import { formatCount } from '../../../shared/money.ts';
 import { csvDay, csvYesNo } from '../../i18n/csv-cells.ts';
 import { dayText } from '../../i18n/dates.ts';
 import { designationName } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { countColumn, inOrder, rupeesColumn, textColumn } from '../../ui/columns.tsx';
-import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { DataTable, type Column, type RowGroups } from '../../ui/data-table.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 
 const yesNoColumn = (key: string, title: string, of: (row: TeamMember) => boolean): Column<TeamMember> => ({
@@ -45,38 +46,34 @@ export const memberColumns = (): readonly Column<TeamMember>[] => [
   textColumn('sponsor', t('Sponsor'), (row) => row.sponsor ?? ''),
 ];
 
-const IN_TABLE = [
-  'name',
-  'level',
-  'joined',
-  'phone',
-  'active',
-  'trade',
-  'robo',
-  'designation',
-  'volume',
-  'members',
-];
+const IN_TABLE = ['name', 'joined', 'phone', 'active', 'trade', 'robo', 'designation', 'volume', 'members'];
 
 interface MembersTableProps {
   label: string;
   rows: readonly TeamMember[];
-  /** Among direct members the level says nothing. */
-  hasLevel: boolean;
+  /** How many members each level has: those are grouped by it, and say who brought them in. Null among direct ones. */
+  levels: readonly { readonly level: number; readonly members: number }[] | null;
   selectedId: number | null;
   onOpen: (row: TeamMember) => void;
 }
 
+/** The members that the direct ones brought in stand under their level. */
+const byLevel = (levels: NonNullable<MembersTableProps['levels']>): RowGroups<TeamMember> => ({
+  of: ({ level }) => String(level),
+  head: ({ level }) => {
+    const members = levels.find((row) => row.level === level)?.members ?? 0;
+    return <strong>{t('Level {{level}} ({{members}})', { level, members: formatCount(members) })}</strong>;
+  },
+});
+
 /** Members of the team; phone and e-mail come masked. */
-export const MembersTable = ({ label, rows, hasLevel, selectedId, onOpen }: MembersTableProps) => (
+export const MembersTable = ({ label, rows, levels, selectedId, onOpen }: MembersTableProps) => (
   <DataTable
     label={label}
-    columns={inOrder(
-      memberColumns(),
-      IN_TABLE.filter((key) => hasLevel || key !== 'level'),
-    )}
+    columns={inOrder(memberColumns(), levels === null ? IN_TABLE : ['name', 'sponsor', ...IN_TABLE.slice(1)])}
     rows={rows}
     rowKey={(row) => row.id}
+    groups={levels === null ? undefined : byLevel(levels)}
     selectedKey={selectedId}
     onOpen={onOpen}
   />

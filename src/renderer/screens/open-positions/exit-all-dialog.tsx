@@ -11,7 +11,7 @@ import { notify } from '../../ui/toasts.tsx';
 import type { Tab } from './positions-list.ts';
 
 const useStyles = makeStyles({
-  list: { maxHeight: '220px', margin: 0, paddingLeft: tokens.spacingHorizontalXL, overflowY: 'auto' },
+  list: { margin: 0, paddingLeft: tokens.spacingHorizontalXL },
 });
 
 interface ExitAllDialogProps {
@@ -73,7 +73,7 @@ export const ExitAllDialog = ({ type, rows, total, onDone, onClose }: ExitAllDia
       onClose={onClose}
     >
       <span>{t('Sends one market order for each of these positions:')}</span>
-      <ul className={styles.list} tabIndex={0} aria-label={t('What will be sent')}>
+      <ul className={styles.list} aria-label={t('What will be sent')}>
         {rows.map((row) => (
           <li key={row.positionId}>{orderLine(row)}</li>
         ))}

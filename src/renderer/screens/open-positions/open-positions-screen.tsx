@@ -3,10 +3,13 @@ import { DataUsageRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import type { Position } from '../../../shared/contract/positions.ts';
+import { BROKER_ID } from '../../../shared/strategy-status.ts';
 import { ValuesAsOf } from '../../features/stream/as-of.tsx';
+import { BrokerSelect } from '../../features/strategies/broker-select.tsx';
 import { usePositionActions } from '../../features/trades/position-actions.tsx';
 import { t, labels } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
+import { useOffline } from '../../state/offline.ts';
 import { onStreamEvent } from '../../state/stream.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -20,6 +23,7 @@ import { sortedRows } from '../../ui/sorting.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { AnalystCalls } from './analyst-calls.tsx';
 import { PositionsByStrategy, reloadPortfolio, usePortfolioPosition } from './by-strategy.tsx';
+import { closedColumns, ClosedPositions } from './closed-positions.tsx';
 import { ExitAllDialog } from './exit-all-dialog.tsx';
 import { NetResult } from './net-result.tsx';
 import { fileColumnsFor } from './position-columns.tsx';
@@ -44,6 +48,9 @@ const apartNames: Readonly<Record<(typeof APART)[number], string>> = labels({
   elsewhere: 'Other markets',
 });
 
+/** What the screen knows of every view: counts and totals. */
+const OF_ALL = filterOf('all', 'any') as NonNullable<ReturnType<typeof filterOf>>;
+
 /** Whose page it is: real orders can be sent from the list of all while something live is on it. */
 const modeOf = (type: TabName, live: number): Mode | null => {
   if (type === 'all') return live > 0 ? 'live' : null;
@@ -52,16 +59,19 @@ const modeOf = (type: TabName, live: number): Mode | null => {
 
 /** What is open now; results move with the market. */
 export const OpenPositionsScreen = () => {
-  const [{ type: view, calls, page, position: openedId }, setSearch] = useUrlSearch(positionsSearch);
-  const filter = filterOf(view);
-  const { type, place } = filter ?? { type: 'all', place: 'strategies' };
-  const isOfStrategies = place === 'strategies' && view !== 'calls';
+  const [{ type: view, broker, calls, page, position: openedId }, setSearch] = useUrlSearch(positionsSearch);
+  const filter = filterOf(view, broker);
+  const asked = filter ?? OF_ALL;
+  const { type } = asked;
+  // Totals and the exit of all are of every broker.
+  const isWhole = asked.place === 'strategies' && asked.brokerId === BROKER_ID.any && view !== 'calls';
   const grouped = usePortfolioPosition(openedId);
   const list = usePagedList(positionsList, {
-    filter: { type, place },
+    filter: asked,
     page: filter ? page : 1,
     reloadOn: ['trade'],
   });
+  const { isOffline } = useOffline();
   const counts = useLastKnown(list.answer?.counts);
   const [isLeavingAll, setIsLeavingAll] = useState(false);
   useEffect(() => onStreamEvent(['position'], ({ position }) => acceptPosition(position)), []);
@@ -76,7 +86,7 @@ export const OpenPositionsScreen = () => {
     onOpen: (position: Position) => setSearch({ position: position.positionId }),
   };
   const { sorting } = useUrlSort();
-  const columns = fileColumnsFor(actions);
+  const columns = view === 'closed' ? closedColumns() : fileColumnsFor(actions);
   const collect = () =>
     csvTableOf(`positions-${filter ? view : 'all'}`, columns, positionsList.all(), (rows) =>
       sortedRows(rows, columns, sorting),
@@ -104,16 +114,20 @@ export const OpenPositionsScreen = () => {
               ) : null,
             )}
             <Tab value="strategies">{t('By strategy')}</Tab>
+            <Tab value="closed">{t('Closed')}</Tab>
             <Tab value="calls">{t('Research calls')}</Tab>
           </TabList>
         }
         end={
           <>
-            {view !== 'calls' && <ValuesAsOf loadedAt={list.loadedAt} />}
-            {list.answer && isOfStrategies && (
+            {view !== 'calls' && view !== 'closed' && <ValuesAsOf loadedAt={list.loadedAt} />}
+            {filter && (
+              <BrokerSelect broker={broker} onChange={(next) => setSearch({ broker: next, page: 1 })} />
+            )}
+            {list.answer && isWhole && (
               <NetResult tab={type} net={list.answer.net} source={list.answer.source} />
             )}
-            {isOfStrategies && (
+            {isWhole && (
               <Button size="small" disabledFocusable={list.total === 0} onClick={() => setIsLeavingAll(true)}>
                 {t('Exit all')}
               </Button>
@@ -135,17 +149,26 @@ export const OpenPositionsScreen = () => {
           list={list}
           onPage={(next) => setSearch({ page: next })}
           skeleton={<TableSkeleton />}
+          onClearFilters={broker === 'any' ? null : () => setSearch({ broker: 'any', page: 1 })}
           empty={{
             icon: <DataUsageRegular fontSize={32} />,
-            sentence: t('No position is open. Positions appear here as soon as a running strategy trades.'),
-            action: (
+            sentence: isOffline
+              ? t('Whether a position is open is not known until the backend is back.')
+              : view === 'closed'
+                ? t('No position has been closed yet.')
+                : t('No position is open. Positions appear here as soon as a running strategy trades.'),
+            action: !isOffline && (
               <Button as="a" href={routeHref('/my-strategies?tab=Test')}>
                 {t('Go to my strategies')}
               </Button>
             ),
           }}
         >
-          <PositionsTable rows={list.rows} selectedId={openedId} {...actions} />
+          {view === 'closed' ? (
+            <ClosedPositions rows={list.rows} selectedId={openedId} onOpen={actions.onOpen} />
+          ) : (
+            <PositionsTable rows={list.rows} selectedId={openedId} {...actions} />
+          )}
         </PagedListView>
       )}
       {opened && <PositionDrawer position={opened} onClose={() => setSearch({ position: null })} />}

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import type { Source } from '../../../shared/contract/fields.ts';
 import type { Position } from '../../../shared/contract/positions.ts';
@@ -101,6 +101,78 @@ test('a trailing stop-loss and the charges of leaving move in the open drawer', 
   fake.emit({ type: 'stream.event', event: { type: 'positions', positions: [moved] } });
   expect(await drawer.findByText('1,420.00')).toBeTruthy();
   expect(drawer.getByText('₹46.00')).toBeTruthy();
+});
+
+test('positions stand under their strategies in one table, and are sorted within each', async () => {
+  const of = (strategyId: number, name: string, rows: readonly [number, number][]) => ({
+    strategyId,
+    name,
+    mode: 'test' as const,
+    source: 'simulated' as const,
+    openPnl: 0,
+    realised: 0,
+    positions: rows.map(([id, quantity]) =>
+      position(id, { strategyId, strategyName: name, symbol: `S${id}`, quantity }),
+    ),
+  });
+  const portfolio = [
+    of(11, 'Trend', [
+      [1, 10],
+      [2, 30],
+    ]),
+    of(12, 'Swing', [[3, 20]]),
+  ];
+  await openWindow('/open-positions?type=strategies&sort=symbol', {
+    'positions.portfolio': () => ({ portfolio }),
+  });
+  const table = await screen.findByRole('table', { name: 'Positions by strategy' });
+  expect(screen.getAllByRole('table')).toEqual([table]);
+  expect(within(table).queryByText('Strategy')).toBeNull();
+  const told = within(table)
+    .getAllByText(/^(Trend|Swing|S\d)$/)
+    .map((element) => element.textContent);
+  expect(told).toEqual(['Trend', 'S2', 'S1', 'Swing', 'S3']);
+});
+
+test('what was closed has a view of its own, and any view can be narrowed to one broker', async () => {
+  const closed = position(8, {
+    symbol: 'ITC',
+    status: 'closed',
+    quantity: 0,
+    closedAt: '2026-11-20T13:45:00+05:30',
+  });
+  const counts = { all: 1, live: 0, test: 1, baskets: 0, elsewhere: 0 };
+  const { fake } = await openWindow('/open-positions', {
+    'positions.open': ({ status }) => ({
+      list: status === 'closed' ? [closed] : [position(1)],
+      counts,
+      net: { live: 0, test: 100 },
+      source: 'simulated',
+      total: 1,
+      pageNumber: 1,
+      pageSize: 12,
+    }),
+  });
+  fireEvent.click(await screen.findByRole('tab', { name: 'Closed' }));
+  const table = within(await screen.findByRole('table', { name: 'Closed positions' }));
+  expect(table.getByText('20 Nov 2026, 13:45:00')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Exit all' })).toBeNull();
+  const before = fake.inputsOf('positions.open').length;
+  act(() => {
+    fake.emit({ type: 'stream.event', event: { type: 'position', position: position(1) } });
+  });
+  fireEvent.click(screen.getByRole('tab', { name: 'Paper (1)' }));
+  await screen.findByRole('button', { name: 'Exit all' });
+  fireEvent.change(screen.getByLabelText('Broker'), { target: { value: 'angelOne' } });
+  await waitFor(() =>
+    expect(fake.inputsOf('positions.open').slice(before)).toEqual([
+      { type: 'test', place: 'strategies', status: 'open', brokerId: 0, page: 1, pageSize: 12 },
+      { type: 'test', place: 'strategies', status: 'open', brokerId: 2, page: 1, pageSize: 12 },
+    ]),
+  );
+  // Its total and the exit of all would be of every broker.
+  expect(screen.queryByRole('button', { name: 'Exit all' })).toBeNull();
+  expect(screen.queryByText('Paper P&L')).toBeNull();
 });
 
 test('two hundred prices in a second change the row of their instrument, and nothing else in the table', async () => {

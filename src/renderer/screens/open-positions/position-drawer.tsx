@@ -44,6 +44,7 @@ export const PositionDrawer = ({ position: row, onClose }: { position: Position;
           [t('Product'), position.product === 'intraday' ? t('Intraday') : t('Delivery')],
           [t('Prices from'), SOURCE_LABELS[position.source]],
           [t('Opened'), dateTimeText(Date.parse(position.openedAt))],
+          ...(row.closedAt === null ? [] : [[t('Closed'), dateTimeText(Date.parse(row.closedAt))] as const]),
         ]}
       />
       <LinkButton to={`/chart/${encodeURIComponent(position.symbol)}?source=${position.source}&timeframe=5m`}>

@@ -1,49 +1,59 @@
 import type { Position, PositionPlace } from '../../../shared/contract/positions.ts';
 import { PAGE_SIZE } from '../../../shared/page-size.ts';
+import { BROKER_ID } from '../../../shared/strategy-status.ts';
 import { api } from '../../api/api.ts';
+import { BROKER_CHOICES } from '../../state/broker-choice.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 
 export const TABS = ['all', 'live', 'test'] as const;
 export type Tab = (typeof TABS)[number];
 
-/** Besides the three lists: shares of baskets, what stands in other markets, groups by strategy, and analysts' calls. */
-export const VIEWS = [...TABS, 'baskets', 'elsewhere', 'strategies', 'calls'] as const;
+/**
+ * Besides the three lists: shares of baskets, what stands in other markets, groups by strategy, what was left, and
+ * analysts' calls.
+ */
+const VIEWS = [...TABS, 'baskets', 'elsewhere', 'strategies', 'closed', 'calls'] as const;
 export type View = (typeof VIEWS)[number];
 
 /** What a view that is a list asks for; null of the others. */
-export const filterOf = (view: View): Filter | null => {
+export const filterOf = (view: View, broker: (typeof BROKER_CHOICES)[number]): Filter | null => {
   if (view === 'strategies' || view === 'calls') return null;
+  const brokerId = BROKER_ID[broker];
+  if (view === 'closed') return { type: 'all', place: 'all', status: 'closed', brokerId };
   return view === 'baskets' || view === 'elsewhere'
-    ? { type: 'all', place: view }
-    : { type: view, place: 'strategies' };
+    ? { type: 'all', place: view, status: 'open', brokerId }
+    : { type: view, place: 'strategies', status: 'open', brokerId };
 };
 
 export const positionsSearch = urlSearch({
   type: searchField.oneOf(VIEWS, 'all'),
   calls: searchField.oneOf(['all', 'open', 'done'], 'all'),
+  broker: searchField.oneOf(BROKER_CHOICES, 'any'),
   page: searchField.page(),
   position: searchField.id(),
 });
 
 interface Filter {
   type: Tab;
-  place: PositionPlace;
+  place: PositionPlace | 'all';
+  status: Position['status'];
+  brokerId: 0 | 1 | 2;
 }
 
-const everything: Filter = { type: 'all', place: 'strategies' };
-
 export const positionsList = createPagedList({
-  call: ({ type, place, pageNumber, pageSize }: Filter & PageRequest) =>
-    api.positions.open({ type, place, page: pageNumber, pageSize, status: 'open' }),
+  call: ({ pageNumber, ...request }: Filter & PageRequest) =>
+    api.positions.open({ ...request, page: pageNumber }),
   page: (answer) => ({ rows: answer.list, total: answer.total }),
   idOf: (position) => position.positionId,
-  filter: everything,
+  filter: { type: 'all', place: 'strategies', status: 'open', brokerId: BROKER_ID.any },
   pageSize: PAGE_SIZE,
 });
 
 /** Takes a fact about a position in: a change in place, or a reload when it came or went. */
 export const acceptPosition = (position: Position): void => {
+  // Of those that were left only another one is news.
+  if (positionsList.get().filter.status === 'closed' && position.status === 'open') return;
   const isKnown = positionsList.get().rows.some((row) => row.positionId === position.positionId);
   if (isKnown && position.status === 'open') positionsList.replace(position);
   else void positionsList.reload();

@@ -13,7 +13,7 @@ interface PositionsTableProps extends PositionRowActions {
 }
 
 /** Of more rows than this only those in view are painted. */
-const MOST_IN_TABLE = 50;
+export const MOST_IN_TABLE = 50;
 
 /** Open positions; price and result move by themselves. */
 export const PositionsTable = ({

@@ -1,6 +1,6 @@
 import type { REPLAY_SPEEDS as ReplaySpeeds } from '../../../shared/contract/market.ts';
 import { api } from '../../api/api.ts';
-import { header } from '../../state/header.ts';
+import { acceptHeaderFeed } from '../../state/header.ts';
 import { onStreamEvent } from '../../state/stream.ts';
 import { createResource } from '../../state/resource.ts';
 import type { Feed } from '../../state/feed-clock.ts';
@@ -14,7 +14,7 @@ export const marketFeed = createResource(() => api.market.feed());
 /** Takes a newer state of the feed in, everywhere it is shown. */
 export const acceptFeed = (feed: Feed): void => {
   marketFeed.patch((value) => ({ ...value, feed }));
-  header.patch((value) => ({ ...value, feed }));
+  acceptHeaderFeed(feed);
 };
 
 /** Follows the feed while a screen shows it. Answers the way to stop. */

@@ -4,6 +4,7 @@ import { t, labels } from '../../i18n/translate.ts';
 import { searchField, urlSearch, useUrlSearch } from '../../state/url-search.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { AboutSection } from './about-section.tsx';
+import { AdvancedSection } from './advanced-section.tsx';
 import { AlertPreferences } from './alert-preferences.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { BackendSection } from './backend-section.tsx';
@@ -14,6 +15,7 @@ import { PaceSection } from './pace-section.tsx';
 import { QuietSection } from './quiet-section.tsx';
 import { ReplaySection } from './replay-section.tsx';
 import { SafetySection } from './safety-section.tsx';
+import { ShortcutsSection } from './shortcuts-section.tsx';
 import { TryAlertsSection } from './try-alerts-section.tsx';
 import { UpdatesSection } from './updates-section.tsx';
 import { WindowsSection } from './windows-section.tsx';
@@ -24,8 +26,10 @@ const SECTIONS = [
   'windows',
   'safety',
   'market',
+  'shortcuts',
   'backend',
   'data',
+  'advanced',
   'updates',
   'about',
 ] as const;
@@ -39,8 +43,10 @@ const sectionNames: Readonly<Record<SectionName, string>> = labels({
   windows: 'Windows and tray',
   safety: 'Trading safety',
   market: 'Market',
+  shortcuts: 'Shortcuts',
   backend: 'Backend',
   data: 'Data',
+  advanced: 'Advanced',
   updates: 'Updates',
   about: 'About',
 });
@@ -68,14 +74,16 @@ const sectionContent: Readonly<Record<SectionName, ReactNode>> = {
   windows: <WindowsSection />,
   safety: <SafetySection />,
   market: <Market />,
+  shortcuts: <ShortcutsSection />,
   backend: <BackendSection />,
   data: <DataSection />,
+  advanced: <AdvancedSection />,
   updates: <UpdatesSection />,
   about: <AboutSection />,
 };
 
 const useStyles = makeStyles({
-  root: { maxWidth: '920px' },
+  root: { maxWidth: '1040px' },
   tabs: { flexWrap: 'wrap' },
 });
 

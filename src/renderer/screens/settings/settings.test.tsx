@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
-import { feed } from '../../test-harness/samples.ts';
+import { feed, sampleHeader } from '../../test-harness/samples.ts';
 import { BATCH_BYTES, batchesOf } from './import-files.ts';
 
 afterEach(closeWindow);
@@ -62,10 +62,13 @@ test('a replay is started on the imported days, and can be paused', async () => 
     speed: 600,
     replay: { from: '2026-08-03', to: '2026-10-30', progressPercent: 12, symbols: ['NIFTY'] },
   };
+  let now: typeof sampleHeader.feed = feed;
   const { fake } = await openWindow('/settings?section=market', {
-    'market.replay': ({ action }) => ({
-      feed: { ...running, state: action === 'pause' ? ('paused' as const) : ('running' as const) },
-    }),
+    'home.header': () => ({ ...sampleHeader, feed: now }),
+    'market.replay': ({ action }) => {
+      now = { ...running, state: action === 'pause' ? 'paused' : 'running' };
+      return { feed: now };
+    },
   });
   const speed = await screen.findByRole('spinbutton', { name: 'Speed, times' });
   fireEvent.change(speed, { target: { value: '600' } });
@@ -151,4 +154,12 @@ test('what was imported before a file that is refused stays in view with its rep
   });
   expect(await screen.findByText('This is too large to be sent.')).toBeTruthy();
   expect(screen.getByText(/^1 file: 4 of 4 rows kept/)).toBeTruthy();
+});
+
+test('the keys stand among the settings, and lists can have longer pages', async () => {
+  const app = await openWindow('/settings?section=shortcuts');
+  expect(await screen.findByRole('group', { name: 'Shortcuts by group' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('tab', { name: 'Advanced' }));
+  fireEvent.click(await screen.findByRole('radio', { name: '48' }));
+  await waitFor(() => expect(app.fake.inputsOf('desktop.settings.change')).toContainEqual({ pageSize: 48 }));
 });

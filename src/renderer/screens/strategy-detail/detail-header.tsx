@@ -1,9 +1,12 @@
-import { Link, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
+import { WindowNew20Regular } from '@fluentui/react-icons';
+import { useLocation } from '@tanstack/react-router';
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
 import { ValuesAsOf } from '../../features/stream/as-of.tsx';
 import { StrategyToday } from '../../features/strategies/result-figures.tsx';
 import {
+  algoIdText,
   brokerText,
   RISK_LABELS,
   SEGMENT_LABELS,
@@ -13,6 +16,8 @@ import {
 } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
+import { shortcutText } from '../../state/shortcut-text.ts';
+import { popOut, windowKind } from '../../state/window-kind.ts';
 import { Sentence } from '../../ui/sentence.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { MineActions } from './mine-actions.tsx';
@@ -57,6 +62,7 @@ interface DetailHeaderProps {
 /** What the strategy is, how it stands, and what can be done. */
 export const DetailHeader = ({ strategy, loadedAt, onChanged }: DetailHeaderProps) => {
   const styles = useStyles();
+  const { pathname, searchStr } = useLocation();
   return (
     <section className={styles.root} aria-label={t('The strategy')}>
       <div className={styles.facts}>
@@ -96,7 +102,9 @@ export const DetailHeader = ({ strategy, loadedAt, onChanged }: DetailHeaderProp
               {STATUS_LABELS[strategy.strategyStatus]}
             </StatusText>
             <span>{brokerText(strategy)}</span>
+            {algoIdText(strategy) !== null && <span>{algoIdText(strategy)}</span>}
             <span>{openText(strategy.openPositions)}</span>
+            {strategy.isMuted && <span>{t('Muted')}</span>}
             <span>
               <Sentence text="Today <amount/>" parts={{ amount: <StrategyToday strategy={strategy} /> }} />
             </span>
@@ -109,6 +117,15 @@ export const DetailHeader = ({ strategy, loadedAt, onChanged }: DetailHeaderProp
           <MineActions strategy={strategy} onChanged={onChanged} />
         ) : (
           <OfferActions strategy={strategy} onChanged={onChanged} />
+        )}
+        {windowKind() === 'main' && (
+          <Button
+            appearance="subtle"
+            icon={<WindowNew20Regular />}
+            title={shortcutText('pop-out')}
+            aria-label={t('Pop out')}
+            onClick={() => popOut(pathname + searchStr)}
+          />
         )}
       </div>
     </section>

@@ -20,7 +20,7 @@ import { RunButton, useRunStrategy } from '../../features/strategies/run-strateg
 import { SellFlow } from '../../features/strategies/sell-flow.tsx';
 import { RemoveFlow } from '../../features/strategies/remove-flow.tsx';
 import { t } from '../../i18n/translate.ts';
-import { useEnable } from '../../state/strategy-actions.ts';
+import { useEnable, useMute } from '../../state/strategy-actions.ts';
 import { routeHref, useGoTo } from '../../state/navigation.ts';
 import { RenameFlow } from './rename-flow.tsx';
 
@@ -36,6 +36,7 @@ export const MineActions = ({
 }) => {
   const run = useRunStrategy(strategy, onChanged);
   const enable = useEnable();
+  const mute = useMute();
   const goTo = useGoTo();
   const [asking, setAsking] = useState<Asking>(null);
   const { strategyId, strategyStatus } = strategy;
@@ -47,6 +48,10 @@ export const MineActions = ({
 
   const onEnable = async () => {
     await enable.run({ strategyId, enabled: isDisabled });
+    onChanged();
+  };
+  const onMute = async () => {
+    await mute.run({ strategyId, isMuted: !strategy.isMuted });
     onChanged();
   };
 
@@ -66,6 +71,7 @@ export const MineActions = ({
         <MenuPopover>
           <MenuList>
             <MenuItem onClick={() => void onEnable()}>{isDisabled ? t('Enable') : t('Disable')}</MenuItem>
+            <MenuItem onClick={() => void onMute()}>{strategy.isMuted ? t('Unmute') : t('Mute')}</MenuItem>
             <OnlineMenuItem onClick={() => setAsking('clone')}>{t('Clone…')}</OnlineMenuItem>
             {!isVersion && <MenuItem onClick={() => setAsking('rename')}>{t('Rename…')}</MenuItem>}
             <MenuItemLink href={routeHref(`/backtest?strategy=${strategyId}`)}>{t('Backtest')}</MenuItemLink>

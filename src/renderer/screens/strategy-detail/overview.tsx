@@ -5,6 +5,8 @@ import { levelOf } from '../../../shared/result-level.ts';
 import { t } from '../../i18n/translate.ts';
 import { TRADED_AT } from '../../i18n/strategy-labels.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
+import { monthlyResults } from '../../features/charts/monthly-results.ts';
+import { MonthlyReturns } from '../../features/charts/monthly-returns.tsx';
 import { LevelChip } from '../../features/publications/level-chip.tsx';
 import { tradeFileColumns } from '../../features/trades/trade-columns.ts';
 import { ModeChip } from '../../ui/mode-chip.tsx';
@@ -80,6 +82,9 @@ export const Overview = ({ details }: { details: StrategyDetails }) => {
           </p>
         )}
       </SectionCard>
+      {results.months.length > 0 && (
+        <MonthlyReturns {...monthlyResults(results.months, results.statistics.capital)} />
+      )}
       <StatisticsPanel statistics={results.statistics} definitions={details.definitions} />
       <RulesPanel rules={details.rules} />
       {details.lastTrades.length > 0 && (

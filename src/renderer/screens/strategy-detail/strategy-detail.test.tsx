@@ -96,6 +96,18 @@ test('a feed whose bars end one after another has the chart asked for at a stead
   expect(asked() - quiet, 'the first at once, the last not forgotten').toBe(2);
 });
 
+test('the page goes into a window of its own with what it shows', async () => {
+  const { fake } = await openWindow('/strategies/11?tab=orders');
+  fireEvent.click(await screen.findByRole('button', { name: 'Pop out' }));
+  expect(fake.inputsOf('desktop.window.pop-out')).toEqual([{ route: '/strategies/11?tab=orders' }]);
+});
+
+test('the return of each month stands under the line', async () => {
+  await openWindow('/strategies/11');
+  const grid = await screen.findByRole('table', { name: 'Monthly returns in percent' });
+  expect(within(grid).getByRole('rowheader', { name: '2026' })).toBeTruthy();
+});
+
 test('saving settings sends paise and says the fixed words', async () => {
   const { fake } = await openWindow('/strategies/11?tab=settings', {
     'strategies.settings': () => ({

@@ -1,0 +1,124 @@
+import { Link, makeStyles, tokens } from '@fluentui/react-components';
+import type { OutputOf } from '../../../shared/contract/endpoint.ts';
+import type { Position, positions } from '../../../shared/contract/positions.ts';
+import { hasProtection } from '../../features/trades/protection-columns.tsx';
+import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
+import { t } from '../../i18n/translate.ts';
+import { sumMarkedToMarket } from '../../state/mark-to-market.ts';
+import { routeHref } from '../../state/navigation.ts';
+import { useQuotes } from '../../state/quotes.ts';
+import { useUrlSort } from '../../state/url-sort.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { ModeChip } from '../../ui/mode-chip.tsx';
+import { MoneyChange } from '../../ui/money.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { columnsFor, type PositionRowActions } from './position-columns.tsx';
+import { MOST_IN_TABLE, PositionsTable } from './positions-table.tsx';
+
+type Group = OutputOf<typeof positions.portfolio>['portfolio'][number];
+
+const useStyles = makeStyles({
+  stack: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
+  /** Strategies that are scrolled out of view are not laid out again with every price. */
+  card: { contentVisibility: 'auto', containIntrinsicSize: 'auto 240px' },
+  head: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalM },
+  name: { fontWeight: tokens.fontWeightSemibold },
+  result: { marginLeft: 'auto' },
+  quiet: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+});
+
+/** What a strategy's open positions come to at the latest prices. */
+const Result = ({ rows }: { rows: readonly Position[] }) => {
+  const styles = useStyles();
+  const sum = useQuotes((quotes) => sumMarkedToMarket(rows, quotes));
+  return (
+    <span>
+      <span className={styles.quiet}>{t('Net')}</span> <MoneyChange paise={sum} />
+    </span>
+  );
+};
+
+/** Real money or paper, and on which market. */
+const Kind = ({ mode, source }: Pick<Position, 'mode' | 'source'>) => {
+  const styles = useStyles();
+  return (
+    <>
+      <ModeChip mode={mode} />
+      {mode === 'test' && <span className={styles.quiet}>{SOURCE_LABELS[source]}</span>}
+    </>
+  );
+};
+
+const groupOf = ({ strategyId, mode, source }: Position): string => `${strategyId} ${mode} ${source}`;
+
+const GroupHead = ({ first, rows }: { first: Position; rows: readonly Position[] }) => {
+  const styles = useStyles();
+  return (
+    <span className={styles.head}>
+      <Link className={styles.name} href={routeHref(`/strategies/${first.strategyId}`)}>
+        {first.strategyName}
+      </Link>
+      <Kind {...first} />
+      <span className={styles.result}>
+        <Result rows={rows} />
+      </span>
+    </span>
+  );
+};
+
+interface GroupedPositionsProps extends PositionRowActions {
+  groups: readonly Group[];
+  selectedId: number | null;
+}
+
+/** So many positions that a table of all would be slow: each strategy has a table of its own. */
+const ManyGroups = ({ groups, selectedId, ...actions }: GroupedPositionsProps) => {
+  const styles = useStyles();
+  return (
+    <div className={styles.stack}>
+      {groups.map((group) => (
+        <div key={`${group.strategyId} ${group.mode} ${group.source}`} className={styles.card}>
+          <SectionCard
+            title={group.name}
+            aside={
+              <span className={styles.head}>
+                <Kind {...group} />
+                <Result rows={group.positions} />
+                <Link href={routeHref(`/strategies/${group.strategyId}`)}>{t('Details')}</Link>
+              </span>
+            }
+          >
+            <PositionsTable
+              label={t('Positions of {{name}}', { name: group.name })}
+              rows={group.positions}
+              selectedId={selectedId}
+              {...actions}
+            />
+          </SectionCard>
+        </div>
+      ))}
+    </div>
+  );
+};
+
+/** Positions under their strategies, in one table, so that figures of all stand under each other. */
+export const GroupedPositions = ({ groups, selectedId, ...actions }: GroupedPositionsProps) => {
+  const sort = useUrlSort();
+  const rows = groups.flatMap(({ positions }) => positions);
+  if (rows.length > MOST_IN_TABLE) return <ManyGroups groups={groups} selectedId={selectedId} {...actions} />;
+  return (
+    <DataTable
+      label={t('Positions by strategy')}
+      // The strategy and its mode stand above its rows.
+      columns={columnsFor(actions, hasProtection(rows)).filter(
+        ({ key }) => key !== 'strategy' && key !== 'mode',
+      )}
+      rows={rows}
+      rowKey={(row) => row.positionId}
+      groups={{ of: groupOf, head: (first, all) => <GroupHead first={first} rows={all} /> }}
+      selectedKey={selectedId}
+      onOpen={actions.onOpen}
+      {...sort}
+    />
+  );
+};
