@@ -9,9 +9,10 @@ import { KeyFigures } from './key-figures.tsx';
 import { ProPlansStrip } from './pro-plans-strip.tsx';
 import { RunningStrip } from './running-strip.tsx';
 import { TopStrip } from './top-strip.tsx';
+import { Welcome } from './welcome.tsx';
 
 /**
- * Where a person lands: today's figures, what to do next, the best of the month, what runs, what there is, what advisors
+ * Where a person lands: what this is for who is new, today's figures, what to do next, the best of the month, what runs, what there is, what advisors
  * manage.
  */
 export const HomeScreen = () => {
@@ -20,6 +21,7 @@ export const HomeScreen = () => {
   }, []);
   return (
     <Screen title={t('Home')}>
+      <Welcome />
       <KeyFigures />
       <Agenda />
       <GetStarted />

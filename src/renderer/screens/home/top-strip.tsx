@@ -3,6 +3,7 @@ import { TrophyRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
+import { LosersNote } from '../../features/strategies/losers-note.tsx';
 import { noRankingText, useIsReplay } from '../../features/strategies/no-ranking.ts';
 import { useStreamReload } from '../../state/stream.ts';
 import { createResource } from '../../state/resource.ts';
@@ -70,6 +71,7 @@ export const TopStrip = () => {
           sentence: isReplay ? noRankingText() : t('No strategy has traded yet.'),
         }}
       >
+        <LosersNote isMonth returns={(value ?? []).slice(0, SHOWN).map((row) => row.returnPercent)} />
         <ol className={styles.list} aria-label={t('Best in 30 days, on paper')}>
           {value?.slice(0, SHOWN).map((row) => (
             <li key={row.strategyId} className={styles.item}>

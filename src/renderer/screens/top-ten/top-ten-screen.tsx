@@ -3,6 +3,7 @@ import { TrophyRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import { formatPercent } from '../../../shared/money.ts';
 import { modeWord } from '../../../shared/mode-word.ts';
+import { LosersNote } from '../../features/strategies/losers-note.tsx';
 import { CloneFlow } from '../../features/strategies/clone-flow.tsx';
 import { noRankingText, useIsReplay } from '../../features/strategies/no-ranking.ts';
 import { OnlineButton } from '../../features/stream/online-controls.tsx';
@@ -161,6 +162,10 @@ export const TopTenScreen = () => {
             ) : undefined,
         }}
       >
+        <LosersNote
+          isMonth={period === '30-days' && mode === 'test'}
+          returns={(value ?? []).map((row) => row.returnPercent)}
+        />
         <DataTable
           label={mode === 'test' ? t('Top ten, paper results') : t('Top ten, live results')}
           columns={columns}

@@ -1,0 +1,23 @@
+import { DAY_MS } from '../../shared/time.ts';
+import { api } from '../api/api.ts';
+import { createResource } from './resource.ts';
+
+const DAYS = 60;
+/** The last days of NIFTY in the market in use. */
+export const niftyDays = createResource(
+  () => api.market.candles({ symbol: 'NIFTY', timeframe: '1d', limit: DAYS }),
+  { isQuiet: true },
+);
+
+/** What a price has changed over the 30 days up to its last candle, in percent; null where there are fewer. */
+export const monthChange = ({
+  time,
+  close,
+}: {
+  readonly time: readonly number[];
+  readonly close: readonly number[];
+}): number | null => {
+  const from = (time.at(-1) ?? 0) - 30 * DAY_MS;
+  const [last, before] = [close.at(-1), close[time.findLastIndex((at) => at <= from)]];
+  return last === undefined || before === undefined ? null : ((last - before) / before) * 100;
+};
