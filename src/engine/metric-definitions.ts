@@ -15,10 +15,10 @@ const DRAWDOWN = 'M. Magdon-Ismail and A. Atiya, Risk Magazine (October 2004).';
 
 /** How each figure is worked out, in the words the screens show. */
 export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> = {
-  netProfit: { label: 'Net profit', explanation: 'Gross profit less charges.', source: ACCOUNTING },
+  netProfit: { label: 'Net P&L', explanation: 'Gross profit less charges.', source: ACCOUNTING },
   returnPercent: {
     label: 'Return',
-    explanation: 'Net profit in percent of the starting capital.',
+    explanation: 'Net P&L in percent of the starting capital.',
     source: ACCOUNTING,
   },
   cagrPercent: {
@@ -81,7 +81,7 @@ export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> 
   },
   profitFactor: {
     label: 'Profit factor',
-    explanation: 'Net profit of all winning trades ÷ net loss of all losing ones. Above 1 earns money.',
+    explanation: 'Net P&L of all winning trades ÷ net loss of all losing ones. Above 1 earns money.',
     source: TRADE_STATISTICS,
   },
   expectancy: {
@@ -101,7 +101,7 @@ export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> 
   },
   largestWin: {
     label: 'Largest win',
-    explanation: 'Net profit of the best trade.',
+    explanation: 'Net P&L of the best trade.',
     source: TRADE_STATISTICS,
   },
   largestLoss: {

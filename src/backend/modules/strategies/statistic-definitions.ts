@@ -2,14 +2,14 @@
 export const STATISTIC_DEFINITIONS = [
   {
     metric: 'net',
-    label: 'Net profit',
+    label: 'Net P&L',
     explanation:
       'Gross profit of all closed trades minus every charge on both legs: brokerage, STT, exchange, SEBI, stamp duty, GST and depository charges.',
   },
   {
     metric: 'returnPercent',
     label: 'Return',
-    explanation: 'Net profit divided by the capital of the strategy.',
+    explanation: 'Net P&L divided by the capital of the strategy.',
   },
   {
     metric: 'maxDrawdown',
@@ -31,7 +31,7 @@ export const STATISTIC_DEFINITIONS = [
   {
     metric: 'expectancy',
     label: 'Expectancy',
-    explanation: 'Net profit divided by the number of closed trades: what one trade brought on average.',
+    explanation: 'Net P&L divided by the number of closed trades: what one trade brought on average.',
   },
   { metric: 'averageWin', label: 'Average win', explanation: 'Mean net profit of the winning trades.' },
   { metric: 'averageLoss', label: 'Average loss', explanation: 'Mean net loss of the losing trades.' },

@@ -45,7 +45,7 @@ export const exitText = (why: string): string => EXIT_LABELS[why] ?? told(why);
 
 /** What the figures are called; in English as the engine defines them. */
 export const METRIC_LABELS: Readonly<Record<MetricName, string>> = labels({
-  netProfit: 'Net profit',
+  netProfit: 'Net P&L',
   returnPercent: 'Return',
   cagrPercent: 'CAGR',
   maxDrawdown: 'Max drawdown',

@@ -4,6 +4,7 @@ import type { MyProfile } from '../../../shared/contract/profile.ts';
 import { GST_STATES } from '../../../shared/gst-states.ts';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../features/stream/online-controls.tsx';
+import { designationName } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { myProfile } from '../../state/my-profile.ts';
@@ -141,7 +142,7 @@ export const PersonalTab = ({ profile }: { profile: MyProfile }) => {
             [t('E-mail'), profile.email],
             [t('Mobile number'), profile.phone],
             [t('Invited by'), profile.sponsor ?? t('Nobody')],
-            [t('Designation level'), profile.designation_level],
+            [t('Designation'), designationName(profile.designation_level)],
             [
               t('Referral code'),
               <Button key="code" size="small" onClick={() => void copyCode()}>
