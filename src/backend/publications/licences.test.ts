@@ -179,4 +179,21 @@ describe('the fee of a strategy', () => {
     await holder.call('authors.buy', { strategyId: versionOf(second), fee: FEE });
     await holder.call('authors.accept', accept);
   });
+
+  it('that is paid leaves a copy to be made once the author no longer offers it', async () => {
+    const [seller, buyer, other] = [await author(), await person(), await person()];
+    const publication = await publish(seller, 'Gone', FEE, 38);
+    const strategyId = versionOf(publication);
+    await give(buyer, 590_00);
+    await buyer.call('authors.buy', { strategyId, fee: FEE });
+    await seller.call('authors.withdraw', { publicationId: publication.publicationId });
+    const { notification_list: alerts } = await buyer.call('alerts.list', {});
+    expect(alerts.map(({ title, link }) => [title, link])).toContainEqual([
+      'Gone is no longer offered',
+      `/strategies/${strategyId}`,
+    ]);
+    await buyer.call('strategies.clone', { strategyId });
+    expect((await other.ask('strategies.clone', { strategyId })).status).toBe(404);
+    expect((await other.ask('authors.buy', { strategyId, fee: FEE })).status).toBe(404);
+  });
 });

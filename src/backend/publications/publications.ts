@@ -97,6 +97,18 @@ export class Publications {
         body: 'Its author does not offer it any more, so its signals end. Copies of it stay as they are.',
         link: '/marketplace',
       });
+    const [newest] = strategyIds;
+    const paid = await tx.query
+      .selectFrom('licences')
+      .select('user_id')
+      .where('publication_id', '=', id)
+      .execute();
+    for (const { user_id: userId } of paid)
+      await this.deps.notify(tx, userId, 'system', {
+        title: `${name} is no longer offered`,
+        body: 'You have paid its fee: you can clone its last version all the same.',
+        link: `/strategies/${newest}`,
+      });
   }
 
   /** Everything that an author has handed in, newest first. */

@@ -60,7 +60,7 @@ export const requireUnpublished = async (
     );
 };
 
-/** A strategy that the user may see: public, followed in an older version, or their own. */
+/** A strategy that the user may see: public, followed in an older version, paid for, or their own. */
 export const requireVisibleStrategy = async (
   from: Database | Transaction,
   userId: number,
@@ -84,6 +84,15 @@ export const requireVisibleStrategy = async (
             .select('follows.user_id')
             .whereRef('follows.strategy_id', '=', 'strategies.id')
             .where('follows.user_id', '=', userId),
+        ),
+        // Also once its author no longer offers it.
+        eb.exists(
+          eb
+            .selectFrom('licences')
+            .innerJoin('strategy_versions as version', 'version.publication_id', 'licences.publication_id')
+            .select('licences.id')
+            .whereRef('version.strategy_id', '=', 'strategies.id')
+            .where('licences.user_id', '=', userId),
         ),
       ]),
     )
