@@ -262,8 +262,8 @@ describe('activating an advisor plan', () => {
     passed += 4 * DAY_MS;
     await renew();
     expect((await user.call('profile.mine', {})).isRoboactive).toBe(false);
-    // The third waits for a decision, pinned above the list; it does not go on after that either.
-    expect((await managedOf(user)).map(({ strategyStatus }) => strategyStatus)).toEqual([2, 2]);
+    // One waits for a decision, and does not go on after that either.
+    expect((await managedOf(user)).map(({ strategyStatus }) => strategyStatus)).toEqual([4, 2, 2]);
     const { status_before } = await database.read
       .selectFrom('strategies')
       .select('status_before')
