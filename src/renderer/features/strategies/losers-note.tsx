@@ -5,7 +5,11 @@ import { t } from '../../i18n/translate.ts';
 import { monthChange, niftyDays } from '../../state/nifty-days.ts';
 
 const useStyles = makeStyles({
-  note: { margin: 0, color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
+  note: {
+    margin: `0 0 ${tokens.spacingVerticalS}`,
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase200,
+  },
 });
 
 interface LosersNoteProps {

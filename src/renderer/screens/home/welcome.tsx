@@ -1,6 +1,5 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect } from 'react';
-import { formatPrice } from '../../../shared/money.ts';
 import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { myHome } from '../../state/header.ts';
@@ -8,6 +7,7 @@ import { routeHref } from '../../state/navigation.ts';
 import { monthChange, niftyDays } from '../../state/nifty-days.ts';
 import { PercentChange } from '../../ui/money.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
+import { Sentence } from '../../ui/sentence.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 
 const useStyles = makeStyles({
@@ -33,20 +33,22 @@ const Nifty = () => {
   useEffect(() => {
     void niftyDays.load(undefined);
   }, []);
-  const last = candles?.close.at(-1);
-  if (!candles || last === undefined) return null;
+  if (!candles || candles.close.length === 0) return null;
   const change = monthChange(candles);
   return (
     <figure className={styles.figure}>
+      {/* Without a price: that of the header moves. */}
       <figcaption className={styles.caption}>
-        <strong>NIFTY {formatPrice(last)}</strong>
-        {change !== null && <PercentChange percent={change} hasMark />}
-        <span className={styles.source}>
-          {t('{{source}}, {{days}} days', {
-            source: SOURCE_LABELS[candles.source],
-            days: candles.close.length,
-          })}
-        </span>
+        <strong>NIFTY</strong>
+        {change !== null && (
+          <span>
+            <Sentence
+              text="<change/> in 30 days"
+              parts={{ change: <PercentChange percent={change} hasMark /> }}
+            />
+          </span>
+        )}
+        <span className={styles.source}>{SOURCE_LABELS[candles.source]}</span>
       </figcaption>
       <Sparkline values={candles.close} height={72} label={t('NIFTY, closes of the last days')} />
     </figure>
