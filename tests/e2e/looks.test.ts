@@ -20,6 +20,8 @@ test('every screen looks as it did: at three sizes, in each skin, in Hindi, enla
   const pictures = new KeptPictures(page, info.outputPath('pictures'));
   const reason = await pictures.whyNot();
   test.skip(reason !== null, reason ?? '');
+  // A fill is told of when it comes, up to a minute later: no part of how a screen looks.
+  await page.addStyleTag({ content: '[data-rht-toaster] { visibility: hidden; }' });
   const size = ([width, height]: readonly [number, number]) => page.setViewportSize({ width, height });
   const look = async (name: string) => {
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
