@@ -2,6 +2,8 @@
 export const IST_OFFSET_MS = 19_800_000;
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
+/** What is ranked and shown as the last 30 days. */
+export const THIRTY_DAYS_MS = 30 * DAY_MS;
 
 const shifted = (ms: number): Date => new Date(ms + IST_OFFSET_MS);
 

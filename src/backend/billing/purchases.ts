@@ -45,6 +45,8 @@ type Unpaid = Omit<PurchaseOrder, 'key'>;
 export interface Paid {
   readonly purchaseId: number;
   readonly reference: string;
+  /** What it came to with GST, in paise. */
+  readonly total: number;
 }
 
 const TRANSFER_KIND: Readonly<Record<Item['kind'], TransferKind>> = {
@@ -107,7 +109,7 @@ export class Purchases {
     });
     if (isCredit) await this.notifyBuyer(tx, order, `Paid with ${formatRupees(item.price)} of credit.`);
     else await this.settleRealPayment(tx, order, purchaseId, means.gst, at);
-    return { purchaseId, reference };
+    return { purchaseId, reference, total: item.price + means.gst };
   }
 
   /** Writes down that a period could not be paid; it can be tried again. */

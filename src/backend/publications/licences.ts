@@ -93,7 +93,7 @@ export const buyLicence = async (
   if (fee !== wanted.fee)
     throw new Refusal('conflict', `The fee of ${name} is ${formatRupees(fee)} now. Look again.`);
   const at = clock.now();
-  const { gstPercent, authorPercent } = pricesOn(at);
+  const { authorPercent } = pricesOn(at);
   const item = {
     kind: 'author' as const,
     itemId: `strategy-${id}`,
@@ -101,7 +101,7 @@ export const buyLicence = async (
     price: fee,
     credit: null,
   };
-  const { purchaseId, reference } = await purchases.buy(tx, { userId, key, item });
+  const { purchaseId, reference, total } = await purchases.buy(tx, { userId, key, item });
   const share = Math.floor((fee * authorPercent) / 100);
   if (share > 0)
     await ledger.post(tx, {
@@ -124,5 +124,5 @@ export const buyLicence = async (
     link: '/wallet-history',
   });
   const { available } = await balancesOf(tx.query, userId);
-  return { paid: fee + gstOn(fee, gstPercent), reference, available, name };
+  return { paid: total, reference, available, name };
 };

@@ -1,3 +1,4 @@
+import { THIRTY_DAYS_MS } from '../../shared/time.ts';
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
@@ -10,7 +11,7 @@ import {
 } from './known-strategies.ts';
 import type { ResultTrade } from './result-fold.ts';
 import { LIVE_SCOPE } from './result-scope.ts';
-import { isOfRun, type ResultScope, THIRTY_DAYS_MS } from './results.ts';
+import { isOfRun, type ResultScope } from './results.ts';
 import type { MarketRuns } from './market-runs.ts';
 
 /** What a public strategy has come to in one scope. */

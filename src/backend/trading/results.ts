@@ -20,8 +20,6 @@ export const isOfRun = ({ runId }: ResultScope, column: string): RawBuilder<SqlB
   runId === null ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.ref(column)} = ${runId}`;
 
 export const EQUITY_DAYS = 30;
-/** The window of the top ten and of home. */
-export const THIRTY_DAYS_MS = 30 * DAY_MS;
 
 /** Trades of the given strategies in the order they closed, by strategy: all of them, for what is shown trade by trade. */
 export const loadTrades = async (

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../shared/time.ts';
+import { THIRTY_DAYS_MS } from '../../shared/time.ts';
 import { api } from '../api/api.ts';
 import { createResource } from './resource.ts';
 
@@ -17,7 +17,7 @@ export const monthChange = ({
   readonly time: readonly number[];
   readonly close: readonly number[];
 }): number | null => {
-  const from = (time.at(-1) ?? 0) - 30 * DAY_MS;
+  const from = (time.at(-1) ?? 0) - THIRTY_DAYS_MS;
   const [last, before] = [close.at(-1), close[time.findLastIndex((at) => at <= from)]];
   return last === undefined || before === undefined ? null : ((last - before) / before) * 100;
 };

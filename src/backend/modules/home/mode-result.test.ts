@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { DAY_MS, istMidnight } from '../../../shared/time.ts';
+import { DAY_MS, istMidnight, THIRTY_DAYS_MS } from '../../../shared/time.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import type { NewTrade } from '../../db/schema.ts';
 import { seedHouse } from '../../seed/seed-strategies.ts';
 import { bookTrades } from '../../trading/kept-results.ts';
-import { lastMarketDays, THIRTY_DAYS_MS } from '../../trading/results.ts';
+import { lastMarketDays } from '../../trading/results.ts';
 import { ClosedResults, modeResult } from './mode-result.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00+05:30');

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { home } from '../../../shared/contract/home.ts';
-import { DAY_MS, istDate, istDayStart } from '../../../shared/time.ts';
+import { DAY_MS, istDate, istDayStart, THIRTY_DAYS_MS } from '../../../shared/time.ts';
 import type { Database } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import { firstDayFor, scopeKey } from '../../trading/known-strategies.ts';
@@ -15,7 +15,6 @@ import {
   netSinceDayOf,
   openResult,
   type ResultScope,
-  THIRTY_DAYS_MS,
 } from '../../trading/results.ts';
 import { positionView } from '../../trading/views.ts';
 import { exposedCounts } from './exposed.ts';

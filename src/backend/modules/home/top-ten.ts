@@ -1,7 +1,7 @@
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { home } from '../../../shared/contract/home.ts';
 import type { Statistics } from '../../../shared/contract/strategy-card.ts';
-import { istDate } from '../../../shared/time.ts';
+import { istDate, THIRTY_DAYS_MS } from '../../../shared/time.ts';
 import type { KnownStrategy } from '../../trading/known-strategies.ts';
 import type { PublicResult, PublicStrategies } from '../../trading/public-strategies.ts';
 import { foldOf, type ResultTrade } from '../../trading/result-fold.ts';
@@ -11,7 +11,6 @@ import {
   type DayResult,
   type ResultScope,
   statisticsOf,
-  THIRTY_DAYS_MS,
 } from '../../trading/results.ts';
 
 type TopTenRow = OutputOf<typeof home.topTen>[number];

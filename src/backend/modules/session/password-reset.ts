@@ -125,7 +125,7 @@ const tryCode = (
     const good = (await codesOf(tx, name, userId)).filter((one) => isGood(one, deps.clock.now()));
     const given = Buffer.from(printOf(deps, userId, code), 'hex');
     const right = good.filter((one) => timingSafeEqual(Buffer.from(one.code_fingerprint, 'hex'), given));
-    // Whoever has it guesses nothing: a new password that is not good enough does not use it up.
+    // The right code is not used up by a new password that is not good enough.
     if (right[0]) return right[0].id;
     for (const { id, tries } of good)
       await tx.query
@@ -188,7 +188,7 @@ const choosePassword =
         .set({ password_hash: passwordHash })
         .where('id', '=', user.id)
         .execute();
-      // Whoever holds the mail has chosen: what else was sent is not to undo it.
+      // Other codes that were sent must not undo this choice.
       await tx.query
         .updateTable('password_resets')
         .set({ used_at: now })

@@ -46,7 +46,7 @@ it.each([
       strategyStatus: STRATEGY_STATUS.running,
     });
     expect(running.rows).toEqual([]);
-    // Whoever looks for it by its name finds it.
+    // A search by its name finds it.
     const any = { pageType: 'All', strategyStatus: ANY_STRATEGY_STATUS, search: 'need' } as const;
     expect((await user.call('strategies.mine', any)).total).toBe(1);
   },

@@ -36,7 +36,7 @@ export const stopIn = async (
     : strategy;
 
 /**
- * Takes back what a strategy that was stopped still has on its way in. Answers whether something of it may still fill:
+ * Cancels the entries of a strategy that was stopped. Returns whether something of them may still fill:
  * the broker is not waited for longer than a moment, and what could not be taken back is still there.
  */
 export const endEntries = async (

@@ -35,7 +35,7 @@ export const payPlan = (deps: SubscriptionDeps, context: CallContext, plan: Plan
     boughtAnswer(tx, await deps.subscriptions.buy(tx, context.userId, key, plan)),
   );
 
-/** An advisor plan must suit whoever activates it, or be wanted against that in so many words. */
+/** Buys an advisor plan: it must suit the buyer, or the buyer must say that they want it all the same. */
 export const payAdvisorPlan = (
   deps: SubscriptionDeps,
   context: CallContext,

@@ -8,7 +8,7 @@ import { needsProof, requireParties } from './queries.ts';
 import { requireLeftToday, requireWithin } from './wallet-rules.ts';
 import type { WalletCalls, WalletParts } from './wallet-deps.ts';
 
-/** The masked name of whoever a transfer would go to. */
+/** The masked name of the recipient of a transfer. */
 export const findRecipient =
   (deps: WalletParts): WalletCalls['findRecipient'] =>
   async (input, { userId }) => {

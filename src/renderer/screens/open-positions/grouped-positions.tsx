@@ -49,7 +49,8 @@ const Kind = ({ mode, source }: Pick<Position, 'mode' | 'source'>) => {
   );
 };
 
-const groupOf = ({ strategyId, mode, source }: Position): string => `${strategyId} ${mode} ${source}`;
+const groupOf = ({ strategyId, mode, source }: Pick<Position, 'strategyId' | 'mode' | 'source'>): string =>
+  `${strategyId} ${mode} ${source}`;
 
 const GroupHead = ({ first, rows }: { first: Position; rows: readonly Position[] }) => {
   const styles = useStyles();
@@ -77,7 +78,7 @@ const ManyGroups = ({ groups, selectedId, ...actions }: GroupedPositionsProps) =
   return (
     <div className={styles.stack}>
       {groups.map((group) => (
-        <div key={`${group.strategyId} ${group.mode} ${group.source}`} className={styles.card}>
+        <div key={groupOf(group)} className={styles.card}>
           <SectionCard
             title={group.name}
             aside={
