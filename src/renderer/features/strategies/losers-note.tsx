@@ -24,12 +24,12 @@ export const LosersNote = ({ returns, isMonth }: LosersNoteProps) => {
   const styles = useStyles();
   const candles = niftyDays.use((state) => state.value);
   const losers = returns.filter((percent) => percent < 0).length;
-  const isNeeded = losers > 0;
+  const isCompared = isMonth && losers > 0;
   useEffect(() => {
-    if (isNeeded) void niftyDays.load(undefined);
-  }, [isNeeded]);
-  if (!isNeeded) return null;
-  const change = isMonth && candles ? monthChange(candles) : null;
+    if (isCompared) void niftyDays.load(undefined);
+  }, [isCompared]);
+  if (losers === 0) return null;
+  const change = isCompared && candles ? monthChange(candles) : null;
   const who =
     losers === returns.length
       ? t('All of them lost: the one that lost least comes first.')

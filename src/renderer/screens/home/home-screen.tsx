@@ -11,10 +11,7 @@ import { RunningStrip } from './running-strip.tsx';
 import { TopStrip } from './top-strip.tsx';
 import { Welcome } from './welcome.tsx';
 
-/**
- * Where a person lands: what this is for who is new, today's figures, what to do next, the best of the month, what runs, what there is, what advisors
- * manage.
- */
+/** Where a person lands: a welcome for who is new, the figures of today, what to do next, what runs and what is on offer. */
 export const HomeScreen = () => {
   useEffect(() => {
     void myHome.reload();
