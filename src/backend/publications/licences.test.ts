@@ -196,4 +196,17 @@ describe('the fee of a strategy', () => {
     expect((await other.ask('strategies.clone', { strategyId })).status).toBe(404);
     expect((await other.ask('authors.buy', { strategyId, fee: FEE })).status).toBe(404);
   });
+
+  it('opens its rules only to who has paid it', async () => {
+    const [seller, stranger] = [await author(), await person()];
+    const strategyId = versionOf(await publish(seller, 'Open book', FEE, 50));
+    const { rules } = await stranger.call('strategies.details', { strategyId });
+    const taken = await stranger.ask('strategies.add', {
+      url: 'add',
+      name: 'Taken',
+      document: rules.document ?? undefined,
+      capital: 10_00_000_00,
+    });
+    expect(taken.status).not.toBe(200);
+  });
 });
