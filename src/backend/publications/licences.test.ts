@@ -10,6 +10,7 @@ import { startTestBackend, type TestBackend, type TestUser } from '../../../test
 import { verifiedForWithdrawals } from '../../../tests/support/verified-user.ts';
 import { WALLETS } from '../../shared/contract/wallet.ts';
 import { checkLedger } from '../ledger/ledger-check.ts';
+import { checkTeamLevels } from '../team/team-levels.ts';
 
 let server: TestBackend;
 beforeAll(async () => {
@@ -208,5 +209,18 @@ describe('the fee of a strategy', () => {
       capital: 10_00_000_00,
     });
     expect(taken.status).not.toBe(200);
+  });
+
+  it('that somebody of a team pays leaves what is kept of the team right', async () => {
+    const [seller, head] = [await author(), await person()];
+    const { referralCode } = await head.call('profile.mine');
+    const buyer = await server.register(`fee${++people}`, referralCode);
+    await give(buyer, 590_00);
+    const strategyId = versionOf(await publish(seller, 'Of a team', FEE, 51));
+    await buyer.call('authors.buy', { strategyId, fee: FEE });
+    // What `npm run ledger:check` asks, and what a restore works out anew.
+    expect(await checkTeamLevels(server.backend.parts.database.read)).toEqual([]);
+    const [member] = (await head.call('team.direct', {})).rows;
+    expect((await head.call('team.mine')).volume).toBe(member?.volume);
   });
 });
