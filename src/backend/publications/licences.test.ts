@@ -223,4 +223,25 @@ describe('the fee of a strategy', () => {
     const [member] = (await head.call('team.direct', {})).rows;
     expect((await head.call('team.mine')).volume).toBe(member?.volume);
   });
+
+  it('is not asked for again when its author offers the same rules anew', async () => {
+    const [seller, buyer] = [await author(), await person()];
+    const first = await publish(seller, 'Once', FEE, 52);
+    await give(buyer, 1_180_00);
+    await buyer.call('authors.buy', { strategyId: versionOf(first), fee: FEE });
+    const left = await available(buyer);
+    await seller.call('authors.withdraw', { publicationId: first.publicationId });
+    const copy = await seller.call('strategies.clone', { strategyId: versionOf(first), name: 'Twice' });
+    const again = await seller.ask('authors.publish', {
+      strategyId: copy.strategyId,
+      summary: SUMMARY,
+      fee: FEE,
+    });
+    // Refused as these are the rules of `Once`; or on offer, and free for who has paid for them.
+    if (again.status === 200) {
+      const second = await reviewed(seller, again.body.data?.publicationId ?? 0);
+      expect((await buyer.ask('authors.buy', { strategyId: versionOf(second), fee: FEE })).status).toBe(409);
+    }
+    expect(await available(buyer)).toBe(left);
+  });
 });
