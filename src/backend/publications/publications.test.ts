@@ -415,6 +415,17 @@ describe('a next version', () => {
     expect((await offers(holder, 'Growing'))[0]?.followers).toBe(2);
   });
 
+  it('leaves what is followed in the list of what somebody follows', async () => {
+    const [author, follower] = [await person(), await person()];
+    const first = await publishNew(author, 'Followed on', crossingRules(81));
+    const strategyId = first.versions[0]?.strategyId ?? 0;
+    await follower.call('strategies.add', { url: 'follow', strategyId });
+    await publishNext(author, first, crossingRules(82));
+    expect((await follower.call('strategies.details', { strategyId })).strategy.isFollowed).toBe(true);
+    const { rows } = await follower.call('home.marketplace', { isFollowed: true });
+    expect(rows.map(({ name }) => name)).toEqual(['Followed on']);
+  });
+
   it('is not accepted by a copy that runs or holds something', async () => {
     const [author, holder] = [await person(), await person()];
     const first = await publishNew(author, 'Busy', crossingRules(26));
