@@ -109,4 +109,8 @@ describe('what its owner has sold in the broker’s app of a position of ours', 
   it('is taxed once when they take it over and import their tradebook', async () => {
     expect(await salesOf(await soldByHand('taken-over', 'take-over'))).toEqual(ONE_SALE);
   });
+
+  it('is taxed at what it was bought for when they write it off', async () => {
+    expect(await salesOf(await soldByHand('written-off', 'write-off'))).toEqual(ONE_SALE);
+  });
 });
