@@ -127,6 +127,24 @@ it('what strategies hold in the market in use and what stands in another are two
   expect(await sourcesOf('baskets')).toEqual([]);
 });
 
+it('what was traded on paper stays paper when its strategy goes live', async () => {
+  const { database } = server.backend.parts;
+  const { strategyId: id } = await user.call('strategies.clone', { strategyId: 1 });
+  const closed = { status: 'closed', quantity: 0, closed_at: 1 } as const;
+  await database.write(async (tx) => {
+    await tx.query
+      .insertInto('positions')
+      .values(openPosition({ ...own(inUse), ...closed, strategy_id: id }))
+      .execute();
+    // As going live writes it.
+    const live = { mode: 'live', broker_id: 2 } as const;
+    await tx.query.updateTable('strategies').set(live).where('id', '=', id).execute();
+  });
+  const totalOf = async (brokerId: 1 | 2) =>
+    (await user.call('positions.open', { status: 'closed', strategyId: id, brokerId })).total;
+  expect({ paper: await totalOf(1), angelOne: await totalOf(2) }).toEqual({ paper: 1, angelOne: 0 });
+});
+
 describe('the trade history', () => {
   const LAST_DAY = '2026-11-19';
   const testTrades = (more: object = {}) => user.call('positions.trades', { isTest: 1, ...more });
