@@ -4,6 +4,7 @@ import {
   crossingRules,
   type Publication,
   reviewed,
+  silentRules,
   SUMMARY,
 } from '../../../tests/support/published.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../tests/support/test-backend.ts';
@@ -243,5 +244,18 @@ describe('the fee of a strategy', () => {
       expect((await buyer.ask('authors.buy', { strategyId: versionOf(second), fee: FEE })).status).toBe(409);
     }
     expect(await available(buyer)).toBe(left);
+  });
+
+  it('that was asked for is still asked for when its review was refused and it is handed in again', async () => {
+    const seller = await author();
+    const strategyId = await addOwn(seller, 'Second try', silentRules());
+    const wanted = { strategyId, summary: SUMMARY };
+    const { publicationId } = await seller.call('authors.publish', { ...wanted, fee: FEE });
+    const refused = await reviewed(seller, publicationId);
+    expect(refused.state).toBe('refused');
+    await seller.call('strategies.add', { url: 'update', strategyId, document: crossingRules(53) });
+    // As the window does: its form opens with the fee of the publication.
+    await seller.call('authors.publish', { ...wanted, fee: refused.fee });
+    expect(await reviewed(seller, publicationId)).toMatchObject({ state: 'published', fee: FEE });
   });
 });
