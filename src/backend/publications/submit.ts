@@ -119,6 +119,29 @@ const requireStrategyOf = async (tx: Transaction, authorId: number, wanted: Want
   return strategy;
 };
 
+/** Who has paid for rules is not asked to pay for them again under another name. @throws Refusal `refused` */
+const requireNotPublished = async (
+  tx: Transaction,
+  authorId: number,
+  strategy: StrategyRow,
+  publicationId: number | null,
+): Promise<void> => {
+  const versions = await tx.query
+    .selectFrom('strategy_versions as version')
+    .innerJoin('publications', 'publications.id', 'version.publication_id')
+    .select(['publications.name', 'version.number', 'version.document_json'])
+    .where('publications.author_id', '=', authorId)
+    .where('publications.id', '!=', publicationId ?? 0)
+    .execute();
+  const meaning = meaningIn(JSON.stringify(effectiveRules(strategy)));
+  const same = versions.find((version) => meaningIn(version.document_json) === meaning);
+  if (same)
+    throw new Refusal(
+      'refused',
+      `These are the rules of version ${same.number} of ${same.name}, which you have published. Publish that again, or change them.`,
+    );
+};
+
 const publicationOfDraft = (tx: Transaction, strategyId: number): Promise<PublicationRow | undefined> =>
   tx.query.selectFrom('publications').selectAll().where('draft_id', '=', strategyId).executeTakeFirst();
 
@@ -138,11 +161,14 @@ export const submitFirst = async (
   if (known?.state === 'published')
     throw new Refusal('conflict', `${known.name} is published already. Publish its next version instead.`);
   await requireOneInReview(tx, authorId, known?.id ?? null);
+  await requireNotPublished(tx, authorId, strategy, known?.id ?? null);
   const { name } = strategy;
   const handedIn = {
     name,
     summary: wanted.summary,
     submitted_json: submittedJson(strategy, wanted, known?.fee ?? 0),
+    // Nobody can pay it before it is on offer; if the review refuses, it is asked for again the next time.
+    fee: wanted.fee ?? known?.fee ?? 0,
   };
   if (known)
     return tx.query
