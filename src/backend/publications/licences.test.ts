@@ -210,6 +210,13 @@ describe('the fee of a strategy', () => {
       capital: 10_00_000_00,
     });
     expect(taken.status).not.toBe(200);
+    const days = { from_date: '2025-01-01', to_date: '2025-06-30', source: 'simulated' };
+    const tried = await stranger.ask('backtests.start', { strategyId, ...days, capital: 10_00_000_00 });
+    expect([tried.status, tried.body.message]).toEqual([422, expect.stringMatching(/Pay its fee first/)]);
+    await give(stranger, 590_00);
+    await stranger.call('authors.buy', { strategyId, fee: FEE });
+    const paid = await stranger.call('strategies.details', { strategyId });
+    expect([paid.rules.document !== null, paid.rules.sentences.length > 0]).toEqual([true, true]);
   });
 
   it('that somebody of a team pays leaves what is kept of the team right', async () => {

@@ -16,8 +16,8 @@ export interface LicenceDeps extends BillingDeps {
 }
 
 /** The publication that a strategy is a version of; undefined for any other strategy. */
-const publicationOf = (tx: Transaction, strategyId: number) =>
-  tx.query
+const publicationOf = (query: Kysely<Schema>, strategyId: number) =>
+  query
     .selectFrom('strategy_versions as version')
     .innerJoin('publications', 'publications.id', 'version.publication_id')
     .selectAll('publications')
@@ -50,19 +50,19 @@ export const requireKnownSeller = async (tx: Transaction, authorId: number, fee:
 };
 
 /**
- * A version whose author asks for a fee is copied, followed or accepted by who has paid it.
+ * A version whose author asks for a fee is copied, followed, accepted or run over history by who has paid it.
  * @throws Refusal `refused` with the fee
  */
 export const requireLicence = async (
-  tx: Transaction,
+  query: Kysely<Schema>,
   userId: number,
   strategyId: number,
   now: number,
 ): Promise<void> => {
-  const publication = await publicationOf(tx, strategyId);
+  const publication = await publicationOf(query, strategyId);
   if (!publication || publication.fee === 0 || publication.author_id === userId) return;
   const { id, name, fee } = publication;
-  if ((await licensedTo(tx.query, userId, [id])).has(id)) return;
+  if ((await licensedTo(query, userId, [id])).has(id)) return;
   const gst = gstOn(fee, pricesOn(now).gstPercent);
   throw new Refusal(
     'refused',
@@ -83,7 +83,7 @@ export const buyLicence = async (
   wanted: { readonly strategyId: number; readonly fee: number },
 ): Promise<{ paid: number; reference: string; available: number; name: string }> => {
   const { userId, key } = buyer;
-  const publication = await publicationOf(tx, wanted.strategyId);
+  const publication = await publicationOf(tx.query, wanted.strategyId);
   if (!publication || !isOffered(publication.state)) throw notFound('strategy');
   const { id, name, fee, author_id: authorId } = publication;
   if (authorId === userId) throw new Refusal('refused', `${name} is your own; you pay nothing for it.`);

@@ -140,7 +140,7 @@ export class Publications {
           );
         const reason = await acceptBlock(tx.query, holding);
         if (reason !== null) throw new Refusal('conflict', reason);
-        await requireLicence(tx, userId, next.strategy.id, clock.now());
+        await requireLicence(tx.query, userId, next.strategy.id, clock.now());
         const { number } = next.version;
         await logActivity(tx, userId, 'accepted', `Accepted version ${number} of ${publication.name}.`);
         if (copy)

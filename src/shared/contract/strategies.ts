@@ -80,7 +80,7 @@ export const StrategyDetailsSchema = z.lazy(() =>
   z.object({
     strategy: StrategySummarySchema,
     rules: z.object({
-      /** Null when the author keeps the rules to themselves; what is published here always shows them. */
+      /** Null, and without sentences, until the fee that the author asks for is paid. */
       document: RuleDocumentSchema.nullable(),
       sentences: z.array(z.object({ label: z.string(), text: z.string() })),
     }),

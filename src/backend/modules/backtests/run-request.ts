@@ -6,6 +6,7 @@ import type { Failure, Result } from '../../../shared/failure.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { formatCount } from '../../../shared/money.ts';
 import { DAY_MS, istDate, istDayStart, istDayText } from '../../../shared/time.ts';
+import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import type { StrategyRow } from '../../db/schema.ts';
 import { creditsOfSets } from '../../backtests/backtest-plans.ts';
@@ -17,11 +18,13 @@ import { Refusal } from '../../refusal.ts';
 import { effectiveRules } from '../../trading/effective-rules.ts';
 import type { MarketRuns } from '../../trading/market-runs.ts';
 import { requireDocument } from '../../trading/require-document.ts';
+import { requireLicence } from '../../publications/licences.ts';
 import { requireVisibleStrategy } from '../../trading/require-strategy.ts';
 
 export interface RequestDeps {
   readonly database: Database;
   readonly marketRuns: MarketRuns;
+  readonly clock: Clock;
 }
 
 /** What every call about rules over days asks for. */
@@ -55,6 +58,8 @@ const rulesOf = async (
   }
   if (strategyId === undefined) return { document: requireDocument(document), strategy: null };
   const strategy = await requireVisibleStrategy(deps.database, userId, strategyId);
+  // What is run is shown with its rules.
+  await requireLicence(deps.database.read, userId, strategyId, deps.clock.now());
   return { document: effectiveRules(strategy), strategy };
 };
 

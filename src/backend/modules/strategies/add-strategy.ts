@@ -62,7 +62,7 @@ export const cloneStrategy = async (
   return deps.database.write(async (tx) => {
     // In the same transaction: it may be withdrawn meanwhile.
     const parent = await requireVisibleStrategy(tx, userId, input.strategyId);
-    await requireLicence(tx, userId, parent.id, deps.clock.now());
+    await requireLicence(tx.query, userId, parent.id, deps.clock.now());
     const capital = input.capital ?? Math.max(parent.minimum_capital, parent.capital);
     requireCapital(capital, parent.minimum_capital);
     const name = await freeName(tx, userId, input.name ?? parent.name);
@@ -118,7 +118,7 @@ const follow: Addition = async ({ database, clock }, userId, input) => {
     const visible = await requireVisibleStrategy(tx, userId, id);
     if (visible.owner_id === userId)
       throw new Refusal('refused', 'This strategy is your own; there is nothing to follow.');
-    await requireLicence(tx, userId, id, clock.now());
+    await requireLicence(tx.query, userId, id, clock.now());
     await tx.query
       .insertInto('follows')
       .values({ user_id: userId, strategy_id: visible.id, created_at: clock.now() })

@@ -54,11 +54,15 @@ export const strategyDetails = async (
   const live = strategy.mode === 'live' ? await resultsOf(database, strategy, LIVE_SCOPE, userId) : null;
   const [card] = await cards.cards([strategy.id], userId);
   if (!card) throw notFound('strategy');
+  // Rules that can be read can be written down: those with a fee are shown to who has paid it.
+  const isShown = card.fee?.isPaid ?? true;
   return {
     strategy: card,
     rules: {
-      document: authoredRules(strategy),
-      sentences: sentencesOfDay(effectiveRules(strategy), language, marketRuns.runOf(userId).session.now),
+      document: isShown ? authoredRules(strategy) : null,
+      sentences: isShown
+        ? sentencesOfDay(effectiveRules(strategy), language, marketRuns.runOf(userId).session.now)
+        : [],
     },
     settings: settingsOf(strategy),
     test,

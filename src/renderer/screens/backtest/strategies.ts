@@ -30,7 +30,7 @@ export interface Days {
 /** What the form knows about the chosen strategy. */
 export interface ChosenStrategy {
   readonly strategy: StrategySummary;
-  /** Null when its author keeps the rules to themselves. */
+  /** Null until the fee that its author asks for is paid. */
   readonly document: RuleDocument | null;
   readonly maxLossPerDay: number | null;
   readonly slippage: number;

@@ -86,7 +86,7 @@ export const BuilderScreen = () => {
       {isUnreadable ? (
         <EmptyPanel
           icon={<PuzzlePieceRegular fontSize={32} />}
-          sentence={t('The author of this strategy keeps its rules to themselves, so they cannot be copied.')}
+          sentence={t('The rules of this strategy are shown once the fee of its author is paid.')}
         />
       ) : (
         <Content

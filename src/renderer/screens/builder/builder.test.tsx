@@ -149,7 +149,7 @@ test('a copy begins with the rules of another and is a strategy of its own', asy
 
 test('rules that their author keeps cannot be copied, and it says so', async () => {
   await openWindow('/builder?copy=11');
-  expect(await screen.findByText(/keeps its rules to themselves/)).toBeTruthy();
+  expect(await screen.findByText(/once the fee of its author is paid/)).toBeTruthy();
 });
 
 test('what was changed and not saved is kept as a draft when the builder is left', async () => {

@@ -20,7 +20,7 @@ export const RulesPanel = ({ rules }: { rules: StrategyDetails['rules'] }) => {
   return (
     <SectionCard title={t('Rules in words')}>
       {rules.sentences.length === 0 ? (
-        <p className={styles.text}>{t('The author keeps the rules to themselves.')}</p>
+        <p className={styles.text}>{t('The rules are shown once the fee of their author is paid.')}</p>
       ) : (
         <dl className={styles.list}>
           {rules.sentences.map(({ label, text }) => (
