@@ -14,10 +14,11 @@ import { FORMULA_LIKE } from '../../shared/csv-formula.ts';
 import { pageOffset } from '../../shared/paging.ts';
 import { istDate } from '../../shared/time.ts';
 import { openReader } from '../db/database.ts';
-import type { Schema, TradeRow } from '../db/schema.ts';
+import type { PositionRow, Schema, TradeRow } from '../db/schema.ts';
 import { findInstrument } from '../market/instrument-master.ts';
 import { ACCOUNT_NAMES, type TradebookLegs, tradebookLegs } from '../tradebook/tradebook-legs.ts';
 import { isOfRun, type ResultScope } from '../trading/results.ts';
+import { endedByHand, legsBeside, type LiveTrade, writtenOff } from './traded-by-hand.ts';
 
 /** The trades that a report is of: what was traded in a scope, or in one backtest. */
 export type TaxedTrades =
@@ -77,11 +78,8 @@ const inLiveAccount = (leg: TaxLeg): TaxLeg => ({ ...leg, account: ACCOUNT_NAMES
 
 const NO_TRADEBOOK: TradebookLegs = { legs: [], fills: 0, own: 0, notes: [] };
 
-const tradesIn = async (
-  query: Kysely<Schema>,
-  userId: number,
-  scope: ResultScope,
-): Promise<ClosedTrade[]> => {
+const tradesIn = async (query: Kysely<Schema>, userId: number, scope: ResultScope): Promise<LiveTrade[]> => {
+  const byHand = scope.mode === 'live' ? await endedByHand(query, userId) : new Set<string>();
   const rows = await query
     .selectFrom('trades')
     .selectAll()
@@ -91,34 +89,47 @@ const tradesIn = async (
     .where(isOfRun(scope, 'run_id'))
     .orderBy('id')
     .execute();
-  return rows.map((row) => closedTrade(row, row.product));
+  return rows.map((row) => ({
+    ...closedTrade(row, row.product),
+    isByHand: byHand.has(`${row.position_id} ${row.exit_at}`),
+  }));
 };
 
-/** Shares of live positions that are open: what is sold of the account by hand may be these, if they were bought first. */
-const openLots = async (query: Kysely<Schema>, userId: number): Promise<TaxLeg[]> => {
+const unsoldLot = (row: PositionRow, quantity: number): TaxLeg => ({
+  account: ACCOUNT_NAMES['angel-one'],
+  symbol: row.symbol,
+  segment: 'delivery',
+  side: row.side === 'long' ? 'buy' : 'sell',
+  time: row.opened_at,
+  quantity,
+  value: Math.round((row.entry_value * quantity) / row.entry_quantity),
+  charges: chargePortion(
+    row.entry_charges_json === null ? NO_CHARGES : (JSON.parse(row.entry_charges_json) as Charges),
+    quantity,
+    row.entry_quantity,
+  ),
+});
+
+/**
+ * Shares of live positions that were not sold by us: what is sold of the account by hand may be these. Those that were
+ * written off have left the account; their sale is in the broker's rows, where these are there.
+ */
+const unsoldLots = async (query: Kysely<Schema>, { userId, withTradebook }: TaxTask): Promise<TaxLeg[]> => {
+  const lost = withTradebook ? await writtenOff(query, userId) : new Map<number, number>();
   const rows = await query
     .selectFrom('positions')
     .selectAll()
     .where('user_id', '=', userId)
     .where('mode', '=', 'live')
-    .where('status', '=', 'open')
     .where('product', '=', 'delivery')
+    .where((eb) =>
+      lost.size === 0
+        ? eb('status', '=', 'open')
+        : eb.or([eb('status', '=', 'open'), eb('id', 'in', [...lost.keys()])]),
+    )
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({
-    account: ACCOUNT_NAMES['angel-one'],
-    symbol: row.symbol,
-    segment: 'delivery',
-    side: row.side === 'long' ? 'buy' : 'sell',
-    time: row.opened_at,
-    quantity: row.quantity,
-    value: Math.round((row.entry_value * row.quantity) / row.entry_quantity),
-    charges: chargePortion(
-      row.entry_charges_json === null ? NO_CHARGES : (JSON.parse(row.entry_charges_json) as Charges),
-      row.quantity,
-      row.entry_quantity,
-    ),
-  }));
+  return rows.map((row) => unsoldLot(row, row.quantity + (lost.get(row.id) ?? 0)));
 };
 
 const tradesOfRun = async (
@@ -139,13 +150,12 @@ const tradesOfRun = async (
 const makeOf = async (query: Kysely<Schema>, task: TaxTask): Promise<OutputOf<typeof reports.tax>> => {
   const { userId, trades, withTradebook, page } = task;
   const imported = withTradebook ? await tradebookLegs(query, userId) : NO_TRADEBOOK;
-  const closed =
+  const own =
     trades.kind === 'backtest'
-      ? await tradesOfRun(query, trades.runId, trades.product)
-      : await tradesIn(query, userId, trades.scope);
-  const own = closed.flatMap(legsOf);
+      ? (await tradesOfRun(query, trades.runId, trades.product)).flatMap(legsOf)
+      : legsBeside(await tradesIn(query, userId, trades.scope), imported.legs);
   const ofAccount =
-    trades.source === 'broker' ? [...own.map(inLiveAccount), ...(await openLots(query, userId))] : own;
+    trades.source === 'broker' ? [...own.map(inLiveAccount), ...(await unsoldLots(query, task))] : own;
   const lots = matchLots([...ofAccount, ...imported.legs]);
   const years = financialYearsOf(lots);
   const report = taxReport(lots, task.financialYear ?? years[0] ?? financialYearOf(task.now));
