@@ -25,6 +25,21 @@ export const followingOf = async (
   return (id) => found.get(id) ?? 0;
 };
 
+/** Every strategy that a user follows, with all other versions of the publications that those are of. */
+export const followedInAnyVersion = async (
+  db: Kysely<Schema>,
+  userId: number,
+): Promise<ReadonlySet<number>> => {
+  const { rows } = await sql<{ id: number }>`
+    select strategy_id as id from follows where user_id = ${userId}
+    union
+    select other.strategy_id from follows
+      join strategy_versions as mine on mine.strategy_id = follows.strategy_id
+      join strategy_versions as other on other.publication_id = mine.publication_id
+    where follows.user_id = ${userId}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+};
+
 /** Which strategies a user follows, of some. */
 export const followedBy = async (
   db: Kysely<Schema>,

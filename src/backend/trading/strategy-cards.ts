@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { PositionRow, Schema } from '../db/schema.ts';
 import { licensedTo } from './licensed-to.ts';
-import { followedBy } from './followers.ts';
+import { followedBy, followedInAnyVersion } from './followers.ts';
 import {
   type AuthoredRow,
   KnownStrategies,
@@ -78,9 +78,9 @@ export class StrategyCards {
     return this.cardsOf(shown, userId);
   }
 
-  /** Those of some strategies that a user follows. */
-  followedAmong(ids: readonly number[], userId: number): Promise<ReadonlySet<number>> {
-    return followedBy(this.database.read, userId, ids);
+  /** What a user follows, in whichever version. */
+  followedBy(userId: number): Promise<ReadonlySet<number>> {
+    return followedInAnyVersion(this.database.read, userId);
   }
 
   /** Cards of strategies with what they have come to as far as the user sees it. */

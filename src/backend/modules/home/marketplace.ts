@@ -85,12 +85,7 @@ export class Marketplace {
     clockNow: number,
   ): Promise<Page> {
     const offers = await this.inOrder(wanted.sort, scope, now, clockNow);
-    const followed = wanted.isFollowed
-      ? await this.cards.followedAmong(
-          offers.map(({ strategy }) => strategy.row.id),
-          userId,
-        )
-      : null;
+    const followed = wanted.isFollowed ? await this.cards.followedBy(userId) : null;
     const found = thatFulfil(offers, conditionsOf(wanted, followed));
     const from = pageOffset(wanted);
     const shown = found.slice(from, from + wanted.pageSize);
