@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import type { PositionPlace } from '../../../shared/contract/positions.ts';
 import { pageOffset } from '../../../shared/paging.ts';
-import { BROKER_ID } from '../../../shared/strategy-status.ts';
+import { modeOfBroker } from '../../../shared/strategy-status.ts';
 import type { PositionRow, Schema } from '../../db/schema.ts';
 import { type Page, paged } from '../../db/paged.ts';
 
@@ -10,7 +10,6 @@ import { type Page, paged } from '../../db/paged.ts';
 export type NamedPosition = PositionRow & {
   readonly strategyName: string;
   readonly strategyKind: 'rules' | 'basket';
-  readonly strategyBroker: number;
 };
 
 interface Filter {
@@ -30,7 +29,7 @@ export const placeOf = (row: NamedPosition, runInUse: number): PositionPlace => 
 export const openPositionsOf = async (db: Kysely<Schema>, userId: number): Promise<NamedPosition[]> => {
   // Written out: it is asked for again and again, and building it costs more than running it.
   const { rows } = await sql<NamedPosition>`
-    select positions.*, strategies.name as "strategyName", strategies.kind as "strategyKind", strategies.broker_id as "strategyBroker"
+    select positions.*, strategies.name as "strategyName", strategies.kind as "strategyKind"
     from positions join strategies on strategies.id = positions.strategy_id
     where positions.user_id = ${userId} and positions.status = 'open' order by positions.id desc`.execute(db);
   return rows;
@@ -43,11 +42,12 @@ export const pageOfOpen = (
   runInUse: number,
   page: Page,
 ): { rows: NamedPosition[]; total: number } => {
+  const mode = modeOfBroker(brokerId);
   const found = open.filter(
     (row) =>
       (type === 'all' || row.mode === type) &&
       (strategyId === undefined || row.strategy_id === strategyId) &&
-      (brokerId === BROKER_ID.any || row.strategyBroker === brokerId) &&
+      (mode === null || row.mode === mode) &&
       (place === 'all' || placeOf(row, runInUse) === place),
   );
   const from = pageOffset(page);
@@ -68,15 +68,12 @@ export const pageOfAll = async (
   if (status !== 'all') query = query.where('positions.status', '=', status);
   if (type !== 'all') query = query.where('positions.mode', '=', type);
   if (strategyId !== undefined) query = query.where('positions.strategy_id', '=', strategyId);
-  if (brokerId !== BROKER_ID.any) query = query.where('strategies.broker_id', '=', brokerId);
+  const mode = modeOfBroker(brokerId);
+  if (mode !== null) query = query.where('positions.mode', '=', mode);
   const { rows, total } = await paged(query, page, (found) =>
     found
       .selectAll('positions')
-      .select([
-        'strategies.name as strategyName',
-        'strategies.kind as strategyKind',
-        'strategies.broker_id as strategyBroker',
-      ])
+      .select(['strategies.name as strategyName', 'strategies.kind as strategyKind'])
       .orderBy('positions.id', 'desc'),
   );
   return { rows, total };

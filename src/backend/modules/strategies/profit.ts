@@ -5,7 +5,7 @@ import {
   type ChargeItem,
   chargePaise,
 } from '../../../engine/charges/charges.ts';
-import { BROKER_ID } from '../../../shared/strategy-status.ts';
+import { modeOfBroker } from '../../../shared/strategy-status.ts';
 import type { Database } from '../../db/database.ts';
 import { isOfRun, type ResultScope } from '../../trading/results.ts';
 
@@ -43,8 +43,8 @@ export const profitSide = async (
   ];
   if (input.from_date !== undefined) conditions.push(sql<SqlBool>`result.day >= ${input.from_date}`);
   if (input.to_date !== undefined) conditions.push(sql<SqlBool>`result.day <= ${input.to_date}`);
-  if (input.brokerId !== BROKER_ID.any)
-    conditions.push(sql<SqlBool>`strategies.broker_id = ${input.brokerId}`);
+  const mode = modeOfBroker(input.brokerId);
+  if (mode !== null) conditions.push(sql<SqlBool>`result.mode = ${mode}`);
   if (input.roboPro === 1) conditions.push(sql<SqlBool>`strategies.managed_by is not null`);
   if (input.roboPro === 0) conditions.push(sql<SqlBool>`strategies.managed_by is null`);
   const rowsOf = (kind: 'rules' | 'basket') => sql`result_days as result
