@@ -8,6 +8,7 @@ import { StrategyToday } from '../../features/strategies/result-figures.tsx';
 import {
   algoIdText,
   brokerText,
+  feeText,
   RISK_LABELS,
   SEGMENT_LABELS,
   STATUS_TONES,
@@ -95,6 +96,7 @@ export const DetailHeader = ({ strategy, loadedAt, onChanged }: DetailHeaderProp
               })}
             </span>
           )}
+          {!strategy.isMine && feeText(strategy) !== null && <span>{feeText(strategy)}</span>}
         </p>
         {strategy.isMine && (
           <p className={styles.line}>
