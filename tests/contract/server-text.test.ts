@@ -83,6 +83,8 @@ describe('what the server says', () => {
     'Nobody knows whether the order to buy 61 NIFTY reached the broker. The market is closed.',
     'The order to sell 65 NIFTY waits. The market is closed.',
 
+    'Fee of NIFTY',
+    'Copy of NIFTY',
     'The 10 instruments, bought and held',
   ])('leaves no English in "%s"', (english) => {
     expect(inHindi(english).replaceAll('NIFTY', '')).not.toMatch(/[A-Za-z]/);

@@ -98,6 +98,20 @@ describe('the fee of a strategy', () => {
     expect((await checkLedger(server.backend.parts.database.read)).problems).toEqual([]);
   });
 
+  it('counts nowhere in the team of who has brought the buyer in', async () => {
+    const [seller, referrer] = [await author(), await person()];
+    const { referralCode } = await referrer.call('team.mine');
+    const buyer = await server.register(`fee${++people}`, referralCode);
+    const strategyId = versionOf(await publish(seller, 'Referred', FEE, 24));
+    await give(buyer, 1_000_00);
+    await buyer.call('authors.buy', { strategyId, fee: FEE });
+    const { rows } = await referrer.call('team.direct', {});
+    const { levels } = await referrer.call('team.mine');
+    expect([rows[0]?.volume, levels[0]?.volume]).toEqual([0, 0]);
+    expect((await checkLedger(server.backend.parts.database.read)).problems).toEqual([]);
+    expect(await checkTeamLevels(server.backend.parts.database.read)).toEqual([]);
+  });
+
   it('is paid once, however often it is asked for at one moment', async () => {
     const [seller, buyer] = [await author(), await person()];
     const strategyId = versionOf(await publish(seller, 'Hasty', FEE, 22));

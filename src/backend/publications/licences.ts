@@ -108,7 +108,7 @@ export const buyLicence = async (
       userId: authorId,
       key: `author-share:${purchaseId}`,
       kind: 'author-share',
-      note: `A copy of ${name}`,
+      note: `Copy of ${name}`,
       postings: [
         { house: 'fees', amount: -share },
         { userId: authorId, account: 'available', amount: share, counterpartyId: userId },

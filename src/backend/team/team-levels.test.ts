@@ -33,24 +33,29 @@ const activate = async (tx: Transaction, userId: number): Promise<void> => {
   await countActiveAtLevel(tx, userId);
 };
 
-const pay = async (tx: Transaction, userId: number, taxable: number, isCredit: boolean): Promise<void> => {
+const pay = async (
+  tx: Transaction,
+  userId: number,
+  taxable: number,
+  how: 'wallet' | 'credit' | 'to an author',
+): Promise<void> => {
   await tx.query
     .insertInto('purchases')
     .values({
       user_id: userId,
-      kind: 'trade',
+      kind: how === 'to an author' ? 'author' : 'trade',
       item_id: 'x',
       text: 'x',
       taxable,
       gst: 0,
-      paid_with: isCredit ? 'credit' : 'wallet',
+      paid_with: how === 'credit' ? 'credit' : 'wallet',
       state: 'paid',
       message: '',
       reference: 'x',
       at: 0,
     })
     .execute();
-  if (!isCredit) await countVolume(tx, userId, taxable);
+  if (how === 'wallet') await countVolume(tx, userId, taxable);
 };
 
 it('kept levels of a team are what its people come to, whoever joins, becomes active and pays', async () => {
@@ -59,19 +64,19 @@ it('kept levels of a team are what its people come to, whoever joins, becomes ac
     above: fc.nat({ max: 100 }),
     isActive: fc.boolean(),
     paid: fc.nat({ max: 50_000 }),
-    isCredit: fc.boolean(),
+    how: fc.constantFrom('wallet', 'credit', 'to an author'),
   });
   await fc.assert(
     fc.asyncProperty(fc.array(person, { minLength: 1, maxLength: 25 }), async (people) => {
       const ids: number[] = [];
-      for (const { above, isActive, paid, isCredit } of people)
+      for (const { above, isActive, paid, how } of people)
         await database.write(async (tx) => {
           number++;
           const referrerId = ids.length === 0 ? null : (ids[above % ids.length] ?? null);
           const id = await addUser(tx, { number, referrerId });
           ids.push(id);
           if (isActive) await activate(tx, id);
-          if (paid > 0) await pay(tx, id, paid, isCredit);
+          if (paid > 0) await pay(tx, id, paid, how);
         });
       const [root = 0] = ids;
       const members = await withTeamOf(database.read, root)
@@ -83,8 +88,8 @@ it('kept levels of a team are what its people come to, whoever joins, becomes ac
       for (const { level, ...sums } of levels) {
         const there = members.filter((member) => member.level === level);
         const volume = there.reduce((sum, { id }) => {
-          const { paid = 0, isCredit = true } = people[ids.indexOf(id)] ?? {};
-          return isCredit ? sum : sum + paid;
+          const { paid = 0, how } = people[ids.indexOf(id)] ?? {};
+          return how === 'wallet' ? sum + paid : sum;
         }, 0);
         const active = there.filter(({ is_active: isActive }) => isActive === 1).length;
         expect(sums).toEqual({ members: there.length, active, volume });
@@ -105,7 +110,7 @@ it('a line deeper than what is kept is counted to its end, and writes no more wi
       await database.write(async (tx) => {
         const id = await addUser(tx, { number, referrerId: ids.at(-1) ?? null });
         await activate(tx, id);
-        await pay(tx, id, 10, false);
+        await pay(tx, id, 10, 'wallet');
         return id;
       }),
     );

@@ -9,7 +9,7 @@ export interface TeamLevel {
   readonly level: number;
   readonly members: number;
   readonly active: number;
-  /** What they have paid, net of GST. */
+  /** What they have paid to the house, net of GST; fees of authors are not among it. */
   readonly volume: number;
 }
 
@@ -46,7 +46,7 @@ export const countJoined = (tx: Transaction, memberId: number): Promise<void> =>
 export const countActiveAtLevel = (tx: Transaction, memberId: number): Promise<void> =>
   addAbove(tx, memberId, { active: 1 });
 
-/** Counts what somebody has really paid, in paise net of GST. */
+/** Counts what somebody has really paid to the house, in paise net of GST. */
 export const countVolume = (tx: Transaction, memberId: number, volume: number): Promise<void> =>
   addAbove(tx, memberId, { volume });
 
@@ -134,7 +134,8 @@ const countedLevels = async (db: Kysely<Schema>, userId: number): Promise<TeamLe
               .select(({ fn }) => fn.sum<number>('purchases.taxable').as('volume'))
               .whereRef('purchases.user_id', '=', 'users.id')
               .where('purchases.state', '=', 'paid')
-              .where('purchases.paid_with', '=', 'wallet'),
+              .where('purchases.paid_with', '=', 'wallet')
+              .where('purchases.kind', '!=', 'author'),
             eb.lit(0),
           ),
         )
@@ -163,6 +164,7 @@ const allLevels = async (db: Kysely<Schema>): Promise<LevelRow[]> => {
     .select(['user_id', (eb) => eb.fn.sum<number>('taxable').as('volume')])
     .where('state', '=', 'paid')
     .where('paid_with', '=', 'wallet')
+    .where('kind', '!=', 'author')
     .groupBy('user_id')
     .execute();
   const rewarded = await db

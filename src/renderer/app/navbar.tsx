@@ -67,7 +67,13 @@ const useStyles = makeStyles({
   },
   bell: { position: 'relative', display: 'inline-flex' },
   badge: { position: 'absolute', top: '-2px', right: '-2px', pointerEvents: 'none' },
-  wallet: { minWidth: 0, padding: `0 ${tokens.spacingHorizontalXS}`, whiteSpace: 'nowrap' },
+  // A figure that is cut reads as another one.
+  wallet: {
+    flexShrink: 0,
+    minWidth: 0,
+    padding: `0 ${tokens.spacingHorizontalXS}`,
+    whiteSpace: 'nowrap',
+  },
 });
 
 const Bell = () => {

@@ -17,6 +17,9 @@ const MONTHS = labels({
 });
 const monthName = (month: string): string => MONTHS[month as keyof typeof MONTHS];
 
+/** The Indian month of a moment (epoch ms), short: `Nov`. */
+export const monthText = (ms: number): string => monthName(istDate(ms).slice(5, 7));
+
 /** The Indian day of a moment (epoch ms) as people write it: `20 Nov 2026`. */
 export const dayText = (ms: number): string => {
   const [year, month = '', day] = istDate(ms).split('-');

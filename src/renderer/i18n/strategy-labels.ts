@@ -1,7 +1,8 @@
 import type { Mode, Source } from '../../shared/contract/fields.ts';
 import type { Order } from '../../shared/contract/positions.ts';
 import type { OrderState } from '../../shared/order-states.ts';
-import type { RISKS, SEGMENTS } from '../../shared/contract/strategy-card.ts';
+import type { RISKS, SEGMENTS, StrategySummary } from '../../shared/contract/strategy-card.ts';
+import { formatRupees } from '../../shared/money.ts';
 import type { Timeframe } from '../../shared/rule-document.ts';
 import { BROKER_ID, type StrategyStatus } from '../../shared/strategy-status.ts';
 import { t, labels } from './translate.ts';
@@ -66,6 +67,14 @@ export const brokerText = ({ brokerId, brokerName }: { brokerId: number; brokerN
 /** Under which id the exchange knows what real orders of a strategy come from; null on paper. */
 export const algoIdText = ({ mode }: { mode: Mode }): string | null =>
   mode === 'live' ? t('Algo ID: generic') : null;
+
+/** What a copy of somebody else's strategy costs, or that it is paid; null where nothing is asked. */
+export const feeText = ({ fee }: Pick<StrategySummary, 'fee'>): string | null => {
+  if (fee === null) return null;
+  return fee.isPaid
+    ? t('Fee paid')
+    : t('Fee of {{amount}} and GST, once', { amount: formatRupees(fee.price) });
+};
 
 /** The side of an order; what is held is long or short, as `ui/trades-table.tsx` says. */
 export const SIDE_LABELS = labels({ buy: 'Buy', sell: 'Sell' });

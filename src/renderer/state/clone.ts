@@ -3,6 +3,12 @@ import { api } from '../api/api.ts';
 import { useAction } from './action.ts';
 import { myHome } from './header.ts';
 
+/** What a copy is to be called, and what it may use, in paise. */
+export interface CopyWish {
+  readonly name: string;
+  readonly capital: number;
+}
+
 /**
  * React hook: clones one strategy. `copyId` is the new strategy's id once it is there. The dialog that asks shows the
  * failure itself.
@@ -10,7 +16,7 @@ import { myHome } from './header.ts';
 export const useClone = (strategyId: number) => {
   const [copyId, setCopyId] = useState<number | null>(null);
   const action = useAction(api.strategies.clone, { presentation: 'dialog' });
-  const clone = async (copy: { name: string; capital: number }): Promise<void> => {
+  const clone = async (copy: CopyWish): Promise<void> => {
     const result = await action.run({ strategyId, ...copy });
     if (!result.ok) return;
     setCopyId(result.value.strategyId);

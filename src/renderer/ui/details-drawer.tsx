@@ -17,7 +17,8 @@ const useStyles = makeStyles({
   body: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
   facts: {
     display: 'grid',
-    gridTemplateColumns: 'minmax(110px, auto) 1fr',
+    // A long name does not take the room of the values.
+    gridTemplateColumns: 'minmax(110px, max-content) minmax(50%, 1fr)',
     gap: `${tokens.spacingVerticalSNudge} ${tokens.spacingHorizontalL}`,
     margin: 0,
     maxWidth: '420px',

@@ -20,7 +20,10 @@ export interface MemberFilter {
   readonly order: 'newest' | 'oldest' | 'volume' | 'level';
 }
 
-/** What a user has really paid, net of GST; credit was paid for when it was bought. */
+/**
+ * What a user has really paid to the house, net of GST: credit was paid for when it was bought, and the fee of an author
+ * is the author's.
+ */
 const volumeOf = (eb: ExpressionBuilder<Schema, 'users'>) =>
   eb.fn.coalesce(
     eb
@@ -28,7 +31,8 @@ const volumeOf = (eb: ExpressionBuilder<Schema, 'users'>) =>
       .select(({ fn }) => fn.sum<number>('purchases.taxable').as('volume'))
       .whereRef('purchases.user_id', '=', 'users.id')
       .where('purchases.state', '=', 'paid')
-      .where('purchases.paid_with', '=', 'wallet'),
+      .where('purchases.paid_with', '=', 'wallet')
+      .where('purchases.kind', '!=', 'author'),
     eb.lit(0),
   );
 

@@ -1,9 +1,16 @@
-import { createChart, CrosshairMode, type IChartApi, type Time, type UTCTimestamp } from 'lightweight-charts';
+import {
+  createChart,
+  CrosshairMode,
+  type IChartApi,
+  type TickMarkType,
+  type Time,
+  type UTCTimestamp,
+} from 'lightweight-charts';
 import { useContext, useEffect, useRef, type RefObject } from 'react';
 import { formatPrice } from '../../../shared/money.ts';
 import { IST_OFFSET_MS, istMinute } from '../../../shared/time.ts';
 import { axisRupees, compactCount, compactRupees } from '../../i18n/amounts.ts';
-import { dayText } from '../../i18n/dates.ts';
+import { dayText, monthText } from '../../i18n/dates.ts';
 import { computedTokens, LookContext, type AppTokens } from '../../ui/tokens.ts';
 
 /** The chart library draws UTC; shifting by India's offset makes its axis read IST. */
@@ -11,6 +18,12 @@ export const chartTime = (epochMs: number): UTCTimestamp =>
   Math.floor((epochMs + IST_OFFSET_MS) / 1_000) as UTCTimestamp;
 
 const epochOf = (time: Time): number => (time as number) * 1_000 - IST_OFFSET_MS;
+
+/** The beginning of a month on the axis of time, `TickMarkType.Month` of the library. */
+const MONTH_MARK: TickMarkType = 1;
+/** Names a month in the language of the window; the library names the rest, which are numbers. */
+export const tickMarkText = (time: Time, mark: TickMarkType): string | null =>
+  mark === MONTH_MARK ? monthText(epochOf(time)) : null;
 
 /** Paise on the price axis as rupees. */
 export const priceFormat = { type: 'custom', minMove: 1, formatter: formatPrice } as const;
@@ -40,6 +53,7 @@ const chartOptions = (colours: AppTokens, fontFamily: string, isDaily: boolean) 
     borderVisible: false,
     timeVisible: !isDaily,
     secondsVisible: false,
+    tickMarkFormatter: tickMarkText,
     // The library's least width of a bar would leave out the beginning of a long line.
     minBarSpacing: 0.01,
   },

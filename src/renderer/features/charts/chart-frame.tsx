@@ -12,6 +12,7 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     color: tokens.colorNeutralForeground3,
   },
+  view: { flexShrink: 0, whiteSpace: 'nowrap' },
 });
 
 interface ChartFrameProps {
@@ -30,7 +31,13 @@ export const ChartFrame = ({ summary, chart, table }: ChartFrameProps) => {
       {isTable ? table : chart}
       <figcaption className={styles.foot}>
         <span>{summary}</span>
-        <Button size="small" appearance="subtle" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
+        <Button
+          size="small"
+          appearance="subtle"
+          className={styles.view}
+          aria-pressed={isTable}
+          onClick={() => setIsTable(!isTable)}
+        >
           {t(isTable ? 'View as chart' : 'View as table')}
         </Button>
       </figcaption>

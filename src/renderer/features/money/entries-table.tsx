@@ -1,7 +1,7 @@
 import type { WalletEntry, WalletName } from '../../../shared/contract/wallet.ts';
 import { csvRupees } from '../../i18n/csv-cells.ts';
 import { walletAmount, walletChange } from '../../i18n/money-labels.ts';
-import { t } from '../../i18n/translate.ts';
+import { t, told } from '../../i18n/translate.ts';
 import { inOrder, saidColumn, textColumn, timeColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { SignedAmount } from '../../ui/money.tsx';
@@ -16,7 +16,8 @@ const csvUsdt = (millionths: number): string => {
 
 /** What an entry is about, in one line. */
 const entryText = ({ note, counterparty }: WalletEntry): string =>
-  [counterparty, note].filter(Boolean).join(' · ');
+  // A sentence of the server is known by itself only, not behind a name.
+  [counterparty, told(note)].filter(Boolean).join(' · ');
 
 /** Everything that tables, files and statements have of a line of a wallet, in the order of a file. */
 export const entryColumns = (wallet: WalletName): readonly Column<WalletEntry>[] => {
@@ -25,7 +26,7 @@ export const entryColumns = (wallet: WalletName): readonly Column<WalletEntry>[]
     timeColumn('at', t('Time (IST)'), (row) => row.at),
     saidColumn('what', t('What'), (row) => row.title),
     textColumn('with', t('With'), (row) => row.counterparty ?? ''),
-    textColumn('note', t('Note'), (row) => row.note),
+    saidColumn('note', t('Note'), (row) => row.note),
     // Two columns of a file in one.
     { ...saidColumn('about', t('About'), entryText, { kind: 'wrap' }), csv: undefined },
     {

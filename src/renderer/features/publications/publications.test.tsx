@@ -222,6 +222,7 @@ describe('a strategy with a fee', () => {
   test('is cloned once its fee is paid, with all that it comes to said before', async () => {
     const { fake } = await openAs({ isMine: false, isFollowed: false, fee }, { 'authors.buy': bought });
     fireEvent.click(await screen.findByRole('button', { name: 'Clone' }));
+    expect(screen.getByText('Fee of ₹500.00 and GST, once')).toBeTruthy();
     const asked = within(await screen.findByRole('dialog', { name: /^Fee of/ }));
     expect(asked.getByText(/asks for ₹500.00, and ₹90.00 GST come on top/)).toBeTruthy();
     fireEvent.click(asked.getByRole('button', { name: 'Pay ₹590.00' }));
@@ -242,6 +243,19 @@ describe('a strategy with a fee', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Clone' }));
     expect(await screen.findByLabelText('Name of your copy')).toBeTruthy();
   });
+});
+
+test('the card of a strategy with a fee says it on a line of its own', async () => {
+  const rows = [
+    strategy(201, { isMine: false, name: 'Dear', fee: { price: 50_000_00, gst: 9_000_00, isPaid: false } }),
+    strategy(202, { isMine: false, name: 'Mine', fee: { price: 500_00, gst: 90_00, isPaid: true } }),
+  ];
+  await openWindow('/marketplace', {
+    'home.marketplace': () => ({ rows, total: 2, search: '', pageNumber: 1, pageSize: 12 }),
+  });
+  const fee = within(await screen.findByRole('article', { name: 'Dear' })).getByText(/^Fee of/);
+  expect(fee.textContent).toBe('Fee of ₹50,000.00 and GST, once');
+  expect(within(screen.getByRole('article', { name: 'Mine' })).getByText('Fee paid')).toBeTruthy();
 });
 
 describe('figures of others', () => {

@@ -1,12 +1,12 @@
 import { Link, makeStyles, ToggleButton } from '@fluentui/react-components';
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
-import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
+import { formatCount, formatPercent } from '../../../shared/money.ts';
 import { levelOf } from '../../../shared/result-level.ts';
 import { LevelChip } from '../publications/level-chip.tsx';
 import { OnlineButton } from '../stream/online-controls.tsx';
 import { compactRupees } from '../../i18n/amounts.ts';
 import { t } from '../../i18n/translate.ts';
-import { RISK_LABELS, SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
+import { feeText, RISK_LABELS, SEGMENT_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { PercentChange } from '../../ui/money.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
@@ -27,19 +27,13 @@ interface OfferCardProps {
 
 /** The author's name, which leads to their page, and below it what the strategy trades. */
 const OfferSubtitle = ({ strategy }: { strategy: StrategySummary }) => {
-  const { strategyAuthor, segment, timeframe, risk, minimumCapital, fee } = strategy;
+  const { strategyAuthor, segment, timeframe, risk, minimumCapital } = strategy;
+  const fee = feeText(strategy);
   const facts = [
     SEGMENT_LABELS[segment],
     TIMEFRAME_LABELS[timeframe],
     RISK_LABELS[risk],
     t('from {{amount}}', { amount: compactRupees(minimumCapital) }),
-    ...(fee
-      ? [
-          fee.isPaid
-            ? t('fee paid')
-            : t('fee of {{amount}} and GST, once', { amount: formatRupees(fee.price) }),
-        ]
-      : []),
   ];
   return (
     <>
@@ -51,6 +45,13 @@ const OfferSubtitle = ({ strategy }: { strategy: StrategySummary }) => {
       </Link>
       <br />
       {facts.join(' · ')}
+      {/* On a line of its own: at the end of the other one it would be cut off first. */}
+      {fee !== null && (
+        <>
+          <br />
+          <span>{fee}</span>
+        </>
+      )}
     </>
   );
 };

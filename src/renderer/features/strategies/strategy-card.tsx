@@ -64,8 +64,10 @@ const useStyles = makeStyles({
   },
   figures: {
     display: 'flex',
+    // A name of two lines does not push its value below the others.
+    alignItems: 'end',
     justifyContent: 'space-between',
-    gap: tokens.spacingHorizontalM,
+    gap: tokens.spacingHorizontalS,
     margin: `${tokens.spacingVerticalXXS} 0 0`,
   },
   figure: { minWidth: 0, ':last-child:not(:first-child)': { textAlign: 'right' } },
@@ -77,6 +79,7 @@ const useStyles = makeStyles({
   value: { margin: 0, fontWeight: tokens.fontWeightSemibold, lineHeight: tokens.lineHeightBase300 },
   foot: {
     display: 'flex',
+    flexWrap: 'wrap',
     alignItems: 'center',
     gap: tokens.spacingHorizontalS,
     marginTop: 'auto',

@@ -4,7 +4,14 @@ import { t } from '../../i18n/translate.ts';
 import { appTokens } from '../../ui/tokens.ts';
 
 const useStyles = makeStyles({
-  root: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS, minWidth: '190px' },
+  root: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalS,
+    minWidth: '190px',
+    // The columns behind it matter more than the length of a bar.
+    '@media (max-width: 1100px)': { minWidth: '130px' },
+  },
   track: {
     position: 'relative',
     flexGrow: 1,

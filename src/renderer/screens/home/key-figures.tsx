@@ -37,7 +37,7 @@ export const KeyFigures = () => {
           <StatTile
             label={t('Today · paper')}
             value={<ModeToday home={home} mode="test" />}
-            hint={t('{{source}}', { source: SOURCE_LABELS[feedKind ?? home.source] })}
+            hint={SOURCE_LABELS[feedKind ?? home.source]}
           />
           <StatTile
             label={t('Open positions')}

@@ -7,6 +7,7 @@ import {
   MenuList,
   MenuPopover,
   MenuTrigger,
+  tokens,
 } from '@fluentui/react-components';
 import { MoreHorizontal20Regular } from '@fluentui/react-icons';
 import { useState } from 'react';
@@ -33,7 +34,10 @@ import { ModeChip } from '../../ui/mode-chip.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { StrategyCard } from '../../features/strategies/strategy-card.tsx';
 
-const useStyles = makeStyles({ space: { flexGrow: 1 } });
+const useStyles = makeStyles({
+  whole: { flexShrink: 0, whiteSpace: 'nowrap' },
+  end: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalXS, marginLeft: 'auto' },
+});
 
 const NAMED = 2;
 const instrumentsLine = (symbols: readonly string[]): string => {
@@ -102,50 +106,52 @@ export const MyCard = ({ strategy, onChanged }: { strategy: StrategySummary; onC
             />
             <Button
               size="small"
+              className={styles.whole}
               aria-label={t('Square off {{name}}', { name: strategy.name })}
               onClick={() => setAsking('sell')}
             >
               {t('Square off…')}
             </Button>
-            <span className={styles.space} />
-            <StatusText tone={STATUS_TONES[strategyStatus]}>{STATUS_LABELS[strategyStatus]}</StatusText>
-            <Menu>
-              <MenuTrigger disableButtonEnhancement>
-                <Button
-                  size="small"
-                  appearance="subtle"
-                  icon={<MoreHorizontal20Regular />}
-                  aria-label={t('More for {{name}}', { name: strategy.name })}
-                />
-              </MenuTrigger>
-              <MenuPopover>
-                <MenuList>
-                  {strategy.mode === 'test' && !isDisabled && (
-                    <OnlineMenuItem onClick={() => setAsking('go-live')}>{t('Go live…')}</OnlineMenuItem>
-                  )}
-                  <MenuItemLink href={detail('overview')}>{t('Details')}</MenuItemLink>
-                  <MenuItemLink href={detail('settings')}>{t('Stop-loss and settings')}</MenuItemLink>
-                  <MenuItemLink href={detail('trades')}>{t('Trades')}</MenuItemLink>
-                  <MenuItemLink href={detail('log')}>{t('Log')}</MenuItemLink>
-                  <MenuItemLink href={routeHref(`/backtest?strategy=${strategyId}`)}>
-                    {t('Backtest')}
-                  </MenuItemLink>
-                  <MenuItemLink href={routeHref(`/builder?strategy=${strategyId}`)}>
-                    {t('Change rules')}
-                  </MenuItemLink>
-                  <MenuItemLink href={routeHref(`/builder?copy=${strategyId}`)}>
-                    {t('Duplicate')}
-                  </MenuItemLink>
-                  <MenuItem onClick={() => void onEnable()}>
-                    {isDisabled ? t('Enable') : t('Disable')}
-                  </MenuItem>
-                  <MenuItem onClick={() => void onMute()}>
-                    {strategy.isMuted ? t('Unmute') : t('Mute')}
-                  </MenuItem>
-                  <MenuItem onClick={() => setAsking('remove')}>{t('Remove…')}</MenuItem>
-                </MenuList>
-              </MenuPopover>
-            </Menu>
+            <span className={styles.end}>
+              <StatusText tone={STATUS_TONES[strategyStatus]}>{STATUS_LABELS[strategyStatus]}</StatusText>
+              <Menu>
+                <MenuTrigger disableButtonEnhancement>
+                  <Button
+                    size="small"
+                    appearance="subtle"
+                    icon={<MoreHorizontal20Regular />}
+                    aria-label={t('More for {{name}}', { name: strategy.name })}
+                  />
+                </MenuTrigger>
+                <MenuPopover>
+                  <MenuList>
+                    {strategy.mode === 'test' && !isDisabled && (
+                      <OnlineMenuItem onClick={() => setAsking('go-live')}>{t('Go live…')}</OnlineMenuItem>
+                    )}
+                    <MenuItemLink href={detail('overview')}>{t('Details')}</MenuItemLink>
+                    <MenuItemLink href={detail('settings')}>{t('Stop-loss and settings')}</MenuItemLink>
+                    <MenuItemLink href={detail('trades')}>{t('Trades')}</MenuItemLink>
+                    <MenuItemLink href={detail('log')}>{t('Log')}</MenuItemLink>
+                    <MenuItemLink href={routeHref(`/backtest?strategy=${strategyId}`)}>
+                      {t('Backtest')}
+                    </MenuItemLink>
+                    <MenuItemLink href={routeHref(`/builder?strategy=${strategyId}`)}>
+                      {t('Change rules')}
+                    </MenuItemLink>
+                    <MenuItemLink href={routeHref(`/builder?copy=${strategyId}`)}>
+                      {t('Duplicate')}
+                    </MenuItemLink>
+                    <MenuItem onClick={() => void onEnable()}>
+                      {isDisabled ? t('Enable') : t('Disable')}
+                    </MenuItem>
+                    <MenuItem onClick={() => void onMute()}>
+                      {strategy.isMuted ? t('Unmute') : t('Mute')}
+                    </MenuItem>
+                    <MenuItem onClick={() => setAsking('remove')}>{t('Remove…')}</MenuItem>
+                  </MenuList>
+                </MenuPopover>
+              </Menu>
+            </span>
           </>
         }
       />

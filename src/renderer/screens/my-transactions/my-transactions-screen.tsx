@@ -47,7 +47,7 @@ export const MyTransactionsScreen = () => {
         empty={{
           icon: <ReceiptMoneyRegular fontSize={32} />,
           sentence: t(
-            'You have bought nothing yet. Plans, credit and activations appear here with their invoices.',
+            'You have bought nothing yet. Plans, credit, activations and fees of strategies appear here with their invoices.',
           ),
           action: (
             <Button as="a" href={routeHref('/subscription')}>

@@ -1,4 +1,4 @@
-import { makeStyles, Tab, TabList } from '@fluentui/react-components';
+import { makeStyles, Tab, TabList, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { t, labels } from '../../i18n/translate.ts';
 import { searchField, urlSearch, useUrlSearch } from '../../state/url-search.ts';
@@ -85,6 +85,15 @@ const sectionContent: Readonly<Record<SectionName, ReactNode>> = {
 const useStyles = makeStyles({
   root: { maxWidth: '1040px' },
   tabs: { flexWrap: 'wrap' },
+  // Narrower, so that all of them stand on one line of the smallest window.
+  tab: {
+    '@media (max-width: 1100px)': {
+      paddingLeft: tokens.spacingHorizontalSNudge,
+      paddingRight: tokens.spacingHorizontalSNudge,
+      '::before': { left: tokens.spacingHorizontalSNudge, right: tokens.spacingHorizontalSNudge },
+      '::after': { left: tokens.spacingHorizontalSNudge, right: tokens.spacingHorizontalSNudge },
+    },
+  },
 });
 
 /** Settings of this computer. */
@@ -100,7 +109,7 @@ export const SettingsScreen = () => {
         onTabSelect={(_, data) => setSearch({ section: data.value as SectionName })}
       >
         {SECTIONS.map((name) => (
-          <Tab key={name} value={name}>
+          <Tab key={name} value={name} className={styles.tab}>
             {sectionNames[name]}
           </Tab>
         ))}

@@ -8,6 +8,7 @@ import { StrategyToday } from '../../features/strategies/result-figures.tsx';
 import {
   algoIdText,
   brokerText,
+  feeText,
   RISK_LABELS,
   SEGMENT_LABELS,
   STATUS_TONES,
@@ -18,6 +19,7 @@ import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { shortcutText } from '../../state/shortcut-text.ts';
 import { popOut, windowKind } from '../../state/window-kind.ts';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { MineActions } from './mine-actions.tsx';
@@ -66,8 +68,8 @@ export const DetailHeader = ({ strategy, loadedAt, onChanged }: DetailHeaderProp
   return (
     <section className={styles.root} aria-label={t('The strategy')}>
       <div className={styles.facts}>
-        <p className={styles.summary} lang="en" dir="auto">
-          {strategy.summary}
+        <p className={styles.summary}>
+          <SaidByServer>{strategy.summary}</SaidByServer>
         </p>
         <p className={styles.line}>
           {strategy.origin === null ? (
@@ -95,6 +97,7 @@ export const DetailHeader = ({ strategy, loadedAt, onChanged }: DetailHeaderProp
               })}
             </span>
           )}
+          {!strategy.isMine && feeText(strategy) !== null && <span>{feeText(strategy)}</span>}
         </p>
         {strategy.isMine && (
           <p className={styles.line}>

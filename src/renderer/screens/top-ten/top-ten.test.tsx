@@ -44,6 +44,28 @@ test('a refusal stays in the dialog with what was typed', async () => {
   expect(within(dialog).getByLabelText<HTMLInputElement>('Name of your copy').value).toBe('Momentum 1');
 });
 
+test('a fee is asked for when a copy is refused for it, and what was typed is cloned once it is paid', async () => {
+  let isPaid = false;
+  const { fake } = await openWindow('/top-ten', {
+    'strategies.clone': () =>
+      isPaid
+        ? { status: true, strategyId: 501 }
+        : refuse('refused', 'Pay its fee first.', { details: { fee: 500_00, gst: 90_00 } }),
+    'authors.buy': () => {
+      isPaid = true;
+      return { paid: 590_00, reference: 'TD-1', available: 0 };
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Clone Momentum 1' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Clone Momentum 1' }));
+  fireEvent.change(dialog.getByLabelText('Name of your copy'), { target: { value: 'My momentum' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Clone' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Pay ₹590.00' }));
+  expect(await screen.findByRole('dialog', { name: 'My momentum is yours' })).toBeTruthy();
+  expect(fake.inputsOf('authors.buy')).toEqual([{ strategyId: 101, fee: 500_00 }]);
+  expect(fake.inputsOf('strategies.clone').at(-1)).toMatchObject({ name: 'My momentum' });
+});
+
 test('the ranking asks for thirty days of test results, and for live ones on their tab', async () => {
   const { fake } = await openWindow('/top-ten');
   await screen.findByRole('table', { name: 'Top ten, paper results' });

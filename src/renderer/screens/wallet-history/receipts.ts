@@ -38,7 +38,7 @@ export const entryReceipt = (
       [t('Balance after it'), walletAmount(wallet, entry.balance)],
       [t('Wallet'), `${WALLET_LABELS[wallet]}, ${holder}`],
       [t(entry.type === 'C' ? 'From' : 'To', { context: 'person' }), entry.counterparty ?? ''],
-      [t('Note'), entry.note],
+      [t('Note'), told(entry.note)],
     ]),
     foot: foot(),
   }),

@@ -2,6 +2,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { entry, withdrawal } from '../../test-harness/money-samples.ts';
+import { entryColumns } from '../../features/money/entries-table.tsx';
+import { speak } from '../../i18n/translate.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { entryReceipt, withdrawalReceipt } from './receipts.ts';
 
@@ -97,6 +99,19 @@ test('where there is nothing to print, that is said', async () => {
   fireEvent.keyDown(window, { key: 'p', code: 'KeyP', ctrlKey: true });
   expect((await screen.findAllByText(/there is nothing to print on this page/)).length).toBeGreaterThan(0);
   expect(app.fake.inputsOf('desktop.file.savePdf')).toEqual([]);
+});
+
+test('what the server notes is said in Hindi behind a name, too; what somebody wrote stays', async () => {
+  const about = entryColumns('main').find(({ key }) => key === 'about');
+  const said = (note: string) => about?.print?.(entry(1, { note, counterparty: 'bu•••' }));
+  await speak('hi');
+  try {
+    expect(said('Copy of Riser')).toBe('bu••• · Riser की कॉपी');
+    expect(said('5% of a payment at level 2')).toBe('bu••• · स्तर 2 पर भुगतान का 5%');
+    expect(said('Lunch')).toBe('bu••• · Lunch');
+  } finally {
+    await speak('en');
+  }
 });
 
 test('what somebody wrote into a note or a name stays text in a receipt', () => {
