@@ -135,8 +135,11 @@ test('it can be stopped and started from there, and a refused start says why', a
   fireEvent.click(await screen.findByRole('button', { name: 'Start live' }));
   expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0);
   expect(fake.inputsOf('strategies.start')).toEqual([{ strategyId: 11 }]);
-  // The question of before goes before the next is asked.
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  // The question of before goes, and the focus is back on the page, before the next is asked.
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).not.toBe(document.body);
+  });
   fireEvent.click(await screen.findByRole('button', { name: 'Stop' }));
   const question = within(await screen.findByRole('dialog'));
   fireEvent.click(await question.findByRole('button', { name: 'Stop' }));
