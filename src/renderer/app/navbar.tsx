@@ -65,6 +65,8 @@ const useStyles = makeStyles({
     margin: '12px 0',
     backgroundColor: tokens.colorNeutralStroke2,
   },
+  // The sign of the calendar stays beside it; a long title gives way first.
+  clock: { display: 'inline-flex', flexShrink: 0, '@media (max-width: 700px)': { flexShrink: 1 } },
   bell: { position: 'relative', display: 'inline-flex' },
   badge: { position: 'absolute', top: '-2px', right: '-2px', pointerEvents: 'none' },
   // A figure that is cut reads as another one.
@@ -111,7 +113,7 @@ export const Navbar = ({ screen, kind }: { screen: ScreenHeader; kind: Settings[
       <PageExports />
       <span className={styles.space} />
       <BrokerPill />
-      <span data-tour="clock">
+      <span className={styles.clock} data-tour="clock">
         <MarketClock />
       </span>
       <span className={styles.divider} />
