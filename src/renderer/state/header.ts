@@ -1,6 +1,7 @@
 import { ALERT_CATEGORIES } from '../../shared/alert-category.ts';
 import { api } from '../api/api.ts';
 import { feedClock, type Feed } from './feed-clock.ts';
+import { reloadOnFacts } from './reload-on-facts.ts';
 import { onStreamEvent } from './stream.ts';
 import { myBaskets } from './my-baskets.ts';
 import { myProfile } from './my-profile.ts';
@@ -47,13 +48,6 @@ export const followHeader = (): (() => void) => {
   void openTickets.load(undefined);
   void myProfile.load(undefined);
   const interval = setInterval(() => void header.reload(), HEADER_INTERVAL_MS);
-  let timer: ReturnType<typeof setTimeout> | null = null;
-  const refreshCounters = () => {
-    timer ??= setTimeout(() => {
-      timer = null;
-      void myHome.reload();
-    }, COUNTERS_DELAY_MS);
-  };
   const stops = [
     header.use.subscribe(({ value }) => value && feedClock.accept(value.feed)),
     onStreamEvent(['market'], ({ feed }) => acceptHeaderFeed(feed)),
@@ -65,20 +59,16 @@ export const followHeader = (): (() => void) => {
       header.patch((value) => ({ ...value, walletBalance }));
       myHome.patch((value) => ({ ...value, walletBalance }));
     }),
-    onStreamEvent(['trade', 'strategy', 'position', 'positions'], refreshCounters),
-    onStreamEvent(['ticket'], () => void openTickets.reload()),
-    onStreamEvent(['reload'], () => {
-      void openTickets.reload();
-      void myBaskets.reload();
-      void myProfile.reload();
-      void header.reload();
-      void myHome.reload();
-      void unreadAlerts.reload();
+    reloadOnFacts({
+      types: ['trade', 'strategy', 'position', 'positions'],
+      things: () => [myHome],
+      everyMs: COUNTERS_DELAY_MS,
     }),
+    reloadOnFacts({ types: ['ticket'], things: () => [openTickets] }),
+    reloadOnFacts({ types: [], things: () => [header, myBaskets, myProfile, unreadAlerts] }),
   ];
   return () => {
     clearInterval(interval);
-    if (timer !== null) clearTimeout(timer);
     for (const stop of stops) stop();
   };
 };

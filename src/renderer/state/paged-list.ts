@@ -36,6 +36,7 @@ export interface PagedList<Row, Filter, Answer> {
   readonly use: UseBoundStore<StoreApi<PagedListState<Row, Filter, Answer>>>;
   readonly load: (query?: PageQuery<Filter>) => Promise<void>;
   readonly reload: () => Promise<void>;
+  readonly askedAt: () => number;
   readonly idOf: (row: Row) => number;
 }
 
@@ -70,10 +71,12 @@ export const createPagedList = <Row, Filter extends object, Answer>(
   const use = create<State>(() => initial);
   let latest = 0;
   let isAsked = false;
+  let askedAt = -Infinity;
 
   const ask = async (): Promise<void> => {
     const turn = ++latest;
     isAsked = true;
+    askedAt = performance.now();
     const { filter, pageNumber, pageSize } = use.getState();
     const result = await definition.call({ ...filter, pageNumber, pageSize });
     if (turn !== latest) return;
@@ -120,6 +123,8 @@ export const createPagedList = <Row, Filter extends object, Answer>(
     },
     /** Asks for the same page again and keeps what is shown meanwhile; does nothing before the first load. */
     reload: (): Promise<void> => (isAsked ? ask() : Promise.resolve()),
+    /** When it was last asked for, ms of `performance.now()`. */
+    askedAt: (): number => askedAt,
     /** Every row that the filter in view lets through, over all pages. */
     all: (): Promise<Result<readonly Row[]>> => {
       const { filter } = use.getState();

@@ -29,9 +29,11 @@ export const createResource = <Input, Value>(
   /** The newest turn whose answer is shown; answers of what is asked no more come too late. */
   let shown = 0;
   let asked: { input: Input; key: string } | null = null;
+  let askedAt = -Infinity;
 
   const ask = async (input: Input): Promise<void> => {
     const turn = ++latest;
+    askedAt = performance.now();
     const result = await call(input);
     // One that was overtaken by another question is shown all the same: of a fast feed there is always a newer one.
     if (turn <= shown || (!result.ok && turn !== latest)) return;
@@ -66,6 +68,8 @@ export const createResource = <Input, Value>(
     },
     /** Asks for the same again, keeping what is shown; does nothing before the first load. */
     reload: (): Promise<void> => (asked ? ask(asked.input) : Promise.resolve()),
+    /** When it was last asked for, ms of `performance.now()`. */
+    askedAt: (): number => askedAt,
     /** Changes the value in place, such as with a fact from the stream. */
     patch: (change: (value: Value) => Value): void => {
       const { value } = use.getState();

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 import type { StreamEvent } from '../../shared/contract/stream.ts';
 import { desktop, onDesktopEvent } from '../api/desktop.ts';
@@ -78,39 +77,4 @@ export const onStreamEvent = <Type extends EventType>(
 /** Everything must be asked for again: the stream lost facts, or the backend came back. */
 export const requestReload = (): void => {
   for (const listener of listeners) listener({ type: 'reload' });
-};
-
-/** A burst of facts makes one reload, at most one in this time. */
-export const RELOAD_INTERVAL_MS = 700;
-
-/**
- * React hook: calls `reload` soon after a fact of one of these kinds, and always after `reload` itself; a burst of them
- * once. `isWanted` lets a screen ignore facts about other things.
- */
-export const useStreamReload = <Type extends EventType>(
-  types: readonly Type[],
-  reload: () => void,
-  isWanted: (event: EventOf<Type>) => boolean = () => true,
-): void => {
-  const current = useRef({ reload, isWanted });
-  useEffect(() => {
-    current.current = { reload, isWanted };
-  });
-  const key = types.join(' ');
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | null = null;
-    const kinds = [...(key === '' ? [] : (key.split(' ') as Type[])), 'reload' as const];
-    const stop = onStreamEvent(kinds, (event) => {
-      const isForUs = event.type === 'reload' || current.current.isWanted(event as EventOf<Type>);
-      if (!isForUs) return;
-      timer ??= setTimeout(() => {
-        timer = null;
-        current.current.reload();
-      }, RELOAD_INTERVAL_MS);
-    });
-    return () => {
-      stop();
-      if (timer !== null) clearTimeout(timer);
-    };
-  }, [key]);
 };

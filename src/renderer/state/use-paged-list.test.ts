@@ -6,7 +6,8 @@ import { succeed } from '../../shared/failure.ts';
 import { createPagedList, type PageRequest } from './paged-list.ts';
 import { settings } from './settings.ts';
 import { resetStores } from './store-registry.ts';
-import { RELOAD_INTERVAL_MS, requestReload } from './stream.ts';
+import { RELOAD_INTERVAL_MS } from './reload-on-facts.ts';
+import { requestReload } from './stream.ts';
 import { usePagedList } from './use-paged-list.ts';
 
 const asked: ({ search: string } & PageRequest)[] = [];

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { PagedList } from './paged-list.ts';
 import { settings } from './settings.ts';
-import { useStreamReload, type EventOf, type EventType } from './stream.ts';
+import { useReloadOnFacts } from './reload-on-facts.ts';
+import { type EventOf, type EventType } from './stream.ts';
 
 interface Wanted<Filter, Type extends EventType> {
   /** Which rows, and which page of them: what the address says. */
@@ -27,7 +28,7 @@ export const usePagedList = <Row, Filter extends object, Answer, Type extends Ev
   const loadAnew = useEffectEvent(load);
   const asked = JSON.stringify(filter);
   useEffect(() => loadAnew(), [asked, page, pageSize]);
-  useStreamReload(reloadOn, () => void list.reload(), isNews);
+  useReloadOnFacts(reloadOn, list, isNews);
   return {
     ...state,
     retry: load,

@@ -3,7 +3,7 @@ import type { Source } from '../../../shared/contract/fields.ts';
 import { type Timeframe, TIMEFRAME_MINUTES } from '../../../shared/rule-document.ts';
 import { DAY_MS, IST_OFFSET_MS, MINUTE_MS } from '../../../shared/time.ts';
 import { quoteIn, useQuotes } from '../../state/quotes.ts';
-import { RELOAD_INTERVAL_MS } from '../../state/stream.ts';
+import { RELOAD_INTERVAL_MS } from '../../state/reload-on-facts.ts';
 
 /** Bars of half an hour and more end at a quarter past or to, as the market opens at one. */
 const QUARTER_HOUR = 15;

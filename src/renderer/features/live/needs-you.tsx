@@ -1,7 +1,7 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { useEffect } from 'react';
 import { t } from '../../i18n/translate.ts';
-import { useStreamReload } from '../../state/stream.ts';
+import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
@@ -38,7 +38,7 @@ export const NeedsYou = ({ strategyId, what = 'strategy', attention, onSettled }
     void waitingOrders.load({ strategyId });
     void brokerOrders.load(undefined);
   }, [strategyId]);
-  useStreamReload(['order'], load, ({ order }) => order.strategyId === strategyId);
+  useReloadOnFacts(['order'], [waitingOrders, brokerOrders], ({ order }) => order.strategyId === strategyId);
   const unknown = (waiting.value?.live_orderhistory ?? []).filter(({ state }) => state === 'unknown');
   const atBroker = book.value?.orders ?? [];
   const settled = () => {

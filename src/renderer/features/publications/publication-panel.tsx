@@ -6,7 +6,7 @@ import { formatCount, formatRupees } from '../../../shared/money.ts';
 import { OnlineButton } from '../stream/online-controls.tsx';
 import { dayText } from '../../i18n/dates.ts';
 import { labels, t } from '../../i18n/translate.ts';
-import { useStreamReload } from '../../state/stream.ts';
+import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { CheckList } from '../../ui/check-list.tsx';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
@@ -105,9 +105,9 @@ export const PublicationPanel = ({ strategy }: { strategy: StrategySummary }) =>
     void myPublications.load(undefined);
   }, []);
   // A review tells its end by an alert.
-  useStreamReload(
+  useReloadOnFacts(
     ['alert'],
-    () => void myPublications.reload(),
+    myPublications,
     () => publication !== null && WAITING.includes(publication.state),
   );
   if (!publication) return null;

@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react';
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
-import { type EventOf, useStreamReload } from '../../state/stream.ts';
+import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
+import { type EventOf } from '../../state/stream.ts';
 import { createResource } from '../../state/resource.ts';
 import { NoticeBar } from '../../ui/notice-bar.tsx';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
@@ -32,9 +33,9 @@ export const VersionNotice = ({ strategy, onAccepted }: VersionNoticeProps) => {
     if (isHeld) void changes.load({ strategyId });
   }, [strategyId, isHeld]);
   // Whether it can be accepted changes with what runs and is open.
-  useStreamReload(
+  useReloadOnFacts(
     ['alert', 'strategy', 'position'],
-    () => void changes.reload(),
+    changes,
     (event) => isHeld && (event.type === 'alert' || strategyOf(event) === strategyId),
   );
   const next = version?.next;

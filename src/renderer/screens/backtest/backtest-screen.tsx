@@ -2,7 +2,7 @@ import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-compon
 import { ArrowLeft20Regular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { t } from '../../i18n/translate.ts';
-import { useStreamReload } from '../../state/stream.ts';
+import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { backtestSearch } from './backtest-search.ts';
@@ -43,15 +43,8 @@ export const BacktestScreen = () => {
   useEffect(() => {
     if (run !== null) void runDetail.load({ backtestId: run });
   }, [run]);
-  useStreamReload(['backtest'], () => {
-    void runsList.reload();
-    void quota.reload();
-  });
-  useStreamReload(
-    ['backtest'],
-    () => void runDetail.reload(),
-    ({ backtestId }) => backtestId === run,
-  );
+  useReloadOnFacts(['backtest'], [runsList, quota]);
+  useReloadOnFacts(['backtest'], runDetail, ({ backtestId }) => backtestId === run);
   const open = (backtestId: number) =>
     setSearch({ run: backtestId, tab: 'summary', tradesPage: 1, symbol: '', trade: null });
   return (

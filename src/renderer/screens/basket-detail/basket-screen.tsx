@@ -18,7 +18,7 @@ import { NeedsYou } from '../../features/live/needs-you.tsx';
 import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { BASKET_STATE_LABELS, REBALANCE_LABELS } from '../../i18n/basket-labels.ts';
 import { t } from '../../i18n/translate.ts';
-import { useStreamReload } from '../../state/stream.ts';
+import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { useGoTo } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
@@ -102,7 +102,7 @@ export const BasketScreen = () => {
     const timer = setInterval(() => void basketDetails.reload(), REFRESH_MS);
     return () => clearInterval(timer);
   }, [basketId, mode]);
-  useStreamReload(['order', 'trade', 'alert'], () => void basketDetails.reload());
+  useReloadOnFacts(['order', 'trade', 'alert'], basketDetails);
   const details = value?.detailsBasket ?? null;
   const isAsked = details?.offer.basketId === basketId && (details.holding?.mode ?? mode) === mode;
   const shown = isAsked ? details : null;

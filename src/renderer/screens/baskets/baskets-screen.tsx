@@ -6,7 +6,7 @@ import { AsOf } from '../../features/stream/as-of.tsx';
 import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { t } from '../../i18n/translate.ts';
 import { csvOfRows, csvTableOf, useCsvExport } from '../../state/csv-export.ts';
-import { useStreamReload } from '../../state/stream.ts';
+import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { myBaskets } from '../../state/my-baskets.ts';
 import { routeHref, useGoTo } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -68,7 +68,7 @@ const MineTab = ({ onExplore }: { onExplore: () => void }) => {
     const timer = setInterval(() => void myBaskets.reload(), REFRESH_MS);
     return () => clearInterval(timer);
   }, []);
-  useStreamReload(['order', 'trade', 'alert'], () => void myBaskets.reload());
+  useReloadOnFacts(['order', 'trade', 'alert'], myBaskets);
   useCsvExport(value && csvOfRows('my-baskets', heldColumns(), value.myBaskets));
   return (
     <Content

@@ -10,7 +10,7 @@ import { LinkButton } from '../../features/navigation/link-button.tsx';
 import { csvRupees } from '../../i18n/csv-cells.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
-import { useStreamReload } from '../../state/stream.ts';
+import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { usePrintSource } from '../../state/print.ts';
 import { createResource } from '../../state/resource.ts';
@@ -67,7 +67,7 @@ export const HoldingsScreen = () => {
     const timer = setInterval(() => void holdings.reload(), REFRESH_MS);
     return () => clearInterval(timer);
   }, []);
-  useStreamReload(['order', 'trade'], () => void holdings.reload());
+  useReloadOnFacts(['order', 'trade'], holdings);
   const sort = useUrlSort();
   const rows = value?.listHoldings ?? [];
   useCsvExport(

@@ -8,7 +8,7 @@ import { LinkButton } from '../../features/navigation/link-button.tsx';
 import { StrategyLine, StrategyToday, StrategyTotal } from '../../features/strategies/result-figures.tsx';
 import { SEGMENT_LABELS, sinceText, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
-import { useStreamReload } from '../../state/stream.ts';
+import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { createResource } from '../../state/resource.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { Content } from '../../ui/content.tsx';
@@ -27,7 +27,7 @@ export const RunningStrip = () => {
   useEffect(() => {
     void running.load(undefined);
   }, []);
-  useStreamReload(['strategy', 'trade'], () => void running.reload());
+  useReloadOnFacts(['strategy', 'trade'], running);
   const { counts, needsAttention = [] } = value ?? {};
   // Disabled ones are counted with the test ones.
   const hasStrategies = (counts?.stopped ?? 0) + (counts?.test ?? 0) + needsAttention.length > 0;

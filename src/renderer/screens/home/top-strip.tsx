@@ -5,7 +5,7 @@ import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
 import { LosersNote } from '../../features/strategies/losers-note.tsx';
 import { noRankingText, useIsReplay } from '../../features/strategies/no-ranking.ts';
-import { useStreamReload } from '../../state/stream.ts';
+import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { createResource } from '../../state/resource.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { Content } from '../../ui/content.tsx';
@@ -48,7 +48,7 @@ export const TopStrip = () => {
   useEffect(() => {
     void best.load(undefined);
   }, []);
-  useStreamReload([], () => void best.reload());
+  useReloadOnFacts([], best);
   return (
     <SectionCard
       title={t('Top ten')}

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { RELOAD_INTERVAL_MS } from '../../state/stream.ts';
+import { RELOAD_INTERVAL_MS } from '../../state/reload-on-facts.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 
 afterEach(closeWindow);

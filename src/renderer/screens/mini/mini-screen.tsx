@@ -11,7 +11,7 @@ import { AsOf } from '../../features/stream/as-of.tsx';
 import { t, told } from '../../i18n/translate.ts';
 import { myHome } from '../../state/header.ts';
 import { ModeToday } from '../../features/strategies/result-figures.tsx';
-import { useStreamReload } from '../../state/stream.ts';
+import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { createResource } from '../../state/resource.ts';
 import { askStopAllInMain, closeWindow, openInMain } from '../../state/window-kind.ts';
 import { ModeChip } from '../../ui/mode-chip.tsx';
@@ -118,7 +118,7 @@ const LastAlert = (): ReactNode => {
   const styles = useStyles();
   const alert = lastAlert.use((state) => state.value?.notification_list[0]);
   useEffect(() => void lastAlert.load(undefined), []);
-  useStreamReload(['alert'], () => void lastAlert.reload());
+  useReloadOnFacts(['alert'], lastAlert);
   if (!alert) return <span className={styles.alert}>{t('No alert yet')}</span>;
   return (
     <span className={styles.alert}>

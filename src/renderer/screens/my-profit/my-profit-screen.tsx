@@ -8,7 +8,7 @@ import { BrokerSelect } from '../../features/strategies/broker-select.tsx';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { useFirstMode } from '../../state/first-side.ts';
 import { header } from '../../state/header.ts';
-import { useStreamReload } from '../../state/stream.ts';
+import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { usePrintDocument } from '../../state/print.ts';
 import { session } from '../../state/session.ts';
@@ -158,7 +158,7 @@ export const MyProfitScreen = () => {
     if (days) void profit.load({ ...days, managed, broker });
   }, [days, managed, broker]);
   useEffect(load, [load]);
-  useStreamReload(['trade'], () => void profit.reload());
+  useReloadOnFacts(['trade'], profit);
   const side = value?.[mode] ?? null;
   return (
     <Screen title={t('My profit')} mode={mode}>

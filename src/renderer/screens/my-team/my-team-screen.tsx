@@ -1,7 +1,7 @@
 import { Tab, TabList } from '@fluentui/react-components';
 import { useEffect } from 'react';
 import { t } from '../../i18n/translate.ts';
-import { useStreamReload } from '../../state/stream.ts';
+import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -20,7 +20,7 @@ export const MyTeamScreen = () => {
   useEffect(() => {
     void myTeam.load(undefined);
   }, []);
-  useStreamReload(['wallet'], () => void myTeam.reload());
+  useReloadOnFacts(['wallet'], myTeam);
   return (
     <Screen title={t('My team')}>
       <Content

@@ -5,7 +5,8 @@ import { api } from '../../api/api.ts';
 import { LinkButton } from '../../features/navigation/link-button.tsx';
 import { t } from '../../i18n/translate.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
-import { onStreamEvent, useStreamReload } from '../../state/stream.ts';
+import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
+import { onStreamEvent } from '../../state/stream.ts';
 import { createResource } from '../../state/resource.ts';
 import { useUrlSort } from '../../state/url-sort.ts';
 import { Content } from '../../ui/content.tsx';
@@ -41,7 +42,7 @@ export const PositionsByStrategy = ({ selectedId, ...actions }: ByStrategyProps)
       ),
     [],
   );
-  useStreamReload(['trade'], () => void portfolio.reload());
+  useReloadOnFacts(['trade'], portfolio);
   const { sorting } = useUrlSort();
   const columns = fileColumnsFor(actions);
   const rows = groups.flatMap(({ positions }) => sortedRows(positions, columns, sorting));

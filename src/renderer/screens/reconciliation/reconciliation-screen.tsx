@@ -8,7 +8,7 @@ import { api } from '../../api/api.ts';
 import { contractName } from '../../i18n/contract-name.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
-import { useStreamReload } from '../../state/stream.ts';
+import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { createResource } from '../../state/resource.ts';
 import { useReloadOnFocus } from '../../state/reload-on-focus.ts';
 import { countColumn, textColumn, timeColumn } from '../../ui/columns.tsx';
@@ -51,9 +51,9 @@ export const ReconciliationScreen = () => {
   useEffect(() => {
     void differences.load(undefined);
   }, []);
-  useStreamReload(
+  useReloadOnFacts(
     ['alert', 'position'],
-    reload,
+    differences,
     (event) => event.type !== 'alert' || event.alert.categoryId === ALERT_CATEGORIES.broker,
   );
   useReloadOnFocus(reload);

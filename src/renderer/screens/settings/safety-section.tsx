@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect } from 'react';
-import { useStreamReload } from '../../state/stream.ts';
+import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { riskGuard } from '../../state/risk-guard.ts';
 import { Content } from '../../ui/content.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
@@ -18,7 +18,7 @@ export const SafetySection = () => {
   useEffect(() => {
     void riskGuard.load(undefined);
   }, []);
-  useStreamReload(['trade', 'strategy'], () => void riskGuard.reload());
+  useReloadOnFacts(['trade', 'strategy'], riskGuard);
   return (
     <Content
       isLoading={isLoading}

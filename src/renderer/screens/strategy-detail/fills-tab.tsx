@@ -8,7 +8,7 @@ import { api } from '../../api/api.ts';
 import { csvRupees } from '../../i18n/csv-cells.ts';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
-import { useStreamReload } from '../../state/stream.ts';
+import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { createResource } from '../../state/resource.ts';
 import { countColumn, priceColumn, textColumn, timeColumn } from '../../ui/columns.tsx';
 import { Content } from '../../ui/content.tsx';
@@ -208,11 +208,7 @@ export const FillsTab = ({ strategy: { strategyId, name } }: { strategy: Strateg
   useEffect(() => {
     void comparison.load({ strategyId });
   }, [strategyId]);
-  useStreamReload(
-    ['trade'],
-    () => void comparison.reload(),
-    ({ trade }) => trade.strategyId === strategyId,
-  );
+  useReloadOnFacts(['trade'], comparison, ({ trade }) => trade.strategyId === strategyId);
   return (
     <Content
       isLoading={isLoading}

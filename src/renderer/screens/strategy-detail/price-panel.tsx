@@ -8,7 +8,7 @@ import { AsOf } from '../../features/stream/as-of.tsx';
 import { SOURCE_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { quoteIn, type Quotes, useQuotes } from '../../state/quotes.ts';
-import { useStreamReload } from '../../state/stream.ts';
+import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { createResource } from '../../state/resource.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import type { PriceLevel } from '../../features/charts/candle-chart.tsx';
@@ -89,13 +89,10 @@ export const PricePanel = ({ strategy, trades }: { strategy: StrategySummary; tr
     const timer = setInterval(() => void candles.reload(), REFRESH_MS);
     return () => clearInterval(timer);
   }, [symbol, timeframe, source]);
-  useStreamReload(
-    ['trade', 'position'],
-    () => void candles.reload(),
-    (event) =>
-      event.type === 'trade'
-        ? event.trade.strategyId === strategy.strategyId
-        : event.position.strategyId === strategy.strategyId,
+  useReloadOnFacts(['trade', 'position'], candles, (event) =>
+    event.type === 'trade'
+      ? event.trade.strategyId === strategy.strategyId
+      : event.position.strategyId === strategy.strategyId,
   );
   const shown = value?.symbol === symbol && (source === undefined || value.source === source) ? value : null;
   useEveryBar({ source: shown?.source ?? null, symbol, timeframe }, candles.reload);

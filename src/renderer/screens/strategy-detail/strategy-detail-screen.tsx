@@ -8,7 +8,7 @@ import { PublicationPanel } from '../../features/publications/publication-panel.
 import { VersionNotice } from '../../features/publications/version-notice.tsx';
 import { NeedsYou } from '../../features/live/needs-you.tsx';
 import { t, labels } from '../../i18n/translate.ts';
-import { useStreamReload } from '../../state/stream.ts';
+import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { useGoTo } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
@@ -68,25 +68,21 @@ export const StrategyDetailScreen = () => {
     void details.load({ strategyId });
   }, [strategyId]);
   const seen = useRef(new Set<number>());
-  useStreamReload(
-    ['strategy', 'trade', 'position'],
-    () => void details.reload(),
-    (event) => {
-      switch (event.type) {
-        case 'strategy':
-          return event.strategyId === strategyId;
-        case 'trade':
-          return event.trade.strategyId === strategyId;
-        case 'position': {
-          // The price of an open one moves every second; what it changes here is that it is there.
-          const { positionId, status, strategyId: of } = event.position;
-          const isNew = status === 'open' && !seen.current.has(positionId);
-          if (of === strategyId && isNew) seen.current.add(positionId);
-          return of === strategyId && (isNew || status === 'closed');
-        }
+  useReloadOnFacts(['strategy', 'trade', 'position'], details, (event) => {
+    switch (event.type) {
+      case 'strategy':
+        return event.strategyId === strategyId;
+      case 'trade':
+        return event.trade.strategyId === strategyId;
+      case 'position': {
+        // The price of an open one moves every second; what it changes here is that it is there.
+        const { positionId, status, strategyId: of } = event.position;
+        const isNew = status === 'open' && !seen.current.has(positionId);
+        if (of === strategyId && isNew) seen.current.add(positionId);
+        return of === strategyId && (isNew || status === 'closed');
       }
-    },
-  );
+    }
+  });
   const shown = value?.strategy.strategyId === strategyId ? value : null;
   const tabs = shown ? tabsOf(shown) : (['overview'] as const);
   const current = tabs.find((name) => name === tab) ?? 'overview';

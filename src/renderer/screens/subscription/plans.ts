@@ -5,9 +5,5 @@ import { myWallet } from '../../state/wallet.ts';
 export const mySubscription = createResource(() => api.subscription.mine());
 export const backtestPlans = createResource(() => api.subscription.backtestPlans());
 
-/** Asks for everything that a purchase or a cancellation changes. */
-export const reloadPlans = (): void => {
-  void mySubscription.reload();
-  void backtestPlans.reload();
-  void myWallet.reload();
-};
+/** Everything that a purchase or a cancellation changes. */
+export const PLAN_RESOURCES = [mySubscription, backtestPlans, myWallet];

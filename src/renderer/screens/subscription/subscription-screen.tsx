@@ -4,7 +4,7 @@ import type { Subscription } from '../../../shared/contract/subscription.ts';
 import { formatCount } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
 import { Sentence } from '../../ui/sentence.tsx';
-import { useStreamReload } from '../../state/stream.ts';
+import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { myWallet } from '../../state/wallet.ts';
 import { Content } from '../../ui/content.tsx';
@@ -16,7 +16,7 @@ import { BuyDialog, type Offer } from './buy-dialog.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { CurrentPlans } from './current-plans.tsx';
 import { PlanCards } from './plan-cards.tsx';
-import { backtestPlans, mySubscription, reloadPlans } from './plans.ts';
+import { backtestPlans, mySubscription, PLAN_RESOURCES } from './plans.ts';
 import { Usage } from './usage.tsx';
 
 const useStyles = makeStyles({
@@ -38,7 +38,7 @@ export const SubscriptionScreen = () => {
     void backtestPlans.load(undefined);
     void myWallet.load(undefined);
   }, []);
-  useStreamReload(['wallet', 'backtest'], reloadPlans);
+  useReloadOnFacts(['wallet', 'backtest'], PLAN_RESOURCES);
   const details = mine.value?.subscriptionDetails;
   const tradePlans = details?.tradePlans ?? [];
   const plans = offered.value?.plans ?? [];
@@ -48,7 +48,7 @@ export const SubscriptionScreen = () => {
       ?.name ?? null;
   const closeAnd = (close: () => void) => () => {
     close();
-    reloadPlans();
+    for (const resource of PLAN_RESOURCES) void resource.reload();
   };
   return (
     <Screen title={t('Subscription')}>

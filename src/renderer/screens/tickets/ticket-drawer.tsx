@@ -4,7 +4,7 @@ import { api } from '../../api/api.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
-import { useStreamReload } from '../../state/stream.ts';
+import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { Content } from '../../ui/content.tsx';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
@@ -34,11 +34,7 @@ export const TicketDrawer = ({ ticketId, onChanged, onClose }: TicketDrawerProps
   useEffect(() => {
     void conversation.load({ ticketId });
   }, [ticketId]);
-  useStreamReload(
-    ['ticket'],
-    () => void conversation.reload(),
-    (event) => event.ticketId === ticketId,
-  );
+  useReloadOnFacts(['ticket'], conversation, (event) => event.ticketId === ticketId);
   const onEnd = async () => {
     const result = await close.run({ ticketId });
     if (!result.ok) return;

@@ -12,7 +12,7 @@ import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { FIXED_LABELS } from '../../i18n/fixed-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
-import { useStreamReload } from '../../state/stream.ts';
+import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { useUrlSort } from '../../state/url-sort.ts';
 import { changeColumn, countColumn } from '../../ui/columns.tsx';
@@ -107,7 +107,7 @@ export const TopTenScreen = () => {
   useEffect(() => {
     void topTen.load({ thirtyDay: period === '30-days' ? '1' : '0', test: mode === 'test' ? '1' : '0' });
   }, [mode, period]);
-  useStreamReload([], () => void topTen.reload());
+  useReloadOnFacts([], topTen);
   const columns = columnsFor(setCloning);
   useCsvExport(
     value && csvOfRows(`top-ten-${modeWord(mode)}`, columns, sortedRows(value, columns, sort.sorting)),

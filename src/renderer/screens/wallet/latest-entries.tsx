@@ -6,7 +6,7 @@ import { EntriesTable, entryColumns } from '../../features/money/entries-table.t
 import { t } from '../../i18n/translate.ts';
 import { allRows } from '../../state/all-rows.ts';
 import { csvTableOf, useCsvExport, type CsvSource } from '../../state/csv-export.ts';
-import { useStreamReload } from '../../state/stream.ts';
+import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { routeHref, useGoTo } from '../../state/navigation.ts';
 import { createResource } from '../../state/resource.ts';
 import { Content } from '../../ui/content.tsx';
@@ -35,7 +35,7 @@ export const LatestEntries = () => {
   useEffect(() => {
     void latest.load(undefined);
   }, []);
-  useStreamReload(['wallet'], () => void latest.reload());
+  useReloadOnFacts(['wallet'], latest);
   useCsvExport(collect);
   return (
     <SectionCard

@@ -6,7 +6,7 @@ import { formatRupees } from '../../../shared/money.ts';
 import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { sandboxSentence } from '../../i18n/money-labels.ts';
 import { t } from '../../i18n/translate.ts';
-import { useStreamReload } from '../../state/stream.ts';
+import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { myWallet } from '../../state/wallet.ts';
 import { Content } from '../../ui/content.tsx';
@@ -68,11 +68,8 @@ export const WalletScreen = () => {
     void usdtWallet.load(undefined);
     void payment.reload();
   }, []);
-  useStreamReload(['wallet'], () => {
-    void myWallet.reload();
-    void usdtWallet.reload();
-  });
-  useStreamReload(['payment'], () => void payment.reload());
+  useReloadOnFacts(['wallet'], [myWallet, usdtWallet]);
+  useReloadOnFacts(['payment'], payment);
   const open = (next: WalletAction) => () => setSearch({ do: next });
   const close = () => setSearch({ do: 'none' });
   return (
