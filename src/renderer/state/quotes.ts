@@ -7,9 +7,6 @@ import { registerReset } from './store-registry.ts';
 
 export type Quote = z.output<typeof QuoteSchema>;
 
-/** At most four paints a second, however fast the market moves. */
-export const PAINT_INTERVAL_MS = 250;
-
 /** What moves with the market, apart from every list: whoever shows a number of it paints that number alone. */
 export interface Quotes {
   readonly quotes: ReadonlyMap<string, Quote>;
@@ -23,46 +20,24 @@ const nameOf = (source: Source, symbol: string): string => `${source} ${symbol}`
 
 const nothing = (): Quotes => ({ quotes: new Map(), values: new Map(), valuedAt: null });
 const useStore = create<Quotes>(nothing);
-let waitingQuotes = new Map<string, Quote>();
-let waitingValues: Map<number, Position> | null = null;
-let waitingSince: number | null = null;
-let timer: ReturnType<typeof setTimeout> | null = null;
 
-const paint = (): void => {
-  timer = null;
-  const { quotes, values, valuedAt } = useStore.getState();
+registerReset(() => useStore.setState(nothing()));
+
+/** Keep fresh quotes, the latest of each instrument and source. They come at the pace of paints (`stream.ts`). */
+export const acceptQuotes = (fresh: readonly Quote[]): void =>
+  useStore.setState(({ quotes }) => ({
+    quotes: new Map([
+      ...quotes,
+      ...fresh.map((quote) => [nameOf(quote.source, quote.symbol), quote] as const),
+    ]),
+  }));
+
+/** Keep what open positions are worth now. Every one is in each message: what is not there any more is closed. */
+export const acceptValues = (positions: readonly Position[]): void =>
   useStore.setState({
-    quotes: waitingQuotes.size > 0 ? new Map([...quotes, ...waitingQuotes]) : quotes,
-    // Every open position is in each message: what is not there any more is closed.
-    values: waitingValues ?? values,
-    valuedAt: waitingSince ?? valuedAt,
+    values: new Map(positions.map((position) => [position.positionId, position])),
+    valuedAt: Date.now(),
   });
-  waitingQuotes = new Map();
-  waitingValues = null;
-  waitingSince = null;
-};
-
-registerReset(() => {
-  if (timer !== null) clearTimeout(timer);
-  timer = null;
-  waitingQuotes = new Map();
-  waitingValues = null;
-  waitingSince = null;
-  useStore.setState(nothing());
-});
-
-/** Takes fresh quotes in; the latest of each instrument and source is shown with the next paint. */
-export const acceptQuotes = (quotes: readonly Quote[]): void => {
-  for (const quote of quotes) waitingQuotes.set(nameOf(quote.source, quote.symbol), quote);
-  timer ??= setTimeout(paint, PAINT_INTERVAL_MS);
-};
-
-/** Takes in what open positions are worth now; shown with the next paint. */
-export const acceptValues = (positions: readonly Position[]): void => {
-  waitingValues = new Map(positions.map((position) => [position.positionId, position]));
-  waitingSince = Date.now();
-  timer ??= setTimeout(paint, PAINT_INTERVAL_MS);
-};
 
 export const quoteIn = ({ quotes }: Quotes, source: Source, symbol: string): Quote | undefined =>
   quotes.get(nameOf(source, symbol));

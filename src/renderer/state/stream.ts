@@ -38,13 +38,21 @@ const accept = (event: StreamEvent): void => {
 /** After an answer that could not be had; nothing is lost meanwhile, as main keeps the latest of each thing. */
 const ASK_AGAIN_MS = 1_000;
 
-/** Asks for what has moved, and again when it has been dealt with: a busy window is not sent more than it can take. */
+/** The one pace of everything that moves: at most four paints a second, however fast the market is. */
+export const PAINT_INTERVAL_MS = 250;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Asks for what has moved, and again a paint later. Main keeps the latest of each thing meanwhile, so a busy window is
+ * sent no more than it can show, and ends on the last price.
+ */
 const followEvents = async (isOver: () => boolean): Promise<void> => {
   while (!isOver()) {
     const next = await desktop('stream.next', {});
     if (isOver()) return;
     if (next.ok) for (const event of next.value.events) accept(event);
-    else await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+    await pause(next.ok ? PAINT_INTERVAL_MS : ASK_AGAIN_MS);
   }
 };
 

@@ -25,6 +25,7 @@ export class StreamingRows<Row> {
   #arrangement: Arrangement<Row> = { by: null, isDescending: false, keeps: null };
   #isHeld = false;
   #timer: ReturnType<typeof setTimeout> | null = null;
+  #paintedAt = -Infinity;
   readonly #listeners = new Set<() => void>();
 
   constructor(keyOf: (row: Row) => Key) {
@@ -47,11 +48,14 @@ export class StreamingRows<Row> {
       const place = this.#places.get(this.#keyOf(row));
       if (place !== undefined) this.#rows[place] = row;
     }
+    // Changes that come no faster than paints wait for none.
+    const wait = Math.max(0, this.#paintedAt + PAINT_INTERVAL_MS - performance.now());
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
+      this.#paintedAt = performance.now();
       if (!this.#isHeld) this.#arrange();
       this.#paint();
-    }, PAINT_INTERVAL_MS);
+    }, wait);
   }
 
   /** Orders and filters differently, at once. */

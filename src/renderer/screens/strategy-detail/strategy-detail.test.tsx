@@ -8,7 +8,7 @@ import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { scriptedBackend } from '../../test-harness/scripted-backend.ts';
 import { position, strategy } from '../../test-harness/samples.ts';
 import type { CandleChart } from '../../features/charts/candle-chart.tsx';
-import { PAINT_INTERVAL_MS } from '../../state/quotes.ts';
+import { PAINT_INTERVAL_MS } from '../../state/stream.ts';
 import { RELOAD_INTERVAL_MS } from '../../state/reload-on-facts.ts';
 
 afterEach(closeWindow);
