@@ -141,7 +141,7 @@ describe('an account', () => {
           .values({ ...definition, name: `Basket ${basket}` })
           .execute();
     });
-    const halves = ['ITC', 'SBIN'].map((instrument) => ({ instrument, weight: 5_000 }));
+    const halves = ['ITC', 'SBIN'].map((instrument) => ({ instrument, weight: 50 }));
     const add = (name: string) => answerOf(user.ask('baskets.add', { name, constituents: halves }));
     const full = [422, expect.stringMatching(/200 own baskets that are not closed at most\. Close one/)];
     expect((await add('The last'))[0]).toBe(200);

@@ -44,8 +44,8 @@ beforeAll(async () => {
   ({ basketId } = await user.call('baskets.add', {
     name: NAME,
     constituents: [
-      { instrument: 'SBIN', weight: 5_000 },
-      { instrument: 'ITC', weight: 5_000 },
+      { instrument: 'SBIN', weight: 50 },
+      { instrument: 'ITC', weight: 50 },
     ],
   }));
 }, 60_000);

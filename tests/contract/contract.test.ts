@@ -183,8 +183,8 @@ const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
   'baskets.add': {
     name: 'Two shares',
     constituents: [
-      { instrument: 'ITC', weight: 5000 },
-      { instrument: 'TCS', weight: 5000 },
+      { instrument: 'ITC', weight: 50 },
+      { instrument: 'TCS', weight: 50 },
     ],
   },
   'baskets.preview': { basketId: baskets.heldId },

@@ -154,8 +154,8 @@ test('what people name things is text wherever it is shown', async ({ desktop })
       name: `${index}${text}`.slice(0, 60),
       summary: text,
       constituents: [
-        { instrument: 'ITC', weight: 5_000 },
-        { instrument: 'SBIN', weight: 5_000 },
+        { instrument: 'ITC', weight: 50 },
+        { instrument: 'SBIN', weight: 50 },
       ],
     });
   }

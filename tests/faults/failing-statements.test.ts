@@ -73,8 +73,8 @@ const STEPS: readonly Step[] = [
     (kind) => ({
       name: `Two shares ${kind}`,
       constituents: [
-        { instrument: 'ITC', weight: 5000 },
-        { instrument: 'TCS', weight: 5000 },
+        { instrument: 'ITC', weight: 50 },
+        { instrument: 'TCS', weight: 50 },
       ],
     }),
   ],

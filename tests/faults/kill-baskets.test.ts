@@ -40,9 +40,9 @@ beforeAll(async () => {
   ({ basketId } = await user.call('baskets.add', {
     name: NAME,
     constituents: [
-      { instrument: 'SBIN', weight: 3_334 },
-      { instrument: 'ITC', weight: 3_333 },
-      { instrument: 'RELIANCE', weight: 3_333 },
+      { instrument: 'SBIN', weight: 33.34 },
+      { instrument: 'ITC', weight: 33.33 },
+      { instrument: 'RELIANCE', weight: 33.33 },
     ],
   }));
   ({ port } = backend.backend);

@@ -66,7 +66,7 @@ it('a page of own baskets is shown beside everybody else', async () => {
   const shares = symbols.slice(2);
   const constituents = shares.map((instrument, index) => ({
     instrument,
-    weight: index === 0 ? 10_000 - 200 * (shares.length - 1) : 200,
+    weight: index === 0 ? 100 - 2 * (shares.length - 1) : 2,
   }));
   for (let number = 0; number < 40; number++)
     await user.call('baskets.add', { name: `Basket ${number}`, constituents, rebalance: 'quarterly' });

@@ -156,8 +156,8 @@ beforeAll(async () => {
   const { basketId } = await owner.call('baskets.add', {
     name: MARK,
     constituents: [
-      { instrument: 'ITC', weight: 5000 },
-      { instrument: 'SBIN', weight: 5000 },
+      { instrument: 'ITC', weight: 50 },
+      { instrument: 'SBIN', weight: 50 },
     ],
   });
   const [offered] = (await owner.call('baskets.list', { search: 'Bank Five' })).listBasket;

@@ -36,8 +36,8 @@ export const addBasketSample = async (
   const { basketId: ownId } = await user.call('baskets.add', {
     name: 'Sample basket',
     constituents: [
-      { instrument: 'ITC', weight: 6000 },
-      { instrument: 'SBIN', weight: 4000 },
+      { instrument: 'ITC', weight: 60 },
+      { instrument: 'SBIN', weight: 40 },
     ],
   });
   const [heldId, freeId] = [held!.basketId, free!.basketId];

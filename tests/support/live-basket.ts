@@ -34,7 +34,7 @@ export const addLiveBasket = async (
     name,
     constituents: BASKET_SHARES.map((instrument, index) => ({
       instrument,
-      weight: index === 0 ? 3334 : 3333,
+      weight: index === 0 ? 33.34 : 33.33,
     })),
   });
   return { userId, basketId, name };

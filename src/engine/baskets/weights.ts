@@ -9,6 +9,12 @@ const HUNDREDTHS_PER_PERCENT = 100;
 /** Hundredths of a percent as percent. */
 export const weightPercent = (weight: number): number => weight / HUNDREDTHS_PER_PERCENT;
 
+/** A weight in percent as whole hundredths of one; null when it has more than two decimals. */
+export const weightFromPercent = (percent: number): number | null => {
+  const weight = Math.round(percent * HUNDREDTHS_PER_PERCENT);
+  return weightPercent(weight) === percent ? weight : null;
+};
+
 /**
  * Parts (positive, of any unit) as weights that come to exactly 100 %: whole hundredths of a percent by largest
  * remainder, the earlier of two equal remainders first. No part that is above zero goes without.

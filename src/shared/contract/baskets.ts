@@ -336,8 +336,8 @@ export const baskets = {
       z.object({
         name: z.string().trim().min(1).max(60),
         summary: z.string().trim().max(200).default(''),
-        /** Weights in whole hundredths of a percent: 10,000 is 100 %. */
-        constituents: z.array(z.object({ instrument: symbol, weight: z.int() })).max(100),
+        /** Weights that come to 100 %, with at most two decimals each. */
+        constituents: z.array(z.object({ instrument: symbol, weight: percent })).max(100),
         rebalance: rebalanceRule.default('quarterly'),
       }),
     output: z.lazy(() => z.object(basketInput)),

@@ -1,4 +1,4 @@
-import { constituentsProblem } from '../../../engine/baskets/weights.ts';
+import { constituentsProblem, weightFromPercent } from '../../../engine/baskets/weights.ts';
 import type { RebalanceRule } from '../../../shared/basket-rules.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
@@ -9,6 +9,7 @@ import { Refusal } from '../../refusal.ts';
 interface AddInput {
   readonly name: string;
   readonly summary: string;
+  /** Weights in percent. */
   readonly constituents: readonly { readonly instrument: string; readonly weight: number }[];
   readonly rebalance: RebalanceRule;
 }
@@ -34,7 +35,11 @@ export const addBasket = async (
   input: AddInput,
   log: (tx: Transaction) => Promise<void>,
 ): Promise<number> => {
-  const constituents = input.constituents.map(({ instrument, weight }) => ({ symbol: instrument, weight }));
+  const constituents = input.constituents.map(({ instrument, weight }) => ({
+    symbol: instrument,
+    weight:
+      weightFromPercent(weight) ?? refuse(`${instrument} has a weight of ${weight}%; give at most two decimals.`),
+  }));
   const problem = constituentsProblem(constituents);
   if (problem) refuse(problem);
   requireShares(constituents.map(({ symbol }) => symbol));

@@ -82,18 +82,24 @@ describe('a basket of one’s own', () => {
   it.each([
     [
       'weights of 99.99 %',
-      [3333, 3333, 3333],
+      [33.33, 33.33, 33.33],
       {},
       'The weights come to 99.99%; they must come to exactly 100%.',
     ],
-    ['one share', [10_000], {}, 'A basket holds 2 to 50 shares; this one has 1.'],
+    ['one share', [100], {}, 'A basket holds 2 to 50 shares; this one has 1.'],
+    [
+      'a weight of three decimals',
+      [33.334, 33.333, 33.333],
+      {},
+      'ITC has a weight of 33.334%; give at most two decimals.',
+    ],
     [
       'a share twice',
       [],
       {
         constituents: [
-          { instrument: 'ITC', weight: 5000 },
-          { instrument: 'ITC', weight: 5000 },
+          { instrument: 'ITC', weight: 50 },
+          { instrument: 'ITC', weight: 50 },
         ],
       },
       'ITC is in the basket twice.',
@@ -103,8 +109,8 @@ describe('a basket of one’s own', () => {
       [],
       {
         constituents: [
-          { instrument: 'ITC', weight: 5000 },
-          { instrument: 'NOSUCH', weight: 5000 },
+          { instrument: 'ITC', weight: 50 },
+          { instrument: 'NOSUCH', weight: 50 },
         ],
       },
       'NOSUCH is not a share that is known here.',
@@ -114,8 +120,8 @@ describe('a basket of one’s own', () => {
       [],
       {
         constituents: [
-          { instrument: 'ITC', weight: 5000 },
-          { instrument: 'NIFTY', weight: 5000 },
+          { instrument: 'ITC', weight: 50 },
+          { instrument: 'NIFTY', weight: 50 },
         ],
       },
       'NIFTY is an index; a basket holds shares, so take its constituents.',
@@ -126,8 +132,8 @@ describe('a basket of one’s own', () => {
   });
 
   it('is listed for its owner alone, first', async () => {
-    expect((await add([5000, 3000, 2000])).status).toBe(200);
-    expect((await add([5000, 3000, 2000])).body.message).toBe('You have a basket called My three already.');
+    expect((await add([50, 30, 20])).status).toBe(200);
+    expect((await add([50, 30, 20])).body.message).toBe('You have a basket called My three already.');
     const [mine] = (await user.call('baskets.list', { whose: 'mine' })).listBasket;
     expect(mine).toMatchObject({ name: 'My three', isMine: true, constituents: 3, rebalance: 'quarterly' });
     expect((await offers())[0]?.name).toBe('My three');

@@ -74,7 +74,7 @@ test('weights are typed in percent and must come to all of it', async () => {
       search: '',
     }),
     'baskets.add': ({ constituents }) =>
-      constituents.reduce((sum, { weight }) => sum + weight, 0) === 10_000
+      Math.round(constituents.reduce((sum, { weight }) => sum + weight, 0) * 100) === 10_000
         ? { basketId: 9 }
         : refuse('invalid', 'The weights come to 99.99%; they must come to exactly 100%.'),
   });
@@ -100,9 +100,9 @@ test('weights are typed in percent and must come to all of it', async () => {
   expect(fake.inputsOf('baskets.add').at(-1)).toMatchObject({
     name: 'My three',
     constituents: [
-      { instrument: 'ITC', weight: 3334 },
-      { instrument: 'SBIN', weight: 3333 },
-      { instrument: 'INFY', weight: 3333 },
+      { instrument: 'ITC', weight: 33.34 },
+      { instrument: 'SBIN', weight: 33.33 },
+      { instrument: 'INFY', weight: 33.33 },
     ],
   });
 });

@@ -10,7 +10,7 @@ import {
 } from '@fluentui/react-components';
 import { Dismiss16Regular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
-import { MOST_CONSTITUENTS, weightsOf } from '../../../engine/baskets/weights.ts';
+import { MOST_CONSTITUENTS, weightPercent, weightsOf } from '../../../engine/baskets/weights.ts';
 import type { RebalanceRule } from '../../../shared/basket-rules.ts';
 import { MAX_PAGE_SIZE } from '../../../shared/page-size.ts';
 import { api } from '../../api/api.ts';
@@ -89,7 +89,7 @@ export const BuilderDialog = ({
   const run = async () => {
     const constituents = lines.map(({ symbol }, index) => ({
       instrument: symbol,
-      weight: weights[index] ?? 0,
+      weight: weightPercent(weights[index] ?? 0),
     }));
     const result = await add.run({ name, constituents, rebalance });
     if (!result.ok) return;
