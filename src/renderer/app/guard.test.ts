@@ -37,4 +37,5 @@ test.each([
   ['a way on that leads in a circle', '/register?next=%2Flogin', somebody, '/home'],
   ['signed in, at a page that there is not', '/no-such-page', somebody, null],
   ['signed in, inside', '/wallet', somebody, null],
+  ['about the app, signed in', '/about', somebody, '/settings?section=about'],
 ])('%s', (_, href, visitor, expected) => expect(redirectOf(placeOf(href), visitor)).toBe(expected));

@@ -1,4 +1,11 @@
-import { FIRST_RUN_ROUTE, ROUTE_LIST, SIGN_IN_ROUTE, START_ROUTE } from './route-list.ts';
+import {
+  ABOUT_ROUTE,
+  ABOUT_SECTION,
+  FIRST_RUN_ROUTE,
+  ROUTE_LIST,
+  SIGN_IN_ROUTE,
+  START_ROUTE,
+} from './route-list.ts';
 
 interface Place {
   readonly pathname: string;
@@ -28,6 +35,7 @@ const nextRoute = (search: string): string => {
 export const redirectOf = ({ pathname, search, href }: Place, visitor: Visitor): string | null => {
   if (pathname === '/') return START_ROUTE;
   const isOutside = OUTSIDE_ROUTES.includes(pathname);
+  if (visitor.isSignedIn && pathname === ABOUT_ROUTE) return ABOUT_SECTION;
   if (visitor.isSignedIn) return isOutside ? nextRoute(search) : null;
   if (pathname === SIGN_IN_ROUTE && visitor.isFirstStart) return `${FIRST_RUN_ROUTE}${search}`;
   if (isOutside) return null;

@@ -60,6 +60,9 @@ const routes = [
   outside('/forgot', 'Forgot password', () =>
     import('../screens/forgot/forgot-screen.tsx').then((screen) => screen.ForgotScreen),
   ),
+  outside('/about', 'About TrickDesk', () =>
+    import('../screens/about/about-screen.tsx').then((screen) => screen.AboutScreen),
+  ),
   inside('/home', 'Home', { group: 'Overview', call: 'home.summary' }, () =>
     import('../screens/home/home-screen.tsx').then((screen) => screen.HomeScreen),
   ),
@@ -186,3 +189,6 @@ export const refusalOf = (path: string, whyNot: (call: CallId) => string | null)
 export const START_ROUTE = '/home';
 export const SIGN_IN_ROUTE = '/login';
 export const FIRST_RUN_ROUTE = '/first-run';
+export const ABOUT_ROUTE = '/about';
+/** Where it stands for people who have signed in. */
+export const ABOUT_SECTION = '/settings?section=about';

@@ -168,7 +168,8 @@ export const LoginScreen = () => {
       </form>
       <p className={styles.foot}>
         <Sentence text="New here? <a>Register</a>" parts={{ a: <Link href={routeHref('/register')} /> }} /> ·{' '}
-        <Link href={routeHref('/forgot')}>{t('Forgot password')}</Link>
+        <Link href={routeHref('/forgot')}>{t('Forgot password')}</Link> ·{' '}
+        <Link href={routeHref('/about')}>{t('About TrickDesk')}</Link>
       </p>
       <p className={styles.foot}>
         {keptNote[keptIn]}{' '}

@@ -1,54 +1,10 @@
-import { Link } from '@fluentui/react-components';
-import { useEffect } from 'react';
+import { AboutFacts } from '../../features/about/about-facts.tsx';
 import { t } from '../../i18n/translate.ts';
-import { desktop } from '../../api/desktop.ts';
-import { about } from '../../state/about.ts';
-import { Content } from '../../ui/content.tsx';
-import { Facts } from '../../ui/details-drawer.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
-import { Sentence } from '../../ui/sentence.tsx';
-import { BlockSkeleton } from '../../ui/skeletons.tsx';
-import { LicencesButton } from './licences-button.tsx';
 
-const TRADINGVIEW = 'https://www.tradingview.com/';
-
-/** Versions, the data folder, and whom to thank. */
-export const AboutSection = () => {
-  const { value, isLoading, failure, loadedAt } = about.use();
-  useEffect(() => {
-    void about.load(undefined);
-  }, []);
-  return (
-    <SectionCard title={t('About TrickDesk')}>
-      <Content
-        isLoading={isLoading}
-        hasContent={value !== null}
-        failure={failure}
-        loadedAt={loadedAt}
-        onRetry={() => void about.load(undefined)}
-        skeleton={<BlockSkeleton height={100} />}
-        empty={{ icon: null, sentence: '' }}
-      >
-        {value && (
-          <Facts
-            facts={[
-              [t('Version'), value.version],
-              ['Electron', value.electron],
-              ['Node', value.node],
-              [t('Data folder'), value.dataFolder],
-            ]}
-          />
-        )}
-      </Content>
-      <p>
-        <Sentence
-          text="Charts are drawn with Lightweight Charts™ by <a>TradingView</a>, Copyright © TradingView, Inc."
-          parts={{
-            a: <Link as="button" inline onClick={() => void desktop('link.open', { url: TRADINGVIEW })} />,
-          }}
-        />
-      </p>
-      <LicencesButton />
-    </SectionCard>
-  );
-};
+/** The section on the app itself. */
+export const AboutSection = () => (
+  <SectionCard title={t('About TrickDesk')}>
+    <AboutFacts />
+  </SectionCard>
+);
