@@ -185,7 +185,7 @@ export class LiveAccount {
     return { name: await this.link.nameOf(session), ...(await broker.funds()) };
   }
 
-  /** End every evaluation and every entry at once, in memory. Nothing is entered from now on, if the disk fails too. */
+  /** End every evaluation and every entry at once, in memory. Nothing is entered after it, whatever the disk does. */
   haltEntries(reason: string): void {
     this.halt = reason;
     this.blockReason = reason;

@@ -166,7 +166,7 @@ export class PaperOrders {
     });
   }
 
-  /** Write an order that fills at once. In the transaction that books it. */
+  /** Write an order that fills at once. Called in the transaction that books it. */
   async writeSubmitted(tx: Transaction, intent: Intent): Promise<OrderRow> {
     const { hub } = this.deps.announcer;
     const { order } = await this.intend(tx, intent);
