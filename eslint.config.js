@@ -1,5 +1,6 @@
 import tseslint from 'typescript-eslint';
 import reactHooks from 'eslint-plugin-react-hooks';
+import { docstringLead } from './scripts/lint/docstring-lead.mjs';
 import { glossaryWords } from './scripts/lint/glossary-words.mjs';
 
 export default tseslint.config(
@@ -27,8 +28,8 @@ export default tseslint.config(
   },
   {
     files: ['src/**', 'tests/**'],
-    plugins: { house: { rules: { 'glossary-words': glossaryWords } } },
-    rules: { 'house/glossary-words': 'error' },
+    plugins: { house: { rules: { 'glossary-words': glossaryWords, 'docstring-lead': docstringLead } } },
+    rules: { 'house/glossary-words': 'error', 'house/docstring-lead': 'error' },
   },
   { files: ['src/renderer/**'], ...reactHooks.configs.flat.recommended },
   {

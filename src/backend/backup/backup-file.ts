@@ -51,7 +51,7 @@ export interface BackupContents {
   readonly fileOf: (part: ManifestPart) => string;
 }
 
-/** Writes a backup through to the disk, sealed when there is a passphrase. */
+/** Write a backup through to the disk. It is sealed if there is a passphrase. */
 export const writeBackupFile = async (
   path: string,
   { manifest, fileOf }: BackupContents,
@@ -146,9 +146,8 @@ export interface Extraction {
 }
 
 /**
- * Lays what is in a backup out in an empty folder, through to the disk, and proves that every byte is the one that was
- * written.
- * @throws BackupUnusable with why it is not to be used
+ * Extract a backup into an empty folder, through to the disk. Proves that every byte is the one that was written.
+ * @throws BackupUnusable with the reason why it must not be used
  */
 export const extractBackup = async ({
   path,

@@ -20,9 +20,9 @@ const ManifestSchema = z.lazy(() =>
     schema: z.int().min(1),
     /** When, epoch ms. */
     at: z.int(),
-    /** Tells the key that secrets in it are sealed with from others, without giving it away. */
+    /** Identifies the key that its secrets are sealed with, without revealing it. */
     keyPrint: z.string().max(64),
-    /** What the file is, for a person who opens it in an editor. */
+    /** What the file is. For a person who opens it in an editor. */
     note: z.string(),
     /** Rows of each table. */
     rows: z.record(z.string(), z.int().nonnegative()),
@@ -70,12 +70,12 @@ export const encodeManifest = (manifest: Manifest): Buffer => {
 export const damaged = (): BackupUnusable =>
   new BackupUnusable('This backup is damaged and is not used. Choose another one; nothing was changed.');
 
-/** The sentence about a backup that is whole, and holds what TrickDesk never writes. */
+/** The sentence about a backup that holds what TrickDesk never writes. The backup itself is whole. */
 export const unfit = (what: string): string =>
   `This backup is not used: ${what}. Choose another one; nothing was changed.`;
 
 /**
- * The length of the manifest and its checksum, out of the first `HEAD_BYTES` of a file.
+ * The length of the manifest and its checksum. They stand in the first `HEAD_BYTES` of a file.
  * @throws BackupUnusable for the file of another program, or of a later format
  */
 export const decodeHead = (head: Buffer): { length: number; checksum: string } => {

@@ -7,7 +7,10 @@ const CHUNK_BYTES = 1024 * 1024;
 export interface ByteSource {
   /** How many there are in all. */
   readonly size: number;
-  /** The next `bytes` of them, in pieces that are good until the next one is asked for; fewer where they end before. */
+  /**
+   * The next `bytes` of them, in pieces; fewer where they end before. A piece is good until the next one is asked
+   * for.
+   */
   pieces(bytes: number): Generator<Buffer>;
   close(): void;
 }
@@ -34,7 +37,7 @@ export function* piecesOf(file: number, bytes: number): Generator<Buffer> {
 
 const NOT_A_FILE = 'This is no file that could be a backup. Choose a file that TrickDesk has saved.';
 
-/** Why what a path names is not to be opened, before it is: a device or a pipe would keep the opening waiting. */
+/** Why a path must not be opened. Checked before opening, since a device or a pipe would block it. */
 const notAFile = (path: string): string | null => {
   const there = lstatSync(path, { throwIfNoEntry: false });
   if (there === undefined)

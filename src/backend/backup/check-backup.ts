@@ -3,7 +3,7 @@ import type { Manifest } from './backup-format.ts';
 import { verifyCopy } from './verify-copy.ts';
 import { inWorkFolder } from './work-folder.ts';
 
-/** Proves a backup by taking it apart beside the data, and clears that away again. @throws BackupUnusable */
+/** Prove a backup: extract it beside the data, verify it, and clear that away. @throws BackupUnusable */
 export const checkBackup = (
   dataDir: string,
   { path, passphrase, progress }: Omit<Extraction, 'folder'>,

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { BackupUnusable, unfit } from './backup-format.ts';
 import { HIGHEST_ID, type KnownColumn, mayBeNoText, type StoredValue, troubleWith } from './stored-values.ts';
 
-/** What `meta` may bring along: whatever else it says is of the installation that wrote it, or of nobody. */
+/** Keys of `meta` that are restored. The others are about the installation that wrote them, or are unknown. */
 const META_KEYS: ReadonlySet<unknown> = new Set([
   'seed.house',
   'seed.advisors',
@@ -42,7 +42,7 @@ const columnsOf = (handle: DatabaseSync, table: string): KnownColumn[] => {
 /** The row's place in its table, which every table of ours has. */
 type Row = [place: number, ...values: StoredValue[]];
 
-/** What only the row can tell, beyond the types of its values: null to leave it out. @throws BackupUnusable */
+/** Checks of a whole row, beyond the types of its values: false leaves the row out. @throws BackupUnusable */
 const RULES: Readonly<Record<string, (row: Readonly<Record<string, StoredValue>>) => boolean>> = {
   meta: ({ key, value }) => META_KEYS.has(key) && META_VALUE.test(String(value)),
   attachments: ({ file }) =>
@@ -103,10 +103,10 @@ class TableCopy {
   }
 }
 
-/** SQLite's own table of how far the ids of the others have been counted. */
+/** SQLite's own table of the highest id so far in each table. */
 const COUNTERS = 'sqlite_sequence';
 
-/** How far the ids of each table have been counted, rows that are gone included: none is given twice. */
+/** Copy the highest id given so far in each table. It includes rows that are gone, so that no id is given twice. */
 const copyCounters = (theirs: DatabaseSync, target: DatabaseSync, tables: readonly string[]): void => {
   const counted = theirs.prepare('select name, seq from sqlite_sequence').all();
   const raise = target.prepare('update sqlite_sequence set seq = max(seq, ?) where name = ?');
@@ -119,7 +119,7 @@ const copyCounters = (theirs: DatabaseSync, target: DatabaseSync, tables: readon
   }
 };
 
-/** Which table first has a row that names another that is not there; null when every row finds its own. */
+/** The first table with a row that names a missing row. Null when every row finds its own. */
 const orphanOf = (target: DatabaseSync): string | null => {
   const [first] = target.prepare('select "table", parent from pragma_foreign_key_check').all();
   const found = first as unknown as { table: string; parent: string } | undefined;
@@ -137,7 +137,7 @@ const asSentence = (error: unknown, table: string): never => {
   throw error;
 };
 
-/** How many rows each table of the other database had, known or left out. */
+/** How many rows each table of the other database had. Rows that were left out are counted too. */
 export type RowCounts = Readonly<Record<string, number>>;
 
 const inTable = <T>(table: string, work: () => T): T => {
@@ -149,15 +149,16 @@ const inTable = <T>(table: string, work: () => T): T => {
 };
 
 /**
- * Copies the rows of a stranger's database of our schema into an empty one of the same version, one by one, each value
- * looked at, with our own constraints and triggers in force. `onRow` is told of each.
+ * Copy the rows of a foreign database into an empty one. Both have our schema, in the same version. Rows are copied
+ * one by one and each value is checked, with our own constraints and triggers in force. `onRow` is called for each
+ * row.
  * @throws BackupUnusable with the first thing that TrickDesk would not have written
  */
 export const copyRows = (theirs: DatabaseSync, target: DatabaseSync, onRow: () => void): RowCounts => {
   const tables = tablesOf(target);
-  // Rows name each other in rings, so their order cannot be had right: it is looked at once all are there.
+  // Rows name each other in circles, so no order of copying is right: references are checked once all are there.
   target.exec('begin; pragma defer_foreign_keys = on');
-  // What the migrations have put there comes with the rows.
+  // The rows that our migrations have written come with the rows of the backup.
   for (const table of [...tables, COUNTERS]) target.exec(`delete from "${table}"`);
   const rows = tables.map((table) => [
     table,

@@ -29,7 +29,7 @@ export const replaceFile = (from: string, to: string): void => {
   syncFolder(dirname(to));
 };
 
-/** Writes a small file that is there whole or not at all, whatever happens. */
+/** Write a small file atomically. It is there whole or not at all, whatever happens. */
 export const writeWhole = (path: string, text: string): void => {
   const part = `${path}.part`;
   writeFileSync(part, text, { mode: OWNER_ONLY.file });

@@ -16,7 +16,7 @@ const objectsOf = (handle: DatabaseSync): ReadonlyMap<string, SchemaObject> => {
   );
 };
 
-/** The same for the same definition, however it is spaced and its names are quoted. */
+/** Normalise SQL, so that spacing and quotes around names make no difference. */
 const normal = (sql: string): string => sql.replaceAll('"', '').replaceAll(/\s+/g, ' ').trim().toLowerCase();
 
 const isSame = (one: SchemaObject, other: SchemaObject): boolean =>
@@ -24,12 +24,12 @@ const isSame = (one: SchemaObject, other: SchemaObject): boolean =>
   (one.sql === null ? other.sql === null : other.sql !== null && normal(one.sql) === normal(other.sql));
 
 const MOST_OF_A_NAME = 60;
-/** A name that a stranger chose, as it may stand in a sentence. */
+/** A name from a foreign file, made safe for a sentence. */
 const quoted = (name: string): string =>
   `“${name.replaceAll(/[^\p{L}\p{N}_ .-]/gu, '?').slice(0, MOST_OF_A_NAME)}”`;
 
 /**
- * Compares what a database is made of with an empty one of ours of the same version.
+ * Compare the schema of a database with an empty one of ours. Both are of the same version.
  * @throws BackupUnusable naming the first table, index, view or trigger that is not ours, missing, or built otherwise
  */
 export const checkSchema = (theirs: DatabaseSync, target: DatabaseSync): void => {

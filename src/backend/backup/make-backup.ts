@@ -26,8 +26,8 @@ export interface BackupOrder {
 }
 
 /**
- * The database as it is at one moment, while others go on writing: the copy is made inside one read transaction,
- * which in WAL mode keeps nobody waiting.
+ * Copy the database as it is at one moment. Others may write meanwhile. The copy is made inside one read transaction,
+ * which in WAL mode blocks nobody.
  */
 const copyDatabase = (dataDir: string, to: string): void => {
   const source = join(dataDir, DATABASE_FILE);
@@ -63,8 +63,8 @@ const keyPrintOf = (copy: string): string | null => {
 };
 
 /**
- * Makes a backup of a data folder that may be in use, and proves it by taking it apart again; only then it has its
- * name. Files are attached before the row that names them is written, so the copy's rows find theirs.
+ * Make a backup of a data folder that may be in use. It is proved by extracting it again, and gets its name only
+ * then. Files are attached before the row that names them is written, so the copy's rows find theirs.
  * @throws BackupUnusable, and what the disk refuses
  */
 export const makeBackup = async (order: BackupOrder): Promise<Manifest> => {

@@ -31,7 +31,7 @@ const CLEARED = [
   'data.key',
   RESERVE_FILE,
 ];
-/** A restored database that ended its process this often without starting is taken out again. */
+/** How often a restored database may fail to start. If it ended its process this often, it is taken out again. */
 const MOST_TRIALS = 2;
 
 const aside = z.string().regex(/^before-restore-[\dTZ-]+$/);
@@ -122,8 +122,8 @@ const advance = (dataDir: string, pending: Pending): Pending | 'done' | null => 
 const NOTHING: Settled = { outcome: 'nothing', message: '' };
 
 /**
- * Finishes what was decided about a data folder, before anything in it is opened. Whatever step was cut off is begun
- * again. `restored` means that the data is on trial: `keepRestored` or `takeBack` must follow.
+ * Finish what was decided about a data folder, before anything opens it. A step that was cut off is started again.
+ * `restored` means that the data is on trial: `keepRestored` or `takeBack` must follow.
  */
 export const settle = (dataDir: string): Settled => {
   for (;;) {

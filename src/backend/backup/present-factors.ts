@@ -27,9 +27,9 @@ const presentCodes = (dataDir: string): PresentCode[] =>
   );
 
 /**
- * Who has two-step sign-in on in a data folder, whose backend may run. Nobody when the data is damaged: to replace it
- * is the cure then.
- * @throws when it is busy: nobody knows then
+ * The users of a data folder who have two-step sign-in on. Its backend may be running. Empty when the data is
+ * damaged, because replacing it is the cure then.
+ * @throws when the database is busy, because the answer is not known then
  */
 export const presentFactors = (dataDir: string): PresentFactor[] => {
   const factors = readFolder(

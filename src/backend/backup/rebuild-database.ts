@@ -10,7 +10,7 @@ import { copyRows } from './copy-rows.ts';
 import { syncFile } from './durable-files.ts';
 import { checkSchema } from './known-schema.ts';
 
-/** Under which the database of a backup lies until its rows have been taken over. */
+/** Name of a backup's database file until its rows have been copied. */
 export const FOREIGN_DATABASE = 'from-backup.sqlite';
 
 const isWhole = (handle: DatabaseSync): boolean => {
@@ -21,7 +21,7 @@ const isWhole = (handle: DatabaseSync): boolean => {
 /** The migration that made their table. */
 const ATTACHMENTS_SINCE = 5;
 
-/** Every attachment that came along belongs to a row, and as many are missing as the backup says. */
+/** Require a row for every attachment of a backup. As many must be missing as the backup says. */
 const checkAttachments = (target: DatabaseSync, manifest: Manifest): void => {
   const { parts, missing } = manifest;
   const files = (
@@ -39,7 +39,7 @@ const ownOf = (strategies: string): string => `
     (select count(*) from ${strategies} t join users u on u.id = t.owner_id
       where u.is_house = 0 and t.removed_at is null) as strategies`;
 
-/** What of a database of ours is people's own, and not the house's. */
+/** Count what belongs to people, and not to the house. For a database of ours. */
 export const countOwn = (handle: DatabaseSync): Manifest['own'] => ({
   ...(handle.prepare(ownOf(strategiesTableOf(handle))).get() as Manifest['own']),
 });
@@ -54,14 +54,14 @@ const fill = (theirs: DatabaseSync, target: DatabaseSync, manifest: Manifest, on
     throw damaged();
 };
 
-/** SQLite's own word for a file that is not what it should be, wherever the reading comes upon it. */
+/** SQLite's messages about a file that is not a sound database. They may come at any point of the reading. */
 const MALFORMED =
   /malformed|not a database|corrupt|unsupported file format|no such collation|not authorized/i;
 
 /**
- * Puts a database of our own in the place of the one that came with a backup: made by our migrations up to the version
- * of the backup, filled with the rows of the other, whose schema is read and never used. The rows are written in the
- * version they are of, since later migrations change rows too; whoever opens it migrates on.
+ * Replace the database of a backup by one of our own. Ours is made by our migrations up to the version of the backup
+ * and filled with the rows of the other, whose schema is read and never used. The rows are written in their own
+ * version, since later migrations change rows too; the remaining migrations run when the database is opened.
  * @throws BackupUnusable with what is not ours in it
  */
 export const rebuildDatabase = async (

@@ -119,13 +119,13 @@ export const unsealed = async (source: ByteSource, passphrase: string | undefine
   }
 };
 
-/** All of a source, of which the first bytes have been read already. */
+/** All bytes of a source whose first bytes have been read already. */
 function* fromTheStart(start: Buffer, source: ByteSource): Generator<Buffer> {
   yield start;
   yield* source.pieces(Infinity);
 }
 
-/** Bytes that come in chunks of one size, in pieces of the sizes that are asked for. */
+/** Turn chunks of one size into pieces of the sizes asked for. */
 const piecewise = (source: ByteSource, size: number, chunks: Generator<Buffer>): ByteSource => {
   let rest: Buffer = Buffer.alloc(0);
   return {

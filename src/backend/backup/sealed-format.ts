@@ -24,8 +24,8 @@ const LONGEST_HEADER = 4096;
 const base64Of = (bytes: number) => z.base64().refine((text) => Buffer.from(text, 'base64').length === bytes);
 
 /**
- * How the key is made of the passphrase, in bounds that any computer can pay: a stranger's file may not ask for all the
- * memory there is.
+ * How the key is derived from the passphrase. The bounds are such that any computer can pay, since a foreign file
+ * must not ask for all the memory there is.
  */
 const HeaderSchema = z.strictObject({
   kdf: z.literal('argon2id'),
@@ -62,7 +62,7 @@ export interface SealedKeys {
   readonly proof: Buffer;
 }
 
-/** The keys of a passphrase, which may have been typed on another system: its letters are put in one form. */
+/** The keys of a passphrase. It may have been typed on another system, so its letters are put in one form. */
 export const keysOf = async (passphrase: string, header: SealedHeader): Promise<SealedKeys> => {
   const { hashRaw } = await import('@node-rs/argon2');
   // Without an algorithm it is argon2id.
@@ -131,8 +131,8 @@ export const sealedBytesOf = ({ bytes }: SealedHeader): number =>
 
 const NONCE_ROOM = 7;
 /**
- * What a chunk is encrypted with beside the key, which no other file has: its place, and whether it is the last. Chunks
- * that are exchanged, left out or cut off do not open.
+ * The nonce of a chunk: its place, and whether it is the last. It is used beside the key, which no other file has.
+ * Chunks that are exchanged, left out or cut off do not open.
  */
 export const nonceOf = (place: number, isLast: boolean): Buffer => {
   const nonce = Buffer.alloc(NONCE_ROOM + 5);

@@ -26,7 +26,9 @@ export interface RestoreOrder {
   readonly progress: Progress;
 }
 
-/** Without its own key a computer cannot tell whether the backup's secrets are its own, and would give them up. */
+/**
+ * Refusal without this computer's key. Without it, secrets of its own could not be recognised, and would be given up.
+ */
 const NO_KEY =
   'The keychain of this computer is locked or missing. Unlock it, and restore then; nothing was changed.';
 

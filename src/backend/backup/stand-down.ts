@@ -13,7 +13,7 @@ const STANDS_DOWN = (at: number): string =>
 
 const WITHDRAWN = (at: number): string => `Not sent: restored from the backup of ${istDateTimeText(at)}`;
 
-/** What was wanted and not sent at the time of the backup is not wanted any more: what is held now may be other shares. */
+/** Withdraw orders and exits that were wanted but not sent. What is held now may be other shares. */
 const dropUnsent = async (tx: Transaction, backupAt: number, now: number): Promise<void> => {
   const { query } = tx;
   await query
@@ -88,7 +88,7 @@ export interface StandDownOrder {
   readonly now: number;
   /** With this computer's key: what the backup says of its own is anybody's word. Null where nothing was ever sealed. */
   readonly sealer: Sealer | null;
-  /** Who has two-step sign-in switched on in the data that is there now. */
+  /** Users who have two-step sign-in on in the present data. */
   readonly present: readonly PresentFactor[];
 }
 

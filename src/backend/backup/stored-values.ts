@@ -2,7 +2,7 @@
 export interface KnownColumn {
   readonly name: string;
   readonly type: string;
-  /** The number of a row, which the next one is counted on from. */
+  /** Whether it is the id of a row. The next id is counted from it. */
   readonly isId: boolean;
 }
 
@@ -13,7 +13,7 @@ export type StoredValue = string | number | null | Uint8Array;
  * next row.
  */
 export const HIGHEST_ID = 2 ** 50;
-/** What stands for bytes that are no text, once they have been read. */
+/** The character read in place of bytes that are no text. */
 const REPLACEMENT = '\u{FFFD}';
 
 const wholeNumber = (value: StoredValue, { isId }: KnownColumn): string | null => {
@@ -36,8 +36,8 @@ const CHECKS: Readonly<Record<string, (value: StoredValue, column: KnownColumn) 
 };
 
 /**
- * What is wrong with a stored value, as the end of a sentence; null when nothing is. SQLite keeps a text in a column of
- * numbers when it is told to. Whether a value may be missing is the table's to say.
+ * What is wrong with a stored value; null when nothing is. It is the end of a sentence. The check is needed because
+ * SQLite stores a text in a column of numbers when asked to. Whether a value may be missing is for the table to say.
  */
 export const troubleWith = (value: StoredValue, column: KnownColumn): string | null => {
   if (value === null) return null;
@@ -46,6 +46,6 @@ export const troubleWith = (value: StoredValue, column: KnownColumn): string | n
   return check(value, column);
 };
 
-/** Whether a text that was read may have been written in bytes that are none. */
+/** Whether a text may stand for bytes that are no text. */
 export const mayBeNoText = (value: StoredValue): boolean =>
   typeof value === 'string' && value.includes(REPLACEMENT);

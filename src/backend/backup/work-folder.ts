@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { WORK_FOLDER } from '../../shared/backend-handshake.ts';
 import { OWNER_ONLY } from '../owner-only.ts';
 
-/** Gives work an empty folder inside the data folder, on the same disk, and clears it away whatever comes of it. */
+/** Run work with an empty folder inside the data folder. It is on the same disk, and is cleared away in any case. */
 export const inWorkFolder = async <T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> => {
   const folder = join(dataDir, WORK_FOLDER);
   rmSync(folder, { recursive: true, force: true });

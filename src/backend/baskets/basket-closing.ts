@@ -142,8 +142,9 @@ export const finishClosings = async (deps: BasketDeps, rounds: HoldingRounds): P
 };
 
 /**
- * Tells the owner of a basket that is being sold of shares that nothing sells: of a purchase that filled while it was
- * taken back, or of a sale that a crash or a full disk kept from being written. Nothing is sold again by itself.
+ * Notify the owner of shares that the sale of a basket leaves. Nothing sells them: they come from a purchase that
+ * filled while it was being withdrawn, or from a sale that a crash or a full disk kept from being written. Nothing is
+ * sold again by itself.
  */
 export const notifyUnsold = async (
   deps: BasketDeps & { readonly announcer: Announcer },
@@ -160,7 +161,7 @@ export const notifyUnsold = async (
     });
 };
 
-/** How it begins when shares of a basket that is being sold are left. */
+/** The first words of a cause: shares of a sold basket are left. */
 const UNSOLD = 'It is not sold whole:';
 
 const raiseUnsold = async (

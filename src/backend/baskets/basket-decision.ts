@@ -26,7 +26,7 @@ export const REASONS: Readonly<Record<PlanKind, string>> = {
   rebalance: 'Basket rebalanced',
 };
 
-/** The trading day on which a basket goes back to its weights next; null for never. */
+/** The trading day of a basket's next rebalancing to its weights. Null for never. */
 export const nextRebalanceDay = (definition: Definition, now: number): string | null => {
   const start = nextPeriodStart(istDate(now), definition.rebalance);
   return start === null ? null : tradingDayOf(istDayStart(start));

@@ -18,7 +18,7 @@ export interface IndexPoint {
   readonly level: number;
 }
 
-/** Works out baskets as indices, from the daily candles of the feed that a user is on. */
+/** Computes baskets as indices. It uses the daily candles of the feed that a user is on. */
 export class BasketIndices {
   private readonly history: History;
   private readonly known = new Map<string, Promise<readonly IndexPoint[]>>();

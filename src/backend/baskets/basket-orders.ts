@@ -152,8 +152,8 @@ export class BasketOrders {
   }
 
   /**
-   * Hands the steps of a decided preview over and writes that it is done. With real money, purchases wait until the
-   * sales of the plan have gone through: the broker counts their money only then.
+   * Submit the steps of a decided preview and mark it as done. With real money, purchases wait until the sales of the
+   * plan have gone through, because the broker counts their money only then.
    */
   place(
     previewId: number,
@@ -213,7 +213,7 @@ export class BasketOrders {
     });
   }
 
-  /** Whether a closing is written, or one has been asked for that may still be. */
+  /** Whether a closing is written, or requested and may still be written. */
   private async isClosing(holdingId: number): Promise<boolean> {
     const isWritten = await isClosing(this.deps.database.read, holdingId);
     return isWritten || this.closings.has(holdingId);
@@ -236,7 +236,7 @@ export class BasketOrders {
     });
   }
 
-  /** Begins to buy what has waited for its sales, or gives it up with the reason. */
+  /** Buy what has waited for its sales, or give it up. When it is given up, the reason is written. */
   resumeWaiting(): void {
     for (const waiting of this.waiting.values())
       this.rounds.begin(waiting.holding.id, () => this.resumeInTurn(waiting));

@@ -36,8 +36,8 @@ const salesOf = async (db: Kysely<Schema>, { strategy_id }: BasketHoldingRow): P
 };
 
 /**
- * What became of the orders of the plan that was carried out last, by symbol: also of those that were not placed. Of a
- * basket that is being sold, what became of its sales.
+ * The outcome of each order of the latest plan, by symbol. Orders that were not placed are included. Of a basket that
+ * is being sold, the outcome of its sales.
  */
 export const planOrders = async (db: Kysely<Schema>, holding: BasketHoldingRow): Promise<Orders> => {
   if (holding.closing_at !== null) return salesOf(db, holding);
@@ -69,7 +69,7 @@ export const planOrders = async (db: Kysely<Schema>, holding: BasketHoldingRow):
   );
 };
 
-/** The sentences of what was not placed, to be kept with its plan. */
+/** The sentences on orders that were not placed, stored with their plan. */
 export const refusalsOf = (
   runId: number,
   previewId: number,

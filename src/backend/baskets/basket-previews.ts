@@ -15,19 +15,19 @@ import { type BasketDeps, pricedRun } from './basket-runs.ts';
 import type { PreviewOrder } from './preview-edits.ts';
 import { type BasketState, linesOf, loadBasketState, planningAccount, quantityOf } from './basket-state.ts';
 
-/** A preview may be carried out for this long, on the wall clock. */
+/** How long a preview may be carried out, on the wall clock. */
 export const PREVIEW_VALID_MS = 5 * MINUTE_MS;
 
-/** Previews of one user that are kept for being carried out: an older one is not there any more. */
+/** The most previews of one user that can still be carried out. Older ones are deleted. */
 const MOST_MADE = 20;
 
 export const instrumentName = (symbol: string): string => findInstrument(symbol)?.name ?? symbol;
 
-/** What is said of a constituent that cannot be traded, and what can be done. */
+/** The sentence about a constituent that cannot be traded. It also says what can be done. */
 export const stoppedTrading = (symbol: string): string =>
   `${symbol} has no price on this feed, so it can be neither bought nor sold now. It stays as it is; the rest goes on without it, and once it trades again a rebalance puts it right.`;
 
-/** The least to begin a basket with at a run's prices, in paise; null when a constituent has none. */
+/** The least amount in paise to open a basket. At a run's prices; null when a constituent has no price. */
 export const minimumOf = (definition: Definition, run: MarketRun): number | null => {
   const lines = linesOf(definition, run).flatMap(({ symbol, weight, price }) =>
     price === null ? [] : [{ symbol, weight, price }],
@@ -109,7 +109,7 @@ export interface PreviewInput {
   readonly basketId: number;
   readonly amount?: number;
   readonly mode: Mode;
-  /** The due day of a SIP that is asked for, in place of an amount. */
+  /** The due day of a SIP that waits for its owner. Replaces the amount. */
   readonly due?: string;
 }
 
@@ -126,7 +126,7 @@ const requireAskedSip = async ({ database }: PreviewDeps, holdingId: number, due
   return run;
 };
 
-/** Works out what opening, adding to or rebalancing a basket would do, without keeping it. */
+/** Compute what opening, adding to or rebalancing a basket would do. Nothing is stored. */
 const draw = async (deps: PreviewDeps, userId: number, input: PreviewInput): Promise<Drawn> => {
   const { database, marketRuns } = deps;
   const { basketId, mode } = input;

@@ -12,9 +12,9 @@ export const openSession = (run: MarketRun): Session | null => {
 };
 
 /**
- * The price of an instrument on a run, as orders are planned by it: the last tick, or the close of the day before
- * while the day has none yet. Null when it has stopped trading: the market has been open for minutes and no tick came,
- * or this feed does not know it.
+ * The price of a run's instrument by which orders are planned. It is the last tick, or the close of the day before
+ * while the day has none yet. Null when it has stopped trading: the market has been open for minutes and no tick
+ * came, or this feed does not know it.
  */
 export const basketPrice = (run: MarketRun, symbol: string): LastPrice | null => {
   const { session } = run;

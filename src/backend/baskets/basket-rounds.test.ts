@@ -45,7 +45,7 @@ const orderCount = async () => {
   const { strategyId } = (await basket())!;
   return (await user.call('positions.orders', { isTest: 1, strategyId })).totalOrder;
 };
-/** As if the SIP had been due on a day, and nothing had run since. */
+/** Set the SIP's due day, as if nothing had run since. */
 const fallDue = (day: string) =>
   parts().database.write((tx) =>
     tx.query.updateTable('basket_sips').set({ next_due: day }).where('holding_id', '=', holdingId).execute(),

@@ -46,7 +46,7 @@ export interface SipInput {
   readonly day?: number;
 }
 
-/** What a SIP is to be, from what is given and what was there. @throws Refusal `invalid` with what is missing. */
+/** The settings of a SIP: given, or else as before. @throws Refusal `invalid` with what is missing. */
 const wantedSip = (input: SipInput, before: SipRow | undefined) => {
   const wanted = {
     amount: input.amount ?? before?.amount,
@@ -125,7 +125,7 @@ export const leaveOutSip = async (
 /** A SIP that is due, with the basket that it belongs to. */
 export type DueSip = SipRow & BasketHoldingRow & { readonly next_due: string };
 
-/** Every SIP of a mode that has a day to come or that has come. */
+/** Every SIP of a mode with a due day. The day may have come or be still to come. */
 export const sipsOf = async ({ database }: BasketDeps, mode: Mode): Promise<DueSip[]> => {
   const rows = await database.read
     .selectFrom('basket_sips')
@@ -140,9 +140,10 @@ export const sipsOf = async ({ database }: BasketDeps, mode: Mode): Promise<DueS
 };
 
 /**
- * Does every SIP in test that is due on the market time of its basket's feed, one due day each. A day that fell due
- * while nothing ran is made up for at once; several are done one after the other as their orders fill. The due day is
- * written once, together with its money and its orders, so that a kill at any moment neither loses nor doubles one.
+ * Carry out each due SIP in test, one due day each. Due is judged by the market time of its basket's feed. A day that
+ * fell due while nothing ran is made up for at once; several are done one after the other as their orders fill. The
+ * due day is written once, together with its money and its orders, so that a kill at any moment neither loses nor
+ * doubles one.
  */
 export const runDueSips = async (deps: BasketDeps, orders: BasketOrders): Promise<void> => {
   const { database, marketRuns } = deps;

@@ -29,7 +29,7 @@ export interface BasketState {
   readonly invested: number;
   readonly cash: number;
   readonly charges: number;
-  /** Cash and shares at their last price, or at what was paid where there is none. */
+  /** Cash and shares at their last price. Shares without one count at what was paid. */
   readonly value: number;
   /** What is held of it now, as Holdings shows it. */
   readonly shares: HeldResult;
@@ -53,7 +53,7 @@ export const quantityOf = (positions: readonly PositionRow[] = []): number =>
 export const costOf = (positions: readonly PositionRow[] = []): number =>
   positions.reduce((sum, row) => sum + Math.round((row.entry_value * row.quantity) / row.entry_quantity), 0);
 
-/** Constituents and whatever else is held, with what a run says they cost. */
+/** Constituents and anything else held, with their prices on a run. */
 export const linesOf = (
   definition: Definition,
   run: MarketRun | null,

@@ -52,7 +52,7 @@ export class BasketTrading {
     return this.orders.carryOut(userId, { basketId, previewId: id, edits: [], confirmName });
   }
 
-  /** Adds to or rebalances a held basket, exactly as previewed but for orders that were made smaller. */
+  /** Add to or rebalance a held basket as previewed. Only orders that were made smaller may differ. */
   carryOut(userId: number, input: CarryOutInput) {
     return this.orders.carryOut(userId, input);
   }

@@ -9,7 +9,7 @@ export class HoldingRounds {
     this.logger = logger;
   }
 
-  /** Does work for a holding that waits for nobody outside, before the next. */
+  /** Do work for a holding that waits for nothing outside. It is awaited before the next; a failure is logged. */
   async alone(holdingId: number, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -18,7 +18,7 @@ export class HoldingRounds {
     }
   }
 
-  /** Those of which something holds; one that cannot be read is left out, and keeps no other. */
+  /** The rows that meet a condition. A row that cannot be read is left out, and does not hold up the others. */
   those<Row extends { readonly holding_id: number }>(
     rows: readonly Row[],
     holds: (row: Row) => boolean,
@@ -33,7 +33,7 @@ export class HoldingRounds {
     });
   }
 
-  /** Begins work for a holding that may wait for a broker, unless its earlier work is still under way. */
+  /** Start work for a holding that may wait for a broker. Nothing is started while its earlier work is under way. */
   begin(holdingId: number, work: () => Promise<void>): void {
     if (this.underWay.has(holdingId)) return;
     const task = this.alone(holdingId, work).finally(() => this.underWay.delete(holdingId));

@@ -19,8 +19,9 @@ export const requireName = ({ name }: Pick<Definition, 'name'>, typed: string | 
 };
 
 /**
- * What keeps purchases with real money back, in the order of every other entry: the lock and the limits of the day, then
- * what the account needs, then its money. The lock is looked at once more in the transaction that sends an order.
+ * Require that nothing blocks purchases with real money. The checks come in the order of every other entry: the lock
+ * and the limits of the day, then what the account needs, then its money. The lock is checked once more in the
+ * transaction that sends an order.
  * @throws Refusal `refused`
  */
 const requirePurchases = async (
@@ -43,7 +44,7 @@ const requirePurchases = async (
 };
 
 /**
- * Looks at a plan with real money before the first order of it is written.
+ * Check a plan with real money before its first order is written.
  * @throws Refusal `refused` with what to do; nothing was sent then
  */
 export const guardLivePlan = async (

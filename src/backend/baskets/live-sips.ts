@@ -12,7 +12,7 @@ import { type DueSip, runDayOf, runSip, sipPlan, sipsOf } from './basket-sips.ts
 import { loadBasketState } from './basket-state.ts';
 import { guardLivePlan } from './live-guards.ts';
 
-/** A SIP with real money is done in these first minutes of its day, or its owner is asked. */
+/** When a live SIP is carried out: these first minutes of its day. If they are missed, its owner is asked. */
 const FROM_MS = MINUTE_MS;
 const UNTIL_MS = 10 * MINUTE_MS;
 
@@ -83,7 +83,7 @@ const runNow = async (
   }
 };
 
-/** Writes that a due day waits for its owner, once, and tells them. */
+/** Write once that a due day waits for its owner. The owner is notified. */
 const ask = async (
   { database, notify, clock }: BasketDeps,
   sip: DueSip,

@@ -7,7 +7,7 @@ import type { MarketRun } from '../trading/market-run.ts';
 
 type Placed = BasketExecution['orders'][number];
 
-/** One order to hand over. A sale names the purchase it takes from, so that doing it again finds the same order. */
+/** One order to submit. A sale names the purchase it takes from, so that doing it again finds the same order. */
 export interface Step {
   readonly symbol: string;
   readonly side: 'buy' | 'sell';
@@ -33,7 +33,7 @@ export const stepsOf = (
 const known = (database: Database, key: string): Promise<OrderRow | undefined> =>
   database.read.selectFrom('orders').selectAll().where('intent_key', '=', key).executeTakeFirst();
 
-/** What a step of a plan is written under: one step, one order. */
+/** The intent key of a plan's step: one step, one order. */
 export const stepKey = (runId: number, plan: string, { positionId, symbol }: Step): string =>
   `${runId}:${plan}:${positionId ?? symbol}`;
 
@@ -66,9 +66,12 @@ export const waitingView = ({ symbol, side, quantity }: Step): Placed => ({
   isWaiting: true,
 });
 
-/** Sales with real money look at the broker's books, which may be read once a second: so many share a look. */
+/**
+ * The most live sales that are sent together. Each checks the broker's books, which may be read once a second, so
+ * many share one reading.
+ */
 const SALES_AT_ONCE = 6;
-/** So many orders in a row of which nobody knows: the broker does not answer, and nothing more is sent into that. */
+/** Unknown orders in a row after which nothing more is sent: the broker does not answer then. */
 const MOST_UNKNOWN = 2;
 const NO_ANSWERS = 'Not sent: the broker did not answer for the orders before.';
 

@@ -46,8 +46,8 @@ const buyerOf = async (tx: Transaction, userId: number) => {
 };
 
 /**
- * Writes the tax invoice of a sale in the transaction that pays for it, so that a sale which is refused takes no number:
- * within a financial year of India the numbers have no gap. Returns the number.
+ * Write the tax invoice of a sale, and return its number. It is written in the transaction that pays for the sale, so
+ * that a refused sale takes no number: within a financial year of India the numbers have no gap.
  */
 export const writeInvoice = async (tx: Transaction, sale: Sale): Promise<string> => {
   const year = financialYearOf(sale.at);

@@ -45,9 +45,12 @@ export interface PriceList {
   readonly freePlan: { readonly planId: string; readonly name: string; readonly runsPerMonth: number };
   readonly topUps: readonly TopUpPackage[];
   readonly graceDays: number;
-  /** Percent of a payment net of GST, by the level of the one who is rewarded above the one who paid. */
+  /**
+   * The reward in percent of a payment net of GST, by level. The level counts how far the rewarded user is above the
+   * payer.
+   */
   readonly rewardPercents: readonly number[];
-  /** Percent of the fee of a strategy, net of GST, that its author gets. */
+  /** The author's share of a strategy's fee, in percent, net of GST. */
   readonly authorPercent: number;
   /** Lowest first; the number of a level is its place. */
   readonly designations: readonly [Designation, ...Designation[]];

@@ -17,7 +17,7 @@ export interface RenewalDeps {
 const WARN_MS = DAY_MS;
 
 /**
- * Renews what is due, warns where money is missing, ends what is over. Each plan is a transaction of its own that looks
+ * Renew due plans, warn where money is missing, end what is over. Each plan has a transaction of its own that checks
  * again before it acts, so running it twice, late, or after a kill at any moment does every step once.
  */
 export const renewDue = async (deps: RenewalDeps): Promise<void> => {

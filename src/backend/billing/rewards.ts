@@ -31,8 +31,9 @@ const rewardedAbove = (tx: Transaction, userId: number, levels: number) =>
     .execute();
 
 /**
- * Pays the referrers of somebody their shares of a payment, from the house's `rewards` to their reward wallets: once for
- * each purchase and level. What was paid with credit was rewarded when the credit was bought, and never comes here.
+ * Pay a user's referrers their shares of a payment. The money goes from the house's `rewards` to their reward
+ * wallets, once for each purchase and level. What was paid with credit was rewarded when the credit was bought, and
+ * never comes here.
  */
 export const payRewards = async (
   tx: Transaction,

@@ -44,7 +44,7 @@ export const workingPlan = (
 const runsOf = ({ plan_id: planId, started_at: boughtAt }: SubscriptionRow): number | null =>
   pricesOn(boughtAt).plans.find((plan) => plan.planId === planId)?.runsPerMonth ?? null;
 
-/** Runs of a plan that are left of its own, counted from `since` (epoch ms); null of a plan without runs. */
+/** The runs of a plan that are left. Used runs count from `since` (epoch ms). Null for a plan without runs. */
 export const leftRunsOf = async (
   query: Kysely<Schema>,
   plan: SubscriptionRow,

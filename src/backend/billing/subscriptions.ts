@@ -9,7 +9,7 @@ import { type PlanOffer, pricesOn } from './price-list.ts';
 import type { BillingDeps, Item, Paid, Purchases } from './purchases.ts';
 import { setRight, leftRunsOf, workingPlan } from './rights.ts';
 
-/** A plan that was bought or renewed, and the purchase that paid for it. */
+/** A plan that was bought or renewed, with the purchase that paid. */
 export interface Bought {
   readonly subscription: SubscriptionRow;
   readonly paid: Paid;
@@ -33,7 +33,7 @@ const itemOf = (plan: Pick<SubscriptionRow, 'kind' | 'plan_id' | 'name' | 'price
   credit: null,
 });
 
-/** Periods of a plan that are paid and begin after a moment (epoch ms). */
+/** How many paid periods of a plan begin after `now` (epoch ms). */
 const paidAhead = async ({ query }: Transaction, { id }: SubscriptionRow, now: number): Promise<number> => {
   const { periods } = await query
     .selectFrom('purchases')
@@ -145,7 +145,7 @@ export class Subscriptions {
     return (await this.deps.purchases.meansFor(tx, row.user_id, itemOf(row))).isEnough;
   }
 
-  /** Tells its owner that money is missing, and until when the plan still works. */
+  /** Notify the owner that money is missing. The alert says until when the plan still works. */
   async warn(tx: Transaction, row: SubscriptionRow): Promise<void> {
     const { clock, notify } = this.deps;
     await this.change(tx, row, { warned_at: clock.now() });

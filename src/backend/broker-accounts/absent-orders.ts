@@ -1,7 +1,10 @@
-/** An order that complete books lack over this time, and so often, has never arrived. */
+/** When an order that the books lack has never arrived. Complete books must lack it over this time, and this often. */
 const ABSENCE_MS = 180_000;
 const ABSENT_READINGS = 5;
-/** A longer pause, of a machine that slept or a session that was lost, begins the count anew. */
+/**
+ * The longest pause between two readings. After a longer one, of a machine that slept or a lost session, the count
+ * starts anew.
+ */
 const READING_GAP_MS = 30_000;
 
 interface Absence {
@@ -14,7 +17,10 @@ interface Absence {
 export class AbsentOrders {
   private readonly absences = new Map<number, Absence>();
 
-  /** Takes that a book that was asked for at a moment, epoch ms, lacks an order; why it has never arrived, null while it may. */
+  /**
+   * Note that an order book lacks an order. `at` is when the book was asked for, epoch ms. Returns why the order has
+   * never arrived; null while it may have.
+   */
   onAbsence(orderId: number, at: number): string | null {
     const before = this.absences.get(orderId);
     const pause = at - (before?.lastAt ?? Number.NEGATIVE_INFINITY);

@@ -10,9 +10,12 @@ import { applyEvent, type OrderFigures, readOrder } from '../trading/order-book.
 interface ReportDeps {
   readonly hub: EventHub;
   readonly now: number;
-  /** It is of before another or the last change that the broker took: quantity, price and trigger are not as it says. */
+  /**
+   * The report is older than another, or than the last accepted change. Then quantity, price and trigger are not as
+   * it says.
+   */
   readonly isOld: boolean;
-  /** Whether it is still not known after it what a change has made of the order. */
+  /** Whether the effect of a change on the order is still unknown. Judged after this report. */
   readonly isInDoubt: boolean;
   /** Whether the trading day of an order is over. */
   readonly isDayOver: (order: OrderRow) => boolean;
@@ -23,7 +26,7 @@ interface ReportDeps {
   ) => Promise<BookedFill>;
   /** Books what an exit has sold that ends before it is full; the order as it was before its end. */
   readonly bookEnd: (tx: Transaction, order: OrderRow) => Promise<EndedExit | null>;
-  /** Tells the owner of an order that has ended where it was rejected. */
+  /** Notify the owner of an ended order if it was rejected. */
   readonly tellRejected: (tx: Transaction, order: OrderRow) => Promise<void>;
 }
 

@@ -19,14 +19,14 @@ const masked = (clientCode: string): string =>
 
 const NOT_READ = 'What was stored of your account at Angel One cannot be read here. Link it again.';
 const BEING_TAKEN_UP = 'Your account at Angel One is still being taken up; try again in a moment.';
-/** Turns of the clock before an account that could not be taken up is tried again. */
+/** Turns of the clock before an account's failed connection is retried. */
 const TURNS_BETWEEN_TRIES = 5;
-/** How long somebody who stops or sells waits for an account that is being taken up. */
+/** How long a stop or sale waits for an account being connected. */
 const TAKING_UP_PATIENCE_MS = 5_000;
 const UNTIL_THEN =
   'Until then your live strategies buy and sell nothing, and your positions have only the stops that rest at the broker.';
 
-/** What is left behind in an account is looked after by nobody. @throws Refusal `refused` while something is there */
+/** Require an empty account, since nothing would look after what is left. @throws Refusal `refused` if it is not */
 const requireNothingThere = ({ run: { execution } }: LiveAccount): void => {
   const open = execution.openPositions().length;
   if (open > 0)
@@ -74,7 +74,7 @@ interface TakingUp {
   flatten: string | null;
 }
 
-/** Every account that is linked to a real broker, and the clock that drives what trades on them. */
+/** Every account linked to a real broker. Drives what trades on them by the clock. */
 export class BrokerAccounts {
   private readonly deps: LiveAccountDeps;
   private readonly accounts = new Map<number, LiveAccount>();
@@ -126,7 +126,7 @@ export class BrokerAccounts {
     await Promise.all(going);
   }
 
-  /** An account that is on its way to be taken up from here on. */
+  /** Note that an account is to be connected from now on. */
   private toTakeUp(row: BrokerAccountRow): TakingUp {
     const taking: TakingUp = {
       row,
@@ -139,7 +139,7 @@ export class BrokerAccounts {
     return taking;
   }
 
-  /** One account that cannot be taken up, or is slow, keeps none of the others. */
+  /** Connect an account; failing or slow, it holds up no other. */
   private resume(row: BrokerAccountRow): Promise<void> {
     const taking = this.takingUp.get(row.user_id) ?? this.toTakeUp(row);
     taking.isUnderWay = true;
@@ -173,7 +173,7 @@ export class BrokerAccounts {
     this.takingUp.delete(row.user_id);
   }
 
-  /** Waits a while for an account that is being taken up. Null when there is none, or it is not up by then. */
+  /** Wait a while for an account that is being connected. Null when there is none, or it is not up by then. */
   async whenTakenUp(userId: number): Promise<LiveAccount | null> {
     const up = this.opened.promise.then(() => this.takingUp.get(userId)?.going);
     await Promise.race([up, delay(TAKING_UP_PATIENCE_MS, undefined, { ref: false })]);
@@ -181,8 +181,8 @@ export class BrokerAccounts {
   }
 
   /**
-   * Closes everything that is open once the account is taken up, by this process or the next; false where none is on its
-   * way.
+   * Flatten an account once it is connected. It closes everything that is open, in this process or the next. False
+   * when none is being connected.
    */
   async flattenOnceUp(userId: number, key: string): Promise<boolean> {
     const taking = this.takingUp.get(userId);
@@ -215,7 +215,7 @@ export class BrokerAccounts {
     return null;
   }
 
-  /** Why what is stored of an account cannot be read, as a sentence; null when it can. */
+  /** Why an account's stored data cannot be read, as a sentence. Null when it can. */
   private whyUnreadable(row: BrokerAccountRow): string | null {
     try {
       return this.credentialsOf(row) ? null : NOT_READ;
@@ -314,7 +314,10 @@ export class BrokerAccounts {
     return account;
   }
 
-  /** Its owner may have logged in, or unlinked it, before it is its turn. @throws BrokerTrouble */
+  /**
+   * Log in, unless the owner has logged in or unlinked meanwhile. That may happen before it is its turn.
+   * @throws BrokerTrouble
+   */
   private logInForTheDay(account: LiveAccount, credentials: BrokerCredentials): Promise<void> {
     return this.links.run(account.userId, async () => {
       if (this.accounts.get(account.userId) === account && account.isSessionOver)
@@ -323,10 +326,9 @@ export class BrokerAccounts {
   }
 
   /**
-   * What is open in an account whose credentials cannot be read here any more is looked after by that account alone.
-   * @throws Refusal `refused` when another one is to be linked
+   * Refuse an account that another user has linked. Each would count what the other holds as missing.
+   * @throws Refusal `conflict`
    */
-  /** Two users of one account would each take what the other holds for missing. */
   private requireOwnAccount(userId: number, clientCode: string): void {
     for (const { userId: other, row } of this.accounts.values())
       if (other !== userId && this.credentialsOf(row)?.clientCode === clientCode)
@@ -336,6 +338,11 @@ export class BrokerAccounts {
         );
   }
 
+  /**
+   * Require the same account while positions are open in the stored one. Its credentials cannot be read here any more,
+   * and only that account can look after them.
+   * @throws Refusal `refused` when another one is to be linked
+   */
   private async requireSameAccount(userId: number, clientCode: string): Promise<void> {
     const { read } = this.deps.database;
     const row = await read
@@ -441,7 +448,7 @@ export class BrokerAccounts {
     return account;
   }
 
-  /** The row of `feeds` that a user's live orders belong to, over all sessions and accounts. */
+  /** The id of the `feeds` row of a user's live orders. One for all sessions and accounts. */
   private async runIdOf(userId: number): Promise<number> {
     const { database, clock } = this.deps;
     return database.write(async (tx) => {
@@ -477,7 +484,7 @@ export class BrokerAccounts {
     return text === null ? null : (JSON.parse(text) as BrokerCredentials);
   }
 
-  /** Strategies that run live, and those that wait for their owner but must still be able to leave. */
+  /** Strategies that run live or wait for their owner. Those that wait must still be able to leave. */
   private strategiesOf(userId: number): Promise<StrategyRow[]> {
     return evaluatedRows(this.deps.database.read, 'live')
       .selectAll('strategies')

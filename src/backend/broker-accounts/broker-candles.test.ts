@@ -9,7 +9,7 @@ const world = new LiveRunWorld();
 beforeEach(() => world.open());
 afterEach(() => world.close());
 
-/** What the broker answers from the next session on, when it is asked for candles. */
+/** Set the broker's answer to a request for candles. From the next session on. */
 const answerCandles = (candles: BrokerHistory['candles']): void => {
   const { link } = world;
   const open = link.open.bind(link);

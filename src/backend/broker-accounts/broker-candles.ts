@@ -31,7 +31,7 @@ const SHARED_MS = 60_000;
 /** Days of a basket's history: a little more than a year. */
 const DAYS_SHOWN = 400;
 
-/** Calendar days of candles that warm rules up which look back on so many candles of a timeframe. */
+/** Calendar days of candles needed to warm up rules. The rules look back on `lookBack` candles of the timeframe. */
 export const warmUpDays = (timeframe: Timeframe, lookBack: number): number => {
   const perDay = timeframe === '1d' ? 1 : MINUTES_A_DAY / TIMEFRAME_MINUTES[timeframe];
   const wanted = Math.ceil((lookBack / perDay) * CALENDAR_DAYS) + LEAST_DAYS;
@@ -45,7 +45,7 @@ interface PastMinutes {
   readonly until: number;
 }
 
-/** Past candles of a user's own broker, brought into the history as they are needed. */
+/** Past candles of a user's own broker. Brought into the history as they are needed. */
 export class BrokerCandles {
   private readonly deps: BrokerCandlesDeps;
   private readonly warm = new Map<string, { days: number; at: number; past: Promise<PastMinutes> }>();
@@ -58,8 +58,8 @@ export class BrokerCandles {
   }
 
   /**
-   * Stores as many candles as the rules look back on, and returns today's minutes that were over when it was
-   * asked; none without a session. Strategies that start together share what is asked. @throws BrokerTrouble
+   * Store as many candles as the rules look back on. Returns today's minutes that were over when it was asked; none
+   * without a session. Strategies that start together share one request. @throws BrokerTrouble
    */
   warmUp(symbol: string, timeframe: Timeframe, lookBack: number): Promise<PastMinutes> {
     // What nobody was asked is shared with nobody: a login a moment later asks.

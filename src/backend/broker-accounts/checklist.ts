@@ -76,7 +76,7 @@ const lockCheck = ({ lock }: AccountCase): LiveCheck =>
 /** What must hold before a basket is bought with real money: it has no rules, and no stop-loss. */
 export const basketChecks = (live: AccountCase): LiveCheck[] => [...accountChecks(live), lockCheck(live)];
 
-/** Every check of a strategy with its state, in the order in which a person would see to them. */
+/** Every check of a strategy with its state. In the order in which a person would deal with them. */
 export const liveChecks = (live: LiveCase): LiveCheck[] => [
   ...accountChecks(live, `/strategies/${live.strategyId}?tab=settings`),
   check(

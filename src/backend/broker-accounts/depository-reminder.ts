@@ -18,8 +18,8 @@ export interface DepositoryReminderDeps {
 const ROUNDS = [0, 9 * 60 + 5] as const;
 
 /**
- * Asks the depository each morning whether it lets go of what strategies hold: without the owner's word every stop and
- * exit from the second day on would be refused. A doubt says nothing.
+ * Asks the depository each morning whether it lets strategies' shares go. Without the owner's authorisation every
+ * stop and exit from the second day on would be refused. A doubtful answer is not reported.
  */
 export class DepositoryReminder {
   private readonly deps: DepositoryReminderDeps;

@@ -28,7 +28,7 @@ export interface DifferenceEvidence {
     /** Shares of it that the account does not have. */
     readonly missing: number;
   }[];
-  /** Trades of the day in the account that are not ours, oldest first; price in paise. */
+  /** Trades of the day in the account that are not ours. Oldest first; price in paise. */
   readonly trades: readonly {
     readonly side: 'buy' | 'sell';
     readonly quantity: number;
@@ -37,11 +37,11 @@ export interface DifferenceEvidence {
   }[];
 }
 
-/** Whether a difference that is written is about the same positions, each with what it has now. */
+/** Whether a stored difference is about the same positions. Each must have what it has now. */
 const isAbout = ({ evidence_json: json }: AccountDifferenceRow, { positions }: DifferenceEvidence): boolean =>
   JSON.stringify((JSON.parse(json) as DifferenceEvidence).positions) === JSON.stringify(positions);
 
-/** Differences between an account and what is written here of it, as they are stored, and what their owner decided. */
+/** Stored differences between an account and our records. With what their owner decided. */
 export class DifferenceLog {
   private readonly deps: DifferenceLogDeps;
 
@@ -49,7 +49,7 @@ export class DifferenceLog {
     this.deps = deps;
   }
 
-  /** Contracts with a split that its owner has not settled yet, or has left alone. */
+  /** Contracts with a split that is unsettled or left alone. */
   async openSplits(): Promise<ReadonlySet<string>> {
     const rows = await this.deps.database.read
       .selectFrom('account_differences')
@@ -61,7 +61,7 @@ export class DifferenceLog {
     return new Set(rows.map(({ contract_key: key }) => key));
   }
 
-  /** Whether the owner has said today that a price far beyond the stop is a real one. */
+  /** Whether the owner has accepted today's price gap as real. The gap is a price far beyond the stop. */
   async isGapAccepted(key: string, now: number): Promise<boolean> {
     const accepted = await this.leftAlone(key, 'price-gap')
       .where('ended_at', '>=', istMidnight(now))
@@ -70,8 +70,8 @@ export class DifferenceLog {
   }
 
   /**
-   * Whether the owner has left a split as it is, and the positions can be left: where the account holds fewer after it,
-   * nobody knows how many of each are there.
+   * Whether the owner left a split alone and positions can be left. Where the account holds fewer after it, it is
+   * not known how many of each are there.
    */
   async isSplitLeftAlone(key: string, { kind, ours, theirs }: AccountDifference): Promise<boolean> {
     if (kind !== 'split' || theirs < ours) return false;
@@ -92,7 +92,7 @@ export class DifferenceLog {
       .where('resolution', '=', 'leave-alone');
   }
 
-  /** Writes a difference and tells its owner, once for each thing the account shows. */
+  /** Write a difference and notify its owner. Once for each thing that the account shows. */
   async write(
     { key, symbol }: { readonly key: string; readonly symbol: string },
     difference: AccountDifference,

@@ -13,7 +13,7 @@ import type { EntryMoney } from './entry-money.ts';
 import type { Ticket } from './order-sending.ts';
 import { entriesToday, riskLimitsOf } from './risk-guard.ts';
 
-/** What is known beside the database when an entry is about to be sent. */
+/** What is known beside the database when an entry is sent. */
 export interface EntrySituation {
   readonly now: number;
   /** What strategies have come to today, paise: all of the account's (null), or one. */
@@ -49,7 +49,10 @@ const sentToday = async (tx: Transaction, strategyId: number, now: number): Prom
 const lockCheck: EntryCheck = async (tx, { user_id: userId }) =>
   (await lockOf(tx.query, userId))?.reason ?? null;
 
-/** A strategy that was stopped, disabled, removed or waits for its owner enters nothing, however slow its start was. */
+/**
+ * Deny the entry of a strategy that may not enter. It was stopped, disabled or removed or waits for its owner,
+ * however slow its start was.
+ */
 const statusCheck: EntryCheck = (tx, { strategy_id: strategyId }) =>
   whyEntersNothing(tx.query, strategyId, 'live');
 
@@ -86,7 +89,7 @@ const lossCheck: EntryCheck = async (
 /** Room for what the price has moved since the position was sized. */
 const EXPOSURE_ROOM_PERCENT = 2;
 
-/** What a strategy holds and has on its way in never takes more than its capital and results carry. */
+/** Deny an entry beyond the strategy's capital and results. What it holds and has on its way in counts. */
 const exposureCheck: EntryCheck = async (tx, order, ticket) => {
   const strategy = await strategyOf(tx, order.strategy_id);
   if (strategy.kind === 'basket') return null;
@@ -169,8 +172,8 @@ const CHECKS: readonly EntryCheck[] = [
 ];
 
 /**
- * Why an entry must not be sent, asked in the transaction that says it is submitted: nothing that was written before it
- * can be missed, and of two entries at once the second one finds the first. Null when it may.
+ * Why an entry must not be sent, or null. Asked in the transaction that says it is submitted: nothing that was
+ * written before it can be missed, and of two entries at once the second finds the first.
  */
 export const entryDenial = async (
   tx: Transaction,

@@ -25,7 +25,7 @@ interface Reading {
   readonly funds: Promise<BrokerFunds>;
 }
 
-/** What one account can pay for, asked of its broker right before each entry. */
+/** What one account can pay for. Asked of its broker right before each entry. */
 export class AccountMoney {
   private readonly clock: Clock;
   private readonly logger: Logger;

@@ -31,10 +31,12 @@ export interface EntryOrdersDeps {
 
 /** An entry that has not filled by then is taken back: its signal is over. */
 const PATIENCE_MS = 60_000;
-/** An entry that waited for the open is sent in the first minutes of its session, or not at all. */
+/**
+ * How long a queued entry may be sent after the open. After these first minutes of its session it is not sent at all.
+ */
 const QUEUE_PATIENCE_MS = 15 * 60_000;
 
-/** Whether an entry that was decided outside a session still waits for the one that it was decided for. */
+/** Whether an entry decided outside a session still waits for it. The session is the one that it was decided for. */
 export const isQueuedEntry = ({ symbol, placed_at: placedAt }: OrderRow, now: number): boolean => {
   const decided = sendableAt('entry', symbol, placedAt);
   return !decided.now && decided.from !== null && now < decided.from + QUEUE_PATIENCE_MS;
@@ -139,8 +141,8 @@ export class EntryOrders {
   }
 
   /**
-   * Takes back the entries of a strategy, or of all of them (null): those that were not sent are withdrawn, those that
-   * rest at the broker cancelled, none waiting for another. Resolves when each was answered.
+   * Withdraw or cancel the entries of a strategy, or of all (null). Those that were not sent are withdrawn, those
+   * that rest at the broker are cancelled, none waiting for another. Resolves when each was answered.
    */
   async endAll(strategyId: number | null, reason: string): Promise<void> {
     const { channel } = this.deps;

@@ -8,13 +8,14 @@ export interface Circuits {
 }
 
 /**
- * How far from the last price an order that must fill at once is priced, in percent: market orders are not allowed to
- * programs, so it is a limit with room. Narrower for dearer shares, whose spread is a smaller part of the price.
+ * The distance of a fast limit from the last price, in percent. An order that must fill at once is a limit with room,
+ * because market orders are not allowed to programs. Narrower for dearer shares, whose spread is a smaller part of
+ * the price.
  */
 const bandPercent = (price: number): number => (price < 100_00 ? 2 : price <= 500_00 ? 1 : 0.5);
 
 /**
- * The limit price (paise, on the tick) of an order that is to fill at once. Each further attempt goes one more width
+ * The limit price of an order that must fill at once. In paise, on the tick. Each further attempt goes one more width
  * away; never beyond the day's limits.
  */
 export const fastLimit = (

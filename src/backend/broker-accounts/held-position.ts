@@ -7,7 +7,7 @@ import type { ExitIntentRow, PositionRow } from '../db/schema.ts';
 import { storedProtection } from '../trading/stored-protection.ts';
 import { contractKey } from './contract-key.ts';
 
-/** A live position in memory, as it was last written, with what protects it and what is wanted of it. */
+/** A live position in memory, as last written. With its protection and its wanted exits. */
 export interface HeldPosition {
   row: PositionRow;
   protection: Protection;
@@ -15,13 +15,16 @@ export interface HeldPosition {
   readonly instrument: BrokerInstrument;
   /** Exits that are wanted and not done, oldest first. */
   exits: readonly ExitIntentRow[];
-  /** Stops that the broker refused in a row, and when the next is tried; epoch ms. */
+  /** The broker's stop refusals in a row, and the next try. In epoch ms. */
   stopRetry: { readonly failures: number; readonly nextAt: number };
   /** Why the last exit was not taken; empty while none was refused. */
   exitProblem: string;
   /** What the account holds less than the position says; nothing of it is sold. */
   shortfall: number;
-  /** The account shows something else, and it is not known or decided yet what that means. */
+  /**
+   * Whether orders are held back because the account shows something else. What that means is not known or decided
+   * yet.
+   */
   isHeldBack: boolean;
   /** Its owner has looked at a split and left it alone: its old levels hold nothing, it leaves only when that is asked for. */
   isLeftAlone: boolean;
@@ -30,7 +33,7 @@ export interface HeldPosition {
    * real one. Empty before the first.
    */
   priceBelievedOn: string;
-  /** Since when the price is beyond a stop that rests and does not trigger; null while it is not. */
+  /** When the price passed a resting stop that does not trigger. Null while it is not beyond the stop. */
   passedSince: number | null;
 }
 
@@ -88,8 +91,8 @@ export const heldPosition = (
 };
 
 /**
- * The stop, paise, that a night may have taken the price far beyond: of what was held for delivery before today, has no
- * exit under way and has had no price today that was believed. Null otherwise.
+ * The stop, in paise, that a night may have left far behind. It is that of a position held for delivery since before
+ * today that has no exit under way and no believed price of today. Null otherwise.
  */
 export const overnightStop = (
   { row, protection, exits, priceBelievedOn }: HeldPosition,
@@ -100,14 +103,16 @@ export const overnightStop = (
   return nearestStop(protection)?.price ?? null;
 };
 
-/** Takes a price of today; says whether it is so far beyond the stop that its owner is asked before it is believed. */
+/**
+ * Note a price of today. Returns whether it is so far beyond the stop that its owner is asked before it is believed.
+ */
 export const notePrice = (held: HeldPosition, price: number, now: number): boolean => {
   if (isPriceGap(held.row.side, overnightStop(held, now), price)) return true;
   held.priceBelievedOn = istDate(now);
   return false;
 };
 
-/** What is held, by id in the order it came, and by contract: a tick asks for its own only. */
+/** Live positions by id in order of arrival, and by contract. A tick looks up those of its contract only. */
 export class HeldPositions {
   private readonly byId = new Map<number, HeldPosition>();
   private readonly byContract = new Map<string, Set<number>>();

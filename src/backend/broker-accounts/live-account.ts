@@ -37,7 +37,7 @@ export interface LiveAccountDeps {
   readonly strategiesOf: (userId: number) => Promise<StrategyRow[]>;
 }
 
-/** The accounts of a user's live baskets, which are rows beside the strategies. */
+/** The strategy ids of a user's live baskets. They are rows beside the strategies. */
 const basketAccounts = async ({ read }: Database, userId: number): Promise<ReadonlySet<number>> => {
   const rows = await read
     .selectFrom('strategies')
@@ -49,7 +49,7 @@ const basketAccounts = async ({ read }: Database, userId: number): Promise<Reado
   return new Set(rows.map(({ id }) => id));
 };
 
-/** What its owner is told; `bare` are the shares of positions with a stop-loss that does not rest at the broker. */
+/** The notice to its owner; `bare` are the shares of positions with a stop-loss that does not rest at the broker. */
 const sessionOver = (withStop: number, bare: readonly string[]): string => {
   if (bare.length > 0)
     return `The session is over while live positions are open. No stop-loss rests at the broker for ${bare.join(', ')}, and nothing is sold for you until you reconnect.`;
@@ -58,12 +58,12 @@ const sessionOver = (withStop: number, bare: readonly string[]): string => {
     : 'The session is over. Nothing is bought or sold for you until you reconnect.';
 };
 
-/** Why what the kill switch closes is left, and the name of that wish for a position. */
+/** The reason of the kill switch's exits, and their keys. */
 export const FLATTENED = 'Closed by the kill switch';
 export const flattenKey = (row: Pick<PositionRow, 'id' | 'run_id'>, key: string): string =>
   `${row.run_id}:${row.id}:flatten:${key}`;
 
-/** How long the kill switch waits for orders that have left already before it answers. */
+/** How long the kill switch waits for orders already sent. After that it responds. */
 const WITHDRAW_PATIENCE_MS = 2_000;
 /** How often the limits of the day are looked at. */
 const GUARD_EVERY_MS = 5_000;
@@ -161,7 +161,7 @@ export class LiveAccount {
     );
   }
 
-  /** Ends the session here and, if it can be reached, at the broker. */
+  /** End the session here and, if reachable, at the broker. */
   async logOut(): Promise<void> {
     const session = this.session();
     this.run.disconnect();
@@ -176,7 +176,7 @@ export class LiveAccount {
     await this.write({ session_sealed: null, session_until: null });
   }
 
-  /** Who the account belongs to at the broker, and what it can trade with. @throws BrokerTrouble */
+  /** The account's holder at the broker, and its funds. The funds are what it can trade with. @throws BrokerTrouble */
   async test(): Promise<{ name: string; available: number; used: number }> {
     const session = this.session();
     const broker = this.run.broker;
@@ -185,7 +185,7 @@ export class LiveAccount {
     return { name: await this.link.nameOf(session), ...(await broker.funds()) };
   }
 
-  /** Ends every evaluation and every entry at once, in memory: whatever the disk does, nothing is entered from here on. */
+  /** End every evaluation and every entry at once, in memory. Nothing is entered after it, whatever the disk does. */
   haltEntries(reason: string): void {
     this.halt = reason;
     this.blockReason = reason;
@@ -197,7 +197,7 @@ export class LiveAccount {
     this.halt = null;
   }
 
-  /** Takes back what waits to be sent, and waits a moment for what is on its way. */
+  /** Withdraw unsent entries, and wait a moment for those under way. */
   async withdrawEntries(): Promise<void> {
     await Promise.race([
       this.run.execution.orders.sending.withdrawEntries(),
@@ -206,8 +206,8 @@ export class LiveAccount {
   }
 
   /**
-   * Locks every entry, takes back what waits to be sent, and waits a moment for what is on its way. After it has
-   * resolved no order leaves that opens a position.
+   * Lock every entry, and withdraw those that wait to be sent. It waits a moment for those under way. After it has
+   * resolved, no order leaves that opens a position.
    */
   private async stopEntries(): Promise<void> {
     const lock = await this.deps.database.write(async (tx) => {
@@ -308,8 +308,8 @@ export class LiveAccount {
   }
 
   /**
-   * What live strategies have come to today since the day's opening equity, paise: all of them, or one. What baskets
-   * hold for years is no result of a day.
+   * Result of live strategies since the day's opening equity, paise. Of one strategy, or of all of them (null). What
+   * baskets hold for years is no result of a day.
    */
   dayResult(db: Kysely<Schema> = this.deps.database.read, strategyId: number | null = null): Promise<number> {
     const { identity, session, execution } = this.run;
@@ -349,7 +349,7 @@ export class LiveAccount {
     }
   }
 
-  /** What is wrong with the account shows when an order is refused, and is over when one is taken. */
+  /** Note account problems from the broker's answer to an order. A refusal shows them; an accepted order ends them. */
   private onAnswer(refusal: BrokerTrouble | null): void {
     if (refusal === null) this.addressProblem = null;
     else if (refusal.kind === 'address' || refusal.kind === 'session')
@@ -369,7 +369,7 @@ export class LiveAccount {
     }
   }
 
-  /** Says beside the refusal which address orders come from, and which is registered, as far as either is known. */
+  /** Add the current and the registered address to a refusal. As far as either is known. */
   private async compareAddresses(message: string): Promise<string> {
     this.addressProblem = message;
     const current = await this.link.currentAddress();

@@ -17,7 +17,7 @@ export interface LiveBookingDeps {
   readonly clock: Clock;
   readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
   readonly lastPrice: (symbol: string) => LastPrice | null;
-  /** The protection of an open position as far as prices have moved it. */
+  /** The protection of an open position, as moved by prices. */
   readonly protectionOf: (positionId: number) => Protection | undefined;
 }
 
@@ -29,7 +29,7 @@ interface LiveFill {
   readonly at: number;
 }
 
-/** Books what the broker reports of orders, in the transaction that takes the report. */
+/** Books what the broker reports of orders. In the transaction that applies the report. */
 export class LiveBooking {
   private readonly deps: LiveBookingDeps;
 
@@ -95,13 +95,13 @@ export class LiveBooking {
     return { ...booked, order: await fillOrder(tx, announcer.hub, booked.order, rest) };
   }
 
-  /** Books what an exit has taken off that ends before it is full; null when there is nothing to book. */
+  /** Book what an exit has sold that ends before it is full. Null when there is nothing to book. */
   async bookEnd(tx: Transaction, order: OrderRow): Promise<EndedExit | null> {
     if (order.slot === 'entry' || order.filled_quantity === 0) return null;
     return bookEndedExit(tx, this.deps, await this.deps.termsOf(order.strategy_id), order);
   }
 
-  /** An entry that the broker rejects is told of; the first of a strategy on a day breaks through. */
+  /** Notify of an entry that the broker rejects. The first of a strategy on a day is a critical alert. */
   async notifyRejected(tx: Transaction, order: OrderRow): Promise<void> {
     if (order.slot !== 'entry' || order.state !== 'rejected') return;
     const { announcer, termsOf, clock } = this.deps;

@@ -56,7 +56,7 @@ export class LiveCandles {
     }
   }
 
-  /** Closes what ends by a moment, with what the broker has of the minutes in which ticks were missed. */
+  /** Close the candles that end by a moment. Minutes in which ticks were missed come from the broker. */
   async close(until: number): Promise<ClosedCandle[]> {
     for (const symbol of [...this.lost.keys()])
       try {
@@ -78,8 +78,8 @@ export class LiveCandles {
   }
 
   /**
-   * Brings the candles that rules look back on, up to the last minute that is closed. Instruments that nobody watched
-   * before must be watched by now. @throws BrokerTrouble
+   * Bring the candles that rules look back on. They go up to the last closed minute. Instruments that were not
+   * watched before must be watched by now. @throws BrokerTrouble
    */
   async bring(document: RuleDocument, isNew: (symbol: string) => boolean): Promise<void> {
     const { lookBack } = compileRules(document);
@@ -109,7 +109,7 @@ export class LiveCandles {
       this.lost.set(symbol, Math.min(this.lost.get(symbol) ?? minute, minute));
   }
 
-  /** Asks for what was missed of an instrument up to a minute that is over. @throws BrokerTrouble */
+  /** Fetch an instrument's missed minutes up to a minute that is over. @throws BrokerTrouble */
   private async mendLost(symbol: string, until: number): Promise<void> {
     const from = this.lost.get(symbol);
     if (from === undefined || from >= until) return;

@@ -22,7 +22,7 @@ const isKycDone = async (db: Kysely<Schema>, userId: number): Promise<boolean> =
   return row !== undefined && row.aadhaar_at !== null && row.pan_at !== null;
 };
 
-/** Whether the strategy, or the one it was copied from, is somebody else's. */
+/** Whether the strategy was copied from one of another owner. */
 export const isByOthers = async (db: Kysely<Schema>, strategy: StrategyRow): Promise<boolean> => {
   if (strategy.parent_id === null) return false;
   const parent = await db
@@ -106,7 +106,7 @@ export const liveCaseOf = async (
 };
 
 /**
- * Before a strategy trades real money, and each time it is started again.
+ * Require that a strategy is ready for real money. Asked before it trades live, and each time it is started again.
  * @throws Refusal `refused` with all that is missing, and the checklist in its details
  */
 export const requireReady = async (

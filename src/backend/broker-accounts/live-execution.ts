@@ -59,12 +59,12 @@ export interface LiveExecutionDeps extends Omit<
   readonly writeForSure?: Database['write'];
 }
 
-/** The order book is read this often when nothing is open, and when something is. */
+/** How often the order book is read. First with nothing open, then with something open. */
 const SYNC_EVERY_MS = 60_000;
 const SYNC_SOON_MS = 2_000;
-/** Positions that are gone on with in one turn of the event loop. */
+/** The most positions advanced in one turn of the event loop. */
 const ADVANCED_AT_ONCE = 5;
-/** Everything is compared with the account this often, and when something does not agree. */
+/** How often everything is compared with the account. The second is for when something does not agree. */
 const RECONCILE_EVERY_MS = 60_000;
 const RECONCILE_SOON_MS = 5_000;
 const READ_AGAIN_MS = 1_000;
@@ -173,12 +173,15 @@ export class LiveExecution implements OrderPath {
     });
   }
 
-  /** The account shows something else of a contract, or was not compared yet: an entry would hide what it is. */
+  /**
+   * Whether orders of a contract are held back. The account shows something else of it, or was not compared yet: an
+   * entry would hide what it is.
+   */
   private isHeldBack(instrument: BrokerInstrument): boolean {
     return this.held.in(contractKey(instrument)).some((held) => held.isHeldBack);
   }
 
-  /** A price of before today's open does not tell a split of last night. */
+  /** The last price of today, if any. A price from before today's open does not show a split of last night. */
   private priceOfToday({ instrument, row }: HeldPosition): number | null {
     const tick = this.prices.tickOf(instrument);
     const openedAt = openOfDay(row.symbol, this.deps.clock.now());
@@ -191,7 +194,7 @@ export class LiveExecution implements OrderPath {
     this.holdBack();
   }
 
-  /** Nothing new is sent for what was not compared with the account since a start, a log-in or a night. */
+  /** Hold back orders for all that is held until it is compared. That is needed after a start, a log-in or a night. */
   private holdBack(): void {
     for (const held of this.held.all()) {
       held.isHeldBack = true;
@@ -200,7 +203,7 @@ export class LiveExecution implements OrderPath {
     this.reconciledAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Takes up positions and orders as they were written, then what the broker says of them. */
+  /** Restore positions and orders as written, then ask the broker about them. */
   async load(): Promise<void> {
     await this.restore();
     await this.orders.load();
@@ -214,7 +217,7 @@ export class LiveExecution implements OrderPath {
     await this.advanceAll();
   }
 
-  /** Withdraws what was written and not sent for positions that are closed, as a crash may leave it. */
+  /** Withdraw unsent orders of closed positions, as a crash leaves them. */
   private async withdrawLeftOver(): Promise<void> {
     for (const order of this.orders.all()) {
       const { state, position_id: positionId } = order;
@@ -326,7 +329,7 @@ export class LiveExecution implements OrderPath {
     return protectionChanges(this.held.all(), strategyId, rules, atrOf, (symbol) => this.lastPrice(symbol));
   }
 
-  /** Takes back the entries of a strategy, or of all of them (null). Resolves when each was answered. */
+  /** Withdraw or cancel the entries of a strategy, or of all (null). Resolves when each was answered. */
   endEntries(strategyId: number | null, reason: string): Promise<void> {
     return this.entries.endAll(strategyId, reason);
   }
@@ -385,14 +388,17 @@ export class LiveExecution implements OrderPath {
     this.reconciledAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** A share that was split, multiplied or demerged overnight is compared and asked about, not sold at its old stop. */
+  /**
+   * Hold back a share that may have been split overnight. Split, multiplied or demerged, it is compared and asked
+   * about, not sold at its old stop.
+   */
   private holdForGap(held: HeldPosition): void {
     if (held.isHeldBack) return;
     held.isHeldBack = true;
     this.reconciledAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Takes prices of the broker's feed in, every one of them in its order; nothing is sent and nothing is waited for. */
+  /** Apply every price of the broker's feed, in its order. Nothing is sent and nothing is awaited. */
   onTicks(ticks: readonly BrokerTick[]): void {
     const now = this.deps.clock.now();
     for (const tick of ticks) {

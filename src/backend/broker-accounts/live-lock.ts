@@ -12,8 +12,8 @@ export const lockOf = async (db: Kysely<Schema>, userId: number): Promise<LiveLo
   (await db.selectFrom('live_locks').selectAll().where('user_id', '=', userId).executeTakeFirst()) ?? null;
 
 /**
- * Ends every live entry of a user from the moment this is written: an order is sent only in a transaction that finds
- * no lock. A lock that is there already stays, and never gets shorter.
+ * Lock every live entry of a user from now on. It takes effect as it is written: an order is sent only in a
+ * transaction that finds no lock. An existing lock stays, and never gets shorter.
  */
 export const lockLive = async (
   tx: Transaction,

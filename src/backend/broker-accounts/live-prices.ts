@@ -14,7 +14,10 @@ export const contractOf = ({
 }: Pick<PositionRow, 'instrument_json'>): Contract | null =>
   json === null ? null : (JSON.parse(json) as Contract);
 
-/** The last tick of each contract of a broker's feed, and which symbols have changed since somebody asked. */
+/**
+ * The last tick of each contract of a broker's feed. It also knows which symbols have changed since it was last
+ * asked.
+ */
 export class LivePrices implements PriceSource {
   private readonly clock: Pick<Clock, 'now'>;
   private readonly ticks = new Map<string, BrokerTick>();
@@ -51,7 +54,7 @@ export class LivePrices implements PriceSource {
     this.changed.add(tick.symbol);
   }
 
-  /** A price that was asked for, with the close of the day before, paise. A tick of the feed that is newer stays. */
+  /** Store a price that was asked for, with the previous close, paise. A newer tick of the feed stays. */
   know(tick: BrokerTick, close: number): void {
     const key = contractKey(tick);
     this.closes.set(key, close);
@@ -74,7 +77,7 @@ export class LivePrices implements PriceSource {
     return this.ticks.get(contractKey(contract));
   }
 
-  /** When the last tick of a contract came, by our own clock, epoch ms; null before the first. */
+  /** When the last tick of a contract came. By our own clock, epoch ms; null before the first. */
   receivedAt(contract: Contract): number | null {
     return this.cameAt.get(contractKey(contract)) ?? null;
   }
@@ -84,7 +87,7 @@ export class LivePrices implements PriceSource {
     return tick ? { price: tick.price, at: tick.at } : null;
   }
 
-  /** The circuit that an instrument stands at, as the broker's feed tells its limits; null when it does not. */
+  /** The circuit that an instrument stands at, by the feed's limits. Null when it stands at none. */
   lockOf(symbol: string): Lock | null {
     const { price = 0, upperCircuit = null, lowerCircuit = null } = this.tick(symbol) ?? {};
     if (upperCircuit !== null && price >= upperCircuit) return { side: 'buy', price: upperCircuit };

@@ -27,7 +27,7 @@ afterEach(() => {
 });
 afterAll(() => server.dispose());
 
-/** Somebody with a linked account who holds some shares since the last session. */
+/** A user with a linked account, and shares held since yesterday. */
 const holderOf = async (name: string, ...symbols: string[]) => {
   const { database, brokerAccounts } = server.backend.parts;
   const user = await server.register(name);

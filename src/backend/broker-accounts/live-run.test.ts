@@ -23,7 +23,7 @@ const startAt = async (moment: string, rules: Partial<RuleDocumentInput>): Promi
   await world.connect();
 };
 
-/** One price in each of the next minutes, in rupees, while nobody looks at the clock. */
+/** One price per minute (rupees), while the clock is not polled. */
 const pass = async (...prices: number[]): Promise<void> => {
   for (const price of prices) {
     world.links.move('ITC', price * 100);
@@ -162,7 +162,10 @@ it('an entry is refused at the circuit that the broker tells of', async () => {
 });
 
 describe('nothing is entered', () => {
-  /** A minute with one price ends, whose packets say that they are so much older or newer; then the clock is looked at. */
+  /**
+   * End a minute that has one price, then poll the clock. Its packets say that they are `offsetMs` newer (or older,
+   * below zero).
+   */
   const minuteEnds = async (lookedAt: string, offsetMs = 0): Promise<void> => {
     await startAt('2026-11-20T10:00:00', { entry: closeIs('>', 402) });
     world.now += 50_000;
@@ -200,7 +203,7 @@ describe('nothing is entered', () => {
 });
 
 describe('the end of the day', () => {
-  /** The candles of a day from 15:00 on, as the clock goes on second by second. */
+  /** The candles of a day from 15:00 on. The clock moves second by second. */
   const lastCandles = async (day: string, symbol: string): Promise<ClosedCandle[]> => {
     await startAt(`${day}T15:00:00`, { instruments: [symbol], timeframe: '5m' });
     const closed: ClosedCandle[] = [];

@@ -45,9 +45,9 @@ export interface LiveRunDeps {
   readonly link: BrokerLink;
   /** Why no strategy of the user may enter now; null when they may. */
   readonly blockReason: () => string | null;
-  /** Hears why the broker refused an order, or null when it took one. */
+  /** Called with the broker's refusal of an order. Null when it accepted one. */
   readonly onAnswer: (refusal: BrokerTrouble | null) => void;
-  /** Why an entry must not be sent, asked in the transaction that sends it. */
+  /** Why an entry must not be sent. Asked in the transaction that sends it. */
   readonly denial: OrderChannelDeps['denial'];
   readonly moneyOf?: OrderChannelDeps['moneyOf'];
   /** A write that gives up the reserve on a full disk. */
@@ -58,11 +58,11 @@ export interface LiveRunDeps {
 const GRACE_MS = 2_000;
 /** A price older than this is no price to enter on. */
 const STALE_AFTER_MS = 30_000;
-/** A clock that is off by more would trade on the wrong candles and hours. */
+/** The most that the clock may be off. Beyond it, trading would use the wrong candles and hours. */
 const MOST_SKEW_MS = 60_000;
 /** What the broker may bring a moment later. */
 const PASSING: ReadonlySet<BrokerTroubleKind> = new Set(['temporary', 'unreachable']);
-/** Failures in a row after which an owner hears that a strategy does not start. */
+/** Failed starts in a row after which a strategy's owner is notified. */
 const TOLD_AFTER = 3;
 const LONGEST_PAUSE_MS = 30_000;
 
@@ -74,7 +74,10 @@ export class LiveRun implements MarketRun {
   readonly session: PriceSource;
   private readonly deps: LiveRunDeps;
   private readonly candles: LiveCandles;
-  /** What a symbol is traded as today, and today's tick and lot of what is held; read anew each day. */
+  /**
+   * Today's contract of each symbol, and today's tick and lot. The second map has those of what is held; both are
+   * read anew each day.
+   */
   private readonly instruments = new Map<string, BrokerInstrument>();
   private readonly contracts = new Map<string, BrokerInstrument>();
   private listedOn = '';
@@ -204,7 +207,10 @@ export class LiveRun implements MarketRun {
     this.starting = this.startAll(open, strategies);
   }
 
-  /** Closes of the day before, from which the result of a day is counted. What is not told now is asked again tomorrow. */
+  /**
+   * Bring the previous day's closes. The result of a day is counted from them. What is missing now is asked again
+   * tomorrow.
+   */
   private async bringCloses(): Promise<void> {
     if (!this.open) return;
     const instruments = [...this.contracts.values()];
@@ -234,7 +240,7 @@ export class LiveRun implements MarketRun {
   }
 
   /**
-   * Asks what instruments cost now, and watches them from here on, so that nobody waits for their next trade. What the
+   * Ask for present prices, and watch the instruments from now on. So nothing waits for their next trade. What the
    * broker does not trade stays without a price.
    * @throws Refusal `refused` without a session; BrokerTrouble
    */
@@ -257,7 +263,7 @@ export class LiveRun implements MarketRun {
     }
   }
 
-  /** Watches more instruments; what there is no room for is not watched. @throws BrokerTrouble */
+  /** Watch more instruments; if there is no room for them, they are not watched. @throws BrokerTrouble */
   private async refreshSymbols(symbols: readonly string[]): Promise<void> {
     const unseen = symbols.filter((symbol) => !this.looked.has(symbol));
     if (unseen.length === 0) return;
@@ -270,7 +276,7 @@ export class LiveRun implements MarketRun {
     }
   }
 
-  /** Brings the broker's daily candles of instruments up to yesterday, once a day each. @throws BrokerTrouble */
+  /** Bring the broker's daily candles up to yesterday. Once a day for each instrument. @throws BrokerTrouble */
   bringDays(symbols: readonly string[]): Promise<void> {
     return this.past.bringDays(symbols);
   }
@@ -300,9 +306,9 @@ export class LiveRun implements MarketRun {
   }
 
   /**
-   * Evaluates a strategy that runs anew, with changed settings. It runs on as it was while the broker does not bring its
+   * Evaluate a running strategy anew, with changed settings. It continues as it was while the broker does not bring its
    * candles.
-   * @throws Refusal `conflict` when it cannot be taken up; its owner was told
+   * @throws Refusal `conflict` when it cannot be restarted; its owner was notified
    */
   async restart(row: StrategyRow): Promise<void> {
     const { open } = this;
@@ -315,9 +321,9 @@ export class LiveRun implements MarketRun {
   }
 
   /**
-   * One strategy that cannot be started again must not keep the others: a candle that the broker does not bring is asked
-   * again with longer and longer pauses, and its owner hears of it when that does not help soon; they need not see to it
-   * any more once it does. Resolves to what they were told when it was given up, else to null.
+   * Start a strategy again without holding up the others. A candle that the broker does not bring is asked for again
+   * with longer and longer pauses, and the owner is notified when that does not help soon; the notice is cleared once
+   * it does. Resolves to the owner's notice when it was given up, else to null.
    */
   private async startAgain(open: OpenBroker, row: StrategyRow, when: string): Promise<string | null> {
     const failed = `${row.name} could not be taken up ${when}, so it enters nothing.`;
@@ -424,7 +430,7 @@ export class LiveRun implements MarketRun {
     if (open) this.starting = Promise.all([this.starting, this.startAll(open, this.runner.rows())]).then();
   }
 
-  /** Begins to read the contracts of a new day, once at a time: what is held keeps its own, and waits for no list. */
+  /** Start to read a new day's contracts, once at a time. What is held keeps its own, and waits for no list. */
   private openDay(): void {
     this.readingDay ??= this.startDay()
       .catch((error: unknown) => {
@@ -511,8 +517,8 @@ export class LiveRun implements MarketRun {
   }
 
   /**
-   * Subscribes what open positions and running strategies need, and what somebody looks at. Answers what strategies trade
-   * and the broker does not list. @throws BrokerTrouble
+   * Subscribe what positions, strategies and users need. That is what open positions and running strategies trade, and
+   * what users look at. Returns what strategies trade and the broker does not list. @throws BrokerTrouble
    */
   private async watch(): Promise<string[]> {
     const { open } = this;
@@ -536,7 +542,7 @@ export class LiveRun implements MarketRun {
     return unlisted;
   }
 
-  /** The contract that a position is held in, as today's list has it; as it was bought where the list does not. */
+  /** A position's contract as today's list has it. As it was bought where the list lacks it. */
   private async heldIn({ instrument_json: json }: PositionRow): Promise<BrokerInstrument | null> {
     const held = readInstrument(json);
     if (!held) return null;

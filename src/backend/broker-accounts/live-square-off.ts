@@ -4,7 +4,7 @@ import { squareOffDue } from '../trading/square-off.ts';
 import type { HeldPosition } from './held-position.ts';
 import type { ExitWish } from './position-exits.ts';
 
-/** The exit that the product of a position, or the last day of its contract, calls for now (epoch ms); null while none is due. */
+/** The exit now due for a product or an expiring contract. Now is `now` (epoch ms); null while none is due. */
 export const squareOffWish = async (
   { row, instrument, exits }: HeldPosition,
   now: number,

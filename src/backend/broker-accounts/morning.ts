@@ -1,7 +1,7 @@
 import { istDate, istMinuteOfDay, MINUTE_MS } from '../../shared/time.ts';
 import { sessionOn } from '../../engine/trading/trading-day.ts';
 
-/** What is known of an account on a day whose session at the broker is over. */
+/** An account's situation on a day whose broker session is over. */
 export interface Morning {
   /** Epoch ms. */
   readonly now: number;

@@ -29,15 +29,18 @@ export interface OrderChannelDeps extends Omit<OrderSendingDeps, 'onChange' | 'w
     order: OrderRow,
     filled: { quantity: number; value: number },
   ) => Promise<BookedFill>;
-  /** Whether an entry that was written and not sent still waits for its session; others are over after a restart. */
+  /** Whether an unsent entry still waits for its session. Others are over after a restart. */
   readonly isQueued: (order: OrderRow) => boolean;
-  /** When the day of an order that was sent at a moment is over, epoch ms. */
+  /** When the trading day of a sent order is over, epoch ms. */
   readonly dayEnd: (order: OrderRow) => number;
-  /** Tells the owner, in the transaction that ends it, that the day of an entry ended and nobody saw whether it filled. */
+  /**
+   * Notify the owner of an entry whose day ended unseen. It is not known whether it filled. Called in the transaction
+   * that ends it.
+   */
   readonly tellUnseen: (tx: Transaction, order: OrderRow) => Promise<void>;
-  /** Tells the owner, in the transaction that ends it, that what an exit sold could not be booked. */
+  /** Notify the owner that an exit's sale could not be booked. Called in the transaction that ends it. */
   readonly tellUnbooked: (tx: Transaction, order: OrderRow) => Promise<void>;
-  /** Hears of a report about an order that is not ours: its owner trades by hand. */
+  /** Called with a report about an order that is not ours: its owner trades by hand. */
   readonly onForeignReport?: (report: OrderReport) => void;
 }
 
@@ -136,7 +139,7 @@ export class OrderChannel {
     return this.requests.nextAt(orderId);
   }
 
-  /** The order book must be read soon, not only at the next minute. */
+  /** Whether the order book must be read soon. Otherwise it is read at the next minute. */
   get isSyncDue(): boolean {
     return this.isSyncWanted || this.index.hasUnknown || this.requests.isWaiting;
   }
@@ -207,7 +210,8 @@ export class OrderChannel {
   }
 
   /**
-   * The owner says that an order of the broker's book is this one. Those who say it of the same one are heard in turn.
+   * Link an order to one in the broker's book. Its owner says that they are the same. Calls about the same order of
+   * the broker run in turn.
    * @throws Refusal when the book does not have it, or it is another one; BrokerTrouble when it cannot be read
    */
   link(order: OrderRow, brokerOrderId: string): Promise<void> {
@@ -270,11 +274,11 @@ export class OrderChannel {
       order.state === 'unknown'
         ? 'Its day is over. Whether it was filled is seen in the account.'
         : 'Ended with its trading day.';
-    // Of an exit the account tells: what it sold is missing there. What an entry bought may be its owner's own.
+    // The account shows what an exit sold: it is missing there. What an entry bought may be its owner's own.
     const isUnseen =
       order.slot === 'entry' && isAtBroker(order.state) && this.bookAt < dayEnd(order) - LATE_REPORTS_MS;
     const happening = { event: 'end-day', reason } as const;
-    // What cannot be booked of one order, or be told of it, keeps the account's time from nothing else.
+    // An order that cannot be booked, or reported to its owner, must not hold up the account's other orders.
     const ways = [
       () => this.events.apply(order, happening, isUnseen ? (tx) => tellUnseen(tx, order) : undefined),
       () => this.events.endUnbooked(order, happening, (tx) => tellUnbooked(tx, order)),
@@ -310,7 +314,7 @@ export class OrderChannel {
     }
   }
 
-  /** What cannot be booked of one order keeps the book from no other; it is read again soon. */
+  /** Apply a report; its failure holds up no others. The book is read again soon then. */
   private async applyReport(report: OrderReport): Promise<void> {
     try {
       await this.onReport(report);
@@ -324,8 +328,8 @@ export class OrderChannel {
   }
 
   /**
-   * An order that takes shares off and of which nobody knows is held not to have arrived when complete books have
-   * lacked it over minutes. An entry stays unknown: nothing is lost while nobody doubles it.
+   * Count how often complete books lack an unknown order. An order that takes shares off counts as never arrived when
+   * they have lacked it over minutes. An entry stays unknown: nothing is lost as long as it is not doubled.
    */
   private async countAbsences(reports: readonly OrderReport[], at: number): Promise<void> {
     const tags = new Set(reports.map(({ tag }) => tag));

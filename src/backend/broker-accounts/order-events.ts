@@ -11,17 +11,17 @@ export interface OrderEventsDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly announcer: Announcer;
-  /** Books what an exit has sold that ends before it is full, in the transaction that ends it. */
+  /** Book what an exit has sold that ends before it is full. Called in the transaction that ends it. */
   readonly bookEnd: (tx: Transaction, order: OrderRow) => Promise<EndedExit | null>;
-  /** Tells the owner of an order that has ended, in the transaction that ends it, where it was rejected. */
+  /** Notify the owner of an ended order if it was rejected. Called in the transaction that ends it. */
   readonly tellRejected: (tx: Transaction, order: OrderRow) => Promise<void>;
-  /** Hears of every change of an order after it was written. */
+  /** Called with every change of an order after it was written. */
   readonly onChange: (order: OrderRow, booked: BookedFill | null) => void;
 }
 
 type Happening = Omit<OrderHappening, 'at'>;
 
-/** Lets things happen to orders as they stand in the database: written, with what an end books, and told. */
+/** Applies events to orders as they are stored: written, with what an end books, and published. */
 export class OrderEvents {
   private readonly deps: OrderEventsDeps;
 
@@ -29,7 +29,10 @@ export class OrderEvents {
     this.deps = deps;
   }
 
-  /** Lets something happen to an order that is still in the state it was seen in; null when it is not. */
+  /**
+   * Apply an event to an order that has not changed since. Null when it is no longer in the state that it was seen
+   * in.
+   */
   apply(
     order: OrderRow,
     happening: Happening,
@@ -48,7 +51,7 @@ export class OrderEvents {
     return this.applyIf(order.id, isRight, happening, alongside, () => Promise.resolve(null));
   }
 
-  /** Lets something happen to an order that is right for it in the database; null when it is not. */
+  /** Apply an event to an order whose stored row meets a condition. Null when it does not. */
   async applyIf(
     orderId: number,
     isRight: (current: OrderRow) => boolean,

@@ -3,10 +3,10 @@ import type { OrderSlot } from '../../shared/order-states.ts';
 import { istDate } from '../../shared/time.ts';
 import { tradedAs } from '../market/instrument-master.ts';
 
-/** Whether an order of a slot may be sent at a moment (epoch ms), and from when on where it may not. */
+/** Whether a slot's order may be sent at `at` (epoch ms). If not, also from when on it may. */
 export const sendableAt = (slot: OrderSlot, symbol: string, at: number): Sendable =>
   sendable(slot, tradedAs(symbol), at);
 
-/** When the session of an instrument begins on the day of a moment, epoch ms; null when it has none. */
+/** When an instrument's session opens on a day, epoch ms. The day is that of `at`; null when it has none. */
 export const openOfDay = (symbol: string, at: number): number | null =>
   sessionOn(istDate(at), tradedAs(symbol))?.open ?? null;

@@ -20,7 +20,7 @@ export class OrderIndex {
   private readonly byTag = new Map<string, number>();
   private readonly working = new Map<number, OrderRow>();
   private readonly byPosition = new Map<number, Set<number>>();
-  /** When an order that takes shares off a position last changed at the broker; epoch ms. */
+  /** When a position's exit order last changed at the broker, epoch ms. */
   private readonly exitsTouchedAt = new Map<number, number>();
   /** Numbers of today's orders that are not ours. */
   private readonly foreign = new Set<string>();
@@ -54,13 +54,16 @@ export class OrderIndex {
     return false;
   }
 
-  /** When an order that takes shares off a position last changed, or could have without our knowing; epoch ms. */
+  /**
+   * When a position's exit orders last changed, or could have, epoch ms. A change is possible without our knowing
+   * while one is out.
+   */
   exitsTouched(positionId: number): number {
     const isOut = this.of(positionId).some(({ slot, state }) => slot !== 'entry' && state !== 'intended');
     return isOut ? this.deps.clock.now() : (this.exitsTouchedAt.get(positionId) ?? 0);
   }
 
-  /** Takes an order as it stands now. */
+  /** Index an order as it is now. */
   remember(order: OrderRow): void {
     const { id, position_id: positionId, broker_order_id: brokerOrderId, tag } = order;
     this.rows.set(id, order);
@@ -79,7 +82,10 @@ export class OrderIndex {
     }
   }
 
-  /** The order of ours that a report is about, from the database where it is not known here; undefined when it is none. */
+  /**
+   * The order of ours that a report is about. From the database where it is not in memory; undefined when it is not
+   * ours.
+   */
   async find(report: Pick<OrderReport, 'brokerOrderId' | 'tag'>): Promise<OrderRow | undefined> {
     const id =
       this.byBrokerId.get(report.brokerOrderId) ??

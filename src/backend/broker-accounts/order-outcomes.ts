@@ -21,11 +21,11 @@ export interface OrderOutcomesDeps {
 /** What follows when orders of live positions end or are stuck: back-off, wishes that are over, their owner told. */
 export class OrderOutcomes {
   private readonly deps: OrderOutcomesDeps;
-  /** Orders that have ended and whose consequences are not written yet, by position. */
+  /** Ended orders whose consequences are not written yet, by position. */
   private readonly ended = new Map<number, OrderRow[]>();
   /** Orders whose cancellation we asked for: their end is no failure. */
   private readonly cancelled = new Set<number>();
-  /** Stops and exits of which their owner was told that the broker does not do what is asked of them. */
+  /** Stops and exits whose owner was notified that they are stuck. The broker does not do what is asked of them. */
   private readonly notifiedStuck = new Set<number>();
 
   constructor(deps: OrderOutcomesDeps) {
@@ -67,7 +67,7 @@ export class OrderOutcomes {
     }
   }
 
-  /** What was wanted of a position that is closed is done, unless its entry may still bring more. */
+  /** Mark exit intents of a closed position as fulfilled. Not while its entry may still bring more. */
   private async endWishes(positionId: number): Promise<void> {
     const { channel, database } = this.deps;
     if (channel.of(positionId).some(({ slot }) => slot === 'entry')) return;
@@ -75,8 +75,8 @@ export class OrderOutcomes {
   }
 
   /**
-   * An exit waits for its stop to make room, or for its own price to be changed, and the broker does not answer or says
-   * no again and again: its owner can do it there.
+   * Notify the owner of an exit that is stuck. It waits for its stop to make room, or for its own price to be
+   * changed, and the broker does not answer or refuses again and again: the owner can close it at the broker.
    */
   async notifyStuck(positionId: number): Promise<void> {
     const { channel } = this.deps;

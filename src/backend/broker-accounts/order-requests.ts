@@ -20,7 +20,7 @@ export interface OrderRequestsDeps {
   readonly wantSync: () => void;
 }
 
-/** How long an answer to a change or cancellation is waited for before it is asked for again. */
+/** How long a change or cancellation waits for its answer. Then it is asked for again. */
 const REQUEST_PATIENCE_MS = 5_000;
 
 interface Retry {
@@ -28,27 +28,27 @@ interface Retry {
   nextAt: number;
 }
 
-/** Changes and cancellations that are asked of orders at the broker, until evidence says what became of them. */
+/** Changes and cancellations requested at the broker. Followed until evidence shows their outcome. */
 export class OrderRequests {
   private readonly deps: OrderRequestsDeps;
   /** Quantities that orders were to be changed to, and may have been; until evidence says what became of it. */
   private readonly askedQuantity = new Map<number, { quantity: number; at: number }>();
-  /** When the last change that was taken of an order was asked for: an older book still shows it as it was before. */
+  /** When the last accepted change of an order was requested. An older book still shows the order as it was before. */
   private readonly changedAt = new Map<number, number>();
-  /** What the newest report of an order is of; epoch ms. Reports come late and out of order, and books lag behind. */
+  /** The time of an order's newest report, epoch ms. Reports come late and out of order, and books lag behind. */
   private readonly reportedAt = new Map<number, number>();
   private readonly askedAt = new Map<number, number>();
   private readonly retries = new Map<number, Retry>();
-  /** Orders about which a request waits for its turn or its answer: the adapter tells how it ends. */
+  /** Orders about which a request waits for its turn or its answer: the adapter reports how it ends. */
   private readonly asking = new Set<number>();
-  /** Orders of which something was asked and never answered in time. */
+  /** Orders with a request that was never answered in time. */
   private readonly unanswered = new Set<number>();
 
   constructor(deps: OrderRequestsDeps) {
     this.deps = deps;
   }
 
-  /** Takes up what was asked of an order before a start or a log-in: its answer is not waited for any more. */
+  /** Restore requests about an order from before a start or log-in. Their answers are no longer awaited. */
   restore({ id, state, pending, asked_quantity: asked, updated_at: at }: OrderRow): void {
     // It is asked again when the book does not show that it was done.
     if (pending !== null) this.askedAt.set(id, this.deps.clock.now());
@@ -58,7 +58,7 @@ export class OrderRequests {
     this.changedAt.set(id, at);
   }
 
-  /** Takes an order as it stands now: of one that has ended nothing is asked any more. */
+  /** Note an order as it is now. Nothing more is requested of an order that has ended. */
   onChange({ id, pending, state }: OrderRow): void {
     if (pending === null) this.askedAt.delete(id);
     if (!isOver(state)) return;
@@ -76,21 +76,18 @@ export class OrderRequests {
     if (asked && (at > asked.at || quantity === asked.quantity)) this.askedQuantity.delete(orderId);
   }
 
-  /**
-   * Whether a report is of before another, or of before the last change of an order that the broker took; `at` epoch ms,
-   * 0 when it says none.
-   */
+  /** Whether a report predates another, or an order's last accepted change. `at` is epoch ms, 0 when it gives none. */
   isOld(orderId: number, at: number): boolean {
     const isPassed = at < (this.reportedAt.get(orderId) ?? 0);
     return at > 0 && (isPassed || at <= (this.changedAt.get(orderId) ?? 0));
   }
 
-  /** Whether something was asked and is not seen yet to have happened. */
+  /** Whether a request is not known to be carried out yet. */
   get isWaiting(): boolean {
     return this.askedAt.size > 0;
   }
 
-  /** Whether a change of an order may have happened of which nobody knows. */
+  /** Whether a change of an order may have happened unseen. */
   isInDoubt(orderId: number): boolean {
     return this.askedQuantity.has(orderId);
   }
@@ -100,7 +97,7 @@ export class OrderRequests {
     return Math.max(quantity, this.askedQuantity.get(id)?.quantity ?? 0);
   }
 
-  /** The most that orders which are out, or may be, still take off a position. */
+  /** The most that orders at the broker can take off a position. Those that may be there count too. */
   mostOut(positionId: number): number {
     return this.deps.index
       .of(positionId)
@@ -108,7 +105,7 @@ export class OrderRequests {
       .reduce((sum, order) => sum + this.mostQuantity(order) - order.filled_quantity, 0);
   }
 
-  /** An order is not touched again before; epoch ms, 0 when it may be touched now. */
+  /** When an order may be touched again, epoch ms; 0 when it may be touched now. */
   nextAt(orderId: number): number {
     return this.retries.get(orderId)?.nextAt ?? 0;
   }
@@ -118,7 +115,7 @@ export class OrderRequests {
     return this.retries.get(orderId)?.failures ?? 0;
   }
 
-  /** Whether something was asked of an order that has not ended, and was not answered in time. */
+  /** Whether a request about a working order was not answered in time. */
   isUnanswered(orderId: number): boolean {
     return this.unanswered.has(orderId);
   }
@@ -175,8 +172,8 @@ export class OrderRequests {
   }
 
   /**
-   * What was asked long before a book was (`bookAt`, epoch ms) and is not seen there to have happened is asked again, later
-   * each time. How late the book itself came says nothing.
+   * Ask again for requests that a book does not show as done. They were made long before that book (`bookAt`, epoch
+   * ms). The pause grows each time. How late the book itself came does not matter.
    */
   async settle(bookAt: number): Promise<void> {
     for (const [orderId, at] of [...this.askedAt]) {

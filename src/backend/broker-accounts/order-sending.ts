@@ -25,26 +25,28 @@ export interface OrderSendingDeps {
   readonly announcer: Announcer;
   /** Null while there is no session. */
   readonly broker: () => Broker | null;
-  /** What the broker says of an entry's money, asked right before it is sent; without it nobody is asked. */
+  /**
+   * The broker's figures for an entry's money, asked right before sending. Nothing is asked where this is not given.
+   */
   readonly moneyOf?: (broker: Broker, ticket: Ticket) => Promise<EntryMoney | null>;
-  /** Why an entry must not be sent, asked in the transaction that says `submitted`; null when it may. */
+  /** Why an entry must not be sent, or null. Asked in the transaction that says `submitted`. */
   readonly denial: (
     tx: Transaction,
     order: OrderRow,
     ticket: Ticket,
     money: EntryMoney | null,
   ) => Promise<string | null>;
-  /** Tells the owner of an order that has ended, in the transaction that ends it, where it was rejected. */
+  /** Notify the owner of an ended order if it was rejected. Called in the transaction that ends it. */
   readonly tellRejected: (tx: Transaction, order: OrderRow) => Promise<void>;
-  /** Hears why the broker refused an order, or null when it took one. */
+  /** Called with the broker's refusal of an order. Null when it accepted one. */
   readonly onAnswer?: (refusal: BrokerTrouble | null) => void;
-  /** Hears of an order that was sent, or held back, and of its answer. */
+  /** Called when an order was sent, held back or answered. */
   readonly onChange: (order: OrderRow) => void;
-  /** Asks for the order book: it tells what became of an order whose answer could not be written. */
+  /** Asks for the order book. It shows what became of an order whose answer could not be written. */
   readonly wantSync: () => void;
 }
 
-/** Sends written orders to the broker, each of them once, and writes what it answers. */
+/** Sends written orders once each, and writes the broker's answers. */
 export class OrderSending {
   private readonly deps: OrderSendingDeps;
   private readonly inFlight = new Map<number, Promise<OrderRow>>();
@@ -87,8 +89,8 @@ export class OrderSending {
   }
 
   /**
-   * Writes an order that takes shares off and says in the same transaction that it is sent: one commit is all that it
-   * waits for. What `write` finds written already, and anything without a session, stays as it is.
+   * Write an order that takes shares off, and mark it as sent. Both are one transaction, so it waits for one commit
+   * only. What `write` finds written already, and anything without a session, stays as it is.
    */
   async submitNew(
     write: (tx: Transaction) => Promise<{ readonly order: OrderRow; readonly isNew: boolean }>,
@@ -113,8 +115,8 @@ export class OrderSending {
   }
 
   /**
-   * Withdraws every entry that waits for its turn, and resolves when none is on its way any more: after that no order
-   * leaves that was wanted before.
+   * Withdraw every entry that waits for its turn. Resolves when none is under way: after that, no order leaves that
+   * was wanted before.
    */
   async withdrawEntries(): Promise<void> {
     this.entries.abort();

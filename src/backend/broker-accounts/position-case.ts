@@ -22,7 +22,7 @@ export interface PositionCasesDeps {
   readonly held: (positionId: number) => HeldPosition | undefined;
   /** The last price of what is held; undefined before the first. */
   readonly tick: (held: HeldPosition) => BrokerTick | undefined;
-  /** What is held, with the tick size and lot of the broker's list of today. */
+  /** A position's contract, with today's tick size and lot. They are from the broker's list. */
   readonly contractToday: (held: HeldPosition) => BrokerInstrument;
   /** Whether an order of a slot may be sent now. */
   readonly sendable: (slot: OrderSlot, symbol: string) => Sendable;
@@ -30,7 +30,7 @@ export interface PositionCasesDeps {
   readonly openedAt: (symbol: string) => number;
 }
 
-/** After the open, the price of the day is waited for so long before one of before is used. */
+/** How long the day's first price is awaited after the open. After that, a price of before is used. */
 const FIRST_PRICE_MS = 60_000;
 
 const NOTHING_HELD = {
@@ -43,13 +43,13 @@ const NOTHING_HELD = {
   isHeldBack: false,
 } as const;
 
-/** Wanted for its own sake, not because a price came to a level of before a split. */
+/** Whether an exit is wanted for its own sake. Others come from a price that reached a level of before a split. */
 const isByWish = ({ purpose }: ExitIntentRow): boolean => purpose === 'exit' || purpose === 'square-off';
 
 /** How live positions stand: what is wanted of each and what is there, as its plan needs it. */
 export class PositionCases {
   private readonly deps: PositionCasesDeps;
-  /** Since when the first price of the day is waited for, by position; epoch ms. */
+  /** Since when the day's first price is awaited, by position; epoch ms. */
   private readonly awaitedSince = new Map<number, number>();
 
   constructor(deps: PositionCasesDeps) {
@@ -99,7 +99,7 @@ export class PositionCases {
     return held.isHeldBack ? DIFFERS : 'Its first price of the day is waited for.';
   }
 
-  /** Whether the first price of today has not come, and the session is so young that it is a moment away. */
+  /** Whether today's first price is missing but due any moment. The session is still that young. */
   isPriceDue(held: HeldPosition): boolean {
     const openedAt = this.deps.openedAt(held.row.symbol);
     return !this.tickToday(held) && this.deps.clock.now() < openedAt + FIRST_PRICE_MS;
@@ -126,7 +126,7 @@ export class PositionCases {
     };
   }
 
-  /** A level on the tick of today's list, nearer the entry where it falls between two. */
+  /** The stop's level on the tick of today's list. Nearer the entry where it falls between two. */
   private stopLevel(held: HeldPosition): number | null {
     const level = nearestStop(held.protection)?.price ?? null;
     if (level === null) return null;
@@ -141,15 +141,15 @@ export class PositionCases {
     return held.row.side === 'long' ? tick.price <= level : tick.price >= level;
   }
 
-  /** The price has gone so far beyond the stop overnight that its owner is asked first. */
+  /** Whether the price is far beyond the stop since last night. Its owner is asked first then. */
   private isInGap(held: HeldPosition): boolean {
     const price = this.deps.tick(held)?.price ?? null;
     return isPriceGap(held.row.side, overnightStop(held, this.deps.clock.now()), price);
   }
 
   /**
-   * What was held overnight gets no stop before the first price of today: the share may have been split. A price that
-   * does not come is waited for no longer than a minute.
+   * Whether a position's stop waits for today's first price. What was held overnight gets none before, because the
+   * share may have been split. A price that does not come is awaited for no longer than a minute.
    */
   private isAwaitingPrice(held: HeldPosition, now: number): boolean {
     const { row } = held;

@@ -28,13 +28,13 @@ export class PositionExits {
     this.deps = deps;
   }
 
-  /** The working attempt at an exit of a position that is left whole. */
+  /** The working attempt of a position's full exit. */
   fullAttempt({ row, exits }: HeldPosition): OrderRow | undefined {
     if (!exits.some(({ quantity }) => quantity === null)) return undefined;
     return this.deps.channel.of(row.id).find(({ slot }) => slot === 'leaving');
   }
 
-  /** Writes that a position is to be left, with the first attempt at it. The same wish again finds what is there. */
+  /** Write that a position is to be left, with the first attempt. The same wish again finds what is there. */
   async write(held: HeldPosition, wish: ExitWish): Promise<OrderRow> {
     const { database, channel } = this.deps;
     const { order } = await database.write((tx) => this.writeIn(tx, held, wish));
@@ -112,8 +112,8 @@ export class PositionExits {
   }
 
   /**
-   * Withdraws exits that are wanted and not done, with their attempts that were not sent. The wishes end first: attempts
-   * that cannot be ended now, or before the program ends, are taken back by the plan of their position.
+   * Withdraw open exits, with their attempts that were not sent. The wishes end first: attempts that cannot be ended
+   * now, or before the program ends, are withdrawn by the plan of their position.
    */
   async withdraw(held: HeldPosition, intentIds: readonly number[], reason: string): Promise<void> {
     const { database, channel } = this.deps;

@@ -17,11 +17,11 @@ export interface PositionOrdersDeps
   extends PositionCasesDeps, PositionExitsDeps, OrderOutcomesDeps, Omit<ProtectionRecordDeps, 'cases'> {
   readonly logger: Logger;
   /**
-   * Compares what is held with the account before an exit leaves, as freshly as its urgency allows; `shortfall` of the
+   * Compare what is held with the account before an exit leaves. As freshly as its urgency allows; `shortfall` of the
    * held positions is right then.
    */
   readonly confirm: (held: HeldPosition, purpose: Purpose) => Promise<void>;
-  /** Whether that was done so lately that an exit need not wait for it. */
+  /** Whether the comparison is so recent that an exit need not wait. */
   readonly isConfirmed: (held: HeldPosition, purpose: Purpose) => boolean;
 }
 
@@ -88,7 +88,7 @@ export class PositionOrders {
   }
 
   /**
-   * Writes that a position is to be left, with the first attempt at it, which is sent as soon as it can be. The same
+   * Write that a position is to be left, with the first attempt. The attempt is sent as soon as it can be. The same
    * wish again, and a full exit beside another, find what is there.
    */
   async wantExit(held: HeldPosition, wish: ExitWish): Promise<OrderRow> {
@@ -102,7 +102,7 @@ export class PositionOrders {
     return channel.get(order.id) ?? (await channel.read(order.id));
   }
 
-  /** An exit beside which nothing else is out is written and sent with one commit; null when it has to wait for anything. */
+  /** Write and send an exit in one commit. Only if nothing else is out; null when it has to wait for anything. */
   private async leaveAtOnce(held: HeldPosition, wish: ExitWish): Promise<OrderRow | null> {
     const { deps } = this;
     const { channel } = deps;
@@ -140,12 +140,15 @@ export class PositionOrders {
     held.stopRetry = NO_REFUSALS;
   }
 
-  /** Withdraws exits that are wanted and not done, with their attempts that were not sent. */
+  /** Withdraw open exits, with their attempts that were not sent. */
   withdrawExits(held: HeldPosition, intentIds: readonly number[], reason: string): Promise<void> {
     return this.exits.withdraw(held, intentIds, reason);
   }
 
-  /** False when nothing was changed, so that nothing more is to be done before a report comes or time passes. */
+  /**
+   * Perform a step of the plan. False when nothing was changed, so that nothing more is to be done before a report
+   * comes or time passes.
+   */
   private async perform(
     positionId: number,
     step: Exclude<PositionStep, { do: 'nothing' }>,

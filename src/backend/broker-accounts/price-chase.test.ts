@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { PriceChase, WIDEST } from './price-chase.ts';
 
-/** What each of so many seconds says of an order whose changes are all taken. */
+/** The width at each second, when all changes are accepted. */
 const turns = (chase: PriceChase, seconds: number, orderId = 1) =>
   Array.from({ length: seconds }, (_, second) => {
     const width = chase.turn(orderId, second * 1_000);

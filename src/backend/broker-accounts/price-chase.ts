@@ -1,6 +1,6 @@
-/** Orders that must fill are priced anew this often, each time further away from the last price. */
+/** How often an order that must fill is repriced. Each time it goes further away from the last price. */
 const EVERY_MS = 2_000;
-/** After so many changes the distance stays as it is, the owner is told, and the market is followed. */
+/** The changes after which the distance stays as it is. The owner is notified then, and the market is followed. */
 export const WIDEST = 5;
 
 interface Chase {
@@ -10,13 +10,13 @@ interface Chase {
   isNotified: boolean;
 }
 
-/** How often an order that closes a position has been priced anew, and when it is its turn again. */
+/** How often each closing order was repriced, and when next. */
 export class PriceChase {
   private readonly chases = new Map<number, Chase>();
 
   /**
-   * The width (1 and up) at which an order is to be priced now, null while it is not its turn. The first question about
-   * an order starts its clock.
+   * The width (1 and up) for repricing an order now, or null. Null means that it is not its turn. The first call
+   * about an order starts its clock.
    */
   turn(orderId: number, now: number): number | null {
     const chase = this.chases.get(orderId);
@@ -36,7 +36,7 @@ export class PriceChase {
     if (chase) chase.taken++;
   }
 
-  /** Whether the owner is to be told now that an order does not fill: once. */
+  /** Whether to notify the owner now that an order does not fill. True only once. */
   isToTell(orderId: number): boolean {
     const chase = this.chases.get(orderId);
     if (!chase || chase.isNotified || chase.taken < WIDEST) return false;

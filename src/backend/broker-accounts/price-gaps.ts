@@ -1,4 +1,4 @@
-/** Without a price for so long, nothing that is watched here could be acted on. */
+/** How long a position may be without a price. After that, what is watched here could not be acted on. */
 const BLIND_AFTER_MS = 60_000;
 
 interface Gap {
@@ -10,7 +10,7 @@ interface Gap {
 export class PriceGaps {
   private readonly gaps = new Map<number, Gap>();
 
-  /** Takes when the last price of a position came, epoch ms; says whether none has come for a minute of trading. */
+  /** Note when the last price of a position came, epoch ms. Returns whether none has come for a minute of trading. */
   isBlind(positionId: number, lastAt: number | null, now: number, isTrading: boolean): boolean {
     if (!isTrading) {
       this.gaps.delete(positionId);

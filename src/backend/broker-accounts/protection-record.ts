@@ -28,7 +28,7 @@ export interface ProtectionRecordDeps {
   readonly sendable: (slot: OrderSlot, symbol: string) => Sendable;
 }
 
-/** What is written of each live position's protection, and told when nothing limits its loss. */
+/** Writes each live position's protection. Notifies the owner when nothing limits its loss. */
 export class ProtectionRecord {
   private readonly deps: ProtectionRecordDeps;
   private readonly gaps = new PriceGaps();
@@ -37,7 +37,7 @@ export class ProtectionRecord {
     this.deps = deps;
   }
 
-  /** Writes and streams which protection a position has as it stands, when that has changed. */
+  /** Write and stream a position's protection, if it has changed. */
   async write(positionId: number, position = this.deps.cases.of(positionId)): Promise<void> {
     const held = this.deps.held(positionId);
     if (!held) return this.gaps.forget(positionId);
@@ -80,7 +80,7 @@ export class ProtectionRecord {
     });
   }
 
-  /** No price comes of a position whose stop does not rest at the broker. */
+  /** Notify the owner that a position gets no price. Its stop does not rest at the broker. */
   private async notifyBlind({ id, user_id: userId, symbol }: PositionRow): Promise<void> {
     if (!this.gaps.isToTell(id)) return;
     const { database, announcer } = this.deps;

@@ -11,7 +11,7 @@ export interface ReachedLevel {
   readonly at: number;
 }
 
-/** A stop that rests has so long to trigger when the price is beyond it; then the position is left from here. */
+/** How long a resting stop may take to trigger. The price is beyond it; then the position is left from here. */
 const TRIGGER_PATIENCE_MS = 3_000;
 
 const isPart = (exit: ProtectiveExit): boolean => exit.key !== 'protection';
@@ -25,7 +25,7 @@ export class ProtectionWatch {
   private readonly reached = new Map<number, ReachedLevel[]>();
   private moved = new Set<number>();
 
-  /** Takes one tick of the contract that is held, in the order in which they were traded. */
+  /** Apply one tick of the held contract. Ticks come in the order in which they were traded. */
   onTick(held: HeldPosition, { price, at }: BrokerTick, lotSize: number): void {
     const { row } = held;
     const isLeaving = held.exits.some(({ quantity }) => quantity === null);

@@ -20,16 +20,19 @@ export interface ReconciliationDeps extends DifferenceLogDeps, TradeBookDeps {
   readonly readAgainMs: number;
 }
 
-/** What is written here agrees with the account, or a difference is told when it has lasted so long. */
+/**
+ * How long, and in how many readings, a difference must last. Then the owner is notified that the account does not
+ * agree with what is written here.
+ */
 const CONFIRMED_AFTER_MS = 10_000;
 const CONFIRMING_READINGS = 3;
-/** A reading this old is asked again before an exit, and before a stop's exit. */
+/** The age at which a reading is repeated before an exit. The second is for a stop's exit. */
 const FRESH_MS = 5_000;
 const FRESH_FOR_STOP_MS = 90_000;
 
-/** A position past its stop that is still being compared is told after so long. */
+/** How long a position past its stop is compared without notice. Then its owner is notified. */
 const NOTIFY_PAST_AFTER_MS = 5_000;
-/** So many trades tell enough. */
+/** The most trades stored as evidence of a difference. */
 const MOST_TRADES = 20;
 /** A difference that was seen, and not yet for long enough. */
 interface Suspicion {
@@ -48,11 +51,11 @@ interface HeldContract {
 /** Whether nothing of the positions is sent until their owner has decided. */
 const isHolding = ({ kind }: AccountDifference): boolean => kind === 'split' || kind === 'price-gap';
 
-/** Whether the account has more of a contract than we hold long in it. */
+/** Whether the account has more of a contract than we hold long. */
 const hasMore = ({ instrument, product, held }: HeldContract, reading: AccountReading): boolean =>
   netOf(reading, instrument, product) > held.reduce((sum, { row }) => sum + row.quantity, 0);
 
-/** Compares orders and positions written here with those of the account, and keeps what differs. */
+/** Compares our orders and positions with the account's. Stores what differs. */
 export class Reconciliation {
   private readonly deps: ReconciliationDeps;
   private readonly account: AccountBook;
@@ -63,7 +66,7 @@ export class Reconciliation {
   private readonly lasting = new Map<string, Pick<AccountDifference, 'ours' | 'theirs'>>();
   /** Contracts that differ while something is under way in them. */
   private readonly postponed = new Set<string>();
-  /** Positions of which their owner was told that they are past their stop while they are compared. */
+  /** Positions whose owner was notified that they are past their stop. Meanwhile they are compared. */
   private readonly notifiedPast = new Set<number>();
   private checking: Promise<void> | null = null;
 
@@ -77,7 +80,7 @@ export class Reconciliation {
   /** When everything was last compared, epoch ms; null before the first time. */
   comparedAt: number | null = null;
 
-  /** Whether a difference was seen that is to be looked at again soon. */
+  /** Whether a difference was seen that must be checked again soon. */
   get isSuspicious(): boolean {
     return this.suspicions.size > 0 || this.postponed.size > 0;
   }
@@ -99,7 +102,10 @@ export class Reconciliation {
     return this.checking;
   }
 
-  /** Whether the account was read so lately that an exit need not wait for it: only a moment ago, a stop's within longer. */
+  /**
+   * Whether the last reading is recent enough for an exit. Then it need not wait: a moment ago, for a stop's exit
+   * longer.
+   */
   isConfirmed({ row }: HeldPosition, purpose: Purpose): boolean {
     const readAt = this.account.last?.at ?? Number.NEGATIVE_INFINITY;
     // What seems to be read later than now was read before the clock was put back.
@@ -279,7 +285,10 @@ export class Reconciliation {
     );
   }
 
-  /** What trades again and again is compared for long: nothing of a position that may be gone is sent meanwhile. */
+  /**
+   * Notify the owner of a position past its stop under comparison. What trades again and again is compared for long,
+   * and nothing of a position that may be gone is sent meanwhile.
+   */
   private async notifyPast(
     { row, passedSince, shortfall, isHeldBack }: HeldPosition,
     now: number,
@@ -302,7 +311,10 @@ export class Reconciliation {
     );
   }
 
-  /** The outcome of an order there is not known, so what the account shows is not told apart from it. */
+  /**
+   * Whether a contract has an order whose outcome is not known. What the account shows cannot be told apart from it
+   * then.
+   */
   private hasOrderInDoubt({ held }: HeldContract): boolean {
     const isInDoubt = ({ state }: OrderRow) => state === 'submitted' || state === 'unknown';
     return held.some(({ row }) => this.deps.channel.of(row.id).some(isInDoubt));
@@ -338,7 +350,7 @@ export class Reconciliation {
     }
   }
 
-  /** Whether an entry in a contract is out, so that the account may show shares of it that are not booked yet. */
+  /** Whether an entry in a contract is out. The account may show shares of it that are not booked yet. */
   private isEntering({ key, instrument }: HeldContract): boolean {
     return this.deps.channel
       .all()

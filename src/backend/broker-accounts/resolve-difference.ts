@@ -34,7 +34,10 @@ export interface Decision {
 const positionRow = (tx: Transaction, id: number): Promise<PositionRow> =>
   tx.query.selectFrom('positions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** The part of a position that the account does not have is booked as sold by its owner, at their price. */
+/**
+ * Book the missing part of a position as sold by its owner. At the owner's price; the account does not have that
+ * part.
+ */
 const bookMissing = async (
   tx: Transaction,
   { announcer, run, now, termsOf, lastPrice, onTrade }: ResolutionDeps,
@@ -74,7 +77,7 @@ const bookMissing = async (
   if (trade) tx.afterCommit(() => onTrade(trade));
 };
 
-/** The part of a position that the account does not have is taken out without a result. */
+/** Remove the missing part of a position without a result. The account does not have that part. */
 const writeOffMissing = async (
   tx: Transaction,
   positionId: number,
@@ -149,7 +152,7 @@ const takeOverSplit = async (
     .execute();
 };
 
-/** What was sold before counts in shares of today, all trades together to the last share. */
+/** Convert the quantities of earlier trades into today's shares. Exact to the last share for all trades together. */
 const multiplyTrades = async (tx: Transaction, positionId: number, factor: number): Promise<void> => {
   const trades = await tx.query
     .selectFrom('trades')
@@ -170,7 +173,7 @@ const multiplyTrades = async (tx: Transaction, positionId: number, factor: numbe
   }
 };
 
-/** What an order of ours bought without our seeing it joins the newest position, at its price. */
+/** Add shares that our order bought unseen to the newest position. At the order's price. */
 const takeOverMore = async (
   tx: Transaction,
   positionId: number,
@@ -189,7 +192,7 @@ const takeOverMore = async (
     .execute();
 };
 
-/** A price of more than this times what is known, or of less than one part in so many, is a slip. */
+/** The factor beyond which a price is a slip. More than so many times what is known, or less than one such part. */
 const MOST_TIMES = 2;
 
 /** @throws Refusal `refused` when a price is far from the last one and from what the positions were entered at */
@@ -251,10 +254,10 @@ const takeOver = async (
 };
 
 /**
- * Carries out what the owner decided about an open difference, in a transaction: our positions become what the account
- * shows (`take-over`), lose what it does not have without a result (`write-off`), or stay as they are (`leave-alone`).
- * What is left alone stays open, and can be decided otherwise; a price that was believed is settled by that. Nothing is
- * sent. Returns the positions that have changed.
+ * Carry out the owner's decision about an open difference. This runs in a transaction: our positions become what the
+ * account shows (`take-over`), lose what it does not have without a result (`write-off`), or stay as they are
+ * (`leave-alone`). What is left alone stays open, and can be decided otherwise; a price that was believed is settled
+ * by that. Nothing is sent. Returns the positions that have changed.
  * @throws Refusal `conflict` when it is over already or the positions have changed since, `invalid` without a price,
  * `refused` at a price that no share has had
  */

@@ -32,7 +32,7 @@ export const entriesToday = async (db: Kysely<Schema>, userId: number, now: numb
 };
 
 /**
- * Looks whether every live strategy has a loss limit of its own, as it must when the account's is taken off.
+ * Require a loss limit of every live strategy. It must have its own when the account's is removed.
  * @throws Refusal `refused` with the name of one that has none
  */
 export const requireOwnLossLimits = async (tx: Transaction, userId: number): Promise<void> => {

@@ -22,7 +22,7 @@ export interface DeliveredSale {
 
 type Depository = Pick<Broker, 'positions' | 'holdings' | 'saleAuthorisation'>;
 
-/** A doubt is no reason to keep anybody in: the broker itself turns down what may not be sold. */
+/** Use `otherwise` where the broker does not answer. A doubt holds up no sale; the broker rejects forbidden ones. */
 const unlessUnanswered = async <T>(asked: Promise<T>, otherwise: T): Promise<T> => {
   try {
     return await asked;
@@ -52,7 +52,7 @@ const deliveredSales = async (broker: Depository, sales: readonly Sale[]): Promi
   });
 };
 
-/** Sales that their owner has to agree to first, in the order given. @throws BrokerTrouble when the session is over */
+/** Sales that their owner must authorise first, in the order given. @throws BrokerTrouble when the session is over */
 export const unauthorisedSales = async (
   broker: Depository,
   sales: readonly Sale[],

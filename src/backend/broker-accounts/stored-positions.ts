@@ -22,7 +22,7 @@ export interface StoredPositionsDeps {
   readonly prices: LivePrices;
 }
 
-/** Takes positions of an account up as they are stored, and stores levels that change between fills. */
+/** Restores an account's positions, and stores levels that change between fills. */
 export class StoredPositions {
   private readonly deps: StoredPositionsDeps;
 
@@ -44,7 +44,7 @@ export class StoredPositions {
     for (const row of rows) if (!held.get(row.id)) await this.restoreOne(row);
   }
 
-  /** What cannot be read of one position is told to its owner, and keeps no other from being taken up. */
+  /** Restore one position. What cannot be read of it is reported to its owner, and does not hold up the others. */
   private async restoreOne(stored: PositionRow): Promise<void> {
     const { database, announcer, termsOf, clock, held } = this.deps;
     const { read } = database;
@@ -85,8 +85,8 @@ export class StoredPositions {
   }
 
   /**
-   * Gives a position the protection that the rules of its strategy ask for now, and shows it: written with the rest of a
-   * transaction, in force once that is on the disk.
+   * Protect a position by its strategy's present rules, and show that. Written with the rest of a transaction, in
+   * force once that is on the disk.
    */
   async changeProtection(
     tx: Transaction,

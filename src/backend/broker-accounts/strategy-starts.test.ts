@@ -40,7 +40,7 @@ const stored = () =>
     .where('id', '=', world.strategy.id)
     .executeTakeFirstOrThrow();
 
-/** Answers for TCS only when the test says so, and for everything else at once. */
+/** Answer for TCS only when the test says so. For everything else it answers at once. */
 const holdCandlesOfTcs = () => {
   const answer = Promise.withResolvers<Bar[]>();
   Object.assign(world.run.broker ?? {}, {

@@ -17,7 +17,7 @@ import { BrokerTrouble } from '../brokers/broker.ts';
 
 export interface StrategyStartsDeps {
   readonly database: Database;
-  /** Writes with the space that is kept for what must be written on a full disk. */
+  /** A write that may use the space reserved on a full disk. For what must be written. */
   readonly writeForSure: Database['write'];
   readonly hub: EventHub;
   readonly marketRuns: MarketRuns;
@@ -28,7 +28,7 @@ export interface StrategyStartsDeps {
   readonly patienceMs?: number;
 }
 
-/** What was written for a start beside its status, taken back with it. */
+/** Undoes what was written for a start beside its status. It is undone together with the status. */
 type Undo = (tx: Transaction) => Promise<unknown>;
 const NOTHING: Undo = () => Promise.resolve();
 
@@ -50,7 +50,7 @@ export class StrategyStarts {
     this.deps = deps;
   }
 
-  /** Does what ends in a start of a strategy, after the earlier ones of it. */
+  /** Run work that ends in a start of a strategy. It comes after earlier ones of that strategy. */
   inTurn<T>(strategyId: number, work: () => Promise<T>): Promise<T> {
     return this.lanes.run(strategyId, work);
   }
@@ -124,9 +124,9 @@ export class StrategyStarts {
   }
 
   /**
-   * Evaluates a strategy anew with changed settings, if it is evaluated at all. What runs live is not stopped by a broker
-   * that cannot be asked: its rules may have to leave.
-   * @throws Refusal `conflict` when it could not be taken up, of which its owner was told
+   * Evaluate a strategy anew with changed settings. Nothing is done if it is not evaluated. What runs live is not
+   * stopped by a broker that cannot be asked: its rules may have to leave.
+   * @throws Refusal `conflict` when it could not be restarted; its owner was notified
    */
   async restart(row: StrategyRow): Promise<void> {
     if (!isEvaluated(row)) return;

@@ -31,12 +31,12 @@ export class TradeBook {
     this.deps = deps;
   }
 
-  /** Trades of the day in a contract that are not ours, oldest first. */
+  /** Trades of the day in a contract that are not ours. Oldest first. */
   foreignIn(instrument: BrokerInstrument, product: BrokerProduct): readonly BrokerTrade[] {
     return this.foreign.filter((trade) => isTradeOf(trade, instrument, product));
   }
 
-  /** A trade of ours in the trade book that no report has told is booked: the evidence is complete. */
+  /** Book our fills that no report has brought. The trade book shows them, so the evidence is complete. */
   async bookMissing(): Promise<void> {
     const broker = this.deps.broker();
     if (!broker) return;

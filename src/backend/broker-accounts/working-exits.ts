@@ -38,7 +38,7 @@ const isInMarket = ({ slot, state }: OrderRow): boolean =>
 const isUnwanted = ({ slot, exit_intent_id: wish }: OrderRow, { exits }: HeldPosition): boolean =>
   slot === 'leaving' && wish !== null && !exits.some(({ id }) => id === wish);
 
-/** Orders that must fill and do not follow the market to the end. */
+/** Reprices orders that must fill, so that they follow the market. */
 export class WorkingExits {
   private readonly deps: WorkingExitsDeps;
   private readonly chase = new PriceChase();

@@ -38,8 +38,8 @@ export interface OpenBroker {
 }
 
 /**
- * Who is told when a connection comes, is lost, or the session ends, and of which session that is said. Of a session that
- * was closed nothing is told any more: its end must not be taken for that of the one after it.
+ * Notified when a connection comes, is lost, or the session ends. It is always given the session that this is about.
+ * A closed session is no longer reported: its end must not be mistaken for that of the one after it.
  */
 export interface LinkListener {
   onConnected(session: BrokerSession): void;
@@ -59,7 +59,7 @@ export interface BrokerLink {
   logOut(session: BrokerSession): Promise<void>;
   /** What a symbol of ours is there today. @throws BrokerTrouble when it cannot be traded there */
   instrumentFor(symbol: string, now: number): Promise<BrokerInstrument>;
-  /** A contract as the broker's list of today has it, with its tick and lot; null when it is listed no more. */
+  /** A contract as the broker lists it today, with tick and lot. Null when it is no longer listed. */
   contract(held: BrokerInstrument): Promise<BrokerInstrument | null>;
 }
 

@@ -43,11 +43,11 @@ export type OrderUrgency = 'exit' | 'change' | 'entry';
 /** How an order waits for its turn. */
 export interface OrderTurn {
   readonly urgency: OrderUrgency;
-  /** The higher goes first among orders of one urgency, such as the oldest loss among exits; 0 unless given. */
+  /** Order within one urgency, the higher first; 0 unless given. An example is the oldest loss among exits. */
   readonly priority?: number;
 }
 
-/** An order at the broker, as it must be named to change or cancel it. */
+/** An order at the broker, as needed to change or cancel it. */
 export interface BrokerOrderRef {
   readonly brokerOrderId: string;
   readonly order: BrokerOrder;
@@ -83,7 +83,7 @@ export type BrokerTroubleKind = (typeof BROKER_TROUBLES)[number];
 /** Thrown by everything that reads from a broker or logs in; the message is a sentence for the user. */
 export class BrokerTrouble extends Error {
   readonly kind: BrokerTroubleKind;
-  /** The broker's own words and code, for the log and the order's life. */
+  /** The broker's own words and code. For the log and the order's life. */
   readonly said: string;
 
   constructor(kind: BrokerTroubleKind, message: string, said = '') {
@@ -94,8 +94,8 @@ export class BrokerTrouble extends Error {
 }
 
 /**
- * What became of an order, a change or a cancellation that was sent once. `refused` is only said when the broker has
- * said no; whatever leaves a doubt (a time-out, a garbled answer, a dropped connection) is `unknown`.
+ * The outcome of an order, a change or a cancellation, sent once. It is `refused` only when the broker has said no;
+ * whatever leaves a doubt (a time-out, a garbled answer, a dropped connection) is `unknown`.
  */
 export type Placement =
   | { readonly outcome: 'accepted'; readonly brokerOrderId: string }
@@ -111,7 +111,7 @@ export type ChangeOutcome =
 
 export const REPORT_STATES = ['pending', 'open', 'waiting', 'filled', 'cancelled', 'rejected'] as const;
 
-/** What a broker says about an order, in its book or by itself: evidence. Says the same however often it comes. */
+/** A broker's report on an order, from its book or pushed. It is evidence, and says the same however often it comes. */
 export interface OrderReport {
   readonly brokerOrderId: string;
   readonly tag: string | null;
@@ -121,7 +121,7 @@ export interface OrderReport {
   readonly state: (typeof REPORT_STATES)[number];
   /** Of the whole order so far. */
   readonly filledQuantity: number;
-  /** Quantity times price of what was filled, paise, rounded once from the broker's average. */
+  /** Quantity times price of what was filled. In paise, rounded once from the broker's average. */
   readonly filledValue: number;
   readonly quantity: number;
   readonly price: number;
@@ -148,7 +148,7 @@ export interface BrokerTrade {
   readonly at: number;
 }
 
-/** What an account holds of an instrument over all its orders of the day. */
+/** The net quantity of an instrument over all orders of the day. */
 export interface NetPosition {
   readonly exchange: string;
   readonly token: string;
@@ -160,7 +160,7 @@ export interface NetPosition {
 }
 
 export interface BrokerHolding {
-  /** Where the broker lists it, which need not be where it was bought; empty where it does not say. */
+  /** Where the broker lists it. That need not be where it was bought; empty where it does not say. */
   readonly exchange: string;
   readonly token: string;
   readonly tradingSymbol: string;
@@ -204,7 +204,7 @@ export type SaleAuthorisation = (typeof SALE_AUTHORISATIONS)[number];
 export interface Broker {
   /** `signal` takes it back while it waits for its turn, at once: it is then refused as `withdrawn`, and was never sent. */
   place(order: BrokerOrder, turn: OrderUrgency | OrderTurn, signal?: AbortSignal): Promise<Placement>;
-  /** A `change` unless said otherwise; the chase of an exit is an `exit`. */
+  /** A `change` unless given; the chase of an exit is an `exit`. */
   modify(ref: BrokerOrderRef, change: OrderChange, turn?: OrderUrgency | OrderTurn): Promise<ChangeOutcome>;
   /** Always an exit, of a priority. */
   cancel(ref: BrokerOrderRef, priority?: number): Promise<ChangeOutcome>;
@@ -233,7 +233,7 @@ export interface Broker {
 /** A price of a broker's feed. */
 export interface BrokerTick {
   readonly symbol: string;
-  /** With the token the contract, which a symbol of ours may change on an expiry. */
+  /** Names the contract, together with the token. A symbol of ours may mean another contract after an expiry. */
   readonly exchange: string;
   readonly token: string;
   readonly price: number;

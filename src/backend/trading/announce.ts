@@ -96,7 +96,7 @@ export const announceEntry = async (
 
 const leftOf = ({ quantity, filled_quantity }: OrderRow): number => quantity - filled_quantity;
 
-/** An order stands in the market and nobody answers it; a position that cannot be left is a matter of alarm. */
+/** Announce that an order waits in the market unfilled. A position that cannot be left is a critical alert. */
 export const announceWait = async (
   announcer: Announcer,
   tx: Transaction,
@@ -118,7 +118,7 @@ export const announceWait = async (
   });
 };
 
-/** An order was refused where orders go, with the reason that is in its life. */
+/** Announce that an order was rejected. The reason is in the order's life. */
 export const announceRejection = async (
   announcer: Announcer,
   tx: Transaction,

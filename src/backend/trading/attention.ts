@@ -56,8 +56,8 @@ const placeOf = async (tx: Transaction, strategy: StrategyIdentity): Promise<str
 };
 
 /**
- * What needed the owner is settled, all of it or the causes that begin so: when none is left the strategy is again what
- * it was before.
+ * Settle all causes of attention, or those that begin with `begins`. When none is left, the strategy has its former
+ * status again.
  */
 export const clearAttention = async (tx: Transaction, strategyId: number, begins = ''): Promise<void> => {
   const row = await tx.query

@@ -11,7 +11,7 @@ import type { LastPrice } from '../market/last-price.ts';
 interface BookingDeps {
   readonly announcer: Announcer;
   readonly lastPrice: (symbol: string) => LastPrice | null;
-  /** The protection of a position as it has moved since it was last written. */
+  /** The present protection of a position, as changed since last written. */
   readonly protectionOf?: (positionId: number) => Protection | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface BookedFill {
   /** Null after an exit, which leaves the protection as it is. */
   readonly protection: Protection | null;
   readonly trade: TradeRow | null;
-  /** Exits that are still wanted of a live position that an entry has added to. */
+  /** The wanted exits of a live position after an addition. Set when an entry has added to the position. */
   readonly wanted?: readonly ExitIntentRow[];
 }
 
@@ -54,8 +54,8 @@ const whyOf = ({ purpose }: OrderRow): 'stop-loss' | 'other' =>
   purpose === 'stop-loss' ? 'stop-loss' : 'other';
 
 /**
- * Books what was sold by an exit that ends before it is full, in the transaction that writes its end; `order` is the
- * row as it was before. Null when there is nothing to book.
+ * Book what an exit has sold that ends before it is full. This runs in the transaction that writes its end; `order`
+ * is the row as it was before. Null when there is nothing to book.
  */
 export const bookEndedExit = async (
   tx: Transaction,

@@ -12,7 +12,7 @@ const candle = (symbol: string, timeframe: '1m' | '5m', start: number, minutes: 
   endedAt: (start + minutes) * MINUTE,
 });
 
-/** Each turn as the candles of it, a fresh one with an exclamation mark. */
+/** The candles of each turn as text. A fresh one has an exclamation mark. */
 const outline = (closed: readonly ClosedCandle[], now: number) =>
   candleTurns(closed, now, STALE).map((turn) =>
     (['ITC', 'SBIN'] as const).flatMap((symbol) =>

@@ -12,8 +12,8 @@ export interface CandleTurn {
 const keyOf = (symbol: string, timeframe: Timeframe): string => `${symbol} ${timeframe}`;
 
 /**
- * Candles that were closed at once, in the order in which they ended: after a sleep of the computer that is several of
- * one instrument. Fresh is only the last of each, and only if it ended no longer than `staleAfterMs` before `now`.
+ * Candles that closed at once, in turns by their end. After a sleep of the computer that is several of one
+ * instrument. Only the last candle of each is fresh, and only if it ended no longer than `staleAfterMs` before `now`.
  */
 export const candleTurns = (
   closed: readonly ClosedCandle[],

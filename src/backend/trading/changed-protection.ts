@@ -41,7 +41,7 @@ export interface ProtectionChange {
 }
 
 /**
- * What other rules would make of the protection of a strategy's open positions; nothing is changed.
+ * The protection of a strategy's open positions under other rules. Nothing is changed.
  * @throws Refusal `refused` when a distance asks for an ATR that is not known yet
  */
 export const protectionChanges = (

@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A strategy that enters at every close and may lose ₹50 a day. */
+/** A strategy that enters at every close. It may lose ₹50 a day. */
 const strategy = async (): Promise<StrategyRow> => {
   const document = parseRuleDocument({
     ...RSI_RULES,
@@ -78,7 +78,10 @@ const strategy = async (): Promise<StrategyRow> => {
 const onFault = (id: number, error: unknown): Promise<never> =>
   Promise.reject(new Error(`Strategy ${id} failed.`, { cause: error }));
 
-/** Entries made today when ten shares were bought yesterday at ₹500, closed at a price (paise) and stand at ₹403. */
+/**
+ * Entries made today with ten shares held since yesterday. They were bought at ₹500, closed at `previousClose`
+ * (paise) and stand at ₹403.
+ */
 const entriesAfter = async (previousClose: number): Promise<number> => {
   const run = { source: 'simulated', runId: ++runId, mode: 'test', brokerId: 1 } as const;
   const row = await strategy();

@@ -24,7 +24,10 @@ interface Prices {
   readonly previousClose: (symbol: string) => number | null;
 }
 
-/** What strategies of a run have come to on the day of a moment, open positions included, paise (`dayResult`). */
+/**
+ * The day's result of strategies on a run, paise (`dayResult`). The day is that of `now`; open positions are
+ * included.
+ */
 export const loadDayResult = async (
   db: Kysely<Schema>,
   { open, strategyId, source, runId, now }: DayScope,
@@ -88,7 +91,7 @@ const shareOfEntry = (row: PositionRow, quantity: number): DayPart['lot'] => {
   return { side: row.side, quantity, value: part(row.entry_value), chargesPaid: part(paid) };
 };
 
-/** What all of a position has come to at a price, less what its orders were charged. */
+/** The result of a whole position at a price. Less what its orders were charged. */
 const resultOf = (row: PositionRow, price: number | null): number => {
   const lot = openLotOf(row);
   const sold = { ...lot, quantity: 1, value: row.entry_value - lot.value };

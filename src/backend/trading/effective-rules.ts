@@ -26,14 +26,17 @@ export const readableRules = ({
   }
 };
 
-/** What of a document is asked for by lists, and for whatever a stopped strategy still holds. */
+/** The part of a document that lists need. It is also needed for what a stopped strategy still holds. */
 type Gist = Pick<RuleDocument, 'instruments' | 'side' | 'partialExits'>;
 
 /** Most documents whose gist is remembered. */
 const MOST_REMEMBERED = 4_096;
 const remembered = new Map<string, Gist | null>();
 
-/** Documents rarely change, are asked for often, and take a millisecond to read. */
+/**
+ * The gist of a strategy's document, cached. Documents rarely change, are asked for often, and take a millisecond to
+ * read.
+ */
 const gistOf = (strategy: Pick<StrategyRow, 'document_json'>): Gist | null => {
   const known = remembered.get(strategy.document_json);
   if (known !== undefined) return known;

@@ -41,7 +41,7 @@ export const evaluatedRow = async (
     .where('strategies.id', '=', strategyId)
     .executeTakeFirst()) ?? null;
 
-/** Why a strategy may enter nothing in a mode, as a sentence, from what is stored of it now; null when it may. */
+/** Why a strategy may enter nothing in a mode, as a sentence. Judged by what is stored now; null when it may enter. */
 export const whyEntersNothing = async (
   db: Kysely<Schema>,
   strategyId: number,

@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** An execution on a run of its own, with a market that is moved by hand. */
+/** An execution on its own run. Its market is moved by hand. */
 const setUp = (
   protection: ProtectionRules = NO_PROTECTION,
   side: 'long' | 'short' = 'long',

@@ -122,7 +122,7 @@ export class Execution implements OrderPath {
     return this.orders.place(intent, alongside);
   }
 
-  /** Cancels an order, unless it is done or its fill is on the way to the books. */
+  /** Cancel an order, unless it is done. An order whose fill is being booked is left alone too. */
   private async takeBack({ id }: OrderRow, at: number, reason: string): Promise<void> {
     if (!this.orders.get(id)) return;
     try {
@@ -287,8 +287,8 @@ export class Execution implements OrderPath {
   }
 
   /**
-   * Leaves a position, or so many shares of it, at the next price. A position that is being left already is left
-   * alone.
+   * Leave a position, or part of it, at the next price. `quantity` is the number of shares. A position that is being
+   * left already is left alone.
    */
   async exit(
     positionId: number,
@@ -322,7 +322,10 @@ export class Execution implements OrderPath {
         await this.takeBack(order, at, 'The position is being closed');
   }
 
-  /** Closes intraday positions at their time, and any that a gap carried into another day; late entries are dropped. */
+  /**
+   * Close intraday positions at their time, and drop late entries. Positions that a gap carried into another day are
+   * closed too.
+   */
   async squareOff(now: number): Promise<void> {
     for (const order of this.orders.all())
       if (order.slot === 'entry')

@@ -4,7 +4,7 @@ import { sessionOn } from '../../engine/trading/trading-day.ts';
 import { tradedAs } from '../market/instrument-master.ts';
 import type { LastPrice } from '../market/last-price.ts';
 
-/** Why an order cannot be filled on paper for now, though there is a price. */
+/** Why a paper order cannot be filled now. There is a price, but it cannot be used. */
 export interface FillBlock {
   readonly kind: 'circuit' | 'auction';
   /** A sentence. */
@@ -26,7 +26,7 @@ export const auctionBlock = (symbol: string, at: number): FillBlock | null => {
   };
 };
 
-/** What keeps an order of one side from being filled at a price (paise) and moment; null when nothing does. */
+/** What keeps an order of one side from being filled. At a price (paise) and moment; null when nothing does. */
 export const fillBlock = (
   { symbol, side }: { readonly symbol: string; readonly side: 'buy' | 'sell' },
   price: number,

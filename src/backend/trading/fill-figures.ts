@@ -1,7 +1,7 @@
 import type { FillFigures } from '../../shared/contract/fill-comparison.ts';
 import { PAISE_PER_RUPEE } from '../../shared/money.ts';
 
-/** An order that has ended, as the quality of its fills is judged by. Money in paise, times epoch ms of the market. */
+/** An ended order, as needed to judge its fills. Money in paise, times in epoch ms of the market. */
 export interface EndedOrder {
   readonly side: 'buy' | 'sell';
   readonly quantity: number;

@@ -2,7 +2,7 @@ import type { FillComparison, FillFigures } from '../../shared/contract/fill-com
 import type { Source } from '../../shared/contract/fields.ts';
 import { formatRupees, formatRupeesCompact } from '../../shared/money.ts';
 
-/** Fewer orders than this on one side are too few to tell anything. */
+/** The fewest orders on one side that allow a comparison. */
 const ENOUGH = 20;
 
 type Purposes = FillComparison['purposes'];

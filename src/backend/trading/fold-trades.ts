@@ -8,7 +8,7 @@ export interface FoldTask {
   readonly scope: ResultScope;
 }
 
-/** What the trades of several strategies come to together, in the order they closed. */
+/** Fold the trades of several strategies together. In the order in which they closed. */
 export const foldTogether = (byStrategy: Iterable<readonly ResultTrade[]>): ResultFold =>
   foldOf([...byStrategy].flat().sort((a, b) => a.exit_at - b.exit_at));
 

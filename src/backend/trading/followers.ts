@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 
-/** The strategy `value`, and the other versions of the publication that it is one of. */
+/** The strategy `value` with all versions of its publication. */
 const VERSIONS = sql`(select value union select other.strategy_id from strategy_versions as mine
   join strategy_versions as other on other.publication_id = mine.publication_id where mine.strategy_id = value)`;
 
 /**
- * How many people follow each of some strategies or hold a copy of it, its author left out; of a published one, of any
- * of its versions: who keeps an older one has not left.
+ * How many people follow each strategy, or hold a copy of it. Its author is left out. Followers of any version of a
+ * published strategy count: a user who keeps an older one has not left.
  */
 export const followingOf = async (
   db: Kysely<Schema>,
@@ -25,7 +25,7 @@ export const followingOf = async (
   return (id) => found.get(id) ?? 0;
 };
 
-/** Every strategy that a user follows, with all other versions of the publications that those are of. */
+/** The strategies that a user follows, in all versions. All other versions of their publications are included. */
 export const followedInAnyVersion = async (
   db: Kysely<Schema>,
   userId: number,

@@ -12,14 +12,14 @@ export interface EntryCase {
   readonly side: 'buy' | 'sell';
   /** The circuit that the instrument stands at; null when it does not. */
   readonly lock: Lock | null;
-  /** The strategy's result of this market day, open positions included, from the day's opening equity. */
+  /** The strategy's result of this market day. Open positions are included; it counts from the day's opening equity. */
   readonly today: number;
   readonly maxLossPerDay: number | null;
   readonly entriesToday: number;
   /** It has left something in the instrument today. */
   readonly hasExitedToday: boolean;
   readonly session: Session | null;
-  /** The limits of the strategy's own rules, the same as in a backtest. */
+  /** The limits of the strategy's own rules. The same as in a backtest. */
   readonly rules: SessionGuard;
   /** Market time of the instrument's last tick. */
   readonly lastTickAt: number | null;
@@ -47,7 +47,10 @@ const rulesGuard: Guard = ({ rules, now, instrument, entriesToday, hasExitedToda
 const circuitGuard: Guard = ({ instrument, side, lock }) =>
   lock?.side === side ? lockText(instrument.symbol, lock) : null;
 
-/** A price of a time to come is from before the clock was put back: nobody knows its age. */
+/**
+ * Refuse an entry without a fresh price. A price from the future dates from before the clock was put back, so its age
+ * is not known.
+ */
 const feedGuard: Guard = ({ now, lastTickAt, staleAfterMs }) =>
   lastTickAt === null || Math.abs(now - lastTickAt) > staleAfterMs ? 'There is no fresh price.' : null;
 
@@ -64,7 +67,7 @@ const GUARDS: readonly Guard[] = [
   duplicateGuard,
 ];
 
-/** Why an entry must not be made now, as a sentence, or null. Exits are never asked. */
+/** Why an entry must not be made now, as a sentence. Null if it may. Exits are never asked. */
 export const refuseEntry = (entry: EntryCase): string | null => {
   for (const guard of GUARDS) {
     const reason = guard(entry);

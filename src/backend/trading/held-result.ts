@@ -5,9 +5,9 @@ import { exitChargesAt, paidCharges, positionSegment } from './position-charges.
 
 /** What shares come to that are held for long; paise. */
 export interface HeldResult {
-  /** At the price there is, or what they cost where there is none. */
+  /** At the last price, or at cost where there is none. */
   readonly value: number;
-  /** After the charges so far, with what was sold of the same purchase. */
+  /** After the charges so far. What was sold of the same purchase is included. */
   readonly pnl: number;
   /** Of selling them now. */
   readonly chargesToCome: number;

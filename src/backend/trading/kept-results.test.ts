@@ -63,7 +63,7 @@ const tradeOf = ({ strategyId, runId, net, at }: Drawn): NewTrade => ({
   net,
 });
 
-/** Trades in any order of their closing, of two strategies on two runs, on few days and with many of one size. */
+/** Trades in any order of closing. They are of two strategies on two runs, on few days, and many have the same size. */
 const drawnTrades = fc.array(
   fc.record({
     strategyId: fc.integer({ min: 1, max: 2 }),

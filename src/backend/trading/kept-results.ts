@@ -7,7 +7,7 @@ import type { NewTrade, ResultDaysTable, Schema, StrategyResultsTable, TradeRow 
 import { addTrade, EMPTY_FOLD, type Fall, foldOf, type ResultFold, type ResultTrade } from './result-fold.ts';
 import { type DayResult, loadTrades, type ResultScope } from './results.ts';
 
-/** What a strategy has come to in one scope, and on each of its last days. */
+/** A strategy's result in one scope, with its last days. */
 export interface KeptResult {
   readonly fold: ResultFold;
   readonly days: readonly DayResult[];
@@ -147,7 +147,8 @@ const foldWith = async (db: Kysely<Schema>, owner: Owner, trades: readonly Summe
 };
 
 /**
- * Writes closed trades, and with them what their strategies and days come to: the only place where trades are written.
+ * Write closed trades, with the results of their strategies and days. This is the only place where trades are
+ * written.
  * @returns the trades as they were written, in the order given
  */
 export const bookTrades = async (tx: Transaction, trades: readonly NewTrade[]): Promise<TradeRow[]> => {
@@ -170,7 +171,7 @@ export const bookTrades = async (tx: Transaction, trades: readonly NewTrade[]): 
   return written;
 };
 
-/** Works out all that is kept of results anew, from every trade there is. */
+/** Recompute all kept results from every trade there is. */
 export const keepResults = async (db: Kysely<Schema>): Promise<void> => {
   await db.deleteFrom('strategy_results').execute();
   await db.deleteFrom('result_days').execute();
@@ -181,7 +182,7 @@ export const keepResults = async (db: Kysely<Schema>): Promise<void> => {
   }
 };
 
-/** Where what is kept of results is not what the trades come to, each a sentence; empty when all is right. */
+/** Where kept results differ from what the trades come to. A sentence for each difference; empty when all is right. */
 export const checkResults = async (db: Kysely<Schema>): Promise<string[]> => {
   const problems: string[] = [];
   const owners = await ownersOfTrades(db);

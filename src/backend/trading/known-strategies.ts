@@ -34,7 +34,7 @@ interface Held extends KnownStrategy {
 /** Most strategies that are held. */
 const MOST_HELD = 5_000;
 
-/** The first day that an equity line up to a moment (epoch ms) needs. */
+/** The first day of an equity line up to `now` (epoch ms). */
 export const firstDayFor = (now: number): string => lastMarketDays(now, EQUITY_DAYS)[0]?.day ?? '';
 
 export const scopeKey = ({ mode, source, runId }: ResultScope): string =>
@@ -71,7 +71,10 @@ export const readStrategies = async (
   }));
 };
 
-/** What strategies have come to in a scope, with their days up to a moment of its market (epoch ms). */
+/**
+ * Read the results of strategies in a scope, with their days. The days go up to `now`, a moment of its market (epoch
+ * ms).
+ */
 export const readResults = async (
   { read }: Database,
   strategies: readonly KnownStrategy[],
@@ -89,8 +92,8 @@ export const readResults = async (
 };
 
 /**
- * Strategies that are shown again and again, held until something of them changes. What is held of one is the same for
- * whoever may see it; who that is, is asked of the database each time.
+ * Strategies that are shown often, cached until something in them changes. What is cached of a strategy is the same
+ * for every user who may see it; who may see it is asked of the database each time.
  */
 export class KnownStrategies {
   private readonly database: Database;
@@ -105,7 +108,10 @@ export class KnownStrategies {
     });
   }
 
-  /** Strategies by number, in that order, each with its result in the scope that is its own; removed ones are left out. */
+  /**
+   * Strategies by number, in that order, with their results. Each result is of the strategy's own scope; removed
+   * strategies are left out.
+   */
   async of(
     ids: readonly number[],
     scopeOf: (row: AuthoredRow) => { readonly scope: ResultScope; readonly now: number },

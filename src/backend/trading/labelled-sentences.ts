@@ -39,6 +39,9 @@ export const labelledSentences = (
   });
 };
 
-/** Rules in words, with the times that their instruments leave them on the day of a moment (epoch ms). */
+/**
+ * Rules as labelled sentences, with the exit times of a day. The times are those of their instruments on the day of
+ * `time` (epoch ms).
+ */
 export const sentencesOfDay = (document: RuleDocument, language: Language, time: number) =>
   labelledSentences(withHoursOfDay(document, document.instruments.map(tradedAs), time), language);

@@ -32,6 +32,6 @@ export interface MarketRun {
   readonly execution: OrderPath;
   readonly runner: Runner;
   positionsOf(strategyId: number): PositionRow[];
-  /** Closed candles of today that the history does not have yet, oldest first. */
+  /** Today's closed candles that the history lacks, oldest first. */
   today(symbol: string, timeframe: Timeframe): Bar[];
 }

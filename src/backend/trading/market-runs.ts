@@ -52,7 +52,7 @@ const DAY_PERCENT = 100;
 const OPENING_PATIENCE_MS = 15_000;
 /** How long the market waits for strategies that warm up. */
 const WARM_UP_PATIENCE_MS = 5_000;
-/** A feed that stands still for longer is told of as an alert; the stream says it at once. */
+/** How long a feed may stall before an alert is written. The stream says it at once. */
 const STALL_ALERT_MS = 5_000;
 
 /** Every run that trades: the simulated market that everybody shares, and each user's own replay. */
@@ -137,9 +137,9 @@ export class MarketRuns {
   }
 
   /**
-   * Opens the simulated market where it stood, then every replay that was under way. What is held can be left at once;
-   * time goes on when the strategies are warm, or have had their time for it: the slow ones follow by themselves.
-   * Where it fails it may be asked again, and goes on with what is not open yet.
+   * Open the simulated market where it stood, then every started replay. What is held can be left at once. Time goes
+   * on once the strategies are warm, or have had their time for it; slow ones follow by themselves. If it fails it
+   * may be called again, and continues with what is not open yet.
    */
   async open(): Promise<void> {
     const feeds = await this.deps.database.read
@@ -164,7 +164,7 @@ export class MarketRuns {
     return run;
   }
 
-  /** One replay that cannot be opened waits for its owner, and everybody else trades. */
+  /** Open a replay. If it fails, its owner is notified and all others trade on. */
   private async openReplay(feed: FeedRow, userId: number): Promise<void> {
     if (this.replays.get(userId)?.feed.id === feed.id) return;
     try {
@@ -202,7 +202,7 @@ export class MarketRuns {
     });
   }
 
-  /** Not again at a start after it, unless more was imported and played since. */
+  /** Notify the end of a replay. At a later start only if more was imported and played since. */
   private async notifyEnd(feed: FeedRow): Promise<void> {
     const run = this.allRuns().find((one) => one.feed.id === feed.id);
     if (feed.state !== 'ended' || run?.session.now !== feed.market_time)
@@ -244,7 +244,7 @@ export class MarketRuns {
     }
   }
 
-  /** Takes up every running strategy: those of one owner in turn, and no owner behind another. */
+  /** Resume every running strategy: those of one owner in turn, and all owners at once. */
   private async startStrategies(): Promise<void> {
     const rows = await evaluatedRows(this.deps.database.read, 'test')
       .innerJoin('users', 'users.id', 'strategies.owner_id')
@@ -258,7 +258,7 @@ export class MarketRuns {
     );
   }
 
-  /** Waits for starts, but not longer than they may keep everything else; what is left of them goes on. */
+  /** Wait for starts, without holding up the rest for long. Those that are left continue. */
   private async unhurried(starts: readonly Promise<void>[]): Promise<void> {
     const mine = Promise.all(starts);
     this.starting = Promise.all([this.starting, mine]).then(() => undefined);
@@ -276,8 +276,8 @@ export class MarketRuns {
   }
 
   /**
-   * One strategy that cannot be taken up waits for its owner, and the others go on. Where nothing can be read or written
-   * it is tried again; what somebody has started meanwhile is left as it is.
+   * Resume a strategy. A strategy that fails waits for its owner, and the others continue. Where nothing can be read
+   * or written it is tried again; what the user has started meanwhile is left as it is.
    */
   private async resume(row: StrategyRow, isHouse: boolean): Promise<void> {
     for (let failures = 1; !this.closing.isOver; failures++) {
@@ -410,7 +410,10 @@ export class MarketRuns {
     this.publishFeed(userId);
   }
 
-  /** A replay whose end could not be written goes on from what is written of it, as after a start of the program. */
+  /**
+   * Resume a replay whose end could not be written. It continues from what is stored, as after a start of the
+   * program.
+   */
   private async playOn(userId: number, { feed: { id: feedId } }: TradingRun): Promise<void> {
     const { database, logger } = this.deps;
     try {
@@ -527,7 +530,7 @@ export class MarketRuns {
     for (const listener of hub.listeningUsers()) hub.publish(listener, { type: 'reload' });
   }
 
-  /** Stops every run after the minute at hand, and withdraws what is still being started. */
+  /** Stop every run after the present minute. Starts under way are withdrawn. */
   async close(): Promise<void> {
     this.closing.end();
     for (const { runner } of this.allRuns()) runner.close();

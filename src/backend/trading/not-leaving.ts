@@ -14,7 +14,7 @@ const names = (rows: readonly PositionRow[]): string =>
   [...new Set(rows.map(({ symbol }) => symbol))].join(', ');
 
 /**
- * Which of some live positions do not leave although it is wanted and there is a session: the account does not show
+ * Which live positions are not being left although they should be. There is a session, but the account does not show
  * them, so nothing is sold for them, or their exit waits for something. What trades on paper always leaves.
  */
 export const notLeaving = (rows: readonly PositionRow[]): NotLeaving => {

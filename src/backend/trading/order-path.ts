@@ -27,8 +27,9 @@ export interface TradingTerms {
 export interface EntryMoney {
   readonly cash: number;
   /**
-   * An entry that the cash does not carry is rejected whole (null), as by a broker; that of a rotation waits for the
-   * sales that pay for it, and is then cut down to the cash, but not made for less than this.
+   * The least amount that an entry is made for. Null rejects an entry whole if the cash does not carry it, as a
+   * broker would. An entry of a rotation waits for the sales that pay for it, and is then cut down to the cash, but
+   * not below this.
    */
   readonly least: number | null;
 }
@@ -54,10 +55,10 @@ export interface OrderPath {
   cancel(orderId: number, at: number, reason: string): Promise<OrderRow>;
   /** Whether an entry of a strategy may still fill. */
   hasEntries(strategyId: number): boolean;
-  /** Takes back what a strategy wanted to enter and has not filled; resolves when each was answered. */
+  /** Withdraw or cancel a strategy's unfilled entries. Resolves when each was answered. */
   endEntries(strategyId: number, reason: string): Promise<void>;
   /**
-   * What other distances would make of the protection of a strategy's open positions; nothing is changed.
+   * The protection of a strategy's open positions under other distances. Nothing is changed.
    * @throws Refusal `refused` when the level of a distance is not known yet
    */
   protectionsUnder(

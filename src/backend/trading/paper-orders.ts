@@ -19,7 +19,7 @@ export interface PaperOrdersDeps {
   readonly announcer: Announcer;
   readonly broker: PaperBroker;
   readonly lastPrice: (symbol: string) => LastPrice | null;
-  /** What keeps an order from being filled at a price (paise) and moment; null when nothing does. */
+  /** What keeps an order from being filled, if anything. `price` in paise, `at` the moment; null when nothing does. */
   readonly block: (
     order: { readonly symbol: string; readonly side: 'buy' | 'sell' },
     price: number,
@@ -37,7 +37,7 @@ export class PaperOrders {
   private readonly working = new Map<number, OrderRow>();
   private readonly waiting: WaitingOrders;
 
-  /** `onPart` hears of a position of which a cancelled exit had sold a part. */
+  /** `onPart` is called for a cancelled exit that had sold a part. */
   constructor(deps: PaperOrdersDeps, onPart: (position: PositionRow) => void) {
     this.deps = deps;
     this.onPart = onPart;
@@ -96,7 +96,9 @@ export class PaperOrders {
     return sent;
   }
 
-  /** An exit that was written and never sent is taken up again rather than written a second time. */
+  /**
+   * Write the order of an intent. An exit that was written and never sent is resumed instead of being written twice.
+   */
   private async intend(tx: Transaction, intent: Intent): Promise<{ order: OrderRow; isNew: boolean }> {
     const working =
       intent.slot === 'entry'
@@ -138,7 +140,7 @@ export class PaperOrders {
     return open;
   }
 
-  /** Whether its strategy may still enter is asked where the order is said to be sent. */
+  /** Write that an order is submitted, unless its strategy may not enter. That is asked in the same transaction. */
   private submit(order: OrderRow): Promise<OrderRow> {
     const { database, announcer } = this.deps;
     return database.write(async (tx) => {
@@ -164,7 +166,7 @@ export class PaperOrders {
     });
   }
 
-  /** Writes an order that fills at once, in the transaction that books it. */
+  /** Write an order that fills at once. Called in the transaction that books it. */
   async writeSubmitted(tx: Transaction, intent: Intent): Promise<OrderRow> {
     const { hub } = this.deps.announcer;
     const { order } = await this.intend(tx, intent);
@@ -172,7 +174,7 @@ export class PaperOrders {
     return applyEvent(tx, hub, order, { event: 'submit', at: intent.at });
   }
 
-  /** Tells of orders that these ticks would fill and something keeps from it; `isolated` keeps a fault with its strategy. */
+  /** Notify of orders that these ticks would fill but a block prevents. `isolated` confines a fault to its strategy. */
   async notifyWaits(
     batch: TickBatch,
     isolated: (order: OrderRow, work: () => Promise<void>) => Promise<void>,
@@ -232,7 +234,7 @@ export class PaperOrders {
     this.deps.onTrade(booked.trade);
   }
 
-  /** Cancels an order with the rest of a transaction, unless it is done; it works until that is on the disk. */
+  /** Cancel an order in a transaction, unless it is done. The order works until that is on the disk. */
   async cancelIn(
     tx: Transaction,
     terms: TradingTerms,

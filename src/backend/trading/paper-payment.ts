@@ -14,7 +14,10 @@ export interface PaperPaymentDeps extends PaperOrdersDeps {
   readonly fundsOf: (strategyId: number) => EntryMoney | null;
 }
 
-/** A sale in what has not traded for this long (market time) brings no cash soon: nothing waits for it. */
+/**
+ * How long a sale may go without a trade (market time). One in what has not traded for longer brings no cash soon, so
+ * nothing waits for it.
+ */
 const SALE_PATIENCE_MS = 5 * MINUTE_MS;
 
 /** Pays for the fills of entries: cut to what the cash carries, waited with while sales are on their way, or refused. */
@@ -27,7 +30,7 @@ export class PaperPayment {
     this.orders = orders;
   }
 
-  /** What of an entry's fill its strategy can pay for, now that its price is known; null for none of it. */
+  /** The part of an entry's fill that its strategy can pay. Its price is known now; null for none of it. */
   async payFor(fill: PaperFill): Promise<PaperFill | null> {
     const { orderId, marketPrice, price, at } = fill;
     const order = this.orders.get(orderId);
@@ -69,7 +72,7 @@ export class PaperPayment {
     return paid;
   }
 
-  /** Whether sales of a strategy are on their way that will bring cash: they trade, and no circuit holds them up. */
+  /** Whether sales of a strategy will soon bring cash. They count while they trade and no circuit holds them up. */
   private isSelling(strategyId: number, at: number): boolean {
     for (const order of this.orders.all()) {
       if (order.strategy_id !== strategyId || order.slot === 'entry') continue;

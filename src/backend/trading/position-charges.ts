@@ -52,7 +52,7 @@ export const openLotOf = (position: PositionRow): Lot =>
 export const paidCharges = (position: Pick<PositionRow, 'charges_json'>): number =>
   chargePaise(totalCharges(readCharges(position)));
 
-/** Paise of leaving the rest of a position at a price, the depository charge included where it is due. */
+/** The charges of leaving a position's rest at a price, paise. The depository charge is included where it is due. */
 export const exitChargesAt = (position: PositionRow, price: number, time: number): number => {
   if (position.quantity === 0) return 0;
   const segment = positionSegment(position);

@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<Exclude<Exit['why'], 'partial-exit'>, string>> = 
   target: 'Target reached',
 };
 
-/** What a stretch of prices brings a position to, in the order of a backtest. */
+/** The exits that a stretch of prices triggers for a position. In the order of a backtest. */
 export const protectiveExits = (
   protection: Protection,
   { quantity, entry_quantity: entryQuantity }: Pick<PositionRow, 'quantity' | 'entry_quantity'>,

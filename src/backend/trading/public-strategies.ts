@@ -16,7 +16,7 @@ import type { MarketRuns } from './market-runs.ts';
 
 /** What a public strategy has come to in one scope. */
 export interface PublicResult extends KnownResult {
-  /** Trades that closed in the last thirty days before they were read, and since. */
+  /** Trades of the thirty days before they were read, and since. */
   readonly recent: readonly ResultTrade[];
 }
 
@@ -24,9 +24,9 @@ export interface PublicResult extends KnownResult {
 export type PublicResults = ReadonlyMap<number, PublicResult>;
 
 /**
- * The public strategies and what they have come to, the same for everybody, held in memory. What a commit changes of one
- * is read again before the next answer: nobody sees less than what is committed. Results on the simulated market and
- * live are held; those of somebody's own replay are read when they are asked for.
+ * The public strategies with their results, the same for every user. They are held in memory. What a commit changes
+ * in one is read again before the next answer: no user sees less than what is committed. Results on the simulated
+ * market and live are held; those of a user's own replay are read when they are asked for.
  */
 export class PublicStrategies {
   private readonly database: Database;
@@ -62,8 +62,8 @@ export class PublicStrategies {
   }
 
   /**
-   * What they have come to in a scope, up to a moment of its market (epoch ms); `isHeld` says whether it changes only
-   * with the version.
+   * Results in a scope, up to `now` of its market (epoch ms). `isHeld` says whether they change only with the
+   * version.
    */
   async resultsIn(
     scope: ResultScope,

@@ -30,8 +30,8 @@ const quotesOf = ({ session, identity }: MarketRun, symbols: Iterable<string>): 
 };
 
 /**
- * Streams prices and the value of open positions to users who are listening, at a pace people can read: of each
- * instrument that has moved the last price, all of them in one message.
+ * Streams prices and the value of open positions to listening users. The pace is one that people can read: the last
+ * price of each instrument that has moved, all in one message.
  */
 export class QuotePublisher {
   private readonly marketRuns: MarketRuns;
@@ -62,7 +62,7 @@ export class QuotePublisher {
     for (const timer of this.timers) clearInterval(timer);
   }
 
-  /** Every price that a user follows, for a window that has just connected. */
+  /** Every price that a user follows. For a window that has just connected. */
   snapshot(userId: number): StreamEvent[] {
     const quotes = this.marketRuns
       .followedRunsOf(userId)

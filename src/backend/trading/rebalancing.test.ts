@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What the shipped portfolio buys with ₹10 lakh when it holds nothing and every share closes at one price. */
+/** The purchases of the shipped portfolio with ₹10 lakh. It holds nothing, and every share closes at one price. */
 const purchases = async (mode: 'test' | 'live'): Promise<Entry[]> => {
   const row = await database.read
     .selectFrom('strategies')

@@ -46,7 +46,7 @@ export interface RebalancingDeps {
 const heldOf = (positions: readonly PositionRow[]): number =>
   positions.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** Places the orders of a running rotation at the close at which one is due; they fill at the next open. */
+/** Places a rotation's orders at the close at which they are due. They fill at the next open. */
 export class Rebalancing {
   private readonly deps: RebalancingDeps;
 
@@ -138,7 +138,7 @@ export class Rebalancing {
     return this.deps.execution.positionsOf(strategy.row.id, symbol);
   }
 
-  /** What the account of a strategy is worth at the last closes, paise. */
+  /** The worth of a strategy's account at the last closes, paise. */
   private worthOf(strategy: RunningStrategy, closes: ReadonlyMap<string, BarSignal>): number {
     const open = strategy.symbols.flatMap((symbol) => this.positionsOf(strategy, symbol));
     const lots = open.map(openLotOf);

@@ -41,7 +41,8 @@ export const refuseBasket = async ({ read }: Database, userId: number, strategyI
 };
 
 /**
- * A published version keeps the rules that were reviewed, so that its record belongs to them.
+ * Refuse to change the rules of a published version. It keeps the rules that were reviewed, so that its record
+ * belongs to them.
  * @throws Refusal `refused` for a version of a published strategy
  */
 export const requireUnpublished = async (

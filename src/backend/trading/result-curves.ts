@@ -26,9 +26,9 @@ interface Row {
 }
 
 /**
- * The running result of a strategy, and its drawdown, over its `count` trades of a scope. Up to a thousand trades are a
- * point each. Of more, only the ends and the deepest falls of a thousand parts are: what is drawn does not grow with the
- * history, and its lowest point is the one of all trades.
+ * The running result of a strategy and its drawdown. It covers its `count` trades of a scope. Up to a thousand trades
+ * are a point each. Of more, only the end and the deepest fall of each of a thousand parts are shown: the number of
+ * points does not grow with the history, and the lowest point is that of all trades.
  */
 export const resultCurves = async (
   db: Kysely<Schema>,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { isOfRun, type ResultScope } from './results.ts';
 
-/** What the trades come to that a strategy closed in a calendar month of India. */
+/** The result of trades that closed in a calendar month of India. */
 export interface ResultMonth {
   /** `YYYY-MM`. */
   readonly month: string;

@@ -72,7 +72,7 @@ export interface MarketDay {
 const daysAsked = new Map<string, readonly MarketDay[]>();
 const MOST_DAYS_ASKED = 100;
 
-/** The last market days up to now, oldest first, each with its end (epoch ms, excluded). */
+/** The last market days up to `now`, oldest first. Each has its end (epoch ms, excluded). */
 export const lastMarketDays = (now: number, count: number): readonly MarketDay[] => {
   const key = `${istDate(now)} ${count}`;
   const known = daysAsked.get(key);
@@ -101,8 +101,8 @@ export const dayResultsOf = (trades: readonly ResultTrade[]): DayResult[] =>
   trades.map(({ exit_at: at, net }) => ({ day: istDate(at), net }));
 
 /**
- * Running net result at the end of each of the last market days. `days` are those since the first of them, oldest first;
- * `net` is what they and all before them come to.
+ * The running net result at the end of each last market day. `days` are those since the first of them, oldest first;
+ * `net` is the result of them and all before.
  */
 export const dailyEquity = (net: number, days: readonly DayResult[], now: number): number[] => {
   const ends = lastMarketDays(now, EQUITY_DAYS);
@@ -116,7 +116,7 @@ export const dailyEquity = (net: number, days: readonly DayResult[], now: number
   return equity;
 };
 
-/** What the days since the one of a moment (epoch ms) come to, that day included. */
+/** The net of the days since that of `at` (epoch ms). That day is included. */
 export const netSinceDayOf = (days: readonly DayResult[], at: number): number => {
   const first = istDate(at);
   return days.reduce((total, { day, net }) => (day >= first ? total + net : total), 0);

@@ -29,7 +29,7 @@ import { openLotOf } from './position-charges.ts';
 import { evaluatedRow, whyEntersNothing } from './evaluated-strategies.ts';
 import type { LastPrice } from '../market/last-price.ts';
 
-/** Candles beyond the rules' own look-back that are fed before the first live one. */
+/** Candles fed beyond the rules' look-back. They come before the first streamed candle. */
 const WARM_UP_MARGIN = 5;
 
 export interface RunnerDeps {
@@ -46,11 +46,11 @@ export interface RunnerDeps {
   readonly previousClose: (symbol: string) => number | null;
   /** The circuit that an instrument stands at; null when it does not. */
   readonly lockOf: (symbol: string) => Lock | null;
-  /** A price older than this (market time, ms) is no price to enter on. */
+  /** The age at which a price is too old to enter on. In market time, ms. */
   readonly staleAfterMs: number;
-  /** What keeps every strategy of the run from entering, before its own guards; null when nothing does. */
+  /** Why no strategy of the run may enter. Asked before a strategy's own guards; null when nothing blocks. */
   readonly blockReason: (isForNextOpen: boolean) => string | null;
-  /** Told of a strategy that cannot be evaluated, or whose order cannot be placed. */
+  /** Called for a strategy that cannot be evaluated or place its order. */
   readonly onFault: (strategyId: number, error: unknown, at: number) => Promise<void>;
 }
 
@@ -61,7 +61,7 @@ interface Step {
   /** Market time of the close that asked for it, ms. */
   readonly decidedAt: number;
   readonly act: (strategy: RunningStrategy) => Promise<void>;
-  /** Said instead when it comes too late to be done; null for what is never too late. */
+  /** The instrument of the refusal when the step comes too late. Null for what is never too late. */
   readonly symbol: string | null;
 }
 
@@ -205,7 +205,7 @@ export class Runner {
     for (const { symbol } of today) tally.exited.add(symbol);
   }
 
-  /** Feeds what has closed since a start began, but for what a share has heard already. */
+  /** Feed what has closed since a start began. Candles that an instrument already has are skipped. */
   private catchUp(strategy: RunningStrategy, closed: readonly ClosedCandle[]): void {
     for (const { symbol, timeframe, bar } of closed)
       if (timeframe === strategy.document.timeframe)
@@ -235,31 +235,31 @@ export class Runner {
     return [...this.strategies.values()].map(({ row }) => row);
   }
 
-  /** Every instrument that a strategy looks at which runs or is being started. */
+  /** Every instrument of the strategies that run or are being started. */
   symbols(): string[] {
     const all = [...this.strategies.values(), ...this.starts.values()];
     return [...new Set(all.flatMap(({ symbols }) => [...symbols]))];
   }
 
-  /** Ends the evaluation of a strategy, and withdraws a start of it that is under way. */
+  /** End the evaluation of a strategy. A start of it that is under way is withdrawn. */
   remove(strategyId: number): void {
     this.starts.delete(strategyId);
     this.strategies.delete(strategyId);
   }
 
-  /** Ends the evaluation of every strategy, and withdraws every start that is under way. */
+  /** End the evaluation of every strategy. Starts that are under way are withdrawn. */
   clear(): void {
     this.starts.clear();
     this.strategies.clear();
   }
 
-  /** The same, for good: what is started later is not taken up. */
+  /** Clear for good: what is started later is not evaluated. */
   close(): void {
     this.isClosed = true;
     this.clear();
   }
 
-  /** Takes a closed trade into the day's tally. */
+  /** Count a closed trade in the day's tally. */
   onTrade(trade: TradeRow): void {
     const strategy = this.strategies.get(trade.strategy_id);
     if (!strategy) return;
@@ -273,7 +273,7 @@ export class Runner {
     return strategy ? termsOfStrategy(strategy) : null;
   }
 
-  /** Latest ATR of a strategy in each of its instruments, as its distances ask for it. */
+  /** A strategy's latest ATR in each of its instruments. As its distances ask for it. */
   atrOf(strategyId: number): (symbol: string) => DistanceAtr {
     return (symbol) => this.strategies.get(strategyId)?.atrOf(symbol) ?? NO_ATR;
   }
@@ -283,8 +283,8 @@ export class Runner {
    * Those that ended together are evaluated strategy by strategy in a fixed order, instruments in the order of the rules;
    * then all exits are placed, and after them the entries. Exits are taken from all of them, entries only from those that
    * ended just now: a stale signal is never an order. One strategy that cannot be evaluated, or whose order cannot be
-   * placed, keeps no other from its turn. When nothing can be written at all it throws; the same candles again go on
-   * where it ended.
+   * placed, does not hold up the others. When nothing can be written at all it throws; the same candles, given again,
+   * continue where it stopped.
    */
   async onCandles(closed: readonly ClosedCandle[], now: number): Promise<void> {
     for (const start of this.starts.values()) start.closed.push(...closed);

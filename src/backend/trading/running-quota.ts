@@ -4,8 +4,9 @@ import { mostOf, QUOTAS, requireRoom } from '../quotas.ts';
 import { areEvaluated } from './evaluated-strategies.ts';
 
 /**
- * Asked when one has been started, or given other rules while it runs. One that waits for its owner runs on as soon as
- * they have seen to it, so it counts. @throws Refusal `refused`
+ * Require that running strategies are within their quota. Asked when one has been started, or given other rules while
+ * it runs. One that waits for its owner runs again as soon as they have dealt with it, so it counts.
+ * @throws Refusal `refused`
  */
 export const requireRunningQuota = async ({ query }: Transaction, userId: number): Promise<void> => {
   const { count } = await query

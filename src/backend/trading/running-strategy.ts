@@ -7,13 +7,13 @@ import { tradedAs } from '../market/instrument-master.ts';
 import type { StrategyIdentity } from './announce.ts';
 import { effectiveRules } from './effective-rules.ts';
 
-/** A strategy that is being evaluated, with what it has done on its run and today. */
+/** A strategy under evaluation, with its history on the run and today. */
 export class RunningStrategy extends StrategyRuntime {
   readonly row: StrategyRow;
   readonly identity: StrategyIdentity;
   /** Realised net result on this run so far, paise. */
   realised = 0;
-  /** A rotation's purchase that the cash cuts down to less than this is not made, paise. */
+  /** The least amount that a rotation buys for, paise. A purchase that the cash cuts down further is not made. */
   leastPurchase = 0;
   private readonly tally = new DayTally();
   private readonly reportedRefusals = new Set<string>();

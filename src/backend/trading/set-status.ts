@@ -2,7 +2,7 @@ import type { Transaction } from '../db/database.ts';
 import type { StrategyRow } from '../db/schema.ts';
 import type { EventHub } from '../http/event-hub.ts';
 
-/** Writes a strategy's new status, which ends what it needed its owner for, and tells the stream after the commit. */
+/** Write a strategy's new status, and publish it after the commit. It ends what the strategy needed its owner for. */
 export const setStatus = async (
   tx: Transaction,
   hub: EventHub,

@@ -193,7 +193,10 @@ interface ExitSettlement {
   readonly trade: TradeRow | null;
 }
 
-/** Writes the trade of what was sold since the last one, the oldest shares first, and what the depository takes. */
+/**
+ * Write the trade of what was sold since the last one. The oldest shares go first; what the depository takes is
+ * included.
+ */
 const writeTrade = async (
   tx: Transaction,
   position: PositionRow,

@@ -3,9 +3,9 @@ import { clockToMinutes, istDate, istMinuteOfDay, minutesToClock } from '../../s
 import { tradedAs } from '../market/instrument-master.ts';
 
 /**
- * The clock time at which what was begun intraday in an instrument had to be gone; null while that has not come. It is
- * the wanted time or, where continuous trading ends soon after it or before it, an earlier one; what an earlier day left
- * over is due at once.
+ * The time by which an intraday entry had to be squared off. Null while that has not come. It is the wanted time, or
+ * an earlier one where continuous trading ends before it or soon after it. What an earlier day left over is due at
+ * once.
  */
 export const squareOffDue = (
   symbol: string,

@@ -33,12 +33,15 @@ export const BROKER_NAMES: Readonly<Record<number, string>> = {
   [BROKER_ID.angelOne]: 'Angel One',
 };
 
-/** A strategy with what it has come to, before its card is made. */
+/** A strategy with its results, before its card is made. */
 interface Shown extends KnownStrategy {
   readonly result: KnownResult;
 }
 
-/** Builds cards for a page of strategies with a handful of queries, however many there are and whatever they have done. */
+/**
+ * Builds cards for a page of strategies. It needs a handful of queries, however many strategies there are and
+ * whatever they have done.
+ */
 export class StrategyCards {
   /** The public ones, which are the same for everybody. */
   readonly shared: PublicStrategies;
@@ -68,7 +71,7 @@ export class StrategyCards {
     this.known = new KnownStrategies(database);
   }
 
-  /** Cards of strategies that the user may see, by number and in that order. */
+  /** Cards of strategies that the user may see. By number, in that order. */
   async cards(ids: readonly number[], userId: number): Promise<StrategySummary[]> {
     const scopes = { test: testScope(this.marketRuns, userId), live: LIVE_SCOPE };
     const shown = await this.known.of(ids, ({ mode }) => ({
@@ -83,7 +86,7 @@ export class StrategyCards {
     return followedInAnyVersion(this.database.read, userId);
   }
 
-  /** Cards of strategies with what they have come to as far as the user sees it. */
+  /** Cards of strategies with their results. The results are those that the user sees. */
   async cardsOf(shown: readonly Shown[], userId: number): Promise<StrategySummary[]> {
     if (shown.length === 0) return [];
     const { read } = this.database;
@@ -150,7 +153,7 @@ export class StrategyCards {
     return cards;
   }
 
-  /** One curve for all users, kept until a trade closes or a market day begins. */
+  /** The equity line of a result, shared by all users. Cached until a trade closes or a market day begins. */
   private equityOf(result: KnownResult, now: number): number[] {
     const days = lastMarketDays(now, EQUITY_DAYS);
     const known = this.equities.get(result);
@@ -192,7 +195,7 @@ export class StrategyCards {
   }
 }
 
-/** Names of the advisor plans that manage some of the strategies, by subscription. */
+/** Names of the advisor plans that manage strategies, by subscription. */
 const planNames = async (
   db: Kysely<Schema>,
   rows: readonly AuthoredRow[],

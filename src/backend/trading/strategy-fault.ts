@@ -22,8 +22,8 @@ const wordsOf = (name: string, error: unknown): string => {
 };
 
 /**
- * A strategy that cannot be evaluated, or whose order cannot be placed, waits for its owner, who is alerted once;
- * what it needed its owner for before stays. `at` is market time, ms.
+ * Make a faulty strategy wait for its owner, who is alerted once. The fault is that it cannot be evaluated, or that
+ * its order cannot be placed. What it needed its owner for before stays. `at` is market time, ms.
  */
 export const reportFault = async (
   { database, announcer, logger }: FaultDeps,

@@ -17,7 +17,7 @@ import { Runner } from './runner.ts';
 import { reportFault } from './strategy-fault.ts';
 import { loadTerms } from './trading-terms.ts';
 
-/** A price older than this (market time) is no price to enter on. */
+/** The age at which a price is too old to enter on. In market time. */
 export const STALE_AFTER_MS = 5 * MINUTE_MS;
 
 export interface TradingRunDeps {

@@ -28,7 +28,9 @@ const HEAVY_RULES = {
   entry: { kind: 'any', conditions: [group(0), group(15)] },
 };
 
-/** Positions of fifty stopped strategies, each asked about once a market minute, which takes a second. */
+/**
+ * How many positions fifty stopped strategies hold. Each is asked about once per market minute, which lasts a second.
+ */
 const POSITIONS = 150;
 const MOST_MS = 250;
 

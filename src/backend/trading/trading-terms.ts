@@ -4,8 +4,8 @@ import { openingRulesOf } from './effective-rules.ts';
 import type { TradingTerms } from './order-path.ts';
 
 /**
- * What a strategy whose rules cannot be read needs to leave what it holds: that is said to its owner when it is started,
- * and it enters nothing.
+ * Terms for leaving, when a strategy's rules cannot be read. Its owner is notified of this at its start, and it
+ * enters nothing.
  */
 const LEAVING_ONLY: Omit<TradingTerms['opening'], 'product'> = {
   side: 'long',
@@ -13,8 +13,8 @@ const LEAVING_ONLY: Omit<TradingTerms['opening'], 'product'> = {
 };
 
 /**
- * Terms of a strategy that holds something, whether or not it still runs. Asked for at every minute and price of what a
- * stopped one holds: its rules are not made ready to run for that.
+ * Terms of a strategy that holds something, running or not. Asked for at every minute and price of what a stopped one
+ * holds, so its rules are not compiled for that.
  */
 export const loadTerms = async ({ read }: Database, strategyId: number): Promise<TradingTerms> => {
   const row = await read

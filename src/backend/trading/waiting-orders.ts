@@ -10,7 +10,7 @@ interface WaitingDeps {
   readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
 }
 
-/** Tells, once for each order, that nobody answers it for now and why. */
+/** Notifies once per order that it cannot be filled now, and why. */
 export class WaitingOrders {
   private readonly deps: WaitingDeps;
   private readonly reported = new Set<number>();

@@ -24,7 +24,7 @@ export interface AngelOneAccountOptions {
   readonly hosts?: AngelOneHosts;
   readonly clock?: Clock;
   readonly timing?: Timing;
-  /** That of all calls of the account, where there are others beside these. */
+  /** The limiter of all calls of the account. Given where the account is called from elsewhere too. */
   readonly limiter?: RateLimiter;
   readonly pace?: SocketPace;
   /** How long an answer is waited for, ms. */

@@ -109,7 +109,7 @@ export class AngelOneBroker implements Broker {
   }
 
   /**
-   * Candles from a moment (included) to another (excluded), but not beyond now, oldest first.
+   * Candles of a range of time, oldest first. The start is included, the end is excluded, and none is later than now.
    * @throws BrokerTrouble
    */
   candles(

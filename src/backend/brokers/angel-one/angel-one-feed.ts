@@ -11,7 +11,7 @@ import type { Timing } from './timing.ts';
 
 /** In one session, whatever the number of its connections. */
 const MOST_TOKENS = 1_000;
-/** In market hours, with something subscribed, there is a packet more often than this. */
+/** The longest silence that is no stall. In market hours, with something subscribed, packets come more often. */
 const STALL_MS = 10_000;
 
 export interface AngelOneFeedOptions {
@@ -22,7 +22,7 @@ export interface AngelOneFeedOptions {
   readonly timing: Timing;
   readonly pace?: SocketPace;
   readonly stallMs?: number;
-  /** A connection lost, a session over, or what the broker said about a subscription. */
+  /** Called for a lost connection, an ended session or a failed subscription. */
   readonly onTrouble: (trouble: BrokerTrouble) => void;
   /** Whether prices are to be expected; by the calendar unless told. */
   readonly isMarketOpen?: (now: number) => boolean;
@@ -71,7 +71,7 @@ const troubleIn = (text: string): BrokerTrouble | null => {
     : new BrokerTrouble('order', 'Angel One did not understand which instruments to stream.', said);
 };
 
-/** Prices of one account over the market socket, in the mode that tells the day's price limits too. */
+/** Prices of one account over the market socket. Its mode gives the day's price limits too. */
 export class AngelOneFeed implements BrokerFeed {
   private readonly options: Omit<AngelOneFeedOptions, 'session' | 'apiKey'>;
   private readonly socket: ReconnectingSocket;

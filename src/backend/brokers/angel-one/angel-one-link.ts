@@ -20,7 +20,7 @@ export interface AngelOneLinkDeps {
 
 const sessionOf = ({ tokens }: BrokerSession): AngelOneSession => JSON.parse(tokens) as AngelOneSession;
 
-/** The list of the day, or the one of before when that cannot be had. */
+/** Update the list to the day; the previous one stays if that fails. */
 const upToDate = async (instruments: InstrumentList, now: number, logger: Logger): Promise<void> => {
   try {
     await instruments.bringUpTo(istDate(now));

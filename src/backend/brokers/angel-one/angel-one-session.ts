@@ -25,7 +25,7 @@ export interface AngelOneSession {
 /** Sessions end overnight: at midnight by some reports, at 5 by others; those who plan for 3 get by. */
 const END_OF_DAY_MS = 3 * 3_600_000;
 
-/** When a session that is opened at a moment is over at the latest. */
+/** The latest end of a session that is opened at `now`. */
 export const sessionEnd = (now: number): number => {
   const today = istMidnight(now) + END_OF_DAY_MS;
   return now < today ? today : today + DAY_MS;
@@ -106,7 +106,7 @@ export const logOut = async (rest: RestClient, session: AngelOneSession): Promis
 export interface AngelOneProfile {
   readonly clientCode: string;
   readonly name: string;
-  /** Segments that the account may trade in, as the broker names them (`nse_cm`, `nse_fo`). */
+  /** Segments that the account may trade in. In the broker's names (`nse_cm`, `nse_fo`). */
   readonly exchanges: readonly string[];
   readonly products: readonly string[];
 }

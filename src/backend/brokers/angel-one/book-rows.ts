@@ -84,7 +84,10 @@ export const holdingOf = (row: Row): BrokerHolding => ({
 /** Clocks may differ by so much: a fill is not of the day before because it is a moment ahead. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
-/** The last moment at which a clock in India showed a time of a trading day; a trade book gives no day. */
+/**
+ * The moment of a fill, from its time in India. A trade book gives no day, so it is the last trading day with that
+ * time.
+ */
 const momentOfFill = (clock: string, now: number): number => {
   const match = /^(\d{2}):(\d{2}):(\d{2})$/.exec(clock);
   if (!match) throw new UnreadableField(`filltime is "${clock.slice(0, 20)}", which is no time`);

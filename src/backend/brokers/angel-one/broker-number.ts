@@ -18,13 +18,16 @@ const unreadable = (field: string, value: unknown): UnreadableField => {
   return new UnreadableField(`${field} is ${shown} instead of a number`);
 };
 
-/** Nothing, as the broker writes it where it has no number to give; a field that is not there is another matter. */
+/**
+ * Whether the broker has left a value blank. It does so where it has no number; a field that is missing is another
+ * matter.
+ */
 const isBlank = (value: unknown): boolean =>
   value === null || (typeof value === 'string' && value.trim() === '');
 
 /**
- * Rupees as the broker writes them (`"812.50"`, `"- 2235.80"`, `.5`, null) in paise, exactly; rounded half away from
- * zero beyond the paisa.
+ * The broker's rupees (`"812.50"`, `"- 2235.80"`, `.5`, null) in paise, exactly. Rounded half away from zero beyond
+ * the paisa.
  * @throws UnreadableField
  */
 export const paiseOf = (value: unknown, field: string): number => {
@@ -50,7 +53,8 @@ export const wholeOrNone = (value: unknown, field: string): number =>
   isBlank(value) ? 0 : wholeOf(value, field);
 
 /**
- * Quantity times an average price in rupees with however many decimals, in paise, rounded once (half away from zero).
+ * Quantity times an average price in rupees, in paise. The price may have any number of decimals; the result is
+ * rounded once (half away from zero).
  * @throws UnreadableField
  */
 export const valueOf = (quantity: number, averagePrice: unknown, field: string): number => {

@@ -1,7 +1,7 @@
 import { endedSentence } from '../../ended-sentence.ts';
 import type { BrokerTroubleKind } from '../broker.ts';
 
-/** What the broker answered when it did not do what it was asked. */
+/** The broker's answer to a request that it did not carry out. */
 export interface BrokerNo {
   readonly kind: BrokerTroubleKind;
   /** For the user. */
@@ -109,5 +109,5 @@ export const meaningOf = (code: string, text: string): BrokerNo => {
 const GONE =
   /already (?:been )?(?:complete|executed|traded|cancel|reject)|(?:complete|cancelled|rejected) order|not (?:in )?(?:an )?open|cannot be (?:modified|cancelled)/i;
 
-/** Whether a change was refused since the order had come to its end. */
+/** Whether a change was refused because the order had already ended. */
 export const saysGone = (said: string): boolean => GONE.test(said);

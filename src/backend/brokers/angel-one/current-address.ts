@@ -3,8 +3,9 @@ import { isIP } from 'node:net';
 const PATIENCE_MS = 3_000;
 
 /**
- * The internet address that calls of this computer come from, as a service outside sees it; null when it does not say.
- * Asked only once Angel One has refused an order for its address: nobody is told of this computer before (decision 18).
+ * The internet address of this computer, as seen from outside. Null when the service that is asked does not say.
+ * Asked only once Angel One has refused an order for its address: no service learns of this computer before (decision
+ * 18).
  */
 export const currentAddress = async (url: string): Promise<string | null> => {
   try {

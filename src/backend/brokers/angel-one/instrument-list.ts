@@ -15,7 +15,7 @@ export interface InstrumentListOptions {
   readonly database: Database;
   /** Where the broker keeps its list. */
   readonly url: string;
-  /** After a list that did not come, the next is asked for so much later, ms; at once without it. */
+  /** The wait after a failed list before the next request, ms. None if not given. */
   readonly retryAfterMs?: number;
 }
 
@@ -25,7 +25,7 @@ export class InstrumentList {
   private readonly url: string;
   private readonly retryAfterMs: number;
   private readonly lanes = new KeyedLanes<'list'>();
-  /** Why the last list did not come, and until when that is answered instead of asking again; ms of this process. */
+  /** Why the last list failed. Until `until` (ms of this process) this is returned instead of asking again. */
   private failure: { readonly trouble: BrokerTrouble; readonly until: number } | null = null;
 
   constructor({ database, url, retryAfterMs = 0 }: InstrumentListOptions) {
@@ -76,9 +76,10 @@ export class InstrumentList {
   }
 
   /**
-   * What a symbol of ours is at the broker on the day of a moment (epoch ms): the share, or the near-month future of an
-   * index. On a future's last day that is the next one, all day: what is entered then would have to be left by evening,
-   * and a symbol means one contract from the first order of a day to the last. What is held is held by its contract.
+   * The broker's instrument for a symbol of ours, by the day. On the day of `now` (epoch ms) it is the share, or the
+   * near-month future of an index. On a future's last day it is the next one, all day: what is entered then would have
+   * to be left by evening, and a symbol means one contract from the first order of a day to the last. What is held is
+   * held by its contract.
    * @throws BrokerTrouble `order` when the broker does not trade it.
    */
   async instrumentFor(symbol: string, now: number): Promise<BrokerInstrument> {
@@ -114,7 +115,7 @@ export class InstrumentList {
     };
   }
 
-  /** A contract as the list in use has it, with its tick and lot; null when it is listed no more. */
+  /** A contract as now listed, with tick and lot. Null when it is no longer in the list in use. */
   async contract(held: BrokerInstrument): Promise<BrokerInstrument | null> {
     const row = await this.database.read
       .selectFrom('broker_instruments')

@@ -11,7 +11,7 @@ type Timeframe = RuleDocument['timeframe'];
 /** What a price is asked of: the broker's name of it is enough. */
 type Named = Pick<BrokerInstrument, 'exchange' | 'token'>;
 
-/** The broker's name of a timeframe, and how many days it gives in one answer. */
+/** The broker's name of a timeframe, and its most days per answer. */
 const INTERVALS: Readonly<Record<Timeframe, { readonly name: string; readonly days: number }>> = {
   '1m': { name: 'ONE_MINUTE', days: 30 },
   '3m': { name: 'THREE_MINUTE', days: 60 },
@@ -41,8 +41,8 @@ const barOf = (row: unknown): Bar => {
 };
 
 /**
- * Candles from one moment (included) to another (excluded), oldest first, in as many calls as the broker's limit of
- * days needs. Days without trades are simply not there.
+ * Candles of a range of time, oldest first. The start is included, the end is excluded. It takes as many calls as the
+ * broker's limit of days needs. Days without trades are simply not there.
  * @throws BrokerTrouble
  */
 export const candlesOf = async (

@@ -39,7 +39,7 @@ export const PRODUCT: Readonly<Record<BrokerProduct, OrderTerms['producttype']>>
   'carry-forward': 'CARRYFORWARD',
 };
 
-/** Longest tag that is kept whole, by the word of the broker's forum. */
+/** Length of the longest tag that is stored whole. According to the broker's forum. */
 const TAG_LENGTH = 15;
 
 /** A stop order is another variety, for its whole life: it is changed and cancelled under the same. */
@@ -78,10 +78,10 @@ export const placePayload = (order: BrokerOrder): PlacePayload => {
 };
 
 /**
- * A stop order that was triggered is changed as a LIMIT without a trigger, since the exchange holds it as one: its old
- * trigger would be refused, or put it back to waiting. It keeps the variety that it was placed under, by which the broker
- * finds an order, as when it is cancelled. Should the broker not take that, its no is certain, and the order stays in the
- * market as it was.
+ * The payload that changes an order. A stop order that was triggered is changed as a LIMIT without a trigger, since
+ * the exchange holds it as one: its old trigger would be refused, or put it back to waiting. It keeps the variety
+ * that it was placed under, by which the broker finds an order, as when it is cancelled. Should the broker not accept
+ * that, its refusal is certain, and the order stays in the market as it was.
  * @throws RangeError when a number is not what an order has, or a plain order would get a trigger.
  */
 export const modifyPayload = (

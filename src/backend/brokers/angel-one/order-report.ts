@@ -68,7 +68,8 @@ const stateOf = (row: OrderRow, code: string, filled: number, quantity: number):
 };
 
 /**
- * A row of the order book, or of the order socket with its code, as evidence about an order.
+ * An order report, as evidence about the order. It is made from a row of the order book, or of the order socket with
+ * its code.
  * @throws UnreadableField when it has no number or one of its figures cannot be read.
  */
 export const reportOf = (row: OrderRow, code = ''): OrderReport => {

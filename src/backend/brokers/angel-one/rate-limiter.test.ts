@@ -126,7 +126,7 @@ describe('orders', () => {
   });
 });
 
-/** When so many calls are out at the earliest, nine in any 1,100 ms, after some that went at once. */
+/** The earliest time at which that many calls are out. The limit is nine in any 1,100 ms, and some went at once. */
 const shortest = (calls: number): number => Math.floor((calls - 1) / 9) * 1_100;
 
 describe('exits', () => {

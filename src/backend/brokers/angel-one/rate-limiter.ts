@@ -4,11 +4,11 @@ import { SentCalls } from './sent-calls.ts';
 import type { Timing } from './timing.ts';
 import { type Waiter, WaitingLine } from './waiting-line.ts';
 
-/** How long the account is left alone after it was told that it asks too often; doubled while that goes on. */
+/** The pause after the broker says that the account asks too often. Doubled while that continues. */
 const PUSH_BACK_MS = 1_000;
 const LONGEST_PUSH_BACK_MS = 8_000;
 
-/** A call that would have had to wait for longer than it may. */
+/** A call that would have had to wait longer than it may. */
 export class RateExceeded extends Error {
   override readonly name = 'RateExceeded';
 }
@@ -49,7 +49,7 @@ export class RateLimiter {
   }
 
   /**
-   * Resolves when a call may be sent, which is then counted as sent. Exits go before changes and changes before entries,
+   * Resolve when a call may be sent; it is counted as sent then. Exits go before changes and changes before entries,
    * each by priority, else first come, first served. An exit waits as long as it must.
    * @throws RateExceeded at once when it would wait longer than its lane allows, or later when others went before.
    * @throws TurnWithdrawn when its signal takes it back.
@@ -116,7 +116,7 @@ export class RateLimiter {
     return Math.max(now, this.closedUntil);
   }
 
-  /** Lets go whoever may, refuses whoever comes too late, and asks to be woken for the next. */
+  /** Release the calls that may go, and refuse late ones. The wake for the next one is scheduled. */
   private letGo(lane: Lane): void {
     const state = this.stateOf(lane);
     const { sent, line } = state;

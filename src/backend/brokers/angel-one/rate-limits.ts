@@ -21,7 +21,7 @@ export interface LaneLimits {
 
 const everybody = (ms: number): LaneLimits['patienceMs'] => ({ exit: ms, change: ms, entry: ms });
 
-/** The broker counts when calls arrive, which is not as evenly as they were sent. */
+/** The broker's second. It is longer, since the broker counts arrivals, which are less even than the sending. */
 const SECOND_MS = 1_100;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;

@@ -6,7 +6,7 @@ import type { Timing } from './timing.ts';
 /** How often a socket does what; the broker asks for a ping every ten seconds. */
 export interface SocketPace {
   readonly pingMs: number;
-  /** Without a word for so long, not even an answer to a ping, a connection is given up. */
+  /** The silence after which a connection is given up. Nothing came, not even an answer to a ping. */
   readonly silenceMs: number;
   /** How often stalls and silence are looked for. */
   readonly beatMs: number;
@@ -28,7 +28,7 @@ export interface SocketOwner {
   onOpen(): void;
   onText(text: string): void;
   onBinary(bytes: Buffer): void;
-  /** Whether what should come does not come, `ms` after the connection was made. */
+  /** Whether expected data fails to come, `ms` after the connection was made. */
   isStalled(ms: number): boolean;
   /** The connection is lost or cannot be made; of kind `session` it is not tried again. */
   onTrouble(trouble: BrokerTrouble): void;
@@ -50,7 +50,7 @@ const bufferOf = (data: RawData): Buffer => {
   return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data);
 };
 
-/** A socket that is kept alive with pings, watched for silence, and made again with growing pauses when it is lost. */
+/** A socket that is kept alive with pings and watched for silence. A lost one is made again, after growing pauses. */
 export class ReconnectingSocket {
   // Private to the language, as both know the session: no log line and no `inspect` can show them.
   readonly #headers: Readonly<Record<string, string>>;

@@ -34,7 +34,7 @@ export interface RestClientOptions {
   readonly timing?: Timing;
 }
 
-/** A read that failed for what may be over in a moment is asked again after each of these. */
+/** The pauses after which a failed read is tried again. Only for failures that may be over in a moment. */
 const AGAIN_AFTER_MS = [500, 1_500];
 /** Calls that are no reads: asked again only where the broker's gate has let nothing through. */
 const NEVER_AGAIN: readonly Lane[] = ['orders', 'login', 'refresh', 'logout'];

@@ -101,8 +101,9 @@ const isRow = (row: Partial<ScripRow>): row is ScripRow =>
   ].every((value) => typeof value === 'string');
 
 /**
- * Picks shares, indices and futures of the NSE out of the broker's list while it arrives: about 150,000 rows, 30 MB,
- * of which never more than a piece is held. A row that cannot be read is left out; a list that ends too soon is not used.
+ * Pick shares, indices and futures of the NSE from the broker's list. It is read while it arrives: about 150,000
+ * rows, 30 MB, of which never more than a piece is held. A row that cannot be read is left out; a list that ends too
+ * soon is not used.
  * @throws BrokerTrouble
  */
 export const readScripMaster = async (chunks: AsyncIterable<Uint8Array>): Promise<ListedInstrument[]> => {

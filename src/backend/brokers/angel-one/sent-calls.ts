@@ -8,7 +8,7 @@ interface Moments {
   readonly entry: number[];
 }
 
-/** When the calls of one lane were sent, in time order, as its limits count them. */
+/** The times at which a lane's calls were sent, oldest first. Kept as its limits count them. */
 export class SentCalls {
   private readonly limits: LaneLimits;
   private readonly moments: Moments;
@@ -29,7 +29,7 @@ export class SentCalls {
     });
   }
 
-  /** Counts a call that is sent at a moment, the latest so far; forgets what no window reaches back to. */
+  /** Count a call sent at `at`, the latest so far. Forgets what no window reaches back to. */
   add(urgency: OrderUrgency, at: number): void {
     const { all, others } = this.moments;
     all.push(at);

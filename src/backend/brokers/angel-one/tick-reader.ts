@@ -35,7 +35,7 @@ export class TickReader {
     }
   }
 
-  /** Null for a packet that is not watched, is not one, or tells no price. */
+  /** The tick of a packet. Null for a packet that is not watched, is not one, or gives no price. */
   read(bytes: Buffer): BrokerTick | null {
     const { packet } = this;
     if (!readPacket(bytes, packet)) return null;

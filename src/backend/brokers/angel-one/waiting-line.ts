@@ -54,13 +54,13 @@ export class WaitingLine {
     return best;
   }
 
-  /** The first of a queue that can no longer go in time, or null. */
+  /** The first in a queue that can no longer go in time. Null if there is none. */
   tooLate(sent: SentCalls, from: number): Waiter | null {
     const heads = IN_ORDER.map((urgency) => this.queues[urgency][0]);
     return heads.find((waiter) => waiter && sent.earliest(waiter.urgency, from) > waiter.until) ?? null;
   }
 
-  /** Whether a new waiter would come to its turn in time, if nobody came after it. */
+  /** Whether a new waiter would get its turn in time. Assumes that no other comes after it. */
   reachesInTime(waiter: Waiter, sent: SentCalls, from: number): boolean {
     if (waiter.until === Number.POSITIVE_INFINITY) return true;
     const { exit, change, entry } = this.queues;

@@ -2,7 +2,7 @@ import { roundToTick } from '../../../engine/instrument.ts';
 import { contractOf, findInstrument } from '../../market/instrument-master.ts';
 import type { TickBatch } from '../../market/tape.ts';
 
-/** Most of the volume traded since the last tick that an order of ours may take. */
+/** The largest share of traded volume that our order may take. The volume is that since the last tick. */
 const VOLUME_SHARE = 0.25;
 const BASIS_POINTS = 10_000;
 

@@ -1,0 +1,32 @@
+import { Linter } from 'eslint';
+import { expect, it } from 'vitest';
+import { docstringLead, leadOf } from './docstring-lead.mjs';
+
+it.each([
+  ['* The price of a share, in paise. Null before the first. ', 'The price of a share, in paise'],
+  ['*\n * The price of a share\n * in paise: null before.\n ', 'The price of a share in paise'],
+  ['* The price of a share\n * @param id which ', 'The price of a share'],
+  ['* A rate of 0.5 or `a.b`; never more ', 'A rate of 0.5 or `a.b`'],
+])('the lead of a docstring ends where its first phrase does', (comment, lead) => {
+  expect(leadOf(comment)).toBe(lead);
+});
+
+it('a comment that is no docstring has no lead', () => {
+  expect(leadOf(' why this is so')).toBeNull();
+});
+
+it('a lead of more than twelve words is refused, one of twelve is not', () => {
+  const lint = (words: number): string[] => {
+    const lead = Array.from({ length: words }, () => 'word').join(' ');
+    return new Linter()
+      .verify(`/** ${lead}. And then as much as there is to say about what it is for. */\nexport const a = 1;`, {
+        plugins: { house: { rules: { 'docstring-lead': docstringLead } } },
+        rules: { 'house/docstring-lead': 'error' },
+      })
+      .map(({ message }) => message);
+  };
+  expect(lint(12)).toEqual([]);
+  expect(lint(13)).toEqual([
+    'The lead of a docstring has 13 words: say it in 12, and the rest in a sentence after it.',
+  ]);
+});
