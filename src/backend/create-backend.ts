@@ -113,7 +113,7 @@ const PAYMENT_DELAY_MS = 4_000;
 /** Requests to be paid run out to the second or so; plans end and are renewed to the half minute. */
 const EXPIRY_ROUND = '* * * * * *';
 const RENEWAL_ROUND = '*/30 * * * * *';
-/** What was under way when the program ended is taken up at once, or as soon as it can be. */
+/** Round that resumes payments under way when the program ended. They are resumed at once, or as soon as it can be. */
 const PAYMENTS_ROUND = '*/10 * * * * *';
 /** What support writes is told to the second. */
 const SUPPORT_ROUND = '* * * * * *';
@@ -129,7 +129,7 @@ const RESERVE_ROUND = '*/30 * * * * *';
 const PRUNING_ROUND = '0 17 3 * * *';
 /** Once a week, in the hour before the market opens. */
 const CALENDAR_ROUND = '0 */10 * * * *';
-/** A broker's list of instruments that did not come is asked for again after this. */
+/** Wait before a broker's missing instrument list is asked for again. */
 const LIST_RETRY_MS = 30_000;
 const LOOPBACK = '127.0.0.1';
 
@@ -157,7 +157,7 @@ const angelOne = ({ database, clock, logger, hosts: given }: AngelOneDeps): Link
   };
 };
 
-/** Does what a full disk may keep from being done, again and again until it is done or the program ends. */
+/** Repeat work until it is done or the program ends. A full disk may keep it from being done. */
 const untilStored = async (work: () => Promise<void>, closing: Closing, logger: Logger): Promise<void> => {
   for (let failures = 1; !closing.isOver; failures++)
     try {

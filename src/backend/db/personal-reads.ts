@@ -19,8 +19,8 @@ import type { Schema } from './schema.ts';
 export const MOST_WAITING = 64;
 
 /**
- * Reads of what grows with a person's history, on a thread of their own: however much somebody has, nobody else waits.
- * One statement of a person runs at a time, so the thread is shared evenly.
+ * Reads of what grows with a person's history, on their own thread. However much one person has, nobody else waits. One
+ * statement of a person runs at a time, so the thread is shared evenly.
  */
 export class PersonalReads {
   private readonly file: string;
