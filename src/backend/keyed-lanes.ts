@@ -1,4 +1,4 @@
-/** Runs work of one key in turn, and work of different keys side by side. */
+/** Runs work of one key in turn, of different keys in parallel. */
 export class KeyedLanes<Key> {
   private readonly tails = new Map<Key, Promise<unknown>>();
 

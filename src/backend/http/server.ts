@@ -26,7 +26,10 @@ declare module 'fastify' {
 const noSchema = (): never => {
   throw new Error('Calls are checked by the contract: a route has no schema of its own.');
 };
-/** Fastify's own compilers of schemas, which nothing here needs, are a good part of the time that a start takes. */
+/**
+ * Stand-ins for Fastify's own schema compilers. Nothing here needs those, and they take a good part of the time of a
+ * start.
+ */
 const NO_COMPILERS = { buildValidator: () => noSchema, buildSerializer: () => noSchema };
 
 /** Node takes no longer head of a request. */
@@ -34,7 +37,10 @@ const LONGEST_URL = 16 * 1024;
 const REQUEST_TIMEOUT_MS = 120_000;
 /** The head of a request is a few lines; who has not sent it by then is not going to. */
 const HEADERS_TIMEOUT_MS = 10_000;
-/** A connection on which nothing moves any more, as where an answer is not read. The stream has news more often. */
+/**
+ * Time after which an idle connection is closed. Nothing moves on it any more, as where an answer is not read. The
+ * stream has news more often.
+ */
 const IDLE_TIMEOUT_MS = 180_000;
 /** How often late ones are looked for. */
 const LATE_ROUND_MS = 2_000;
@@ -67,7 +73,7 @@ export interface ServerDeps extends Omit<RouteDeps & StreamDeps, 'countCall'> {
   readonly readLargeBody: (bytes: Uint8Array<ArrayBuffer>) => Promise<ReadBody>;
 }
 
-/** The HTTP server with every call of the contract, the stream, and one envelope for all that goes wrong. */
+/** The HTTP server: every contract call, the stream, one error envelope. */
 export const createServer = async (deps: ServerDeps): Promise<FastifyInstance> => {
   const app = Fastify({
     genReqId: () => randomUUID(),
