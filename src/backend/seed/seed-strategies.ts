@@ -138,7 +138,7 @@ export const unseededStrategies = (database: Database): Promise<StrategyRow[]> =
     .orderBy('strategies.id')
     .execute();
 
-/** Works out one strategy's test history and sets it running, in one transaction: after a crash it is done again. */
+/** Compute one strategy's test history and set it running. In one transaction: after a crash it is done again. */
 export const seedStrategy = async (
   database: Database,
   history: History,

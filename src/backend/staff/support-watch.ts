@@ -84,7 +84,10 @@ export class SupportWatch {
     this.toldTo = newest;
   }
 
-  /** That it was told is written with the alert, so that a crash between neither loses nor doubles one. */
+  /**
+   * Notify a user of one message. That it was told is written with the alert, so that a crash between neither loses nor
+   * doubles one.
+   */
   private async notifyOne({ id, ticketId, userId, subject, body }: Message): Promise<void> {
     const { database, hub, notify } = this.deps;
     const value = String(id);

@@ -6,7 +6,7 @@ const NAME = 'shownAlerts';
 /** Alerts beyond these are older than anything a reconnecting stream repeats. */
 const REMEMBERED = 500;
 
-/** Alerts up to `past` are no news to a person, nor are those in `ids`. */
+/** Alerts that are no news to a user. Those up to `past`, and those in `ids`. */
 interface Seen {
   readonly past: number;
   readonly ids: readonly number[];
@@ -66,7 +66,10 @@ export class ShownAlerts {
     this.#write(userId, { past: forgotten.at(-1) ?? past, ids: known });
   }
 
-  /** To be called when other data takes the place of what there was: its alerts begin to count anew. */
+  /**
+   * Forget what every user has seen. To be called when other data takes the place of what there was: its alerts begin
+   * to count anew.
+   */
   forget(): void {
     this.#file.set(NAME, {});
   }

@@ -12,9 +12,9 @@ export interface Vault {
   read(name: SecretName): Promise<string | null>;
   write(name: SecretName, value: string): Promise<void>;
   clear(name: SecretName): Promise<void>;
-  /** Every key of the data that a place holds, the one in use first: which of them the data needs, the backend tells. */
+  /** Every key of the data in any place, used place first. The backend tells which of them the data needs. */
   dataKeys(): Promise<string[]>;
-  /** Looks again at every place up to the one in use, for as long as a person takes to unlock one. */
+  /** Look again at every place up to the one in use. For as long as a user takes to unlock one. */
   tryAgain(): Promise<KeptIn>;
 }
 
@@ -64,7 +64,7 @@ class FallingVault implements Vault {
   readonly #outdated: Outdated;
   /** Of the place in use; beyond the last one is memory. */
   #index: number;
-  /** A copy, so that a place that fails later loses nothing of this run. */
+  /** Copy of the secrets, in case a place fails later. Then nothing of this run is lost. */
   readonly #copy = memoryStore();
   /** What was written or cleared in this run: a place that answers late is told of it, not asked. */
   readonly #changed = new Set<SecretName>();
@@ -164,7 +164,7 @@ class FallingVault implements Vault {
       );
   }
 
-  /** Goes to the first place that answers within `waitMs`, of those up to the one in use. */
+  /** Move to the first place that answers within `waitMs`. Only places up to the one in use are asked. */
   async #poll(waitMs: number): Promise<void> {
     for (const [index, place] of this.#places.slice(0, this.#index + 1).entries()) {
       const reading = readAll(place);
@@ -202,7 +202,7 @@ class FallingVault implements Vault {
     }
   }
 
-  /** What is so now of a secret that the place in use has as `here`. */
+  /** Current value of a secret; the place in use has `here`. */
   async #currentOf(name: SecretName, here: string | null): Promise<string | null> {
     if (this.#changed.has(name)) return this.#copy.read(name);
     const outdated = this.#outdated.countOf(name);
@@ -219,7 +219,7 @@ class FallingVault implements Vault {
     if (!(await this.#readUnlocked(this.#timing.writeMs))) await this.#write('data-key', key);
   }
 
-  /** Brings to the place in use what is so now, where it has `here`. */
+  /** Write a secret's current value to the place in use. That place has `here`. */
   async #bring(name: SecretName, here: string | null, value: string | null): Promise<void> {
     if (value === null) await this.#copy.clear(name);
     else await this.#copy.write(name, value);
@@ -264,7 +264,7 @@ class FallingVault implements Vault {
     return isThere;
   }
 
-  /** The keys of the data that were kept while a better place was away. */
+  /** Data keys that were kept while a better place was away. */
   async #keysBelow(): Promise<string[]> {
     const below = this.#places.slice(this.#index + 1);
     const keys = await Promise.all(below.map((place) => this.#readFrom(place, 'data-key')));
