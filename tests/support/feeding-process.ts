@@ -34,7 +34,7 @@ export interface FeedingReady {
 export interface FeedingState {
   /** Ticks that reached the run. */
   readonly seen: number;
-  /** Of them those that were not exactly one trade after the last of the same instrument. */
+  /** Seen ticks that did not follow the last of their instrument. Those that were not exactly one trade after it. */
   readonly outOfOrder: number;
   readonly heapUsed: number;
   readonly rss: number;
@@ -81,7 +81,7 @@ const countedBy = (counter: TickCounter, link: BrokerLink): BrokerLink => ({
   },
 });
 
-/** A backend whose one user holds a share of everything, at the broker of the test. */
+/** Serve a backend whose one user holds a share of everything. The broker is the test's. */
 const serve = async ({ hosts, credentials, tokens, strategies, ahead }: FeedingTask): Promise<void> => {
   const clock = { now: () => Date.now() + ahead };
   const counter = new TickCounter();
