@@ -110,16 +110,16 @@ export interface Backend {
 }
 
 const PAYMENT_DELAY_MS = 4_000;
-/** Requests to be paid run out to the second or so; plans end and are renewed to the half minute. */
+/** Payment requests expire to the second or so; plans end and are renewed to the half minute. */
 const EXPIRY_ROUND = '* * * * * *';
 const RENEWAL_ROUND = '*/30 * * * * *';
 /** Round that resumes payments under way when the program ended. They are resumed at once, or as soon as it can be. */
 const PAYMENTS_ROUND = '*/10 * * * * *';
-/** What support writes is told to the second. */
+/** Users are notified of support's answers to the second. */
 const SUPPORT_ROUND = '* * * * * *';
 /** The clockwork of live trading: candles, order books, prices that are chased. */
 const LIVE_ROUND = '* * * * * *';
-/** What follows the start is work: whoever has waited for the port gets an answer first. */
+/** Pause before the work that follows the start: a caller who has waited for the port gets an answer first. */
 const FIRST_ANSWER_MS = 40;
 /** Market time may run many times faster than the clock: a SIP is not to wait for hours of it. */
 const BASKET_ROUND = '* * * * * *';
@@ -138,7 +138,7 @@ interface AngelOneDeps extends Pick<BackendParts, 'database' | 'clock'> {
   readonly hosts: AngelOneHosts | undefined;
 }
 
-/** Angel One's adapter brings its sockets along: it is loaded when somebody links an account. */
+/** Angel One's adapter brings its sockets along: it is loaded when a user links an account. */
 const angelOne = ({ database, clock, logger, hosts: given }: AngelOneDeps): LinkBroker => {
   const limiters = new AccountLimiters();
   return async (apiKey) => {

@@ -4,7 +4,7 @@ export class KeyedLanes<Key> {
 
   run<T>(key: Key, work: () => Promise<T>): Promise<T> {
     const before = this.tails.get(key) ?? Promise.resolve();
-    // A failure is its own caller's: whoever is next begins all the same.
+    // A failure is its own caller's: the next work begins all the same.
     const mine = before.then(work, work);
     this.tails.set(key, mine);
     const leave = () => {

@@ -37,7 +37,7 @@ export const startBasketBackend = async (
   const opened: { database?: Database } = {};
   const limiters = new AccountLimiters();
   const linkBroker: LinkBroker = async (apiKey) => {
-    // The backend takes up its accounts a moment before it hands its database out.
+    // The backend resumes its accounts a moment before it hands its database out.
     while (!opened.database) await new Promise((resolve) => setTimeout(resolve, 5));
     const instruments = new InstrumentList({ database: opened.database, url: hosts.scripMaster });
     const logger = pino({ level: 'silent' });

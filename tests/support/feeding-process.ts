@@ -10,7 +10,7 @@ import { holdAtBroker } from './held-at-broker.ts';
 import { RSI_RULES } from './rule-samples.ts';
 import { startTestBackend, TEST_API_TOKEN, TEST_PASSWORD } from './test-backend.ts';
 
-/** What the process is told, as JSON in its first argument. */
+/** Task of the process, as JSON in its first argument. */
 export interface FeedingTask {
   readonly hosts: AngelOneHosts;
   readonly credentials: { clientCode: string; apiKey: string; pin: string; totpSecret: string };
@@ -30,7 +30,7 @@ export interface FeedingReady {
   readonly password: string;
 }
 
-/** How the process is, after a collection of its garbage. */
+/** State of the process after a garbage collection. */
 export interface FeedingState {
   /** Ticks that reached the run. */
   readonly seen: number;

@@ -73,7 +73,7 @@ export class LiveWorld {
   private readonly prices = new Map<string, number>();
   private readonly contracts = new Map<string, BrokerInstrument>();
   private readonly pastSince = new Map<number, number>();
-  /** When the stop of a position last rested: what its owner was told before is over. */
+  /** When the stop of a position last rested: what its owner was notified of before is over. */
   private readonly restedAt = new Map<number, number>();
   /** Where the clock was put back to with the last jump: what was told since has an earlier time than what was before. */
   private putBackTo = Number.POSITIVE_INFINITY;

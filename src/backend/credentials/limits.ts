@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../shared/time.ts';
 /** Tries of one kind until they rest, and for how long. */
 export interface TryLimit {
   readonly most: number;
-  /** Tries with less than this between them add up; so long they rest after the last one that is taken. */
+  /** Tries with less than this between them add up; they rest this long after the last one that is accepted. */
   readonly restMs: number;
 }
 

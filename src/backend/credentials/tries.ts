@@ -55,7 +55,7 @@ export const addTry = async (
 };
 
 /**
- * Counts one try of somebody's own subject.
+ * Count one try of the user's own subject.
  * @throws Refusal 423 while it rests
  */
 export const requireTry = async (tx: Transaction, now: number, subject: string): Promise<void> => {
@@ -63,19 +63,19 @@ export const requireTry = async (tx: Transaction, now: number, subject: string):
   if (restMs > 0) throw locked(restMs);
 };
 
-/** Takes the count of a subject away: its secret was right. */
+/** Delete the count of a subject: its secret was right. */
 export const forgetSubject = async (tx: Transaction, subject: string): Promise<void> => {
   await tx.query.deleteFrom('tries').where('subject', '=', subject).execute();
 };
 
-/** Counts that are over say nothing any more. */
+/** Delete counts that are over: they no longer limit anything. */
 const dropOver = async (tx: Transaction, now: number): Promise<void> => {
   await tx.query.deleteFrom('tries').where('ends_at', '<=', now).execute();
 };
 
 /**
- * Counts a try of somebody who is signed in. It counts at the door too, but a lock that strangers brought about there
- * keeps nobody out who is in already.
+ * Count a try of a signed-in user. It counts at the door too, but a lock that strangers brought about there locks out
+ * no user who is already in.
  * @throws Refusal 423 after too many of their own
  */
 export const countTry = (database: Database, clock: Clock, userId: number): Promise<void> =>

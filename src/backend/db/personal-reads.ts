@@ -28,7 +28,7 @@ export class PersonalReads {
   private readonly lanes = new KeyedLanes<number>();
   private readonly waiting = new Map<number, number>();
 
-  /** `file` is the database's; `onLost` hears of a thread that died while it had nothing to do. */
+  /** `file` is the database's; `onLost` is called when a thread dies while it has nothing to do. */
   constructor(file: string, onLost: (error: unknown) => void) {
     this.file = file;
     this.threads = new ThreadPool(threadFile(import.meta, 'read-worker'), 1, onLost);

@@ -4,14 +4,14 @@ import type { Clock } from '../clock.ts';
 /** A client that reconnects within this time misses nothing. */
 const REMEMBERED_MS = 10 * 60_000;
 const REMEMBERED_MOST = 5_000;
-/** How often those are forgotten who have heard nothing for so long. */
+/** How often people who have received nothing for so long are forgotten. */
 const SWEEP_MS = 60_000;
 
 export interface StreamMessage {
   readonly id: number;
   readonly at: number;
   readonly event: StreamEvent;
-  /** Out of date a moment later: heard now, or replaced by a later one. */
+  /** Out of date a moment later: received now, or replaced by a later one. */
   readonly isVolatile: boolean;
 }
 

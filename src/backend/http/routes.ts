@@ -302,7 +302,7 @@ const answerCall = async (
 const carryOut = async (tools: RouteTools, request: FastifyRequest): Promise<object> => {
   if (!request.call) throw new Error('A call that is not in the contract was let in.');
   const { id, endpoint, route, handler } = request.call;
-  // Who wants to get out waits for no other call of theirs.
+  // A user who wants to get out waits for no other call of theirs.
   if (endpoint.access === 'bearer' && !LEAVING.has(id)) await tools.fair.enter(request.caller.userId);
   const params = parseParams(endpoint, { ...(request.params as object), ...route.fixed });
   const query = parsePart(endpoint, 'query', request.query);

@@ -18,7 +18,7 @@ import { registerStream, type StreamDeps } from './stream.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     caller: KnownCaller;
-    /** Says that the work of a costly call is done; does no harm a second time. */
+    /** Called when the work of a costly call is done; harmless a second time. */
     endCostly: (() => void) | null;
   }
 }
@@ -32,17 +32,17 @@ const noSchema = (): never => {
  */
 const NO_COMPILERS = { buildValidator: () => noSchema, buildSerializer: () => noSchema };
 
-/** Node takes no longer head of a request. */
+/** Longest head of a request that Node accepts. */
 const LONGEST_URL = 16 * 1024;
 const REQUEST_TIMEOUT_MS = 120_000;
-/** The head of a request is a few lines; who has not sent it by then is not going to. */
+/** The head of a request is a few lines; a client that has not sent it by then is not going to. */
 const HEADERS_TIMEOUT_MS = 10_000;
 /**
  * Time after which an idle connection is closed. Nothing moves on it any more, as where an answer is not read. The
  * stream has news more often.
  */
 const IDLE_TIMEOUT_MS = 180_000;
-/** How often late ones are looked for. */
+/** Interval of checks for late requests. */
 const LATE_ROUND_MS = 2_000;
 /** A request of more bytes is read on a thread: nobody waits while it is. */
 const LARGE_BODY = 512 * 1024;

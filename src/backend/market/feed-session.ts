@@ -24,8 +24,8 @@ class MinuteAbandoned extends Error {
 }
 
 /**
- * Who takes part in each market minute. A step that throws is asked again with the very same arguments until it is
- * done: it goes on where it was interrupted, and does nothing twice.
+ * Listener of each market minute. A step that throws is called again with the very same arguments until it is done: it
+ * resumes where it was interrupted, and does nothing twice.
  */
 export interface FeedListener {
   onTicks(batch: TickBatch): Promise<void>;

@@ -18,8 +18,8 @@ export interface SortedOut {
 }
 
 /**
- * Tells new fills from those that are known: by the broker's trade id, and where one of the two has none by the same
- * figures. The same trade id with other figures is a problem: one of the files is wrong.
+ * Separate new fills from known ones: by the broker's trade id, and where one of the two has none by the same figures.
+ * The same trade id with other figures is a problem: one of the files is wrong.
  */
 export const sortOut = (
   broker: TradebookBroker,

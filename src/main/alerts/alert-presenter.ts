@@ -14,9 +14,9 @@ export interface AlertPresenterDeps {
   readonly quiet: Quiet;
   /** Whether the screen is locked and notifications can be read on it. */
   readonly isLocked: () => boolean;
-  /** The person looks at a window of ours. */
+  /** Whether the user looks at a window of ours. */
   readonly isWatched: () => boolean;
-  /** Tells one window: the one that is looked at, else the main one. */
+  /** Send to one window: the one that is looked at, else the main one. */
   readonly send: (event: DesktopEvent) => void;
   /** Brings the window to the front at a route. */
   readonly open: (route: string) => void;

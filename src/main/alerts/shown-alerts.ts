@@ -29,12 +29,12 @@ export class ShownAlerts {
     this.#backend = backend;
   }
 
-  /** Meets a person: on a computer that has not seen them before, alerts up to `past` are none that it shows. */
+  /** Greet a user: on a computer that has not seen them before, alerts up to `past` are none that it shows. */
   greet(userId: number, past: number): void {
     if (!this.#read(userId)) this.#write(userId, { past, ids: [] });
   }
 
-  /** Meets a person of whom `newest` is the last alert. One with a past that ends later is one of data that is gone. */
+  /** Greet a user whose last alert is `newest`. A stored past that ends later belongs to data that is gone. */
   greetBy(userId: number, newest: number): void {
     if ((this.#read(userId)?.past ?? Infinity) > newest) this.#write(userId, { past: newest, ids: [] });
   }

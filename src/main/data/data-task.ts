@@ -13,7 +13,7 @@ import type { Log } from '../log/log.ts';
 import { t } from '../messages/messages.ts';
 
 type Answer = Result<BackupSummary | null>;
-/** Has a task done; `onPercent` hears how far it has come. */
+/** Run a task; `onPercent` receives how far it has come. */
 export type DoDataTask = (task: DataTask, onPercent?: (percent: number) => void) => Promise<Answer>;
 
 export interface DataTaskDeps {

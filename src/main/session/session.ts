@@ -58,7 +58,7 @@ export class Session {
   }
 
   /**
-   * Takes up the session of the last run, if there is one: at the start, or when the keychain is unlocked later and
+   * Resume the session of the last run, if there is one: at the start, or when the keychain is unlocked later and
    * nobody has signed in meanwhile. Whether it still holds shows with the first call.
    */
   async restore(): Promise<void> {

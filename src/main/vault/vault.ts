@@ -19,7 +19,7 @@ export interface Vault {
 }
 
 export interface VaultOptions {
-  /** A place was looked at again, or has answered after all: what it holds is here now. */
+  /** Called when a place was read again, or answered late: what it holds is here now. */
   readonly onBetter: () => void;
   readonly timing: Partial<typeof TIMING>;
   /** Keeps over restarts what a place that was away does not know. */
@@ -66,7 +66,7 @@ class FallingVault implements Vault {
   #index: number;
   /** Copy of the secrets, in case a place fails later. Then nothing of this run is lost. */
   readonly #copy = memoryStore();
-  /** What was written or cleared in this run: a place that answers late is told of it, not asked. */
+  /** Secrets written or cleared in this run: they are written to a place that answers late, not read from it. */
   readonly #changed = new Set<SecretName>();
   /** The end of the last change. */
   #turn: Promise<void> = Promise.resolve();
@@ -133,8 +133,8 @@ class FallingVault implements Vault {
   }
 
   /**
-   * Better places than the one in use have what was before. Noted before that place is told: the power may go between
-   * the two.
+   * Note that places better than the one in use are outdated. This is noted before the place in use is written: the
+   * power may fail between the two.
    */
   #noteOutdated(name: SecretName): void {
     if (name === 'data-key') return;
@@ -145,7 +145,9 @@ class FallingVault implements Vault {
     }
   }
 
-  /** The place in use has what is so now: better ones that were away have what was before, and others need nothing. */
+  /**
+   * Note that the place in use is current. Better ones that were away have what was before, and others need nothing.
+   */
   async #isHere(name: SecretName): Promise<void> {
     if (name === 'data-key') return;
     this.#noteOutdated(name);
@@ -153,8 +155,8 @@ class FallingVault implements Vault {
   }
 
   /**
-   * Takes away what stood in while this place was locked: once it is locked again, a session that has ended or a
-   * passphrase that was replaced would come back. A key of the data stays wherever it is.
+   * Clear what stood in while this place was locked: once it is locked again, a session that has ended or a passphrase
+   * that was replaced would come back. A key of the data stays wherever it is.
    */
   async #clearBelow(name: SecretName): Promise<void> {
     for (const place of this.#places.slice(this.#index + 1))

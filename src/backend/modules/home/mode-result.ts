@@ -21,7 +21,7 @@ import { exposedCounts } from './exposed.ts';
 
 type ModeResult = OutputOf<typeof home.summary>['test'];
 
-/** Whose result of which mode: their strategies of it, and what is open on `run`. */
+/** Which user's result of which mode: the user's strategies of it, and what is open on `run`. */
 interface Asked {
   readonly userId: number;
   readonly scope: ResultScope;
