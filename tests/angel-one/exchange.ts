@@ -52,7 +52,10 @@ export interface Rules {
   /** Delay after which an order with a fault is rejected. It is accepted before; 0 rejects it before the answer. */
   readonly rejectsAfterMs: number;
   readonly market: 'open' | 'closed';
-  /** Largest distance of a limit from the last price. And from its trigger; null where only the day's limits count. */
+  /**
+   * Largest distance of a limit from the last price. The same holds from its trigger; null where only the day's limits
+   * count.
+   */
   readonly priceProtectionPercent: number | null;
   /** Why the broker's risk check rejects whatever comes; null when it does not. */
   readonly riskText: string | null;

@@ -81,7 +81,10 @@ export class Script implements Rules {
    */
   rejectsAfterMs = 100;
   market: 'open' | 'closed' = 'open';
-  /** Largest distance of a limit from the last price. And from its trigger; null where only the day's limits count. */
+  /**
+   * Largest distance of a limit from the last price. The same holds from its trigger; null where only the day's limits
+   * count.
+   */
   priceProtectionPercent: number | null = null;
   /** Why the broker's risk check rejects whatever comes; null when it does not. */
   riskText: string | null = null;

@@ -80,7 +80,7 @@ export interface PlainTrade {
   readonly exitPrice: number;
 }
 
-/** Our trades by symbol, over all series with one cash. With the charges of every leg. */
+/** Our trades by symbol, over all series with one cash. They include the charges of every leg. */
 export const runOurs = (
   rules: CompiledRules,
   series: readonly { symbol: string; bars: Bars }[],

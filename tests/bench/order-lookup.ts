@@ -135,7 +135,10 @@ const sideOf = async (count: number) => {
   return { find, findOld, report, close };
 };
 
-/** Cost of finding an order and of applying a report. Among a hundred thousand beside among a hundred. */
+/**
+ * Cost of finding an order and of applying a report. There are a hundred thousand orders, and on the other side a
+ * hundred.
+ */
 export const orderLookup = async (): Promise<Row[]> => {
   const many = await sideOf(MANY);
   const few = await sideOf(FEW);

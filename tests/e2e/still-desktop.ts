@@ -79,7 +79,7 @@ const still = async (desktop: DesktopApp, time: StillTime): Promise<void> => {
   await desktop.page.reload();
 };
 
-/** Connect a desktop to a backend for which time stands still. As a user for whom something has happened. */
+/** Connect a desktop to a backend for which time stands still. Something has happened for its user. */
 const withStillTime = async (
   desktop: DesktopApp,
   use: (filled: FilledInTime) => Promise<void>,

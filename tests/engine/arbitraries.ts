@@ -78,7 +78,7 @@ export const goodBars = (rows: readonly Bar[]): Bars => {
 
 const period = fc.integer({ min: 1, max: 12 });
 const source = fc.constantFrom(...PRICE_FIELDS);
-/** Short periods and mild factors for indicators. Thus a few hundred candles show what an indicator does. */
+/** Short periods and mild factors for indicators. A few hundred candles then show what an indicator does. */
 const PARAMETERS: Readonly<Record<string, fc.Arbitrary<number>>> = {
   period,
   kPeriod: period,

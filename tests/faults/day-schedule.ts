@@ -347,7 +347,9 @@ export class DaySchedule {
     await this.world.settle();
   }
 
-  /** Check that our orders never bring the account below zero. In contracts that only have long strategies. */
+  /**
+   * Check that our orders never bring the account below zero. This holds for contracts that only have long strategies.
+   */
   private async checkAccount(): Promise<void> {
     for (const { key, symbol, product } of contracts) {
       if (key === 'ITC intraday') continue;

@@ -9,7 +9,7 @@ import { DaySchedule } from './day-schedule.ts';
 
 /** Schedules of the long run: `TRICKDESK_SCHEDULES=10000 npx vitest run tests/faults/day-schedules`. */
 const SCHEDULES = Number(process.env['TRICKDESK_SCHEDULES'] ?? 120);
-/** First seed. Thus a long run can be shared out among processes. */
+/** First seed, so that processes can share a long run. */
 const FIRST = Number(process.env['TRICKDESK_FIRST_SCHEDULE'] ?? 0);
 /**
  * Schedules that a long run once found wrong. Each had a cause of its own: what is missing moved to another position; a

@@ -43,7 +43,7 @@ const ROUNDS = Math.max(1, Math.floor(KILLS / AT_EVENTS.length));
 /** Events that come more than once in a while of trading. They may be met at a later time. */
 const COMMON: readonly KillEvent[] = ['intend', 'submit', 'find', 'rest', 'work', 'fill'];
 const MOST_TIMES_OF_EVENT = 4;
-/** Calls of which one goes wrong, for events that need a fault. Among orders an entry, its stop or its exit. */
+/** Calls of which one goes wrong, for events that need a fault. The orders are an entry, its stop or its exit. */
 const EVERY_FAULT = 3;
 const MOST_FAULTY_CALLS = 300;
 /**

@@ -6,7 +6,7 @@ import { longestTurn } from '../support/longest-turn.ts';
 import { crossingRules } from '../support/published.ts';
 import { requestOf, startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 
-/** Most that another user's small call may take, in milliseconds. Beside whatever one account does. */
+/** Most milliseconds of another user's small call, whatever one account does. */
 const MOST_MS = 250;
 /** Trades are kept for good; the simulated market makes a market day every six minutes. */
 const ROWS = 300_000;

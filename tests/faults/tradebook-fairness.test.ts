@@ -70,7 +70,7 @@ const fullTradebook = (number = 0) => {
 const importFull = (user: Headers, number = 0) =>
   post('/userapi/tradebook/import', { files: [fullTradebook(number)] }, user);
 
-/** 99th percentile of other users' small calls, in milliseconds. Beside what one user does. */
+/** 99th percentile (ms) of other users' small calls beside one user's work. */
 const besides = async (
   work: () => Promise<unknown>,
   path = '/userapi/usernotificationcount',

@@ -10,9 +10,9 @@ import { type BackendProcess, startBackendProcess } from '../support/backend-pro
 import { TEST_API_TOKEN } from '../support/test-backend.ts';
 import { until } from '../support/until.ts';
 
-/** Calls that a server takes from one user in a minute. Less what they have asked before. */
+/** Calls that a server takes from a user in a minute. Those that were made before are deducted. */
 const CALLS = 500;
-/** Most that another user's small call may take, in milliseconds. Beside whatever one account does. */
+/** Most milliseconds of another user's small call, whatever one account does. */
 const MOST_MS = 250;
 const EVERY_MS = 50;
 const SETTLING_MS = 1_000;

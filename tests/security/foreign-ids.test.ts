@@ -198,7 +198,7 @@ afterAll(() => server.dispose());
 /** What changes by itself, or by looking: sessions are used, the market goes on. */
 const MOVING = ['sessions', 'feeds', 'backtests', 'logs'];
 
-/** Every row of the owner, by table. Also what was written on their ticket. */
+/** Every row of the owner, by table, and their ticket's messages. */
 const ownersRows = async (): Promise<Record<string, unknown>> => {
   const { read } = server.backend.parts.database;
   const { rows: columns } = await sql<{ table: string; owner: string }>`

@@ -7,7 +7,7 @@ import { DAY_MS } from '../../src/shared/time.ts';
 import { longestTurn } from '../support/longest-turn.ts';
 import { requestOf, startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 
-/** Most that another user's small call may take, in milliseconds. Beside whatever one account does. */
+/** Most milliseconds of another user's small call, whatever one account does. */
 const MOST_MS = 250;
 const AT_ONCE = 16;
 const ROUNDS = 3;

@@ -5,7 +5,7 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 /** Calls of a night, each with a key. At the pace that a server takes from one user; the keys are old all at once. */
 const KEYS = 300_000;
-/** Most that another user's small call may take, in milliseconds. Beside whatever one account does. */
+/** Most milliseconds of another user's small call, whatever one account does. */
 const MOST_MS = 250;
 const DAY_MS = 86_400_000;
 

@@ -9,7 +9,7 @@ const LINE = 30_000;
 const SLICE = 1_000;
 const AT_ONCE = 16;
 const ROUNDS = 3;
-/** Most that another user's small call may take, in milliseconds. Beside whatever one account does. */
+/** Most milliseconds of another user's small call, whatever one account does. */
 const MOST_MS = 250;
 const PAISE = 20_000_00;
 

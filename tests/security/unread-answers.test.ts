@@ -56,7 +56,7 @@ const requestForAttachment = async (): Promise<string> => {
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 };
 
-/** Ask `CALLS` times, each time on a connection of its own. Of each everything is read or nothing. */
+/** Ask `CALLS` times, each time on a connection of its own. Each connection is read to the end or not at all. */
 const askFor = async (text: string, isRead: boolean): Promise<void> => {
   for (let count = 0; count < CALLS; count++) {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');

@@ -349,8 +349,8 @@ export class LiveWorld {
   }
 
   /**
-   * Check that no position is past its stop for too long. Without an exit on its way or its owner notified, while there
-   * are a session and prices.
+   * Check that no position is past its stop for too long. While there are a session and prices, one needs an exit on
+   * its way or its owner notified.
    */
   private async watchInvariant(): Promise<void> {
     if (!this.isConnected || !this.broker.isOpen(this.now)) {

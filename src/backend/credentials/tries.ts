@@ -137,7 +137,10 @@ export const countTryAtDoor = async (
   return outcome;
 };
 
-/** Delete the counts of an account whose right secret was given. In the transaction of what that secret has opened. */
+/**
+ * Delete the counts of an account whose right secret was given. This is done in the transaction of what that secret has
+ * opened.
+ */
 export const forgetTries = async (
   tx: Transaction,
   user: { readonly id: number; readonly email: string; readonly phone: string },

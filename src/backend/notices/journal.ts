@@ -12,7 +12,7 @@ export interface LogLine {
   readonly at: number;
 }
 
-/** Write one line of a user's log. In the transaction that did what the line reports. */
+/** Write one line of a user's log. It uses the transaction that did what the line reports. */
 export type WriteLog = (tx: Transaction, line: LogLine) => Promise<void>;
 
 /** Writes one line of a user's activity. */

@@ -165,7 +165,10 @@ export class Payments {
     return row;
   }
 
-  /** Expire requests that nobody has paid in time. Each by itself: one that cannot be written keeps back no other. */
+  /**
+   * Expire requests that nobody has paid in time. Each is expired by itself: one that cannot be written keeps back no
+   * other.
+   */
   async expire(): Promise<void> {
     const { database, clock, logger } = this.deps;
     const over = await database.read

@@ -47,7 +47,7 @@ const notRun = (sentence: string): Verdict => ({
   figures: null,
 });
 
-/** Reviews submissions of authors in turn, and publishes what passes. Off the path of requests. */
+/** Reviews submissions of authors in turn, and publishes what passes. It works off the path of requests. */
 export class PublicationReviews {
   private readonly deps: ReviewDeps;
   private turn: Promise<void> = Promise.resolve();

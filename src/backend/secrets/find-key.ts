@@ -6,7 +6,7 @@ import { readOrMakeSecret } from '../key-file.ts';
 import { closedSealer, KEY_BYTES, OpenSealer, printOf, type Sealer } from './sealer.ts';
 
 const KEY_FILE = 'data.key';
-/** `meta` row with the check value of the data's key. That is the key that the data is sealed with. */
+/** `meta` row with the check value of the data's sealing key. */
 export const KEY_PRINT = 'data-key-print';
 
 /** The key in a server's file, which only its owner can read. It is drawn at the first start and never again. */
@@ -41,10 +41,7 @@ const printOfFolder = (dataDir: string): string | null =>
     null,
   );
 
-/**
- * Sealer of the data folder, as known from outside; null without one. It is null while no key can be used. None is
- * made.
- */
+/** Sealer of the data folder, as far as known from outside. It is null while no key can be used. None is made. */
 export const sealerAtHand = (dataDir: string, dataKeys: readonly string[] | undefined): OpenSealer | null => {
   const sealers = sealersAtHand(dataDir, dataKeys);
   const print = sealers.length > 1 ? printOfFolder(dataDir) : null;

@@ -3,7 +3,7 @@ import { legsOf, type ClosedTrade, type TaxLeg } from '../../engine/tax/tax-leg.
 import type { DifferenceEvidence } from '../broker-accounts/difference-log.ts';
 import type { Schema } from '../db/schema.ts';
 
-/** A live round trip, and whether its owner ended it by hand. By hand means in the broker's app. */
+/** A live round trip, and whether its owner ended it themselves. They did so in the broker's app. */
 export interface LiveTrade extends ClosedTrade {
   readonly isByHand: boolean;
 }

@@ -46,11 +46,11 @@ export const countJoined = (tx: Transaction, memberId: number): Promise<void> =>
 export const countActiveAtLevel = (tx: Transaction, memberId: number): Promise<void> =>
   addAbove(tx, memberId, { active: 1 });
 
-/** Count what a user has really paid to the house. In paise, net of GST. */
+/** Count what a user really paid to the house. The volume is in paise, net of GST. */
 export const countVolume = (tx: Transaction, memberId: number, volume: number): Promise<void> =>
   addAbove(tx, memberId, { volume });
 
-/** Count a reward that a user got from a team level. In paise. */
+/** Count a reward (paise) that a user got from a team level. */
 export const countReward = async (
   tx: Transaction,
   { userId, level, amount }: { readonly userId: number; readonly level: number; readonly amount: number },

@@ -50,7 +50,7 @@ export class AlertPresenter {
   #burst = 0;
   #held: Arrival[] = [];
   #burstTimer: NodeJS.Timeout | undefined;
-  /** Series of which one was shown a moment ago. With what has come since. */
+  /** Series of which one was shown a moment ago, with later alerts. */
   readonly #series = new Map<string, { held: Arrival[]; timer: NodeJS.Timeout }>();
   #quieted: Arrival[] = [];
   #quietTimer: NodeJS.Timeout | undefined;
@@ -198,7 +198,7 @@ export class AlertPresenter {
     return channelsOf(alert, this.#deps.settings().notifications, this.#deps.isWatched());
   }
 
-  /** Show alerts as one. In each way only those whose category uses it. */
+  /** Show alerts as one. Each way of showing has only those whose category uses it. */
   #show(arrivals: readonly Arrival[], summarise = moreAlerts): void {
     for (const [userId, own] of Map.groupBy(arrivals, ({ userId }) => userId))
       this.#deps.shown.claim(userId, idsOf(own.map(({ alert }) => alert)));

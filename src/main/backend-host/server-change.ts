@@ -6,7 +6,7 @@ import type { ChosenBackend } from './backend-choice.ts';
 const USE = 0;
 const CANCEL = 1;
 
-/** Ask the user whether another backend is really to be used. In a window of the system's own. */
+/** Ask the user, in a system window, whether to use another backend. */
 export async function askForServer(choice: BackendChange): Promise<boolean> {
   const isServer = choice.kind === 'server';
   const { response } = await dialog.showMessageBox({

@@ -85,8 +85,9 @@ export class Backups {
   }
 
   /**
-   * Prove a backup, and report what a restore would bring. It is the backup of a day, or a file that the user picks. Or
-   * reports that a passphrase is needed first; the passphrase is known of the days that were sealed here.
+   * Prove a backup, and report what a restore would bring. It is the backup of a day, or a file that the user picks.
+   * Where a passphrase is needed first, that is reported instead; the passphrase is known of the days that were sealed
+   * here.
    */
   check(day: string | undefined): Promise<Result<Checked>> {
     return this.#alone(async () => {

@@ -6,7 +6,7 @@ export interface Tokens {
   readonly refreshToken: string;
 }
 
-/** An access token, with the number of renewals ended before it. That is the number when it was handed out. */
+/** An access token, and how many renewals had ended before it. They are counted when it is handed out. */
 export interface Pass {
   readonly accessToken: string;
   readonly renewals: number;

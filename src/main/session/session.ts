@@ -40,8 +40,8 @@ export class Session {
   #user: UserData | null = null;
   #isRemembered = false;
   /**
-   * Number of sign-outs so far. A sign-in that is answered after a sign-out was requested before it, perhaps from
-   * another server.
+   * Number of sign-outs so far. A sign-in answered after one of these was asked for before it, perhaps of another
+   * server.
    */
   #signOuts = 0;
   /** Set while another server is being chosen: a sign-in meanwhile would belong to neither server. */

@@ -86,7 +86,7 @@ export class AppWindow {
     });
   }
 
-  /** Show the window once its page has something to show. Thus there is no empty flash before. */
+  /** Show the window once its page has something to show. This avoids an empty flash before. */
   showWhenReady(): void {
     this.native.once('ready-to-show', () => this.native.show());
   }

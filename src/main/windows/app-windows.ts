@@ -30,7 +30,7 @@ const OpenWindowsSchema = z
 /** The windows of the app: one main window, any number of others, all fed by main's one stream. */
 export class AppWindows {
   readonly #deps: AppWindowsDeps;
-  /** Open windows by the name of their kept place. With the route that they were opened for. */
+  /** Open windows and their first routes, by name of the kept place. */
   readonly #open = new Map<string, { window: AppWindow; route: string }>();
   #hasLoaded = false;
   #unread = 0;
@@ -83,7 +83,7 @@ export class AppWindows {
     this.#open.get(placeName('mini', MINI_ROUTE))?.window.native.setOpacity(percent / 100);
   }
 
-  /** Reopen the windows of the last run beside the main one. Those are the ones open when the app ended. */
+  /** Reopen the windows that the app's last run left open. The main one is not among them. */
   reopen(): void {
     for (const { kind, route } of OpenWindowsSchema.parse(this.#deps.file.get(OPEN_WINDOWS)))
       this.#bring(kind, route);

@@ -27,7 +27,7 @@ export const listRuns = async (db: Kysely<Schema>, userId: number, page: Page) =
   return { rows, total };
 };
 
-/** A page of a run's trades in their order. With their number, and what they came to in all. */
+/** A page of a run's trades in order, their number and net. */
 export const listTrades = async (
   db: Kysely<Schema>,
   runId: number,

@@ -55,7 +55,7 @@ const decisions = async ({ database }: AgendaDeps, userId: number): Promise<Agen
   }));
 };
 
-/** Baskets whose rebalancing day has come on their own feed. That is the feed they are held on. */
+/** Baskets whose rebalancing day has come on the feed they use. */
 const rebalances = async ({ database, marketRuns }: AgendaDeps, userId: number): Promise<AgendaItem[]> => {
   const holdings = await database.read
     .selectFrom('basket_holdings')

@@ -142,7 +142,7 @@ const capitalAtWork = (closed: Closed, since: number, held: readonly Funded[]): 
 
 const NOTHING: Closed = { net: 0, days: [], firstDay: '', edgeDay: '', edge: [], traded: [] };
 
-/** Result of a user's strategies of one mode, open positions included. Of baskets, how many shares. */
+/** Result of a user's strategies of one mode, open positions included. Baskets only count as a number of shares. */
 export const modeResult = async (
   db: Kysely<Schema>,
   results: ClosedResults,

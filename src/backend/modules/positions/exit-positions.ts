@@ -103,7 +103,7 @@ export const exitPosition =
     );
   };
 
-/** Square off all open positions of strategies, by mode. In one mode, or in both. */
+/** Square off all open positions of strategies, in one or both modes. */
 export const exitAllPositions =
   (deps: PositionsDeps): PositionsCalls['exitAll'] =>
   async (input, context) => {

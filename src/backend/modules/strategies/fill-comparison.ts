@@ -59,8 +59,8 @@ const endedOrders = (database: Database, strategy: StrategyRow, scope: ResultSco
 type Row = Awaited<ReturnType<typeof endedOrders>>[number];
 
 /**
- * Whether an order was meant to fill. Not so a stop that rested at the broker and was taken back without its price
- * having come.
+ * Whether an order was meant to fill. A stop that rested at the broker and was taken back without its price having come
+ * was not.
  */
 const wasInMarket = (row: Row): boolean =>
   row.trigger_price === null || row.filled_quantity > 0 || row.opened_at !== null;

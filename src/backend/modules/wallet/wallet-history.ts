@@ -28,7 +28,7 @@ interface HistoryQuery extends DayRange {
   readonly search: string;
 }
 
-/** Sum of a wallet's lines before a moment (epoch ms). Of all of them when it is null. */
+/** Sum of a wallet's lines before a moment (epoch ms). A moment of null means all lines. */
 const sumBefore = async (
   db: Kysely<Schema>,
   userId: number,
