@@ -12,7 +12,7 @@ const canonical = (value: unknown): unknown => {
   );
 };
 
-/** What identifies one try of a call that moves money, spends credit or sends orders. */
+/** Identity of one try of a call. Such a call moves money, spends credit or sends orders. */
 export interface Attempt {
   readonly userId: number;
   /** The client's idempotency key. */

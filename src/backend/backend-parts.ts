@@ -29,10 +29,10 @@ import type { StrategyCards } from './trading/strategy-cards.ts';
 export interface BackendParts {
   readonly logger: Logger;
   readonly database: Database;
-  /** A write that gives up the reserve on the disk when the disk is full: for what stops trading. */
+  /** Write that gives up the disk reserve when the disk is full. For what stops trading. */
   readonly writeForSure: Database['write'];
   readonly clock: Clock;
-  /** Many people use this backend: what all of them share is its operator's to change. */
+  /** Whether many people use this backend: what all of them share is its operator's to change. */
   readonly isShared: boolean;
   readonly hub: EventHub;
   /** Where files of people are read and kept. */

@@ -13,7 +13,7 @@ export interface CallContext {
   readonly source: string | null;
   /** Of the client, as it calls itself. */
   readonly device: string;
-  /** What the answer's sentences are said in, where they are known in it; English where none is asked for. */
+  /** Language of the answer's sentences, where they exist in it. English where none is asked for. */
   readonly language: Language;
   /** Present on calls that take an idempotency key. */
   readonly attempt: Attempt | null;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** The end of a part of the program, which wakes whatever waits to try something again. */
+/** Signal that a part of the program ends. It wakes whatever waits to retry. */
 export class Closing {
   private readonly controller = new AbortController();
   private readonly ended = Promise.withResolvers<undefined>();

@@ -9,12 +9,15 @@ import type { CallId } from '../shared/contract/index.ts';
 import { entriesToday } from './broker-accounts/risk-guard.ts';
 import { DATABASE_FILE } from './db/database.ts';
 
-/** A part of the whole test world, and a hundredth of that part. */
+/** Share of the whole test world; `LITTLE` is a hundredth of it. */
 const MUCH = 0.2;
 const LITTLE = MUCH / 100;
 const ROUNDS = 15;
 const SETTLED = 3;
-/** Wider than what `npm run bench -- reads` shows, since other tests run beside this one. */
+/**
+ * Most that a read of `MUCH` may take, in times of `LITTLE`. Wider than what `npm run bench -- reads` shows, since
+ * other tests run beside this one.
+ */
 const MOST_TIMES = 4;
 /** Milliseconds below which a ratio is noise. */
 const LEAST_MS = 8;

@@ -110,16 +110,16 @@ export interface Backend {
 }
 
 const PAYMENT_DELAY_MS = 4_000;
-/** Requests to be paid run out to the second or so; plans end and are renewed to the half minute. */
+/** Payment requests expire to the second or so; plans end and are renewed to the half minute. */
 const EXPIRY_ROUND = '* * * * * *';
 const RENEWAL_ROUND = '*/30 * * * * *';
-/** What was under way when the program ended is taken up at once, or as soon as it can be. */
+/** Round that resumes payments under way when the program ended. They are resumed at once, or as soon as it can be. */
 const PAYMENTS_ROUND = '*/10 * * * * *';
-/** What support writes is told to the second. */
+/** Users are notified of support's answers to the second. */
 const SUPPORT_ROUND = '* * * * * *';
 /** The clockwork of live trading: candles, order books, prices that are chased. */
 const LIVE_ROUND = '* * * * * *';
-/** What follows the start is work: whoever has waited for the port gets an answer first. */
+/** Pause before the work that follows the start: a caller who has waited for the port gets an answer first. */
 const FIRST_ANSWER_MS = 40;
 /** Market time may run many times faster than the clock: a SIP is not to wait for hours of it. */
 const BASKET_ROUND = '* * * * * *';
@@ -129,7 +129,7 @@ const RESERVE_ROUND = '*/30 * * * * *';
 const PRUNING_ROUND = '0 17 3 * * *';
 /** Once a week, in the hour before the market opens. */
 const CALENDAR_ROUND = '0 */10 * * * *';
-/** A broker's list of instruments that did not come is asked for again after this. */
+/** Wait before a broker's missing instrument list is asked for again. */
 const LIST_RETRY_MS = 30_000;
 const LOOPBACK = '127.0.0.1';
 
@@ -138,7 +138,7 @@ interface AngelOneDeps extends Pick<BackendParts, 'database' | 'clock'> {
   readonly hosts: AngelOneHosts | undefined;
 }
 
-/** Angel One's adapter brings its sockets along: it is loaded when somebody links an account. */
+/** Angel One's adapter brings its sockets along: it is loaded when a user links an account. */
 const angelOne = ({ database, clock, logger, hosts: given }: AngelOneDeps): LinkBroker => {
   const limiters = new AccountLimiters();
   return async (apiKey) => {
@@ -157,7 +157,7 @@ const angelOne = ({ database, clock, logger, hosts: given }: AngelOneDeps): Link
   };
 };
 
-/** Does what a full disk may keep from being done, again and again until it is done or the program ends. */
+/** Repeat work until it is done or the program ends. A full disk may keep it from being done. */
 const untilStored = async (work: () => Promise<void>, closing: Closing, logger: Logger): Promise<void> => {
   for (let failures = 1; !closing.isOver; failures++)
     try {

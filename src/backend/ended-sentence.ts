@@ -1,6 +1,7 @@
 /**
- * Words of somebody else, such as the broker's reason, as a sentence that has ended: another may follow it. What ends
- * with a full stop, a question or an exclamation mark (also inside quotes or brackets) stays as it is; no words stay none.
+ * Another party's words, such as the broker's reason, as an ended sentence. Another sentence may follow it. What ends
+ * with a full stop, a question or an exclamation mark (also inside quotes or brackets) stays as it is; no words stay
+ * none.
  */
 export const endedSentence = (message: string): string => {
   const text = message.trim();

@@ -5,7 +5,7 @@ import type { BackendParts } from './backend-parts.ts';
 /** Calls of a domain that must not wait for the market: they tell how far its preparation is, or leave the broker's. */
 type Except<H> = readonly (keyof H)[];
 
-/** Handlers that answer once the market is open, save those that are told apart. */
+/** Handlers that answer once the market is open, except those in `atOnce`. */
 const onceOpen = <H extends Readonly<Record<string, (input: never, context: CallContext) => unknown>>>(
   { marketRuns }: BackendParts,
   handlers: H,

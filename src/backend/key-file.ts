@@ -3,7 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { OWNER_ONLY } from './owner-only.ts';
 
-/** A secret of the data folder, drawn on first use and readable by its owner only. One that is there is taken as it is. */
+/**
+ * Read a secret of the data folder, or make it. It is drawn on first use and readable by its owner only. One that is
+ * there is taken as it is.
+ */
 export const readOrMakeSecret = (path: string, bytes = 32): string => {
   if (existsSync(path)) return readFileSync(path, 'utf8').trim();
   const secret = randomBytes(bytes).toString('base64url');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { KeyedLanes } from './keyed-lanes.ts';
 
-/** Work that ends when it is told to, and what has begun so far. */
+/** Work that ends when it is told to, and what has begun. */
 const workshop = () => {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

@@ -1,10 +1,10 @@
-/** Runs work of one key in turn, and work of different keys side by side. */
+/** Runs work of one key in turn, of different keys in parallel. */
 export class KeyedLanes<Key> {
   private readonly tails = new Map<Key, Promise<unknown>>();
 
   run<T>(key: Key, work: () => Promise<T>): Promise<T> {
     const before = this.tails.get(key) ?? Promise.resolve();
-    // A failure is its own caller's: whoever is next begins all the same.
+    // A failure is its own caller's: the next work begins all the same.
     const mine = before.then(work, work);
     this.tails.set(key, mine);
     const leave = () => {

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** Names of fields that never reach a log line, at any depth we log. */
+/** Names of fields that never reach a log line, at any depth. */
 export const SECRET_FIELDS = [
   'password',
   'oldPassword',

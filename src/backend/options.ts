@@ -14,7 +14,7 @@ export interface StandaloneOptions {
   readonly trustedProxies: readonly string[];
   readonly dataDir: string;
   readonly apiToken: string;
-  /** Where the API token was found, for the person who starts a client. */
+  /** Where the API token was found, for the user starting a client. */
   readonly apiTokenSource: string;
 }
 

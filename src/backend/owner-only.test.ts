@@ -18,7 +18,7 @@ afterEach(() => rmSync(above, { recursive: true }));
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 const modes = () => Object.fromEntries(readdirSync(folder).map((name) => [name, modeOf(join(folder, name))]));
 
-/** Opens a data folder as the program does, and looks at what others on the machine may do with it. */
+/** Open a data folder like the program, and read its modes. They say what others on the machine may do with it. */
 const opened = async (): Promise<{ folder: string; files: Record<string, string> }> => {
   const lock = lockFolder(folder, 0);
   const database = await openDatabase(folder);

@@ -12,8 +12,8 @@ const OURS =
 const OUR_FOLDERS = /^(?:attachments|backups|outbox|before-restore-\d[\w-]*)$/;
 
 /**
- * Makes a data folder that its owner alone may read, and closes one that an older version left open. A folder with
- * somebody's other files keeps its mode; what is ours in it does not.
+ * Make a data folder that only its owner may read. One that an older version left open is closed. A folder that also
+ * holds somebody's other files keeps its mode; what is ours in it does not.
  */
 export const keepToOwner = (dataDir: string): void => {
   mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY.folder });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-/** Somebody with a strategy of their own, and as many copies of it as are asked for, in a state. */
+/** A user with a strategy and the given number of copies. All are in the given state. */
 const withStrategies = async (
   copies: number,
   status: 1 | 2,

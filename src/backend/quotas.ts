@@ -36,7 +36,7 @@ export const requireRoom = (count: number, most: number, sentence: string): void
 export const mostOf = (most: number, what: string, remedy: string): string =>
   `An account may have ${formatCount(most)} ${what} at most. ${remedy}`;
 
-/** Whether an account has room for its strategies and for some that are to be added. @throws Refusal `refused` */
+/** Require room for strategies to be added to an account. @throws Refusal `refused` */
 export const requireStrategyRoom = async (
   { query }: Transaction,
   userId: number,

@@ -1,6 +1,6 @@
 import type { FailureCode } from '../shared/failure.ts';
 
-/** HTTP status of each failure code that the server itself can answer with. */
+/** HTTP status of each failure code of the server itself. */
 const STATUS = {
   invalid: 400,
   session: 401,
@@ -20,7 +20,7 @@ const STATUS = {
 
 export type RefusalCode = keyof typeof STATUS;
 
-/** Thrown by a handler to answer "no" with a sentence for the person who asked. Rolls its transaction back. */
+/** A "no" of a handler, with a sentence for the user. Throwing it rolls the transaction back. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly fields?: Readonly<Record<string, string>>;
@@ -43,5 +43,5 @@ export class Refusal extends Error {
   }
 }
 
-/** The one answer for what is not there and for what belongs to somebody else. */
+/** The one refusal for what is missing or belongs to another user. */
 export const notFound = (thing: string): Refusal => new Refusal('not-found', `No such ${thing}.`);

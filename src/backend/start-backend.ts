@@ -4,7 +4,7 @@ import { lockFolder } from './db/folder-lock.ts';
 import { type Backend, type BackendOptions, createBackend } from './create-backend.ts';
 
 /**
- * Starts the backend on its data folder, after what was decided about the folder (a restore, clearing it) is finished.
+ * Start the backend on its data folder. What was decided about the folder (a restore, clearing it) is finished first.
  * Restored data that cannot be opened is taken out again, and the data of before comes back.
  */
 export const startBackend = async (

@@ -8,7 +8,7 @@ type TaskName<Tasks> = {
 type TaskOf<Task> = Task extends (task: infer Given) => unknown ? Given : never;
 type DoneOf<Task> = Task extends (task: never) => infer Done ? Awaited<Done> : never;
 
-/** A thread that has had nothing to do for so long is ended. */
+/** Time after which an idle thread is ended. */
 const IDLE_MS = 30_000;
 
 /** The file of a thread's tasks: beside its owner in the sources, and in the bundle as well. */
@@ -22,7 +22,7 @@ export class ThreadPool<Tasks> {
   private readonly onLost: (error: unknown) => void;
   private pool: Promise<Piscina> | null = null;
 
-  /** `onLost` hears of a thread that died while it had nothing to do. */
+  /** `onLost` is called when an idle thread dies. */
   constructor(file: string, threads: number, onLost: (error: unknown) => void) {
     this.file = file;
     this.threads = threads;

@@ -36,7 +36,7 @@ export interface CommandDeps {
   readonly updates: Updater;
   readonly crash: CrashReporter;
   readonly data: Backups;
-  /** Notices of the packages that each part of the app is made from. */
+  /** Notices of the packages that each part is made from. */
   readonly licenceFiles: readonly string[];
   readonly log: Log;
 }

@@ -5,7 +5,7 @@ import { app, dialog, protocol } from 'electron';
 import { SCHEME } from './windows/app-scheme.ts';
 import { LINK_SCHEME } from './windows/deep-link.ts';
 
-/** The same id as the installer's, so that Windows shows notifications under the app's name. */
+/** The installer's id, by which Windows shows notifications under the app's name. */
 const APP_ID = 'in.trickdesk.desktop';
 
 // Before anything heavy is loaded: a warm start then skips compiling it.

@@ -53,7 +53,7 @@ import { themeSourceOf } from './windows/window-colours.ts';
 import { loadServerText, speak, t } from './messages/messages.ts';
 
 const QUIET_MINUTES = 60;
-/** What a page that has been loaded takes to be painted, and much less than anybody takes to type a password. */
+/** Time in which a loaded page is painted. Much less than anybody takes to type a password. */
 const FORM_MS = 250;
 
 /** `npm run dev` serves the renderer from Vite. */
@@ -134,7 +134,10 @@ export function startDesktop(out: string): void {
     log,
     { file, onBetter: () => void secretsAreBack() },
   );
-  /** A keychain that is unlocked later has the session of before, and the key that the backend went without. */
+  /**
+   * Restore what an unlocked keychain has: session and data key. The session is that of before; the backend went
+   * without the key until then.
+   */
   const secretsAreBack = async (): Promise<void> => {
     await (await session).restore();
     if (backend.state.kind !== 'embedded') return;

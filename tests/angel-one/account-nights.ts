@@ -28,7 +28,7 @@ const shareOf = (row: PositionRow): HeldShare & Readonly<Record<string, unknown>
   close: Number(row.avgnetprice),
 });
 
-/** What the account has from the days before, and what a night makes of the day. */
+/** The account's past days, and what a night makes of a day. */
 export class AccountNights {
   /** Rows as the broker writes them; those of a test's own may have any shape. */
   holdings: readonly unknown[];

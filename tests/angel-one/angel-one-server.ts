@@ -49,7 +49,7 @@ export interface AngelOneServer {
   readonly streams: Streams;
   /** Every call that came in, oldest first. */
   readonly seen: readonly SeenCall[];
-  /** A trade at a price in paise, of which at most `quantity` is with our orders; matches what rests. */
+  /** Trade at a price in paise; what rests is matched. At most `quantity` of it is with our orders. */
   price(token: string, paise: number, quantity?: number, exchange?: 'NSE' | 'NFO'): void;
   /** What an instrument was last traded at, in paise; null before its first trade. */
   priceOf(token: string, exchange?: 'NSE' | 'NFO'): number | null;
@@ -81,7 +81,7 @@ export interface AngelOneServer {
   close(): Promise<void>;
 }
 
-/** Starts a server on a free port of this computer (or the one asked for). */
+/** Start a server on a local port. It is a free one, or the one asked for. */
 export const startAngelOneServer = async (options: AngelOneServerOptions = {}): Promise<AngelOneServer> => {
   const { now = Date.now, instruments = SERVER_INSTRUMENTS } = options;
   const client = { ...SERVER_CLIENT, ...options.client };

@@ -144,7 +144,7 @@ describe('the books', () => {
   });
 });
 
-/** How often a read is asked for when this is all that comes. */
+/** Number of tries of a read to which only this comes. */
 const ASKED: Partial<Record<Mood, number>> = { 'status-false': 3, 'server-error': 3, rate: 3, 'bare-403': 3 };
 const READS: readonly (readonly [Mood, kind: string, words: string])[] = [
   ['html', 'unreachable', 'a web page instead of data'],

@@ -1,4 +1,4 @@
-/** Calls a second, minute and hour by endpoint, as the broker states them; orders since 2026-04-01. */
+/** Calls a second, minute and hour by endpoint, as the broker states. The numbers of orders hold since 2026-04-01. */
 const ORDERS = [10, 500, 1_000] as const;
 const LIMITS: Readonly<Record<string, readonly number[]>> = {
   loginByPassword: [1],

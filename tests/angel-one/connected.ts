@@ -33,7 +33,9 @@ export const accountOf = (
     ...options,
   });
 
-/** Long enough for an answer that comes, and short enough to wait for one that does not. */
+/**
+ * Patience for answers in tests. Long enough for an answer that comes, and short enough to wait for one that does not.
+ */
 export const SHORT_PATIENCE = { patienceMs: 400 };
 
 export const codeNow = (server: AngelOneServer): string => generateSync({ secret: server.client.totpSecret });

@@ -41,7 +41,7 @@ const commandsOf = (server: AngelOneServer): Commands => {
   };
 };
 
-/** Serves the commands, and those of the test's own, on a free port of this computer. */
+/** Serve the commands, and the test's own, on a local port. It is a free one. */
 export const startControl = async (server: AngelOneServer, own: Commands = {}): Promise<Server> => {
   const commands = { ...commandsOf(server), ...own };
   const control = createServer((request, response) => {

@@ -47,12 +47,15 @@ export const circuitsOf = ({
   return { upper: Math.floor((close * 1.2) / step) * step, lower: Math.ceil((close * 0.8) / step) * step };
 };
 
-/** What the broker's risk check and the exchange go by, besides the order itself. */
+/** What the broker's risk check and the exchange go by. Besides the order itself. */
 export interface Rules {
-  /** An order that has a fault is taken, and rejected so much later; 0 rejects it before the answer. */
+  /** Delay after which an order with a fault is rejected. It is accepted before; 0 rejects it before the answer. */
   readonly rejectsAfterMs: number;
   readonly market: 'open' | 'closed';
-  /** How far from the last price a limit may be, and from its trigger; null where only the day's limits count. */
+  /**
+   * Largest distance of a limit from the last price. The same holds from its trigger; null where only the day's limits
+   * count.
+   */
   readonly priceProtectionPercent: number | null;
   /** Why the broker's risk check rejects whatever comes; null when it does not. */
   readonly riskText: string | null;
@@ -249,7 +252,7 @@ export class Exchange {
       : null;
   }
 
-  /** Whether an order sells more than was bought today, and nobody has let the rest go. */
+  /** Whether a sale needs the depository. It sells more than was bought today, and nobody has let the rest go. */
   private needsDepository({ instrument, request, side, quantity }: ServerOrder): boolean {
     const { asksDepository, depository } = this.options.rules;
     if (!asksDepository || depository !== 'not-authorised') return false;

@@ -70,7 +70,7 @@ export const SERVER_INSTRUMENTS: readonly ServerInstrument[] = [
   future('BANKNIFTY', '35003', '29DEC2026', 30, 5_230_000),
 ];
 
-/** So many shares of companies that do not exist, for feeds as large as the broker allows. */
+/** Shares of companies that do not exist, as many as asked for. For feeds as large as the broker allows. */
 export const madeUpShares = (count: number): ServerInstrument[] =>
   Array.from({ length: count }, (_, number) =>
     share(`MADEUP${number}`, String(500_000 + number), 50_000 + number * 10, 5),

@@ -17,7 +17,7 @@ export class ManualTiming implements Timing {
     };
   }
 
-  /** Runs what falls due on the way, each at its own moment, and lets promises settle in between. */
+  /** Run what falls due on the way. Each at its own moment, and promises may settle in between. */
   async pass(ms: number): Promise<void> {
     const end = this.time + ms;
     await settled();

@@ -46,8 +46,9 @@ const isThere = existsSync(folder);
 const NEEDS = isThere ? '' : ' (needs the package smartapi-javascript)';
 
 /**
- * The client looks up its public address over the internet and writes every refusal, headers and all, to a file in the
- * folder it runs in; both are replaced. What goes over the wire to the broker is its own.
+ * Load the official client with two of its parts replaced. It looks up its public address over the internet and writes
+ * every refusal, headers and all, to a file in the folder it runs in; both are replaced. What goes over the wire to the
+ * broker is its own.
  */
 const loadOfficial = (server: AngelOneServer): Official => {
   const load = createRequire(join(folder, 'lib/index.js'));

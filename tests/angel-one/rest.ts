@@ -9,7 +9,7 @@ import { transactionStatus, verification } from './depository.ts';
 import { rupees, stampOf, tradeRows } from './rows.ts';
 import type { Fault, Script } from './script.ts';
 
-/** A call as it came in, for tests that look at what left the client. */
+/** A call as received, for tests of what left the client. */
 export interface SeenCall {
   readonly endpoint: string;
   readonly at: number;

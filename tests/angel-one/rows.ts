@@ -140,5 +140,5 @@ export const positionRows = (orders: readonly ServerOrder[]) => {
   });
 };
 
-/** Numbers of shares at the depository are made up here, but for their shape. */
+/** A made-up ISIN of the depository, in the real shape. */
 export const isinOf = (token: string): string => `INE${token.padStart(6, '0')}01A`;

@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '../../src/backend/db/database.ts';
 import { type AngelOneServer, startAngelOneServer } from './angel-one-server.ts';
 import { scripMasterText, SERVER_INSTRUMENTS } from './instruments.ts';
 
-/** A text in pieces of a size, so that rows and letters are torn apart. */
+/** A text in pieces of a size. Rows and letters are torn apart. */
 async function* pieces(text: string, size: number): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text, 'utf8');
   for (let at = 0; at < bytes.length; at += size) {

@@ -1,6 +1,6 @@
 import type { Rules } from './exchange.ts';
 
-/** What a call does at the broker, and what the caller hears of it: the two need not have to do with each other. */
+/** What a call does at the broker, and what its caller receives. The two need not have to do with each other. */
 export interface Fault {
   /** `reject`: accepted at first, then rejected by the broker's risk check. */
   readonly effect?: 'accept' | 'reject' | 'none';
@@ -73,12 +73,18 @@ export class Script implements Rules {
    * more than that there is nothing to agree to.
    */
   depository: 'not-authorised' | 'authorised' | 'attorney' = 'not-authorised';
-  /** Whether an order to sell delivered shares is rejected until somebody has let them go. */
+  /** Whether delivered shares must be let go before their sale. Until then an order to sell them is rejected. */
   asksDepository = false;
-  /** An order with a fault is taken, and its rejection reported so much later; 0 rejects it before the answer. */
+  /**
+   * Delay after which an order with a fault is reported rejected. It is accepted before; 0 rejects it before the
+   * answer.
+   */
   rejectsAfterMs = 100;
   market: 'open' | 'closed' = 'open';
-  /** How far from the last price a limit may be, and from its trigger; null where only the day's limits count. */
+  /**
+   * Largest distance of a limit from the last price. The same holds from its trigger; null where only the day's limits
+   * count.
+   */
   priceProtectionPercent: number | null = null;
   /** Why the broker's risk check rejects whatever comes; null when it does not. */
   riskText: string | null = null;

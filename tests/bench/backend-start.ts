@@ -13,7 +13,7 @@ const firstAnswer = async (start: () => Promise<ServerProcess>): Promise<number>
   return ms;
 };
 
-/** From spawning the backend on a prepared data folder to its first answer, beside an unbundled hello. */
+/** Time from spawning the backend to its first answer. The data folder is prepared; the peer is an unbundled hello. */
 export const backendStart = (root: string): Promise<Row[]> =>
   withPreparedFolder(root, async (dataDir) => [
     await sideBySide(

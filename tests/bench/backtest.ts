@@ -18,14 +18,14 @@ interface Series {
   readonly bars: Bars;
 }
 
-/** Both sides run for a second before they are measured, so that it is compiled code that is compared. */
+/** Warm-up of both sides, so that compiled code is compared. Each runs for a second before it is measured. */
 const WARM_UP_MS = 1_000;
 
 const warmUp = (work: () => unknown): void => {
   for (const end = performance.now() + WARM_UP_MS; performance.now() < end;) work();
 };
 
-/** Milliseconds a run takes, on average over a turn long enough for each side to bear its own garbage. */
+/** Milliseconds of a turn, long enough for each side's own garbage. A run's time is the average over it. */
 const TURN_MS = 300;
 
 const perRun = (work: () => unknown): Promise<number> => {
@@ -38,7 +38,10 @@ const perRun = (work: () => unknown): Promise<number> => {
   return Promise.resolve((performance.now() - start) / runs);
 };
 
-/** Ours over all series at once beside the peer over one after another; says so when their trades differ. */
+/**
+ * Ours over all series at once, beside the peer in sequence. The peer runs over one after another; the row reports when
+ * their trades differ.
+ */
 const besidePeer = async (name: string, series: readonly Series[], timeframe: '5m' | '1d'): Promise<Row> => {
   const symbols = series.map(({ symbol }) => symbol);
   const frames = series.map(({ symbol, bars }) => ({ symbol, frame: peerFrame(bars) }));
@@ -59,7 +62,7 @@ const besidePeer = async (name: string, series: readonly Series[], timeframe: '5
   );
 };
 
-/** What one backtest after another leaves behind in memory, in megabytes, once the garbage is gone. */
+/** Memory that backtests leave behind, in megabytes. One after another, once the garbage is gone. */
 const memory = async (): Promise<Row> => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

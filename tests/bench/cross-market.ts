@@ -80,7 +80,7 @@ export interface PlainTrade {
   readonly exitPrice: number;
 }
 
-/** Ours, with the charges of every leg, over all series with one cash: trades by symbol. */
+/** Our trades by symbol, over all series with one cash. They include the charges of every leg. */
 export const runOurs = (
   rules: CompiledRules,
   series: readonly { symbol: string; bars: Bars }[],

@@ -32,7 +32,7 @@ const rowPerCandle = (files: Files): Promise<number> => {
   });
 };
 
-/** The fifty daily files over HTTP, by a new user each time, beside the plain way to store them. */
+/** Import of the fifty daily files over HTTP, beside plain storing. A new user imports each time. */
 export const dailyImport = async (root: string): Promise<Row[]> => {
   const folder = join(root, '../shared/data/nse-daily');
   if (!existsSync(folder))

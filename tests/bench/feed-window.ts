@@ -16,7 +16,7 @@ const POSITIONS = 300;
 const STRATEGIES = 30;
 const TICKS_A_SECOND = 10;
 const WATCHED_MS = 10_000;
-/** What has come with the first second of prices is painted by then. */
+/** Warm-up: what comes with the first second of prices is painted by then. */
 const WARM_UP_MS = 3_000;
 /** The answer that quits, among the buttons of the question. */
 const QUIT = 1;
@@ -30,7 +30,7 @@ interface Smoothness {
   readonly busyPercent: number;
 }
 
-/** Counts the frames that the page paints and the tasks that keep it from painting. */
+/** Count painted frames, and the tasks that keep the page from painting. */
 const smoothness = (page: Page): Promise<Smoothness> =>
   page.evaluate(
     (ms) =>
@@ -69,7 +69,7 @@ const call = async (page: Page, id: string, input: object): Promise<void> => {
   if (!result.ok) throw new Error(`${id}: ${JSON.stringify(result)}`);
 };
 
-/** Signs in at the feeding backend and opens all its positions on one page. */
+/** Sign in at the feeding backend and open its positions page. All its positions are on one page. */
 const openPositions = async (page: Page, { url, apiToken, email, password }: Feeding): Promise<void> => {
   await page.waitForFunction(() => document.readyState === 'complete' && 'bridge' in window);
   await call(page, 'desktop.settings.change', { backend: { kind: 'server', url, apiToken } });
@@ -78,7 +78,7 @@ const openPositions = async (page: Page, { url, apiToken, email, password }: Fee
   await page.getByRole('button', { name: `Exit MADEUP${POSITIONS - 1}` }).waitFor({ timeout: 60_000 });
 };
 
-/** How smoothly a page with hundreds of positions paints while their prices pour in, beside a market that stands still. */
+/** Smoothness of hundreds of positions while their prices pour in. The peer is a market that stands still. */
 export const feedWindow = async (
   root: string,
   { env }: { readonly env: Record<string, string | undefined> },

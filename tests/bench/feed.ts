@@ -17,9 +17,9 @@ const TICKS_A_SECOND = 10;
 const PATIENCE_MS = 60_000;
 const MEGABYTE = 1024 * 1024;
 
-/** What a minute of the feed costs one side, and how late its prices are. */
+/** What a minute of the feed costs one side, and price lateness. */
 interface Side {
-  /** Milliseconds from the exchange's stamp to the reader, of every price that came. */
+  /** Milliseconds from the exchange's stamp to the reader, of every price. */
   readonly lags: readonly number[];
   /** Processor time of each tick that was dealt with, microseconds. */
   readonly cpuPerTick: number;
@@ -99,8 +99,8 @@ const percentile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 
 /**
- * A thousand instruments at ten ticks a second each, from a real socket to a window: conflated here, with everything
- * else the backend does; beside the broker's own client, whose every tick is sent on as it comes.
+ * Cost of a thousand instruments at ten ticks a second each. From a real socket to a window: conflated here, with
+ * everything else the backend does; beside the broker's own client, whose every tick is sent on as it comes.
  */
 export const feed = async (): Promise<Row[]> => {
   const [mine, theirs] = [await ours(), await peers()];

@@ -12,8 +12,8 @@ interface Runtime {
 }
 
 /**
- * The frame in which a button of this name is to be seen. Asked in each frame: Playwright's own waiting looks after 20,
- * 50, 100 and again 100 ms, and a figure would come in such steps.
+ * Wait for the frame in which a button of this name shows. Asked in each frame: Playwright's own waiting looks after
+ * 20, 50, 100 and again 100 ms, and a figure would come in such steps.
  */
 const buttonSeen = async (page: Page, name: string): Promise<void> => {
   const isSeen = (wanted: string): boolean =>
@@ -23,7 +23,7 @@ const buttonSeen = async (page: Page, name: string): Promise<void> => {
   await page.waitForFunction(isSeen, name, { polling: 'raf' });
 };
 
-/** Milliseconds from launching an app until a mark of its first screen is to be seen. */
+/** Milliseconds from launch until a mark of the first screen is visible. */
 const launchUntil = async (
   app: string,
   args: readonly string[],
@@ -52,7 +52,7 @@ const buildEmptyWindow = async (root: string, folder: string): Promise<void> => 
   });
 };
 
-/** App start to the sign-in form, beside an empty window on the same runtime. */
+/** Time from app start to the sign-in form. The peer is an empty window on the same runtime. */
 export const firstScreen = async (root: string, runtime: Runtime): Promise<Row[]> => {
   Object.assign(process.env, runtime.env);
   const folder = mkdtempSync(join(tmpdir(), 'trickdesk-bench-'));

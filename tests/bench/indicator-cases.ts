@@ -56,7 +56,10 @@ const timesHundred = (outputs: readonly Float64Array[]) =>
 
 const linesOf = ({ lower, middle, upper }: Band<Float64Array>) => [lower, middle, upper];
 
-/** Lower, middle and upper from two columns that both end on the newest bar; each line as long as the shorter. */
+/**
+ * Lower, middle and upper line from two columns. Both columns end on the newest bar; each line is as long as the
+ * shorter.
+ */
 const fromTwo =
   (line: (a: number, b: number) => [lower: number, middle: number, upper: number]) =>
   ([first = new Float64Array(0), second = new Float64Array(0)]: readonly Float64Array[]) => {

@@ -10,7 +10,10 @@ import { inTurn, type Row } from './measure.ts';
 import { runTulind } from './tulind-reference.ts';
 
 const BARS = 1_000_000;
-/** A peer that is this much slower than the fastest over a part of the bars is left out of the runs over all. */
+/**
+ * Bars of the trial that leaves slow peers out. A peer that is `FAR_BEHIND` times slower than the fastest over them is
+ * left out of the runs over all.
+ */
 const TRIAL_BARS = 20_000;
 const FAR_BEHIND = 3;
 /** Relative; below a paisa or a percentage point, absolute. */
@@ -21,18 +24,18 @@ const TOLERANCE = 1e-9;
  */
 const COMPARED_BARS = 10_000;
 
-/** How long each side is run over the trial's bars before it is timed. */
+/** Time that each side runs over the trial's bars before timing. */
 const WARM_MS = 300;
 
-/** Before each run, so that a busy machine gives it a time slice of its own. */
+/** Rest before each run. Thus a busy machine gives it a time slice of its own. */
 const REST_MS = 20;
 
 const SESSION_MINUTES = 375;
 
 /**
- * Minute bars of a random walk from ₹250 in whole paise, by a fixed seed, with real session times. Highs are even and
- * lows turn from even to odd and back, so that no bar reaches as much higher as lower than the one before: Wilder
- * counts such a bar neither way and tulind both ways, and their ADX would differ.
+ * Minute bars of a seeded random walk from ₹250. In whole paise, by a fixed seed, with real session times. Highs are
+ * even and lows turn from even to odd and back, so that no bar reaches as much higher as lower than the one before:
+ * Wilder counts such a bar neither way and tulind both ways, and their ADX would differ.
  */
 const randomBars = (length: number): Bars => {
   let seed = 20_250_602;
@@ -63,8 +66,8 @@ const randomBars = (length: number): Bars => {
 };
 
 /**
- * Collects what earlier runs left behind, so that no run pays for another's. So many collections would make the
- * engine take code for unused and throw it away, on both sides; it is told not to.
+ * Collect earlier runs' garbage, so that no run pays for another's. So many collections would make the engine take code
+ * for unused and throw it away, on both sides; it is told not to.
  */
 const collector = (): (() => void) => {
   setFlagsFromString('--expose-gc');
@@ -77,7 +80,10 @@ const collector = (): (() => void) => {
   };
 };
 
-/** Works, and returns what the work has made to whoever can use it again. */
+/**
+ * One side: its work, and `done`, which recycles the result. What the work has made is given to `done`, which can use
+ * it again.
+ */
 interface Side {
   readonly work: () => unknown;
   readonly done?: (made: unknown) => void;
@@ -91,7 +97,7 @@ const elapsed = ({ work, done }: Side): number => {
   return took;
 };
 
-/** What a sweep does with the indicators of a parameter set when the next begins. */
+/** Recycle the indicators of a parameter set, as a sweep does. It does so when the next set begins. */
 const reuse = (made: unknown): void => {
   for (const column of made as Float64Array[]) giveBack(column);
 };
@@ -155,10 +161,10 @@ const contendersOf = (peers: PeerRuns, trial: PeerInput): [string, (input: PeerI
 };
 
 /**
- * Each indicator over a million bars, beside the fastest of the peers that have it, all in one run. The peers get
- * plain arrays of the same numbers, made ready beforehand; only the calculation is timed, on both sides with the
- * memory of its result. Ours may be the memory of an earlier result, as it is in a sweep: the peers have no call for
- * that. A figure counts only if our result is tulind's.
+ * Each indicator over a million bars, beside the fastest peer. That is the fastest of the peers that have it, all in
+ * one run. The peers get plain arrays of the same numbers, made ready beforehand; only the calculation is timed, on
+ * both sides with the memory of its result. Ours may be the memory of an earlier result, as it is in a sweep: the peers
+ * have no call for that. A figure counts only if our result is tulind's.
  */
 export const indicators = async (root: string): Promise<Row[]> => {
   const bars = randomBars(BARS);

@@ -20,7 +20,7 @@ const OPEN = Date.parse('2026-11-20T10:00:00+05:30');
 const MOVING = 1_000;
 const TICKS_A_SECOND = 10;
 const BEAT_MS = 10;
-/** Exits before those that are measured, so that it is compiled code that is compared. */
+/** Exits before the measured ones, so that compiled code is compared. */
 const WARM_EXITS = 50;
 const MEASURED = 200;
 const EXITS = WARM_EXITS + MEASURED;
@@ -223,7 +223,10 @@ const measured = async (): Promise<{ ours: number[]; bare: number[] }> => {
   return { ours: ours.slice(WARM_EXITS), bare: bare.slice(WARM_EXITS) };
 };
 
-/** From a tick past a stop that is watched here to its exit on the socket, while a thousand other positions move. */
+/**
+ * Time from a tick past a watched stop to its exit. The stop is watched here, the exit is seen on the socket, and a
+ * thousand other positions move meanwhile.
+ */
 export const liveExit = async (): Promise<Row[]> => {
   const { ours, bare } = await measured();
   return [0.5, 0.99].map((share) => ({

@@ -2,9 +2,9 @@ import { connect, type Socket } from 'node:net';
 import { parseArgs } from 'node:util';
 
 /**
- * Asks one thing of a server again and again over kept connections and says how many microseconds a request took:
- * `load.ts --url URL --path PATH --token TOKEN --body JSON --connections N --requests N`. A process of its own, and no
- * client library, so that what is measured is the server.
+ * Load generator: sends one request again and again over kept connections. Reports how many microseconds a request
+ * took: `load.ts --url URL --path PATH --token TOKEN --body JSON --connections N --requests N`. A process of its own,
+ * and no client library, so that what is measured is the server.
  */
 const { values } = parseArgs({
   options: {

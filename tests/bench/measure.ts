@@ -8,7 +8,7 @@ const RUNS = 5;
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Medians of five runs of each side, one after the other in turn, so that a busy moment hits all. */
+/** Medians of five runs of each side, run alternately. One after the other in turn, so that a busy moment hits all. */
 export const inTurn = async (sides: readonly (() => Promise<number>)[]): Promise<number[]> => {
   const times = sides.map((): number[] => []);
   for (let run = 0; run < RUNS; run++)

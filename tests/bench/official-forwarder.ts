@@ -25,7 +25,7 @@ interface OfficialSocket {
 
 const SNAP_QUOTE = 3;
 
-/** The broker's own socket client, and every tick that it decodes sent on to whoever listens, as it comes. */
+/** Forward every tick of the broker's own socket client. Each is sent on as it comes, to every reader that listens. */
 const forward = async ({ marketSocket, session, tokens }: ForwarderTask): Promise<void> => {
   const load = createRequire(import.meta.resolve('smartapi-javascript'));
   const { CONSTANTS } = load('../config/constant.js') as { CONSTANTS: Record<string, string> };

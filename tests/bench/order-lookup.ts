@@ -19,7 +19,7 @@ const LOOKUPS = 50_000;
 const REPORTS = 200;
 const RUN = { source: 'broker', runId: 1, mode: 'live', brokerId: 2 } as const;
 
-/** A channel whose run has so many working orders and as many of yesterday, which only the database knows. */
+/** A channel with working orders, and as many of yesterday. Only the database knows the latter. */
 const channelOf = async (count: number) => {
   const folder = mkdtempSync(join(tmpdir(), 'trickdesk-bench-'));
   const database = await openDatabase(folder);
@@ -89,7 +89,7 @@ const channelOf = async (count: number) => {
   return { orders, close };
 };
 
-/** Looking for orders of any age that the account has, and taking reports in; microseconds each. */
+/** Microseconds to find orders of any age, and to apply reports. The orders are those of the account. */
 const sideOf = async (count: number) => {
   const { orders, close } = await channelOf(count);
   let turn = 0;
@@ -135,7 +135,10 @@ const sideOf = async (count: number) => {
   return { find, findOld, report, close };
 };
 
-/** What an order costs to be found, and a report to be taken, among a hundred thousand beside among a hundred. */
+/**
+ * Cost of finding an order and of applying a report. There are a hundred thousand orders, and on the other side a
+ * hundred.
+ */
 export const orderLookup = async (): Promise<Row[]> => {
   const many = await sideOf(MANY);
   const few = await sideOf(FEW);

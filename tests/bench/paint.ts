@@ -26,7 +26,7 @@ const HIGHEST_RATE = 4_000_000;
 const isSmooth = ({ framesASecond, p99Ms, sentASecond }: Driven, rate: number): boolean =>
   framesASecond >= LEAST_FRAMES && p99Ms <= MOST_P99_MS && sentASecond >= rate * 0.95;
 
-/** The highest rate that a grid takes while it stays smooth, updates a second. */
+/** Highest rate that a grid keeps smooth, in updates a second. */
 const highestRate = async (page: Page, side: 'ours' | 'peer', from: number): Promise<number> => {
   let best = 0;
   for (let rate = from; rate <= HIGHEST_RATE; rate *= STEP) {
@@ -57,7 +57,10 @@ const buildPage = async (root: string, folder: string): Promise<void> => {
   });
 };
 
-/** The live grid beside AG Grid, and a chart of many points beside two libraries, in one window. */
+/**
+ * The streaming grid and a large chart beside other libraries. The grid is beside AG Grid, a chart of many points
+ * beside two libraries, in one window.
+ */
 export const paint = async (
   root: string,
   { env }: { readonly env: Record<string, string | undefined> },

@@ -32,7 +32,7 @@ interface Asked {
   readonly token: string;
 }
 
-/** Microseconds a request, with so many connections of a process of its own. */
+/** Microseconds a request takes under load. The connections are those of a process of its own. */
 const load = (root: string, asked: Asked): Promise<number> =>
   new Promise((resolve, reject) => {
     const { url, path, body, token } = asked;

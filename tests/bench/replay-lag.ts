@@ -16,7 +16,7 @@ const LOOK_EVERY_MS = 200;
 
 type Call = ReturnType<typeof callOf>;
 
-/** Worst lag in market milliseconds while a replay plays from its first day. */
+/** Worst lag in market milliseconds of a replay. It plays from its first day. */
 const worstLag = async (call: Call): Promise<number> => {
   const replay = (action: object) => call(contract.market.replay.path, action);
   await replay({ action: 'start', speed: SPEED });
@@ -47,7 +47,7 @@ const runStrategies = async (call: Call): Promise<void> => {
   }
 };
 
-/** How far a replay of the real minute files falls behind the wall clock. */
+/** Lag behind the wall clock of a replay of real minute files. */
 export const replayLag = async (root: string): Promise<Row[]> => {
   const folder = join(root, '../shared/data/nse-minute');
   if (!existsSync(folder))

@@ -8,7 +8,7 @@ import { until } from '../support/until.ts';
 
 const API_TOKEN = 'bench';
 
-/** A server in a process of its own, which has said where it listens. */
+/** A server in its own process, which has reported its address. */
 export interface ServerProcess {
   readonly url: string;
   stop(): Promise<void>;
@@ -82,7 +82,7 @@ export const registerUser = async (
 export const newUser = async (url: string): Promise<ReturnType<typeof callOf>> =>
   callOf(url, { authorization: `Bearer ${(await registerUser(url)).accessToken}` });
 
-/** Makes a data folder whose first start is behind it, lends it, and clears it away. */
+/** Make a data folder after its first start, lend it, delete it. */
 export const withPreparedFolder = async <T>(
   root: string,
   use: (dataDir: string) => Promise<T>,

@@ -19,7 +19,7 @@ const withImports = (assets: string, chunk: string, found = new Set<string>()): 
 
 const gzipKb = (code: string | Uint8Array): number => gzipSync(code, { level: 9 }).length / 1000;
 
-/** Size of a module with everything it imports, as Vite bundles it for a browser. */
+/** Size of a module with its imports, as Vite bundles it. For a browser. */
 const bundledKb = async (root: string, code: string, external: RegExp[]): Promise<number> => {
   const id = 'virtual:bench';
   const result = await build({

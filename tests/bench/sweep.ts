@@ -77,7 +77,7 @@ const orderOver = (days: readonly string[]): RunOrder => ({
   },
 });
 
-/** Two hundred parameter sets over fifty thousand bars, from loading the candles to the best set in full. */
+/** A sweep of two hundred parameter sets over fifty thousand bars. From loading the candles to the best set in full. */
 export const sweep = async (): Promise<Row[]> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'trickdesk-bench-'));
   const days = tradingDaysBefore(LAST_DAY, DAYS);

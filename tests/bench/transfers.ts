@@ -15,7 +15,7 @@ import { registerUser, startBackend, startServer, withPreparedFolder } from './s
 const CONNECTIONS = 64;
 const PEOPLE = 64;
 const TRANSFERS = 2_000;
-/** As many as one sender may send in a day, all runs together. */
+/** Transfers of one sender in a day at the most. All runs together. */
 const OF_ONE_SENDER = 400;
 const PAISE_EACH = 10_00;
 const FUNDS_PAISE = 1_00_000_00;
@@ -147,7 +147,7 @@ const newPeople = async (root: string, dataDir: string): Promise<Person[]> => {
   return people;
 };
 
-/** The same transfers of somebody with much history, and with a hundredth of it. */
+/** The same transfers by a user with much history, and with little. Little is a hundredth of it. */
 const beside1Percent = async (root: string, dataDir: string): Promise<Row> => {
   const littleDir = mkdtempSync(join(tmpdir(), 'trickdesk-bench-'));
   try {
@@ -167,9 +167,9 @@ const beside1Percent = async (root: string, dataDir: string): Promise<Row> => {
 };
 
 /**
- * Wallet transfers over HTTP, 64 connections, every answer after its commit is on the disk (`synchronous = FULL`):
- * changes that wait share a commit, beside the same server with one commit each; and on all data beside a hundredth of
- * it. The books are checked afterwards.
+ * Wallet transfers over HTTP with 64 connections. Every answer comes after its commit is on the disk (`synchronous =
+ * FULL`): changes that wait share a commit, beside the same server with one commit each; and on all data beside a
+ * hundredth of it. The books are checked afterwards.
  */
 export const transfers = async (root: string): Promise<Row[]> => [
   await withPreparedFolder(root, async (dataDir) => {

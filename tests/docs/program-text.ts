@@ -32,8 +32,9 @@ const literalsOf = (path: string): string[] => {
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
- * Answers whether a phrase is one of these texts, or two words or more out of one. What a text fills in (`{{…}}`) may be
- * anything there; tags, a final colon and the dots of a button that asks first may be left away.
+ * Make a finder of phrases in texts. It returns whether a phrase is one of the texts, or two words or more out of one.
+ * What a text fills in (`{{…}}`) may be anything there; tags, a final colon and the dots of a button that asks first
+ * may be left away.
  */
 export const phraseFinder = (texts: readonly string[]): ((phrase: string) => boolean) => {
   const plain = [...new Set(texts.map((text) => text.replaceAll(/<\/?\w+\s?\/?>/g, '').trim()))];
@@ -58,7 +59,7 @@ export const phraseFinder = (texts: readonly string[]): ((phrase: string) => boo
   };
 };
 
-/** Everything that the windows, the menus and the tray say, and the names of keys. */
+/** Every text of windows, menus and tray, and the keys' names. */
 export const wordsOnTheScreen = (): string[] => [
   ...[...sourcesUnder('src/renderer'), ...sourcesUnder('src/main')]
     .flatMap((path) => sentencesOf(path, readFileSync(path, 'utf8')))
@@ -68,6 +69,6 @@ export const wordsOnTheScreen = (): string[] => [
   ...SHORTCUTS.flatMap((shortcut) => [shortcut.title, ...keyLabels(shortcut, 'other')]),
 ];
 
-/** Everything that the backend and the rules it shares with the window can answer. */
+/** Every text that the backend and shared rules can answer. The rules are shared with the window. */
 export const wordsOfTheBackend = (): string[] =>
   ['src/backend', 'src/shared', 'src/engine'].flatMap(sourcesUnder).flatMap(literalsOf);

@@ -35,7 +35,7 @@ export const partsOf = (page: string): Part[] =>
 const withMarks = (lines: readonly string[], marks: string): string[] =>
   lines.filter((line) => marks.includes(line[0] ?? ' ')).map((line) => line.slice(1));
 
-/** A text with the change of a `diff` block, whose place must be there exactly once. */
+/** A text with the change of a `diff` block applied. The place of the change must be there exactly once. */
 export const changed = (text: string, lines: readonly string[], name: string): string => {
   const all = text.split('\n');
   const before = withMarks(lines, ' -');

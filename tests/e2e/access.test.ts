@@ -35,7 +35,7 @@ test('axe finds nothing on any page with something on it, in any language or ski
 interface Focus {
   /** What has it, when nothing of that can be seen; null when something can, or nothing has it. */
   readonly hidden: string | null;
-  /** Whether it is still within the page, or has gone on to the menu. */
+  /** Whether the focus is within the page, not on the menu. */
   readonly isInPage: boolean;
 }
 

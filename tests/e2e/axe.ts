@@ -7,7 +7,7 @@ import { endOfAnimations, inEachSkin, type ShownSkin } from './skins.ts';
 /** What a skin can change; every other rule is asked once for all of them. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** What axe finds on the page as it stands in a skin, one line a finding that says where. */
+/** Axe's findings on the page in a skin, a line each. The line says where. The page is taken as it stands. */
 export const findings = async (page: Page, skin: ShownSkin, place: string): Promise<string[]> => {
   // What fades, in or away, has another contrast with every frame; toasts are not said where they stand.
   await expect(page.locator('[role="status"][aria-live="off"]')).toHaveCount(0, { timeout: 15_000 });
@@ -35,7 +35,7 @@ export const findings = async (page: Page, skin: ShownSkin, place: string): Prom
   return found.map((finding) => `${place}, ${skin}: ${finding}`);
 };
 
-/** Expects axe to find nothing on the page as it stands, in any skin. */
+/** Expect axe to find nothing on the page, in any skin. */
 export const expectAccessible = async (desktop: DesktopApp, place: string): Promise<void> => {
   const found: string[] = [];
   await inEachSkin(desktop, async (skin) => {

@@ -6,7 +6,7 @@ import type { BackupSummary, Settled } from '../../src/shared/backup.ts';
 import type { BackendState, DataState } from '../../src/shared/desktop.ts';
 import { type DesktopApp, PERSON, test } from './desktop-app.ts';
 
-/** Answers the dialogs for a file with this path, or as somebody who cancels. */
+/** Answer the file dialogs with this path, or cancel with null. */
 const pick = (desktop: DesktopApp, path: string | null) =>
   desktop.app.evaluate(({ dialog }, filePath) => {
     const canceled = filePath === null;

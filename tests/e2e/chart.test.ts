@@ -39,7 +39,7 @@ test('a chart grows and shrinks with its window, and its price axis stays in vie
   await page.evaluate(() => (location.hash = '#/chart/INFY?timeframe=15m'));
   const chart = page.locator('figure').filter({ has: page.locator('canvas') });
   await expect(page.getByText(/^INFY: [\d,]+ candles to /)).toBeVisible();
-  /** Whether the last of the chart's canvases, the axis, is what is seen at the right edge. */
+  /** Whether the axis is visible at the chart's right edge. It is the last of the chart's canvases. */
   const isAxisInView = () =>
     chart.evaluate((figure) => {
       const { right, top } = figure.getBoundingClientRect();
@@ -60,7 +60,7 @@ test('a chart has the colours of the system where they are forced, also for a pe
   await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' });
   await page.evaluate(() => (location.hash = '#/chart/INFY?timeframe=15m'));
   await page.getByRole('tab', { name: 'Whole history' }).click();
-  /** How many points of the line have exactly the colour of links, which forced colours give it. */
+  /** Number of the line's points in the colour of links. Forced colours give it exactly that colour. */
   const pointsLikeLinks = () =>
     page.locator('.uplot canvas').evaluate((canvas: HTMLCanvasElement) => {
       const pixel = new OffscreenCanvas(1, 1).getContext('2d');

@@ -72,7 +72,7 @@ export class DesktopApp {
     });
   }
 
-  /** Leaves the cards of the first start and the tour behind, as somebody who has seen them. */
+  /** Skip the first-start cards and the tour, as if already seen. */
   async skipFirstRun(): Promise<void> {
     await this.call('desktop.settings.change', { guidance: { isFirstRunDone: true, isTourDone: true } });
     await this.page.evaluate(() => {
@@ -130,7 +130,7 @@ export class DesktopApp {
     await this.page.keyboard.press('Enter');
   }
 
-  /** Goes over to a server, as somebody who says yes when they are asked. */
+  /** Switch to a server, and say yes when asked. */
   async useServer(url: string, apiToken: string): Promise<void> {
     await answerNatively(this.app, USE_SERVER);
     const changed = await this.call('desktop.settings.change', {

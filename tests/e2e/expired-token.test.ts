@@ -19,7 +19,7 @@ const listening = async (server: ChildProcess): Promise<string> => {
   throw new Error('The server ended before it listened');
 };
 
-/** A backend of its own beside the desktop, as `npm run server` runs it, behind a proxy that can expire tokens. */
+/** A backend beside the desktop, behind a proxy that expires tokens. It is run as `npm run server` runs it. */
 const test = base.extend<{ tokenProxy: TokenProxy }>({
   tokenProxy: async ({ preparedDir }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'trickdesk-server-'));

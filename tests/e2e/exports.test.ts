@@ -308,7 +308,7 @@ const everythingOf = async (desktop: DesktopApp, { call, input, rows }: List): P
   }
 };
 
-/** A desktop with rows in every list that a new person can have rows in. */
+/** A desktop with rows in every list a new user can fill. */
 const prepare = async (desktop: DesktopApp): Promise<Prepared> => {
   const { ask } = desktop;
   await desktop.call('desktop.session.register', PERSON);

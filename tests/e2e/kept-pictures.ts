@@ -91,7 +91,7 @@ export class KeptPictures {
   readonly #failedFolder: string;
   readonly #seen = new Set<string>();
 
-  /** A picture that differs is written to `failedFolder`, for whoever looks into it. */
+  /** `failedFolder` gets each picture that differs, to be looked into. */
   constructor(page: Page, failedFolder: string) {
     this.#page = page;
     this.#failedFolder = failedFolder;
@@ -113,7 +113,7 @@ export class KeptPictures {
       : `the pictures were made with other fonts (their letters are ${kept} wide, here ${letters})`;
   }
 
-  /** Compares what the window shows with the picture of that name, or keeps it. */
+  /** Compare the window with the picture of that name, or keep it. */
   async compare(name: string): Promise<void> {
     this.#seen.add(`${name}.webp`);
     const path = join(FOLDER, `${name}.webp`);
@@ -150,7 +150,7 @@ export class KeptPictures {
     }
   }
 
-  /** A picture that nothing was compared with shows something that is no more. */
+  /** Report pictures that nothing was compared with. They show something that is no more. */
   async finish(): Promise<void> {
     const left = (await readdir(FOLDER)).filter((file) => file.endsWith('.webp') && !this.#seen.has(file));
     if (ARE_MADE_ANEW) for (const file of left) await rm(join(FOLDER, file));

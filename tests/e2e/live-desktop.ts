@@ -34,7 +34,7 @@ export class LiveMarket {
   }
 }
 
-/** A desktop whose backend lives in market hours and whose broker is our own SmartAPI server; somebody is signed in. */
+/** A desktop with a live backend in market hours; a user is signed in. The broker is our own SmartAPI server. */
 export const test = base.extend<{ market: LiveMarket }>({
   market: async ({ preparedDir, desktop }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'trickdesk-live-'));

@@ -42,7 +42,7 @@ const link = async ({ page }: DesktopApp, { addresses: { client } }: LiveMarket,
 
 const KEEP_RUNNING = 0;
 
-/** With a live position the app asks before it quits, and goes on when the person keeps it running. */
+/** Expect a question before quitting with a live position. The app goes on when the user keeps it running. */
 const expectToBeAskedBeforeQuitting = async (desktop: DesktopApp): Promise<void> => {
   const question = await desktop.app.evaluate(async ({ app, dialog }, response) => {
     const asked = new Promise<Electron.MessageBoxOptions>((resolve) => {
@@ -161,7 +161,7 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
   expect(await orders()).toHaveLength(3);
 });
 
-/** Makes a strategy live without the dialog, which the walk above has gone through. */
+/** Make a strategy live without the dialog. The walk above has gone through that. */
 const goLiveAtOnce = async (desktop: DesktopApp, market: LiveMarket, document: object): Promise<void> => {
   await market.send('verified', { email: PERSON.email });
   const { code, apiKey, pin } = market.addresses.client;

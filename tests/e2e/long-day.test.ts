@@ -23,7 +23,7 @@ interface Memory {
   readonly listeners: number;
 }
 
-/** What a page holds on to after everything that can go has gone. */
+/** Memory of a page after garbage collection. */
 const memoryOf = async (page: Page): Promise<Memory> => {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');

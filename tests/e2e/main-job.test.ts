@@ -34,7 +34,7 @@ const goTo = (page: Page, name: string) =>
 /** Dangerous questions are alert dialogs; to the person both are the one thing in front. */
 const dialogOf = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 
-/** The one of the top ten that trades most often, whatever market this installation has: a test need not wait long. */
+/** Strategy of the top ten that trades most often. Whatever market this installation has: a test need not wait long. */
 const busiest = async (desktop: DesktopApp): Promise<string> => {
   const ranking = valueOf(await desktop.call<Ranked[]>('home.topTen', { thirtyDay: '1', test: '1' }));
   const [first] = ranking.sort((a, b) => b.trades - a.trades);

@@ -19,7 +19,7 @@ const MOST_BYTES = 150_000;
 const COPIES = 6;
 /** Ten market minutes a second, until enough has happened. */
 const FAST = 600;
-/** Prices that are in view are never old, and what is open stays open for a while. */
+/** Speed of the market for pictures. Prices that are in view are never old, and what is open stays open for a while. */
 const STEADY = 10;
 /** A picture is to show some; that there is one suffices to see whether the page shows it. */
 const LEAST = IS_WRITING ? { trades: 4, open: 3 } : { trades: 1, open: 1 };

@@ -9,7 +9,7 @@ declare global {
 }
 
 const EVIL = 'https://evil.example/';
-/** Ways out of a page, each as the script that a page under attack would run. */
+/** Ways out of a page, each as an attacker's script. */
 const WAYS_OUT: Readonly<Record<string, string>> = {
   'a script address': `location.href = "javascript:void(window.escaped = 'script address')"`,
   'a page in an address': `location.href = 'data:text/html,<script>opener.escaped=1</script>'`,
@@ -47,7 +47,7 @@ const HELPERS = `
     f.remove();
   };`;
 
-/** Text that would be a script if anybody took it for markup, for an address or for a template. */
+/** Text that would be a script if mistaken for code. For markup, for an address or for a template. */
 const XSS = [
   `<img src=x onerror="window.escaped='img'">`,
   `"><svg onload="window.escaped='svg'">`,
@@ -191,7 +191,7 @@ test('what people write about themselves is refused with a sentence, or is text'
   const ticket = { subject: 'A question', category: 'other', body: 'About the corpus.' };
   expect((await desktop.call('tickets.add', ticket)).ok).toBe(true);
   const account = { accountNumber: '123456789012', accountNumberAgain: '123456789012', ifsc: 'HDFC0001234' };
-  /** Fields that may hold any text, and those that have a form of their own. */
+  /** Fields that may hold any text, and fields with strict forms. */
   const attempts = (text: string) =>
     ({
       free: [

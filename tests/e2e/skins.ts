@@ -6,7 +6,7 @@ import type { DesktopApp } from './desktop-app.ts';
 export const SKINS = ['light', 'dark', 'contrast'] as const;
 export type ShownSkin = (typeof SKINS)[number];
 
-/** Waits until everything that fades or moves for a moment has done so. */
+/** Wait until everything that fades or moves for a moment is done. */
 export const endOfAnimations = (page: Page): Promise<unknown> =>
   page.evaluate(async () => {
     const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
@@ -33,7 +33,7 @@ export const wearSkin = async (desktop: DesktopApp, skin: ShownSkin): Promise<vo
   await endOfAnimations(desktop.page);
 };
 
-/** Does something in each skin, and leaves the window in the light one. */
+/** Do something in each skin; leave the window in light. */
 export const inEachSkin = async (
   desktop: DesktopApp,
   act: (skin: ShownSkin) => Promise<void>,

@@ -29,7 +29,7 @@ const dataOf = (png: Buffer): Buffer => {
   return inflateSync(Buffer.concat(parts));
 };
 
-/** The neighbour that a pixel is predicted from, as the PNG format has it. */
+/** Neighbour that a pixel is predicted from, by the PNG format. */
 const paeth = (left: number, up: number, corner: number): number => {
   const guess = left + up - corner;
   const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)];
@@ -61,7 +61,7 @@ const decode = (png: Buffer): Picture => {
 const distance = (a: number, b: number): number =>
   [16, 8, 0].reduce((sum, shift) => sum + (((a >> shift) & 0xff) - ((b >> shift) & 0xff)) ** 2, 0);
 
-/** The commonest colours, and for every colour the place of the one nearest to it. */
+/** The commonest colours, and each colour's nearest place among them. */
 const paletteOf = ({ pixels }: Picture): { palette: number[]; placeOf: Map<number, number> } => {
   const counts = new Map<number, number>();
   for (let at = 0; at < pixels.length; at += CHANNELS) {

@@ -28,7 +28,7 @@ const lastPrinted = async (desktop: DesktopApp): Promise<string> => {
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64').toString();
 };
 
-/** A page tree has branches, and each says how many pages it has; the trunk has them all. */
+/** Number of pages in a PDF. A page tree has branches, and each says how many pages it has; the trunk has them all. */
 const pagesIn = async (path: string): Promise<number> =>
   Math.max(
     ...[...(await readFile(path, 'latin1')).matchAll(/\/Count (\d+)/g)].map(([, count]) => Number(count)),
@@ -36,7 +36,7 @@ const pagesIn = async (path: string): Promise<number> =>
 
 /** Paise of an amount as a paper has it. */
 const paiseOf = (text: string): number => Number(text.replaceAll(/[₹,.+]/g, '').replace('−', '-'));
-/** The cells of the closing row of a paper's first table that has one. */
+/** Cells of the first closing row in a paper's tables. It is that of the first table that has one. */
 const totalOf = (html: string): string[] => {
   const [, row = ''] = /<tr class="total">([^]*?)<\/tr>/.exec(html) ?? [];
   return [...row.matchAll(/<td[^>]*>([^<]*)<\/td>/g)].map(([, cell = '']) => cell);

@@ -79,7 +79,7 @@ const still = async (desktop: DesktopApp, time: StillTime): Promise<void> => {
   await desktop.page.reload();
 };
 
-/** Connects a desktop to a backend for which time stands still, as a person for whom something has happened. */
+/** Connect a desktop to a backend for which time stands still. Something has happened for its user. */
 const withStillTime = async (
   desktop: DesktopApp,
   use: (filled: FilledInTime) => Promise<void>,
@@ -108,7 +108,7 @@ const withStillTime = async (
   }
 };
 
-/** A desktop on which something has happened, and for which time then stands still: it looks the same each time. */
+/** A desktop on which something has happened, with time standing still. It looks the same each time. */
 export const test = base.extend<{ filled: FilledInTime }>({
   filled: async ({ newDesktop }, use) => withStillTime(newDesktop, use),
 });

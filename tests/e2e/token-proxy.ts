@@ -9,7 +9,7 @@ const EXPIRED = JSON.stringify({
   requestId: 'expired-by-the-test',
 });
 
-/** Stands between the desktop and a real backend, and can make the access token of the moment run out. */
+/** Proxy between the desktop and a real backend. It can make the access token of the moment run out. */
 export class TokenProxy {
   /** Requests for a new pair of tokens. */
   refreshes = 0;

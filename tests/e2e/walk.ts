@@ -44,7 +44,7 @@ export const goTo = async (page: Page, address: string): Promise<void> => {
   if (before && isElsewhere) await page.waitForFunction((shown) => !shown.isConnected, before);
 };
 
-/** Goes to a page, and waits until it stands there with all that it has asked for. */
+/** Go to a page, and wait until it is complete. It then stands there with all that it has asked for. */
 export const visit = async (page: Page, { address }: Stop): Promise<void> => {
   await goTo(page, address);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();

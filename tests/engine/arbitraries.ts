@@ -42,7 +42,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   isMissing: fc.integer({ min: 0, max: 19 }).map((n) => n === 0),
 });
 
-/** Bars of `minutes` in sessions of 09:15 to 15:30 (days in a row), with gaps, moving by basis points. */
+/** Bars of `minutes` in sessions of 09:15 to 15:30. On days in a row, with gaps, moving by basis points. */
 const rowsOf = (steps: readonly Step[], minutes: number, startPaise = 100_000): Bar[] => {
   const perSession = Math.ceil(SESSION_MINUTES / Math.min(minutes, SESSION_MINUTES));
   let close = startPaise;
@@ -78,7 +78,7 @@ export const goodBars = (rows: readonly Bar[]): Bars => {
 
 const period = fc.integer({ min: 1, max: 12 });
 const source = fc.constantFrom(...PRICE_FIELDS);
-/** Short periods and mild factors, so that a few hundred candles show what an indicator does. */
+/** Short periods and mild factors for indicators. A few hundred candles then show what an indicator does. */
 const PARAMETERS: Readonly<Record<string, fc.Arbitrary<number>>> = {
   period,
   kPeriod: period,

@@ -11,7 +11,7 @@ import type { Simulation, SimulationInput } from '../../src/engine/simulation/si
 export const MONDAY = istDayStart('2025-06-02');
 export const DAY = 86_400_000;
 
-/** Bars as [open, high, low, close] in rupees, five minutes apart from 09:15. */
+/** Five-minute bars from 09:15, given as [open, high, low, close] in rupees. */
 export const intradayBars = (rows: readonly (readonly number[])[], day = MONDAY, volume = 10_000): Bar[] =>
   rows.map(([open = 0, high = 0, low = 0, close = 0], index) => ({
     time: day + (555 + index * 5) * 60_000,

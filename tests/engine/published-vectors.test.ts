@@ -62,7 +62,7 @@ const barsOf = (
   hasVolume: true,
 });
 
-/** The file prints three decimals and leaves warm-up out, so what we have must match its end. */
+/** Expect our values to match the end of the file's. The file prints three decimals and leaves warm-up out. */
 const expectTail = (ours: Float64Array, theirs: Float64Array | undefined, scale = 1) => {
   const expected = theirs ?? new Float64Array(0);
   const known = ours.filter((value) => !Number.isNaN(value));

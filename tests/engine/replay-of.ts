@@ -1,10 +1,12 @@
 import { dayNumber } from '../../src/engine/bars.ts';
 import type { Fill, Simulation, SimulationInput } from '../../src/engine/simulation/simulation.ts';
 
-/** The account as it was just before a fill, and how many lots of the fill's instrument were open just after it. */
+/** The account just before a fill, and open lots just after. The lots are those of the fill's instrument. */
 export interface Moment {
   readonly fill: Fill;
-  /** Result of the day before the fill, realised and open at the last closes, paise; charges to within a paisa each. */
+  /**
+   * Day's result before the fill, realised and open, in paise. Open at the last closes; charges to within a paisa each.
+   */
   readonly dayResult: number;
   readonly openLots: number;
 }
@@ -19,8 +21,8 @@ interface OpenLot {
 }
 
 /**
- * Goes through a simulation's fills again with books of its own, kept apart from the simulation's, and matches the
- * trades to them. Throws when an exit takes from a lot that is not open, or more than is open of it.
+ * Replay a simulation's fills in separate books, matching its trades. The books are kept apart from the simulation's.
+ * Throws when an exit takes from a lot that is not open, or more than is open of it.
  */
 export const replayOf = (input: SimulationInput, result: Simulation): Moment[] => {
   const sign = input.rules.document.side === 'long' ? 1 : -1;

@@ -59,7 +59,7 @@ const OWNER = 1;
 /** Candles to trade on, brought into the history of the owner. */
 interface Candles {
   readonly name: string;
-  /** Days of minutes of the indices, and of daily candles of the shares. */
+  /** Days of index minutes. `days` are those of the daily candles of the shares. */
   readonly minuteDays: readonly [string, string];
   readonly days: readonly [string, string];
   readonly bringMinutes: () => Promise<void>;
@@ -134,7 +134,10 @@ let database: Database;
 let strategies: StrategyRow[] = [];
 let replayed: TradeRow[] = [];
 
-/** A document that every way trades alike, and is not too rare to say anything. */
+/**
+ * A document that trades alike everywhere, and often enough. Every way trades it alike, and it is not too rare to say
+ * anything.
+ */
 const comparable = (document: RuleDocument): RuleDocument => ({ ...document, trailing: null });
 
 const withParts = (document: RuleDocument): RuleDocument => ({
@@ -178,7 +181,7 @@ const backtest = async (
   return run.value.trades.filter((trade) => !trade.isOpenAtEnd);
 };
 
-/** A trade as one line, its times as the bars they fall into. */
+/** A trade as one line, with times as their bars. */
 const line = (
   document: RuleDocument,
   trade: {
@@ -215,7 +218,7 @@ const replayedLines = (strategy: StrategyRow): string[] => {
     );
 };
 
-/** Bars in which both the stop and the target of a trade were reached: there the two may part. */
+/** Whether both stop and target were reached in the exit's bar. There the two may part. */
 const isAmbiguous = (document: RuleDocument, bars: Bars, trade: Trade): boolean => {
   if (document.stopLoss?.kind === 'atr' || document.target?.kind === 'atr') return false;
   const at = bars.time.indexOf(trade.exitTime);
@@ -278,7 +281,7 @@ const replay = async (
     .execute();
 };
 
-/** The shipped index strategies, and two of each side again with partial exits and a second entry. */
+/** The shipped index strategies, and two variants of each side. The variants have partial exits and a second entry. */
 const prepareStrategies = async (): Promise<StrategyRow[]> => {
   const rows = await database.read
     .selectFrom('strategies')

@@ -1,6 +1,8 @@
 import { runDataTask, taskTrouble } from '../../src/backend/backup/data-tasks.ts';
 
-/** What the process is told by `backup-faults.test.ts`, as JSON in its first argument: where to back up, one by one. */
+/**
+ * Task of the process, as JSON in its first argument. `backup-faults.test.ts` gives it: where to back up, one by one.
+ */
 export interface BackingUpTask {
   readonly dataDir: string;
   readonly paths: readonly string[];

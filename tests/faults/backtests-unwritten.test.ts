@@ -30,7 +30,7 @@ const start = async (): Promise<number> => {
 const stateOf = async (backtestId: number) =>
   (await user.call('backtests.list', { backtestId })).backtest?.state;
 
-/** From the next commit on nothing can be written, until what is answered is called. */
+/** Fail every commit from the next on. Until the returned function is called. */
 const fillDisk = (): (() => void) => {
   const { database } = server.backend.parts;
   const { write } = database;

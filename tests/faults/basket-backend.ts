@@ -15,7 +15,7 @@ export interface BasketWorld {
   readonly dataDir?: string;
   readonly port?: number;
   readonly hosts: AngelOneHosts;
-  /** Real epoch ms at which it was ten in the morning of a trading day. */
+  /** Real epoch ms at ten in the morning of a trading day. */
   readonly began: number;
 }
 
@@ -25,7 +25,10 @@ export const worldTime = (began: number): number => MORNING + Date.now() - began
 export const totpOf = (secret: string, began: number): string =>
   generateSync({ secret, epoch: Math.floor(worldTime(began) / 1_000) });
 
-/** A whole backend whose accounts are at a server of Angel One's protocol; `between` stands before its orders. */
+/**
+ * Start a backend with accounts at an Angel One server. `between` stands before its orders. The server is one of Angel
+ * One's protocol.
+ */
 export const startBasketBackend = async (
   { dataDir, port = 0, hosts, began }: BasketWorld,
   between?: Between,
@@ -34,7 +37,7 @@ export const startBasketBackend = async (
   const opened: { database?: Database } = {};
   const limiters = new AccountLimiters();
   const linkBroker: LinkBroker = async (apiKey) => {
-    // The backend takes up its accounts a moment before it hands its database out.
+    // The backend resumes its accounts a moment before it hands its database out.
     while (!opened.database) await new Promise((resolve) => setTimeout(resolve, 5));
     const instruments = new InstrumentList({ database: opened.database, url: hosts.scripMaster });
     const logger = pino({ level: 'silent' });

@@ -1,7 +1,7 @@
 import { type BasketWorld, startBasketBackend } from './basket-backend.ts';
 import { type KillPoint, killAt } from './kill-points.ts';
 
-/** What the process is told by `kill-baskets.test.ts`, as JSON in its first argument. */
+/** Task of the process, as JSON in its first argument. `kill-baskets.test.ts` gives it. */
 export interface BasketTask {
   readonly world: BasketWorld;
   readonly point: KillPoint;

@@ -7,7 +7,7 @@ import { SeededLinks } from '../support/seeded-link.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 import { until } from '../support/until.ts';
 
-/** Baskets with real money that are interrupted while their orders are placed, taken back or sold. */
+/** Live baskets interrupted while their orders are placed, cancelled or sold. */
 const AMOUNT = 1_00_000_00;
 const live = { mode: 'live' as const };
 

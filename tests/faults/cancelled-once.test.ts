@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { faultWorlds, isExit, soldOf } from '../support/fault-worlds.ts';
 
-/** An exit that its owner takes back, and what is still owed after it. */
+/** Exits that their owner cancels, and what is still owed after. */
 const { open } = faultWorlds(96_000);
 
 it.each([

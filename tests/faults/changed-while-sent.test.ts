@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LivePeople } from '../support/live-person.ts';
 
-/** What a fill becomes is what was sent, whatever its strategy has been changed to meanwhile. */
+/** A fill becomes what was sent. Whatever its strategy has been changed to meanwhile. */
 const people = new LivePeople();
 beforeAll(() => people.open());
 afterAll(() => people.server.dispose());

@@ -6,7 +6,7 @@ import type { LiveWorld } from '../support/live-world.ts';
 /** What is kept in memory of live positions that are closed. */
 const { open, database } = faultWorlds(79_000);
 
-/** An object and all that it is made of, with where each part is found. */
+/** An object and all its parts, with where each is found. */
 const partsOf = (whole: object): ReadonlyMap<object, string> => {
   const parts = new Map<object, string>([[whole, whole.constructor.name]]);
   for (const [part, place] of parts)

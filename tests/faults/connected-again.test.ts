@@ -54,7 +54,7 @@ const start = (dataDir?: string): Promise<TestBackend> =>
 const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 const accountOf = ({ userId }: LivePerson) => server.backend.parts.brokerAccounts.accountOf(userId);
 
-/** Ten shares are held, and the session of their account is of the last trading day. */
+/** Hold ten shares with a session of the last trading day. */
 const inTheMorning = async (): Promise<LivePerson> => {
   const person = await people.person('ITC');
   await people.hold(person);

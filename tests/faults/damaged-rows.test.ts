@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { faultWorlds, soldOf } from '../support/fault-worlds.ts';
 
-/** One row that cannot be read harms no other position of the account, and its owner is told. */
+/** One unreadable row harms no other position of the account. Its owner is notified. */
 const { database, open } = faultWorlds(91_000);
 
 it('an exit whose charges cannot be read keeps no other position from its stop, its exit and its comparison', async () => {

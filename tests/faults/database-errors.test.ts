@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Database } from '../../src/backend/db/database.ts';
 import { faultWorlds, isExit, isStop, soldOf } from '../support/fault-worlds.ts';
 
-/** A write that fails once, at the worst moment, costs no position its protection and keeps nobody in. */
+/** A write that fails once, at the worst moment. It costs no position its protection and keeps nobody in. */
 const { open, database } = faultWorlds(72_000);
 
 /** A database whose next writes can be made to fail. */

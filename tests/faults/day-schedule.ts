@@ -16,7 +16,7 @@ interface Strategy {
   readonly side: 'long' | 'short';
   readonly product: 'intraday' | 'delivery';
 }
-/** On one share both sides and both products, on others several on the same side. */
+/** Strategies of the schedule. On one share both sides and both products, on others several on the same side. */
 const STRATEGIES: readonly Strategy[] = [
   { id: 1, symbol: 'ITC', side: 'long', product: 'intraday' },
   { id: 2, symbol: 'ITC', side: 'short', product: 'intraday' },
@@ -34,10 +34,10 @@ const LAST_DAY = '2026-11-26';
 const SHARE = { kind: 'equity' } as const;
 const FAULTS: Faults = { timeOut: 0.2, late: 0.3, refused: 0.1, lost: 0.25, twice: 0.3, lag: 0.3 };
 const TICK = 5;
-/** An order of which nobody knows is held never to have arrived after so long. */
+/** Time after which an unknown order is held never to have arrived. */
 const ABSENCE_SECONDS = 240;
 const BETWEEN_BOOKS_SECONDS = 20;
-/** At the end the owner looks so often, and so often everything is left. */
+/** Rounds at the end: so often the owner looks, and so often everything is left. */
 const ROUNDS = 3;
 
 const ANY_DECISION: readonly DifferenceResolution[] = ['take-over', 'take-over', 'write-off', 'leave-alone'];
@@ -68,7 +68,7 @@ export class DaySchedule {
   private readonly everBought = new Set<string>();
   /** Contracts that the owner left as they were. */
   private readonly leftAlone = new Set<string>();
-  /** Shares whose price stands still, while what was done by hand is found out. */
+  /** Shares whose price is frozen while manual trades are found out. */
   private readonly frozen = new Set<string>();
 
   constructor(database: Database, seed: number, runId: number) {
@@ -140,7 +140,7 @@ export class DaySchedule {
     return ['09:15:00', ...between, '15:09:55'].map((time) => `${day}T${time}`);
   }
 
-  /** Goes on to a moment, where prices are others, and lets things happen there. */
+  /** Move to a moment with other prices, and act there. */
   private async cluster(moment: string): Promise<void> {
     const { world } = this;
     await this.maybeAwayUntil(moment);
@@ -155,7 +155,10 @@ export class DaySchedule {
     await this.seconds(3);
   }
 
-  /** The program may end, start again at once, or lose its session until some cluster later. */
+  /**
+   * Perhaps end, restart or disconnect the program. It may end, start again at once, or lose its session until some
+   * cluster later.
+   */
   private async maybeAwayUntil(moment: string): Promise<void> {
     const { world } = this;
     if (world.isOn && this.chance(0.15)) {
@@ -235,7 +238,7 @@ export class DaySchedule {
     }
   }
 
-  /** Orders of a kind are refused for a while, at the door or after they were accepted. */
+  /** Have orders of a kind refused for a while. At the door, or after they were accepted. */
   private beAtFault(): void {
     const { broker } = this.world;
     const symbol = this.pick(SYMBOLS);
@@ -262,7 +265,10 @@ export class DaySchedule {
     }
   }
 
-  /** The owner sells of ours or buys for themselves, where nothing of it is under way, and it is found out. */
+  /**
+   * Trade by hand, and let it be found out. The owner sells of ours or buys for themselves, where nothing of it is
+   * under way.
+   */
   private async tradeByHand(): Promise<void> {
     const { world } = this;
     const { broker } = world;
@@ -341,7 +347,9 @@ export class DaySchedule {
     await this.world.settle();
   }
 
-  /** In contracts that only have long strategies no order of ours brings the account below nothing. */
+  /**
+   * Check that our orders never bring the account below zero. This holds for contracts that only have long strategies.
+   */
   private async checkAccount(): Promise<void> {
     for (const { key, symbol, product } of contracts) {
       if (key === 'ITC intraday') continue;
@@ -350,7 +358,7 @@ export class DaySchedule {
     }
   }
 
-  /** Of no share have strategies of a side left more than they had entered, at any moment. */
+  /** Check that strategies of a side never exit more than they entered. For every share, at any moment. */
   private async checkLedger(): Promise<void> {
     const rows = await this.database.read
       .selectFrom('orders')
@@ -425,7 +433,7 @@ export class DaySchedule {
       .reduce((sum, { side, quantity }) => sum + (side === 'long' ? quantity : -quantity), 0);
   }
 
-  /** Ours and what the owner bought for themselves are what the account has. */
+  /** Compare ours and the owner's own shares with the account. Together they are what the account has. */
   private async compare(when: string): Promise<void> {
     const { world } = this;
     for (const { key, symbol, product } of contracts) {

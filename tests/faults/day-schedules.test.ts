@@ -9,20 +9,20 @@ import { DaySchedule } from './day-schedule.ts';
 
 /** Schedules of the long run: `TRICKDESK_SCHEDULES=10000 npx vitest run tests/faults/day-schedules`. */
 const SCHEDULES = Number(process.env['TRICKDESK_SCHEDULES'] ?? 120);
-/** Seed of the first, so that a long run can be shared out among processes. */
+/** First seed, so that processes can share a long run. */
 const FIRST = Number(process.env['TRICKDESK_FIRST_SCHEDULE'] ?? 0);
 /**
- * Schedules that a long run once found wrong, each for a cause of its own: what is missing moved to another position; a
+ * Schedules that a long run once found wrong. Each had a cause of its own: what is missing moved to another position; a
  * known difference held an exit back; a decision in mid-comparison; a split of a position from before; a second change
  * asked while nobody knew of the first; a fill of the trade book that ended an order whose change was out; shares of an
- * entry that were taken for those that were missing; a stop that did not trigger while the clock was put back;
- * a report that was older than another; a change that was forgotten with the program; a book of before a restart.
+ * entry that were taken for those that were missing; a stop that did not trigger while the clock was put back; a report
+ * that was older than another; a change that was forgotten with the program; a book of before a restart.
  */
 const ONCE_WRONG = [
   1445, 6363, 1287, 2033, 4839, 6704, 442, 8537, 26_806, 26_107, 27_414, 26_994, 21_629, 33_503, 44_730,
   46_335,
 ];
-/** Schedules with the local watch switched off, until one is seen to break. */
+/** Schedules without the local watch, until one is seen to break. */
 const CONTROLS = 200;
 /** Tables grow with every schedule, and each slows the next: so many share a database. */
 const A_DATABASE = 25;

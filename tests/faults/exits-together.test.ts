@@ -2,7 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LivePeople, type LivePerson } from '../support/live-person.ts';
 
-/** One slow answer, or one position that is gone already, keeps no other position from being left. */
+/**
+ * Exits that do not wait for one another. One slow answer, or one position that is gone already, keeps no other
+ * position from being left.
+ */
 const people = new LivePeople();
 beforeAll(() => people.open());
 afterAll(() => people.server.dispose());
@@ -23,7 +26,7 @@ const two = async (first: string, second: string): Promise<[LivePerson, LivePers
   return [person, other];
 };
 
-/** Lets requests of one kind about a share take long, until it is called. */
+/** Slow down the broker's cancels of a share. Until the returned function is called. */
 const slowCancels = (symbol: string): (() => void) => {
   const { broker } = people.links;
   const cancel = broker.cancel.bind(broker);
@@ -43,7 +46,7 @@ const slowOrders = (symbol: string): (() => void) => {
   return () => (broker.place = place);
 };
 
-/** Exits of a share after as long as an exit takes that nothing delays. */
+/** Exits of a share after an undelayed exit's usual time. */
 const soon = async (symbol: string): Promise<number> => {
   for (let end = Date.now() + QUICK_MS; Date.now() < end && exitsOf(symbol) === 0;) await wait(50);
   return exitsOf(symbol);

@@ -51,7 +51,10 @@ const longTradebook = (day: string): string =>
 
 type Step = readonly [id: CallId, input: (kind: string) => Record<string, unknown>];
 
-/** Calls that change something, in an order in which each can succeed, once for each kind of trouble. */
+/**
+ * Calls that change something, for each kind of trouble. They stand in an order in which each can succeed, once for
+ * each kind.
+ */
 const STEPS: readonly Step[] = [
   ['wallet.transfer', () => ({ to: 'friend@example.com', amount: 100_00 })],
   ['wallet.add', () => ({ amount: 500_00, upiId: 'asha@okbank' })],

@@ -13,9 +13,15 @@ const SECONDS = Number(process.env['TRICKDESK_FEED_SECONDS'] ?? 4);
 const WARM_UP_MS = Math.min(SECONDS, 10) * 1_000;
 const TOKENS = 1_000;
 const TICKS_A_SECOND = 10;
-/** The backend sends prices every 300 ms, and the first of them when the window connects. */
+/**
+ * Messages a second to the window. The backend sends prices every 300 ms, and the first of them when the window
+ * connects.
+ */
 const MESSAGES_A_SECOND = 4;
-/** Prices and values of the broker, those of the simulated market, and the feed's state. */
+/**
+ * Most values waiting for the frozen window. Prices and values of the broker, those of the simulated market, and the
+ * feed's state.
+ */
 const MOST_WAITING = 2 * TOKENS + 100;
 const BEAT_MS = 100;
 const PATIENCE_MS = 60_000;
@@ -32,7 +38,7 @@ type Prices = ReadonlyMap<string, number | null>;
 const astray = (truth: Prices, shown: Prices): string[] =>
   [...truth].flatMap(([symbol, price]) => (shown.get(symbol) === price ? [] : [symbol]));
 
-/** Waits until what is shown is the truth, and says what is not if it never is. */
+/** Wait until what is shown is the truth. If it never is, the failure names what is not. */
 const comesTo = async (truth: Prices, shown: () => Prices): Promise<void> => {
   for (const end = Date.now() + PATIENCE_MS; Date.now() < end && astray(truth, shown()).length > 0;)
     await wait(BEAT_MS);

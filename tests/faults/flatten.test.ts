@@ -38,7 +38,7 @@ let server: AngelOneServer;
 let execution: LiveExecution;
 let close: () => Promise<void>;
 
-/** Calls to the broker, until their whole answer is there, are under way. */
+/** Count calls to the broker as under way until fully answered. That is, until their whole answer is there. */
 const countCalls = (): void => {
   const call = globalThis.fetch;
   vi.spyOn(globalThis, 'fetch').mockImplementation((...request) =>
@@ -157,7 +157,7 @@ const seen = (endpoint: string, side?: string) =>
       (side === undefined || (call.body as Record<string, unknown>)['transactiontype'] === side),
   );
 const sent = (endpoint: string, side?: string): number => seen(endpoint, side).length;
-/** When the last order to sell came to the broker, on our clock. */
+/** When the last sell order came to the broker, on our clock. */
 const lastSale = (): number => (seen('placeOrder', 'SELL').at(-1)?.at ?? 0) - SIGNED_IN + OPEN;
 const leave = (positionId: number) =>
   execution.exit(positionId, 'exit', 'Closed by the kill switch', clock.now(), `flat:${positionId}`);

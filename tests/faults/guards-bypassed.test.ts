@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RuleDocumentInput } from '../../src/shared/rule-document.ts';
 import { LivePeople, PRICE } from '../support/live-person.ts';
 
-/** What keeps a person from an entry cannot be got around by changing something else first. */
+/**
+ * Guards that no detour bypasses. What keeps a user from an entry cannot be got around by changing something else
+ * first.
+ */
 const people = new LivePeople();
 beforeAll(() => people.open());
 afterAll(() => people.server.dispose());

@@ -4,7 +4,7 @@ import { requestOf } from '../support/test-backend.ts';
 import type { CallId } from '../../src/shared/contract/index.ts';
 import { LivePeople, type LivePerson } from '../support/live-person.ts';
 
-/** One row that cannot be read harms nothing else of its owner, and nobody else. */
+/** One unreadable row harms nothing else of its owner, and nobody else. */
 const people = new LivePeople();
 let first: LivePerson;
 let second: LivePerson;

@@ -56,7 +56,10 @@ it('strategies of one user that ask for too many indicators every minute are not
   expect(rules.document?.instruments).toHaveLength(1);
 });
 
-/** A running strategy that warms up for some seconds, with a position open at the market's slowest pace. */
+/**
+ * A running strategy with an open position and a slow warm-up. It warms up for some seconds; the market is at its
+ * slowest pace.
+ */
 const holding = async (user: TestUser, name: string, stopLoss: RuleDocumentInput['stopLoss']) => {
   await server.backend.prepared;
   const { marketRuns } = server.backend.parts;

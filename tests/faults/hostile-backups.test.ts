@@ -39,7 +39,10 @@ const newFolder = (): string => {
   return folder;
 };
 
-/** A data folder in which people have money, a strategy that runs, a ticket with a file, and two-step sign-in. */
+/**
+ * A used data folder: money, a running strategy, and more. People have money, a strategy that runs, a ticket with a
+ * file, and two-step sign-in.
+ */
 const usedFolder = async (): Promise<string> => {
   const world = await MoneyWorld.open();
   folders.push(world.folder);

@@ -1,6 +1,9 @@
 import type { Timing } from '../../src/backend/brokers/angel-one/timing.ts';
 
-/** Turns of the event loop in a row without work before time may pass: what an answer leads to begins in them. */
+/**
+ * Idle turns of the event loop before time may pass. What an answer leads to begins in these turns, in a row without
+ * work.
+ */
 const IDLE_TURNS = 20;
 
 interface Timer {
@@ -30,7 +33,7 @@ export class IdleTiming implements Timing {
     };
   }
 
-  /** Something is under way from now on, until what this answers is called. */
+  /** Mark something as under way until the returned function is called. */
   begin(): () => void {
     this.underWay++;
     let isDone = false;

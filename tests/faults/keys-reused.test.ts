@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LivePeople } from '../support/live-person.ts';
 
-/** A key that was used for something else is refused, never answered with what it was used for. */
+/** A key that was used for something else is refused. It is never answered with what it was used for. */
 const people = new LivePeople();
 beforeAll(() => people.open());
 afterAll(() => people.server.dispose());

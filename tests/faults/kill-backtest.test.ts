@@ -52,7 +52,7 @@ const ended = (url: string, backtestId: number): Promise<RunDetail> =>
 const creditsUsed = async (url: string): Promise<number> =>
   (await caller(url)<{ quota: { used: number } }>('getBacktestPlans')).quota.used;
 
-/** Starts the sweep, or finds it there, and kills the backend in the middle of it. */
+/** Start the sweep, or find it, and kill the backend midway. */
 const killInTheMiddle = async (dataDir: string, known?: number): Promise<number> => {
   const backend = await startBackendProcess(dataDir, BACKEND_SOURCE);
   const backtestId =

@@ -54,7 +54,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Starts a process that kills itself while it places the orders of an opening; answers when it is dead. */
+/** Start a process that kills itself while placing an opening's orders. Resolves when it is dead. */
 const openAndDie = async (task: BasketTask): Promise<void> => {
   const child = spawn(
     process.execPath,
@@ -77,7 +77,7 @@ const openAndDie = async (task: BasketTask): Promise<void> => {
 
 const held = async () => (await user.call('baskets.details', { basketId, mode: 'live' })).detailsBasket;
 
-/** What the broker has of each share since a moment, and what is written here: the same, and each once. */
+/** Compare the broker's orders since a moment with those written here. They must be the same, and each once. */
 const compare = async (backend: TestBackend, since: number) => {
   const there = server.orders().slice(since);
   const here = await backend.backend.parts.database.read

@@ -34,19 +34,22 @@ const MOST_TIMES: Readonly<Record<(typeof KILL_POINTS)[number], number>> = {
   'before commit': 60,
   'after commit': 60,
 };
-/** Each point at an event is come to once, and on demand as often as there are kills for each. */
+/** Kill points at events, each reached at least once. On demand each is reached as often as there are kills for it. */
 const AT_EVENTS = KILL_EVENTS.flatMap((event): KillPoint[] => [
   `before commit of ${event}`,
   `after commit of ${event}`,
 ]);
 const ROUNDS = Math.max(1, Math.floor(KILLS / AT_EVENTS.length));
-/** What comes more than once in a while of trading may be met at a later time. */
+/** Events that come more than once in a while of trading. They may be met at a later time. */
 const COMMON: readonly KillEvent[] = ['intend', 'submit', 'find', 'rest', 'work', 'fill'];
 const MOST_TIMES_OF_EVENT = 4;
-/** Of so many calls one goes wrong where an event comes from a fault: among orders an entry, its stop or its exit. */
+/** Calls of which one goes wrong, for events that need a fault. The orders are an entry, its stop or its exit. */
 const EVERY_FAULT = 3;
 const MOST_FAULTY_CALLS = 300;
-/** An order that its sender was killed for may come to the broker so much later, while the restart looks already. */
+/**
+ * Lateness of an order whose sender was killed. It may come to the broker so much later, while the restart looks
+ * already.
+ */
 const LATE_MS = 250;
 const LONGEST_LIFE_MS = 60_000;
 const BEAT_MS = 20;
@@ -62,14 +65,14 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(template, { recursive: true }));
 
-/** One call of an endpoint in `EVERY_FAULT` goes wrong, the first after `before`. */
+/** One call of an endpoint in `EVERY_FAULT` that goes wrong. The first comes after `before`. */
 interface Wrong {
   readonly endpoint: 'placeOrder' | 'modifyOrder' | 'cancelOrder';
   readonly fault: Mood;
   readonly before?: number;
 }
 
-/** What the broker does for an event that does not come by itself. Without a report the answer is the first to be heard. */
+/** Broker behaviour for an event that does not come by itself. Without a report the answer is the first news. */
 const PROVOKED: Partial<
   Readonly<Record<KillEvent, { readonly script?: Partial<Script>; readonly wrong?: Wrong }>>
 > = {
@@ -114,7 +117,7 @@ const killed = async (task: OrderingTask): Promise<void> => {
   if (signal !== 'SIGKILL') throw new Error(`It did not come to the point (${signal}). ${trouble}`);
 };
 
-/** What the server knows of our orders, and what is written of them here. */
+/** Our orders as the server knows them, and as written here. */
 const bothBooks = async ({ database }: Ordering, server: AngelOneServer) => {
   const here = await database.read
     .selectFrom('orders')
@@ -132,7 +135,10 @@ const bothBooks = async ({ database }: Ordering, server: AngelOneServer) => {
   return { here, there, held, net };
 };
 
-/** Lets the restarted path look and act until nothing is in doubt or on its way; the user settles what never came. */
+/**
+ * Let the restarted path settle until nothing is in doubt. It looks and acts until nothing is on its way either; the
+ * user settles what never came.
+ */
 const comeToRest = async (ordering: Ordering, server: AngelOneServer, price: number): Promise<void> => {
   const { execution } = ordering;
   const began = Date.now();
@@ -170,7 +176,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'partially-filled': 'open',
 };
 
-/** Everything that is not the same here and at the broker, in words. */
+/** Differences between here and the broker, in words. */
 const differences = async (ordering: Ordering, server: AngelOneServer): Promise<string[]> => {
   const { here, there, held, net } = await bothBooks(ordering, server);
   const wrong: string[] = [];

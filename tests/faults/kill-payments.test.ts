@@ -38,7 +38,7 @@ afterAll(async () => {
   await world.dispose();
 });
 
-/** Lets a backend work for a while, then ends it like a power cut; the last is left to finish. */
+/** Let a backend work, then end it like a power cut. Again and again; the last is left to finish. */
 const killAgainAndAgain = async (
   from: number,
   window: number,

@@ -24,14 +24,14 @@ export const KILL_POINTS = [
   'after commit',
 ] as const;
 
-/** Events of an order that cannot come in the trading of the process, and why. */
+/** Order events that cannot come in the process's trading, and why. */
 const NOT_IN_TRADING = {
   // The broker's day ends only with its sessions: `night-at-every-state.test.ts` ends the program there instead.
   'end-day': 'The day of the server does not end while the process trades.',
 } as const satisfies Partial<Record<OrderEvent | RequestEvent, string>>;
 export type KillEvent = 'intend' | Exclude<OrderEvent | RequestEvent, keyof typeof NOT_IN_TRADING>;
 
-/** Every other event of the order table, and the writing of the order itself; each is written by a transaction. */
+/** All other events of the order table, and writing the order. Each is written by a transaction. */
 export const KILL_EVENTS = (['intend', ...ORDER_EVENTS, ...REQUEST_EVENTS] as const).filter(
   (event): event is KillEvent => !(event in NOT_IN_TRADING),
 );
@@ -55,10 +55,10 @@ const eventsSince = async (tx: Transaction, last: number): Promise<string[]> => 
   return rows.map(({ event }) => event);
 };
 
-/** Long enough for a request to leave, and too short for the answer that the test holds back. */
+/** Time amid a request. Long enough for it to leave, and too short for the answer that the test holds back. */
 const AMID_MS = 15;
 
-/** Kills this process, like a power cut, the `nth` time (from 1) that it comes to a point. */
+/** Kill this process the `nth` time (from 1) at a point. It is killed like a power cut. */
 export const killAt = (point: KillPoint, nth: number): Between => {
   let times = 0;
   const reach = (reached: string): void => {

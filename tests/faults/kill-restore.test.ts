@@ -19,7 +19,7 @@ const newFolder = (): string => {
   return folder;
 };
 
-/** A data folder that has been used and closed, in which people have so much. */
+/** A used and closed data folder whose users have the given money. */
 const usedFolder = async (paise: number): Promise<string> => {
   const world = await MoneyWorld.open();
   folders.push(world.folder);
@@ -34,7 +34,7 @@ let before: ReturnType<typeof contentOf>;
 let after: ReturnType<typeof contentOf>;
 let moments: number;
 
-/** Runs a restore in a process of its own, which kills itself before its `killAt`th change on the disk. */
+/** Restore in a process that kills itself before its `killAt`th change. The change is one on the disk. */
 const restoreIn = (dataDir: string, killAt: number): { isKilled: boolean; changes: number } => {
   const task: RestoringTask = { dataDir, backup, killAt };
   const { signal, stdout, stderr } = spawnSync(

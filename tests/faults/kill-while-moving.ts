@@ -7,8 +7,8 @@ import { bundled } from '../support/bundled.ts';
 const LONGEST_MS = 60;
 
 /**
- * Lets a process move money between the users of a data folder, kills it like a crash, and returns the keys of the
- * transfers that it was told are done. `preload` is a module that it loads first.
+ * Move money in a process that is killed like a crash. It moves it between the users of a data folder. Returns the keys
+ * of the transfers that were acknowledged as done. `preload` is a module that it loads first.
  */
 export const killWhileMoving = async (
   folder: string,

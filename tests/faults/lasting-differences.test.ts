@@ -4,7 +4,7 @@ import type { AccountDifferenceRow } from '../../src/backend/db/schema.ts';
 import { faultWorlds, isStop } from '../support/fault-worlds.ts';
 import type { LiveWorld } from '../support/live-world.ts';
 
-/** What the account shows otherwise, and what becomes of it when the broker does not answer or the owner leaves it alone. */
+/** Differences with the account that last. The broker does not answer, or the owner leaves them alone. */
 const { database, open } = faultWorlds(90_000);
 
 /** Orders to sell that this program has sent, not its owner. */

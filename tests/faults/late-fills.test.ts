@@ -4,7 +4,7 @@ import type { OrderReport } from '../../src/backend/brokers/broker.ts';
 import type { TradeRow } from '../../src/backend/db/schema.ts';
 import { faultWorlds } from '../support/fault-worlds.ts';
 
-/** What is bought or sold after it was thought to be over, or by another hand. */
+/** Fills after an order was thought over, or by another hand. */
 const { database, open } = faultWorlds(95_000);
 
 it('what an entry brings late, after its owner has sold what there was, is sold as well', async () => {

@@ -5,7 +5,7 @@ import { ownLink, SAMPLE_LINK } from '../support/live-sample.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { LivePeople } from '../support/live-person.ts';
 
-/** Two clicks on Link leave one account that is linked and looked after, and none that nobody can reach. */
+/** Two clicks on Link leave one account that is looked after. It is linked, and there is none that nobody can reach. */
 const people = new LivePeople();
 /** How long the next log-outs take at the broker. */
 const logOuts: number[] = [];

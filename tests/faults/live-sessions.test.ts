@@ -6,7 +6,10 @@ import { SeededLinks } from '../support/seeded-link.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 import { until } from '../support/until.ts';
 
-/** What is said and done when the session with the broker ends, or one account's broker is slow. */
+/**
+ * What happens when a broker session ends or one broker is slow. What is reported and done, where one account's broker
+ * is slow.
+ */
 let server: TestBackend;
 let links: SeededLinks;
 const began = Date.now();

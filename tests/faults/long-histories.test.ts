@@ -6,11 +6,11 @@ import { longestTurn } from '../support/longest-turn.ts';
 import { crossingRules } from '../support/published.ts';
 import { requestOf, startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 
-/** What a small call of somebody else may take beside whatever one account does. */
+/** Most milliseconds of another user's small call, whatever one account does. */
 const MOST_MS = 250;
 /** Trades are kept for good; the simulated market makes a market day every six minutes. */
 const ROWS = 300_000;
-/** Far below the 600 calls a minute that are taken of one account. */
+/** Simultaneous calls of one account. Far below the 600 calls a minute that are allowed. */
 const AT_ONCE = 20;
 const ROUNDS = 3;
 
@@ -64,7 +64,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.dispose());
 
-/** How long a call of one account keeps others waiting at its best: a busy machine cannot make a good round. */
+/** How long an account's call keeps others waiting, at its best. A busy machine cannot make a good round. */
 const turnOf = async (name: string, work: () => Promise<unknown>): Promise<number> => {
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < ROUNDS && best >= MOST_MS; round++)

@@ -19,7 +19,7 @@ const MOST_MS = 100;
 const MOST_MS_OF_WRITE = 700;
 const MOST_ROUNDS = 3;
 
-/** What else the machine does at the moment can spoil a round, and cannot make a good one. */
+/** Best of some rounds. What else the machine does at the moment can spoil a round, and cannot make a good one. */
 const bestOf = async (round: () => Promise<number>): Promise<number> => {
   let best = Number.POSITIVE_INFINITY;
   for (let count = 0; count < MOST_ROUNDS && best >= MOST_MS; count++) best = Math.min(best, await round());
@@ -93,7 +93,7 @@ it('somebody else writes beside an import of many months', async () => {
   };
   const write = (isWanted: boolean) =>
     other.call('alerts.preferences', { categories: [{ categoryId: 8, isWanted }] });
-  /** How long the slowest write of somebody else took beside an import, ms. */
+  /** Milliseconds of another user's slowest write beside an import. */
   const slowestBeside = async (first: number): Promise<number> => {
     let slowest = 0;
     let isOver = false;

@@ -10,7 +10,7 @@ import { BACKEND_SOURCE, type BackendProcess, startBackendProcess } from '../sup
 import { TEST_API_TOKEN } from '../support/test-backend.ts';
 
 const MOST_MS = 250;
-/** What else the machine does at the moment can spoil a round, and cannot make a good one. */
+/** Rounds to try. What else the machine does at the moment can spoil a round, and cannot make a good one. */
 const MOST_ROUNDS = 3;
 const EVERY_MS = 50;
 const SETTLING_MS = 1_500;
@@ -51,7 +51,7 @@ const register = async (): Promise<Headers> => {
   return { authorization: `Bearer ${data.accessToken}` };
 };
 
-/** The longest that a small call of somebody else takes beside one call. */
+/** Longest that another user's small call takes beside one call. */
 const longestBeside = async (path: string, body: string): Promise<number> => {
   const [greedy, other] = [await register(), await register()];
   const caller = new Worker(new URL('../support/steady-caller.ts', import.meta.url), {

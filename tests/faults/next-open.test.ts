@@ -3,7 +3,7 @@ import type { OrderRow } from '../../src/backend/db/schema.ts';
 import { faultWorlds } from '../support/fault-worlds.ts';
 import type { LiveWorld } from '../support/live-world.ts';
 
-/** What a daily candle decides in the evening is sent at the next open, once, at the price of that day. */
+/** Evening decisions of daily candles are sent at the next open. Once, at the price of that day. */
 const EVENING = '2026-11-20T15:41:00';
 const BEFORE_OPEN = '2026-11-23T09:14:30';
 

@@ -12,7 +12,7 @@ import { ORDER_SLOTS, ORDER_STATES, type OrderSlot, type OrderState } from '../.
 import { LiveWorld, momentOf } from '../support/live-world.ts';
 
 /**
- * The program ends in the evening the moment an order comes to a state, for every state of the order table and every
+ * The program ends in the evening as an order reaches a state. It does so for every state of the order table and every
  * slot; the broker goes on, the night passes there, and the program starts before the next open.
  */
 const AFTERNOON = '2026-11-20T14:30:00';
@@ -26,17 +26,17 @@ const SHARE = { kind: 'equity' } as const;
 const SYMBOL = 'ITC';
 const QUANTITY = 40;
 const PRICE = 400_00;
-/** Below the stop of one percent, and where both sorts of morning begin. */
+/** Price below the one-percent stop. `WITHIN` is where both sorts of morning begin. */
 const PAST = 390_00;
 const WITHIN = 402_00;
 /** Far from every limit: what is in the market does not fill. */
 const FAR_ABOVE = 430_00;
 const FAR_BELOW = 360_00;
 const LONGEST_WAIT_SECONDS = 20;
-/** Reports, the comparison with the account and what follows are done by then. */
+/** Time in which reports, comparison and what follows are done. The comparison is that with the account. */
 const SETTLED_SECONDS = 25;
 const MOST_EVENINGS = 10;
-/** Turns of the event loop in which everything that the program had begun comes to its end. */
+/** Turns of the event loop until the program's work is over. Everything that it had begun comes to its end in them. */
 const LAST_TURNS = 40;
 
 const isStop = ({ trigger }: BrokerOrder): boolean => trigger !== null;
@@ -163,7 +163,7 @@ const EVENINGS: Readonly<Record<OrderSlot, Readonly<Record<OrderState, readonly 
   },
 };
 
-/** Every state in which an order can stand, then those with something asked of it. */
+/** Every state of an order, then those with a pending request. `pending` is what was asked of the order. */
 interface TradingStatus {
   readonly slot: OrderSlot;
   readonly state: OrderState;
@@ -239,7 +239,7 @@ const CALLS = [
   'quotes',
 ] as const;
 
-/** A world whose program ends right after the commit that brings an order to where it is to stand. */
+/** A world whose program ends as an order reaches its state. Right after the commit that brings it there. */
 class EndingWorld {
   readonly world: LiveWorld;
   readonly hasEnded: Promise<true>;
@@ -307,7 +307,10 @@ class EndingWorld {
     return true;
   }
 
-  /** The broker goes on without the program, the night passes, and the program starts before the open. */
+  /**
+   * Let the night pass without the program, and start it again. The broker goes on meanwhile; the start is before the
+   * open.
+   */
   async night(): Promise<void> {
     const { world } = this;
     const { broker } = world;
@@ -366,7 +369,7 @@ const openAt = async ({ world }: EndingWorld, price: number): Promise<void> => {
   await world.price(SYMBOL, price);
   await world.seconds(SETTLED_SECONDS);
 };
-/** The price falls past the stop, and what rests at the broker does not trigger. */
+/** Let the price fall past a resting stop that does not trigger. The stop rests at the broker. */
 const fall = async ({ world }: EndingWorld): Promise<void> => {
   world.broker.dormant.add(SYMBOL);
   await world.price(SYMBOL, PAST);

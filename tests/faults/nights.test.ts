@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { faultWorlds, isStop, soldOf } from '../support/fault-worlds.ts';
 
-/** Prices of another day or of nothing, and what was not known when its day ended. */
+/** Prices of another day or none, and what a day left unknown. The unknown is what was not known when its day ended. */
 const { open, database } = faultWorlds(74_000);
 
 it('a price of the closing auction beyond the stop sells nothing at an open that is above it', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { faultWorlds, soldOf } from '../support/fault-worlds.ts';
 
-/** Books and reports that say too much, too little or something else than before. */
+/** Books and reports that contain too much, too little, or something else. Something else than before. */
 const { open, database } = faultWorlds(73_000);
 
 it('an order that the broker says has filled beyond its quantity keeps no other from its evidence', async () => {

@@ -12,7 +12,7 @@ import { NO_FAULTS, SeededBroker } from '../support/seeded-broker.ts';
 
 /** Schedules of the long run: `TRICKDESK_SCHEDULES=10000 npx vitest run tests/faults/order-schedules`. */
 const SCHEDULES = Number(process.env['TRICKDESK_SCHEDULES'] ?? 500);
-/** Seed of the first, so that a long run can be shared out among processes. */
+/** First seed, so that processes can share a long run. */
 const FIRST = Number(process.env['TRICKDESK_FIRST_SCHEDULE'] ?? 0);
 /** Of the policy that must fail; a few are enough to see it. */
 const CONTROLS = 40;
@@ -146,7 +146,7 @@ class Schedule {
     }
   }
 
-  /** Orders that we hold to have ended, and that truly have not, or otherwise. */
+  /** Orders that we hold to have ended, and that truly differ. They have truly not ended, or otherwise. */
   private async guessed(): Promise<string[]> {
     const rows = await database.read
       .selectFrom('orders')

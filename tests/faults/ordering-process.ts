@@ -3,7 +3,7 @@ import { seededRandom } from '../../src/engine/random.ts';
 import { eventAt, type KillPoint, killAt } from './kill-points.ts';
 import { type Ordering, type OrderingWorld, SHARE, startOrdering, STRATEGY_ID } from './ordering.ts';
 
-/** What the process is told by `kill-orders.test.ts`, as JSON in its first argument. */
+/** Task of the process, as JSON in its first argument. `kill-orders.test.ts` gives it. */
 export interface OrderingTask {
   readonly world: OrderingWorld;
   /** Where prices are set at the server. */
@@ -17,7 +17,7 @@ export interface OrderingTask {
 const BEAT_MS = 12;
 const FIRST_PRICE = 812_50;
 
-/** Market time after which the owner says of an order that nobody knows about that it was not placed. */
+/** Market time after which the owner writes an unknown order off. The owner declares that it was not placed. */
 const WRITE_OFF_AFTER_MS = 6_000;
 
 /** The owner has looked: what nobody knows about was not placed. */
@@ -27,7 +27,7 @@ const writeOff = async ({ execution, now }: Ordering): Promise<void> => {
       await execution.resolve(id, 'not-placed');
 };
 
-/** Wants to leave, and takes it back while the exit waits for its stop to make room. */
+/** Exit, and take it back while the exit waits. It waits for its stop to make room. */
 const leaveAndStay = async ({ execution, now }: Ordering, positionId: number, key: string): Promise<void> => {
   let isLeft = false;
   const leaving = execution.exit(positionId, 'exit', 'Exit rule', now(), key).finally(() => (isLeft = true));
@@ -43,7 +43,7 @@ const leaveAndStay = async ({ execution, now }: Ordering, positionId: number, ke
   await leaving;
 };
 
-/** Trades in and out of one share until it comes to the point where it is killed. */
+/** Trade one share in and out until the kill point. */
 const trade = async ({ world, control, seed, point, nth }: OrderingTask): Promise<never> => {
   const event = eventAt(point);
   const denial = event === 'deny' ? 'A guard denies it.' : null;

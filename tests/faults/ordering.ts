@@ -60,14 +60,14 @@ export interface Ordering {
   readonly execution: LiveExecution;
   readonly database: Database;
   readonly now: () => number;
-  /** The market comes to prices, in paise, one after the other and all at once. */
+  /** Let the market come to prices, in paise, one by one. One after the other and all at once. */
   tick(...prices: number[]): Promise<void>;
   /** Wants to hold; answers when the order was sent. */
   enter(key: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The live order path of one user with the real adapter, as after a start: loaded and compared with the broker. */
+/** One user's live order path with the real adapter, just started. It is loaded and compared with the broker. */
 export const startOrdering = async (
   world: OrderingWorld,
   between: Between = NOTHING_BETWEEN,

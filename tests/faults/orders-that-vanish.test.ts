@@ -2,9 +2,12 @@ import { expect, it } from 'vitest';
 import type { LiveWorld } from '../support/live-world.ts';
 import { faultWorlds, isExit, isStop, soldOf } from '../support/fault-worlds.ts';
 
-/** An order that the broker took and that stands in no book of it, or that it does not change. */
+/**
+ * Orders accepted by the broker that then vanish or never change. They stand in no book of it, or the broker does not
+ * change them.
+ */
 const { open } = faultWorlds(71_000);
-/** Whether everything was sold, or the owner was told that it was not. */
+/** Whether everything was sold, or the owner was notified otherwise. */
 const isSoldOrNotified = async (world: LiveWorld): Promise<boolean> =>
   soldOf(world) === 10 || (await world.alerts()).some((text) => text.includes('could not be'));
 

@@ -4,7 +4,9 @@ import { until } from '../support/until.ts';
 import { faultWorlds, isExit, isStop, soldOf } from '../support/fault-worlds.ts';
 import type { LiveWorld, LiveWorldOptions } from '../support/live-world.ts';
 
-/** What limits the loss of a live position when the broker, the exchange or the night are against it. */
+/**
+ * Loss limits of a live position against broker, exchange and night. What limits its loss when these are against it.
+ */
 
 let world: LiveWorld;
 const { open: openWorld } = faultWorlds(5_000);

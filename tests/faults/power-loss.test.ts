@@ -35,7 +35,7 @@ const copyAll = (from: string, to: string): void => {
     if (!name.endsWith('-shm')) copyFileSync(join(from, name), join(to, name));
 };
 
-/** The keys that were acknowledged in all runs, each of which ended in a power cut. */
+/** Acknowledged keys of all runs that ended in a power cut. Each run ended in one. */
 const cutPower = async (cuts: number, preload: readonly string[] = []): Promise<string[]> => {
   const disk = join(work, 'only-synced.so');
   execFileSync('cc', [

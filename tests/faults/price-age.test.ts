@@ -5,7 +5,7 @@ import { SeededLinks } from '../support/seeded-link.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 import { until } from '../support/until.ts';
 
-/** What the window can say of the age of a live position's price once the session with the broker is over. */
+/** Age of a live position's price in the window. What can be shown of it once the session with the broker is over. */
 let server: TestBackend;
 let links: SeededLinks;
 let user: TestUser;

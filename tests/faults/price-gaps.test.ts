@@ -17,7 +17,7 @@ const theDifference = async () => {
   if (!row) throw new Error('There is no difference.');
   return row;
 };
-/** Holds ten shares over a night, with the program off, and opens at a price. */
+/** Hold ten shares overnight with the program off; open at a price. */
 const overnight = async (price: number): Promise<void> => {
   world = await open({ product: 'delivery' });
   await world.hold('ITC', 10, 400_00);

@@ -7,7 +7,7 @@ import { seedHouse } from '../../src/backend/seed/seed-strategies.ts';
 import { phaseAt } from '../../src/engine/trading/trading-day.ts';
 import { LiveWorld, momentOf } from '../support/live-world.ts';
 
-/** An entry that waits for the next open is withdrawn like one that waits for its turn. */
+/** An entry for the next open is withdrawn like a queued one. A queued one waits for its turn. */
 const EVENING = '2026-11-20T15:41:00';
 let folder = '';
 let database: Database;

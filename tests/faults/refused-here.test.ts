@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => world.close());
 
-/** A live run whose strategy is warm and waits for its first candle, at a moment in India. */
+/** Start a live run whose warm strategy waits for its first candle. The moment is given in India's time. */
 const startAt = async (moment: string): Promise<void> => {
   const money = new AccountMoney(world.clock, world.logger);
   await world.start(moment, ALWAYS, {
@@ -59,7 +59,9 @@ const enter = (symbol: string) =>
     }),
   );
 
-/** A minute of prices, each stamped as the exchange's clock has it, and the seconds until its candle is closed. */
+/**
+ * Play a minute of prices, and seconds until its candle closes. Each price is stamped as the exchange's clock has it.
+ */
 const playMinute = async ({ exchangeIsAhead = 0, seconds = 60, sleep = 0 } = {}): Promise<void> => {
   for (let second = 0; second < 60; second++) {
     if (second < seconds)

@@ -4,7 +4,7 @@ import { momentOf } from '../support/live-world.ts';
 import { until } from '../support/until.ts';
 import { LiveRunWorld } from '../support/live-run-world.ts';
 
-/** A share that a strategy trades is not in the broker's list of today any more: delisted, renamed, demerged. */
+/** A traded share that is missing from the broker's list today. It was delisted, renamed or demerged. */
 const world = new LiveRunWorld();
 beforeEach(async () => {
   await world.open();

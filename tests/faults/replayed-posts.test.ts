@@ -13,7 +13,7 @@ import { startTestBackend, TEST_API_TOKEN, type TestBackend } from '../support/t
 const REPLAYS = Number(process.env['TRICKDESK_REPLAYS'] ?? 1_000);
 const PAISE = 10_00;
 const FRIEND = 'friend@example.com';
-/** Shares of the answers that are lost, and of the sendings whose token the server no longer takes. */
+/** Share of lost answers. `EXPIRED` is the share of sendings whose token the server no longer takes. */
 const LOST = 0.4;
 const EXPIRED = 0.1;
 
@@ -22,7 +22,7 @@ let gateway: Gateway;
 /** What became of each sending: answers of the server, and those that were lost on the way. */
 const seen = { refused: 0, lost: 0 };
 
-/** A network that loses some of the answers, and lets some tokens expire. */
+/** A network that loses some answers and lets some tokens expire. */
 const losing = (): Send => {
   const { uniform } = seededRandom('lost answers');
   const send = createHttp();

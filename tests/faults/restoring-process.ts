@@ -3,11 +3,11 @@ import { syncBuiltinESMExports } from 'node:module';
 import { runDataTask } from '../../src/backend/backup/data-tasks.ts';
 import { acceptRestored, settle } from '../../src/backend/backup/pending-change.ts';
 
-/** What the process is told by `kill-restore.test.ts`, as JSON in its first argument; `killAt` null is never. */
+/** Task of the process, as JSON in its first argument. `kill-restore.test.ts` gives it; `killAt` null means never. */
 export interface RestoringTask {
   readonly dataDir: string;
   readonly backup: string;
-  /** Which change on the disk it does not live to make, from 1. */
+  /** Number, from 1, of the disk change before which it dies. */
   readonly killAt: number | null;
 }
 

@@ -4,7 +4,7 @@ import { faultWorlds, soldOf } from '../support/fault-worlds.ts';
 import { entryOf } from '../support/live-path.ts';
 import { until } from '../support/until.ts';
 
-/** Orders that are on their way, or have not left, when the program ends or everything is stopped. */
+/** Orders under way or unsent when the program or trading ends. The program ends, or everything is stopped. */
 const { open, exitsOf } = faultWorlds(99_000);
 
 it('an exit that was being sent when the program ended is in doubt after it, and the position is left in the end', async () => {

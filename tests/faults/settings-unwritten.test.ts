@@ -6,7 +6,7 @@ import type { RuleDocumentInput } from '../../src/shared/rule-document.ts';
 import { RSI_RULES } from '../support/rule-samples.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 
-/** Changes of a strategy that runs and holds something, on a disk that is full: all of one is there, or nothing. */
+/** Changes of a running, holding strategy on a full disk. All of a change is there, or nothing. */
 
 const SYMBOL = 'ITC';
 

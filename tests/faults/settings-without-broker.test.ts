@@ -4,7 +4,7 @@ import { STRATEGY_STATUS } from '../../src/shared/strategy-status.ts';
 import { type LivePerson, LivePeople } from '../support/live-person.ts';
 import { until } from '../support/until.ts';
 
-/** Settings of a strategy that runs live are changed while its broker cannot be asked: it runs on. */
+/** Live settings changed while the broker cannot be asked. The strategy runs on. */
 
 const people = new LivePeople();
 beforeAll(() => people.open());

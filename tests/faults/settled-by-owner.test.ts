@@ -67,7 +67,7 @@ it('one order of the broker is not two of ours, however fast it is said', async 
   expect({ held, net: people.net('TCS') }).toEqual({ held: 10, net: 10 });
 });
 
-/** A position of which the account has lost everything, as a difference that is open. */
+/** A position that the account has lost, as an open difference. The account has lost all of it. */
 const gone = async (person: LivePerson): Promise<number> => {
   const { id, quantity } = await people.hold(person);
   const differenceId = await addDifference(people.database, person.userId, people.clock.now());

@@ -14,10 +14,10 @@ import { startTestBackend, type TestBackend, type TestUser } from '../support/te
 const PAIRS = 12;
 /** Past candles take this long: what is started has not begun for a while. */
 const SLOW_MS = 150;
-/** The second call of a pair follows the first after up to this long, before and after the candles have come. */
+/** Latest start of a pair's second call after the first. Before and after the candles have come. */
 const LATEST_MS = 300;
 
-/** Wants to hold at every close of a minute, and leaves again at the next. */
+/** Rules that enter at every minute's close and exit at the next. */
 const ALWAYS: RuleDocumentInput = {
   ...RSI_RULES,
   instruments: ['ITC'],
@@ -106,7 +106,7 @@ const expectNothingNew = async (stopped: readonly number[], before: readonly num
   expect(after.filter((id) => !before.includes(id))).toEqual([]);
 };
 
-/** Sends the second call of each pair a little later than the first, before, while and after the start warms up. */
+/** Send each pair's second call a little later than the first. Before, while and after the start warms up. */
 const race = async (user: TestUser, ids: readonly number[], one: Name, other: Name): Promise<void> => {
   await Promise.all(
     ids.flatMap((id, index) => [

@@ -39,7 +39,10 @@ const fallToStop = async (world: LiveWorld): Promise<number> => {
   return world.broker.account('ITC', 'intraday');
 };
 
-/** A position that was written off while the broker refused to cancel its stop; `cancel` is how it works otherwise. */
+/**
+ * A position written off while its stop could not be cancelled. The broker refused to cancel it; `cancel` is how it
+ * works otherwise.
+ */
 const writtenOffWithStop = async () => {
   const world = await open();
   const { cancel } = world.broker;

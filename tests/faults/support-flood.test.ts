@@ -7,7 +7,7 @@ import { startTestBackend, type TestBackend, type TestUser } from '../support/te
 
 const DAY_MS = 86_400_000;
 const BODY = 'x'.repeat(4_000);
-/** A tenth of what a server takes of one user in an hour. */
+/** A tenth of the replies a server accepts from a user hourly. */
 const REPLIES = 600;
 
 let now = Date.parse('2026-11-23T10:00:00+05:30');

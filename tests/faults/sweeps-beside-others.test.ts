@@ -4,7 +4,7 @@ import { DAY_MS, istDate } from '../../src/shared/time.ts';
 import { RSI_RULES } from '../support/rule-samples.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-/** What a free account has in a month, 20 credits, as four sweeps of 500 sets. */
+/** Sweeps of 500 sets that a free account's month allows. It has 20 credits, which four such sweeps take. */
 const SWEEPS = 4;
 const PATIENCE_MS = 30_000;
 

@@ -6,7 +6,7 @@ import { DAY_MS } from '../../src/shared/time.ts';
 import { LivePeople } from '../support/live-person.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-/** A disk that cannot be written in the first second of a backend, and what goes on once it can. */
+/** A disk that cannot be written in a backend's first second. The tests look at what goes on once it can. */
 const AWAY_MS = 1_000;
 const PATIENCE_MS = 15_000;
 

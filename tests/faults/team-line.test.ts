@@ -5,7 +5,7 @@ import { longestTurn } from '../support/longest-turn.ts';
 import { addUser } from '../support/new-user.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 
-/** Made in ten minutes by somebody who registers one person below the other. */
+/** Members of a line, each registered below the other. One user makes it in ten minutes. */
 const LINE = 3_000;
 const PAGE_SIZE = 100;
 const MOST_MS = 250;

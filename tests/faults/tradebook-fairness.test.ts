@@ -70,7 +70,7 @@ const fullTradebook = (number = 0) => {
 const importFull = (user: Headers, number = 0) =>
   post('/userapi/tradebook/import', { files: [fullTradebook(number)] }, user);
 
-/** How long somebody else's small calls took at the 99th percentile, ms, beside what one user does. */
+/** 99th percentile (ms) of other users' small calls beside one user's work. */
 const besides = async (
   work: () => Promise<unknown>,
   path = '/userapi/usernotificationcount',
@@ -93,7 +93,7 @@ const besides = async (
   return p99;
 };
 
-/** What else the machine does at the moment can spoil a round, and cannot make a good one. */
+/** Best of some rounds. What else the machine does at the moment can spoil a round, and cannot make a good one. */
 const bestOf = async (round: () => Promise<number>): Promise<number> => {
   let best = Number.POSITIVE_INFINITY;
   for (let count = 0; count < MOST_ROUNDS && best >= MOST_MS; count++) best = Math.min(best, await round());

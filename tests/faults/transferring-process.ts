@@ -5,8 +5,8 @@ import { Ledger } from '../../src/backend/ledger/ledger.ts';
 import { onceInLedger } from '../../src/backend/ledger/once.ts';
 
 /**
- * Moves money between the users of a data folder until it is killed, many transfers at once, and says the key of each
- * that it was told is done. Started by `kill-transfers.test.ts` with the folder and a name for its keys.
+ * Moves money between a data folder's users until it is killed. Many transfers at once; reports the key of each that
+ * was acknowledged as done. Started by `kill-transfers.test.ts` with the folder and a name for its keys.
  */
 const [dataDir = '', name = ''] = process.argv.slice(2);
 const AT_ONCE = 16;

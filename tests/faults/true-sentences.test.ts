@@ -34,7 +34,7 @@ it('the kill switch does not say that everything is being closed while nothing c
   expect(body.message).not.toMatch(/Everything that is open is being closed\./);
 });
 
-/** Somebody holds a position and has sold its shares in the broker's app; that has been found for long enough. */
+/** A holder who sold the shares in the broker's app. That has been found for long enough. */
 const soldByHand = async (symbol: string) => {
   const person = await people.person(symbol);
   const position = await people.hold(person);

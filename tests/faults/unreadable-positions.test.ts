@@ -8,7 +8,7 @@ const STOP = 396_00;
 const { open, database } = faultWorlds(79_000);
 const holding = () => open({ product: 'delivery', protection: { stopLoss: { kind: 'percent', value: 1 } } });
 
-/** Writes something over a position while the program is away, which starts again. */
+/** Overwrite a position while the program is away, then restart it. */
 const edit = async (
   world: LiveWorld,
   positionId: number,

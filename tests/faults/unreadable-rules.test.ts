@@ -4,7 +4,9 @@ import { callIds, goodInput } from '../support/contract-fields.ts';
 import { RSI_RULES } from '../support/rule-samples.ts';
 import { requestOf, startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 
-/** Rules that cannot be read (of another version, edited by hand, restored) stop their own strategy and nothing else. */
+/**
+ * Unreadable rules stop their own strategy and nothing else. They are of another version, edited by hand, or restored.
+ */
 let server: TestBackend;
 let owner: TestUser;
 let other: TestUser;

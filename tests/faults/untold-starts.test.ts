@@ -4,7 +4,7 @@ import { BrokerTrouble } from '../../src/backend/brokers/broker.ts';
 import { LivePeople } from '../support/live-person.ts';
 import { until } from '../support/until.ts';
 
-/** A strategy that cannot be taken up after a login, while nothing can be written of it either. */
+/** A strategy that cannot be resumed after a login. Nothing can be written of it either. */
 
 const people = new LivePeople();
 const lost: string[] = [];

@@ -20,7 +20,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, re
 
 const realDistribution = join(ROOT, 'node_modules/electron/dist');
 
-/** The shape of an Electron distribution, with a binary that has its switches and nothing else. */
+/**
+ * An Electron distribution with a bare binary. It has the shape of one, and its binary has the switches and nothing
+ * else.
+ */
 const emptyDistribution = (): string => {
   const dist = join(folder, 'dist');
   mkdirSync(join(dist, 'resources'), { recursive: true });

@@ -10,9 +10,9 @@ import { type BackendProcess, startBackendProcess } from '../support/backend-pro
 import { TEST_API_TOKEN } from '../support/test-backend.ts';
 import { until } from '../support/until.ts';
 
-/** What a server takes of one user in a minute, less what they have asked before. */
+/** Calls that a server takes from a user in a minute. Those that were made before are deducted. */
 const CALLS = 500;
-/** What a small call of somebody else may take beside whatever one account does. */
+/** Most milliseconds of another user's small call, whatever one account does. */
 const MOST_MS = 250;
 const EVERY_MS = 50;
 const SETTLING_MS = 1_000;
@@ -54,7 +54,7 @@ const register = async (): Promise<Headers> => {
   return { authorization: `Bearer ${data.accessToken}` };
 };
 
-/** Calls of somebody that are sent at one moment, each on a connection that is open already. */
+/** A user's calls, sent at one moment on open connections. Each has a connection of its own. */
 const burstOf = async (headers: Headers): Promise<{ send: () => Promise<string[]> }> => {
   const [path, body] = BURST;
   const { hostname, port } = new URL(backend.url);

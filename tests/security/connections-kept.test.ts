@@ -52,7 +52,10 @@ const small = (token: string): string =>
     '{}',
   ].join('\r\n');
 
-/** What comes back for one small call on a connection of its own, which stays open; empty when that is cut off. */
+/**
+ * Answer to one small call on a connection that stays open. The connection is its own; the answer is empty when that is
+ * cut off.
+ */
 const answerTo = (token: string): Promise<string> => {
   const socket = connect(Number(new URL(backend.url).port), '127.0.0.1');
   sockets.push(socket);

@@ -7,7 +7,7 @@ import { diagnosticsText } from '../../src/main/log/diagnostics.ts';
 import { logFileIn, openLog } from '../../src/main/log/log.ts';
 import { DEFAULT_SETTINGS } from '../../src/shared/desktop.ts';
 
-/** What somebody trusts the desktop with, in the fields in which it arrives. */
+/** Secrets that a user trusts the desktop with, by field. The fields are those in which they arrive. */
 const CANARIES = {
   password: 'canary of a password',
   newPassword: 'canary of the next password',
@@ -23,7 +23,7 @@ const CANARIES = {
   accountNumber: '918273645546372',
   adharNumber: '999971658847',
 } as const;
-/** Secrets that are known by their shape, also in the middle of a sentence. */
+/** Secrets known by their shape, also in the middle of a sentence. */
 const KNOWN_BY_SHAPE = [
   CANARIES.accessToken,
   CANARIES.secret,

@@ -1,6 +1,6 @@
 import type { ElectronApplication, Page } from 'playwright/test';
 
-/** What a running app shows of itself to a look at Electron's security checklist. */
+/** Facts of a running app for Electron's security checklist. */
 export interface DesktopFacts {
   /** Of every window. */
   readonly preferences: readonly Readonly<Record<string, unknown>>[];
@@ -56,7 +56,7 @@ const doorsOf = (page: Page): Promise<string[]> =>
     return [...machine.filter((name) => name in window), ...Object.keys(bridge)].sort();
   });
 
-/** Calls every channel as somebody who is no main frame of a window on our origin. */
+/** Call every channel from senders that are no trusted frame. They are no main frame of a window on our origin. */
 const strangersAnswered = (app: ElectronApplication): Promise<string[]> =>
   app.evaluate(async ({ BrowserWindow, ipcMain }) => {
     type Handler = (event: object, ...args: unknown[]) => unknown;

@@ -38,7 +38,10 @@ const NONE: Readonly<Record<string, unknown>> = {
 };
 const NO_ID = 999_999_999;
 
-/** What a call answers where a stranger's id only narrows a list, or must not differ from one that is spent. */
+/**
+ * Statuses of calls that differ from the usual for foreign ids. A stranger's id only narrows a list there, or the
+ * answer must not differ from one for an id that is spent.
+ */
 const OTHER_ANSWERS: Partial<Record<CallId, number>> = {
   'authors.changes': 200,
   'logs.activity': 200,
@@ -195,7 +198,7 @@ afterAll(() => server.dispose());
 /** What changes by itself, or by looking: sessions are used, the market goes on. */
 const MOVING = ['sessions', 'feeds', 'backtests', 'logs'];
 
-/** Every row that is the owner's, and what was written on their ticket, by table. */
+/** Every row of the owner, by table, and their ticket's messages. */
 const ownersRows = async (): Promise<Record<string, unknown>> => {
   const { read } = server.backend.parts.database;
   const { rows: columns } = await sql<{ table: string; owner: string }>`

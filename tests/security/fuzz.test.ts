@@ -12,7 +12,10 @@ import { fuzz, payloadOf } from './fuzz.ts';
 /** The long run: `TRICKDESK_PAYLOADS=1000000 npx vitest run tests/security/fuzz`. Another first seed gives other ones. */
 const PAYLOADS = Number(process.env['TRICKDESK_PAYLOADS'] ?? 6_000);
 const FIRST = Number(process.env['TRICKDESK_FIRST_PAYLOAD'] ?? 0);
-/** Payloads in each half of a run that is long enough to tell a leak: what is held for minutes has been forgotten. */
+/**
+ * Payloads in each half of a run that shows leaks. It is long enough to tell one: what is held for minutes has been
+ * forgotten.
+ */
 const ENOUGH = 100_000;
 const MOST_GROWTH = 1.1;
 

@@ -86,7 +86,7 @@ export const payloadOf = (seed: number): { call: CallId; input: Record<string, u
 };
 
 /**
- * Sends the payloads of many seeds to a server, some at once, as one user after the other. Answers of 500 and more, and
+ * Send the payloads of many seeds to a server. Some at once, as one user after the other. Answers of 500 and more, and
  * none at all, are findings. `session` gives the headers of a user, new ones when the last are no longer good.
  */
 export const fuzz = async (

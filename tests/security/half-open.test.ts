@@ -13,7 +13,7 @@ import { fillAsPrepared } from '../support/prepared-folder.ts';
 import { startTestBackend, TEST_API_TOKEN, TEST_SEED } from '../support/test-backend.ts';
 import { createLogger } from '../../src/backend/log.ts';
 
-/** What a system gives a program by default, and what a stranger takes of it. */
+/** Open files that a system allows a program by default. `HALF_SENT` is what a stranger takes of them. */
 const FILES = 4_096;
 const HALF_SENT = 4_066;
 const EMAIL = 'holder@example.com';

@@ -7,7 +7,7 @@ import { DAY_MS } from '../../src/shared/time.ts';
 import { longestTurn } from '../support/longest-turn.ts';
 import { requestOf, startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 
-/** What a small call of somebody else may take beside whatever one account does. */
+/** Most milliseconds of another user's small call, whatever one account does. */
 const MOST_MS = 250;
 const AT_ONCE = 16;
 const ROUNDS = 3;
@@ -36,7 +36,7 @@ const minutes = (): string => {
   return rows.join('\n');
 };
 
-/** The result of a sweep of as many sets as one may have. */
+/** A sweep's result with as many sets as allowed. */
 const sweepOf = (sets: number): string => {
   const column = () => Array.from({ length: sets }, (_, set) => set / 7);
   return JSON.stringify({

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { longestTurn } from '../support/longest-turn.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-/** Calls of a night at the pace that a server takes of one user, each with a key; they are old all at once. */
+/** Calls of a night, each with a key. At the pace that a server takes from one user; the keys are old all at once. */
 const KEYS = 300_000;
-/** What a small call of somebody else may take beside whatever one account does. */
+/** Most milliseconds of another user's small call, whatever one account does. */
 const MOST_MS = 250;
 const DAY_MS = 86_400_000;
 

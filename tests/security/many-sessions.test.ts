@@ -37,9 +37,9 @@ it('who signs in again and again has a hundred open sessions, and the one not us
   expect((await user.ask('alerts.count')).body.code).toBe('session');
   expect((await other.ask('alerts.count')).status).toBe(200);
 }, 120_000);
-/** Renewals of less than a day at the pace that a server takes. */
+/** Session renewals of less than a day, at the most allowed pace. That is the pace that a server accepts. */
 const SPENT = 300_000;
-/** What a small call of somebody else may take beside whatever one account does. */
+/** Most milliseconds of another user's small call, whatever one account does. */
 const MOST_MS = 250;
 const ROUNDS = 3;
 

@@ -37,7 +37,7 @@ const secrets: Record<string, string> = {
 let server: TestBackend;
 let stream: StreamReader;
 
-/** Keeps what came back, save what the caller says is shown on purpose. */
+/** Keep an answer, unless the caller shows it on purpose. */
 const keep = <T>(answer: WireAnswer<T>, isShown = false): WireAnswer<T> => {
   if (!isShown) answers.push(JSON.stringify(answer.body));
   return answer;
@@ -118,13 +118,16 @@ afterAll(async () => {
   await server.dispose();
 });
 
-/** One-time codes are so short that prices and times hold their digits too: a number beside others is none of them. */
+/**
+ * Whether a text holds a secret. One-time codes are so short that prices and times hold their digits too: a number
+ * beside others is none of them.
+ */
 const isIn = (text: string, secret: string): boolean =>
   /^\d{6,8}$/.test(secret)
     ? new RegExp(`(?<![\\d.,:[-])${secret}(?!\\d|\\.\\d)`).test(text)
     : text.includes(secret) || text.includes(secret.replaceAll(/(.{4})(?=.)/g, '$1 '));
 
-/** Which of the secrets stand in a text, in groups of four too. */
+/** Names of the secrets in a text, in groups of four too. */
 const found = (text: string): string[] =>
   Object.entries(secrets)
     .filter(([, secret]) => isIn(text, secret))

@@ -4,12 +4,12 @@ import { longestTurn } from '../support/longest-turn.ts';
 import { addUser } from '../support/new-user.ts';
 import { requestOf, startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 
-/** Made in less than two hours, from one address, by somebody who registers one person below the other. */
+/** Members of a line, each registered below the other. One user makes it in less than two hours, from one address. */
 const LINE = 30_000;
 const SLICE = 1_000;
 const AT_ONCE = 16;
 const ROUNDS = 3;
-/** What a small call of somebody else may take beside whatever one account does. */
+/** Most milliseconds of another user's small call, whatever one account does. */
 const MOST_MS = 250;
 const PAISE = 20_000_00;
 

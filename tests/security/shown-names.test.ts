@@ -20,7 +20,10 @@ afterAll(() => server.dispose());
 
 const person = (): Promise<TestUser> => server.register(`named${people++}`);
 
-/** Signs that are not seen, that look like nothing, that cover the lines beside, or that begin another line. */
+/**
+ * Names with misleading characters. The characters are not seen, look like nothing, cover the lines beside, or begin
+ * another line.
+ */
 const MISLEADING = [
   'Asha\u200BRao',
   'Asha\u2060 Rao',

@@ -13,7 +13,7 @@ afterEach(() => {
 });
 afterAll(() => server.dispose());
 
-/** A request of which the server hears that more is to come, and then nothing. */
+/** Begin a request that promises more, and then send nothing. */
 const begin = async (user: TestUser, path: string): Promise<void> => {
   const sent = request(`${server.url}${path}`, {
     method: 'POST',

@@ -46,7 +46,9 @@ const STEP_UP_CALLS = Object.entries(contract).flatMap(([domain, calls]) =>
     .filter((id) => endpointOf(id).stepUp !== null),
 );
 
-/** An input of each call that needs a proof, of somebody with money who is verified; a new call without one fails. */
+/**
+ * Input for each call that needs a proof. The user is verified and has money; a new call without an input here fails.
+ */
 const samples = (): Partial<Record<CallId, Record<string, unknown>>> => ({
   'wallet.transfer': { to: stranger.email, amount: 100_00 },
   'wallet.withdraw': { amount: 10_000_01 },

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const MB = 1024 * 1024;
-/** A sixth of what a server takes of one user in a minute. */
+/** A sixth of a user's calls a minute on a server. */
 const CALLS = 100;
 const EVERY_MS = 20;
 const SETTLING_MS = 3_000;
@@ -35,7 +35,7 @@ const held = async (): Promise<number> => {
   return process.memoryUsage().rss;
 };
 
-/** A request for an attachment as large as one may be, of somebody who has it. */
+/** A request for an attachment of the largest size, by its owner. */
 const requestForAttachment = async (): Promise<string> => {
   const user = await server.register('reads-nothing');
   const attachment = {
@@ -56,7 +56,7 @@ const requestForAttachment = async (): Promise<string> => {
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 };
 
-/** Asks for it so many times, each on a connection of its own, of which everything is read or nothing. */
+/** Ask `CALLS` times, each time on a connection of its own. Each connection is read to the end or not at all. */
 const askFor = async (text: string, isRead: boolean): Promise<void> => {
   for (let count = 0; count < CALLS; count++) {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');

@@ -53,7 +53,7 @@ const WRONG: readonly unknown[] = [
   JSON.parse('{"__proto__": {"isAdmin": true}}'),
   deep(20),
 ];
-/** What is so deep that it has too many values is not even read. */
+/** Nestings that are refused. What is so deep that it has too many values is not even read. */
 const TOO_DEEP: readonly (readonly [levels: number, message: string])[] = [
   [40, 'The request is nested deeper than 32 levels.'],
   [9_000, 'The request is nested deeper than 32 levels.'],

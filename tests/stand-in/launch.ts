@@ -8,7 +8,7 @@ import { app, becomeReady, givenSwitches, openApp, takeSwitches } from './app.ts
 import { useBrowser } from './browser-window.ts';
 import { startChromium } from './chromium.ts';
 
-/** An app that was told to end and has not done so by then is ended. */
+/** Time after which an app that does not end is killed. */
 const END_MS = 10_000;
 
 interface CommandLine {

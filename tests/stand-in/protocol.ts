@@ -1,7 +1,7 @@
 import type { Session as DevToolsSession } from './devtools.ts';
 
 /**
- * Chromium refuses app:// before the debugger sees it, so `app://host/path` travels as
+ * app:// carried over https. Chromium refuses app:// before the debugger sees it, so `app://host/path` travels as
  * `https://host.app.standin/path` and is answered by the app's own handler.
  */
 interface Privileges {
@@ -56,7 +56,7 @@ export interface PausedRequest {
   };
 }
 
-/** Answers one paused request from the app's handler, or lets it go on. */
+/** Answer a paused request from the app's handler, or continue it. */
 export async function answer(session: DevToolsSession, paused: PausedRequest): Promise<void> {
   const { requestId, request } = paused;
   const url = fromCarried(request.url);

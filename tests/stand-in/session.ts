@@ -30,7 +30,7 @@ class BrowserSession extends EventEmitter {
     this.#request = handler;
   }
 
-  /** Asks both handlers about every permission and tells the browser, so that the page gets the same answer. */
+  /** Ask both handlers about every permission, and set it in the browser. Thus the page gets the same answer. */
   async settlePermissions(root: DevToolsSession, contents: unknown, address: string): Promise<void> {
     const { origin } = new URL(toCarried(address));
     // A page without an origin, such as of data:, has nothing to be permitted.

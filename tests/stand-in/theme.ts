@@ -33,7 +33,7 @@ const paint = (page: DevToolsSession) => {
   return page.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] });
 };
 
-/** Gives a page the app's light or dark preference, now and whenever it changes. */
+/** Apply the app's light or dark preference to a page. Now and whenever it changes. */
 export async function applyTheme(page: DevToolsSession): Promise<void> {
   pages.add(page);
   await paint(page);

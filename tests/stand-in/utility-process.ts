@@ -14,7 +14,7 @@ interface Options {
 
 const CHILD = fileURLToPath(new URL('./utility-child.ts', import.meta.url));
 
-/** A utility process as a forked Node process with the same way of talking. */
+/** A utility process as a forked Node process. It has the same way of talking. */
 class UtilityProcess extends EventEmitter {
   readonly #child: ChildProcess;
   #hasExited = false;

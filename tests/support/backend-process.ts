@@ -9,7 +9,7 @@ export interface BackendProcess {
   kill(): Promise<void>;
 }
 
-/** A backend whose threads run backtests is started from its sources, where those are found. */
+/** Source of a backend whose threads run backtests. It is started from its sources, where those are found. */
 export const BACKEND_SOURCE = 'src/backend/backend.ts';
 
 /** Starts a backend on a data folder and waits until it listens; `program` is its file. */

@@ -2,7 +2,7 @@ import type { Transaction } from '../../src/backend/db/database.ts';
 import type { TestUser } from './test-backend.ts';
 import { until } from './until.ts';
 
-/** Ids of baskets of a user that the calls about them can be tried on. */
+/** Ids of a user's baskets to try basket calls on. */
 export interface BasketSample {
   /** Held, with nothing being filled. */
   readonly heldId: number;
@@ -15,7 +15,10 @@ export interface BasketSample {
   readonly amount: number;
 }
 
-/** Waits until the market is open, every share has ticked today, and hours of the day are to come. */
+/**
+ * Wait until the middle of a market day. The market is open, every share has ticked today, and hours of the day are to
+ * come.
+ */
 export const midday = (user: TestUser) =>
   until(
     'the middle of a market day',
@@ -53,7 +56,7 @@ export const addBasketSample = async (
   return { heldId, freeId, ownId, previewId, amount: 2 * free!.minimumAmount! };
 };
 
-/** As if a SIP had fallen due on a day on which it could not be done. */
+/** Ask for a SIP as if one were overdue. It fell due on a day on which it could not be done. */
 export const askForSip = async (tx: Transaction, holdingId: number, day: string): Promise<void> => {
   await tx.query
     .insertInto('basket_sip_runs')

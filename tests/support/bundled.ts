@@ -7,8 +7,8 @@ const FOLDER = join(ROOT, '.cache/processes');
 const made = new Map<string, Promise<string>>();
 
 /**
- * A file made from a program of the tests or the backend, given by its path in the project. A process that is started
- * and killed hundreds of times would spend most of its life reading its sources one by one.
+ * Bundle a program of the tests or the backend into a file. It is given by its path in the project. A process that is
+ * started and killed hundreds of times would spend most of its life reading its sources one by one.
  */
 export const bundled = (entry: string): Promise<string> => {
   const known = made.get(entry);

@@ -92,7 +92,7 @@ const goodObject = (schema: Schema): Record<string, unknown> =>
     }),
   );
 
-/** An input that a call takes, with nothing in it that may be left out. */
+/** A valid input of a call, without any optional field. */
 export const goodInput = (id: CallId): Record<string, unknown> => {
   const { params, query, body } = endpointOf(id);
   return { ...goodObject(params), ...goodObject(query), ...goodObject(body) };
@@ -104,7 +104,7 @@ export const wireNameOf = (id: CallId, field: string): string =>
 
 export type Path = readonly (string | number)[];
 
-/** The paths of all fields of an object, those of objects and lists inside it included. */
+/** Paths of all fields of an object, nested ones included. Objects and lists inside it count too. */
 export const fieldPaths = (schema: Schema, above: Path = []): Path[] => {
   const inner = unwrapped(schema);
   const { shape, element } = definitionOf(inner);

@@ -30,7 +30,10 @@ export const comparison = (number: number): Condition => {
 const comparisons = (from: number, length: number): Condition[] =>
   Array.from({ length }, (_, number) => comparison(from + number));
 
-/** Rules over so many shares that compare so many times two indicators, to enter and to leave. */
+/**
+ * Rules that compare many indicators over many shares. They compare so many times two indicators, to enter and to
+ * leave, over so many shares.
+ */
 export const costlyRules = (shares: number, entries: number, exits = 0): RuleDocumentInput => ({
   version: 1,
   instruments: INSTRUMENT_MASTER.filter(({ kind }) => kind === 'equity')

@@ -1,6 +1,6 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 
-/** What SQLite says, word for word, when a statement cannot be carried out. */
+/** SQLite's exact words when a statement cannot be carried out. */
 export const SQLITE_TROUBLES = {
   full: 'database or disk is full',
   io: 'disk I/O error',
@@ -38,8 +38,8 @@ StatementSync.prototype.all = function (this: StatementSync, ...parameters: Para
 } as typeof all;
 
 /**
- * Lets the `number`th statement that changes anything in this process fail, counted from now (1 is the next), while
- * `work` runs. Answers what came of the work, and the statement that failed; null when it has no so many.
+ * Fail the `number`th changing statement of this process during `work`. It counts from now (1 is the next) what changes
+ * anything. Returns what came of the work, and the statement that failed; null when it has not so many.
  */
 export const withFailure = async <T>(
   kind: SqliteTrouble,

@@ -14,7 +14,7 @@ const SHARE = { kind: 'equity' } as const;
 export const isStop = (order: BrokerOrder): boolean => order.trigger !== null;
 export const isExit = (order: BrokerOrder): boolean => order.side === 'sell' && order.trigger === null;
 
-/** A database for the worlds of a file, and how one is opened at an exchange that keeps its hours. */
+/** A database for a file's worlds, and how to open one. At an exchange that keeps its hours. */
 export const faultWorlds = (runs: number) => {
   let folder = '';
   let run = runs;
@@ -38,7 +38,7 @@ export const faultWorlds = (runs: number) => {
     await world.load();
     return world;
   };
-  /** Exits of a position in the order in which they were written, whatever became of them. */
+  /** Exits of a position in writing order, whatever became of them. */
   const exitsOf = (positionId: number) =>
     database()
       .read.selectFrom('orders')

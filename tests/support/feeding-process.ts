@@ -10,7 +10,7 @@ import { holdAtBroker } from './held-at-broker.ts';
 import { RSI_RULES } from './rule-samples.ts';
 import { startTestBackend, TEST_API_TOKEN, TEST_PASSWORD } from './test-backend.ts';
 
-/** What the process is told, as JSON in its first argument. */
+/** Task of the process, as JSON in its first argument. */
 export interface FeedingTask {
   readonly hosts: AngelOneHosts;
   readonly credentials: { clientCode: string; apiKey: string; pin: string; totpSecret: string };
@@ -30,11 +30,11 @@ export interface FeedingReady {
   readonly password: string;
 }
 
-/** How the process is, after a collection of its garbage. */
+/** State of the process after a garbage collection. */
 export interface FeedingState {
   /** Ticks that reached the run. */
   readonly seen: number;
-  /** Of them those that were not exactly one trade after the last of the same instrument. */
+  /** Seen ticks that did not follow the last of their instrument. Those that were not exactly one trade after it. */
   readonly outOfOrder: number;
   readonly heapUsed: number;
   readonly rss: number;
@@ -81,7 +81,7 @@ const countedBy = (counter: TickCounter, link: BrokerLink): BrokerLink => ({
   },
 });
 
-/** A backend whose one user holds a share of everything, at the broker of the test. */
+/** Serve a backend whose one user holds a share of everything. The broker is the test's. */
 const serve = async ({ hosts, credentials, tokens, strategies, ahead }: FeedingTask): Promise<void> => {
   const clock = { now: () => Date.now() + ahead };
   const counter = new TickCounter();

@@ -15,7 +15,10 @@ type Quotes = Extract<StreamEvent, { type: 'quote' }>['quotes'];
 /** Ten in the morning of a trading day. */
 const OPEN = Date.parse('2026-11-20T10:00:00+05:30');
 
-/** A broker's feed of made-up shares, and a backend in a process of its own whose user holds all of them. */
+/**
+ * A broker's feed of made-up shares, with a backend process. The user of that backend, a process of its own, holds all
+ * of them.
+ */
 export interface Feeding extends FeedingReady {
   readonly server: AngelOneServer;
   readonly instruments: readonly ServerInstrument[];
@@ -48,7 +51,7 @@ export const startFeeding = async (tokens: number, strategies = 1): Promise<Feed
   };
 };
 
-/** The desktop's side of the stream with a window that asks for what moves, and can be frozen. */
+/** Desktop side of the stream, with a window that can freeze. The window asks for what moves. */
 export class FeedWindow {
   /** Last quote of each instrument of the broker. */
   readonly last = new Map<string, Quotes[number]>();
@@ -125,9 +128,9 @@ export class FeedWindow {
   }
 }
 
-/** A client of the stream that connects and then reads nothing until it is told to. */
+/** A stream client that connects, then reads nothing until told. */
 export interface SleepingReader {
-  /** Last price of each of the broker's instruments that it has read, in paise. */
+  /** Last price read of each broker instrument, in paise. */
   readonly last: ReadonlyMap<string, number>;
   wake(): void;
   close(): void;

@@ -9,7 +9,7 @@ import { addUser } from './new-user.ts';
 const USERS = 8;
 const START_PAISE = 1_000_00;
 
-/** A data folder whose users have money, all of it in their wallets. */
+/** A data folder whose users have money, all in their wallets. */
 export const fundedFolder = async (name: string): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), `trickdesk-${name}-`));
   const database = await openDatabase(folder);
@@ -32,7 +32,7 @@ export const fundedFolder = async (name: string): Promise<string> => {
   return folder;
 };
 
-/** What is wrong with the books of such a folder after transfers of which some were acknowledged, by their keys. */
+/** Errors in a folder's books after partly acknowledged transfers. The acknowledged ones are given by their keys. */
 export const wrongBooks = async (folder: string, acknowledged: readonly string[]): Promise<string[]> => {
   const database = await openDatabase(folder);
   try {

@@ -18,7 +18,7 @@ interface Held {
   readonly price: number;
 }
 
-/** Writes open live positions without stop or target, as if they had been bought before. */
+/** Write open live positions without stop or target, as if bought before. */
 export const holdAtBroker = (
   database: Database,
   { userId, runId, at }: Holder,

@@ -32,7 +32,7 @@ const raw = (body: string): Buffer => {
 
 export interface HostileBackup {
   readonly name: string;
-  /** Its bytes, or puts something that is no file of bytes at the path. */
+  /** Return its bytes, or put something else at the path. That is no file of bytes. */
   readonly make: (good: GoodBackup, path: string) => Buffer | undefined;
   /** What the sentence of the refusal has to name. */
   readonly said: RegExp;
@@ -44,7 +44,7 @@ const TEN_GIGABYTES = 10 * 1024 ** 3;
 const A_NAME = 'ab'.repeat(16);
 const evil = (name: string, on: string, act: string) => `create trigger ${name} ${on} begin ${act}; end`;
 
-/** Backups that somebody made to be restored by somebody else, and files that are none. */
+/** Backups made to harm whoever restores them, and files that are none. */
 export const hostileBackups: readonly HostileBackup[] = [
   // What its schema would do.
   ...(

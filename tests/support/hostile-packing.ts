@@ -51,7 +51,7 @@ export const pack = (
   ]);
 };
 
-/** The bytes of the good database after somebody has worked on it, packed as `vacuum into` packs it. */
+/** Bytes of the good database after tampering, packed again. Packed as `vacuum into` packs it. */
 export const worked = (good: GoodBackup, work: (handle: DatabaseSync) => void): Buffer => {
   const [copy, packed] = [`${good.database}.copy`, `${good.database}.packed`];
   for (const path of [copy, packed]) rmSync(path, { force: true });

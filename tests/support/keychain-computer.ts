@@ -4,7 +4,7 @@ import { openVault, type Vault } from '../../src/main/vault/vault.ts';
 
 export const quietLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** A computer with a keychain that may be locked, and with the files that stand in for it. */
+/** A computer with a keychain, perhaps locked, and stand-in files. */
 export class KeychainComputer {
   isLocked = true;
   hasFiles = true;

@@ -10,8 +10,8 @@ import { startControl } from '../angel-one/control.ts';
 import { verifiedForWithdrawals } from './verified-user.ts';
 
 /**
- * A backend whose broker is our SmartAPI server, as a program until it is ended: `--data FOLDER --token APITOKEN`. It
- * lives on the morning of the next trading day, so that the market is open whenever the tests run. Its addresses are
+ * A backend program whose broker is our SmartAPI server. It runs until it is ended: `--data FOLDER --token APITOKEN`.
+ * It lives on the morning of the next trading day, so that the market is open whenever the tests run. Its addresses are
  * one line of JSON. Beside what `tests/angel-one/control.ts` knows there is `verified` (`{ email }`: identity and trade
  * activation are there), `code` (the code of the moment) and `night` (it is a moment before the next open).
  */

@@ -20,7 +20,9 @@ export const mayTradeLive = async (server: TestBackend, user: TestUser): Promise
   return id;
 };
 
-/** A basket of three shares of one's own, an account at the broker, and prices there. */
+/**
+ * A user's own basket of three shares, with account and prices. The account is at the broker, and so are the prices.
+ */
 export const addLiveBasket = async (
   server: TestBackend,
   user: TestUser,

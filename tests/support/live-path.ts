@@ -51,7 +51,7 @@ export const livePath = ({
   });
 };
 
-/** A trade of a contract at a price (paise) and moment (epoch ms), with nothing known of its circuits. */
+/** A trade of a contract at a price (paise) and moment. The moment is epoch ms; its circuits are unknown. */
 export const tickOf = (
   { symbol, exchange, token }: Pick<BrokerInstrument, 'symbol' | 'exchange' | 'token'>,
   price: number,

@@ -9,7 +9,7 @@ import { RSI_RULES } from './rule-samples.ts';
 import { SeededLinks } from './seeded-link.ts';
 import { startTestBackend, type TestBackend, type TestUser } from './test-backend.ts';
 
-/** Where every share stands when an entry is wanted, and where it is too dear for it; paise. */
+/** Price of every share when an entry is wanted, in paise. `AWAY` is too dear for it. */
 export const PRICE = 400_00;
 const AWAY = 500_00;
 
@@ -23,7 +23,7 @@ export interface LivePerson {
   readonly clientCode: string;
 }
 
-/** A backend whose people trade at one broker of the test's own, in a time that can be let pass. */
+/** A backend whose people trade at a test broker. Time can be let pass. */
 export class LivePeople {
   readonly links: SeededLinks;
   /** Milliseconds that were let pass beside the real ones. */
@@ -76,7 +76,7 @@ export class LivePeople {
     return strategyId ?? 0;
   }
 
-  /** An entry that rests at the broker, because the market has gone away. */
+  /** An entry resting at the broker after the market moved away. */
   async restingEntry(
     { userId, run, strategyId, symbol }: LivePerson,
     quantity = 10,
@@ -117,7 +117,7 @@ export class LivePeople {
     return row;
   }
 
-  /** The strategy has no stop-loss any more, as one of before live strategies had to have one. */
+  /** Remove the strategy's stop-loss. It is then like one from before live strategies had to have a stop-loss. */
   async takeStopOff({ run, strategyId }: LivePerson): Promise<void> {
     const none = { stopLoss: null, target: null, trailing: null, partialExits: [] };
     await this.database.write(async (tx) => {

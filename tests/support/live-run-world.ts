@@ -22,7 +22,7 @@ import { addUser } from './new-user.ts';
 import { RSI_RULES } from './rule-samples.ts';
 import { SeededLinks } from './seeded-link.ts';
 
-/** One user's account with one live strategy in ITC on minutes, its prices and its time moved by hand. */
+/** One user's account with a live one-minute strategy in ITC. Its prices and its time are moved by hand. */
 export class LiveRunWorld {
   now = 0;
   readonly clock = { now: () => this.now };

@@ -33,7 +33,7 @@ export interface LiveSample {
   readonly differenceId: number;
 }
 
-/** Meets every check of the way to live, links an account, and leaves one order unknown. */
+/** Meet every live check, link an account, leave one order unknown. */
 export const addLiveSample = async (
   server: TestBackend,
   user: TestUser,
@@ -113,7 +113,7 @@ export const addDifference = async (database: Database, userId: number, at: numb
   return id;
 };
 
-/** Makes a strategy run with real money without its checklist, so that its entries may leave. */
+/** Run a strategy live without its checklist, so entries may leave. */
 export const runLive = (server: TestBackend, strategyId: number): Promise<unknown> =>
   server.backend.parts.database.write((tx) =>
     tx.query
@@ -123,7 +123,7 @@ export const runLive = (server: TestBackend, strategyId: number): Promise<unknow
       .execute(),
   );
 
-/** Has a live strategy buy ten ITC at ₹400, which are filled with the next price. */
+/** Have a live strategy buy ten ITC at ₹400. They are filled with the next price. */
 export const wantTen = async (run: LiveRun, links: SeededLinks, strategyId: number): Promise<void> => {
   const { execution, identity, session } = run;
   links.move('ITC', 400_00);

@@ -11,9 +11,14 @@ import { entryOf, livePath, ONE_PERCENT, termsOfStrategy, tickOf } from './live-
 import { type Faults, NO_FAULTS, SeededBroker } from './seeded-broker.ts';
 
 const SECOND_MS = 1_000;
-/** A position beyond its stop for longer than this must be on its way out, or its owner told. */
+/**
+ * Longest time past a stop without an exit or a notice. After it the exit must be on its way, or the owner notified.
+ */
 const MOST_PAST_MS = 5_000;
-/** What the account shows otherwise is looked at three times in ten seconds before it is told; nothing is sent meanwhile. */
+/**
+ * Longest time past a stop while the account shows otherwise. What it shows is looked at three times in ten seconds
+ * before it is reported; nothing is sent meanwhile.
+ */
 const MOST_PAST_COMPARING_MS = 16_000;
 const USER = 1;
 
@@ -40,7 +45,7 @@ export interface LiveWorldOptions {
   readonly random?: Random;
   readonly product?: OpeningTerms['product'];
   readonly protection?: Partial<ProtectionRules>;
-  /** The product of a strategy's positions, where they are not all the same. */
+  /** Product of a strategy's positions, where they differ. */
   readonly productOf?: (strategyId: number) => OpeningTerms['product'];
   /** The side of a strategy's positions; long unless given. */
   readonly sideOf?: (strategyId: number) => OpeningTerms['side'];
@@ -53,9 +58,9 @@ export interface LiveWorldOptions {
 export type Breach = string;
 
 /**
- * The live order path of one account with a broker whose truth can be looked at, in a time that is moved by hand: nights
- * pass, the program is away, prices move, the owner trades by hand. After every second it is asked whether any position
- * is past its stop without an exit on its way or its owner told.
+ * The live order path of one account, in a controlled world. The truth of the broker can be looked at, and the time is
+ * moved by hand: nights pass, the program is away, prices move, the owner trades by hand. After every second it is
+ * checked whether any position is past its stop without an exit on its way or its owner notified.
  */
 export class LiveWorld {
   readonly broker: SeededBroker;
@@ -68,7 +73,7 @@ export class LiveWorld {
   private readonly prices = new Map<string, number>();
   private readonly contracts = new Map<string, BrokerInstrument>();
   private readonly pastSince = new Map<number, number>();
-  /** When the stop of a position last rested: what its owner was told before is over. */
+  /** When the stop of a position last rested: what its owner was notified of before is over. */
   private readonly restedAt = new Map<number, number>();
   /** Where the clock was put back to with the last jump: what was told since has an earlier time than what was before. */
   private putBackTo = Number.POSITIVE_INFINITY;
@@ -311,7 +316,7 @@ export class LiveWorld {
     return rows.map(({ body }) => body);
   }
 
-  /** Orders of ours, with every event, that are not what their events say. */
+  /** Our orders that differ from what their events rebuild. */
   async wronglyRebuilt(): Promise<string[]> {
     const { read } = this.options.database;
     const orders = await read
@@ -343,7 +348,10 @@ export class LiveWorld {
     return wrong;
   }
 
-  /** With a session and prices, no position is past its stop for long without an exit on its way or its owner told. */
+  /**
+   * Check that no position is past its stop for too long. While there are a session and prices, one needs an exit on
+   * its way or its owner notified.
+   */
   private async watchInvariant(): Promise<void> {
     if (!this.isConnected || !this.broker.isOpen(this.now)) {
       this.pastSince.clear();
@@ -381,7 +389,10 @@ export class LiveWorld {
     }
   }
 
-  /** Whether the owner was told of this share since its stop last rested, or that the account has another quantity. */
+  /**
+   * Whether the owner knows of this share's trouble. They were notified of it since its stop last rested, or that the
+   * account has another quantity.
+   */
   private async isNotified({
     symbol,
     opened_at: openedAt,

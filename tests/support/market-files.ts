@@ -21,11 +21,14 @@ const read = (folder: string, pattern: RegExp): MarketFile[] =>
 
 const fixtures = join(root, 'tests/fixtures/market');
 
-/** Five years of daily candles of the NIFTY 50 shares, or a few made-up days in the same format. */
+/**
+ * Five years of daily NIFTY 50 candles, or made-up days. They are those of its shares; a few days are made up in the
+ * same format.
+ */
 export const dailyFiles = (): MarketFile[] =>
   hasRealFiles ? read(join(real, 'nse-daily'), /\.csv$/) : read(fixtures, /^ITC\.csv$/);
 
-/** Three months of one-minute index candles, or two made-up days in the same format. */
+/** Three months of one-minute index candles, or made-up days. Two days are made up in the same format. */
 export const minuteFiles = (): MarketFile[] =>
   hasRealFiles ? read(join(real, 'nse-minute'), /\.csv$/) : read(fixtures, /^NIFTY/);
 

@@ -2,7 +2,7 @@ import type { TestBackend, TestUser } from './test-backend.ts';
 import { until } from './until.ts';
 import { verifiedForWithdrawals } from './verified-user.ts';
 
-/** Ids of things of a user that the calls about money can be tried on. */
+/** Ids of a user's things to try money calls on. */
 export interface MoneySample {
   /** A payment that is waited for. */
   readonly intentId: number;
@@ -14,7 +14,10 @@ export interface MoneySample {
   readonly planId: number;
 }
 
-/** Gives a user money, a reward, a friend, what withdrawals ask for, and a plan whose renewal has failed. */
+/**
+ * Give a user what the money calls need. Money, a reward, a friend, what withdrawals ask for, and a plan whose renewal
+ * has failed.
+ */
 export const addMoneySample = async (server: TestBackend, user: TestUser): Promise<MoneySample> => {
   const { database, clock, ledger } = server.backend.parts;
   await server.register('friend');

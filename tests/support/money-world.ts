@@ -14,7 +14,7 @@ import { writeLog } from '../../src/backend/notices/journal.ts';
 import { countActiveAtLevel } from '../../src/backend/team/team-levels.ts';
 import { addUser } from './new-user.ts';
 
-/** Everything that deals with money on a real SQLite file, without HTTP or a market, at a time that stands still. */
+/** All money parts on a real SQLite file, in still time. There is no HTTP and no market. */
 export class MoneyWorld {
   now = Date.parse('2026-11-21T10:00:00+05:30');
   readonly clock = { now: () => this.now };

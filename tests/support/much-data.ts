@@ -54,7 +54,7 @@ const addPerson = (db: DatabaseSync, now: number) => {
   };
 };
 
-/** Days of the past that trades closed on, evenly over five years, the last of them yesterday. */
+/** Moments of past days that trades closed on. Evenly over five years, the last of them yesterday. */
 const momentsOf = (count: number, now: number, random: Random): number[] => {
   const last = istMidnight(now);
   return Array.from({ length: count }, (_, index) => {
@@ -175,9 +175,9 @@ const tokenOf = (db: DatabaseSync, dataDir: string, userId: number, now: number)
 };
 
 /**
- * Fills a data folder whose first start is behind it, and which nobody has open, with `share` (1 = all) of five years of
- * one person's history, of the marketplace and of a team; every table grows by that share. The same each time but for
- * the days, which end yesterday in the market.
+ * Fill a data folder with `share` (1 = all) of five years. The folder has its first start behind it, and nobody has it
+ * open. The years are those of one person's history, of the marketplace and of a team; every table grows by that share.
+ * The same each time but for the days, which end yesterday in the market.
  */
 export const fillWithMuch = async (dataDir: string, share: number): Promise<MuchUser> => {
   const db = new DatabaseSync(join(dataDir, DATABASE_FILE));

@@ -12,7 +12,7 @@ type Posting = readonly [account: Account, amount: number, kind: string, other: 
 const PRICE = 499_00;
 const PAISE_EACH = 10_00;
 
-/** Writes books that are right, line by line, faster than the ledger does. */
+/** Writes right books line by line, faster than the ledger does. */
 export class MuchMoney {
   private readonly db: DatabaseSync;
   private readonly now: number;
@@ -70,7 +70,7 @@ export class MuchMoney {
     });
   }
 
-  /** So many payments in and sums sent to others, evenly over a time that ends yesterday. */
+  /** Write payments in, and sums sent to others. So many, evenly over a time that ends yesterday. */
   history(userId: number, others: readonly number[], count: number, overMs: number): void {
     for (let number = 0; number < count; number++) {
       const at = this.now - 86_400_000 - Math.round(((count - number) / count) * overMs);

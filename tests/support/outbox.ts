@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OUTBOX_FOLDER } from '../../src/shared/backend-handshake.ts';
 
-/** What the embedded mailer has left in a data folder, the oldest first. */
+/** Mails that the embedded mailer left in a folder, oldest first. */
 export const mailsIn = (dataDir: string): string[] => {
   const folder = join(dataDir, OUTBOX_FOLDER);
   if (!existsSync(folder)) return [];

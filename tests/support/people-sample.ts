@@ -1,6 +1,6 @@
 import type { TestBackend, TestUser } from './test-backend.ts';
 
-/** Ids of things of a user that the calls about people and help can be tried on. */
+/** Ids of a user's things to try people and help calls on. */
 export interface PeopleSample {
   readonly userId: number;
   /** An Aadhaar check that waits for its code. */
@@ -13,7 +13,7 @@ export interface PeopleSample {
 
 export const SAMPLE_AADHAAR = '2345 6789 0124';
 
-/** Takes away what the user has proven so far, begins an Aadhaar check and raises a ticket. */
+/** Reset a user's proofs, begin an Aadhaar check, raise a ticket. */
 export const addPeopleSample = async (server: TestBackend, user: TestUser): Promise<PeopleSample> => {
   const { id: userId } = await user.call('profile.mine', {});
   await server.backend.parts.database.write(async (tx) => {

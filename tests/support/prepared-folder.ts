@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type BackendOptions, createBackend } from '../../src/backend/create-backend.ts';
 import { istDate } from '../../src/shared/time.ts';
 
-/** Names the folder in which a test run keeps what its backends start from. */
+/** Environment variable that names a test run's folder. It keeps what the backends of the run start from. */
 export const PREPARED_FOLDERS = 'TRICKDESK_PREPARED_FOLDERS';
 
 type SeededOptions = Omit<BackendOptions, 'dataDir' | 'clock'> & { seed: number };
@@ -16,8 +16,8 @@ const prepare = async (dataDir: string, now: number, options: SeededOptions): Pr
 };
 
 /**
- * Fills a new data folder with what a first start on the day of `now` (ms) prepares. What a day begins with is worked out
- * once in a test run and copied from then on; outside a run each start prepares its own.
+ * Fill a data folder as a first start would prepare it. The start is on the day of `now` (ms). What a day begins with
+ * is worked out once in a test run and copied from then on; outside a run each start prepares its own.
  */
 export const fillAsPrepared = async (dataDir: string, now: number, options: SeededOptions): Promise<void> => {
   const kept = process.env[PREPARED_FOLDERS];

@@ -66,7 +66,7 @@ export const reviewed = async (user: TestUser, publicationId: number): Promise<P
   return found as Publication;
 };
 
-/** Publishes a new strategy of somebody's own, and waits until it is on offer. */
+/** Publish a user's new strategy, and wait until it is on offer. */
 export const publishNew = async (
   user: TestUser,
   name: string,
@@ -84,14 +84,14 @@ export interface PublishedSample {
   /** Two publications of theirs that are on offer; what the first was published from has other rules since. */
   readonly first: Publication;
   readonly second: Publication;
-  /** Their copy of a first version of somebody else, and the version that is on offer now. */
+  /** The user's copy of another author's first version. `nextId` is the version that is on offer now. */
   readonly copyId: number;
   readonly nextId: number;
   /** A publication of somebody else of which the user has nothing. */
   readonly other: Publication;
 }
 
-/** Publishes as a user and as somebody else, of whom the user holds an older version. */
+/** Publish as a user and as another author. The user holds an older version of the other's. */
 export const addPublishedSample = async (user: TestUser, other: TestUser): Promise<PublishedSample> => {
   const freeId = await addOwn(user, 'To be published', crossingRules(61));
   const first = await publishNew(user, 'Published first', crossingRules(62));

@@ -1,6 +1,6 @@
 import { RISK_QUESTIONNAIRE } from '../../src/backend/advisors/risk-questionnaire.ts';
 
-/** Answers of somebody who bears little (`least`) or much (`most`) risk in everything. */
+/** Answers of a user who bears little or much risk throughout. Little is `least`, much is `most`, in everything. */
 export const riskAnswers = (which: 'least' | 'most'): Record<string, string> =>
   Object.fromEntries(
     RISK_QUESTIONNAIRE.questions.map(({ id, options }) => [

@@ -58,7 +58,7 @@ export interface Refusals {
   readonly reason: string;
 }
 
-/** A fill, a split of a share, or a night in which intraday positions end, as the account saw it. */
+/** An event as the account saw it. A fill, a split of a share, or a night in which intraday positions end. */
 export type LedgerLine =
   | 'night'
   | { readonly order: BrokerOrder; readonly quantity: number }
@@ -303,7 +303,7 @@ export class SeededBroker implements Broker {
     );
   }
 
-  /** Shares of a symbol that the account has in a product, below zero when short. */
+  /** Shares that the account has of a symbol in a product. Below zero when short. */
   async account(symbol: string, product: BrokerOrder['product']): Promise<number> {
     const sum = (rows: readonly { readonly quantity: number }[]) =>
       rows.reduce((total, { quantity }) => total + quantity, 0);
@@ -327,7 +327,7 @@ export class SeededBroker implements Broker {
     return this.truth.find(({ order }) => order.tag === tag);
   }
 
-  /** The market (of one symbol, if one is named) comes to a price: orders arrive, wait, fill (in parts), are reported. */
+  /** Move the market, or one symbol, to a price. Orders arrive, wait, fill (in parts), are reported. */
   moveTo(price: number, symbol?: string): void {
     if (!this.isOpen(this.now())) return this.deliver();
     for (const order of this.truth) {

@@ -46,7 +46,7 @@ class ManualFeed implements BrokerFeed {
   }
 }
 
-/** Accounts at a broker of the test's own, which keep to the port: a right code logs in, prices move by hand. */
+/** Accounts at a test broker that keep to the port. A right code logs in, prices move by hand. */
 export class SeededLinks {
   readonly broker: SeededBroker;
   readonly feed: ManualFeed;

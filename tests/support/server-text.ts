@@ -20,7 +20,7 @@ const NOT_SHOWN = [
 export interface ServerSentence {
   /** With `{{1}}`, `{{2}}`, … for its values. */
   readonly english: string;
-  /** Places of mere words, such as `is` or `are`, which another language may do without. */
+  /** Places of mere words, which another language may omit. For example `is` or `are`. */
   readonly words: readonly number[];
   readonly file: string;
 }
@@ -39,14 +39,14 @@ const isForEngineers = (node: ts.Node): boolean =>
 const isCitation = (node: ts.Node): boolean =>
   ts.isPropertyAssignment(node.parent) && node.parent.name.getText() === 'source';
 
-/** A title of an alert, or an entry of a table of titles. */
+/** Whether a text is an alert's title, or a table's. A table of titles has it as an entry. */
 const isTitle = ({ parent }: ts.Node): boolean =>
   ts.isPropertyAssignment(parent) &&
   (['title', 'reason', 'label'].includes(parent.name.getText()) ||
     (ts.isVariableDeclaration(parent.parent.parent) &&
       /^(TITLES|EXIT_LABELS)$/.test(parent.parent.parent.name.getText())));
 
-/** Values of a template, those that follow each other without a letter between them as one. */
+/** Values of a template, adjacent ones as one. Adjacent are those without a letter between them. */
 const valuesOf = (
   node: ts.TemplateExpression,
 ): { readonly parts: ts.Expression[]; readonly after: string }[] => {
@@ -79,7 +79,7 @@ const isSentence = (text: string): boolean =>
   /^[A-Z₹{“]/.test(text) && /\S \S/.test(text) && /[.?!](\s?\{\{\d+\}\})?$/.test(text);
 const hasLetters = (text: string): boolean => /[A-Za-z]{2}/.test(text.replaceAll(/\{\{\d+\}\}/g, ''));
 
-/** Sentences that the sources of the server say to people, and titles of alerts. */
+/** Sentences and alert titles in the server's sources, for people. */
 export const serverSentences = (): ServerSentence[] => {
   const found = new Map<string, ServerSentence>();
   const files = globSync('src/{backend,engine,shared}/**/*.ts', { cwd: ROOT })

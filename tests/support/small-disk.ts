@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const MEGABYTE = 1024 * 1024;
 const FILLER = 'filler-';
 
-/** A disk of a few megabytes that can be filled to the brim. */
+/** A disk of a few megabytes that can be completely filled. */
 export interface SmallDisk {
   readonly folder: string;
   /** Leaves nothing free. */
@@ -16,7 +16,7 @@ export interface SmallDisk {
   unmount(): void;
 }
 
-/** Why a test that needs a disk of its own is left out. */
+/** Why a test that needs its own disk is left out. */
 export const WITHOUT_DISK = '(needs to mount a disk: root only)';
 
 /** Mounts a disk of so many megabytes; null where that is not allowed. */

@@ -2,8 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * A thread that makes one small call at a steady pace, whatever becomes of the one before (a call that hangs must not
- * hide those behind it), until it is sent anything; it answers with what each took, in ms, and its status.
+ * A thread that makes one small call at a steady pace. It does so whatever becomes of the one before (a call that hangs
+ * must not hide those behind it), until it is sent anything; it answers with what each took, in ms, and its status.
  */
 const { url, headers, everyMs } = workerData as {
   url: string;

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { createBackend } from '../../src/backend/create-backend.ts';
 
 /**
- * A backend for which time stands still, as a program until it is ended: `--data FOLDER --token APITOKEN --at TIME
+ * A backend program for which time stands still. It runs until it is ended: `--data FOLDER --token APITOKEN --at TIME
  * --seed NUMBER`. Every start with the same arguments that is asked the same has the same to show. A line of minutes on
  * the standard input lets that much time pass; its address, and later each line, is answered with one line of JSON when
  * the market has played up to there.

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A process of ours that says something when it is ready, and then answers each question with one message. */
+/** A child process that reports readiness, then answers questions. Each question gets one message. */
 export interface TalkingChild<Ready, Answer> {
   readonly ready: Ready;
   ask(question: string): Promise<Answer>;

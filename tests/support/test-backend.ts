@@ -18,7 +18,7 @@ export const TEST_SEED = 20_261_121;
 /** The password of everybody that `TestBackend.register` makes. */
 export const TEST_PASSWORD = 'a long enough password';
 
-/** The header of somebody who proves by their password that it is them. */
+/** Header of a user who proves their identity by password. */
 export const passwordProof = (password = TEST_PASSWORD): Record<string, string> => ({
   [PROOF_HEADER]: proofHeader({ kind: 'password', text: password }),
 });
@@ -47,7 +47,7 @@ export interface TestUser {
     input?: unknown,
     headers?: Record<string, string>,
   ): Promise<WireAnswer<OutputOf<EndpointAt<typeof contract, Id>>>>;
-  /** The same, of somebody who does not say again that it is them when they are asked. */
+  /** The same `ask`, of a user who gives no proof when asked. */
   readonly askUnproven: TestUser['ask'];
   /** Calls as this user and gives back the data; throws when the answer is a failure. */
   call<Id extends CallId>(
@@ -117,7 +117,10 @@ const TEST_OPTIONS = {
   signInsPerMinute: 100_000,
 };
 
-/** A data folder of its own, in which the market of the day and the shipped strategies are prepared already. */
+/**
+ * A new data folder with a prepared market and strategies. The market is that of the day, the strategies are the
+ * shipped ones.
+ */
 const newDataDir = async ({ clock = systemClock, seed = TEST_SEED }: Partial<BackendOptions>) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'trickdesk-test-'));
   await fillAsPrepared(dataDir, clock.now(), { ...TEST_OPTIONS, seed });

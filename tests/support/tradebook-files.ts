@@ -23,7 +23,7 @@ export const consoleFile = (...rows: readonly string[]): string =>
     ...rows,
   ].join('\n');
 
-/** A row of Angel One's trades history, with brokerage and STT in rupees. */
+/** A row of Angel One's trades history; brokerage and STT in rupees. */
 export const angelRow = (
   scrip: string,
   side: 'Buy' | 'Sell',

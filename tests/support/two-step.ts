@@ -1,6 +1,6 @@
 import type { BackendParts } from '../../src/backend/backend-parts.ts';
 
-/** The secret of everybody whose two-step sign-in a test switches on behind the calls. */
+/** Secret of everybody whose two-step sign-in a test switches on. It is switched on behind the calls. */
 export const TWO_STEP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
 /** Switches two-step sign-in on, as it is after its first code. */

@@ -3,9 +3,9 @@ import { createBackend } from '../../src/backend/create-backend.ts';
 import { createLogger } from '../../src/backend/log.ts';
 
 /**
- * A backend as a program that takes as many calls as it is sent: `--data FOLDER --token APITOKEN`. Its address is a line
- * on the standard output; what it takes for a defect goes to the standard error. Started with `--expose-gc`, it answers a
- * message with the bytes that it holds after a collection.
+ * A backend program that accepts as many calls as it is sent. Usage: `--data FOLDER --token APITOKEN`. Its address is a
+ * line on the standard output; what it takes for a defect goes to the standard error. Started with `--expose-gc`, it
+ * answers a message with the bytes that it holds after a collection.
  */
 const { values } = parseArgs({ options: { data: { type: 'string' }, token: { type: 'string' } } });
 const { data: dataDir, token: apiToken } = values;

@@ -1,4 +1,4 @@
-/** Waits until a condition gives something, or fails with what it waited for. */
+/** Wait until a condition gives something. Otherwise fail with what it waited for. */
 export const until = async <T>(
   what: string,
   check: () => Promise<T | null | undefined | false>,

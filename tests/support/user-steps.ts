@@ -3,7 +3,7 @@ import type { CallId, TrickDeskContract } from '../../src/shared/contract/index.
 import type { Result } from '../../src/shared/failure.ts';
 import { until } from './until.ts';
 
-/** What a person does on a desktop so that there is something on it: for tests and for pictures. */
+/** Steps of a user that fill a desktop. For tests and for pictures. */
 
 type Input<Id extends CallId> = InputOf<EndpointAt<TrickDeskContract, Id>>;
 type Output<Id extends CallId> = OutputOf<EndpointAt<TrickDeskContract, Id>>;
@@ -22,7 +22,7 @@ export const askOver =
 
 const PATIENCE_MS = 60_000;
 
-/** Strategies of the marketplace that trade on bars of a minute, by their ids: they soon do something. */
+/** Ids of marketplace strategies that trade on minute bars. They soon do something. */
 export const quickStrategies = async (ask: Ask, most = 100): Promise<number[]> => {
   const { rows } = await ask('home.marketplace', { timeframe: '1m', pageSize: most, sort: 'return' });
   return rows.map(({ strategyId }) => strategyId);
@@ -39,7 +39,7 @@ export const cloneAndStart = async (ask: Ask, strategies: readonly number[]): Pr
   return copies;
 };
 
-/** Puts money into the wallet by the sandbox, paise, and waits until it is there. */
+/** Add paise to the wallet by the sandbox, and wait. Until the money is there. */
 export const addMoney = async (ask: Ask, amount: number): Promise<void> => {
   const before = (await ask('wallet.mine')).available;
   const { reference } = await ask('wallet.add', { amount, upiId: 'asha.rao@okbank' });
@@ -47,7 +47,10 @@ export const addMoney = async (ask: Ask, amount: number): Promise<void> => {
   await until('the money', async () => (await ask('wallet.mine')).available > before, PATIENCE_MS);
 };
 
-/** Spends of the wallet what a new person spends, a ticket about it at the end; `between` comes between two payments. */
+/**
+ * Spend from the wallet what a new user spends. A ticket about it comes at the end; `between` comes between two
+ * payments.
+ */
 export const spend = async (ask: Ask, between: () => Promise<void> = async () => {}): Promise<void> => {
   await ask('wallet.activate');
   await between();
@@ -61,7 +64,7 @@ export const spend = async (ask: Ask, between: () => Promise<void> = async () =>
   });
 };
 
-/** Tests the first daily strategy of the marketplace over all days there are, and waits for the result. */
+/** Backtest the first daily strategy of the marketplace. Over all days there are; waits for the result. */
 export const runBacktest = async (ask: Ask): Promise<{ backtestId: number; strategyId: number }> => {
   const { rows } = await ask('home.marketplace', { pageSize: 1, timeframe: '1d' });
   const [strategy] = rows;

@@ -183,7 +183,7 @@ const isSilent = (node: ts.Node): boolean => {
 /** Routes are plain data in English, whose titles the sentences count. Names of keys are no words. */
 const PLAIN_DATA = /^app.(?:route-list\.ts|menu-items\.tsx|key-presses\.ts)$/;
 
-/** Texts of a source file that a person would read and that no language knows: `place: text`. */
+/** Readable texts of a source file that no language knows. Each as `place: text`. */
 export const hardCodedTextOf = (name: string, text: string): string[] => {
   if (PLAIN_DATA.test(name)) return [];
   const found: string[] = [];

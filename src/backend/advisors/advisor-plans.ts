@@ -28,7 +28,7 @@ export interface AdvisorPlan {
   readonly strategies: readonly ManagedStrategy[];
 }
 
-/** Every advisor plan, or one of them, in the order in which they are shown. */
+/** Every advisor plan, or the one given, in the order shown. */
 export const advisorPlans = async (query: Kysely<Schema>, planId?: string): Promise<AdvisorPlan[]> => {
   const rows = await query
     .selectFrom('advisor_plans as plan')

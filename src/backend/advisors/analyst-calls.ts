@@ -11,7 +11,7 @@ type CallState = (typeof CALL_STATES)[number];
 
 const STOPS: readonly string[] = [EXIT_LABELS['stop-loss'], EXIT_LABELS['trailing-stop']];
 
-/** What became of a call, out of why its last part was closed. */
+/** State of a call: open, or why its last part was closed. */
 export const callState = (status: PositionRow['status'], exitReason: string | null): CallState => {
   if (status === 'open') return 'open';
   if (exitReason === EXIT_LABELS.target) return 'target-hit';

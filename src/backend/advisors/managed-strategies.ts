@@ -134,7 +134,9 @@ export class ManagedStrategies implements PlanEffects {
     return row;
   }
 
-  /** A market that is not open yet starts every running strategy when it opens. */
+  /**
+   * Start a strategy if the market is open. A market that is not open yet starts every running strategy when it opens.
+   */
   private startLater(row: StrategyRow): void {
     if (this.deps.marketRuns.isOpen) this.deps.starts.launchLater(row);
   }

@@ -6,7 +6,7 @@ export interface Option {
   readonly text: string;
   /** 0 to `MOST_POINTS`. */
   readonly points: number;
-  /** The highest band anybody may come to who gives this answer, with the reason. */
+  /** Highest band that this answer still allows, with the reason. */
   readonly most?: { readonly band: AdvisedRisk; readonly because: string };
 }
 

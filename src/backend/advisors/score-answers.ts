@@ -23,8 +23,8 @@ const optionOf = (question: Question, answers: Answers): Option | undefined =>
   question.options.find(({ id }) => id === answers[question.id]);
 
 /**
- * Refuses answers to questions that are not asked and choices that are not offered; where all must be there, also what
- * is missing, each question by name.
+ * Refuse answers to unknown questions and choices that are not offered. Where all must be there, also refuse what is
+ * missing. Each question is named.
  */
 export const requireAnswers = (
   { questions }: RiskQuestionnaire,

@@ -18,7 +18,7 @@ export const currentProfile = (query: Kysely<Schema>, userId: number): Promise<R
     .limit(1)
     .executeTakeFirst();
 
-/** Whether a plan suits somebody, in words, and what they would have to agree to if it does not. */
+/** Whether a plan suits the user, as a sentence. If it does not suit, also what the user would have to agree to. */
 export const suitabilityOf = (
   plan: Pick<AdvisorPlan, 'name' | 'risk'>,
   band: AdvisedRisk | null,
@@ -51,7 +51,7 @@ export interface Assessment {
 }
 
 /**
- * Refuses a plan that does not suit, unless the very words that say so were agreed to.
+ * Refuse a plan that does not suit, unless its warning was accepted. The very words that say so count as agreement.
  * @throws Refusal `conflict` before the plans are there, `refused` without answers or agreement.
  */
 export const requireSuitable = async (
@@ -77,7 +77,7 @@ export const requireSuitable = async (
   return { profile, acknowledged: needed };
 };
 
-/** Keeps what somebody agreed to, with the time and the answers that it was held against. */
+/** Store what the user agreed to, with the time. The answers that it was held against are stored too. */
 export const keepAcknowledgement = async (
   tx: Transaction,
   { profile, acknowledged }: Assessment,

@@ -10,9 +10,9 @@ const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /**
- * Files that people attach, in a folder of the data folder under names drawn here: never in the database, never under a
- * name that somebody chose. A file is on the disk before the row that names it; one without a row is an orphan of a
- * crash and goes at the next start.
+ * Files that people attach, in a folder of the data folder. Their names are drawn here: never in the database, never a
+ * name that a user chose. A file is on the disk before the row that names it; one without a row is an orphan of a crash
+ * and is deleted at the next start.
  */
 export class AttachmentStore {
   private readonly folder: string;

@@ -22,7 +22,10 @@ const isBinary = (byte: number): boolean =>
 
 const BINARY = Uint8Array.from({ length: 256 }, (_, byte) => Number(isBinary(byte)));
 
-/** In a table, since a file has millions of bytes, and everybody waits until they were looked at. */
+/**
+ * Whether the bytes hold any of `BINARY`. It is a table, since a file has millions of bytes and everybody waits until
+ * they were checked.
+ */
 const hasBinary = (bytes: Uint8Array): boolean => {
   for (let at = 0; at < bytes.length; at++) if (BINARY[bytes[at] ?? 0] === 1) return true;
   return false;
@@ -37,5 +40,5 @@ const CHECKS: Readonly<Record<AttachmentType, (bytes: Uint8Array) => boolean>> =
   'text/plain': isText,
 };
 
-/** Whether a file is what it says it is, by its first bytes; a text by all of them. */
+/** Whether a file is what it says it is. Its first bytes decide; of a text, all of them. */
 export const isOfType = (bytes: Uint8Array, type: AttachmentType): boolean => CHECKS[type](bytes);

@@ -42,16 +42,22 @@ interface ActiveRun {
 
 /** Runs under way at once; the threads are shared among them. */
 const RUNS_AT_ONCE = 4;
-/** Who has none under way waits for nobody else's, which may take an hour; up to so many in all. */
+/**
+ * Most runs under way in all. Beyond `RUNS_AT_ONCE` only a user who has none under way begins one, so that nobody waits
+ * for another user's run, which may take an hour.
+ */
 const MOST_RUNS = 16;
-/** A run that was cut off twice is not begun a third time. */
+/** Times that a run is begun. After being cut off twice it is not begun a third time. */
 const MOST_ATTEMPTS = 2;
 const TELL_MS = 250;
 const WRITE_PROGRESS_MS = 5_000;
 const LOOK_AHEAD_MS = 60_000;
 const RESUME_MS = 5_000;
 
-/** Takes runs in, does them off the request path, and tells how they come along. A run survives a restart. */
+/**
+ * Queue of backtest runs, done off the request path. It accepts runs and reports their progress. A run survives a
+ * restart.
+ */
 export class BacktestQueue {
   private readonly deps: BacktestQueueDeps;
   private readonly active = new Map<number, ActiveRun>();
@@ -111,7 +117,7 @@ export class BacktestQueue {
     return run ? percentOf(run.progress, run.sets) : null;
   }
 
-  /** Runs the rules of an order with the future cut off, on a thread like any run but at once. */
+  /** Run the rules of an order with the future cut off. On a thread like any run, but at once. */
   async lookAhead(order: CandleOrder) {
     const { pool, place } = this.deps;
     const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(LOOK_AHEAD_MS)]);
@@ -134,8 +140,8 @@ export class BacktestQueue {
   }
 
   /**
-   * Runs what a review is decided on, on a thread like any run but at once. Fails with a sentence when the rules cannot be
-   * run, or not within a minute; rejects on a defect, and when the queue is closed.
+   * Run what a review is decided on. On a thread like any run, but at once. It fails with a sentence when the rules
+   * cannot be run, or not within a minute; rejects on a defect, and when the queue is closed.
    */
   async review(order: RunOrder): Promise<Result<ReviewRun>> {
     const { pool, place } = this.deps;
@@ -156,8 +162,8 @@ export class BacktestQueue {
   }
 
   /**
-   * Takes up what an earlier backend has left, or what could not be written: waiting runs as they are, cut-off ones from
-   * their beginning.
+   * Resume what an earlier backend has left, or could not be written. Waiting runs stay as they are, cut-off ones start
+   * from their beginning.
    */
   resume(): void {
     // In line with the taking up of runs, so that none of ours looks as if it were left behind.
@@ -176,7 +182,7 @@ export class BacktestQueue {
     });
   }
 
-  /** Stops what is under way and puts it back in the queue for the next start. */
+  /** Stop what is under way and requeue it for the next start. */
   async close(): Promise<void> {
     this.closing.abort();
     if (this.resuming) clearTimeout(this.resuming);
@@ -261,7 +267,7 @@ export class BacktestQueue {
     });
   }
 
-  /** Writes what a run came to, unless it was cancelled while it was ending. */
+  /** Write what a run came to, unless it was cancelled while ending. */
   private async settle({ row, stop }: ActiveRun, result: Result<RunOutcome>): Promise<void> {
     const { database, clock, logActivity, notify } = this.deps;
     if (!result.ok) {

@@ -22,7 +22,7 @@ export const timeRange = ({ before }: Pick<CandleOrder, 'before'>, days: DayRang
   before: Math.min(before, istDayStart(days.to) + DAY_MS),
 });
 
-/** Most candles that any set of a sweep may need to warm up: the parameters are tried at their upper ends. */
+/** Most warm-up candles that any set of a sweep may need. The parameters are tried at their upper ends. */
 const warmUpOf = ({ document }: CandleOrder, sweep: SweepOrder | null): number => {
   const parameters = sweep?.parameters ?? [];
   const tried = [
@@ -37,7 +37,7 @@ const warmUpOf = ({ document }: CandleOrder, sweep: SweepOrder | null): number =
   return Math.max(...tried.map((each) => (each.ok ? compileRules(each.value).lookBack : 0)));
 };
 
-/** Loads candles for an order into shared memory, on a thread of the pool. */
+/** Load the candles of an order into shared memory. Done on a thread of the pool. */
 export const loadCandles = async (
   pool: WorkerPool,
   place: CandlePlace,

@@ -27,7 +27,7 @@ export interface SweepOrder {
   readonly walkForward: { readonly windows: number; readonly trainPercent: number } | null;
 }
 
-/** A run as it was asked for, with nothing left to the moment it is done; money in paise. */
+/** A run as it was ordered; money in paise. Nothing is left to be decided when it is done. */
 export interface RunOrder extends CandleOrder {
   readonly capital: number;
   readonly slippage: Slippage;

@@ -11,7 +11,7 @@ import type { RuleDocument } from '../../shared/rule-document.ts';
 import { findInstrument } from '../market/instrument-master.ts';
 import type { RunOrder } from './run-order.ts';
 
-/** One instrument's candles on one thread, with what has been computed of them. */
+/** One instrument's candles on one thread, with what was computed of them. */
 export interface RunSeries {
   readonly instrument: Instrument;
   readonly bars: Bars;
@@ -24,7 +24,7 @@ export interface TimeRange {
   readonly before: number;
 }
 
-/** Indicators of one thread are kept up to this many bytes over all series. */
+/** Most bytes of indicators that one thread keeps, over all series. */
 const KEPT_BYTES = 256 * 1024 * 1024;
 
 const PLANS = { 'angel-one': ANGEL_ONE, 'zero-brokerage': ZERO_BROKERAGE } as const;

@@ -57,7 +57,7 @@ export const insertRun = async (tx: Transaction, run: NewRun, now: number): Prom
   return id;
 };
 
-/** Deletes runs of a user without a result, but for the latest, a few at a time. */
+/** Delete a user's runs without a result, save for the latest. Deletes a few at a time. */
 export const dropWithoutResult = async ({ query }: Transaction, userId: number): Promise<void> => {
   const rows = await query
     .selectFrom('backtest_runs')
@@ -75,8 +75,8 @@ export const dropWithoutResult = async ({ query }: Transaction, userId: number):
 };
 
 /**
- * The run that has waited longest of those whose owner has the fewest under way becomes one under way. None of an owner
- * who has `mostOfOne` under way.
+ * Put the next run under way. It is the run that has waited longest of those whose owner has the fewest under way; an
+ * owner who has `mostOfOne` under way gets none.
  */
 export const claimNext = async (tx: Transaction, mostOfOne: number): Promise<WaitingRun | null> => {
   const ofOwner = sql<number>`(select count(*) from backtest_runs as other

@@ -62,7 +62,7 @@ export const load = async (task: LoadTask): Promise<Result<SharedBars[]>> => {
   }
 };
 
-/** Candles of a run, and how much of them comes before a range to warm up. */
+/** Candles of a run, and how many of them are warm-up. Those come before the range. */
 export interface RunCandles {
   readonly series: readonly SharedBars[];
   readonly warmUp: number;
@@ -194,7 +194,7 @@ export interface ReviewRun {
   readonly to: number;
 }
 
-/** Runs rules once, looks for the future in them, and counts what they trade. */
+/** Run rules once, look for the future in them, and count trades. */
 export const review = ({ order, candles, range }: ReviewTask): Result<ReviewRun> => {
   const series = seriesOver(barsOf(candles.series), range, candles.warmUp);
   const run = runRules(order, order.document, series, range.from);

@@ -14,7 +14,7 @@ export interface RunControl {
   readonly progress: RunProgress;
   /** Aborted, the run rejects at once and its threads end. */
   readonly signal: AbortSignal;
-  /** Hears how many sets there will be to run, once that is known. */
+  /** Called with the number of sets to run, once that is known. */
   readonly onSets: (sets: number) => void;
 }
 

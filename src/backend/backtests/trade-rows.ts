@@ -5,7 +5,7 @@ import { EXIT_LABELS } from '../trading/exit-text.ts';
 /** A trade of a run as it is stored; the run's id is added there. */
 export type RunTrade = Omit<BacktestTradeRow, 'run_id'>;
 
-/** Trades of a run in the order in which they ended, with their running total; money in whole paise. */
+/** Trades of a run in the order they ended, with running total. Money is in whole paise. */
 export const tradeRows = (trades: readonly Trade[]): RunTrade[] => {
   let total = 0;
   return trades.map((trade, index) => {

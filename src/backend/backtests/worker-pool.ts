@@ -6,7 +6,7 @@ const MOST_THREADS = 4;
 
 /** Threads that run the tasks of `run-worker.ts`. */
 export class WorkerPool extends ThreadPool<typeof tasks> {
-  /** `onLost` hears of a thread that died while it had nothing to do. */
+  /** `onLost` is called when an idle thread dies. */
   constructor(
     threads: number = Math.min(MOST_THREADS, availableParallelism()),
     onLost: (error: unknown) => void = () => undefined,

@@ -20,7 +20,7 @@ export const revokeSession = async (db: Kysely<Schema>, sessionId: number, at: n
 /** Places at which one account is signed in: each is shown, and is to be ended with a change of the password. */
 const MOST_OPEN = 100;
 
-/** Ends the sessions of a user that were not used for longest, where there are too many beside one that was just begun. */
+/** End a user's least recently used sessions where there are too many. The one that was just begun stays. */
 export const revokeUnused = async (
   tx: Transaction,
   { userId, sessionId }: { readonly userId: number; readonly sessionId: number },

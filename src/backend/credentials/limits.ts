@@ -1,15 +1,18 @@
 import { MINUTE_MS } from '../../shared/time.ts';
 
-/** How many tries of one kind are taken before they rest, and for how long. */
+/** Tries of one kind until they rest, and for how long. */
 export interface TryLimit {
   readonly most: number;
-  /** Tries with less than this between them add up; so long they rest after the last one that is taken. */
+  /** Tries with less than this between them add up; they rest this long after the last one that is accepted. */
   readonly restMs: number;
 }
 
 const QUARTER_HOUR_MS = 15 * MINUTE_MS;
 
-/** Wrong passwords, two-step codes, recovery codes and proofs of one account, whatever name was typed. */
+/**
+ * Limit of wrong secrets of one account. Passwords, two-step codes, recovery codes and proofs count together, whatever
+ * name was typed.
+ */
 export const OF_ACCOUNT: TryLimit = { most: 5, restMs: QUARTER_HOUR_MS };
 
 /** Wrong tries from one address over all names: many people may sit behind it, and some of them mistype. */

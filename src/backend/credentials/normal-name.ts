@@ -1,6 +1,6 @@
 import { phoneDigits } from '../../shared/phone.ts';
 
-/** E-mail and phone as they are kept and compared, whatever way they were typed. */
+/** E-mail or phone as stored and compared, however it was typed. */
 export const normalName = (name: string): string => {
   const text = name.trim().toLowerCase();
   return phoneDigits(text) ?? text;

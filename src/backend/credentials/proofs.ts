@@ -31,8 +31,8 @@ const kindOf = async (db: Kysely<Schema>, userId: number): Promise<Proof['kind']
   (await secondFactorOf(db, userId)) ? 'code' : 'password';
 
 /**
- * Goes on when the person behind a session has proven within five minutes that it is them.
- * @throws Refusal `confirmation-required`, which tells the kind of proof
+ * Require that the user has proven who they are within five minutes.
+ * @throws Refusal `confirmation-required`, which names the kind of proof
  */
 export const requireProof = async (
   db: Kysely<Schema>,

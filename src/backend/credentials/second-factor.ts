@@ -10,7 +10,7 @@ const TOLERANCE_SECONDS = 30;
 // Loaded on first use: a start should not wait for it.
 const otplib = () => import('otplib');
 
-/** A new secret in base32, and the address that an authenticator app reads from a QR code. */
+/** A new secret in base32, and its address. An authenticator app reads the address from a QR code. */
 export const newFactor = async (name: string): Promise<{ secret: string; uri: string }> => {
   const { generateSecret, generateURI } = await otplib();
   const secret = generateSecret();
@@ -24,7 +24,7 @@ export interface StoredFactor {
 }
 
 /**
- * The 30-second step of a code that is right and has not been used; null when it is wrong or spent.
+ * The 30-second step of a right, unused code; null otherwise. That is, null when the code is wrong or spent.
  * @throws Refusal when the secret was sealed with a key that is not here.
  */
 export const stepOfCode = async (

@@ -21,7 +21,7 @@ export type Spend = (tx: Transaction) => Promise<boolean>;
 
 const APP_CODE = /^\d{6}$/;
 
-/** Whether a user has two-step sign-in, with what its codes are checked by. */
+/** A user's second factor: undefined without two-step sign-in. It holds what codes are checked by. */
 export const secondFactorOf = (db: Kysely<Schema>, userId: number) =>
   db
     .selectFrom('second_factors')

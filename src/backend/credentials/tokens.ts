@@ -6,7 +6,7 @@ import { seal, unseal } from '../secrets/seal.ts';
 
 export const ACCESS_TOKEN_MS = 15 * 60_000;
 export const REFRESH_TOKEN_MS = 30 * 86_400_000;
-/** A retry of a refresh within this time gets the same new pair: a lost reply must not sign anybody out. */
+/** Time in which a retried refresh gets the same new pair. A lost reply must not sign anybody out. */
 export const RETRY_WINDOW_MS = 10_000;
 
 /** Most tokens that are remembered. */

@@ -10,7 +10,7 @@ const ofAccount = (userId: number): string => `account ${userId}`;
 const ofSessions = (userId: number): string => `signed in ${userId}`;
 const ofName = (name: string): string => `name ${name}`;
 const ofAddress = (source: string): string => `address ${source}`;
-/** Written for a name of nobody, so that it costs what an account costs. */
+/** Subject of a name without an account. It is written so that such a name costs what an account costs. */
 const ofNobody = (name: string): string => `nobody ${name}`;
 
 /** "Try again in 5 minutes.", begun ones counted whole. */
@@ -22,8 +22,8 @@ const againIn = (restMs: number): string => {
 const locked = (restMs: number): Refusal => new Refusal('locked', `Too many wrong tries. ${againIn(restMs)}`);
 
 /**
- * Counts one try of a subject before its secret is looked at, so that many sent at once are no more than the limit.
- * Returns 0, or how long the subject rests still (ms): then nothing is counted.
+ * Count one try of a subject before its secret is looked at. Thus many sent at once are no more than the limit. Returns
+ * 0, or how long the subject still rests (ms): then nothing is counted.
  */
 export const addTry = async (
   tx: Transaction,
@@ -55,7 +55,7 @@ export const addTry = async (
 };
 
 /**
- * Counts one try of somebody's own subject.
+ * Count one try of the user's own subject.
  * @throws Refusal 423 while it rests
  */
 export const requireTry = async (tx: Transaction, now: number, subject: string): Promise<void> => {
@@ -63,19 +63,19 @@ export const requireTry = async (tx: Transaction, now: number, subject: string):
   if (restMs > 0) throw locked(restMs);
 };
 
-/** Takes the count of a subject away: its secret was right. */
+/** Delete the count of a subject: its secret was right. */
 export const forgetSubject = async (tx: Transaction, subject: string): Promise<void> => {
   await tx.query.deleteFrom('tries').where('subject', '=', subject).execute();
 };
 
-/** Counts that are over say nothing any more. */
+/** Delete counts that are over: they no longer limit anything. */
 const dropOver = async (tx: Transaction, now: number): Promise<void> => {
   await tx.query.deleteFrom('tries').where('ends_at', '<=', now).execute();
 };
 
 /**
- * Counts a try of somebody who is signed in. It counts at the door too, but a lock that strangers brought about there
- * keeps nobody out who is in already.
+ * Count a try of a signed-in user. It counts at the door too, but a lock that strangers brought about there locks out
+ * no user who is already in.
  * @throws Refusal 423 after too many of their own
  */
 export const countTry = (database: Database, clock: Clock, userId: number): Promise<void> =>
@@ -94,7 +94,7 @@ export interface Stranger {
   readonly source: string | null;
 }
 
-/** Refuses what an address sends once too many wrong tries came from there. */
+/** Refusal of an address from which too many wrong tries came. */
 const tooManyFromThere = (restMs: number): Refusal =>
   new Refusal('rate', `Too many wrong tries came from your address. ${againIn(restMs)}`);
 
@@ -113,9 +113,8 @@ export const countAddress = async (
 };
 
 /**
- * Counts a try at the door, for the address, the typed name and the account behind it. False when the account is locked
- * by tries under its other name: saying so would tell that the two names belong together, so it is to be answered as
- * any wrong password.
+ * Count a try at the door: address, typed name and account. False when the account is locked by tries under its other
+ * name: saying so would reveal that the two names belong together, so the try is to be answered as any wrong password.
  * @throws Refusal 423 while the name is locked, 429 while the address is.
  */
 export const countTryAtDoor = async (
@@ -138,7 +137,10 @@ export const countTryAtDoor = async (
   return outcome;
 };
 
-/** Takes the counts of an account away, in the transaction of what its right secret has opened. */
+/**
+ * Delete the counts of an account whose right secret was given. This is done in the transaction of what that secret has
+ * opened.
+ */
 export const forgetTries = async (
   tx: Transaction,
   user: { readonly id: number; readonly email: string; readonly phone: string },

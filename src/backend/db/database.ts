@@ -23,7 +23,7 @@ export interface Database {
   /** Reads; sees everything committed. */
   readonly read: Kysely<Schema>;
   /**
-   * Reads of what grows with a person's history, on a thread of their own; sees everything committed. One statement of a
+   * Reads of what grows with a person's history, on their own thread. They see everything committed. One statement of a
    * person runs at a time, and too many that wait are refused.
    */
   readOf(userId: number): Kysely<Schema>;
@@ -68,8 +68,8 @@ const migrate = async (
 };
 
 /**
- * Makes the database of a version (a number of migrations) at a path where there is none, for what is to be filled and
- * put on the disk before anybody relies on it: nothing of it is safe from a cut before that.
+ * Make the database of a version at a path without one. The version is a number of migrations. It is for data that is
+ * filled in and put on the disk before anybody relies on it: nothing of it is safe from a power cut before that.
  */
 export const makeDatabase = async (path: string, version: number): Promise<DatabaseSync> => {
   makeFile(path);
@@ -84,7 +84,7 @@ export const makeDatabase = async (path: string, version: number): Promise<Datab
   }
 };
 
-/** Whether the database of a data folder, which is there, is of this version of the program. */
+/** Whether an existing data folder's database is of this program's version. */
 export const isOfThisVersion = (dataDir: string): boolean => {
   const handle = openSqliteReader(join(dataDir, DATABASE_FILE));
   try {
@@ -98,7 +98,7 @@ const DAMAGED = /not a database|malformed|SQLITE_CORRUPT|SQLITE_NOTADB/i;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Whether SQLite refuses what it may take later, as when the disk is full; a damaged file stays damaged. */
+/** Whether SQLite refuses what it may accept later. So it is when the disk is full; a damaged file stays damaged. */
 export const isPassingTrouble = (error: unknown): boolean =>
   storageTrouble(error) !== null && !DAMAGED.test(messageOf(error));
 
@@ -167,7 +167,7 @@ export const openDatabase = async (
   }
 };
 
-/** The database of a data folder that this process or another has open, for reading on a thread of its own. */
+/** Open the database of a data folder to read on another thread. This process or another has it open. */
 export const openReader = (dataDir: string): Kysely<Schema> => {
   const handle = openSqliteReader(join(dataDir, DATABASE_FILE));
   return new Kysely<Schema>({ dialect: new NodeSqliteDialect(handle) });

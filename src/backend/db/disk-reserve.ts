@@ -12,7 +12,7 @@ const LEAST_FREE = 3;
 
 const fileOf = (dataDir: string): string => join(dataDir, RESERVE_FILE);
 
-/** Makes the reserve if it is not there and there is space for it; answers whether it is there. */
+/** Make the reserve if it is missing and there is space. Returns whether it is there. */
 export const makeReserve = (dataDir: string): boolean => {
   const file = fileOf(dataDir);
   if (existsSync(file)) return true;

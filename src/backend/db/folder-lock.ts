@@ -10,12 +10,12 @@ import { DatabaseUnusable } from './database.ts';
 const LOCK_FILE = 'in-use.lock';
 /** Who holds it, for the sentence only. */
 const HOLDER_FILE = 'in-use.json';
-/** Two that start in the same moment settle between them who is first. */
+/** Time in which two simultaneous starts settle which of them is first. */
 const PATIENCE_MS = 1_000;
 
 const HolderSchema = z.object({ pid: z.int(), since: z.int() });
 
-/** A data folder that this process alone writes to, until it is given back or the process ends. */
+/** A data folder that this process alone writes to. It holds until it is released or the process ends. */
 export interface FolderLock {
   release(): void;
 }

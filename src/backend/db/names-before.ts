@@ -31,8 +31,8 @@ const rowOfNow = (row: UnknownRow): UnknownRow =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name === BEFORE ? NOW : name, value]));
 
 /**
- * Lets code of today write in a database that is being brought up to it and whose columns still have the names from
- * before: what keeps sums is asked by a migration that stands before their renaming.
+ * Lets code of today write under column names from before. For a database that is being brought up to date: a migration
+ * that stands before the renaming of its columns asks what keeps sums.
  */
 export class NamesBefore implements KyselyPlugin {
   private readonly transformer = new ToNamesBefore();

@@ -9,7 +9,7 @@ export interface Page {
 
 type Rows<DB, TB extends keyof DB, O> = SelectQueryBuilder<DB, TB, O>;
 
-/** A page of what a query finds, as `select` reads and sorts it, and how many rows there are over all pages. */
+/** A page of a query's rows, and their number over all pages. The rows are as `select` reads and sorts them. */
 export const paged = async <DB, TB extends keyof DB, Row>(
   found: Rows<DB, TB, object>,
   page: Page,

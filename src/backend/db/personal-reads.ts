@@ -19,8 +19,8 @@ import type { Schema } from './schema.ts';
 export const MOST_WAITING = 64;
 
 /**
- * Reads of what grows with a person's history, on a thread of their own: however much somebody has, nobody else waits.
- * One statement of a person runs at a time, so the thread is shared evenly.
+ * Reads of what grows with a person's history, on their own thread. However much one person has, nobody else waits. One
+ * statement of a person runs at a time, so the thread is shared evenly.
  */
 export class PersonalReads {
   private readonly file: string;
@@ -28,7 +28,7 @@ export class PersonalReads {
   private readonly lanes = new KeyedLanes<number>();
   private readonly waiting = new Map<number, number>();
 
-  /** `file` is the database's; `onLost` hears of a thread that died while it had nothing to do. */
+  /** `file` is the database's; `onLost` is called when a thread dies while it has nothing to do. */
   constructor(file: string, onLost: (error: unknown) => void) {
     this.file = file;
     this.threads = new ThreadPool(threadFile(import.meta, 'read-worker'), 1, onLost);

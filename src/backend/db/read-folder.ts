@@ -4,15 +4,15 @@ import type { DatabaseSync } from 'node:sqlite';
 import { DATABASE_FILE } from './database.ts';
 import { openSqliteReader } from './sqlite-connection.ts';
 
-/** What SQLite says of a file that will not be read the next time either. */
+/** SQLite's messages about a file that a second try will not read. */
 const LOST = /not a database|malformed|SQLITE_CORRUPT|SQLITE_NOTADB|disk I\/O error|SQLITE_IOERR/i;
 /** Of a version without it. */
 const OLDER = /no such (table|column)/;
 
 /**
- * What `read` finds in the data of a folder, whose backend may run; `otherwise` when there is none, when it is damaged or
- * of a version without it.
- * @throws what SQLite says of data that is busy or cannot be opened now: what is in it, nobody knows
+ * What `read` finds in the data of a folder, or `otherwise`. The folder's backend may run. `otherwise` is returned when
+ * there is no data, when it is damaged or of a version without what is asked.
+ * @throws what SQLite says of data that is busy or cannot be opened now: its content is not known
  */
 export const readFolder = <T>(dataDir: string, read: (handle: DatabaseSync) => T, otherwise: T): T => {
   const path = join(dataDir, DATABASE_FILE);

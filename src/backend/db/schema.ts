@@ -40,7 +40,7 @@ export interface Schema {
     created_at: number;
     expires_at: number;
     spent_at: number | null;
-    /** The pair that replaced it, sealed under the spent token itself, for the retry window. */
+    /** The token pair that replaced it, for the retry window. It is sealed under the spent token itself. */
     successor_sealed: string | null;
   };
   /** Tries of passwords and codes, by whose they are; `ends_at`: from then on the row says nothing. */
@@ -82,7 +82,7 @@ export interface Schema {
     user_id: number | null;
     kind: AccountKind;
     balance: number;
-    /** The last day (`YYYY-MM-DD`) on which it sent something to somebody, and how much on that day. */
+    /** Last day (`YYYY-MM-DD`) on which it sent money to somebody. `sent` is how much on that day. */
     sent_on: Generated<string>;
     sent: Generated<number>;
   };
@@ -375,7 +375,7 @@ interface PurchasesTable {
   text: string;
   taxable: number;
   gst: number;
-  /** `credit` was bought with a top-up and taxed then, so no GST comes on top. */
+  /** How it was paid. `credit` was bought with a top-up and taxed then, so no GST comes on top. */
   paid_with: 'wallet' | 'credit';
   state: 'paid' | 'failed' | 'refunded';
   message: string;
@@ -412,7 +412,10 @@ interface UsersTable {
   /** 1 for the authors whose strategies ship with the program. */
   is_house: number;
   bio: string;
-  /** Of a past return that a verification agency has confirmed, as its author gives it; null for none. */
+  /**
+   * PaRRVA reference of a past return, as its author gives it. A verification agency has confirmed the return; null for
+   * none.
+   */
   parrva_reference: Generated<string | null>;
   designation_level: number;
   is_active: number;
@@ -489,7 +492,7 @@ interface StrategiesTable {
   is_public: number;
   broker_id: number;
   attention: string | null;
-  /** A held basket trades on an account of its own, which has no rules. */
+  /** Whether it follows rules or a held basket. A held basket trades on an account of its own, which has no rules. */
   kind: Generated<'rules' | 'basket'>;
   /** What it goes back to when nothing needs attention any more. */
   status_before: StrategyStatus | null;
@@ -521,16 +524,19 @@ interface OrdersTable {
   /** Σ(quantity × price) of its fills. */
   filled_value: number;
   state: OrderState;
-  /** What was asked of it at the broker and is not answered yet. */
+  /** Request of it at the broker that is not answered yet. */
   pending: PendingRequest;
-  /** The most that it may have at the broker by a change of which nobody knows whether it happened; null when none. */
+  /**
+   * Most that it may have at the broker by an unknown change. It is not known whether that change happened; null when
+   * there is none.
+   */
   asked_quantity: number | null;
   reason: string;
   /** One attempt, one order: what it is an attempt at, and its number. */
   intent_key: string;
   /** The exit that it is an attempt at; null of entries, stops and paper. */
   exit_intent_id: number | null;
-  /** ATR in paise at the signal for the distances that ask for one; null in a distance means none. */
+  /** ATR in paise at the signal, for distances that ask for one. Null in a distance means none. */
   atr_json: string | null;
   placed_at: number;
   updated_at: number;
@@ -628,7 +634,7 @@ interface PositionsTable {
   closed_at: number | null;
   /** The `BrokerInstrument` it is held in; null on paper. */
   instrument_json: string | null;
-  /** Why its stop-loss does not rest at the broker, when the broker has refused it. */
+  /** Why the broker refused to let its stop-loss rest; null otherwise. */
   protection_problem: string | null;
   /** What limits its loss; null on paper, where levels always hold. */
   protection_state: ProtectionState | null;
@@ -689,7 +695,7 @@ export interface StrategyResultsTable {
   falls_json: string;
 }
 
-/** What the trades of a strategy that closed on one day come to; charges by item in ten-thousandths of a paisa. */
+/** What a strategy's trades that closed on one day come to. Charges are by item, in ten-thousandths of a paisa. */
 export interface ResultDaysTable extends Record<ChargeItem, number> {
   strategy_id: number;
   mode: Mode;
@@ -844,7 +850,7 @@ interface AlertsTable {
   read_at: number | null;
   /** The strategy that it tells of. */
   strategy_id: number | null;
-  /** Market time of what it tells of, where that is not the clock on the wall. */
+  /** Market time of what it reports, where not wall time. */
   market_at: number | null;
 }
 export type AlertRow = Selectable<AlertsTable>;

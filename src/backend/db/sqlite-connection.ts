@@ -29,8 +29,8 @@ export const openSqliteToFill = (path: string): DatabaseSync => {
 };
 
 /**
- * Opens a SQLite file that a stranger may have made, to read its tables and nothing else: no code of its schema is
- * trusted, no page is believed, and it can be asked for rows, counts and a check alone.
+ * Open a SQLite file that a stranger may have made. It is opened to read its tables and nothing else: no code of its
+ * schema is trusted, no page is believed, and it can be asked for rows, counts and a check alone.
  */
 export const openForeignSqlite = (path: string): DatabaseSync => {
   const handle = new DatabaseSync(path, {
@@ -55,7 +55,7 @@ export const openForeignSqlite = (path: string): DatabaseSync => {
   return handle;
 };
 
-/** Opens a SQLite file that somebody else writes, to read from it only. */
+/** Open a SQLite file, which another connection writes, to read only. */
 export const openSqliteReader = (path: string): DatabaseSync =>
   new DatabaseSync(path, { timeout: 5_000, readOnly: true });
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Strategies of which a commit has changed something that is shown, and those to whom they belong. */
+/** Strategies whose shown data a commit has changed, and their owners. */
 export interface ChangedStrategies {
   readonly ids: ReadonlySet<number>;
   readonly owners: ReadonlySet<number>;
@@ -8,7 +8,7 @@ export interface ChangedStrategies {
 
 export type OnStrategiesChanged = (changed: ChangedStrategies) => void;
 
-/** A strategy, and the other versions of the publication that it is one of: they share their followers. */
+/** Statement that notes a strategy and all versions of its publication. The versions share their followers. */
 const noteOf = (strategyId: string) =>
   `select strategy_changed(id, owner_id) from strategies where id = ${strategyId} or id in (
     select other.strategy_id from strategy_versions as mine

@@ -9,7 +9,7 @@ const isLong = (value: unknown): boolean => {
   return value.length > LONG_LIST || (typeof value[0] === 'object' && value.some(isLong));
 };
 
-/** The JSON of an answer, whose long lists are written a slice at a time: nobody waits until all of it is. */
+/** The JSON of an answer, with long lists written in slices. Thus nobody waits until all of it is written. */
 export const answerBytes = async (answer: object, pause: Pause): Promise<Buffer> => {
   const written: Buffer[] = [];
   const put = (text: string): void => void written.push(Buffer.from(text));

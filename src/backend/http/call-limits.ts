@@ -19,18 +19,22 @@ const WINDOW_MS = 60_000;
 /** What is counted: a call, or the opening of a stream. */
 type Counted = CallId | 'stream';
 
-/** Counts a call of a signed-in user and tells what is left in the answer's headers. @throws Refusal `rate` */
+/** Count a signed-in user's call; the answer's headers carry what is left. @throws Refusal `rate` */
 export type CountCall = (what: Counted, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** A stream that is opened again sends up to 5,000 missed events, as costly as many calls; a window opens one. */
+/**
+ * Streams that a user may open a minute. A stream that is opened again sends up to 5,000 missed events, as costly as
+ * many calls; a window opens one.
+ */
 const STREAMS_PER_MINUTE = 60;
 
 /** Users of one house who may all be busy at once. */
 const USERS_OF_ADDRESS = 10;
 
 /**
- * So many calls a minute for each user, whatever address they come from, and ten times as many for each address, whatever
- * users; `null` for a backend of somebody's own. An address that many share is not counted.
+ * Limit of calls a minute, for each user and for each address. A user's holds whatever address the calls come from; an
+ * address has ten times as many, whatever users. `null`, for a backend of the user's own, sets no limit. An address
+ * that many share is not counted.
  */
 export const callLimits = (
   app: FastifyInstance,

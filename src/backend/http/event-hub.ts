@@ -4,14 +4,14 @@ import type { Clock } from '../clock.ts';
 /** A client that reconnects within this time misses nothing. */
 const REMEMBERED_MS = 10 * 60_000;
 const REMEMBERED_MOST = 5_000;
-/** How often those are forgotten who have heard nothing for so long. */
+/** How often people who have received nothing for so long are forgotten. */
 const SWEEP_MS = 60_000;
 
 export interface StreamMessage {
   readonly id: number;
   readonly at: number;
   readonly event: StreamEvent;
-  /** Out of date a moment later: heard now, or replaced by a later one. */
+  /** Out of date a moment later: received now, or replaced by a later one. */
   readonly isVolatile: boolean;
 }
 
@@ -32,7 +32,7 @@ export class EventHub {
   private readonly channels = new Map<number, Channel>();
   private readonly clock: Clock;
   private lastId: number;
-  /** Of people of whom nothing is kept, every message up to this id is forgotten. */
+  /** Id up to which every message of unknown people is forgotten. Unknown are people of whom nothing is kept. */
   private forgottenTo: number;
   private sweptAt: number;
 
@@ -82,13 +82,13 @@ export class EventHub {
     for (const listener of channel.listeners) listener(message);
   }
 
-  /** Tells a user something that is out of date a moment later (quotes): heard now or not at all. */
+  /** Publish to a user what is out of date soon (quotes). It is received now or not at all. */
   publishVolatile(userId: number, event: StreamEvent): void {
     const message: StreamMessage = { id: this.lastId, at: this.clock.now(), event, isVolatile: true };
     for (const listener of this.channels.get(userId)?.listeners ?? []) listener(message);
   }
 
-  /** Forgets people who do not listen, and of whom nothing is remembered any more. */
+  /** Forget people who do not listen and of whom nothing is remembered. */
   private sweep(now: number): void {
     this.sweptAt = now;
     for (const [userId, channel] of this.channels) {

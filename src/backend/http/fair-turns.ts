@@ -1,6 +1,6 @@
-/** A turn of the event loop that takes longer has too much in it. */
+/** Longest turn of the event loop before it has too much. */
 const TURN_MS = 15;
-/** Calls that one user begins in a turn at the most, while these are quick. */
+/** Most calls that a user begins in a quick turn. */
 const MOST_A_TURN = 64;
 
 /**

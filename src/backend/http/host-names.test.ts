@@ -5,7 +5,7 @@ import { startTestBackend, TEST_API_TOKEN, type TestBackend } from '../../../tes
 let server: TestBackend;
 afterEach(() => server.dispose());
 
-/** The status of a sign-in that is sent to a server under some name. */
+/** Status of a sign-in sent to a server under the given name. */
 const statusUnder = (host: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const body = JSON.stringify({ email: 'nobody@example.com', password: 'a wild guess' });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-/** Sends a request, and hangs up as soon as it has gone out. */
+/** Send a request, and hang up once it has gone out. */
 const hangUpAtOnce = async (lines: readonly string[]): Promise<void> => {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);

@@ -12,7 +12,7 @@ interface FirstTry {
   readonly answer: Promise<unknown>;
 }
 
-/** First tries that are under way in this process, by user and key. */
+/** First tries under way in this process, by user and key. */
 const underWay = new WeakMap<Database, Map<string, FirstTry>>();
 
 const underWayOn = (database: Database): Map<string, FirstTry> => {
@@ -24,7 +24,7 @@ const underWayOn = (database: Database): Map<string, FirstTry> => {
 /** A few at a time: of a busy night there may be hundreds of thousands, and everybody would wait until they had gone. */
 const DROPPED_AT_ONCE = 100;
 
-/** Deletes the key of an attempt where it has had its day, and some of all others that have. */
+/** Delete an attempt's key if it is outdated. Some of all other outdated keys are deleted too. */
 const dropOld = async (tx: Transaction, { userId, key }: Attempt, before: number): Promise<void> => {
   await sql`delete from idempotency where created_at < ${before} and (user_id = ${userId} and key = ${key}
     or rowid in (select rowid from idempotency where created_at < ${before} limit ${DROPPED_AT_ONCE}))`.execute(
@@ -33,10 +33,10 @@ const dropOld = async (tx: Transaction, { userId, key }: Attempt, before: number
 };
 
 /**
- * Runs a call whose effects reach beyond the database at most once per key. The same key with the same payload gets the first answer, with another
- * payload a conflict; one that arrives while the first is under way waits for it. A refusal is not kept, so that a
- * corrected try works. A first try that died half-way, or whose answer could not be kept (`onUnkept` hears why), is never
- * repeated: the answer says so, and the person looks.
+ * Run a call at most once per key. Its effects reach beyond the database. The same key with the same payload gets the
+ * first answer, with another payload a conflict; one that arrives while the first is under way waits for it. A refusal
+ * is not kept, so that a corrected try works. A first try that died half-way, or whose answer could not be kept
+ * (`onUnkept` is called with the reason), is never repeated: the answer says so, and the user has to look.
  */
 export const onceByKey = async (
   database: Database,

@@ -8,8 +8,8 @@ const holdsNul = (json: string): boolean => json.includes('\\u0000') && NUL.test
 const isFields = (body: unknown): body is object => typeof body === 'object' && body !== null;
 
 /**
- * The fields of a body that hold the character NUL, at which other programs end a text, and for which a backup would be
- * refused later. Null when none does.
+ * Fields of a body that hold the character NUL; null when none. At NUL other programs end a text, and a backup would be
+ * refused for it later.
  */
 export const fieldsWithNul = (json: string, body: unknown): string[] | null =>
   holdsNul(json)

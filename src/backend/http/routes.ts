@@ -133,7 +133,7 @@ export interface RouteDeps {
   readonly signInsPerMinute: number;
   readonly sourceOf: SourceOf;
   readonly countCall: CountCall;
-  /** Hears that the answer of a call that was carried out could not be kept. */
+  /** Called when the answer of an executed call could not be kept. */
   readonly onUnkept: (error: unknown) => void;
 }
 
@@ -235,7 +235,10 @@ type RouteTools = RouteDeps & {
   readonly fair: FairTurns;
 };
 
-/** A route for a call with a parameter in its path, a larger body, or for who has not signed in yet. */
+/**
+ * Register a route that the shared ones cannot serve. It has a parameter in its path, a larger body, or callers who
+ * have not signed in yet.
+ */
 const registerOwnRoute = (app: FastifyInstance, tools: RouteTools, call: ServedCall): void => {
   const { endpoint, route } = call;
   app.route({
@@ -262,7 +265,7 @@ const registerOwnRoute = (app: FastifyInstance, tools: RouteTools, call: ServedC
   });
 };
 
-/** Lets a call in whose caller is known and has the right to it. @throws Refusal */
+/** Admit a call whose caller is known and has the right. @throws Refusal */
 const admit = async (
   tools: RouteTools,
   { id, endpoint }: ServedCall,
@@ -295,11 +298,11 @@ const answerCall = async (
   });
 };
 
-/** Reads what a call that was let in was given, and does it. Returns the body of the answer. @throws Refusal */
+/** Parse the input of an admitted call, and execute the call. Returns the body of the answer. @throws Refusal */
 const carryOut = async (tools: RouteTools, request: FastifyRequest): Promise<object> => {
   if (!request.call) throw new Error('A call that is not in the contract was let in.');
   const { id, endpoint, route, handler } = request.call;
-  // Who wants to get out waits for no other call of theirs.
+  // A user who wants to get out waits for no other call of theirs.
   if (endpoint.access === 'bearer' && !LEAVING.has(id)) await tools.fair.enter(request.caller.userId);
   const params = parseParams(endpoint, { ...(request.params as object), ...route.fixed });
   const query = parsePart(endpoint, 'query', request.query);

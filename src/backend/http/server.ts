@@ -18,7 +18,7 @@ import { registerStream, type StreamDeps } from './stream.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     caller: KnownCaller;
-    /** Says that the work of a costly call is done; does no harm a second time. */
+    /** Called when the work of a costly call is done; harmless a second time. */
     endCostly: (() => void) | null;
   }
 }
@@ -26,17 +26,23 @@ declare module 'fastify' {
 const noSchema = (): never => {
   throw new Error('Calls are checked by the contract: a route has no schema of its own.');
 };
-/** Fastify's own compilers of schemas, which nothing here needs, are a good part of the time that a start takes. */
+/**
+ * Stand-ins for Fastify's own schema compilers. Nothing here needs those, and they take a good part of the time of a
+ * start.
+ */
 const NO_COMPILERS = { buildValidator: () => noSchema, buildSerializer: () => noSchema };
 
-/** Node takes no longer head of a request. */
+/** Longest head of a request that Node accepts. */
 const LONGEST_URL = 16 * 1024;
 const REQUEST_TIMEOUT_MS = 120_000;
-/** The head of a request is a few lines; who has not sent it by then is not going to. */
+/** The head of a request is a few lines; a client that has not sent it by then is not going to. */
 const HEADERS_TIMEOUT_MS = 10_000;
-/** A connection on which nothing moves any more, as where an answer is not read. The stream has news more often. */
+/**
+ * Time after which an idle connection is closed. Nothing moves on it any more, as where an answer is not read. The
+ * stream has news more often.
+ */
 const IDLE_TIMEOUT_MS = 180_000;
-/** How often late ones are looked for. */
+/** Interval of checks for late requests. */
 const LATE_ROUND_MS = 2_000;
 /** A request of more bytes is read on a thread: nobody waits while it is. */
 const LARGE_BODY = 512 * 1024;
@@ -67,7 +73,7 @@ export interface ServerDeps extends Omit<RouteDeps & StreamDeps, 'countCall'> {
   readonly readLargeBody: (bytes: Uint8Array<ArrayBuffer>) => Promise<ReadBody>;
 }
 
-/** The HTTP server with every call of the contract, the stream, and one envelope for all that goes wrong. */
+/** The HTTP server: every contract call, the stream, one error envelope. */
 export const createServer = async (deps: ServerDeps): Promise<FastifyInstance> => {
   const app = Fastify({
     genReqId: () => randomUUID(),

@@ -12,7 +12,7 @@ const fact = (ticketId: number): StreamEvent => ({ type: 'ticket', ticketId });
 const volatileMessage = (event: StreamEvent): StreamMessage => ({ id: 0, at: 0, event, isVolatile: true });
 const written = (id: number): StreamMessage => ({ id, at: 0, event: fact(id), isVolatile: false });
 
-/** A reader that takes what is written only when it is told to. */
+/** A reader that takes what is written only when told to. */
 const slowReader = () => {
   const taken: string[] = [];
   const waiting: (() => void)[] = [];

@@ -3,7 +3,9 @@ import { eventToWire, wireTypeOf } from '../../shared/contract/wire-mapping.ts';
 import { LatestEvents } from '../../shared/latest-events.ts';
 import type { StreamMessage } from './event-hub.ts';
 
-/** A client that reads so slowly that this much waits for it is cut off and told to reload on its return. */
+/**
+ * Bytes that may wait for a slow client. One for which this much waits is cut off, and told to reload on its return.
+ */
 const BACKLOG_LIMIT = 4 * 1024 * 1024;
 
 const frame = ({ id, event }: Pick<StreamMessage, 'id' | 'event'>): string =>

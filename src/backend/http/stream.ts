@@ -11,7 +11,7 @@ import { StreamWriter } from './stream-writer.ts';
 
 /** A comment line this often keeps proxies and clients from giving up. */
 const HEARTBEAT_MS = 15_000;
-/** Open streams by session, so that a revoked session is cut off at once. */
+/** Open streams by session: a revoked session is cut off at once. */
 export class OpenStreams {
   private readonly closers = new Map<number, Set<() => void>>();
 

@@ -52,7 +52,7 @@ it('an import that ends in any other way gives its place back too', async () => 
   expect(await imported(user)).toBe(200);
 });
 
-/** A call that is worked on, or one that waits for a client of whom so many bytes have come. */
+/** A call being worked on, or one that waits for its client. Of the client's request so many bytes have come. */
 const call = (bytes: number | 'worked on') => {
   const ended = { count: 0 };
   const exchange = {

@@ -17,11 +17,14 @@ export interface KycProvider {
   /** Checks nothing in earnest; the screen says so. */
   readonly isSandbox: boolean;
   /**
-   * Sends a one-time code of six digits to the phone of the number's holder, good until `expiresAt`. Resolves with the
-   * code where a sandbox has nobody to send it to, else with null.
+   * Send a one-time code to the phone of the number's holder. It has six digits and is good until `expiresAt`. Resolves
+   * with the code where a sandbox has nobody to send it to, else with null.
    */
   sendAadhaarOtp(requestId: string, adharNumber: string, expiresAt: number): Promise<string | null>;
-  /** `expired` also for a request that it does not know (any more), and for one whose code was right before. */
+  /**
+   * Check a one-time code. `expired` also for a request that it does not know (any more), and for one whose code was
+   * right before.
+   */
   checkAadhaarOtp(requestId: string, otp: string): Promise<'right' | 'wrong' | 'expired'>;
   checkPan(question: PanQuestion): Promise<PanAnswer>;
 }

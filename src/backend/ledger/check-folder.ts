@@ -13,7 +13,7 @@ const DATA_DIR = 'trickdesk-data';
 const print = (text: string): void => void process.stdout.write(`${plainText(text)}\n`);
 const complain = (text: string): void => void process.stderr.write(`${plainText(text)}\n`);
 
-/** 0 when the books are right, 1 when they are not, 2 when they could not be read. */
+/** Exit code of a check of the books. 0 when they are right, 1 when they are not, 2 when they could not be read. */
 const run = async (argv: readonly string[]): Promise<number> => {
   const [folder = DATA_DIR, ...rest] = argv;
   if (rest.length > 0 || folder.startsWith('-')) {

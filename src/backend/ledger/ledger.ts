@@ -19,7 +19,7 @@ export type Posting = {
 
 /** Money that moves: postings that sum to zero in each currency. */
 export interface Transfer {
-  /** Whose command it is, or whom it is for when the house acts by itself. */
+  /** User who commands it, or whom the house does it for. The house then acts by itself. */
   readonly userId: number;
   /** Unique for the user, for ever: the client's idempotency key, or what the house derives it from. */
   readonly key: string;
@@ -80,7 +80,7 @@ const NAMES: Readonly<Record<UserAccount, string>> = {
   usdt: 'USDT wallet',
 };
 
-/** What each user has been told through the stream when their money moved. */
+/** Called after a transfer with each owner's new balances, to publish them. */
 export type OnMoved = (userId: number, balances: Balances) => void;
 
 /** Balances of a user; an account that was never used is empty. */
@@ -91,7 +91,7 @@ export const balancesOf = async (db: Kysely<Schema>, userId: number): Promise<Ba
   return { ...NO_BALANCES, ...known };
 };
 
-/** What an account has sent on a day is kept with its balance. */
+/** SQL that updates what an account has sent on a day. It is kept with the account's balance. */
 const withSent = (amount: number, day: string | null) =>
   day === null
     ? sql``

@@ -12,7 +12,7 @@ interface KeptAttempt {
   readonly answer_json: string | null;
 }
 
-/** An answer as it is kept for whoever asks again with the same key. */
+/** An answer, kept for a repeated call with the same key. */
 interface KeptAnswer {
   readonly data: unknown;
   readonly message: string | null;

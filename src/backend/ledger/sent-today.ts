@@ -1,10 +1,13 @@
 /**
- * What an account has sent on a day is kept with its balance, so that a daily limit need not sum the day. The day is the
- * latest so far: where the clock was set back, what is sent before that day comes again counts with it, for a limit must
- * not begin anew.
+ * What an account has sent on a day, kept with its balance. So a daily limit need not sum the day. The day is the
+ * latest so far: where the clock was set back, what is sent before that day comes again counts with it, for a limit
+ * must not begin anew.
  */
 
-/** The sum of what an account has sent since the first entry of the last day on which it sent something. */
+/**
+ * Sum of what an account has sent on its last sending day. It counts from the first entry of the last day on which the
+ * account sent something.
+ */
 export const SENT_BY_ENTRIES = `
   select entry.account_id, last.day, -sum(entry.amount) as amount
   from ledger_entries as entry join (
@@ -17,7 +20,7 @@ export const SENT_BY_ENTRIES = `
   where entry.kind = 'sent' and entry.id >= last.first_id
   group by entry.account_id`;
 
-/** Works out what every account has sent on its last day, from the entries. */
+/** Update of every account's last sending day, from the entries. It works out what each has sent on that day. */
 export const KEEP_SENT = `
   update ledger_accounts set sent_on = sums.day, sent = sums.amount
   from (${SENT_BY_ENTRIES}) as sums where sums.account_id = ledger_accounts.id`;

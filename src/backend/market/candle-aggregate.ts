@@ -17,7 +17,7 @@ export const candleStart = (time: number, timeframe: Timeframe, kind: Instrument
   return alignedStart(time, first, timeframe);
 };
 
-/** Start of a moment's candle, counted from the start of the day's first one. */
+/** Start of the candle that holds a moment. Candles are counted from the start of the day's first one. */
 const alignedStart = (time: number, first: number, timeframe: Timeframe): number => {
   if (timeframe === '1d') return first;
   const length = TIMEFRAME_MINUTES[timeframe] * MINUTE_MS;

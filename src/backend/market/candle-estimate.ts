@@ -52,7 +52,7 @@ const storedBars = async (
 };
 
 /**
- * About how many candles of each instrument a range holds, without loading them; zero means there are none. Those to
+ * Approximate candles of each instrument in a range, without loading them. Zero means that there are none. Those to
  * warm up are not counted.
  */
 export const estimateCandles = async (

@@ -31,7 +31,7 @@ const kindOf = (symbol: string) => findInstrument(symbol)?.kind ?? 'equity';
 export const ownerOf = ({ source, ownerId }: Pick<CandleRange, 'source' | 'ownerId'>): number =>
   source === 'simulated' ? 0 : ownerId;
 
-/** Whether the daily candles of an instrument are stored as such, or are to be built from its minutes. */
+/** Whether an instrument's daily candles are stored as such. If not, they are built from its minutes. */
 export const hasDailyCandles = async (
   db: Kysely<Schema>,
   range: Pick<CandleRange, 'source' | 'ownerId'>,
@@ -150,8 +150,8 @@ const collectDaily = async (db: Kysely<Schema>, range: CandleRange, symbol: stri
 };
 
 /**
- * Candles of every instrument of a range, in time order, with those to warm up before them. Meant for a worker thread:
- * it computes without a break. `seed` is that of the simulated market; `onSymbol` hears how many are loaded.
+ * Candles of every instrument of a range, in time order. Those to warm up come before them. Meant for a worker thread:
+ * it computes without a break. `seed` is that of the simulated market; `onSymbol` is called with how many are loaded.
  */
 export const loadCandleRange = async (
   db: Kysely<Schema>,

@@ -145,7 +145,7 @@ export interface Span {
   readonly limit?: number;
 }
 
-/** How a long series is read without keeping anybody waiting, or its minutes together. */
+/** How to read a long series. Either without keeping anybody waiting, or with its minutes put together. */
 export interface Reading {
   /** What a month's bars are made into; a span's limit counts those. As they are unless given. */
   readonly made?: (bars: readonly Bar[]) => readonly Bar[];
@@ -153,7 +153,7 @@ export interface Reading {
   readonly pause?: () => Promise<void>;
 }
 
-/** Stored bars of a series in time order, read month by month from the latest. */
+/** Stored bars of a series in time order. They are read month by month, from the latest. */
 export const loadBars = async (
   db: Kysely<Schema>,
   key: SeriesKey,
@@ -195,7 +195,10 @@ export interface Coverage {
   readonly bars: number;
 }
 
-/** Every series of the given owners but the broker's, whose candles warm live strategies up and are no one's import. */
+/**
+ * Every series of the given owners but the broker's. The broker's candles warm live strategies up and are nobody's
+ * import.
+ */
 export const coverage = async (db: Kysely<Schema>, ownerIds: readonly number[]): Promise<Coverage[]> => {
   const rows = await db
     .selectFrom('candle_chunks')

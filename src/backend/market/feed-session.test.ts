@@ -20,7 +20,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** A tape of a few minutes with two ticks each, and a listener whose stages can be made to fail. */
+/** A short tape, and a listener whose stages can fail. The tape has a few minutes with two ticks each. */
 const play = (failures: (stage: Stage, time: number) => Error | null, speed = SPEED) => {
   const taken: string[] = [];
   const closed: ClosedCandle[] = [];

@@ -10,9 +10,9 @@ import type { Tape, TapeStep, TickBatch } from './tape.ts';
 const IDLE_LIMIT_MS = 5 * MINUTE_MS;
 /** Waits shorter than this are not worth a timer. */
 const SHORTEST_WAIT_MS = 4;
-/** No tick for this long of wall time while running means the feed has stalled. */
+/** Wall time without a tick after which a running feed has stalled. */
 const STALL_MS = 30_000;
-/** A step that failed is tried again after this, then after twice as long, up to the longest. */
+/** Pause before a failed step is tried again. It doubles with each failure, up to `LONGEST_PAUSE_MS`. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 15_000;
 
@@ -24,8 +24,8 @@ class MinuteAbandoned extends Error {
 }
 
 /**
- * Who takes part in each market minute. A step that throws is asked again with the very same arguments until it is
- * done: it goes on where it was interrupted, and does nothing twice.
+ * Listener of each market minute. A step that throws is called again with the very same arguments until it is done: it
+ * resumes where it was interrupted, and does nothing twice.
  */
 export interface FeedListener {
   onTicks(batch: TickBatch): Promise<void>;
@@ -111,7 +111,7 @@ export class FeedSession {
     return this.lastPrice(symbol);
   }
 
-  /** Close of the day before, as far as this session has seen or been told it. */
+  /** Previous day's close, as far as this session knows it. It has seen the close or was given it. */
   previousClose(symbol: string): number | null {
     return this.dayOpenReference.get(symbol) ?? null;
   }
@@ -203,8 +203,8 @@ export class FeedSession {
   }
 
   /**
-   * Does one step of the minute, again and again with a growing pause until it is done. What the session has taken of
-   * the minute (prices, candles, its time) stays as it is meanwhile, so nothing of it counts twice.
+   * Do one step of the minute until it succeeds. The pauses between the tries grow. What the session has taken of the
+   * minute (prices, candles, its time) stays as it is meanwhile, so nothing of it counts twice.
    */
   private async untilDone<T>(step: () => Promise<T>): Promise<T> {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
@@ -260,7 +260,10 @@ export class FeedSession {
     this.lastTickWall = Date.now();
   }
 
-  /** After its close a day is still measured from the close before it; only the next day counts from its own. */
+  /**
+   * Begin the day of a step, if it is a new one. After its close a day is still measured from the close before it; only
+   * the next day counts from its own.
+   */
   private beginDay(start: number): void {
     const midnight = istMidnight(start);
     if (midnight === this.midnight) return;
@@ -268,7 +271,7 @@ export class FeedSession {
     for (const [symbol, { price }] of this.prices) this.dayOpenReference.set(symbol, price);
   }
 
-  /** Waits until the wall clock has come to a point of played market time; measures how late it is. */
+  /** Wait for a point of played market time. Measures how late the wall clock is. */
   private async waitUntilPlayed(played: number): Promise<void> {
     for (;;) {
       if (this.isStopping) return;

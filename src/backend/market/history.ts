@@ -20,7 +20,7 @@ export interface HistoryKey {
 
 const LONGEST_SESSION_MINUTES = 385;
 
-/** Candles of any timeframe out of what is stored or can be computed. */
+/** Candles of any timeframe, from what is stored or computed. */
 export class History {
   private readonly database: Database;
   private readonly simulatedDays: SimulatedDays;
@@ -31,7 +31,7 @@ export class History {
   }
 
   /**
-   * At most `count` candles that had closed before `before` (epoch ms), in time order. Nothing at or after it is
+   * At most `count` candles that closed before `before`, in time order. `before` is epoch ms. Nothing at or after it is
    * looked at, so a replay never sees its own future. Between months of what is stored it awaits `pause`.
    */
   async candlesBefore(

@@ -39,7 +39,7 @@ const index = (
   beta,
 });
 
-/** The indices that are traded as a labelled proxy, and the NIFTY 50 shares. */
+/** The NIFTY 50 shares, and indices traded as a labelled proxy. */
 export const INSTRUMENT_MASTER: readonly MasterRow[] = [
   index('NIFTY', 'Nifty 50 (index proxy)', '99926000', 24_000, 1),
   index('BANKNIFTY', 'Nifty Bank (index proxy)', '99926009', 52_000, 1.1),

@@ -31,7 +31,7 @@ const ticksOfDay: fc.Arbitrary<Traded[]> = fc
   )
   .map((ticks) => ticks.sort((a, b) => a.time - b.time));
 
-/** The candles of a day as a model that knows nothing of batches: one minute at a time. */
+/** Minute candles of a day, by a model that knows no batches. It builds one minute at a time. */
 const minuteBars = (ticks: readonly Traded[]): Bar[] => {
   const bars: Bar[] = [];
   for (let minute = 0; minute < MINUTES; minute++) {
@@ -51,7 +51,7 @@ const minuteBars = (ticks: readonly Traded[]): Bar[] => {
   return bars;
 };
 
-/** Feeds ticks in batches of the given sizes, closing candles whenever a minute has passed. */
+/** Closed candles of ticks that come in batches of given sizes. Candles are closed whenever a minute has passed. */
 const candlesOf = (ticks: readonly Traded[], timeframe: Timeframe, sizes: readonly number[]): Bar[] => {
   const candles = new SessionCandles();
   candles.watch(SYMBOL, timeframe);

@@ -57,7 +57,10 @@ export class SessionCandles {
     if (begun) this.openCandle(symbol, timeframe, begun);
   }
 
-  /** Takes in whole minutes of today, oldest first, that were not seen here, such as those before the first tick. */
+  /**
+   * Add whole minutes of today that were not seen here. They are given oldest first, such as those before the first
+   * tick.
+   */
   restore(symbol: string, minutes: readonly Bar[]): void {
     const [first] = minutes;
     if (!first) return;

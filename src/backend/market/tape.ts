@@ -3,7 +3,7 @@ export interface Tick {
   readonly symbol: string;
   readonly price: number;
   readonly volume: number;
-  /** Nothing is known of the prices between the last tick and this one: the first of a bar. */
+  /** Whether prices since the last tick are unknown: a bar's first tick. */
   readonly isGap: boolean;
 }
 

@@ -22,8 +22,8 @@ const FROM = clockToMinutes('08:00');
 const UNTIL = clockToMinutes('09:15');
 
 /**
- * Tells everybody with a broker account that the calendar of trading days ends, once a week while it is warned of. What
- * was told is looked up among the alerts, so a restart tells nobody twice.
+ * Notify everybody with a broker account that the trading calendar ends. Once a week, while it is warned of. Earlier
+ * notices are looked up among the alerts, so a restart notifies nobody twice.
  */
 export const notifyOfCalendar = async (deps: CalendarNoticeDeps): Promise<void> => {
   const { database, clock, logger } = deps;

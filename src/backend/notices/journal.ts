@@ -12,7 +12,7 @@ export interface LogLine {
   readonly at: number;
 }
 
-/** Writes one line of a user's log in the transaction that did what it tells of. */
+/** Write one line of a user's log. It uses the transaction that did what the line reports. */
 export type WriteLog = (tx: Transaction, line: LogLine) => Promise<void>;
 
 /** Writes one line of a user's activity. */

@@ -16,13 +16,13 @@ export interface Notice {
   readonly isCritical?: boolean;
   /** The strategy that it tells of. */
   readonly strategyId?: number;
-  /** Market time of what it tells of, where that is not the clock on the wall. */
+  /** Market time of what it reports, where not wall time. */
   readonly marketAt?: number | null;
 }
 
 /**
- * Writes an alert in the transaction of the event that caused it, and streams it after the commit. What somebody does
- * not want to be told of is not written at all, so it is neither listed nor counted; a critical alert always is.
+ * Write an alert in the transaction of its event. It is streamed after the commit. What a user does not want to be told
+ * of is not written at all, so it is neither listed nor counted; a critical alert always is.
  */
 export type Notify = (
   tx: Transaction,
@@ -44,7 +44,7 @@ export const alertOf = (row: AlertRow): Alert => ({
   isCritical: row.is_critical === 1,
 });
 
-/** Whether somebody wants to be told of a category or a strategy, and how many alerts they have not read. */
+/** Whether a user wants such alerts, and how many are unread. A category or a strategy may be unwanted. */
 const listenerOf = async (
   tx: Transaction,
   userId: number,

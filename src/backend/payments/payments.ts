@@ -21,7 +21,7 @@ export interface BankAccount {
   readonly ifsc: string;
 }
 
-/** A request that the provider knows of and our books do not yet. */
+/** A request that the provider knows and our books do not yet. */
 export interface PreparedRequest extends PaymentRequest {
   readonly deepLink: string;
 }
@@ -118,7 +118,7 @@ export class Payments {
   }
 
   /**
-   * Holds money and has it paid out to a bank account, after the commit.
+   * Hold money and have it paid out to a bank account. It is paid out after the commit.
    * @throws Refusal `refused` when the wallet has not enough.
    */
   async withdraw(
@@ -165,7 +165,10 @@ export class Payments {
     return row;
   }
 
-  /** Lets go of requests that nobody has paid in time, each by itself: one that cannot be written keeps no other. */
+  /**
+   * Expire requests that nobody has paid in time. Each is expired by itself: one that cannot be written keeps back no
+   * other.
+   */
   async expire(): Promise<void> {
     const { database, clock, logger } = this.deps;
     const over = await database.read

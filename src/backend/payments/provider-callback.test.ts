@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 const secretOf = (): string => server.backend.parts.paymentSandbox!.secret;
-/** A payment that waits, and the message by which its provider confirms it. */
+/** A waiting payment, and the message by which its provider confirms it. */
 const asked = async (): Promise<{ user: TestUser; message: string }> => {
   const user = await server.register(`payer${names++}`);
   const { reference } = await user.call('wallet.add', { amount: 500_00, upiId: 'asha@okbank' });

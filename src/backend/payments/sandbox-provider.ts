@@ -11,7 +11,7 @@ import {
 } from './payment-provider.ts';
 import { signatureOf } from './signed-callback.ts';
 
-/** What the sandbox can be told to do with a payment or a payout. */
+/** Actions of the sandbox on a payment or a payout. */
 export type SandboxAction = 'confirm' | 'confirm-twice' | 'confirm-late' | 'wrong-amount' | 'fail' | 'wait';
 
 /** What an action is about; `expiresAt` (epoch ms) is null for a payout, which never expires. */
@@ -27,7 +27,7 @@ interface Planned {
   readonly events: readonly ProviderEvent[];
 }
 
-/** Nobody has an address at this bank, so a QR code that names it cannot be paid. */
+/** Payee of the sandbox's QR codes, which cannot be paid. Nobody has an address at this bank. */
 const PAYEE: Payee = { upiId: 'trickdesk@sandbox', name: 'TrickDesk sandbox' };
 const LOOK_MS = 100;
 /** After the expiry, for a confirmation that comes late; and until what could not be taken in is told again. */

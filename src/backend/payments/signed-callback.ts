@@ -6,7 +6,10 @@ import type { ProviderEvent } from './payment-provider.ts';
 
 /** Header with the time of signing (epoch seconds) and signatures: `t=1795311845,v1=0f…`; more than one while keys change. */
 export const SIGNATURE_HEADER = 'x-provider-signature';
-/** A message that is signed longer ago, or further ahead of our clock, is not believed. */
+/**
+ * Largest distance of a signature's time from our clock, either way. A message that is signed longer ago, or further
+ * ahead, is not believed.
+ */
 const WINDOW_MS = 5 * 60_000;
 const DIGEST_BYTES = 32;
 

@@ -24,7 +24,7 @@ const publicationOf = (query: Kysely<Schema>, strategyId: number) =>
     .where('version.strategy_id', '=', strategyId)
     .executeTakeFirst();
 
-/** How many have paid the fee of a publication, and what its author got of it, in paise. */
+/** Number of a publication's sales, and its author's earnings in paise. A sale is a paid fee. */
 export const salesOf = async (
   db: Kysely<Schema>,
   publicationId: number,
@@ -50,7 +50,8 @@ export const requireKnownSeller = async (tx: Transaction, authorId: number, fee:
 };
 
 /**
- * A version whose author asks for a fee is copied, followed, accepted or run over history by who has paid it.
+ * Require that the user has paid the fee of a version. Copying, following, accepting and running over history need it,
+ * where the author asks for a fee.
  * @throws Refusal `refused` with the fee
  */
 export const requireLicence = async (
@@ -72,9 +73,10 @@ export const requireLicence = async (
 };
 
 /**
- * Pays the fee of a strategy on offer from the wallet and gives its author their share, in the caller's transaction.
- * @throws Refusal `not-found` where nothing is on offer, `refused` for one's own or without the money, `conflict` when it
- * is paid already or is another than the one seen
+ * Pay a strategy's fee from the wallet, in the caller's transaction. The author gets their share. The strategy has to
+ * be on offer.
+ * @throws Refusal `not-found` where nothing is on offer, `refused` for one's own or without the money, `conflict` when
+ *   it is paid already or is another than the one seen
  */
 export const buyLicence = async (
   tx: Transaction,

@@ -87,7 +87,7 @@ export const versionOf = async (db: Kysely<Schema>, strategyId: number): Promise
     .where('strategy_id', '=', strategyId)
     .executeTakeFirst()) ?? null;
 
-/** Who follows some strategies or holds copies of them, each with what they hold; the author is left out. */
+/** Users who follow or hold copies of strategies, with each strategy. The author is left out. */
 export const holdersOf = async (
   db: Kysely<Schema>,
   authorId: number,

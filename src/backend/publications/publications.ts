@@ -123,7 +123,7 @@ export class Publications {
   }
 
   /**
-   * Takes the version on offer for a copy or for what is followed. A copy keeps its name, its capital and its size.
+   * Accept the version on offer for a copy or a followed strategy. A copy keeps its name, its capital and its size.
    * @throws Refusal `conflict` while it runs or holds something, or when another version than the one seen is on offer
    */
   accept(userId: number, strategyId: number, versionId: number): Promise<void> {

@@ -47,7 +47,7 @@ const notRun = (sentence: string): Verdict => ({
   figures: null,
 });
 
-/** Reviews what authors hand in, one after the other and off the path of requests, and publishes what passes. */
+/** Reviews submissions of authors in turn, and publishes what passes. It works off the path of requests. */
 export class PublicationReviews {
   private readonly deps: ReviewDeps;
   private turn: Promise<void> = Promise.resolve();
@@ -130,7 +130,10 @@ export class PublicationReviews {
     };
   }
 
-  /** Writes what a review came to, unless its author took it back, or handed in something else, meanwhile. */
+  /**
+   * Write a review's result, unless its submission has changed meanwhile. Its author may have taken it back, or
+   * submitted something else.
+   */
   private async settle(reviewed: PublicationRow, { checks, figures }: Verdict): Promise<void> {
     const { database, notify } = this.deps;
     const isPassed = checks.every((check) => check.isPassed);
@@ -209,7 +212,10 @@ export class PublicationReviews {
     return strategy;
   }
 
-  /** Its record begins at once, also when the program ends before it is started; where there is no room its author is told. */
+  /**
+   * Set a published strategy running. Its record begins at once, also when the program ends before it is started; where
+   * there is no room its author is notified.
+   */
   private async setRunning(tx: Transaction, strategy: StrategyRow): Promise<StrategyRow> {
     const { hub } = this.deps;
     const running = await setStatus(tx, hub, strategy, STRATEGY_STATUS.running);

@@ -18,7 +18,7 @@ export interface Wanted {
   readonly fee?: number;
 }
 
-/** Somebody else among those that a strategy was copied from, however many copies lie between; null for nobody. */
+/** Another author among a strategy's origins; null for none. However many copies lie between. */
 const foreignOrigin = async (tx: Transaction, { id, owner_id: ownerId }: StrategyRow) => {
   const { rows } = await sql<{ name: string; author: string }>`
     with recursive origin (id, parent_id, owner_id, name) as (
@@ -30,7 +30,7 @@ const foreignOrigin = async (tx: Transaction, { id, owner_id: ownerId }: Strateg
   return rows[0] ?? null;
 };
 
-/** What stays the same of rules in whatever order their shares and conditions are written. */
+/** Rules in a form that is independent of order. Shares and conditions may be written in any order. */
 const meaningOf = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map((each) => JSON.stringify(meaningOf(each))).sort();
   if (typeof value !== 'object' || value === null) return value;
@@ -42,7 +42,7 @@ const meaningOf = (value: unknown): unknown => {
 };
 const meaningIn = (document: string): string => JSON.stringify(meaningOf(JSON.parse(document)));
 
-/** Somebody else's strategy that is, or was, on offer with the very same rules; null for none. */
+/** Another author's published strategy with the very same rules; null for none. It is, or was, on offer. */
 const sameRules = async (tx: Transaction, strategy: StrategyRow, document: string) => {
   const documents = [document, strategy.document_json];
   const meanings = documents.map(meaningIn);
@@ -119,7 +119,10 @@ const requireStrategyOf = async (tx: Transaction, authorId: number, wanted: Want
   return strategy;
 };
 
-/** Who has paid for rules is not asked to pay for them again under another name. @throws Refusal `refused` */
+/**
+ * Require that rules were not published before under another name. A user who has paid for them is not asked to pay
+ * again. @throws Refusal `refused`
+ */
 const requireNotPublished = async (
   tx: Transaction,
   authorId: number,
@@ -146,9 +149,9 @@ const publicationOfDraft = (tx: Transaction, strategyId: number): Promise<Public
   tx.query.selectFrom('publications').selectAll().where('draft_id', '=', strategyId).executeTakeFirst();
 
 /**
- * Hands a strategy in for its first review, or again after it was refused or withdrawn.
- * @throws Refusal `not-found` for a strategy of somebody else, `refused` for work of somebody else, `conflict` while it
- * is in review or published
+ * Submit a strategy for its first review. Also again after it was refused or withdrawn.
+ * @throws Refusal `not-found` for a strategy of another user, `refused` for work of another author, `conflict` while it
+ *   is in review or published
  */
 export const submitFirst = async (
   tx: Transaction,
@@ -214,7 +217,7 @@ const requireOtherRules = async (
 };
 
 /**
- * Hands the rules of a strategy in as the next version of a publication.
+ * Submit a strategy's rules as the next version of a publication.
  * @throws Refusal as `submitFirst` does
  */
 export const submitNext = async (

@@ -84,7 +84,7 @@ const nextOf = async (db: Kysely<Schema>, publication: PublicationRow, held: Str
   return { version, strategy: await strategyOf(db, version.strategy_id) };
 };
 
-/** The columns of a strategy that its rules decide, and nothing that is its owner's. */
+/** Columns of a strategy that its rules decide, none of its owner's. */
 export const ruleColumns = (row: StrategyRow) => ({
   document_json: row.document_json,
   segment: row.segment,
@@ -139,7 +139,7 @@ export const acceptBlock = async (db: Kysely<Schema>, { copy, next }: Holding): 
   return null;
 };
 
-/** What is held beside what is on offer, with the rules of both in words. */
+/** The held version beside the one on offer, rules in words. */
 export const changesView = async (
   db: Kysely<Schema>,
   strategyId: number,

@@ -6,10 +6,10 @@ import { readOrMakeSecret } from '../key-file.ts';
 import { closedSealer, KEY_BYTES, OpenSealer, printOf, type Sealer } from './sealer.ts';
 
 const KEY_FILE = 'data.key';
-/** Row of `meta` with the check value of the key that the data is sealed with. */
+/** `meta` row with the check value of the data's sealing key. */
 export const KEY_PRINT = 'data-key-print';
 
-/** The key in the file of a server, which only its owner can read; drawn at the first start and never again. */
+/** The key in a server's file, which only its owner can read. It is drawn at the first start and never again. */
 const fileKey = (dataDir: string): Uint8Array =>
   Buffer.from(readOrMakeSecret(join(dataDir, KEY_FILE), KEY_BYTES), 'base64url');
 
@@ -41,7 +41,7 @@ const printOfFolder = (dataDir: string): string | null =>
     null,
   );
 
-/** The sealer of the data folder as far as it can be told from outside; null while no key can be used. None is made. */
+/** Sealer of the data folder, as far as known from outside. It is null while no key can be used. None is made. */
 export const sealerAtHand = (dataDir: string, dataKeys: readonly string[] | undefined): OpenSealer | null => {
   const sealers = sealersAtHand(dataDir, dataKeys);
   const print = sealers.length > 1 ? printOfFolder(dataDir) : null;
@@ -66,7 +66,7 @@ export const sealedOf = async ({ read }: Database): Promise<string[]> => {
   return one.flatMap((row) => row?.text ?? []);
 };
 
-/** Keeps the check value of the key that the data is sealed with from now on. */
+/** Store the check value of the key that seals from now on. */
 export const keepPrint = async ({ query }: Transaction, print: string): Promise<void> => {
   await query
     .insertInto('meta')

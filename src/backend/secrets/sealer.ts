@@ -37,13 +37,13 @@ export interface Sealer {
    */
   fingerprint(kind: FingerprintKind, text: string): string;
   /**
-   * Null when it was sealed with another key, as after a restore on another computer.
+   * Decrypt; null when it was sealed with another key. So it is after a restore on another computer.
    * @throws Refusal `refused` while the key is not there
    */
   unseal(sealed: string): string | null;
 }
 
-/** The text, or null when it was sealed with another key or tampered with. */
+/** The text, or null with another key or after tampering. */
 const unsealWith = (sealed: string, key: Uint8Array): string | null => {
   try {
     return unseal(sealed, key);
@@ -54,7 +54,7 @@ const unsealWith = (sealed: string, key: Uint8Array): string | null => {
   }
 };
 
-/** A sealer with its key of 32 bytes, and one of before that still opens what was sealed with it. */
+/** Sealer with a 32-byte key, and one of before. The latter still opens what was sealed with it. */
 export class OpenSealer implements Sealer {
   readonly keyState = 'fits';
   private readonly key: Uint8Array;

@@ -43,7 +43,7 @@ const ranked = (of: (symbol: string) => number): [symbol: string, value: number]
     .filter(([, value]) => Number.isFinite(value))
     .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
 
-/** The most traded share of each sector, weighted by what the whole sector trades. */
+/** Most traded share of each sector, weighted by the sector's trading. */
 const sectorLeaders = (daily: DailyCandles, days: number): Parts => {
   const sectors = new Map<string, { leader: string; traded: number }>();
   for (const [symbol, traded] of ranked((each) => tradedValue(daily, each, days))) {

@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/database.ts';
 import { HOUSE_ADVISOR_PLANS, HOUSE_ADVISORS } from './house-advisors.ts';
 
-/** Writes the example advisors and their plans over the house's strategies, which must be there. */
+/** Write example advisors and their plans over the house's strategies. Those strategies must be there. */
 export const seedAdvisors = async (tx: Transaction): Promise<void> => {
   const advisorIds = new Map<string, number>();
   for (const { name, bio, registration } of HOUSE_ADVISORS) {

@@ -11,7 +11,7 @@ import {
   simulateDay,
 } from '../market/simulated/simulated-market.ts';
 
-/** Trading days of daily candles, and of minutes, that a new simulated market has behind it. */
+/** Trading days of daily candles behind a new simulated market. `MINUTE_DAYS` are those of minutes. */
 const HISTORY_DAYS = 260;
 const MINUTE_DAYS = 25;
 /** Step of the days of which only the daily candle is kept. */

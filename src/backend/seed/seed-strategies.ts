@@ -138,7 +138,10 @@ export const unseededStrategies = (database: Database): Promise<StrategyRow[]> =
     .orderBy('strategies.id')
     .execute();
 
-/** Works out one strategy's test history and sets it running, in one transaction: after a crash it is done again. */
+/**
+ * Compute one strategy's test history and set it running. Both happen in one transaction: after a crash it is done
+ * again.
+ */
 export const seedStrategy = async (
   database: Database,
   history: History,

@@ -37,7 +37,7 @@ export class SupportWatch {
     this.deps = deps;
   }
 
-  /** Looks once; the composition root sees to it that this happens every second. */
+  /** Look once; the composition root calls this every second. */
   async look(): Promise<void> {
     const { database } = this.deps;
     const newest = await database.read
@@ -51,7 +51,10 @@ export class SupportWatch {
     if (newest) await this.tellTo(newest.id);
   }
 
-  /** One that cannot be told keeps none of the others; while nothing can be written all of them wait. */
+  /**
+   * Notify users of messages up to `newest`. One that cannot be written keeps back no other; while nothing can be
+   * written all of them wait.
+   */
   private async tellTo(newest: number): Promise<void> {
     const { database, logger } = this.deps;
     const kept = await database.read
@@ -84,7 +87,10 @@ export class SupportWatch {
     this.toldTo = newest;
   }
 
-  /** That it was told is written with the alert, so that a crash between neither loses nor doubles one. */
+  /**
+   * Notify a user of one message. That it was told is written with the alert, so that a crash between neither loses nor
+   * doubles one.
+   */
   private async notifyOne({ id, ticketId, userId, subject, body }: Message): Promise<void> {
     const { database, hub, notify } = this.deps;
     const value = String(id);

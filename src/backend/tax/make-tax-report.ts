@@ -73,7 +73,10 @@ const lotView = (disposal: TaxedDisposal, number: number): TaxLot => ({
   gain: disposal.gain,
 });
 
-/** Live trades settle in the account at the one broker that they go through. */
+/**
+ * A leg of a live trade, in the live broker's account. There is one broker that live trades go through, and they settle
+ * in its account.
+ */
 const inLiveAccount = (leg: TaxLeg): TaxLeg => ({ ...leg, account: ACCOUNT_NAMES['angel-one'] });
 
 const NO_TRADEBOOK: TradebookLegs = { legs: [], fills: 0, own: 0, notes: [] };

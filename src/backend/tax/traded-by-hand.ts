@@ -3,7 +3,7 @@ import { legsOf, type ClosedTrade, type TaxLeg } from '../../engine/tax/tax-leg.
 import type { DifferenceEvidence } from '../broker-accounts/difference-log.ts';
 import type { Schema } from '../db/schema.ts';
 
-/** A round trip of the live account, and whether its owner ended it in the broker's app. */
+/** A live round trip, and whether its owner ended it themselves. They did so in the broker's app. */
 export interface LiveTrade extends ClosedTrade {
   readonly isByHand: boolean;
 }
@@ -41,9 +41,9 @@ export const writtenOff = async (
 };
 
 /**
- * Legs of the trades of an account beside the broker's own rows of it. What its owner sold by hand is among those rows
- * with its day, its prices and its charges: only the purchase is ours then. Where the rows do not have it, the trade
- * counts as it was taken over.
+ * Legs of an account's trades beside the broker's own rows. What its owner sold by hand is among those rows with its
+ * day, its prices and its charges: only the purchase is ours then. Where the rows do not have it, the trade counts as
+ * it was taken over.
  */
 export const legsBeside = (trades: readonly LiveTrade[], imported: readonly TaxLeg[]): TaxLeg[] => {
   const left = new Map(imported.map((leg) => [leg, leg.quantity]));

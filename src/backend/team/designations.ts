@@ -12,7 +12,7 @@ export interface ActiveMembers {
   readonly members: number;
 }
 
-/** The highest level (its place in the list) whose demands are met, each level before it included. */
+/** Highest level whose demands, and those before it, are met. A level is its place in the list. */
 export const designationLevel = (designations: readonly Designation[], active: ActiveMembers): number => {
   const missed = designations.findIndex(
     ({ direct, members }) => active.direct < direct || active.members < members,
@@ -33,7 +33,7 @@ const addActiveAbove = async (tx: Transaction, memberId: number): Promise<void> 
     from above where users.id = above.id`.execute(tx.query);
 };
 
-/** Who above somebody meets the demands of a level that is higher than theirs. */
+/** People above a member who meet a higher level's demands. The level is higher than their own. */
 const risingAbove = (tx: Transaction, designations: readonly Designation[], memberId: number) =>
   withReferrersOf(tx.query, memberId)
     .selectFrom('above')
@@ -53,7 +53,7 @@ const risingAbove = (tx: Transaction, designations: readonly Designation[], memb
     .orderBy('above.level')
     .execute();
 
-/** Counts somebody who has become active for everybody above, and raises those who have reached a level; nobody falls. */
+/** Count a newly active member for everybody above. Those who have reached a level are raised; nobody falls. */
 export const countActive = async (
   tx: Transaction,
   { notify, prices }: { readonly notify: Notify; readonly prices: PriceList },

@@ -22,7 +22,7 @@ type LevelSums = Partial<Pick<TeamLevel, 'members' | 'active' | 'volume'>>;
  */
 export const KEPT_LEVELS = 40;
 
-/** Adds something about a member to the level that they are on, for everybody above. */
+/** Add figures of a member to their level, for everybody above. */
 const addAbove = async (tx: Transaction, memberId: number, sums: LevelSums): Promise<void> => {
   const { members = 0, active = 0, volume = 0 } = sums;
   await sql`
@@ -46,11 +46,11 @@ export const countJoined = (tx: Transaction, memberId: number): Promise<void> =>
 export const countActiveAtLevel = (tx: Transaction, memberId: number): Promise<void> =>
   addAbove(tx, memberId, { active: 1 });
 
-/** Counts what somebody has really paid to the house, in paise net of GST. */
+/** Count what a user really paid to the house. The volume is in paise, net of GST. */
 export const countVolume = (tx: Transaction, memberId: number, volume: number): Promise<void> =>
   addAbove(tx, memberId, { volume });
 
-/** Counts a reward that somebody has got from a level of their team, in paise. */
+/** Count a reward (paise) that a user got from a team level. */
 export const countReward = async (
   tx: Transaction,
   { userId, level, amount }: { readonly userId: number; readonly level: number; readonly amount: number },
@@ -61,8 +61,8 @@ export const countReward = async (
 };
 
 /**
- * The levels of a user's team, nearest first, and what all of them have brought as rewards. A team deeper than what is
- * kept is counted by `deep`, which may take its time.
+ * Levels of a user's team, nearest first, and all their rewards. A team deeper than what is kept is counted by `deep`,
+ * which may take its time.
  */
 export const teamLevels = async (
   db: Kysely<Schema>,
@@ -152,7 +152,7 @@ interface LevelRow extends TeamLevel {
   readonly rewards: number;
 }
 
-/** Every level of everybody, worked out from the people, their payments and their rewards, in order. */
+/** Every level of everybody, in order. Computed from the people, their payments and their rewards. */
 const allLevels = async (db: Kysely<Schema>): Promise<LevelRow[]> => {
   const people = await db
     .selectFrom('users')
@@ -204,7 +204,7 @@ const allLevels = async (db: Kysely<Schema>): Promise<LevelRow[]> => {
 
 const ROWS_A_STATEMENT = 500;
 
-/** Works out all that is kept of teams anew, from the people there are. */
+/** Compute all that is kept of teams anew, from their people. */
 export const keepTeamLevels = async (db: Kysely<Schema>): Promise<void> => {
   await db.deleteFrom('team_levels').execute();
   const rows = await allLevels(db);
@@ -215,7 +215,7 @@ export const keepTeamLevels = async (db: Kysely<Schema>): Promise<void> => {
       .execute();
 };
 
-/** Where what is kept of teams is not what its people come to, as a sentence; empty when all is right. */
+/** Where kept team levels differ from the people's, as a sentence. Empty when all is right. */
 export const checkTeamLevels = async (db: Kysely<Schema>): Promise<string[]> => {
   const kept = await db.selectFrom('team_levels').selectAll().orderBy('user_id').orderBy('level').execute();
   const right = await allLevels(db);

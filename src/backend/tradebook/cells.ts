@@ -102,7 +102,7 @@ const isoDay = (text: string, slashes: SlashOrder): string | null => {
   return `${slashed[3].length === 2 ? '20' : ''}${slashed[3]}-${pad(month ?? '')}-${pad(day ?? '')}`;
 };
 
-/** Midnight in India at the start of a day as brokers and spreadsheets write it. */
+/** Midnight in India at the start of a day. The day is written as brokers and spreadsheets do. */
 export const readDay = (text: string, slashes: SlashOrder): number => {
   if (text === '') throw new BadRow('the day is missing');
   const day = isoDay(text, slashes);
@@ -111,7 +111,7 @@ export const readDay = (text: string, slashes: SlashOrder): number => {
   return start;
 };
 
-/** Milliseconds since midnight of a clock time at the end of a text (`2026-01-02T10:00:05`); null without one. */
+/** Clock time at a text's end, as milliseconds since midnight. For example `2026-01-02T10:00:05`; null without one. */
 export const clockOf = (text: string): number | null => {
   const match = /(?:^|[ T])([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?(?:\.\d+)?$/.exec(text);
   if (!match) return null;

@@ -51,7 +51,7 @@ const writeSlice = async ({ query }: Transaction, fileId: number, slice: Slice):
 };
 
 /**
- * Writes what is new in a file slice by slice, so that nobody else's write waits for a whole file. What cannot be written
+ * Write what is new in a file slice by slice. Thus nobody else's write waits for a whole file. What cannot be written
  * to its end is taken back.
  */
 const writeFile = async (

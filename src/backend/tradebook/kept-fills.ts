@@ -21,8 +21,8 @@ export class Tally {
 }
 
 /**
- * What a user has of one broker on the days that an import has come to, with what the import itself adds. Each day is read
- * once, however many files tell of it.
+ * A user's fills of one broker on the days of an import. With what the import itself adds. Each day is read once,
+ * however many files have rows of it.
  */
 export class KeptFills {
   /** Figures of fills by the name they are kept by. */

@@ -37,5 +37,5 @@ export interface ParsedRows {
   readonly rowsRead: number;
 }
 
-/** A problem of one cell, thrown by its reader and caught where the row is read. */
+/** Problem of one cell, thrown by its reader, caught by its row's. */
 export class BadRow extends Error {}

@@ -15,7 +15,7 @@ export interface TradebookTask {
   readonly onBad: OnBad;
 }
 
-/** A fill as it is written, but for the file that it belongs to. */
+/** A fill as it is written, without the file it belongs to. */
 export type FillValues = Omit<Insertable<Schema['tradebook_fills']>, 'file_id'>;
 
 /** Some of a file's new fills. */
@@ -26,7 +26,7 @@ export interface Slice {
   readonly fills: string;
 }
 
-/** What an import says of a file, and what it is to write. */
+/** An import's report on a file, and what it will write. */
 export interface ReadTradebook {
   readonly report: TradebookReport;
   readonly slices: readonly Slice[];

@@ -18,8 +18,8 @@ export interface SortedOut {
 }
 
 /**
- * Tells new fills from those that are known: by the broker's trade id, and where one of the two has none by the same
- * figures. The same trade id with other figures is a problem: one of the files is wrong.
+ * Separate new fills from known ones: by the broker's trade id, and where one of the two has none by the same figures.
+ * The same trade id with other figures is a problem: one of the files is wrong.
  */
 export const sortOut = (
   broker: TradebookBroker,
@@ -29,7 +29,10 @@ export const sortOut = (
   const ofFile = new Map<string, NewFill>();
   const occurrences = new Tally();
   const [namedTaken, namelessTaken] = [new Tally(), new Tally()];
-  /** Takes one of what is kept with these figures and told the other way; false when none is left. */
+  /**
+   * Take one stored fill with these figures, named the other way. One without a trade id stands for one with it, and
+   * the reverse; false when none is left.
+   */
   const take = (figures: string, isNamed: boolean): boolean => {
     const [there, taken] = isNamed ? [kept.nameless, namelessTaken] : [kept.named, namedTaken];
     if (taken.of(figures) >= there.of(figures)) return false;

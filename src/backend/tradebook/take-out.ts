@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 /** Deleted in some 10 ms. */
 const SLICE_FILLS = 1_000;
 
-/** Deletes the fills of a file slice by slice, so that nobody waits for a whole file; answers how many there were. */
+/** Delete the fills of a file, slice by slice. Thus nobody waits for a whole file. Returns how many there were. */
 export const takeOutFills = async (database: Database, userId: number, fileId: number): Promise<number> => {
   for (let count = 0; ;) {
     const { numDeletedRows } = await database.write(({ query }) =>

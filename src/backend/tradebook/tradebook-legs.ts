@@ -15,11 +15,11 @@ export const ACCOUNT_NAMES: Readonly<Record<TradebookBroker, string>> = {
   'angel-one': 'Angel One',
 };
 
-/** A user's imported fills as tax legs, with what to know about them. */
+/** A user's imported fills as tax legs, with notes on them. */
 export interface TradebookLegs {
   readonly legs: readonly TaxLeg[];
   readonly fills: number;
-  /** Fills that this program placed itself, which are among the live trades already. */
+  /** Fills placed by this program, already among the live trades. */
   readonly own: number;
   readonly notes: readonly string[];
 }
@@ -27,7 +27,7 @@ export interface TradebookLegs {
 /** The number of an order with its day: exchanges number orders anew each day. */
 const numberedOn = (at: number, orderId: string): string => `${istDate(at)} ${orderId}`;
 
-/** Live fills of this program at Angel One, by order number and by their figures. */
+/** This program's live fills at Angel One, by order number and figures. */
 const ownFills = async (query: Kysely<Schema>, userId: number) => {
   const rows = await query
     .selectFrom('fills')
@@ -122,7 +122,10 @@ const notesOf = (fills: readonly TradebookFillRow[], own: number): string[] => [
     : []),
 ];
 
-/** Everything a user has imported, as tax legs of its own demat accounts, without what is theirs here anyway. */
+/**
+ * A user's imports as tax legs of demat accounts of their own. Everything is included except what is theirs here
+ * anyway.
+ */
 export const tradebookLegs = async (query: Kysely<Schema>, userId: number): Promise<TradebookLegs> => {
   const all = await query
     .selectFrom('tradebook_fills')

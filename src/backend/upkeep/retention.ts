@@ -25,7 +25,7 @@ export const KEPT_DAYS = {
 /** Rows that one transaction deletes: nobody waits for more. */
 const SLICE = 500;
 
-/** Deletes at most a slice of what is older than `before` (epoch ms); answers how many rows went. */
+/** Delete at most a slice of rows older than `before` (epoch ms). Returns how many rows went. */
 type Prune = (tx: Transaction, before: number) => Promise<number>;
 
 const pruned = async (tx: Transaction, statement: ReturnType<typeof sql>): Promise<number> =>
@@ -45,7 +45,7 @@ const oldest =
           where id < coalesce((select min(id) from oldest where at >= ${before}), ${Number.MAX_SAFE_INTEGER}))`,
     );
 
-/** Sessions that were ended, or that nobody has used for so long that no token of them holds. */
+/** Sessions that were ended, or long unused. Nobody has used them for so long that no token of them holds. */
 const pruneSessions: Prune = async ({ query }, before) => {
   const rows = await query
     .selectFrom('sessions')

@@ -11,7 +11,7 @@ export class Rounds {
     this.logger = logger;
   }
 
-  /** Does `work` now and at every turn of a cron pattern (with seconds) from then on. */
+  /** Do `work` now, then at every turn of a cron pattern. The pattern has seconds. */
   every(pattern: string, name: string, work: () => Promise<void>): void {
     const turn = (): void => {
       if (this.underWay.has(name)) return;

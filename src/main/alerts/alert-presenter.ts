@@ -12,11 +12,11 @@ export interface AlertPresenterDeps {
   readonly shown: ShownAlerts;
   readonly settings: () => Settings;
   readonly quiet: Quiet;
-  /** The screen of the computer is locked, and notifications can be read on it. */
+  /** Whether the screen is locked and notifications can be read on it. */
   readonly isLocked: () => boolean;
-  /** The person looks at a window of ours. */
+  /** Whether the user looks at a window of ours. */
   readonly isWatched: () => boolean;
-  /** Tells one window: the one that is looked at, else the main one. */
+  /** Send to one window: the one that is looked at, else the main one. */
   readonly send: (event: DesktopEvent) => void;
   /** Brings the window to the front at a route. */
   readonly open: (route: string) => void;
@@ -26,9 +26,9 @@ export interface AlertPresenterDeps {
 export const BURST_MS = 10_000;
 /** More than this many within a burst become one summary. */
 const BURST_SIZE = 3;
-/** After a strategy's fill, how long more of the same are held back, to be told as one. */
+/** Time that further fills of a strategy are held back. They are shown as one. */
 export const FILLS_MS = 60_000;
-/** How often it is looked whether the quiet hours are over, while something waits for that. */
+/** Interval of checks whether quiet hours are over. Only while something waits for that. */
 const QUIET_CHECK_MS = 30_000;
 const MUTE_MINUTES = 60;
 const AMOUNT = /[+−-]?₹\s?[\d,]+(\.\d+)?/g;
@@ -44,13 +44,13 @@ interface Arrival {
   readonly alert: Alert;
 }
 
-/** Turns alerts of the platform into toasts, notifications of the computer, sounds and the badge. */
+/** Turns alerts into toasts, system notifications, sounds and the badge. */
 export class AlertPresenter {
   readonly #deps: AlertPresenterDeps;
   #burst = 0;
   #held: Arrival[] = [];
   #burstTimer: NodeJS.Timeout | undefined;
-  /** Series of which one was told a moment ago, with what has come since. */
+  /** Series of which one was shown a moment ago, with later alerts. */
   readonly #series = new Map<string, { held: Arrival[]; timer: NodeJS.Timeout }>();
   #quieted: Arrival[] = [];
   #quietTimer: NodeJS.Timeout | undefined;
@@ -198,7 +198,7 @@ export class AlertPresenter {
     return channelsOf(alert, this.#deps.settings().notifications, this.#deps.isWatched());
   }
 
-  /** Tells alerts as one, in each way only those whose category uses it. */
+  /** Show alerts as one. Each way of showing has only those whose category uses it. */
   #show(arrivals: readonly Arrival[], summarise = moreAlerts): void {
     for (const [userId, own] of Map.groupBy(arrivals, ({ userId }) => userId))
       this.#deps.shown.claim(userId, idsOf(own.map(({ alert }) => alert)));

@@ -51,7 +51,7 @@ export const summaryOf = (
   };
 };
 
-/** Alerts of one series as the last of them, with how many there are; null for none. */
+/** Alerts of one series: the last, with their number; null for none. */
 export const seriesSummaryOf = (alerts: readonly Alert[]): AlertSummary | null => {
   const last = alerts.at(-1);
   if (!last) return null;

@@ -6,7 +6,7 @@ export interface NativeNotice {
   readonly isCritical: boolean;
   /** Notices of one group stand together. */
   readonly group: string;
-  /** Words of the button that asks for quiet, where the system has buttons. */
+  /** Label of the button for quiet, where the system has buttons. */
   readonly muteLabel: string;
   readonly onClick: () => void;
   readonly onMute: () => void;
@@ -20,7 +20,7 @@ export interface NativeNotifier {
   setUnread(count: number): void;
 }
 
-/** `onUnread` marks the count where a badge on the app's icon is not shown. */
+/** `onUnread` marks the count where the app's icon shows no badge. */
 export function nativeNotifier(onUnread: (count: number) => void): NativeNotifier {
   // Held until they are done with: a collected notification never reports its click.
   const shown = new Set<Notification>();

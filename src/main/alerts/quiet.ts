@@ -2,12 +2,15 @@ import type { Settings } from '../../shared/desktop.ts';
 import { MINUTE_MS, clockToMinutes, istMinuteOfDay } from '../../shared/time.ts';
 import { isMarketTime } from '../../shared/trading-days.ts';
 
-/** How soon after its time the quiet that was asked for is said to be over, on a computer that slept until then. */
+/**
+ * Interval of checks whether requested quiet is over. It bounds how late the end is announced on a computer that slept
+ * until then.
+ */
 const CHECK_MS = 30_000;
 
 type QuietHours = Settings['notifications']['quiet'];
 
-/** Whether the person wants quiet at a moment (epoch ms), by the hours of their settings. */
+/** Whether the user's settings want quiet at a moment (epoch ms). */
 export function isQuietHour({ when, from, to }: QuietHours, now: number): boolean {
   const minute = istMinuteOfDay(now);
   switch (when) {
@@ -23,7 +26,10 @@ export function isQuietHour({ when, from, to }: QuietHours, now: number): boolea
   }
 }
 
-/** Quiet by the hours of the settings, and for as long as the person has just asked for. */
+/**
+ * Quiet by the hours of the settings, or on request. What the user has just asked for lasts as long as it was asked
+ * for.
+ */
 export class Quiet {
   readonly #hours: () => QuietHours;
   readonly #onChange: (until: number | null) => void;

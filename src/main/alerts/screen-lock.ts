@@ -1,6 +1,6 @@
 import { powerMonitor } from 'electron';
 
-/** Whether the screen of the computer is locked, as far as the operating system tells. */
+/** Whether the computer's screen is locked, as far as the system reports. */
 export class ScreenLock {
   #isLocked = false;
 

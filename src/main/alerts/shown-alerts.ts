@@ -6,7 +6,7 @@ const NAME = 'shownAlerts';
 /** Alerts beyond these are older than anything a reconnecting stream repeats. */
 const REMEMBERED = 500;
 
-/** Alerts up to `past` are no news to a person, nor are those in `ids`. */
+/** Alerts that are no news to a user. Those up to `past`, and those in `ids`. */
 interface Seen {
   readonly past: number;
   readonly ids: readonly number[];
@@ -29,12 +29,12 @@ export class ShownAlerts {
     this.#backend = backend;
   }
 
-  /** Meets a person: on a computer that has not seen them before, alerts up to `past` are none that it shows. */
+  /** Greet a user: on a computer that has not seen them before, alerts up to `past` are none that it shows. */
   greet(userId: number, past: number): void {
     if (!this.#read(userId)) this.#write(userId, { past, ids: [] });
   }
 
-  /** Meets a person of whom `newest` is the last alert. One with a past that ends later is one of data that is gone. */
+  /** Greet a user whose last alert is `newest`. A stored past that ends later belongs to data that is gone. */
   greetBy(userId: number, newest: number): void {
     if ((this.#read(userId)?.past ?? Infinity) > newest) this.#write(userId, { past: newest, ids: [] });
   }
@@ -66,7 +66,10 @@ export class ShownAlerts {
     this.#write(userId, { past: forgotten.at(-1) ?? past, ids: known });
   }
 
-  /** To be called when other data takes the place of what there was: its alerts begin to count anew. */
+  /**
+   * Forget what every user has seen. To be called when other data takes the place of what there was: its alerts begin
+   * to count anew.
+   */
   forget(): void {
     this.#file.set(NAME, {});
   }

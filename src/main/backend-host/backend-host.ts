@@ -26,7 +26,7 @@ export interface BackendHostDeps {
 }
 
 const TIMING = {
-  /** A backend that says nothing for this long at its start is taken for hung (a migration says so earlier). */
+  /** Time after which a silent start is taken for hung. A backend says nothing then; a migration says so earlier. */
   startMs: 60_000,
   stopMs: 5_000,
   backOffMs: [500, 2_000, 5_000],

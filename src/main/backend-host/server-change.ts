@@ -6,7 +6,7 @@ import type { ChosenBackend } from './backend-choice.ts';
 const USE = 0;
 const CANCEL = 1;
 
-/** Asks the person, in a window of the system's own, whether another backend is really to be used. */
+/** Ask the user, in a system window, whether to use another backend. */
 export async function askForServer(choice: BackendChange): Promise<boolean> {
   const isServer = choice.kind === 'server';
   const { response } = await dialog.showMessageBox({
@@ -31,7 +31,7 @@ export async function askForServer(choice: BackendChange): Promise<boolean> {
 /** What a change of server acts on. */
 export interface ServerChangeDeps {
   readonly backend: Pick<ChosenBackend, 'isUsing' | 'choose'>;
-  /** Ends the session at the backend in use, and lets nobody sign in until the work is done. */
+  /** Do work while nobody is signed in or can sign in. The session at the backend in use is ended first. */
   readonly whileSignedOut: (work: () => Promise<void>) => Promise<void>;
   readonly ask: (choice: BackendChange) => Promise<boolean>;
 }

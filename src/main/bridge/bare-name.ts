@@ -1,12 +1,12 @@
-/** What a file system gives a meaning, and what would draw on the screen. */
+/** Characters with a meaning in file systems, or drawn on the screen. */
 const NOT_IN_NAMES = /[\p{Cc}\p{Bidi_Control}<>:"/\\|?*]/gu;
 /** Behind the last of them stands the name, whichever system wrote it. */
 const LAST_SEPARATOR = /^.*[/\\]/su;
 const LONGEST = 120;
 
 /**
- * The name of a file as a window proposes it, and nothing more: no folder, nothing hidden, nothing that a system reads as
- * something else. The person decides where it goes.
+ * A file name proposed by a window, reduced to a bare name. It has no folder, nothing hidden, nothing that a system
+ * reads as something else. The user decides where the file goes.
  */
 export const bareName = (proposed: string): string => {
   const name = proposed

@@ -68,7 +68,10 @@ function commandAt(id: string) {
   return { id: name, input: desktopCommands[name].input };
 }
 
-/** Signing in and out goes through the desktop's own commands, so that a token never reaches a window. */
+/**
+ * Domain that windows may not call: signing in and out. It goes through the desktop's own commands, so that a token
+ * never reaches a window.
+ */
 const FORBIDDEN_DOMAIN = 'session';
 
 function endpointAt(id: string) {

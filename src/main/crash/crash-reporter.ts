@@ -6,7 +6,7 @@ import { redact } from '../log/redact.ts';
 import { withoutPersons } from '../log/without-persons.ts';
 import type { ValueFile } from '../settings/settings.ts';
 
-/** The value under which the last report waits for the person to see it. */
+/** Key of the last report, which waits for the user. */
 const KEPT = 'crashReport';
 /** As many crashes within this time are no accident any more. */
 const TOO_MANY = 3;

@@ -29,7 +29,7 @@ export interface BackupsDeps {
     /** Waits until the backend runs or has been given up; what its start has finished. */
     whenStarted(): Promise<Settled>;
   };
-  /** Forgets on this computer who is signed in, and what was shown to them. */
+  /** Forget the signed-in user on this computer, and what they were shown. */
   readonly forgetPerson: () => Promise<void>;
   readonly log: Log;
 }
@@ -55,7 +55,7 @@ export class Backups {
   #isBusy = false;
   /** Of the task that is under way; null when none is. */
   #percent: number | null = null;
-  /** The file that the person has been told about, and nothing else, is what is restored. */
+  /** The file that may be restored: the one the user was shown. */
   #checked: Opened | null = null;
   /** The file that waits for its passphrase. */
   #sealed: string | null = null;
@@ -74,7 +74,7 @@ export class Backups {
     return succeed({ isEmbedded, isBusy, percent, daily, dailyProblem, folder, kept: await kept.list() });
   }
 
-  /** Saves a proved backup where the person wants it, sealed if they want; null when they cancelled. */
+  /** Save a proved backup where the user chooses; null when cancelled. It is sealed if they want. */
   backUp(passphrase?: string, now = Date.now()): Promise<Result<Saved>> {
     return this.#alone<Saved>(async () => {
       const path = await this.#deps.askWhereTo(`TrickDesk ${istDate(now)}`);
@@ -85,8 +85,9 @@ export class Backups {
   }
 
   /**
-   * Proves the backup of a day, or a file that the person picks, and says what a restore would bring; or that a
-   * passphrase is needed first, which is known of the days that were sealed here.
+   * Prove a backup, and report what a restore would bring. It is the backup of a day, or a file that the user picks.
+   * Where a passphrase is needed first, that is reported instead; the passphrase is known of the days that were sealed
+   * here.
    */
   check(day: string | undefined): Promise<Result<Checked>> {
     return this.#alone(async () => {
@@ -102,7 +103,7 @@ export class Backups {
     });
   }
 
-  /** Proves the backup that waits for its passphrase, and says what a restore would bring. */
+  /** Prove the backup that waits for its passphrase. Reports what a restore would bring. */
   unlock(passphrase: string): Promise<Result<{ backup: BackupSummary | null }>> {
     return this.#alone(async () => {
       const path = this.#sealed;
@@ -132,7 +133,7 @@ export class Backups {
     });
   }
 
-  /** Seals the backups of every day from now on, or leaves them open (null); those that are there stay as they are. */
+  /** Seal daily backups from now on; with null, leave them open. Those that are there stay as they are. */
   async sealDaily(passphrase: string | null): Promise<Result<DataState>> {
     const { dailySeal } = this.#deps;
     if (passphrase !== null && !(await dailySeal.canKeep()))
@@ -150,7 +151,7 @@ export class Backups {
     return (await dailySeal.passphrase()) === null ? 'waiting' : 'sealed';
   }
 
-  /** Deletes everything that the embedded backend keeps, when the very words were typed. */
+  /** Delete everything the embedded backend keeps. Only when the very words were typed. */
   clear(text: string): Promise<Outcome> {
     return this.#alone(() =>
       text === CLEARING_TEXT
@@ -174,7 +175,7 @@ export class Backups {
     clearTimeout(this.#timer);
   }
 
-  /** Makes the backup of the day if it is wanted, due and possible now; older ones go once it has been proved. */
+  /** Make the day's backup if wanted, due and possible now. Older ones are deleted once it has been proved. */
   async backUpDay(now = Date.now()): Promise<void> {
     const { settings, kept, dailySeal, log } = this.#deps;
     if (this.#isBusy || !settings().backups.isDaily || settings().backend.kind !== 'embedded') return;

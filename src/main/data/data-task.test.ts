@@ -51,7 +51,10 @@ test('a process that dies has done nothing', async () => {
   expect(answer).toMatchObject({ ok: false, failure: { code: 'internal' } });
 });
 
-/** Has a task about a file of so many megabytes done by a process that never answers; what it takes until it is ended. */
+/**
+ * Time that a task takes until its silent process is ended. The task is about a file of so many megabytes; the process
+ * never answers.
+ */
 const askInVain = async (kind: 'check' | 'back-up', megabytes: number, isDeaf = false) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'trickdesk-task-'));
   const path = join(dataDir, 'given.trickdesk');

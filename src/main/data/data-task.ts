@@ -13,7 +13,7 @@ import type { Log } from '../log/log.ts';
 import { t } from '../messages/messages.ts';
 
 type Answer = Result<BackupSummary | null>;
-/** Has a task done; `onPercent` hears how far it has come. */
+/** Run a task; `onPercent` receives how far it has come. */
 export type DoDataTask = (task: DataTask, onPercent?: (percent: number) => void) => Promise<Answer>;
 
 export interface DataTaskDeps {
@@ -31,7 +31,7 @@ const TIMING = {
   megabyteMs: 1_000,
   /** However large the file says it is. */
   mostMs: 30 * 60_000,
-  /** How long a process that has been told to end is waited for. */
+  /** How long a process told to end is waited for. */
   endMs: 10_000,
 };
 const MEGABYTE = 1024 * 1024;
@@ -46,8 +46,9 @@ const sizeOf = async (path: string): Promise<number> => {
 };
 
 /**
- * Has work on the whole data folder done by a process that ends with it. A refusal is the sentence of that process; one
- * that has not come to an end in a time that grows with the size of the file is ended, and what it left is cleared away.
+ * Run work on the whole data folder in its own process. The process ends with the work. A refusal is the sentence of
+ * that process; one that has not come to an end in a time that grows with the size of the file is ended, and what it
+ * left is cleared away.
  */
 export const dataTasks = ({ fork, dataDir, dataKeys, log, timing }: DataTaskDeps): DoDataTask => {
   const { leastMs, megabyteMs, mostMs, endMs } = { ...TIMING, ...timing };

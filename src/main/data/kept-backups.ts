@@ -8,7 +8,7 @@ export const BACKUP_EXTENSION = 'trickdesk';
 const FOLDER = 'backups';
 const KEPT = 7;
 const NAME = new RegExp(`^TrickDesk (\\d{4}-\\d{2}-\\d{2})\\.${BACKUP_EXTENSION}$`);
-/** A day is over by then, but for one with a session in the evening. */
+/** Minute by which a day is over, without an evening session. */
 const DAY_IS_OVER_MINUTE = 16 * 60;
 
 /** The backups of every day, beside the data: the newest seven. */

@@ -23,7 +23,10 @@ export interface GatewayDeps {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Two tries and the keychain (three seconds) end within the ten seconds that nobody waits longer than. */
+/**
+ * Limit of one try to renew the session. Two tries and the keychain (three seconds) end within ten seconds, the longest
+ * that anybody waits.
+ */
 const RENEWAL_TRY_MS = 3_500;
 const AWAY = fail('unavailable', 'The trading service is not running. It is being started again.');
 
@@ -152,7 +155,7 @@ export class Gateway {
     return { 'Accept-Language': this.#deps.language(), ...own };
   }
 
-  /** What was asked for a session that has ended meanwhile is not for whoever signed in since. */
+  /** Reject what was requested for a session that has ended meanwhile. It is not for a user who signed in since. */
   #ofThisSession(pass: Pass, result: Result<unknown>): Result<unknown> {
     return pass.epoch === this.tokens.epoch ? result : fail('unauthorised', UNAUTHORISED_MESSAGE);
   }

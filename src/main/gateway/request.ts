@@ -16,7 +16,7 @@ const pick = (schema: { readonly _zod: { readonly def: { readonly shape: object 
       .map((key) => [key, input[key]]),
   );
 
-/** Spreads the flat input over path, query and body, as the endpoint declares them. */
+/** Spread the flat input over path, query and body. The endpoint declares where each field goes. */
 export function requestOf(
   endpoint: Endpoint,
   input: Fields,

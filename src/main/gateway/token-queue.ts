@@ -6,7 +6,7 @@ export interface Tokens {
   readonly refreshToken: string;
 }
 
-/** An access token, and how many renewals had ended when it was handed out. */
+/** An access token, and how many renewals had ended before it. They are counted when it is handed out. */
 export interface Pass {
   readonly accessToken: string;
   readonly renewals: number;
@@ -28,8 +28,8 @@ export interface TokenQueueDeps {
 const UNAUTHORISED = fail('unauthorised', UNAUTHORISED_MESSAGE);
 
 /**
- * The tokens of the session and the one renewal at a time for the whole app. A call that was refused waits for the
- * renewal under way, or takes the outcome of one that ended after it was sent; only then is a new one begun.
+ * Tokens of the session, and the app's one renewal at a time. A call that was refused waits for the renewal under way,
+ * or takes the outcome of one that ended after it was sent; only then is a new one begun.
  */
 export class TokenQueue {
   readonly #deps: TokenQueueDeps;
@@ -73,7 +73,7 @@ export class TokenQueue {
     return accessToken === null ? this.#renew() : succeed(this.#passOf(accessToken));
   }
 
-  /** A token to try again with, after the server refused one as `session`. */
+  /** Token to retry with, after the server refused one as `session`. */
   async passAfter(refused: Pass): Promise<Result<Pass>> {
     if (refused.epoch !== this.#epoch || !this.#tokens) return UNAUTHORISED;
     if (refused.renewals === this.#renewals) return this.#renew();

@@ -6,7 +6,7 @@ import { redact } from './redact.ts';
 import { withoutPersons } from './without-persons.ts';
 
 export interface DiagnosticsDeps {
-  /** Name and version of each program, in the order in which they are shown. */
+  /** Name and version of each program, in the order shown. */
   readonly versions: Readonly<Record<string, string>>;
   readonly settings: Settings;
   readonly backend: BackendState;

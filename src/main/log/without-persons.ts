@@ -1,4 +1,4 @@
-/** What could name a person or an account of theirs inside a line; what is longer is found before a part of it is. */
+/** Patterns of what could name a person or their account. Longer ones are found before a part of them is. */
 const PERSONAL: readonly (readonly [RegExp, string])[] = [
   [/[\w.+-]+@[\w-]+(?:\.[\w-]+)*/g, '[address]'],
   [/\b[A-Z]{5}\d{4}[A-Z]\b/g, '[PAN]'],
@@ -10,6 +10,9 @@ const PERSONAL: readonly (readonly [RegExp, string])[] = [
   [/(?<!\d)(?:\+91[\s-]?)?[6-9]\d{9}(?!\d)/g, '[phone]'],
 ];
 
-/** A text without addresses, PAN, Aadhaar, account and phone numbers, and secrets of two-step codes. */
+/**
+ * A text without personal data. It has no addresses, PAN, Aadhaar, account and phone numbers, and no secrets of
+ * two-step codes.
+ */
 export const withoutPersons = (text: string): string =>
   PERSONAL.reduce((clean, [pattern, shown]) => clean.replaceAll(pattern, shown), text);

@@ -18,7 +18,7 @@ type Literal<K extends string> = string extends K ? never : K;
 
 const translate = (sentence: string, values: TOptions): string => speaker.t(sentence, values);
 
-/** A sentence of the desktop itself (menu, tray, questions) in the language of the settings. */
+/** A sentence of the desktop itself, in the language of the settings. For menu, tray and questions. */
 export const t = <K extends string>(english: Literal<K>, values: TOptions = {}): string =>
   translate(english, values);
 

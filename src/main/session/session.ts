@@ -23,7 +23,7 @@ export interface SessionDeps {
   readonly vault: Vault;
   readonly log: Log;
   readonly announce: (event: DesktopEvent) => void;
-  /** Somebody signed in (their id), or nobody is signed in any more (null). */
+  /** Called with the signed-in user's id, or null after signing out. */
   readonly onPerson: (userId: number | null) => void;
   /** Folder in which the backend of this computer leaves mail; null while another is in use. */
   readonly outbox: () => string | null;
@@ -39,7 +39,10 @@ export class Session {
   readonly #deps: SessionDeps;
   #user: UserData | null = null;
   #isRemembered = false;
-  /** A sign-in that is answered after one of these was asked for before it, perhaps of another server. */
+  /**
+   * Number of sign-outs so far. A sign-in answered after one of these was asked for before it, perhaps of another
+   * server.
+   */
   #signOuts = 0;
   /** Set while another server is being chosen: a sign-in meanwhile would belong to neither server. */
   #isClosed = false;
@@ -55,7 +58,7 @@ export class Session {
   }
 
   /**
-   * Takes up the session of the last run, if there is one: at the start, or when the keychain is unlocked later and
+   * Resume the session of the last run, if there is one: at the start, or when the keychain is unlocked later and
    * nobody has signed in meanwhile. Whether it still holds shows with the first call.
    */
   async restore(): Promise<void> {
@@ -101,7 +104,7 @@ export class Session {
     return (await this.#deps.gateway.callAtDoor(door.resetPassword, input)) as Result<Record<string, never>>;
   }
 
-  /** Ends the session here at once, and at the server as well as it can be reached. */
+  /** End the session here at once, and at the server if possible. The server may be out of reach. */
   async signOut(): Promise<Result<SessionState>> {
     const gateway = this.#deps.gateway;
     this.#signOuts++;
@@ -122,7 +125,7 @@ export class Session {
     }
   }
 
-  /** Makes tokens worthless at their server, as well as it can be reached. */
+  /** Revoke tokens at their server, as well as it can be reached. */
   #revoke(tokens: Parameters<Gateway['revoke']>[0]): Promise<void> {
     return withDeadline(this.#deps.gateway.revoke(tokens), SIGN_OUT_MS, 'Signing out').catch((error: Error) =>
       this.#deps.log.warn('The server was not told of the sign-out', error),

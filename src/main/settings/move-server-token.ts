@@ -8,7 +8,7 @@ const OldSchema = z.looseObject({
 });
 
 /**
- * Takes the API token that an earlier version left in the settings file, in plain, over to the vault. While that cannot
+ * Move the API token of an earlier version to the vault. It lies in the settings file, in plain. While the vault cannot
  * keep it, it is used from there and stays for the next start: nobody has to ask for a new one.
  */
 export async function moveServerToken(file: ValueFile, vault: Promise<Vault>): Promise<void> {

@@ -21,7 +21,7 @@ export interface StreamDeps {
   readonly log: Log;
   readonly onEvent: (event: StreamEvent) => void;
   readonly onState: (state: StreamState) => void;
-  /** Asks for what a stream would have told, on a server that has none. */
+  /** Ask for what a stream would push, if there is none. So it is on a server without a stream. */
   readonly poll: () => Promise<void>;
   readonly timing?: Partial<typeof TIMING>;
 }

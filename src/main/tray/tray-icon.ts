@@ -22,8 +22,8 @@ const TEMPLATE: Colour = [0, 0, 0];
 const SAMPLES = 4;
 
 /**
- * The icon as a bitmap of `size` × `size` pixels, four bytes each (blue, green, red, opacity; colours multiplied by the
- * opacity), as `nativeImage.createFromBitmap` takes it.
+ * The icon as a bitmap of `size` × `size` pixels. Four bytes a pixel (blue, green, red, opacity; colours multiplied by
+ * the opacity), as `nativeImage.createFromBitmap` takes it.
  */
 export function trayBitmap(shape: TrayShape, size: number, isTemplate: boolean): Buffer {
   const colour = isTemplate ? TEMPLATE : shape === 'attention' ? WARNING : BRAND;

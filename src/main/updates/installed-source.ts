@@ -6,7 +6,10 @@ import type { UpdateSource } from './updater.ts';
 import keys from './update-keys.json' with { type: 'json' };
 import { type Updater, VerifiedSource } from './verified-source.ts';
 
-/** Written into an installed copy that was made with an address to look at. */
+/**
+ * File of an installed copy that names its update address. It is written only into a copy that was made with an address
+ * to look at.
+ */
 const CHANNEL_FILE = 'app-update.yml';
 const FEED = /^url: *['"]?(\S+?)['"]?\s*$/m;
 const TIMEOUT_MS = 30_000;

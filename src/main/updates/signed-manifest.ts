@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
 import { t } from '../messages/messages.ts';
 
-/** Why a new version is not taken, as a sentence for the person. */
+/** Why a new version is refused, as a sentence for the user. */
 export class UpdateRefused extends Error {
   override readonly name = 'UpdateRefused';
 }
@@ -33,14 +33,14 @@ const ManifestSchema = z.strictObject({
 });
 export type UpdateManifest = z.output<typeof ManifestSchema>;
 
-/** The manifest as a text, since it is its bytes that are signed. */
+/** Signed envelope. The manifest is a text, since it is its bytes that are signed. */
 const EnvelopeSchema = z.strictObject({
   keyId: z.string().max(64),
   manifest: z.string().max(16_384),
   signature: z.base64().max(128),
 });
 
-/** Stands before what is signed, so that no signature of something else fits. */
+/** Prefix of what is signed, so that no other signature fits. */
 export const SIGNED_AS = 'TrickDesk update 1\n';
 /** What DER puts before the 32 bytes of an ed25519 public key. */
 const DER_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
@@ -64,7 +64,7 @@ const jsonOf = (text: string): unknown => {
 };
 
 /**
- * What a new version says of itself, once its signature has been found right.
+ * Manifest of a new version, with its signature verified.
  * @throws UpdateRefused when none of the keys has signed it, or it is of another form
  */
 export const openManifest = (text: string, keys: readonly UpdateKey[]): UpdateManifest => {

@@ -13,7 +13,7 @@ import type { UpdateSource } from './updater.ts';
 
 /** What fetches and installs; it is not believed. */
 export interface Updater {
-  /** The newest version and the names of its files, or null when it is not newer than this one. */
+  /** Newest version and its files' names; null when it is not newer. Newer means newer than this one. */
   check(): Promise<{ readonly version: string; readonly files: readonly string[] } | null>;
   /** Where the downloaded files lie; `onPercent` gets 0 to 100. */
   download(onPercent: (percent: number) => void): Promise<readonly string[]>;
@@ -39,8 +39,8 @@ const digestOf = async (path: string): Promise<string> => {
 };
 
 /**
- * New versions that are only taken when they are newer, come over https, and every byte of them is the one that was signed
- * with a key of ours: whoever holds the server of updates, or the way to it, cannot put a version of theirs in its place.
+ * New versions, accepted only when newer, over https and signed. Every byte of them is the one that was signed with a
+ * key of ours: an attacker who holds the server of updates, or the way to it, cannot put another version in its place.
  */
 export class VerifiedSource implements UpdateSource {
   readonly #deps: VerifiedSourceDeps;

@@ -10,8 +10,8 @@ const underWay = new WeakMap<Vault, Promise<string[]>>();
 const given = new WeakMap<Vault, string[]>();
 
 /**
- * The keys with which the backend may encrypt secrets, each in base64, the likeliest first; one is made when the vault
- * has none. None without a keychain: nothing is sealed then, since the key would not outlive the process. They are handed
+ * Keys with which the backend may encrypt secrets, likeliest first. Each is in base64; one is made when the vault has
+ * none. None without a keychain: nothing is sealed then, since the key would not outlive the process. They are handed
  * over as they are: which of them is the key of the data, the backend can tell, and a wrong one is never replaced here.
  */
 export function dataKeysOf(vault: Vault): Promise<string[]> {
@@ -38,5 +38,7 @@ function give(vault: Vault, keys: string[]): string[] {
   return keys;
 }
 
-/** Reading or writing may be what shows that the keychain does not work. */
+/**
+ * Whether the vault keeps secrets in memory only. Reading or writing may be what shows that the keychain does not work.
+ */
 const isLost = (vault: Vault): boolean => vault.keptIn === 'memory';

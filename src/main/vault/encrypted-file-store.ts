@@ -20,7 +20,7 @@ const readIfThere = async (file: string): Promise<Buffer | null> => {
   }
 };
 
-/** Secrets in files of `folder`, encrypted with a key that the operating system keeps. */
+/** Secrets in files of `folder`, encrypted with the operating system's key. */
 export function encryptedFileStore(encryption: Encryption, folder: string, platform: string): SecretStore {
   const fileOf = (name: SecretName) => join(folder, `${name}.secret`);
   const demandEncryption = async () => {

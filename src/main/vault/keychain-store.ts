@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SecretName, SecretStore } from './secret-store.ts';
 
 const SERVICE = 'TrickDesk';
-/** An entry that is written only to see that the keychain is unlocked. */
+/** Entry written only to see that the keychain is unlocked. */
 const PROBE = 'probe';
 
 /** What of keytar is used. */

@@ -6,7 +6,7 @@ const KEPT = 'outdatedSecrets';
 const KeptSchema = z.partialRecord(z.enum(SECRETS), z.int().min(0)).catch({});
 
 /**
- * Secrets that were changed while a better place was away, kept over restarts: what that place still has of them is of
+ * Secrets that changed while a better place was away. Kept over restarts: what that place still has of them is of
  * before. Without it a session that was signed out would come back with the keychain.
  */
 export class Outdated {

@@ -86,7 +86,7 @@ it('a vault on a full disk goes on in memory and never fails', async () => {
 it('a session that is ended while it is being kept is not kept after all', async () => {
   const kept = memoryStore();
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-  /** A keychain whose first write takes its time, as one does that wakes its service up. */
+  /** A keychain whose first write is slow: its service wakes up. */
   const keychain: SecretStore = {
     ...kept,
     keptIn: 'keychain',

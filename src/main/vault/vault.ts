@@ -12,14 +12,14 @@ export interface Vault {
   read(name: SecretName): Promise<string | null>;
   write(name: SecretName, value: string): Promise<void>;
   clear(name: SecretName): Promise<void>;
-  /** Every key of the data that a place holds, the one in use first: which of them the data needs, the backend tells. */
+  /** Every key of the data in any place, used place first. The backend tells which of them the data needs. */
   dataKeys(): Promise<string[]>;
-  /** Looks again at every place up to the one in use, for as long as a person takes to unlock one. */
+  /** Look again at every place up to the one in use. For as long as a user takes to unlock one. */
   tryAgain(): Promise<KeptIn>;
 }
 
 export interface VaultOptions {
-  /** A place was looked at again, or has answered after all: what it holds is here now. */
+  /** Called when a place was read again, or answered late: what it holds is here now. */
   readonly onBetter: () => void;
   readonly timing: Partial<typeof TIMING>;
   /** Keeps over restarts what a place that was away does not know. */
@@ -64,9 +64,9 @@ class FallingVault implements Vault {
   readonly #outdated: Outdated;
   /** Of the place in use; beyond the last one is memory. */
   #index: number;
-  /** A copy, so that a place that fails later loses nothing of this run. */
+  /** Copy of the secrets, in case a place fails later. Then nothing of this run is lost. */
   readonly #copy = memoryStore();
-  /** What was written or cleared in this run: a place that answers late is told of it, not asked. */
+  /** Secrets written or cleared in this run: they are written to a place that answers late, not read from it. */
   readonly #changed = new Set<SecretName>();
   /** The end of the last change. */
   #turn: Promise<void> = Promise.resolve();
@@ -133,8 +133,8 @@ class FallingVault implements Vault {
   }
 
   /**
-   * Better places than the one in use have what was before. Noted before that place is told: the power may go between
-   * the two.
+   * Note that places better than the one in use are outdated. This is noted before the place in use is written: the
+   * power may fail between the two.
    */
   #noteOutdated(name: SecretName): void {
     if (name === 'data-key') return;
@@ -145,7 +145,9 @@ class FallingVault implements Vault {
     }
   }
 
-  /** The place in use has what is so now: better ones that were away have what was before, and others need nothing. */
+  /**
+   * Note that the place in use is current. Better ones that were away have what was before, and others need nothing.
+   */
   async #isHere(name: SecretName): Promise<void> {
     if (name === 'data-key') return;
     this.#noteOutdated(name);
@@ -153,8 +155,8 @@ class FallingVault implements Vault {
   }
 
   /**
-   * Takes away what stood in while this place was locked: once it is locked again, a session that has ended or a
-   * passphrase that was replaced would come back. A key of the data stays wherever it is.
+   * Clear what stood in while this place was locked: once it is locked again, a session that has ended or a passphrase
+   * that was replaced would come back. A key of the data stays wherever it is.
    */
   async #clearBelow(name: SecretName): Promise<void> {
     for (const place of this.#places.slice(this.#index + 1))
@@ -164,7 +166,7 @@ class FallingVault implements Vault {
       );
   }
 
-  /** Goes to the first place that answers within `waitMs`, of those up to the one in use. */
+  /** Move to the first place that answers within `waitMs`. Only places up to the one in use are asked. */
   async #poll(waitMs: number): Promise<void> {
     for (const [index, place] of this.#places.slice(0, this.#index + 1).entries()) {
       const reading = readAll(place);
@@ -202,7 +204,7 @@ class FallingVault implements Vault {
     }
   }
 
-  /** What is so now of a secret that the place in use has as `here`. */
+  /** Current value of a secret; the place in use has `here`. */
   async #currentOf(name: SecretName, here: string | null): Promise<string | null> {
     if (this.#changed.has(name)) return this.#copy.read(name);
     const outdated = this.#outdated.countOf(name);
@@ -219,7 +221,7 @@ class FallingVault implements Vault {
     if (!(await this.#readUnlocked(this.#timing.writeMs))) await this.#write('data-key', key);
   }
 
-  /** Brings to the place in use what is so now, where it has `here`. */
+  /** Write a secret's current value to the place in use. That place has `here`. */
   async #bring(name: SecretName, here: string | null, value: string | null): Promise<void> {
     if (value === null) await this.#copy.clear(name);
     else await this.#copy.write(name, value);
@@ -264,7 +266,7 @@ class FallingVault implements Vault {
     return isThere;
   }
 
-  /** The keys of the data that were kept while a better place was away. */
+  /** Data keys that were kept while a better place was away. */
   async #keysBelow(): Promise<string[]> {
     const below = this.#places.slice(this.#index + 1);
     const keys = await Promise.all(below.map((place) => this.#readFrom(place, 'data-key')));

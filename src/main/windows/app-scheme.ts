@@ -45,7 +45,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.mp3': 'audio/mpeg',
 };
 
-/** Every kind of window shows the same page, which reads its kind from the path. */
+/** Paths of the one page that all windows show. It reads the kind of its window from the path. */
 const PAGES: ReadonlySet<string> = new Set(WINDOW_KINDS.map((kind) => (kind === 'main' ? '/' : `/${kind}`)));
 
 const notFound = () => new Response('Not found', { status: 404, headers: HEADERS });

@@ -36,7 +36,7 @@ export class AppWindow {
   /** What is said once the page can listen. */
   #pending: DesktopEvent[] = [];
 
-  /** `onLoad` is called each time that the page has been loaded and can listen. */
+  /** `onLoad` is called whenever the page has loaded and can listen. */
   constructor(kind: WindowKind, route: string | null, deps: AppWindowDeps, onLoad: () => void) {
     this.kind = kind;
     this.#deps = deps;
@@ -86,7 +86,7 @@ export class AppWindow {
     });
   }
 
-  /** Shows the window once its page has something to show, without an empty flash before. */
+  /** Show the window once its page has something to show. This avoids an empty flash before. */
   showWhenReady(): void {
     this.native.once('ready-to-show', () => this.native.show());
   }
@@ -101,7 +101,7 @@ export class AppWindow {
     this.#ask({ type: 'route.requested', route });
   }
 
-  /** Something for the page to do, at once or when it has been loaded. */
+  /** Have the page do something, now or once it has loaded. */
   act(action: ActionId): void {
     this.#ask({ type: 'action.requested', action });
   }
@@ -122,7 +122,7 @@ export class AppWindow {
     contents.setZoomFactor(next ?? 1);
   }
 
-  /** Whether a message came from the main frame of this window, showing our own page. */
+  /** Whether a message comes from this window's main frame. The frame must show our own page. */
   isSender({ sender, senderFrame }: IpcMainInvokeEvent): boolean {
     return (
       sender.id === this.native.webContents.id &&

@@ -9,7 +9,7 @@ import { showUnread } from './unread-overlay.ts';
 import { MINI_ROUTE, placeName, type WindowKind } from './window-kind.ts';
 
 export interface AppWindowsDeps extends AppWindowDeps {
-  /** The page of the main window has been loaded for the first time. */
+  /** Called when the main window's page has loaded for the first time. */
   readonly onFirstLoad: () => void;
   /** What a page must be told as soon as it can listen. */
   readonly greet: (window: AppWindow) => void;
@@ -21,7 +21,7 @@ export interface AppWindowsDeps extends AppWindowDeps {
 
 /** Electron's word for no bar. */
 const NO_PROGRESS = -1;
-/** Windows beside the main one that were open at the end, by the route that they showed. */
+/** Key of the windows open at the end beside the main one. They are kept by the route that they showed. */
 const OPEN_WINDOWS = 'openWindows';
 const OpenWindowsSchema = z
   .array(z.object({ kind: z.enum(['pop-out', 'mini']), route: z.string() }))
@@ -30,7 +30,7 @@ const OpenWindowsSchema = z
 /** The windows of the app: one main window, any number of others, all fed by main's one stream. */
 export class AppWindows {
   readonly #deps: AppWindowsDeps;
-  /** By the name under which their place is kept, with the route that they were opened for. */
+  /** Open windows and their first routes, by name of the kept place. */
   readonly #open = new Map<string, { window: AppWindow; route: string }>();
   #hasLoaded = false;
   #unread = 0;
@@ -83,7 +83,7 @@ export class AppWindows {
     this.#open.get(placeName('mini', MINI_ROUTE))?.window.native.setOpacity(percent / 100);
   }
 
-  /** The windows beside the main one that were open when the app ended. */
+  /** Reopen the windows that the app's last run left open. The main one is not among them. */
   reopen(): void {
     for (const { kind, route } of OpenWindowsSchema.parse(this.#deps.file.get(OPEN_WINDOWS)))
       this.#bring(kind, route);
@@ -142,7 +142,7 @@ export class AppWindows {
     this.main?.native.setProgressBar(fraction ?? NO_PROGRESS);
   }
 
-  /** Unread alerts, on the taskbar button where the system has a mark for that. */
+  /** Show unread alerts on the taskbar button. Only where the system has a mark for that. */
   setUnread(count: number): void {
     this.#unread = count;
     showUnread(this.main?.native, count, process.platform);

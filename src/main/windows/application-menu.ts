@@ -27,7 +27,7 @@ const press = (shortcut: Shortcut, { go, act, zoom }: MenuCommands): void => {
   }
 };
 
-/** The items of one menu, in the order of the list, with a line between one group and the next. */
+/** Items of one menu, in the list's order. There is a line between one group and the next. */
 const itemsOf = (
   menu: Shortcut['menu'],
   commands: MenuCommands,

@@ -14,7 +14,7 @@ export interface ClosingDeps {
 const KEEP = 0;
 const QUIT = 1;
 
-/** What closing the main window and quitting mean, with what the person is asked before. */
+/** What closing the main window and quitting mean, with their questions. The user is asked them before. */
 export class Closing {
   readonly #deps: ClosingDeps;
   #isQuitting = false;

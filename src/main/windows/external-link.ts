@@ -9,7 +9,7 @@ const ALLOWED_HOSTS = new Set([
   'www.tradingview.com',
 ]);
 
-/** The address to open in the browser, or null when it is not an https page of the list. */
+/** Address to open in the browser, or null. Null when it is not an https page of the list. */
 export function externalLink(address: string): string | null {
   const url = URL.parse(address);
   const isAllowed = url?.protocol === 'https:' && ALLOWED_HOSTS.has(url.host) && url.username === '';

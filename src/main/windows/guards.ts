@@ -2,7 +2,7 @@ import { app, session, shell } from 'electron';
 import type { Log } from '../log/log.ts';
 import { externalLink } from './external-link.ts';
 
-/** Makes every page of the app, whichever way it came to be, unable to leave or to open anything. */
+/** Prevent every page from leaving or opening anything. Every page of the app, whichever way it came to be. */
 export function guardPages(log: Log): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-navigate', (event, url) => {

@@ -1,6 +1,9 @@
 import { BrowserWindow } from 'electron';
 
-/** Comes before anything the document says itself, which can only make it stricter. */
+/**
+ * Content security policy of the document. It comes before anything that the document says itself, which can only make
+ * it stricter.
+ */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'";
 const HEAD = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><style>@page { size: A4; margin: 16mm }</style>`;

@@ -1,6 +1,6 @@
 import type { StreamEvent } from '../../shared/contract/stream.ts';
 
-/** Backtests and imports under way as the one bar that a taskbar button has. */
+/** Backtests and imports under way, as the taskbar button's one bar. */
 export class RunProgress {
   /** Fractions from 0 to 1. */
   readonly #fractions = new Map<string, number>();
@@ -24,7 +24,7 @@ export class RunProgress {
     if (event.type === 'reload') this.clear();
   }
 
-  /** Nothing is known any more, such as when the session ends or the stream was away. */
+  /** Forget all progress. Nothing is known any more, such as when the session ends or the stream was away. */
   clear(): void {
     this.#fractions.clear();
     this.#paint();

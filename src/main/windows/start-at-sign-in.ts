@@ -6,7 +6,7 @@ import type { Log } from '../log/log.ts';
 /** Started with the computer, the app waits in the tray. */
 export const HIDDEN_ARGUMENT = '--hidden';
 
-/** The file of the desktop standard by which Linux starts a program at sign-in. */
+/** Desktop-standard file by which Linux starts a program at sign-in. */
 export const autostartEntry = (program: string): string =>
   [
     '[Desktop Entry]',

@@ -22,7 +22,7 @@ export function runTask(argv: readonly string[], commands: SystemCommands): bool
   return true;
 }
 
-/** The jump list of the taskbar (Windows) and the menu of the dock (macOS). Linux has its own in the installed entry. */
+/** Set the taskbar's jump list (Windows) or the dock's menu (macOS). Linux has its own in the installed entry. */
 export function offerSystemShortcuts(commands: SystemCommands, platform: NodeJS.Platform): void {
   if (platform === 'win32') {
     const task = (title: string, args: string) => ({

@@ -2,7 +2,7 @@ import { nativeImage, type BrowserWindow } from 'electron';
 import { overlayBitmap } from '../tray/tray-icon.ts';
 import { t } from '../messages/messages.ts';
 
-/** Size of the mark on a taskbar button, in pixels at scale 1. */
+/** Size of the taskbar button's mark, in pixels at scale 1. */
 const SIZE = 16;
 
 const mark = () => {

@@ -1,7 +1,7 @@
 import { nativeTheme } from 'electron';
 import type { Settings } from '../../shared/desktop.ts';
 
-/** Fluent's neutral background of the title bar, and of the page before it has painted. */
+/** Fluent's neutral background of title bar and unpainted page. The page has it before it has painted. */
 const COLOURS = {
   light: { color: '#fafafa', symbolColor: '#242424', page: '#f5f5f7' },
   dark: { color: '#1f1f1f', symbolColor: '#ffffff', page: '#141416' },

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Runs of rules over history with their results, and the trades of each. Rows from before count as done. */
+/** Runs of rules over history: their results and their trades. Rows from before count as done. */
 export const backtests = {
   async up(db: Kysely<unknown>): Promise<void> {
     const column = (name: string, type: 'text' | 'integer' | 'bigint' | 'real', value: string | number) =>

@@ -8,7 +8,7 @@ const TRADE_COLUMNS = sql.raw(
   ].join(', '),
 );
 
-/** A trick may hold several entries of an instrument, and leave each in parts: several positions, several trades. */
+/** Several entries of a trick in an instrument, left in parts. So there are several positions and several trades. */
 export const lots = {
   async up(db: Kysely<unknown>): Promise<void> {
     // Null on positions from before: they were never left in parts, so their one trade bears it all.

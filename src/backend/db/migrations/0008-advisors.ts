@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 
-/** Advisors and their plans, what people answered about risk, and which plan manages a strategy. */
+/**
+ * Advisors and their plans, risk answers, and plans that manage strategies. The answers are those of people about risk.
+ */
 export const advisors = {
   async up(db: Kysely<unknown>): Promise<void> {
     const { schema } = db;

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Orders with slots and every event of their life, exits that are wanted, protection, and differences with the account. */
+/**
+ * Orders with slots and their events, wanted exits, protection, and differences. The events are all of an order's life;
+ * the differences are those with the account.
+ */
 export const orderLifecycle = {
   async up(db: Kysely<unknown>): Promise<void> {
     const { schema } = db;

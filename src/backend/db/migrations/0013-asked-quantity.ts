@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What an order was to be changed to, until it is known what became of that. */
+/** Changed quantity asked of an order, while its outcome is open. */
 export const askedQuantity = {
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema.alterTable('orders').addColumn('asked_quantity', 'integer').execute();

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Indexes of the sessions of a user and of the tokens of a session. A session that is renewed all day has hundreds of
- * thousands of spent tokens, and each renewal read those of all users.
+ * Indexes of a user's sessions and of a session's tokens. A session that is renewed all day has hundreds of thousands
+ * of spent tokens, and each renewal read those of all users.
  */
 export const sessionsFound = {
   async up(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What authors ask for a copy of their strategies, and who has paid it. */
+/** Fees of authors for a copy of their strategies, and who paid. */
 export const authorFees = {
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema

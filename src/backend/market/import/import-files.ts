@@ -19,9 +19,9 @@ export interface ImportPlace<Threads extends ImportThreads = ImportThreads> {
 }
 
 /**
- * Imports files into a user's history, one import of a user at a time, in one transaction: after a crash all of it is
- * there or none. The same file again changes nothing. `onProgress` hears of each file once it is read. Reading is done on
- * a thread, and writing lets everybody else in between.
+ * Import files into a user's history, in one transaction. One import of a user runs at a time, and after a crash all of
+ * it is there or none. The same file again changes nothing. `onProgress` is called for each file once it is read.
+ * Reading is done on a thread, and writing lets everybody else in between.
  */
 export const importFiles = async (
   { database, dataDir, pool }: ImportPlace,

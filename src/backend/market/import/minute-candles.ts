@@ -44,8 +44,8 @@ const sessionLookup = () => {
 };
 
 /**
- * Whether the minutes of a file are labelled by their end, as NSE's are: a session then has a row at its closing time
- * and none at its opening time.
+ * Whether a file labels minutes by their end, as NSE does. A session then has a row at its closing time and none at its
+ * opening time.
  */
 const isLabelledByEnd = (
   labels: readonly Label[],

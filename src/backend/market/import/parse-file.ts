@@ -32,7 +32,7 @@ export interface ParsedFile {
 
 const MOST_PROBLEMS = 100;
 
-/** Counts what is wrong with a file and keeps what is shown of it: every row of a long file may be wrong. */
+/** Problems of a file: their number, and those to be shown. Not all are kept: every row of a long file may be wrong. */
 class Problems {
   count = 0;
   private kept: Problem[] = [];

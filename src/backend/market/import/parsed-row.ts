@@ -2,7 +2,7 @@ import type { Bar } from '../../../engine/bars.ts';
 import { parseRupees } from '../../../shared/money.ts';
 import { istDayStart } from '../../../shared/time.ts';
 
-/** A row of a file as a candle of an instrument, or why it is none. */
+/** A file's row as a candle, or why it is none. */
 export type ParsedRow =
   | { readonly kind: 'bar'; readonly line: number; readonly symbol: string; readonly bar: Bar }
   /** A good row outside continuous trading: nothing can fill on it. */
@@ -40,7 +40,7 @@ export interface CandleText {
 
 const PRICES = ['open', 'high', 'low', 'close'] as const;
 
-/** Prices in paise and volume from their text, or the reason why they cannot be right. */
+/** Prices in paise and volume from their text, or the error. The error is the reason why they cannot be right. */
 export const parseCandle = (text: CandleText): Omit<Bar, 'time'> | string => {
   const prices = { open: 0, high: 0, low: 0, close: 0 };
   for (const name of PRICES) {

@@ -22,11 +22,11 @@ export interface ImportTask {
   readonly userId: number;
   readonly files: readonly { readonly name: string; readonly text: string }[];
   readonly onBad: OnBad;
-  /** Counts the files that have been read, in memory that every thread sees. */
+  /** Number of files read, in memory that every thread sees. */
   readonly filesRead: Int32Array;
 }
 
-/** What an import is to write, and what it says of each file. */
+/** What an import is to write, and its report on each file. */
 export interface ReadImport {
   readonly reports: readonly ImportedFile[];
   readonly chunks: readonly { readonly place: ChunkPlace; readonly values: ChunkValues }[];
@@ -52,8 +52,8 @@ const reportOf = (
 });
 
 /**
- * Reads the files of an import and puts them together with what is there, month by month; a later file counts before an
- * earlier one. A task of a worker thread: nothing is written here.
+ * Read the files of an import and merge them with stored candles. They are merged month by month; a later file counts
+ * before an earlier one. A task of a worker thread: nothing is written here.
  */
 export const readImport = async (task: ImportTask): Promise<ReadImport> => {
   const db = openReader(task.dataDir);

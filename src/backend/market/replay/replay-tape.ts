@@ -16,10 +16,13 @@ export interface ReplayRange {
   readonly toDay: string;
 }
 
-/** When the four prices of a day that is only known as a daily candle are played, minutes after the open. */
+/**
+ * Minutes after the open at which a daily candle's prices are played. The day is only known as its daily candle; its
+ * fourth price is played in its last minute.
+ */
 const DAILY_TICK_MINUTES = [0, 105, 225] as const;
 
-/** Prices of a bar in the order they are assumed to have come: an up bar visits its low first. */
+/** Prices of a bar in their assumed order. An up bar visits its low first. */
 const pricePath = (bar: Bar): number[] =>
   bar.close >= bar.open ? [bar.open, bar.low, bar.high, bar.close] : [bar.open, bar.high, bar.low, bar.close];
 

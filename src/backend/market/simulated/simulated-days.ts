@@ -14,7 +14,7 @@ import {
 /** Computed days that are kept; one takes about half a megabyte. */
 const KEPT_DAYS = 30;
 
-/** Stores what a day grows from, so that its minutes can be computed again. */
+/** Store what a day grows from, to compute its minutes again. */
 export const storeDayState = (tx: Transaction, state: MarketDayState) =>
   tx.query
     .insertInto('simulated_days')
@@ -31,7 +31,7 @@ export const storeDailyCandles = async (tx: Transaction, day: SimulatedDay): Pro
       ]);
 };
 
-/** The days of the simulated market, computed from the seed when they are asked for. */
+/** Days of the simulated market, computed from the seed on demand. */
 export class SimulatedDays {
   private readonly database: Database;
   private readonly seed: number;
@@ -65,7 +65,7 @@ export class SimulatedDays {
     return rows.map(({ day }) => day);
   }
 
-  /** Minute bars of an instrument before a moment, the latest `count` or more, in order. */
+  /** Latest minute bars of an instrument before a moment, in order. They are `count` or more. */
   async minutesBefore(symbol: string, before: number, count: number): Promise<Bar[]> {
     const days = await this.database.read
       .selectFrom('simulated_days')

@@ -80,7 +80,10 @@ describe('the simulated market', () => {
 describe.skipIf(!hasRealFiles)(
   `the simulated market beside the real files ${hasRealFiles ? '' : WITHOUT_REAL_FILES}`,
   () => {
-    /** Within the range of the real figures, give or take a fifth of them: a sample is never the same twice. */
+    /**
+     * Expect a figure within the real ones, give or take a fifth. The slack is needed since a sample is never the same
+     * twice.
+     */
     const expectWithin = (figure: number, real: readonly number[], slack = 0.2): void => {
       expect(figure).toBeGreaterThan(Math.min(...real) * (1 - slack));
       expect(figure).toBeLessThan(Math.max(...real) * (1 + slack));

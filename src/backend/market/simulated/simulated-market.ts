@@ -22,7 +22,10 @@ const INDEX_RESIDUAL_VOLATILITY = 0.0006;
 const OVERNIGHT_SHARE = 0.75;
 /** About 13 % a year. */
 const DAILY_DRIFT = 0.0005;
-/** Share of the way back to where it began that a price takes a day, so that years of simulation stay believable. */
+/**
+ * Share of the way back to its beginning taken in a day. It pulls a price back, so that years of simulation stay
+ * believable.
+ */
 const DAILY_PULL = 0.006;
 /** Log-volatility of a day follows the day before. */
 const VOLATILITY_MEMORY = 0.94;
@@ -69,7 +72,7 @@ export const firstDayState = (day: string): MarketDayState => ({
   logVolatility: 0,
 });
 
-/** Volatility over the session, highest at the open and rising to the close; squares sum to one. */
+/** Volatility over the session; its squares sum to one. It is highest at the open and rises to the close. */
 const intradayShape = (minutes: number): Float64Array => {
   const shape = new Float64Array(minutes);
   let squares = 0;
@@ -124,8 +127,8 @@ const minuteVolatilityPath = (random: Random, minutes: number): Float64Array => 
 const ordinaryVolume = (row: MasterRow): number => Math.round(4_500_000_000 / (row.simulatedStart + 150));
 
 /**
- * The whole market on one day, the same for the same seed and state. `stepMinutes` above 1 makes a coarser (and much
- * quicker) path for history of which only daily candles are kept.
+ * The whole market on one day. It is the same for the same seed and state. `stepMinutes` above 1 makes a coarser (and
+ * much quicker) path for history of which only daily candles are kept.
  */
 export const simulateDay = (seed: number, state: MarketDayState, stepMinutes = 1): SimulatedDay => {
   const stepMs = stepMinutes * MINUTE_MS;
@@ -208,7 +211,7 @@ const volumesOf = (
   return volumes;
 };
 
-/** One-minute bars of a simulated session (made with a step of one minute). */
+/** One-minute bars of a simulated session with a one-minute step. */
 export const sessionBars = (session: SimulatedSession): Bar[] => {
   const bars: Bar[] = [];
   for (let minute = 0; minute < session.minutes; minute++) bars.push(barOf(session, minute, minute + 1));

@@ -17,7 +17,7 @@ export interface AdvisorsDeps {
   readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
 }
 
-/** With the records of the plans, which are kept from call to call. */
+/** Dependencies with the plans' records, which are kept from call to call. */
 export interface AdvisorsParts extends AdvisorsDeps {
   readonly records: PlanRecords;
 }

@@ -2,7 +2,7 @@ import { analystCalls } from '../../advisors/analyst-calls.ts';
 import { workingPlan } from '../../billing/rights.ts';
 import type { AdvisorsCalls, AdvisorsParts } from './advisors-deps.ts';
 
-/** A page of the calls of the analysts whose plan works for the user. */
+/** A page of calls by the analysts of the user's working plan. */
 export const listCalls =
   (deps: AdvisorsParts): AdvisorsCalls['calls'] =>
   async ({ pageNumber, pageSize, state }, { userId }) => {

@@ -25,7 +25,7 @@ const trackRecord = async (deps: AdvisorsParts, plan: AdvisorPlan) => {
   };
 };
 
-/** Advisor plans on offer, with their records and whether they suit the user. */
+/** Plans on offer, with records and whether they suit the user. */
 export const listPlans =
   (deps: AdvisorsParts): AdvisorsCalls['plans'] =>
   async (_input, { userId }) => {

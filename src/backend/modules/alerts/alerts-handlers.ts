@@ -9,7 +9,7 @@ import { notFound } from '../../refusal.ts';
 import { alertOf } from '../../notices/notify.ts';
 import { alertPreferences } from './preferences.ts';
 
-/** Unread count, list by category, mark as read, and what somebody wants to be told. */
+/** Alerts: unread count, list by category, mark as read, preferences. The preferences say which alerts a user wants. */
 export const alertsHandlers = (database: Database, clock: Clock): Handlers<typeof alerts, CallContext> => ({
   count: async (_input, context) => {
     const { unread } = await database.read

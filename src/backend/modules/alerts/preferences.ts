@@ -16,7 +16,7 @@ const isFixed = (category: number): boolean =>
 
 type Preferences = (typeof alerts)['preferences'];
 
-/** Reads, and where categories are given changes, what somebody wants to be told. All or none of a change is kept. */
+/** Read a user's alert preferences, and change those that are given. All or none of a change is kept. */
 export const alertPreferences =
   (database: Database) =>
   async (input: ParsedOf<Preferences>, { userId }: CallContext): Promise<OutputOf<Preferences>> => {

@@ -27,7 +27,7 @@ const requireRun = async (deps: BacktestsDeps, userId: number, runId: number): P
 const summaryOf = (deps: BacktestsDeps, row: Parameters<typeof summaryView>[0]): RunSummary =>
   summaryView(row, deps.backtestQueue.progressOf(row.id));
 
-/** The run that both kinds of start ask for, but for what a sweep adds. */
+/** The run that both kinds of start ask for. A sweep adds its own parts to it. */
 const runOf = async (deps: BacktestsDeps, userId: number, input: ParsedOf<typeof backtests.start>) => {
   const { order, strategy } = await candleOrder(deps, userId, input);
   return {

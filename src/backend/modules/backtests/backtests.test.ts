@@ -68,7 +68,7 @@ const ended = (user: TestUser, backtestId: number): Promise<RunDetail> =>
 
 const quota = async (user: TestUser) => (await user.call('subscription.backtestPlans', {})).quota;
 
-/** What the engine makes of the same rules over the same candles, without the backend's queue and threads. */
+/** The engine's result of the same rules over the same candles. Computed without the backend's queue and threads. */
 const direct = async (document: RuleDocumentInput, from: string, to: string) => {
   const rules = compileRules(RuleDocumentSchema.parse(document));
   const series = [];

@@ -18,7 +18,7 @@ export const findRun = (
     .where('user_id', '=', userId)
     .executeTakeFirst();
 
-/** A page of a user's runs, the latest first, and how many there are. */
+/** A page of a user's runs, latest first, and their number. */
 export const listRuns = async (db: Kysely<Schema>, userId: number, page: Page) => {
   const ofUser = db.selectFrom('backtest_runs').where('user_id', '=', userId);
   const { rows, total } = await paged(ofUser, page, (found) =>
@@ -27,7 +27,7 @@ export const listRuns = async (db: Kysely<Schema>, userId: number, page: Page) =
   return { rows, total };
 };
 
-/** A page of a run's trades in their order, with how many there are and what they came to in all. */
+/** A page of a run's trades in order, their number and net. */
 export const listTrades = async (
   db: Kysely<Schema>,
   runId: number,

@@ -43,7 +43,7 @@ const required = <T>(result: Result<T>): T => {
   throw new Refusal(code === 'refused' ? 'refused' : 'invalid', message, { fields });
 };
 
-/** The rules that are asked for, with the name and id of the strategy they come from. */
+/** Requested rules, with the strategy they come from, if any. */
 const rulesOf = async (
   deps: RequestDeps,
   userId: number,
@@ -107,7 +107,7 @@ const requireCandles = async (
     );
 };
 
-/** What to run over which candles, with everything checked that can be before anything is spent. */
+/** What to run over which candles. Everything is checked that can be before anything is spent. */
 export const candleOrder = async (
   deps: RequestDeps,
   userId: number,

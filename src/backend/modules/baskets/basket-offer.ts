@@ -10,7 +10,7 @@ export const modesOf = (
   basketId: number,
 ): Mode[] => held.filter(({ definition_id }) => definition_id === basketId).map(({ mode }) => mode);
 
-/** A basket as it is on offer, in the market in use of a user. */
+/** A basket on offer, in the market that the user uses. */
 export const basketOffer = async (
   deps: BasketsDeps,
   userId: number,

@@ -25,7 +25,7 @@ const openRows = (database: Database, userId: number): Promise<Row[]> =>
     .orderBy('positions.id')
     .execute();
 
-/** How many shares some purchases still hold, and what one of them cost on average. */
+/** Shares still held of some purchases, and their average cost. */
 const boughtOf = (rows: readonly Row[]): { quantity: number; averagePrice: number } => {
   const quantity = rows.reduce((sum, row) => sum + row.quantity, 0);
   const cost = rows.reduce((sum, row) => sum + (row.entry_value * row.quantity) / row.entry_quantity, 0);

@@ -10,7 +10,7 @@ const totalOf = (held: readonly HeldBasket[]) => ({
   pnl: held.reduce((sum, { pnl }) => sum + pnl, 0),
 });
 
-/** Baskets that are held, with their sums by mode, in the market in use. */
+/** Baskets held, with sums by mode, in the market in use. */
 export const myBaskets =
   (deps: BasketsDeps): BasketsCalls['mine'] =>
   async (_input, { userId }) => {

@@ -21,7 +21,7 @@ import type { MarketRun } from '../../trading/market-run.ts';
 
 /** Points of the small line on a card. */
 const CARD_POINTS = 40;
-/** A yearly rate of a few days is a number, not a return. */
+/** Shortest holding that has a yearly rate. A yearly rate of a few days is a number, not a return. */
 const LEAST_XIRR_MS = 30 * DAY_MS;
 
 /** At most so many levels, the first and the last among them. */
@@ -105,7 +105,9 @@ export const heldView = (
 
 const OVER: readonly string[] = [...SHORT_STATES, 'not-placed'];
 
-/** What an order of the last plan came short of, as a sentence; null when all of it is bought, sold or on its way. */
+/**
+ * How far an order of the last plan fell short, or null. A sentence; null when all of it is bought, sold or on its way.
+ */
 const shortfallOf = (symbol: string, state: BasketState): string | null => {
   const short = state.orders
     .get(symbol)
@@ -153,7 +155,7 @@ const problemOf = (
   };
 };
 
-/** Constituents in the order of the definition, with what is held of each. */
+/** Constituents in the definition's order, with what is held of each. */
 export const constituentViews = (
   lines: BasketState['lines'],
   run: MarketRun | null,

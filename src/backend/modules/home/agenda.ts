@@ -20,7 +20,7 @@ export interface AgendaDeps {
 type AgendaItem = OutputOf<typeof home.summary>['agenda'][number];
 type FirstStep = NonNullable<AgendaItem['step']>;
 
-/** A plan that is not renewed by itself is on the agenda for its last days. */
+/** Last days of a plan in which it is on the agenda. Only a plan that is not renewed by itself. */
 export const PLAN_ENDS_MS = 7 * DAY_MS;
 
 const reconnects = ({ brokerAccounts, clock }: AgendaDeps, userId: number): AgendaItem[] =>
@@ -55,7 +55,7 @@ const decisions = async ({ database }: AgendaDeps, userId: number): Promise<Agen
   }));
 };
 
-/** Baskets whose rebalancing day has come on the feed they are held on. */
+/** Baskets whose rebalancing day has come on the feed they use. */
 const rebalances = async ({ database, marketRuns }: AgendaDeps, userId: number): Promise<AgendaItem[]> => {
   const holdings = await database.read
     .selectFrom('basket_holdings')

@@ -2,7 +2,7 @@ import { istIso } from '../../../shared/time.ts';
 import type { LiveAccount } from '../../broker-accounts/live-account.ts';
 import { isLoginTime } from '../../broker-accounts/morning.ts';
 
-/** How the linked account stands, as the frame of the window shows it; `now` is epoch ms. */
+/** State of the linked account, as the window's frame shows it. `now` is epoch ms. */
 export const brokerStateOf = (account: LiveAccount | null, now: number) => {
   if (!account)
     return { state: 'not-linked' as const, label: 'No broker linked', isLoginDue: false, sessionUntil: null };

@@ -8,7 +8,7 @@ import type { MarketRuns } from '../../trading/market-runs.ts';
 import type { StrategyCards } from '../../trading/strategy-cards.ts';
 import type { ClosedResults } from './mode-result.ts';
 
-/** What home, the header, the top ten and the marketplace are made of. */
+/** Dependencies of home, the header, the top ten and the marketplace. */
 export interface HomeDeps {
   readonly database: Database;
   readonly marketRuns: MarketRuns;

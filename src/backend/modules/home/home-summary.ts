@@ -5,7 +5,7 @@ import { modeResult } from './mode-result.ts';
 import { standingOf } from './person-status.ts';
 import type { HomeCalls, HomeParts } from './home-deps.ts';
 
-/** The results of today in both modes, and what is to be done. */
+/** Results of today in both modes, and what is to be done. */
 export const homeSummary =
   (deps: HomeParts): HomeCalls['summary'] =>
   async (_input, { userId }) => {

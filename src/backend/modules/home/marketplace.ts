@@ -76,7 +76,10 @@ export class Marketplace {
     this.strategies = cards.shared;
   }
 
-  /** A page for a user, whose test results are those of a scope at a moment of its market; live ones are those at one of the clock (both epoch ms). */
+  /**
+   * A page of offers for a user. Test results are those of a scope at `now`, a moment of its market; live results are
+   * those at `clockNow`, a moment of the clock (both epoch ms).
+   */
   async page(
     wanted: Wanted,
     userId: number,

@@ -21,7 +21,7 @@ import { exposedCounts } from './exposed.ts';
 
 type ModeResult = OutputOf<typeof home.summary>['test'];
 
-/** Whose result of which mode: their strategies of it, and what is open on `run`. */
+/** Which user's result of which mode: the user's strategies of it, and what is open on `run`. */
 interface Asked {
   readonly userId: number;
   readonly scope: ResultScope;
@@ -54,8 +54,8 @@ const MOST_HELD = 5_000;
 const WHOLE = 'whole';
 
 /**
- * What people's closed trades come to, held for each of them until one of their strategies changes. Read from what is
- * kept of results and days, whatever they have done before.
+ * Results of people's closed trades, held until their strategies change. They are held for each person until one
+ * strategy of theirs changes, and read from what is kept of results and days, whatever they have done before.
  */
 export class ClosedResults {
   private readonly database: Database;
@@ -142,7 +142,7 @@ const capitalAtWork = (closed: Closed, since: number, held: readonly Funded[]): 
 
 const NOTHING: Closed = { net: 0, days: [], firstDay: '', edgeDay: '', edge: [], traded: [] };
 
-/** What a user's strategies of one mode come to, with what is open of them; of baskets, how many shares. */
+/** Result of a user's strategies of one mode, open positions included. Baskets only count as a number of shares. */
 export const modeResult = async (
   db: Kysely<Schema>,
   results: ClosedResults,

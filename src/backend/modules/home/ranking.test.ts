@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../shared/time.ts';
 import { bookTrades } from '../../trading/kept-results.ts';
 
 const LATER_MS = 40 * DAY_MS;
-/** The wall's time, which the simulated market, started long ago, is far behind. */
+/** Wall time, which the simulated market, started long ago, is far behind. */
 const clock = { now: () => Date.now() + LATER_MS };
 
 let server: TestBackend;

@@ -17,14 +17,14 @@ type TopTenRow = OutputOf<typeof home.topTen>[number];
 
 const TOP = 10;
 
-/** A strategy that stands in the order, with what it is judged by. */
+/** A strategy of the ranking, with what it is judged by. */
 interface Candidate {
   readonly strategy: KnownStrategy;
   readonly statistics: Statistics;
   readonly days: readonly DayResult[];
 }
 
-/** A top ten that was worked out, and for how long it holds. */
+/** A computed top ten, and for how long it holds. */
 interface Worked {
   readonly version: number;
   readonly day: string;

@@ -22,7 +22,7 @@ const accountView = (deps: LiveDeps, account: LiveAccount): BrokerAccount => ({
   lastTickAgeMs: account.run.lastTickAgeMs,
 });
 
-/** The brokers there are, and the account of a user at Angel One. */
+/** The brokers there are, and a user's account at Angel One. */
 export const accountsOf = (deps: LiveDeps, userId: number) => {
   const { brokerAccounts } = deps;
   const account = brokerAccounts.accountOf(userId);

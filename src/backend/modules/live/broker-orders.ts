@@ -2,7 +2,7 @@ import { refusedBy } from '../../broker-accounts/refused-by.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import type { LiveCalls, LiveDeps } from './live-deps.ts';
 
-/** The order book of the broker, with the own order behind each where it is known. */
+/** The broker's order book, with our order behind each where known. */
 export const listBrokerOrders =
   (deps: LiveDeps): LiveCalls['brokerOrders'] =>
   async (_input, { userId }) => {

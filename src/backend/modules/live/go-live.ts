@@ -14,7 +14,10 @@ import { requireOwnStrategy } from '../../trading/require-strategy.ts';
 import { setStatus } from '../../trading/set-status.ts';
 import type { LiveCalls, LiveDeps } from './live-deps.ts';
 
-/** Below ten orders a second the exchange asks for no registration of the algorithm: its generic id goes along. */
+/**
+ * Algorithm id of live orders, shown with the checklist. Below ten orders a second the exchange asks for no
+ * registration: the generic id goes along.
+ */
 const GENERIC_ALGO = 'Generic (under 10 orders a second)';
 
 const checklistOf = async (deps: LiveDeps, userId: number, strategyId: number) => {

@@ -4,7 +4,7 @@ import { lockOf } from '../../broker-accounts/live-lock.ts';
 import { entriesToday, requireOwnLossLimits, riskLimitsOf } from '../../broker-accounts/risk-guard.ts';
 import type { LiveCalls, LiveDeps } from './live-deps.ts';
 
-/** The limits of live trading of a user, what today comes to (paise), and what locks it. */
+/** A user's limits of live trading, today's amounts, and any lock. Amounts are in paise. */
 export const riskGuardOf = async (deps: LiveDeps, userId: number): Promise<RiskGuard> => {
   const { clock, brokerAccounts } = deps;
   const { read } = deps.database;

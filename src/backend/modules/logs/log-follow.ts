@@ -10,7 +10,7 @@ const PAUSE_MS = 1_000;
  */
 export class LogFollow {
   private readonly hub: EventHub;
-  /** Logs told of within the last second, and whether more has come since. */
+  /** Logs published within the last second, and whether more has come since. */
   private readonly resting = new Map<string, { timer: NodeJS.Timeout; hasMore: boolean }>();
 
   constructor(hub: EventHub) {

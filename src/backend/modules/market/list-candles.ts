@@ -4,7 +4,7 @@ import { pauses } from '../../pauses.ts';
 import { notFound } from '../../refusal.ts';
 import type { MarketCalls, MarketDeps } from './market-deps.ts';
 
-/** The newest candles of an instrument, prices in paise, up to now in the market in use. */
+/** Newest candles of an instrument, up to now in its market. Prices are in paise; the market is the one in use. */
 export const listCandles =
   (deps: MarketDeps): MarketCalls['candles'] =>
   async (input, { userId }) => {

@@ -67,7 +67,7 @@ const leave = async (
     : { order: await leaving, isAnswered: true };
 };
 
-/** Which of some positions that were to be left cannot be, as they are now. */
+/** Positions to be left that cannot be, as they are now. */
 const keptOf = (deps: PositionsDeps, userId: number, positions: readonly PositionRow[]): NotLeaving =>
   notLeaving(
     positions.flatMap(
@@ -103,7 +103,7 @@ export const exitPosition =
     );
   };
 
-/** Squares off all open positions of strategies in one mode, or in both. */
+/** Square off all open positions of strategies, in one or both modes. */
 export const exitAllPositions =
   (deps: PositionsDeps): PositionsCalls['exitAll'] =>
   async (input, context) => {

@@ -3,11 +3,11 @@ import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
 import type { OrderRow, PositionRow } from '../../db/schema.ts';
 
-/** How long a person waits for the broker's answer to an exit, which goes on without them. */
+/** How long a user waits for the broker's answer to an exit. The exit goes on without them. */
 const PATIENCE_MS = 1_500;
 const UNANSWERED: readonly OrderRow['state'][] = ['submitted', 'unknown'];
 
-/** The order of an exit, and whether the broker has said what it did with it. */
+/** An exit's order, and whether the broker has reported its outcome. */
 export interface KnownExit {
   readonly order: OrderRow;
   readonly isAnswered: boolean;

@@ -6,7 +6,7 @@ import type { PositionsCalls, PositionsDeps } from './positions-deps.ts';
 /** Every open position of a user. */
 export const openRows = (deps: PositionsDeps, userId: number) => openPositionsOf(deps.database.read, userId);
 
-/** A page of positions, with the counts of each tab and the P&L of what is open. */
+/** A page of positions, with tab counts and the open P&L. */
 export const listPositions =
   (deps: PositionsDeps): PositionsCalls['open'] =>
   async (input, { userId }) => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-/** The groups of the order history in which the order is found, once it has come to a state. */
+/** Groups of the order history that list the order. It is looked for once it has come to a state. */
 const groupsIn = async (state: OrderState): Promise<string[]> => {
   const { database } = server.backend.parts;
   await database.write((tx) =>

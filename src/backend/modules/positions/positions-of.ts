@@ -6,7 +6,7 @@ import { modeOfBroker } from '../../../shared/strategy-status.ts';
 import type { PositionRow, Schema } from '../../db/schema.ts';
 import { type Page, paged } from '../../db/paged.ts';
 
-/** A position with the name of its strategy and the broker that it trades with. */
+/** A position with its strategy's name and the broker it trades with. */
 export type NamedPosition = PositionRow & {
   readonly strategyName: string;
   readonly strategyKind: 'rules' | 'basket';

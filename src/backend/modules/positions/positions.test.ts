@@ -40,7 +40,7 @@ afterAll(() => server.dispose());
 
 const own = (traded: Traded) => ({ user_id: userId, strategy_id: strategyId, symbol: 'ITC', ...traded });
 
-/** A position of two shares of which one was sold with a result (paise) that is told apart from every other. */
+/** Add a position of two shares, one of them sold. The sale has a result (paise) unlike any other. */
 const addPosition = (traded: Traded, result: number) =>
   server.backend.parts.database.write((tx) =>
     tx.query

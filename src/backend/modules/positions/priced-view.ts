@@ -8,7 +8,7 @@ const lastPrice = (deps: PositionsDeps, userId: number, position: PositionRow) =
     ? (deps.marketRuns.findRun(userId, position.run_id)?.session.lastPriceOf(position) ?? null)
     : null;
 
-/** A position as calls show it, at the last price of its market. */
+/** A position as calls show it, at its market's last price. */
 export const pricedView = (deps: PositionsDeps, userId: number, row: NamedPosition) =>
   positionView(
     row,

@@ -9,7 +9,7 @@ import { modeOfFlag } from '../../../shared/trade-history-flag.ts';
 import { tradeView } from '../../trading/views.ts';
 import type { PositionsCalls, PositionsDeps } from './positions-deps.ts';
 
-/** Closed trades of a user in one mode and market, as far as they are asked for. */
+/** A user's closed trades in one mode and market, as filtered. */
 const tradesOf = (
   db: Database['read'],
   userId: number,
@@ -35,7 +35,7 @@ const tradesOf = (
   return query;
 };
 
-/** A page of closed trades, newest first, with the running total of each. */
+/** A page of closed trades, newest first, with running totals. */
 export const tradeHistory =
   (deps: PositionsDeps): PositionsCalls['trades'] =>
   async (input, { userId }) => {

@@ -16,7 +16,7 @@ export const maskedEmail = (email: string): string => {
 /** `••••••3210`. */
 export const maskedPhone = (phone: string): string => `••••••${phone.slice(-4)}`;
 
-/** Whether `ancestorId` is above `userId` in the tree of referrals, at any depth. */
+/** Whether `ancestorId` is above `userId` in the referral tree, at any depth. */
 const isAbove = async ({ read }: Database, ancestorId: number, userId: number): Promise<boolean> => {
   const found = await read
     .withRecursive('above', (db) =>
@@ -36,7 +36,10 @@ const isAbove = async ({ read }: Database, ancestorId: number, userId: number): 
   return found !== undefined;
 };
 
-/** Oneself in full, a member of one's team with what reaches them masked; anybody else is not there. */
+/**
+ * A person as the viewer may see them. Oneself in full, a member of one's team with contact details masked; anybody
+ * else is not there.
+ */
 export const personOf = async (database: Database, viewerId: number, id: number): Promise<Person> => {
   const isSelf = id === viewerId;
   const user = await database.read

@@ -11,7 +11,7 @@ type Personal = MyProfile['personal'];
 
 const ADULT_YEARS = 18;
 
-/** Refuses a day of birth of somebody who may not trade yet, or of nobody. */
+/** Refuse an impossible day of birth, or one of a minor. A minor may not trade yet. */
 export const requireAdult = (dob: string, now: number): void => {
   const [year = '', ...rest] = istDate(now).split('-');
   const limit = [String(Number(year) - ADULT_YEARS), ...rest].join('-');

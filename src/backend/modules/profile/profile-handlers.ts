@@ -12,7 +12,7 @@ import { updatePersonal } from './personal.ts';
 import type { ProfileDeps } from './profile-deps.ts';
 import { twoStep } from './two-step.ts';
 
-/** Who the signed-in user is, how that was proven, and what guards the account. */
+/** The signed-in user's identity, its proofs, and what guards the account. */
 export const profileHandlers = (deps: ProfileDeps): Handlers<typeof profile, CallContext> => ({
   mine: (_input, { userId }) => myProfile(deps.database, userId),
   person: ({ id }, { userId }) => personOf(deps.database, userId, id),

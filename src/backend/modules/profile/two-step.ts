@@ -70,7 +70,7 @@ const enrol = async (deps: ProfileDeps, { id, email }: User): Promise<Answer<Sta
   return { ...NOTHING_SHOWN, isOn: false, secret, uri };
 };
 
-/** Takes the first code and switches on in the transaction that spends it. */
+/** Check the first code and switch two-step sign-in on. This is done in the transaction that spends the code. */
 const confirm = async (deps: ProfileDeps, user: User, code: string | undefined): Promise<Answer<State>> => {
   const { database, clock, sealer } = deps;
   if (code === undefined)

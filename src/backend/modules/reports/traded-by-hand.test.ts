@@ -18,8 +18,8 @@ const BOUGHT = Date.parse('2025-04-10T10:00:00+05:30');
 const SEEN = Date.parse('2025-06-09T09:20:00+05:30');
 
 /**
- * Somebody whose strategy has bought ten shares at ₹300, who has sold them in the broker's app, and has decided about
- * the difference; with their tradebook.
+ * A user who sold by hand what a strategy had bought. The strategy bought ten shares at ₹300; the user sold them in the
+ * broker's app and has decided about the difference. With the user's tradebook.
  */
 const soldByHand = async (name: string, resolution: DifferenceResolution): Promise<TestUser> => {
   const user = await server.register(name);

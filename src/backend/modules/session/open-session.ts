@@ -39,7 +39,7 @@ export const storeRefreshToken = (
     })
     .execute();
 
-/** Writes a session that was prepared, and ends unused ones beyond what a user may have. */
+/** Write a prepared session, and end unused ones beyond the limit. The limit is what a user may have. */
 export const openSession = async (
   deps: SessionDeps,
   tx: Transaction,

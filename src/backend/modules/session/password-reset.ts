@@ -22,7 +22,10 @@ const MOST_TRIES = 5;
 /** Codes of an account that are good at one time; what is asked for beyond them is in its mail already. */
 const MOST_GOOD = 3;
 
-/** Mails an hour to one account, also when wrong tries have spent their codes: more than one address may ask for. */
+/**
+ * Most mails an hour to one account. This holds also when wrong tries have spent their codes: more than one address may
+ * ask for codes.
+ */
 const MOST_AN_HOUR = 30;
 
 const HOUR_MS = 60 * MINUTE_MS;
@@ -52,7 +55,7 @@ const mailText = (name: string, code: string, until: number): string =>
 const printOf = (deps: ResetDeps, userId: number | null, code: string): string =>
   deps.sealer.fingerprint('reset-code', `${userId ?? 0} ${code}`);
 
-/** The codes of an account (or of a name of nobody), the newest first. */
+/** Codes of an account, newest first; also of a name without account. */
 const codesOf = (tx: Transaction, name: string, userId: number | null) =>
   tx.query
     .selectFrom('password_resets')
@@ -159,7 +162,7 @@ const askForCode =
     );
   };
 
-/** Chooses a new password with a code from the mail, and ends every session. */
+/** Choose a new password with a mailed code; end every session. */
 const choosePassword =
   (deps: ResetDeps) =>
   async (

@@ -11,7 +11,10 @@ import { prepareSession, openSession } from './open-session.ts';
 import { userDataOf } from './user-data.ts';
 import type { SessionCalls, SessionDeps } from './session-deps.ts';
 
-/** Of a locked account too, as far as its lock must not be told: so the sentence speaks of both. */
+/**
+ * Refusal of a wrong password. It is that of a locked account too where its lock must not be revealed: so the sentence
+ * speaks of both.
+ */
 const wrongPassword = (): Refusal =>
   new Refusal(
     'credentials',
@@ -24,7 +27,10 @@ const wrongCode = (): Refusal =>
     fields: { totp: 'is not right, or was used already' },
   });
 
-/** Tells the person of a sign-in on a program or from an address that none of their sessions was opened with. */
+/**
+ * Notify the user of a sign-in from a new device or address. New is a program or an address that none of their sessions
+ * was opened with.
+ */
 const notifyNewDevice = async (
   deps: SessionDeps,
   tx: Transaction,

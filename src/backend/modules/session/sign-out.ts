@@ -3,7 +3,7 @@ import { findRefreshToken } from './queries.ts';
 import { hashToken } from '../../credentials/tokens.ts';
 import type { SessionCalls, SessionDeps } from './session-deps.ts';
 
-/** Ends the session of a call, and that of a refresh token of the same user. */
+/** End the call's session, and that of the user's refresh token. */
 export const signOut =
   (deps: SessionDeps): SessionCalls['logout'] =>
   async (input, context) => {

@@ -78,7 +78,7 @@ export const cloneStrategy = async (
   });
 };
 
-/** An order that can still fill would leave a position that nobody sees. @throws Refusal `conflict` */
+/** Refuse while an order can still fill. It would leave a position that nobody sees. @throws Refusal `conflict` */
 const requireNothingWorking = async (tx: Transaction, strategyId: number): Promise<void> => {
   const working = await tx.query
     .selectFrom('orders')

@@ -19,8 +19,8 @@ export interface InstrumentCalculation {
 }
 
 /**
- * What a strategy would take in one instrument at a price (paise) and moment: quantity, capital, charges there and back,
- * and the loss if the stop-loss fills at its level. An ATR stop is not known before entry and says so.
+ * Quantity, capital, charges and loss of a strategy in one instrument. At a price (paise) and moment: charges are there
+ * and back, the loss is that of the stop-loss filled at its level. An ATR stop is not known before entry and says so.
  */
 export const calculateInstrument = (
   document: RuleDocument,

@@ -12,7 +12,7 @@ import type { StrategiesCalls, StrategiesDeps } from './strategies-deps.ts';
 const UNPROTECTED =
   'The protection is changed for what is entered from now on, but open positions could not be given it and keep that of before. Free some space if the disk is full, and change the protection again.';
 
-/** Gives open positions the protection of a strategy as it is written in the same transaction. */
+/** Give open positions their strategy's protection, in the transaction that writes it. */
 const protectIn = async (deps: StrategiesDeps, tx: Transaction, row: StrategyRow): Promise<void> => {
   const { marketRuns } = deps;
   const { id, name, owner_id: ownerId } = row;
@@ -26,7 +26,7 @@ const protectIn = async (deps: StrategiesDeps, tx: Transaction, row: StrategyRow
 };
 
 /**
- * Gives open positions the protection that is stored now, where they have another; the change itself is written already.
+ * Give open positions the stored protection, where they have another. The change itself is written already.
  * @throws Refusal `unavailable` where that could not be written, with what is left to do
  */
 const protectAnew = async (deps: StrategiesDeps, { id }: StrategyRow): Promise<void> => {

@@ -6,7 +6,7 @@ import { requireSettings } from './rules.ts';
 import { requireLossLimit } from '../../broker-accounts/risk-guard.ts';
 import type { StrategiesCalls, StrategiesDeps } from './strategies-deps.ts';
 
-/** Changes the capital, size and limits of a strategy, and starts it again with them. */
+/** Change capital, size and limits of a strategy, and restart it. */
 export const changeSettings =
   (deps: StrategiesDeps): StrategiesCalls['settings'] =>
   async (input, { userId }) => {

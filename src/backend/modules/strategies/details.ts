@@ -89,7 +89,7 @@ const resultsOf = async (database: Database, strategy: StrategyRow, scope: Resul
   };
 };
 
-/** The newest trades first, each with what they had come to by then; all of them come to `total`. */
+/** Newest trades first, with the running total of each. All of them come to `total`. */
 const lastTrades = async (
   database: Database,
   strategy: StrategyRow,

@@ -46,7 +46,10 @@ afterAll(async () => {
 interface Order extends Partial<Intent> {
   /** Fills as [shares, paise, seconds after the decision]. */
   readonly fills?: readonly (readonly [quantity: number, price: number, seconds: number])[];
-  /** The price of a stop that rests at the broker, and when it was triggered, seconds after it was placed. */
+  /**
+   * Price of a stop that rests at the broker. `triggeredAfter` says when it was triggered, in seconds after it was
+   * placed.
+   */
   readonly trigger?: number;
   readonly triggeredAfter?: number;
   readonly end?: 'cancelled' | 'rejected';

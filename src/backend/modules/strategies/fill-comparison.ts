@@ -58,7 +58,10 @@ const endedOrders = (database: Database, strategy: StrategyRow, scope: ResultSco
 
 type Row = Awaited<ReturnType<typeof endedOrders>>[number];
 
-/** A stop that rested at the broker and was taken back without its price having come was never meant to fill. */
+/**
+ * Whether an order was meant to fill. A stop that rested at the broker and was taken back without its price having come
+ * was not.
+ */
 const wasInMarket = (row: Row): boolean =>
   row.trigger_price === null || row.filled_quantity > 0 || row.opened_at !== null;
 
@@ -100,7 +103,7 @@ const liveFill = (row: Row, slippageBp: number): FillComparison['liveFills'][num
   };
 };
 
-/** How a strategy's orders were filled in test, beside how they were filled live. */
+/** How a strategy's orders were filled in test, beside live. */
 export const fillComparison = async (
   database: Database,
   strategy: StrategyRow,

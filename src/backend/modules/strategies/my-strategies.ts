@@ -48,7 +48,7 @@ export class MyStrategies {
     });
   }
 
-  /** A page of a user's own strategies, those that need attention, and how many there are of each tab. */
+  /** A page of a user's strategies, those needing attention, and tab counts. */
   async page(userId: number, wanted: Wanted): Promise<MyStrategiesPage> {
     const rows = await this.of(userId);
     const search = wanted.search.toLowerCase();

@@ -28,8 +28,8 @@ const SUMS = sql`sum(result.gross) as gross, sum(result.charges) as charges, sum
   sum(result.trades) as trades`;
 
 /**
- * The result of one mode over a range of days, split by strategy and by day: the sums of what is kept of days. Baskets
- * stand apart, as on Home.
+ * Result of one mode over days, split by strategy and day. It sums what is kept of days. Baskets stand apart, as on
+ * Home.
  */
 export const profitSide = async (
   { read }: Database,

@@ -49,7 +49,7 @@ const refuseDoubt = async (db: Kysely<Schema>, strategy: StrategyRow): Promise<v
     );
 };
 
-/** Refuses to stop what is neither running nor waiting for its owner, with its state. */
+/** Refuse to stop what is neither running nor awaiting its owner. The refusal carries its state. */
 export const requireStoppable = (strategy: StrategyRow): void => {
   if (strategy.status === STRATEGY_STATUS.running || strategy.status === STRATEGY_STATUS.needsAttention)
     return;

@@ -10,7 +10,7 @@ import { setStatus } from '../../trading/set-status.ts';
 import { changeOf } from './strategy-changes.ts';
 import type { StrategiesCalls, StrategiesDeps } from './strategies-deps.ts';
 
-/** Starts a strategy where it trades, once its settings and, live, its checklist allow it. */
+/** Start a strategy where it trades, once it may. Its settings must allow it and, live, its checklist. */
 export const startStrategy =
   (deps: StrategiesDeps): StrategiesCalls['start'] =>
   async (input, { userId }) =>

@@ -9,7 +9,7 @@ import { setStatus } from '../../trading/set-status.ts';
 import { changeOf, type StrategyChange } from './strategy-changes.ts';
 import type { StrategiesCalls, StrategiesDeps } from './strategies-deps.ts';
 
-/** How long a stop waits for the broker to take its entries back. */
+/** How long a stop waits for the broker to cancel entries. */
 const CANCEL_PATIENCE_MS = 2_000;
 
 export const COMING =

@@ -6,7 +6,7 @@ import { plansOf } from './queries.ts';
 import { planView, subscriptionView } from './views.ts';
 import type { SubscriptionCalls, SubscriptionDeps } from './subscription-deps.ts';
 
-/** Plans of the user, what is left of them, and the trade plans on offer. */
+/** The user's plans, what is left of them, and trade plans offered. */
 export const mySubscriptions =
   (deps: SubscriptionDeps): SubscriptionCalls['mine'] =>
   async (_input, { userId }) => {

@@ -30,7 +30,7 @@ export const planView = (plan: PlanOffer, gstPercent: number, currentId: string 
   isCurrent: plan.planId === currentId,
 });
 
-/** A purchase with the number of its invoice and the state of the plan it is for. */
+/** A purchase with its invoice's number and its plan's state. */
 export type PurchaseWithInvoice = PurchaseRow & {
   readonly number: string | null;
   readonly planState: SubscriptionRow['state'] | null;

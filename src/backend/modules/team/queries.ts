@@ -88,7 +88,7 @@ interface RewardsQuery extends DayRange, Page {
   readonly level?: number;
 }
 
-/** A user's rewards, newest first, and what all of them in the range add up to. */
+/** A user's rewards in a range, newest first, with their sum. */
 export const rewardsOf = async (db: Kysely<Schema>, userId: number, input: RewardsQuery) => {
   const { from, until } = momentsOf(input);
   const query = db

@@ -16,7 +16,7 @@ interface KeptFile {
   readonly bytes: number;
 }
 
-/** The last part of a name, without what could mislead a dialog that saves it. */
+/** Last part of a file name, without what could mislead. It could mislead a dialog that saves the file. */
 const plainName = (name: string): string => {
   const last = name.split(/[\\/]/).at(-1) ?? '';
   const printable = last.replaceAll(/\p{C}/gu, '').trim();

@@ -84,7 +84,7 @@ export const listTickets = async (
   return rows.map(ticketView);
 };
 
-/** A ticket of the user's own with everything that was written on it. */
+/** A ticket of the user's own, with everything written on it. */
 export const conversationOf = async (
   database: Database,
   userId: number,

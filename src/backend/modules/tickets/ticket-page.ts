@@ -14,7 +14,10 @@ interface ListInput {
 
 export const NEWEST: ListInput = { pageNumber: FIRST_PAGE, pageSize: PAGE_SIZE, state: 'all' };
 
-/** A page of a user's tickets, and how many are open and closed. @throws Refusal `invalid` for days that end before they begin */
+/**
+ * A page of a user's tickets, with counts of open and closed. @throws Refusal `invalid` for days that end before they
+ * begin
+ */
 export const ticketPage = async (deps: TicketsDeps, userId: number, input: ListInput) => {
   const { database } = deps;
   const { from_date, to_date, state, pageNumber, pageSize } = input;

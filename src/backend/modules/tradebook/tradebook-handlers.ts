@@ -55,7 +55,7 @@ const fillView = (row: TradebookFillRow): TradebookFill => ({
     row.charges_json === null ? null : chargePaise(totalCharges(JSON.parse(row.charges_json) as Charges)),
 });
 
-/** A page of fills that were imported, newest first, and the files they came in. */
+/** A page of imported fills, newest first, and their files. */
 const listFills =
   (deps: TradebookDeps): TradebookCalls['list'] =>
   async (input, { userId }) => {

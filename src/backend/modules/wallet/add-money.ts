@@ -24,7 +24,7 @@ const intentView = (row: PaymentIntentRow): PaymentIntent => ({
   isSandbox: row.is_sandbox === 1,
 });
 
-/** A payment or withdrawal of a user that the sandbox can be told about. */
+/** A user's payment or withdrawal that the sandbox can act on. */
 const sandboxSubject = async (
   deps: WalletDeps,
   userId: number,

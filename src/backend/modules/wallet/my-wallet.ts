@@ -5,7 +5,7 @@ import { walletStatus } from './queries.ts';
 import { withdrawRefusal } from './wallet-rules.ts';
 import type { WalletCalls, WalletDeps } from './wallet-deps.ts';
 
-/** Balances of all wallets, and what may be added, sent and withdrawn now. */
+/** Balances of all wallets; what may be added, sent, withdrawn now. */
 export const myWallet =
   (deps: WalletDeps): WalletCalls['mine'] =>
   async (_input, { userId }) => {

@@ -21,7 +21,10 @@ interface LeftSoFar {
   readonly withdrawnToday: number;
 }
 
-/** Who sends and who gets, and what has left the sender's account on a day so far. */
+/**
+ * Sender and recipient of a transfer, with what the sender sent today. That is what has left the sender's account on a
+ * day so far.
+ */
 interface TransferParties extends LeftSoFar {
   readonly recipient: Recipient;
   readonly senderName: string;
@@ -30,8 +33,8 @@ interface TransferParties extends LeftSoFar {
 }
 
 /**
- * The person behind a referral code, an e-mail or a phone number, with what a transfer to them asks of the sender at a
- * moment (epoch ms): one question, written out, since transfers come in crowds. The house is nobody.
+ * The recipient behind a referral code, an e-mail or a phone number. With what a transfer to them asks of the sender at
+ * a moment (epoch ms). It is one query, written out, since transfers come in crowds. The house is nobody.
  * @throws Refusal `refused` for nobody and for the sender.
  */
 export const requireParties = async (

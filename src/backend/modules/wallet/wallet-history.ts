@@ -28,7 +28,7 @@ interface HistoryQuery extends DayRange {
   readonly search: string;
 }
 
-/** What the lines of a wallet before a moment (epoch ms) come to; of all of them when it is null. */
+/** Sum of a wallet's lines before a moment (epoch ms). A moment of null means all lines. */
 const sumBefore = async (
   db: Kysely<Schema>,
   userId: number,
@@ -47,8 +47,9 @@ const sumBefore = async (
 };
 
 /**
- * Lines of one of a user's wallets, newest first, with the running balance; and what the wallet had before and after the
- * days. That is a sum over their times: a balance follows the order of writing, which a clock that was set back leaves.
+ * Lines of a user's wallet, newest first, with running balance. With what the wallet had before and after the days.
+ * That is a sum over the times of the lines: a balance follows the order of writing, which a clock that was set back
+ * leaves.
  */
 export const walletHistory = async (
   db: Kysely<Schema>,

@@ -43,7 +43,7 @@ export const requireLeftToday = (amount: number, left: number, what: string): vo
     );
 };
 
-/** How a person names a recipient, in the forms in which they are kept. */
+/** A recipient's name as typed, in each form it is stored in. */
 export const recipientNames = (to: string): { email: string; phone: string; referralCode: string } => {
   const text = to.trim();
   return {

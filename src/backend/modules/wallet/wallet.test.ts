@@ -9,7 +9,7 @@ import { checkLedger } from '../../ledger/ledger-check.ts';
 
 let server: TestBackend;
 let visitor: TestUser;
-/** Time goes on from the wall's, so that a test can let days pass. */
+/** Wall time plus what has `passed`, so a test can skip days. */
 let passed = 0;
 const clock = { now: () => Date.now() + passed };
 

@@ -22,7 +22,7 @@ const place = (): HTMLElement => {
   return element;
 };
 
-/** Resolves when what has been drawn so far is on its way to the screen. */
+/** Resolve when what was drawn is on its way to the screen. */
 const painted = (): Promise<void> =>
   new Promise((resolve) =>
     requestAnimationFrame(() => {

@@ -21,7 +21,7 @@ export interface Driven {
   readonly p99Ms: number;
   /** Updates that were really sent, a second. */
   readonly sentASecond: number;
-  /** Whether the rows on top show the last values that were sent, in their right order. */
+  /** Whether the top rows show the last values, in right order. The values are the last that were sent. */
   readonly isRight: boolean;
 }
 
@@ -48,7 +48,7 @@ const place = (): HTMLElement => {
   return element;
 };
 
-/** The rows on top as they stand in the page, whichever grid painted them. */
+/** The top rows as the page has them, in either grid. */
 const linesOf = (element: HTMLElement): string[] =>
   [...element.querySelectorAll('[role="row"]')]
     .filter((row) => row.querySelector('[role="gridcell"]'))
@@ -134,7 +134,7 @@ const peer = async (rows: readonly QuoteRow[]): Promise<Grid> => {
   };
 };
 
-/** Sends updates at a rate while frames are counted, and looks at the end whether the last ones are shown. */
+/** Send updates at a rate while frames are counted. At the end it is checked whether the last ones are shown. */
 export const driveGrid = async ({ side, updatesASecond, warmUpMs, watchedMs }: Drive): Promise<Driven> => {
   const random = randomFrom(SEED);
   const rows = firstRows(random);
