@@ -46,7 +46,7 @@ export class LatestEvents {
     } else this.others.delete(nameOf(fact));
   }
 
-  /** Hands over what is kept, one event of a kind, and begins anew. */
+  /** Hand out the stored events, one of a kind, and start afresh. */
   drain(): StreamEvent[] {
     const events = [...this.others.values()];
     if (this.quotes.size > 0) events.push({ type: 'quote', quotes: [...this.quotes.values()] });
