@@ -1,4 +1,4 @@
-/** How our positions and orders can differ from the account at the broker. */
+/** How what is stored here can differ from the broker's account. */
 export const DIFFERENCE_KINDS = [
   /** The account holds less than our positions say. */
   'smaller',
@@ -12,7 +12,7 @@ export const DIFFERENCE_KINDS = [
   'split',
   /** The price is far beyond the stop overnight; the quantity is the same. A split, a bonus or a demerger does this. */
   'price-gap',
-  /** The broker shows an order with our tag that is not stored here. */
+  /** A broker's order with our tag that is not stored here. */
   'unknown-order',
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];

@@ -25,7 +25,7 @@ export const BackupSummarySchema = z.lazy(() =>
 );
 export type BackupSummary = z.output<typeof BackupSummarySchema>;
 
-/** What the backend found to finish in its data folder when it started. */
+/** What the backend, starting, found to finish in its data folder. */
 export const SETTLED = ['nothing', 'restored', 'taken-back', 'cleared'] as const;
 export const SettledSchema = z.lazy(() =>
   z.object({

@@ -192,7 +192,7 @@ export const UpdateStateSchema = z.object({
   version: z.string().nullable(),
   /** Of the download, 0 to 100. */
   percent: z.number(),
-  /** A sentence where there is something to say, such as why it failed. */
+  /** A sentence if there is something to say: why it failed, for instance. */
   message: z.string(),
   /** When it was last looked, epoch ms. */
   checkedAt: z.int().nullable(),
@@ -309,7 +309,7 @@ export const desktopCommands = {
     z.object({ day: day.optional() }),
     z.object({ backup: BackupSummarySchema.nullable(), needsPassphrase: z.boolean() }),
   ),
-  /** Open with its passphrase the backup that was checked last, and prove it. */
+  /** Open and prove the last checked backup, which needs a passphrase. */
   'data.unlock': command(
     z.object({ passphrase: z.string().min(1).max(LONGEST_PASSPHRASE) }),
     z.object({ backup: BackupSummarySchema.nullable() }),

@@ -52,7 +52,7 @@ export const PublicationSchema = z.lazy(() =>
     followers: z.int(),
     /** What a copy of it costs once, before GST; 0 for nothing. */
     fee: paise,
-    /** Number of buyers who have paid the fee, and the author's share so far. */
+    /** How many have paid it, and the author's share so far. */
     sold: z.int(),
     earned: paise,
   }),

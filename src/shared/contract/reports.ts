@@ -48,7 +48,7 @@ export const TaxLotSchema = z.lazy(() =>
 );
 export type TaxLot = z.output<typeof TaxLotSchema>;
 
-/** A loss that may still be used, as it stands at the year's end. Paise, all positive. */
+/** A loss that may still be used at the year's end. Paise, all positive. */
 export const CarriedLossSchema = z.lazy(() =>
   z.object({
     label: z.string(),

@@ -164,7 +164,7 @@ export const detailsToInside = (details: unknown): unknown => renameAll(details,
 
 type Problems = Readonly<Record<string, string>>;
 
-/** The path of a call's input field (`files.0.name`) in the other side's names. */
+/** The path of a call's input field in the other side's names. A path is such as `files.0.name`. */
 const renamePath = (plan: Plan | null, path: string, direction: Direction): string => {
   let at = plan;
   return path
