@@ -56,7 +56,7 @@ const LayoutSchema = z.object({
   navbar: z.enum(['floating', 'sticky', 'static']).default('floating'),
   footer: z.enum(['hidden', 'status-bar']).default('hidden'),
 });
-/** When nothing but the critical is told: never, whenever the exchange is shut, or between two times of the day. */
+/** When nothing but critical alerts is shown: never, whenever the exchange is shut, or between two times of the day. */
 export const QUIET_TIMES = ['never', 'outside-market', 'daily'] as const;
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 22:00');
@@ -199,7 +199,7 @@ export const UpdateStateSchema = z.object({
 });
 export type UpdateState = z.output<typeof UpdateStateSchema>;
 
-/** When and how the app ended against its will. The text is as support would be told; nothing is sent by itself. */
+/** When and how the app ended against its will. The text is what support would read; nothing is sent by itself. */
 export const CrashReportSchema = z.object({ at: z.int(), text: z.string() });
 export type CrashReport = z.output<typeof CrashReportSchema>;
 
@@ -246,7 +246,7 @@ export const desktopCommands = {
   'backend.restart': command(Nothing, BackendStateSchema),
   /** Check the keychain again; waits as long as a person needs to unlock it. */
   'keychain.retry': command(Nothing, SessionStateSchema),
-  /** Quiet for a number of minutes, 0 ends it; answers until when, epoch ms. */
+  /** Quiet for a number of minutes, 0 ends it; returns until when, epoch ms. */
   'notifications.quiet': command(
     z.object({ minutes: z.int().min(0).max(720) }),
     z.object({ until: z.int().nullable() }),

@@ -24,7 +24,7 @@ interface Entry {
   /** Where it leads; an action where it is left out. */
   readonly route?: string;
   readonly menu?: (typeof SHORTCUT_MENUS)[number];
-  /** Layers do it themselves, and it is here to be told of. */
+  /** Layers do it themselves; it is here to be shown. */
   readonly isInherent?: boolean;
 }
 

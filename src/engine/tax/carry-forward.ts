@@ -56,7 +56,7 @@ interface OpenLoss {
   left: number;
 }
 
-/** Sets a loss off as far as gains reach; answers how much of it was used. */
+/** Sets a loss off as far as gains reach; returns how much of it was used. */
 const setOff = (incomes: Record<TaxClass, number>, taxClass: TaxClass, loss: number): number => {
   let used = 0;
   for (const other of AGAINST[taxClass]) {

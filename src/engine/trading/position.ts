@@ -129,7 +129,7 @@ const unwantedStep = ({ orders, exits, now }: PositionCase): PositionStep | null
   return null;
 };
 
-/** Brings the resting stop to a quantity and a trigger: none of it while it is in doubt or was just asked. */
+/** Brings the resting stop to a quantity and a trigger; not while it is in doubt or was just asked. */
 const changeStop = (
   resting: PlannedOrder,
   quantity: number,
@@ -145,7 +145,7 @@ const changeStop = (
   return { do: 'change-stop', orderId: resting.id, quantity, trigger };
 };
 
-/** The stop makes room first, then what is wanted off leaves. */
+/** Make room at the stop first, then send what is wanted off. */
 const leaveStep = (position: PositionCase): PositionStep => {
   const { orders, exits, covered, now, canSend, isHeldBack } = position;
   // Overnight and before the open nothing can leave, so what rests keeps resting.

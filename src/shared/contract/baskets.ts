@@ -22,7 +22,7 @@ const rebalanceRule = z.enum(REBALANCE_RULES);
 
 /**
  * What a held basket is doing: `incomplete` is short of something, `closing` still has shares to sell, `needs-you` has
- * an order of which nobody knows, `disconnected` waits for a session with its broker.
+ * an unknown order, `disconnected` waits for a session with its broker.
  */
 export const BASKET_STATES = [
   'held',

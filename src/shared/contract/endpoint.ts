@@ -155,7 +155,7 @@ export type ParsedOf<E> =
   E extends Endpoint<infer P, infer Q, infer B, Schema>
     ? Fields<z.output<P>> & Fields<z.output<Q>> & Fields<z.output<B>>
     : never;
-/** What a call answers with under `data`. */
+/** What a call returns under `data`. */
 export type OutputOf<E> =
   E extends Endpoint<ObjectSchema, ObjectSchema, ObjectSchema, infer O> ? z.output<O> : never;
 
@@ -197,7 +197,7 @@ export interface CallMarks {
   readonly needsKey: boolean;
 }
 
-/** A typed client: `client.domain.call(input)` answers a Result. */
+/** A typed client: `client.domain.call(input)` returns a Result. */
 export type Client<C extends Contract> = {
   readonly [D in keyof C]: {
     readonly [K in keyof C[D]]: ((...args: CallArguments<C[D][K]>) => Promise<Result<OutputOf<C[D][K]>>>) &

@@ -260,7 +260,7 @@ export const live = {
     ),
     money: 'stop',
   }),
-  /** Sets what is given, and answers how it stands. */
+  /** Sets what is given, and returns how it stands. */
   riskGuard: post('/userapi/riskguard', {
     right: manage('Broker'),
     input: () =>

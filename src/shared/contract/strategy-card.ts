@@ -68,7 +68,7 @@ export const StrategySummarySchema = z.lazy(() =>
     strategyAuthor: AuthorSchema,
     isMine: z.boolean(),
     isFollowed: z.boolean(),
-    /** Its owner is not told of its fills. */
+    /** Its owner is not notified of its fills. */
     isMuted: z.boolean(),
     mode,
     strategyStatus,

@@ -67,7 +67,7 @@ export type WalletEntry = z.output<typeof WalletEntrySchema>;
 export const PAYMENT_STATES = ['pending', 'confirmed', 'failed', 'expired', 'unmatched'] as const;
 export const paymentState = z.enum(PAYMENT_STATES);
 
-/** A request to be paid. `unmatched`: the provider told of money that cannot be credited; nothing was. */
+/** A request to be paid. `unmatched`: the provider reported money that cannot be credited; nothing was. */
 export const PaymentIntentSchema = z.lazy(() =>
   z.object({
     intentId: id,
