@@ -18,7 +18,7 @@ interface Options {
   isQuiet?: boolean;
 }
 
-/** One thing that a call answers with, such as a profile or the details of one strategy. */
+/** A store of one answer of a call. Examples are a profile or the details of one strategy. */
 export const createResource = <Input, Value>(
   call: (input: Input) => Promise<Result<Value>>,
   options: Options = {},
@@ -66,7 +66,7 @@ export const createResource = <Input, Value>(
     },
     /** Asks for the same again, keeping what is shown; does nothing before the first load. */
     reload: (): Promise<void> => (asked ? ask(asked.input) : Promise.resolve()),
-    /** Changes the value in place, such as with a fact from the stream. */
+    /** Change the value in place, such as by a stream event. */
     patch: (change: (value: Value) => Value): void => {
       const { value } = use.getState();
       if (value !== null) use.setState({ value: change(value) });

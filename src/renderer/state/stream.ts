@@ -39,7 +39,9 @@ const accept = (event: StreamEvent): void => {
 /** After an answer that could not be had; nothing is lost meanwhile, as main keeps the latest of each thing. */
 const ASK_AGAIN_MS = 1_000;
 
-/** Asks for what has moved, and again when it has been dealt with: a busy window is not sent more than it can take. */
+/**
+ * Request changed values, and again when they have been dealt with. So a busy window is not sent more than it can take.
+ */
 const followEvents = async (isOver: () => boolean): Promise<void> => {
   while (!isOver()) {
     const next = await desktop('stream.next', {});
@@ -49,7 +51,7 @@ const followEvents = async (isOver: () => boolean): Promise<void> => {
   }
 };
 
-/** Follows the stream that main holds. Answers the way to stop. */
+/** Follows the stream that main holds. Returns the way to stop. */
 export const followStream = (): (() => void) => {
   let isOver = false;
   void followEvents(() => isOver);
@@ -63,7 +65,7 @@ export const followStream = (): (() => void) => {
   };
 };
 
-/** Listens to facts of some kinds. Answers the way to stop. */
+/** Listens to facts of some kinds. Returns the way to stop. */
 export const onStreamEvent = <Type extends EventType>(
   types: readonly Type[],
   callback: (event: EventOf<Type>) => void,
@@ -80,7 +82,7 @@ export const requestReload = (): void => {
   for (const listener of listeners) listener({ type: 'reload' });
 };
 
-/** A burst of facts makes one reload, at most one in this time. */
+/** Shortest time between two reloads, ms: a burst of events makes one. */
 export const RELOAD_INTERVAL_MS = 700;
 
 /**
