@@ -37,7 +37,7 @@ export class LatestEvents {
     else this.others.set(nameOf(event), event);
   }
 
-  /** Drop what a fact has made obsolete: a position that is closed must not come back, nor an open one with an older value. */
+  /** Drop what a fact has made obsolete: a closed position must not come back, nor an open one with an older value. */
   supersede(fact: StreamEvent): void {
     if (fact.type === 'position') {
       const { position } = fact;
