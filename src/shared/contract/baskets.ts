@@ -273,9 +273,7 @@ const basketInput = { basketId: id };
 const heldInput = { ...basketInput, mode: mode.default('test') };
 /** Real money is only moved with the name typed. */
 const confirmName = z.string().trim().max(60).optional();
-/**
- * Whether the depository is not asked. Its owner says that it lets the shares go: with a power of attorney, for one.
- */
+/** The owner's word that the depository lets the shares go. It is then not asked: with a power of attorney, for one. */
 const isAuthorised = z.boolean().default(false);
 
 export const baskets = {
