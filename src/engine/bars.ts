@@ -116,14 +116,15 @@ export const barAt = (bars: Bars, index: number): Bar => {
 };
 
 /**
- * No price band lets a share open more than 20 % away from its last close. A 1:2 bonus and a 3:2 split bring it to 0.67
- * of that, the demergers of large companies to about 0.6, a 1:3 bonus to 0.75.
+ * Largest part of the last close that counts as a jump. No price band lets a share open more than 20 % away from its
+ * last close. A 1:2 bonus and a 3:2 split bring it to 0.67 of that, the demergers of large companies to about 0.6, a
+ * 1:3 bonus to 0.75.
  */
 const WIDEST_GAP = 0.78;
 
 /**
- * Places where a price series looks unadjusted for a split, bonus or demerger: the first open of a day is at most
- * `ratio` of the last close before it, or that much above it. Indices of the bars after the jump.
+ * Jumps of a series that looks unadjusted: for a split, bonus or demerger. The first open of such a day is at most
+ * `ratio` of the last close before it, or that much above it. Returns the indices of the bars after the jump.
  */
 export const findJumps = (bars: Bars, ratio = WIDEST_GAP): number[] => {
   const found: number[] = [];

@@ -1,7 +1,7 @@
 import { formatPrice } from '../shared/money.ts';
 import { hasFutures, roundToTick, tickSizeOn, type Traded } from './instrument.ts';
 
-/** The side of orders that nobody answers at a price, and where that is. */
+/** A locked circuit: the side whose orders find no counterparty, and its price. */
 export interface Lock {
   readonly side: 'buy' | 'sell';
   /** The edge of the price band, paise. */
@@ -13,12 +13,12 @@ const DYNAMIC_BAND_PERCENT = 10;
 const DYNAMIC_STEP_PERCENT = 5;
 
 /**
- * Whether a price lies on the edge of its day's band, where trade is one-sided: at the upper edge there is no seller, so
- * no purchase fills; at the lower one nobody buys. Prices in paise, time in epoch ms.
+ * The lock of a price at its day's band edge, or null. Trade is one-sided there: at the upper edge there is no seller,
+ * so no purchase fills; at the lower one nobody buys. Prices in paise, time in epoch ms.
  *
- * A fixed band (a share without futures) has one edge on each side. A dynamic one has an edge at 10 % and, once widened,
- * at every further 5 %: a price between two edges shows that the band was widened beyond it. A price outside a fixed
- * band shows that the previous close is not what the band was counted from (a split, say), so nothing is known.
+ * A fixed band (a share without futures) has one edge on each side. A dynamic one has an edge at 10 % and, once
+ * widened, at every further 5 %: a price between two edges shows that the band was widened beyond it. A price outside a
+ * fixed band shows that the previous close is not what the band was counted from (a split, say), so nothing is known.
  */
 export const lockAt = (traded: Traded, previousClose: number, price: number, time: number): Lock | null => {
   const move = (100 * Math.abs(price - previousClose)) / previousClose;

@@ -1,7 +1,7 @@
 /**
- * Columns are the largest things the engine makes, and memory that is had anew costs more than what is worked out in
- * it: every page of it is first cleared by the operating system. So whoever is done with a column may give it back, and
- * the next one of that length is had at once. Each thread keeps its own.
+ * Columns to be used again, by length. They are the largest things the engine makes, and new memory costs more than the
+ * computing done in it: the operating system first clears every page. So the user of a column may give it back when
+ * done, and the next one of that length is had at once. Each thread has its own store.
  */
 const kept = new Map<number, Float64Array[]>();
 let keptBytes = 0;
@@ -27,7 +27,7 @@ export const newColumns = (count: number, length: number): Float64Array[] =>
 /** A column of NaN, to be filled where values are known. */
 export const unknownColumn = (length: number): Float64Array => newColumn(length).fill(Number.NaN);
 
-/** Hands in a column that nobody will read again, nor any view of it. */
+/** Give back a column for reuse. Nobody may read it, or any view of it, again. */
 export const giveBack = (column: Float64Array): void => {
   if (column.length < LEAST_LENGTH || keptBytes + column.byteLength > MOST_BYTES) return;
   const known = kept.get(column.length);

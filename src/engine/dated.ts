@@ -1,6 +1,6 @@
 import { istDayStart } from '../shared/time.ts';
 
-/** A value that holds from the start of an Indian calendar day until the next row. */
+/** A value that holds from an Indian calendar day on. It does so from the start of that day until the next row. */
 interface Dated<T> {
   readonly from: string;
   readonly start: number;
@@ -40,7 +40,7 @@ export const valueOn = <T>(table: DatedTable<T>, time: number): T => {
   return value;
 };
 
-/** The stretch of time about a moment in which the value stays the same: from `from` (included) to `until`. */
+/** The stretch of time around a moment with an unchanged value. `from` is included, `until` is not. */
 export const stretchOf = (
   table: DatedTable<unknown>,
   time: number,
@@ -53,5 +53,5 @@ export const stretchOf = (
   return { from, until: Infinity };
 };
 
-/** True when a moment lies before the first row, which then stands in. */
+/** Whether a moment is before the first row, which then stands in. */
 export const isBefore = (table: DatedTable<unknown>, time: number): boolean => time < table[0].start;

@@ -25,7 +25,7 @@ export interface Traded extends Pick<Instrument, 'kind' | 'fixedBandPercent'> {
   readonly exchange?: Exchange;
 }
 
-/** Whether futures on it are traded (or it is one), which decides its closing hours and its price band. */
+/** Whether it has futures, or is one. This decides its closing hours and its price band. */
 export const hasFutures = ({ fixedBandPercent }: Traded): boolean => fixedBandPercent === undefined;
 
 /** Market segments that are charged differently. */
@@ -37,9 +37,9 @@ export const segmentOf = (kind: InstrumentKind, product: RuleDocument['product']
   kind === 'index-proxy' ? 'futures' : product;
 
 /**
- * Contract lots of the index futures, from the day new contracts carried them. Sources: NSE circulars as reported by
- * Mint (2023-04-01), Business Standard (2024-04-03, 2024-10-19) and NDTV Profit (2025-03-28, 2025-12-30).
- * Before the first row the first row stands in.
+ * Lot sizes of the index futures, by when new contracts carried them. Sources: NSE circulars as reported by Mint
+ * (2023-04-01), Business Standard (2024-04-03, 2024-10-19) and NDTV Profit (2025-03-28, 2025-12-30). Before the first
+ * row the first row stands in.
  */
 const INDEX_LOTS: Readonly<Record<string, DatedTable<number>>> = {
   NIFTY: datedTable(['2021-07-01', 50], ['2024-04-26', 25], ['2024-11-20', 75], ['2025-12-31', 65]),
@@ -67,7 +67,7 @@ export const lotSizeOn = (instrument: Instrument, time: number): number => {
   return table ? valueOn(table, time) : 1;
 };
 
-/** The tick (paise) of prices up to a bound in rupees, the bound included unless `isBelow`. */
+/** The tick (paise) of prices up to a bound. The bound is in rupees, and included unless `isBelow`. */
 interface TickBand {
   readonly upTo: number;
   readonly isBelow?: boolean;
@@ -111,8 +111,8 @@ const INDEX_FUTURE_TICKS = datedTable<readonly TickBand[]>(
 );
 
 /**
- * Smallest price step in paise at a moment, by the band the price (paise) is in. The exchange fixes the band once a
- * month from the last close; here the price at hand decides.
+ * Smallest price step at a moment, in paise, by the price's band. The price is in paise too. The exchange fixes the
+ * band once a month from the last close; here the price at hand decides.
  */
 export const tickSizeOn = (kind: InstrumentKind, pricePaise: number, time: number): number => {
   const bands = valueOn(kind === 'index-proxy' ? INDEX_FUTURE_TICKS : CASH_TICKS, time);
@@ -124,7 +124,7 @@ export const tickSizeOn = (kind: InstrumentKind, pricePaise: number, time: numbe
 /** Directions in which a price is brought to a tick. */
 export type Rounding = 'up' | 'down' | 'nearest';
 
-/** A price (paise, may be fractional) as a whole number of ticks, never below one tick. */
+/** A price as a whole number of ticks, never below one. It is in paise and may be fractional. */
 export const roundToTick = (pricePaise: number, tick: number, rounding: Rounding): number => {
   const steps = pricePaise / tick;
   // Fractional distances (2 % of a price) carry float dust; a level that is on a tick must stay on it.
@@ -136,7 +136,7 @@ export const roundToTick = (pricePaise: number, tick: number, rounding: Rounding
 };
 
 /**
- * Percent of a position's value that is set aside while it is open. Shares are paid in full, intraday too (no
- * borrowed leverage); an index future takes about this much SPAN and exposure margin.
+ * Percent of a position's value set aside while it is open. Shares are paid in full, intraday too (no borrowed
+ * leverage); an index future takes about this much SPAN and exposure margin.
  */
 export const MARGIN_PERCENT: Readonly<Record<InstrumentKind, number>> = { equity: 100, 'index-proxy': 15 };

@@ -6,7 +6,9 @@ import type { SimulatedSeries } from './simulation/simulation.ts';
 /** What is compared at each bar: the two decisions, the distances' ATR and what a rotation ranks by. */
 export type LookAheadSubject = 'entry' | 'exit' | 'atr' | 'rank';
 
-/** A bar about which the rules say something else once they have seen what came after it. */
+/**
+ * A bar about which the rules change their mind later. They say something else once they have seen what came after it.
+ */
 export interface LookAheadDifference {
   readonly symbol: string;
   /** Start of the bar, epoch ms. */
@@ -28,7 +30,7 @@ export interface LookAheadReport {
 
 const CUTS = 100;
 const MOST_DIFFERENCES = 100;
-/** Bar by bar an indicator may carry other float dust than over a whole series. */
+/** Rounding error allowed between a streamed indicator and its whole series. */
 const STREAM_TOLERANCE = 1e-9;
 
 /** A column of signals under the name it is reported by. */
@@ -101,7 +103,7 @@ class Comparison {
   }
 }
 
-/** What the rules say when they are fed one bar after another, in columns like those of the whole series. */
+/** The signals of rules fed bar by bar, as whole-series columns. */
 const streamedColumns = (rules: CompiledRules, bars: Bars, traded: Traded, full: RuleSignals): Column[] => {
   const stream = rules.stream(traded);
   const signals = Array.from({ length: bars.length }, (_, index) => stream.next(barAt(bars, index), null));

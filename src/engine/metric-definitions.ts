@@ -1,6 +1,6 @@
 import type { MetricName } from '../shared/metric-names.ts';
 
-/** A figure as the screens name and explain it ("How is this worked out?"). */
+/** A figure's name and explanation on screen ("How is this worked out?"). */
 export interface MetricDefinition {
   readonly label: string;
   readonly explanation: string;

@@ -35,8 +35,8 @@ interface Drawdown {
 }
 
 /**
- * Deepest fall below a running peak (value and percent may come from different falls) and longest time below one.
- * The starting capital is the first peak. Source: M. Magdon-Ismail and A. Atiya, Risk Magazine (October 2004).
+ * Deepest fall below a running peak, and longest time below one. Value and percent may come from different falls. The
+ * starting capital is the first peak. Source: M. Magdon-Ismail and A. Atiya, Risk Magazine (October 2004).
  */
 export const drawdownOf = (curve: EquityCurve, capital: number): Drawdown => {
   let peak = capital;
@@ -59,7 +59,10 @@ export const drawdownOf = (curve: EquityCurve, capital: number): Drawdown => {
   return { value, percent, days: longest / DAY_MS };
 };
 
-/** Fractional change of the account from one trading day's last close to the next, the first day from the capital. */
+/**
+ * Daily returns of the account, as fractions. Each is from one trading day's last close to the next, the first from the
+ * capital.
+ */
 export const dailyReturns = (curve: EquityCurve, capital: number): number[] => {
   const returns: number[] = [];
   let before = capital;
@@ -95,7 +98,7 @@ const ratiosOf = (returns: readonly number[]): { sharpe: number | null; sortino:
 export const growthOf = (capital: number, final: number, days: number): number | null =>
   days < DAYS_FOR_GROWTH || final <= 0 ? null : 100 * ((final / capital) ** (365 / days) - 1);
 
-/** Most trades in a row, in the order they were closed, of which `counts` is true. */
+/** Most trades in a row for which `counts` is true. Their order is that of closing. */
 const longestStreak = (trades: readonly Trade[], counts: (trade: Trade) => boolean): number => {
   let longest = 0;
   let current = 0;

@@ -36,7 +36,7 @@ export interface PartialLevel {
   readonly rule: number;
   /** Paise. */
   readonly price: number;
-  /** Percent of the entry quantity that is off once this level is done, the nearer ones included. */
+  /** Percent of the entry quantity closed after this level. The nearer levels are included. */
   readonly percentOff: number;
 }
 
@@ -77,19 +77,19 @@ export const distanceInPaise = (distance: Distance, entryPrice: number, atr: num
   }
 };
 
-/** A level this far against (stop) a position, on a tick, rounded towards the entry but at least one tick away. */
+/** A stop level this far against a position, on a tick. It is rounded towards the entry but at least one tick away. */
 const stopLevel = (side: Side, from: number, distance: number, tick: number): number =>
   side === 'long'
     ? Math.max(tick, Math.min(roundToTick(from - distance, tick, 'up'), roundToTick(from, tick, 'up') - tick))
     : Math.max(roundToTick(from + distance, tick, 'down'), roundToTick(from, tick, 'down') + tick);
 
-/** A level this far in favour of a position, on a tick, rounded away from the entry. */
+/** A level this far in a position's favour, on a tick. It is rounded away from the entry. */
 const targetLevel = (side: Side, from: number, distance: number, tick: number): number =>
   side === 'long' ? roundToTick(from + distance, tick, 'up') : roundToTick(from - distance, tick, 'down');
 
 const NO_LEVELS: readonly PartialLevel[] = [];
 
-/** Partial exits in the order in which the price comes to them, each with what is off by then. */
+/** Partial exits in the order in which the price reaches them. Each has the percentage that is off by then. */
 const nearestFirst = (
   side: Side,
   levels: readonly { rule: number; price: number; percent: number }[],
@@ -144,8 +144,8 @@ export const openProtection = (rules: ProtectionRules, entry: ProtectionEntry): 
 };
 
 /**
- * Moves the trailing stop after a bar has closed, or after a price: pass `{ high: price, low: price }`. The new
- * level counts from the next bar on, because the order of prices inside a bar is not known.
+ * Move the trailing stop after a closed bar or a price. For a price pass `{ high: price, low: price }`. The new level
+ * counts from the next bar on, because the order of prices inside a bar is not known.
  */
 export const advanceProtection = (protection: Protection, bar: { high: number; low: number }): Protection => {
   const { side, trailingDistance, trailingStop, tickSize } = protection;
@@ -186,7 +186,7 @@ const isTrailingNearer = ({ side, stopLoss, trailingStop }: Protection): boolean
   return side === 'long' ? trailingStop > stopLoss : trailingStop < stopLoss;
 };
 
-/** The stop that would be hit first, and whether it is the fixed or the trailing one; null without a stop. */
+/** The stop that would be hit first, fixed or trailing; null without one. */
 export const nearestStop = (protection: Protection): ProtectionHit | null => {
   const isTrailing = isTrailingNearer(protection);
   const price = isTrailing ? protection.trailingStop : protection.stopLoss;
@@ -211,8 +211,8 @@ export const stopHitOnBar = (protection: Protection, bar: PriceRange): Protectio
 };
 
 /**
- * Price at which a bar fills an order that waits at a level in favour of a position, or null when it is not reached.
- * A level that the open has jumped over fills at the open, which is better.
+ * Fill price of a waiting order in a position's favour, or null. It is null when the bar does not reach the level. A
+ * level that the open has jumped over fills at the open, which is better.
  */
 export const favourablePrice = (side: Side, level: number, bar: PriceRange): number | null => {
   if (side === 'long') return bar.high >= level ? Math.max(bar.open, level) : null;
@@ -233,7 +233,7 @@ export const targetHitOnBar = (protection: Protection, bar: PriceRange): Protect
 export const hitOnBar = (protection: Protection, bar: PriceRange): ProtectionHit | null =>
   stopHitOnBar(protection, bar) ?? targetHitOnBar(protection, bar);
 
-/** The level that a single traded price reaches and that ends the position, or null; it fills at that price. */
+/** The position-ending level that a traded price reaches, or null. It fills at that price. */
 export const hitOnPrice = (protection: Protection, price: number): ProtectionHit | null =>
   hitOnBar(protection, { open: price, high: price, low: price });
 
@@ -253,7 +253,9 @@ const isProtection = (stored: Partial<Record<keyof Protection, unknown>> | null)
   );
 };
 
-/** A protection as it was stored, or null when that cannot be read. One stored before there were partial exits has none. */
+/**
+ * A protection as it was stored; null when that cannot be read. One stored before there were partial exits has none.
+ */
 export const readProtection = (json: string): Protection | null => {
   try {
     const stored = JSON.parse(json) as Protection | null;

@@ -3,7 +3,7 @@ import { clockToMinutes, istMinuteOfDay, minutesToClock } from '../shared/time.t
 import type { Traded } from './instrument.ts';
 import { squareOffMinute } from './trading/session-hours.ts';
 
-/** What the guard is asked with when an entry is about to be filled. */
+/** What the guard must know of an entry about to fill. */
 interface EntryMoment {
   /** When it would fill, epoch ms. */
   readonly time: number;
@@ -14,11 +14,11 @@ interface EntryMoment {
   readonly hasExitedToday: boolean;
 }
 
-/** The limits a rule document sets to the trading day, for backtests and live alike. */
+/** The limits that a rule document sets to its trading day. They are the same in backtests and live. */
 export interface SessionGuard {
-  /** Why an entry may not be filled now, as a sentence, or null. */
+  /** Why an entry may not be filled now, as a sentence; else null. */
   objectionTo(moment: EntryMoment): string | null;
-  /** Open positions in an instrument are to be closed at this moment (epoch ms); never for delivery. */
+  /** Whether open positions must be closed now. `time` is in epoch ms; delivery is never squared off. */
   isSquareOff(time: number, instrument: Traded): boolean;
 }
 

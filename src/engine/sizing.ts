@@ -18,7 +18,7 @@ export interface WantedSize {
   /** Expected entry price. */
   readonly price: number;
   readonly lotSize: number;
-  /** Percent of the position's value that is set aside (100 = paid in full). */
+  /** Percent of the position's value set aside (100 = paid in full). */
   readonly marginPercent: number;
   /** Distance of the stop-loss from the entry; needed by risk sizing only. NaN or null = none. */
   readonly stopDistance?: number | null;
@@ -46,7 +46,9 @@ export const wholeLots = (quantity: number, lotSize: number): number =>
 export const marginFor = (quantity: number, price: number, marginPercent: number): number =>
   Math.ceil((quantity * price * marginPercent) / 100);
 
-/** At most this quantity, cut to whole lots whose margin and entry charges the cash carries. */
+/**
+ * The largest quantity the cash carries, in whole lots, capped by `most`. The cash has to pay margin and entry charges.
+ */
 const carriedLots = (most: number, funds: EntryFunds): number => {
   const { cash, price, lotSize, marginPercent, chargesOn } = funds;
   const unit = (price * marginPercent) / 100;
@@ -90,8 +92,8 @@ const inWords = (size: Size): string => {
 const lotText = (lotSize: number): string => (lotSize === 1 ? 'one share' : `one lot of ${lotSize}`);
 
 /**
- * The quantity that the rule asks for, in whole lots, whatever the cash. Refused (`refused`) with the reason when it
- * does not come to one lot, or risk sizing has no stop distance.
+ * The quantity that the rule asks for, whatever the cash. It is in whole lots. Refused (`refused`) with the reason when
+ * it does not come to one lot, or risk sizing has no stop distance.
  */
 export const wantedLots = (input: WantedSize): Result<number> => {
   const { size, price, lotSize, marginPercent } = input;
@@ -111,8 +113,8 @@ export const wantedLots = (input: WantedSize): Result<number> => {
 };
 
 /**
- * A quantity cut down to the whole lots that the free cash carries. Refused (`refused`) when it does not carry one, or
- * when it comes to more than `MOST_ORDER_VALUE`.
+ * A quantity cut down to the lots that the free cash carries. Refused (`refused`) when it does not carry one, or when
+ * it comes to more than `MOST_ORDER_VALUE`.
  */
 export const affordableLots = (most: number, funds: EntryFunds): Result<number> => {
   const { cash, price, lotSize, marginPercent } = funds;

@@ -1,6 +1,6 @@
 /**
- * Multiplication of the dihedral group D5 and the permutation of each place, which Verhoeff's check digit is made of
- * (J. Verhoeff, "Error Detecting Decimal Codes", 1969).
+ * The tables of Verhoeff's check digit. `PRODUCT` is the multiplication of the dihedral group D5, `PERMUTATION` that of
+ * each place (J. Verhoeff, "Error Detecting Decimal Codes", 1969).
  */
 const PRODUCT = [
   '0123456789',
@@ -25,7 +25,7 @@ const PERMUTATION = [
   '7046913258',
 ] as const;
 
-/** Whether a text of digits ends in its Verhoeff check digit, as every Aadhaar number does. */
+/** Whether digits end in their Verhoeff check digit. Every Aadhaar number does. */
 export const hasVerhoeffDigit = (digits: string): boolean => {
   let check = 0;
   [...digits].reverse().forEach((digit, place) => {

@@ -11,8 +11,9 @@ export type AppAbility = Ability<[string, string]>;
 const TRADER: readonly Right[] = SUBJECTS.map(manage);
 
 /**
- * The ability behind a list of rights as the server stores and sends it. The right to read `Auth` stands for everything
- * an ordinary trader does; a list without it means exactly what it lists (casl's `manage` and `all` included).
+ * The ability that a list of rights gives. The list is as the server stores and sends it. The right to read `Auth`
+ * stands for everything an ordinary trader does; a list without it means exactly what it lists (casl's `manage` and
+ * `all` included).
  */
 export const abilityOf = (rights: readonly { action: string; subject: string }[]): AppAbility => {
   const isTrader = rights.some(({ subject }) => subject === 'Auth');

@@ -1,4 +1,4 @@
-/** How what is written here can differ from what the account at the broker shows. */
+/** How what is stored here can differ from the broker's account. */
 export const DIFFERENCE_KINDS = [
   /** The account holds less than our positions say. */
   'smaller',
@@ -10,9 +10,9 @@ export const DIFFERENCE_KINDS = [
   'larger',
   /** The quantity was multiplied, as a split or a bonus does. */
   'split',
-  /** The price has gone far beyond the stop overnight, as a split, a bonus or a demerger does; the quantity is the same. */
+  /** The price is far beyond the stop overnight; the quantity is the same. A split, a bonus or a demerger does this. */
   'price-gap',
-  /** The broker shows an order with a tag of ours that is not written here. */
+  /** A broker's order with our tag that is not stored here. */
   'unknown-order',
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];

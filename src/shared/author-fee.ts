@@ -1,4 +1,4 @@
-/** The highest fee that an author can ask for a copy, in paise before GST. */
+/** Highest fee that an author can ask for a copy. Paise, before GST. */
 export const MOST_FEE = 50_000_00;
 
 /** Percent of a fee, net of GST, that its author gets. */

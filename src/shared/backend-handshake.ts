@@ -25,7 +25,7 @@ export const DataTaskSchema = z.lazy(() =>
     z.object({ kind: z.literal('check'), path: z.string(), passphrase }),
     /** Proves a backup and lays it ready; the backend may run. */
     z.object({ kind: z.literal('stage'), path: z.string(), passphrase }),
-    /** Decides that what is staged takes the data's place at the next start; the backend must not run. */
+    /** Mark what is staged to replace the data at the next start; the backend must not run. */
     z.object({ kind: z.literal('restore') }),
     /** Decides that the data is deleted at the next start; the backend must not run. */
     z.object({ kind: z.literal('clear') }),

@@ -6,7 +6,7 @@ export const SEALED_BACKUP = 'TrickDesk sealed backup';
 export const SHORTEST_PASSPHRASE = 12;
 export const LONGEST_PASSPHRASE = 200;
 
-/** What a backup holds, as a person is told before they restore it. */
+/** What a backup holds, as the user sees it before restoring. */
 export const BackupSummarySchema = z.lazy(() =>
   z.object({
     /** When it was made, epoch ms. */
@@ -25,7 +25,7 @@ export const BackupSummarySchema = z.lazy(() =>
 );
 export type BackupSummary = z.output<typeof BackupSummarySchema>;
 
-/** What a start of the backend found to finish in its data folder. */
+/** What the backend, starting, found to finish in its data folder. */
 export const SETTLED = ['nothing', 'restored', 'taken-back', 'cleared'] as const;
 export const SettledSchema = z.lazy(() =>
   z.object({

@@ -56,7 +56,7 @@ const LayoutSchema = z.object({
   navbar: z.enum(['floating', 'sticky', 'static']).default('floating'),
   footer: z.enum(['hidden', 'status-bar']).default('hidden'),
 });
-/** When nothing but the critical is told: never, whenever the exchange is shut, or between two times of the day. */
+/** When nothing but critical alerts is shown: never, whenever the exchange is shut, or between two times of the day. */
 export const QUIET_TIMES = ['never', 'outside-market', 'daily'] as const;
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 22:00');
@@ -86,7 +86,9 @@ const WindowsSchema = z.object({
   miniOpacityPercent: z.int().min(70).max(100).default(100),
 });
 const BackupsSchema = z.object({
-  /** One a day is kept beside the data, the newest seven, made when the trading day is over. */
+  /**
+   * Whether one backup a day is kept beside the data. The newest seven stay; each is made when the trading day is over.
+   */
   isDaily: z.boolean().default(true),
 });
 /** What the person has been led through on this computer; none of it is shown a second time by itself. */
@@ -190,14 +192,14 @@ export const UpdateStateSchema = z.object({
   version: z.string().nullable(),
   /** Of the download, 0 to 100. */
   percent: z.number(),
-  /** A sentence where there is something to say, such as why it failed. */
+  /** A sentence if there is something to say: why it failed, for instance. */
   message: z.string(),
   /** When it was last looked, epoch ms. */
   checkedAt: z.int().nullable(),
 });
 export type UpdateState = z.output<typeof UpdateStateSchema>;
 
-/** How the app ended against its will, as it would be told to support; nothing is sent by itself. */
+/** When and how the app ended against its will. The text is what support would read; nothing is sent by itself. */
 export const CrashReportSchema = z.object({ at: z.int(), text: z.string() });
 export type CrashReport = z.output<typeof CrashReportSchema>;
 
@@ -214,7 +216,7 @@ export const DataStateSchema = z.object({
   percent: z.int().nullable(),
   /** Whether the backups of every day are sealed; `waiting` when their passphrase is not at hand, and none is made. */
   daily: z.enum(['open', 'sealed', 'waiting']),
-  /** Why the last backup of a day could not be made, as a sentence; null when it could. */
+  /** Why the last daily backup could not be made, as a sentence; null when it could. */
   dailyProblem: z.string().nullable(),
   folder: z.string(),
   /** Newest first. */
@@ -242,17 +244,17 @@ export const desktopCommands = {
   'settings.change': command(SettingsChangeSchema, SettingsSchema),
   'backend.state': command(Nothing, BackendStateSchema),
   'backend.restart': command(Nothing, BackendStateSchema),
-  /** Looks at the keychain again, for as long as a person takes to unlock it. */
+  /** Check the keychain again; waits as long as a person needs to unlock it. */
   'keychain.retry': command(Nothing, SessionStateSchema),
-  /** Quiet for a number of minutes, 0 ends it; answers until when, epoch ms. */
+  /** Quiet for a number of minutes, 0 ends it; returns until when, epoch ms. */
   'notifications.quiet': command(
     z.object({ minutes: z.int().min(0).max(720) }),
     z.object({ until: z.int().nullable() }),
   ),
   'notifications.test': command(Nothing, z.object({ isShown: z.boolean() })),
   /**
-   * Waits until prices or values have moved and answers with the latest of each; the window asks again when it has
-   * dealt with them. All other facts of the stream come by themselves, as `stream.event`.
+   * Wait for changed prices or values; returns the latest of each. The window asks again when it has dealt with them.
+   * All other facts of the stream come by themselves, as `stream.event`.
    */
   'stream.next': command(Nothing, z.object({ events: z.array(StreamEventSchema) })),
   /** Connects the stream anew at once, without waiting for its next attempt. */
@@ -263,12 +265,12 @@ export const desktopCommands = {
   'window.toggle-mini': command(Nothing, z.object({ isOpen: z.boolean() })),
   /** Keeps the asking window over all others; not possible on Wayland. */
   'window.keep-on-top': command(z.object({ isOnTop: z.boolean() }), WindowStateSchema),
-  /** Makes the asking window's page larger or smaller by a step, 80 to 200 percent; 0 goes back to 100. */
+  /** Zoom the page of the asking window by a step. It stays between 80 and 200 percent; 0 goes back to 100. */
   'window.zoom': command(z.object({ steps: z.int().min(-1).max(1) }), Nothing),
   'window.state': command(Nothing, WindowStateSchema),
   /** Brings the main window to the front at a route. */
   'window.open-main': command(z.object({ route: RouteSchema }), Nothing),
-  /** Brings the main window to the front with the question whether to stop all live trading. */
+  /** Show the main window, asking whether to stop all live trading. */
   'window.ask-stop-all': command(Nothing, Nothing),
   'window.close': command(Nothing, Nothing),
   /** Opens an https page of the allow-list in the browser. */
@@ -280,7 +282,7 @@ export const desktopCommands = {
       electron: z.string(),
       node: z.string(),
       dataFolder: z.string(),
-      /** Only a copy that is installed can start with the computer or renew itself. */
+      /** Whether this copy is installed: only then can it start with the computer or update itself. */
       isInstalled: z.boolean(),
     }),
   ),
@@ -302,17 +304,17 @@ export const desktopCommands = {
     z.object({ passphrase: passphrase.optional() }),
     z.object({ path: z.string().nullable(), backup: BackupSummarySchema.nullable() }),
   ),
-  /** Proves the kept backup of a day, or a file the person picks; null when they cancelled. */
+  /** Prove a day's kept backup, or a file that the user picks; null when they cancelled. */
   'data.check': command(
     z.object({ day: day.optional() }),
     z.object({ backup: BackupSummarySchema.nullable(), needsPassphrase: z.boolean() }),
   ),
-  /** Opens the backup that was checked last and needs a passphrase, and proves it. */
+  /** Open and prove the last checked backup, which needs a passphrase. */
   'data.unlock': command(
     z.object({ passphrase: z.string().min(1).max(LONGEST_PASSPHRASE) }),
     z.object({ backup: BackupSummarySchema.nullable() }),
   ),
-  /** Seals the backups of every day from now on with a passphrase, which the vault keeps; null leaves them open. */
+  /** Seal daily backups from now on with a passphrase. The vault keeps it; null leaves the backups open. */
   'data.seal-daily': command(z.object({ passphrase: passphrase.nullable() }), DataStateSchema),
   /** Restores what was checked last, and signs out. Refused while something live runs or is open. */
   'data.restore': command(Nothing, SettledSchema),
@@ -329,7 +331,7 @@ export const desktopCommands = {
     z.object({ path: z.string().nullable() }),
   ),
   /**
-   * Prints a document (HTML, without scripts and without anything from elsewhere) to a PDF file the person picks;
+   * Print a document to a PDF file that the user picks. It is HTML without scripts and without anything from elsewhere;
    * `path` is null when they cancelled.
    */
   'file.savePdf': command(
@@ -361,13 +363,13 @@ export const DesktopEventSchema = z.discriminatedUnion('type', [
     action: z.enum(ACTION_IDS),
   }),
   z.object({ type: z.literal('updates.changed'), updates: UpdateStateSchema }),
-  /** A sound for an alert, to be played by the window that gets this. */
+  /** A sound for an alert, played by the window that receives this. */
   z.object({ type: z.literal('sound.requested'), sound: z.enum(['critical', 'news']) }),
   /** Whether the person has asked for quiet for a while; epoch ms at which it ends. */
   z.object({ type: z.literal('quiet.changed'), until: z.int().nullable() }),
   /** The system refuses notifications; said once. */
   z.object({ type: z.literal('notifications.refused'), reason: z.string() }),
-  /** An alert to show as a toast because it was not shown natively. */
+  /** An alert to show as a toast, not having been shown natively. */
   z.object({
     type: z.literal('alert.toasted'),
     title: z.string(),

@@ -47,7 +47,7 @@ const sentence = (issue: Issue): string => {
   }
 };
 
-/** Every bad field of a payload with what is wrong with it, by path (`files.0.name`). */
+/** Every bad field of a payload and its fault, by path (`files.0.name`). */
 export const fieldProblems = (error: z.core.$ZodError, input: unknown): Record<string, string> => {
   const problems: Record<string, string> = {};
   for (const issue of error.issues) {

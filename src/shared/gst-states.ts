@@ -1,4 +1,4 @@
-/** States and union territories by their two-digit code of GST, in order of the codes. */
+/** States and union territories by their two-digit GST code, in its order. */
 export const GST_STATES: Readonly<Record<string, string>> = {
   '01': 'Jammu and Kashmir',
   '02': 'Himachal Pradesh',

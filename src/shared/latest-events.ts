@@ -37,7 +37,7 @@ export class LatestEvents {
     else this.others.set(nameOf(event), event);
   }
 
-  /** A fact has overtaken what is kept: a position that is closed must not come back, nor an open one with an older value. */
+  /** Drop what a fact has made obsolete: a closed position must not come back, nor an open one with an older value. */
   supersede(fact: StreamEvent): void {
     if (fact.type === 'position') {
       const { position } = fact;
@@ -46,7 +46,7 @@ export class LatestEvents {
     } else this.others.delete(nameOf(fact));
   }
 
-  /** Hands over what is kept, one event of a kind, and begins anew. */
+  /** Hand out the stored events, one of a kind, and start afresh. */
   drain(): StreamEvent[] {
     const events = [...this.others.values()];
     if (this.quotes.size > 0) events.push({ type: 'quote', quotes: [...this.quotes.values()] });

@@ -1,4 +1,4 @@
-/** The figures of a run of rules over candles, in the order they are shown; the engine defines each. */
+/** Figures of a run of rules over candles, in display order; the engine defines each. */
 export const METRIC_NAMES = [
   'netProfit',
   'returnPercent',

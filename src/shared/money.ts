@@ -70,15 +70,15 @@ export const formatPercent = (percent: number): string => {
 };
 
 /**
- * The digits of a whole number that may have commas between thousands, lakh and crore (`1,00,000`), or null: a comma
- * anywhere else, as before decimals (`1500,50`), is a slip.
+ * The digits of a whole number as written, or null. Commas may stand between thousands, lakh and crore (`1,00,000`); a
+ * comma anywhere else, as before decimals (`1500,50`), is a slip.
  */
 export const wholeDigits = (text: string): string | null =>
   /^(?:\d+|\d{1,3}(?:,\d{2,3})*,\d{3})$/.test(text) ? text.replaceAll(',', '') : null;
 
 /**
- * Rupee text as a person or file writes it (`1,060.55`, `₹12`) to integer paise, exactly (no float in between).
- * Digits beyond the paisa are rounded half away from zero. Null when it is not a number.
+ * Integer paise of rupee text as people and files write it. Examples: `1,060.55`, `₹12`. The result is exact (no float
+ * in between); digits beyond the paisa are rounded half away from zero. Null when the text is not a number.
  */
 export const parseRupees = (text: string): number | null => {
   const match = /^\s*([-−+]?)\s*₹?\s*([\d,]+)(?:\.(\d*))?\s*$/.exec(text);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MINUTE_MS } from './time.ts';
 
-/** Paise that may leave an account in a day (transfers and withdrawals together) before a fresh proof is asked for. */
+/** Paise that may leave an account daily without a fresh proof. Transfers and withdrawals count together. */
 export const UNPROVEN_A_DAY = 10_000_00;
 
 /** So long a proof is good for the session that gave it. */

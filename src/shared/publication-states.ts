@@ -12,7 +12,7 @@ export const PUBLICATION_STATES = [
 ] as const;
 export type PublicationState = (typeof PUBLICATION_STATES)[number];
 
-/** What the machine review looks at, in the order in which it is shown. */
+/** Checks of the machine review, in the order of their display. */
 export const REVIEW_CHECKS = ['look-ahead', 'liquidity', 'sample', 'costs'] as const;
 export type ReviewCheckName = (typeof REVIEW_CHECKS)[number];
 

@@ -112,7 +112,7 @@ const partsOf = (value: unknown): readonly unknown[] => {
 const isShallow = (value: unknown, levels: number = RULE_LIMITS.depth): boolean =>
   levels > 0 ? partsOf(value).every((part) => isShallow(part, levels - 1)) : false;
 
-/** The depth is looked at before anything else, so that no document can exhaust the parser's stack. */
+/** A condition whose depth is checked before anything else: no document can exhaust the parser's stack. */
 const BoundedConditionSchema = z
   .custom<ConditionInput>(isShallow, `is nested deeper than ${RULE_LIMITS.depth} levels`)
   .pipe(ConditionSchema);
@@ -132,7 +132,7 @@ export const SizeSchema = z.lazy(() =>
     z.object({ kind: z.literal('fixed'), quantity: z.int().positive().max(1_000_000) }),
     /** Buys for this share of the capital, in whole lots. */
     z.object({ kind: z.literal('capital-percent'), percent: z.number().positive().max(100) }),
-    /** Loses at most this share of the capital when the stop-loss is hit; needs a stop-loss. */
+    /** Lose at most this share of the capital at the stop-loss; needs a stop-loss. */
     z.object({ kind: z.literal('risk-percent'), percent: z.number().positive().max(10) }),
     /** An equal share of what the account is worth at a rebalance; only for a rotation. */
     z.object({ kind: z.literal('equal-weight') }),
@@ -140,7 +140,7 @@ export const SizeSchema = z.lazy(() =>
 );
 export type Size = z.output<typeof SizeSchema>;
 
-/** Sells part of the entry quantity, in whole lots, when the price has gone this far in favour; each is done once. */
+/** A second step: six digits of the authenticator app, or a recovery code such as `ABCD-EFGH-JKLM-NPQR`. */
 export const PartialExitSchema = z.lazy(() =>
   z.object({
     distance: DistanceSchema,

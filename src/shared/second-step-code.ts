@@ -4,5 +4,5 @@ export const RECOVERY_CODES = 10;
 /** Longest way to type one: sixteen letters with spaces or hyphens between, and some room around them. */
 export const LONGEST_SECOND_STEP = 24;
 
-/** Six digits of the authenticator app, or a recovery code such as `ABCD-EFGH-JKLM-NPQR`. */
+/** The order in which Apple names modifiers, however they are written. */
 export const SECOND_STEP_CODE = /^(?:\d{6}|[A-Za-z2-9]{4}(?:[- ]?[A-Za-z2-9]{4}){3})$/;

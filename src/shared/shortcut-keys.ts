@@ -9,7 +9,7 @@ export const keysOn = ({ keys, macKeys }: Shortcut, keyboard: Keyboard): readonl
 
 const KEY_SIGNS: Readonly<Record<string, string>> = { Left: '←', Right: '→', Plus: '+' };
 const MAC_SIGNS: Readonly<Record<string, string>> = { Alt: '⌥', Shift: '⇧', CmdOrCtrl: '⌘' };
-/** The order in which Apple names them, whatever the order they are written in. */
+/** Sell part of the entry quantity after a gain of this distance. Whole lots are sold, and each exit is done once. */
 const MAC_ORDER = Object.keys(MAC_SIGNS);
 
 /** An accelerator as people read it: `Ctrl+Shift+A`, on a Mac `⇧⌘A`. */

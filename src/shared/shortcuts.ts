@@ -14,17 +14,17 @@ interface Entry {
   /** In English; main and the window each say it in their language. */
   readonly title: string;
   readonly group: ShortcutGroup;
-  /** Everywhere, only while the focus is in a list or grid, or only on the page that it leads to. */
+  /** Where it applies: everywhere, only while the focus is in a list or grid, or only on the page that it leads to. */
   readonly scope: 'global' | 'grid' | 'page';
   /** Windows and Linux, and macOS too where `macKeys` is left out; the first is the one that menus show. */
   readonly keys: readonly string[];
   readonly macKeys?: readonly string[];
-  /** One plain key that does the same while the focus is in a list; the person may switch these off (WCAG 2.1.4). */
+  /** One plain key with the same effect while a list is focused. The user may switch these off (WCAG 2.1.4). */
   readonly letter?: string;
   /** Where it leads; an action where it is left out. */
   readonly route?: string;
   readonly menu?: (typeof SHORTCUT_MENUS)[number];
-  /** Layers do it themselves, and it is here to be told of. */
+  /** Layers do it themselves; it is here to be shown. */
   readonly isInherent?: boolean;
 }
 

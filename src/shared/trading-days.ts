@@ -86,8 +86,8 @@ const USUAL_SESSION = { from: '09:15', to: '15:30' };
 export const AROUND_SESSION_MINUTES = 30;
 
 /**
- * The hours of a `YYYY-MM-DD` day in which a trader wants to be told everything and disturbed by nothing: its session, and
- * what is done before and after it. Null on a day without one.
+ * The market hours of a `YYYY-MM-DD` day; null on one without a session. They are the session and what is done before
+ * and after it: the time in which a trader wants every notification and no disturbance.
  */
 export const marketHoursOn = (day: string): MarketHours | null => {
   if (!isTradingDay(day)) return null;
@@ -98,7 +98,7 @@ export const marketHoursOn = (day: string): MarketHours | null => {
   };
 };
 
-/** Whether a moment (epoch ms) lies in the market hours of its day. */
+/** Whether a moment (epoch ms) is in its day's market hours. */
 export const isMarketTime = (now: number): boolean => {
   const hours = marketHoursOn(istDate(now));
   const minute = istMinuteOfDay(now);

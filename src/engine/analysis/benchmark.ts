@@ -24,7 +24,7 @@ export interface Benchmark {
 
 const DAYS_FOR_BETA = 20;
 
-/** Value of one paisa put into a series at its first open within the run, at the run's points in time. */
+/** Growth of one paisa in a series, by the run's time points. It is put in at the series' first open within the run. */
 const growthColumn = (bars: Bars, time: Float64Array): Float64Array => {
   const out = new Float64Array(time.length).fill(1);
   let index = 0;
@@ -39,7 +39,7 @@ const growthColumn = (bars: Bars, time: Float64Array): Float64Array => {
   return out;
 };
 
-/** The account had it bought the benchmark with all its capital, at the points of the run's curve; paise. */
+/** Equity of an account with all its capital in the benchmark. One value for each point of the run's curve; paise. */
 export const heldCurve = (input: BenchmarkInput, time: Float64Array, capital: number): Float64Array => {
   const columns = input.series.filter((bars) => bars.length > 0).map((bars) => growthColumn(bars, time));
   const out = new Float64Array(time.length).fill(columns.length === 0 ? capital : 0);
@@ -51,7 +51,10 @@ export const heldCurve = (input: BenchmarkInput, time: Float64Array, capital: nu
 
 const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
 
-/** Slope and correlation of one list of returns on another (CFA Institute, Quantitative Methods: simple regression). */
+/**
+ * Slope and correlation of one list of returns on another. Source: CFA Institute, Quantitative Methods (simple
+ * regression).
+ */
 const regression = (
   ours: readonly number[],
   theirs: readonly number[],
@@ -74,7 +77,10 @@ const regression = (
   };
 };
 
-/** Compares a run with holding the benchmark over the same days, without charges and in fractions of a share. */
+/**
+ * Compare a run with holding the benchmark over the same days. The benchmark pays no charges and is held in fractions
+ * of a share.
+ */
 export const compareWith = (run: MeasuredRun, label: string, held: Float64Array): Benchmark => {
   const { curve, capital } = run;
   const theirs: EquityCurve = { ...curve, equity: held };

@@ -10,7 +10,7 @@ export interface DrawdownPeriod {
   readonly to: number | null;
   readonly percent: number;
   readonly amount: number;
-  /** Calendar days from peak to recovery, or to the end of the run. */
+  /** Calendar days from peak to recovery, or to the run's end. */
   readonly days: number;
 }
 

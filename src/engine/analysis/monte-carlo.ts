@@ -1,7 +1,10 @@
 import { seededRandom } from '../random.ts';
 import type { Trade } from '../simulation/simulation.ts';
 
-/** Falls from a peak, in percent, that so many percent of the shuffled orders stay within. */
+/**
+ * Falls from a peak in percent, by share of shuffled orders. So many percent of the shuffled orders of trades stay
+ * within each.
+ */
 export interface DrawdownBand {
   readonly shuffles: number;
   readonly median: number;
@@ -11,7 +14,9 @@ export interface DrawdownBand {
 }
 
 const SHUFFLES = 1_000;
-/** Trades looked at in all, so that a run of a hundred thousand trades does not take a minute. */
+/**
+ * Steps through trades over all shuffles, at most. Without it a run of a hundred thousand trades would take a minute.
+ */
 const MOST_STEPS = 20_000_000;
 const FEWEST_TRADES = 10;
 
@@ -28,10 +33,10 @@ const worstFall = (nets: Float64Array, capital: number): number => {
 };
 
 /**
- * How deep the account could have fallen had the same trades come in another order: a thousand seeded shuffles of
- * the list (Fisher–Yates), each added up from the starting capital. Null with fewer than ten trades. It takes trades
- * as independent of each other, which trades that were open together are not.
- * Source: R. Pardo, The Evaluation and Optimization of Trading Strategies (2008), ch. 14.
+ * How deep the account could have fallen with its trades reordered. A thousand seeded shuffles of the list
+ * (Fisher–Yates) are each added up from the starting capital. Null with fewer than ten trades. Trades are taken as
+ * independent of each other, which trades that were open together are not. Source: R. Pardo, The Evaluation and
+ * Optimization of Trading Strategies (2008), ch. 14.
  */
 export const drawdownBand = (trades: readonly Trade[], capital: number): DrawdownBand | null => {
   if (trades.length < FEWEST_TRADES) return null;

@@ -5,7 +5,7 @@ import type { MeasuredRun } from '../metrics.ts';
 export interface Period {
   /** `2025-06` or `2025`. */
   readonly name: string;
-  /** Change of the account over the period, open positions at their last closes. */
+  /** Change of the account over the period. Open positions count at their last closes. */
   readonly net: number;
   /** The same in percent of the account at the period's start. */
   readonly returnPercent: number;
@@ -17,8 +17,9 @@ export interface Period {
 const NAME_LENGTH = { month: 7, year: 4 } as const;
 
 /**
- * What the account did in each calendar month or year (India) it was observed in, in order. A period starts at the
- * last close of the one before, the first at the capital. The changes add up to the change of the whole run.
+ * What the account did in each calendar month or year (India). Only periods in which it was observed are there, in
+ * order. A period starts at the last close of the one before, the first at the capital. The changes add up to the
+ * change of the whole run.
  */
 export const periodsOf = (run: MeasuredRun, by: keyof typeof NAME_LENGTH): Period[] => {
   const { curve, trades, capital } = run;

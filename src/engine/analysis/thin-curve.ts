@@ -1,6 +1,6 @@
 /**
- * Indices of at most `most` points that draw a line as the whole of it would: of each stretch the lowest and the
- * highest point, in time order, and the first and last of all. So no peak and no fall is lost by thinning.
+ * At most `most` indices that draw a line like the whole. They are the lowest and the highest point of each stretch, in
+ * time order, and the first and last of all. So no peak and no fall is lost by thinning.
  */
 export const thinIndices = (values: Float64Array, most: number): number[] => {
   const { length } = values;

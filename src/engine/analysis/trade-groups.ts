@@ -6,7 +6,7 @@ const returnPercent = (trade: Trade): number => (100 * trade.net) / (trade.entry
 const WIDTHS = [0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500] as const;
 const MOST_BUCKETS = 24;
 
-/** Trades with a net result, in percent of the entry value, from `fromPercent` (included) to `toPercent`. */
+/** Trades by net result, in percent of the entry value. `fromPercent` is included, `toPercent` is not. */
 export interface Bucket {
   readonly fromPercent: number;
   readonly toPercent: number;
@@ -25,7 +25,10 @@ const withoutGaps = (buckets: readonly Bucket[]): Bucket[] => {
   return kept;
 };
 
-/** How the trades' results are spread, in buckets of equal width that meet at zero; a gap between them is one. */
+/**
+ * Distribution of the trades' results, in buckets that meet at zero. They are of equal width, but a gap between them is
+ * one bucket.
+ */
 export const distributionOf = (trades: readonly Trade[]): Bucket[] => {
   if (trades.length === 0) return [];
   const results = trades.map(returnPercent);

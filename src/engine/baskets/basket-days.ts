@@ -13,14 +13,14 @@ const monthOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(d
 const dayOfMonth = (month: number, date: number): string =>
   `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-${String(date).padStart(2, '0')}`;
 
-/** First calendar day of the rebalancing period after the one a day is in; null for `never`. */
+/** First calendar day of the next rebalancing period; null for `never`. */
 export const nextPeriodStart = (day: string, rule: RebalanceRule): string | null => {
   if (rule === 'never') return null;
   const months = MONTHS[rule];
   return dayOfMonth((Math.floor(monthOf(day) / months) + 1) * months, 1);
 };
 
-/** Whether a later day is in another rebalancing period than an earlier one. */
+/** Whether a new rebalancing period has begun between two days. */
 export const isNewPeriod = (before: string, day: string, rule: RebalanceRule): boolean => {
   const next = nextPeriodStart(before, rule);
   return next !== null && day >= next;

@@ -30,7 +30,7 @@ const line = (symbol: string, weight: number, rupees: number): WeightedLine => (
   price: rupees * 100,
 });
 
-/** 2 to 20 constituents with weights from parts, at prices between ₹50 and ₹16,000. */
+/** Two to 20 weighted constituents, at prices between ₹50 and ₹16,000. The weights come from parts. */
 const arbitraryLines = fc
   .array(
     fc.record({ part: fc.integer({ min: 1, max: 20 }), price: fc.integer({ min: 50_00, max: 16_000_00 }) }),
@@ -147,7 +147,7 @@ describe('the minimum amount', () => {
   });
 });
 
-/** What is held and what is cash once a plan has filled at its prices. */
+/** Holdings and cash once a plan has filled at its prices. */
 const filled = (lines: readonly HeldLine[], plan: BasketPlan): { lines: HeldLine[]; cash: number } => ({
   cash: plan.cashLeft,
   lines: lines.map((held) => {
@@ -218,7 +218,7 @@ describe('a rebalance', () => {
     ]);
   });
 
-  /** Plans with a tariff for each plan, and says how many there were: each reads its tariff once. */
+  /** Plan with a tariff for each plan; count the plans. Each reads its tariff once. */
   const plansFor = (account: BasketAccount, tariffOf: (plan: number) => ChargesOn) => {
     let count = 0;
     const plan = rebalanceBasket({

@@ -1,10 +1,10 @@
 import { allocate, type ChargesOn, type WeightedLine } from './allocate.ts';
 import { investable, ROOM_PERCENT } from './price-room.ts';
 
-/** A weight may be off by a percentage point, or by a fifth of itself where that is more. */
+/** Allowed error of a weight: a percentage point, or a fifth of itself where that is more. */
 const TOLERANCE_POINTS = 0.01;
 const TOLERANCE_SHARE = 0.2;
-/** Amounts are tried in steps of this much, and are whole multiples of it: ₹100. */
+/** Step in which amounts are tried: ₹100. They are whole multiples of it. */
 const STEP_PAISE = 100_00;
 /** Larger amounts in steps of half a percent: the answer is that exact. */
 const STEP_SHARE = 0.005;
@@ -14,11 +14,11 @@ const fractions = (lines: readonly WeightedLine[]): number[] => {
   return lines.map(({ weight }) => weight / total);
 };
 
-/** How far a weight (a fraction of 1) may be off when a basket is first bought. */
+/** Allowed error of a weight at the first purchase. Both are fractions of 1. */
 export const weightTolerance = (weight: number): number =>
   Math.max(TOLERANCE_POINTS, weight * TOLERANCE_SHARE);
 
-/** Whether whole shares hold every constituent, and each within the tolerance of its weight. */
+/** Whether whole shares keep every weight within its tolerance. Every constituent needs at least one share. */
 export const isFaithful = (lines: readonly WeightedLine[], quantities: readonly number[]): boolean => {
   const values = lines.map(({ price }, index) => price * (quantities[index] ?? 0));
   const total = values.reduce((sum, value) => sum + value, 0);
@@ -32,8 +32,9 @@ export const isFaithful = (lines: readonly WeightedLine[], quantities: readonly 
 const roundedUp = (paise: number): number => Math.ceil(paise / STEP_PAISE) * STEP_PAISE;
 
 /**
- * The smallest amount (paise, whole ₹100, to within half a percent) with which every constituent gets at least one
- * share and every weight is within `weightTolerance`. Charges and the room for prices that move are in it.
+ * The smallest amount with which a basket can be held faithfully. Every constituent gets at least one share, and every
+ * weight is within `weightTolerance`. In paise, whole ₹100, to within half a percent; charges and the room for prices
+ * that move are in it.
  */
 export const minimumAmount = (lines: readonly WeightedLine[], chargesOn: ChargesOn): number => {
   const weights = fractions(lines);

@@ -28,7 +28,7 @@ export interface PlannedOrder {
   readonly charges: number;
 }
 
-/** An order that would bring a weight nearer and is not made, because it is small or the cash does not carry it. */
+/** An order not made, though it would bring a weight nearer. It is small, or the cash does not carry it. */
 export interface FoldedOrder {
   readonly symbol: string;
   readonly side: 'buy' | 'sell';
@@ -73,7 +73,7 @@ interface Wish {
   readonly quantity: number;
 }
 
-/** As many of the wished shares as a budget carries together with their charges. */
+/** As many wished shares as a budget carries with their charges. */
 const affordable = ({ line, quantity }: Wish, budget: number, chargesOn: ChargesOn): number => {
   let bought = Math.max(0, Math.min(quantity, Math.floor(budget / line.price)));
   while (bought > 0 && bought * line.price + chargesOn('buy', bought * line.price) > budget) bought--;
@@ -100,7 +100,7 @@ const finished = (
   };
 };
 
-/** The plan of an account that is worth so much once the charges of the plan are paid. */
+/** The plan of an account of a given worth. That is what it is worth once the charges of the plan are paid. */
 const planFor = (account: BasketAccount, worth: number): BasketPlan => {
   const { chargesOn } = account;
   const lines = account.lines.filter(isPriced);

@@ -16,8 +16,8 @@ export const weightFromPercent = (percent: number): number | null => {
 };
 
 /**
- * Parts (positive, of any unit) as weights that come to exactly 100 %: whole hundredths of a percent by largest
- * remainder, the earlier of two equal remainders first. No part that is above zero goes without.
+ * Weights that come to exactly 100 %, from parts of any unit. The parts are positive. Weights are whole hundredths of a
+ * percent by largest remainder, the earlier of two equal remainders first. No part above zero is left without a weight.
  */
 export const weightsOf = (parts: readonly number[]): number[] => {
   const total = parts.reduce((sum, part) => sum + part, 0);

@@ -19,7 +19,7 @@ const yearsOf = (flows: readonly CashFlow[]): { years: number; amount: number }[
   return flows.map(({ at, amount }) => ({ years: (at - first) / DAY_MS / DAYS_A_YEAR, amount }));
 };
 
-/** What flows are worth at the first of them, discounted at a yearly rate (0.1 = 10 %). */
+/** Present value of flows at the first of them, discounted yearly. `rate` is a fraction (0.1 = 10 %). */
 export const presentValue = (flows: readonly CashFlow[], rate: number): number =>
   yearsOf(flows).reduce((sum, { years, amount }) => sum + amount / (1 + rate) ** years, 0);
 

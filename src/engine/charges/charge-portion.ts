@@ -7,8 +7,8 @@ const itemByItem = (amountOf: (item: ChargeItem) => number): Charges => {
 };
 
 /**
- * The share of charges that falls on `part` of `whole` shares, in whole units. Take the next share of what
- * `remainingCharges` leaves and of the shares that are left: then the last one gets exactly the rest.
+ * Charges that fall on `part` of `whole` shares, in whole units. Take the next share of what `remainingCharges` leaves
+ * and of the shares that are left: then the last one gets exactly the rest.
  */
 export const chargePortion = (charges: Charges, part: number, whole: number): Charges =>
   part === whole ? charges : itemByItem((item) => Math.round((charges[item] * part) / whole));

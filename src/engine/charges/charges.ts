@@ -3,7 +3,7 @@ import type { Segment } from '../instrument.ts';
 import type { Brokerage, ChargePlan } from './plan.ts';
 import { EXCHANGE, GST_PERCENT, IPFT, PARTS, SEBI, STAMP, STT } from './rates.ts';
 
-/** Charges are carried in whole ten-thousandths of a paisa and rounded once, where they are shown or settled. */
+/** The unit of charges: whole ten-thousandths of a paisa. They are rounded once, where they are shown or settled. */
 export const UNITS_PER_PAISA = 10_000;
 
 /** The items of a contract note, in the order they are shown. */
@@ -40,7 +40,7 @@ export const NO_CHARGES: Charges = {
 export interface ChargedOrder {
   readonly segment: Segment;
   readonly side: 'buy' | 'sell';
-  /** Sum of price × quantity over all fills of the order so far, in paise; of the premium for options. */
+  /** Sum of price × quantity over all fills so far, in paise. For options the price is the premium. */
   readonly turnoverPaise: number;
   /** Moment of execution, epoch ms; picks the rows of the dated tables. */
   readonly time: number;
@@ -60,7 +60,7 @@ const brokerageOf = (tariff: Brokerage, turnoverPaise: number): number => {
 /** GST on a base, both in units. */
 const gstOn = (base: number): number => Math.round((base * GST_PERCENT) / 100);
 
-/** The rates of one kind of order on one day, and the stretch of time in which none of them changes. */
+/** The rates of one kind of order on one day. None of them changes between `from` and `until`. */
 interface RateCard {
   readonly from: number;
   readonly until: number;
@@ -110,9 +110,9 @@ const chargesByCard = (card: RateCard, turnoverPaise: number, isMerged: boolean)
 };
 
 /**
- * What an executed order costs, item by item, at the rates of its day. Live orders that fill in parts are charged on
- * the turnover so far; the difference to the charge before the fill is the fill's own share. An order without
- * turnover costs nothing. The depository charge is not here: it is due once per share and day (`dpCharge`).
+ * Charges on an executed order, item by item, at its day's rates. Live orders that fill in parts are charged on the
+ * turnover so far; the difference to the charge before the fill is the fill's own share. An order without turnover
+ * costs nothing. The depository charge is not here: it is due once per share and day (`dpCharge`).
  */
 export const chargesOnOrder = (order: ChargedOrder, plan: ChargePlan): Charges =>
   chargesByCard(rateCard(order, plan), order.turnoverPaise, plan.ipft === 'merged');
@@ -140,7 +140,10 @@ export class Tariff {
   }
 }
 
-/** Depository charge with its GST for selling one share out of the demat account on a day, however many orders. */
+/**
+ * Depository charge with GST for selling one share on a day. It is due for shares leaving the demat account, however
+ * many orders sell them.
+ */
 export const dpCharge = (time: number, plan: ChargePlan): Charges => {
   const dp = valueOn(plan.dpPaise, time) * UNITS_PER_PAISA;
   return { ...NO_CHARGES, dp, gst: gstOn(dp) };

@@ -13,7 +13,7 @@ export interface Brokerage {
 export interface ChargePlan {
   readonly name: string;
   readonly brokerage: Readonly<Record<Segment, DatedTable<Brokerage>>>;
-  /** Depository charge in paise per share and day sold out of the demat account, before GST. */
+  /** Depository charge per share and day sold, in paise before GST. It is due for what leaves the demat account. */
   readonly dpPaise: DatedTable<number>;
   /**
    * How the broker shows the investor protection fund: a line of its own outside GST, or merged into the exchange

@@ -2,10 +2,11 @@ import { datedTable, isBefore, type DatedTable } from '../dated.ts';
 import type { Segment } from '../instrument.ts';
 
 /**
- * Statutory and exchange rates of the NSE as parts per ten million of turnover (1 = 0.00001 %), dated.
- * Sources: STT from the Finance Acts of 2024 and 2026 as listed by ClearTax and Angel One; NSE transaction charges of
- * 2024-10-01 from the exchange's circular, those of 2023 from contract notes of July 2023; stamp duty from the Indian
- * Stamp Act rates of 2020-07-01; SEBI turnover fee ₹10 a crore; investor protection fund (IPFT) from the NSE.
+ * Denominator of the rates: parts per ten million of turnover (1 = 0.00001 %). The statutory and exchange rates of the
+ * NSE below are dated. Sources: STT from the Finance Acts of 2024 and 2026 as listed by ClearTax and Angel One; NSE
+ * transaction charges of 2024-10-01 from the exchange's circular, those of 2023 from contract notes of July 2023; stamp
+ * duty from the Indian Stamp Act rates of 2020-07-01; SEBI turnover fee ₹10 a crore; investor protection fund (IPFT)
+ * from the NSE.
  */
 export const PARTS = 10_000_000;
 
@@ -56,10 +57,10 @@ export const STAMP: BySegment = {
   options: datedTable(['2020-07-01', 300]),
 };
 
-/** Goods and services tax in percent of brokerage, exchange charge and SEBI fee. */
+/** Goods and services tax, in percent. It is due on brokerage, exchange charge and SEBI fee. */
 export const GST_PERCENT = 18;
 
-/** True when some rate of a segment is older on record than this moment, so that its first row stands in. */
+/** Whether a moment is before the recorded rates of a segment. Then the first row of some rate stands in. */
 export const ratesStandInAt = (segment: Segment, time: number): boolean =>
   [STT.buy, STT.sell, EXCHANGE, IPFT, STAMP].some((table) => isBefore(table[segment], time)) ||
   isBefore(SEBI, time);

@@ -86,8 +86,8 @@ const fill = (
 };
 
 /**
- * A movement if it is above zero and goes further than the other, else zero; neither is asked, for the answer is as
- * unforeseeable as prices are.
+ * A movement if positive and greater than the other, else zero. Neither is tested by a branch, for the outcome is as
+ * unpredictable as prices are.
  */
 const further = (movement: number, other: number): number =>
   ((movement + Math.abs(movement)) / 2) * Number(movement > other);

@@ -24,7 +24,7 @@ export const fillAtr = (bars: Bars, out: Float64Array, period: number): void => 
   fillWarmUp(out, 0, length, period - 1);
 };
 
-/** Each bar leaves of the sum what is kept and adds its range. */
+/** Average ranges: each bar keeps `keep` of the sum and adds its range. */
 const compute = (
   { high, low, close }: Bars,
   out: Float64Array,

@@ -8,7 +8,10 @@ import { SmaStream, sma } from './sma.ts';
 import { TemaStream, tema } from './tema.ts';
 import { WmaStream, wma } from './wma.ts';
 
-/** Bars after which so many exponential averages, one of the other, have forgotten where they started. */
+/**
+ * Bars until nested exponential averages have forgotten where they started. `averages` is how many there are, one of
+ * the other.
+ */
 const settledAfter = (period: number, averages: number): number =>
   averages * (period + settleBars(emaWeight(period)));
 

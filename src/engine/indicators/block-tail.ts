@@ -1,7 +1,7 @@
 /**
- * Running totals of a finished block of `period` values, each from its k-th value to its end: what a window that
- * starts inside that block takes from it. Not known (NaN) before there is a finished block, so that warm-up comes out
- * as NaN by itself; `neutral` past the end, where a window takes nothing.
+ * Running totals from each value of a finished block to its end. A block has `period` values. They are what a window
+ * takes from the block in which it starts. Unknown (NaN) before there is a finished block, so that warm-up comes out as
+ * NaN by itself; `neutral` past the end, where a window takes nothing.
  */
 export const newTail = (period: number, neutral: number): Float64Array => {
   const tail = new Float64Array(period + 1).fill(Number.NaN);

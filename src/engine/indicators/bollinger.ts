@@ -10,7 +10,7 @@ export interface Band<T> {
   readonly lower: T;
 }
 
-/** Fills the upper and the lower line, so many widths away from the middle; `widths` may be one of them. */
+/** Fill the upper and the lower line, `multiplier` widths from the middle. `widths` may be one of them. */
 export const fillBand = (
   widths: Float64Array,
   upper: Float64Array,

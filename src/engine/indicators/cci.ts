@@ -5,7 +5,10 @@ import { SmaStream, fillSma } from './sma.ts';
 
 const LAMBERT = 0.015;
 
-/** The index of a value from its mean and the sum of its window's distances from it; 0 where nothing moved. */
+/**
+ * The index of a value; 0 where nothing moved. It is worked out from the mean, and the sum of the window's distances
+ * from it.
+ */
 const indexOf = (value: number, mean: number, distances: number, period: number): number =>
   distances === 0 ? 0 : ((value - mean) * period) / (LAMBERT * distances);
 
@@ -26,7 +29,7 @@ export const cci = (bars: Bars, period: number): Float64Array => {
   return out;
 };
 
-/** The sum of a window, and what the bars of that window and of a piece after it add to it. */
+/** A window's sum, and the addends of its bars. `sums` holds those of the window and of a piece after it. */
 interface Running {
   readonly sums: Float64Array;
   sum: number;
@@ -65,7 +68,7 @@ const fillAny = ({ high, low, close, length }: Bars, out: Float64Array, period: 
   giveBack(sums);
 };
 
-/** Sum of the distances from a mean of the `period` values up to `index`, oldest first. */
+/** Sum of the distances of `period` values from a mean. The values end at `index` and are added oldest first. */
 const distancesOf = (values: Float64Array, index: number, period: number, mean: number): number => {
   let distances = 0;
   for (let at = index - period + 1; at <= index; at++) distances += Math.abs((values[at] as number) - mean);
@@ -76,10 +79,10 @@ const distancesOf = (values: Float64Array, index: number, period: number, mean: 
 const ABREAST = 4;
 
 /**
- * Turns the means of the bars `from` to `to` (excluded) into their indices, four bars at a time. The windows of four
- * have all but three values in common: each of those is read once, and four sums that do not wait for each other take
- * it. Every sum is still added up from its oldest value to its newest. The value of a bar is `shift` places further on
- * than its mean.
+ * Turn means into indices, four bars at a time. The bars are `from` to `to` (excluded). The windows of four have all
+ * but three values in common: each of those is read once, and added to four sums that do not wait for each other. Every
+ * sum is still added up from its oldest value to its newest. The value of a bar is `shift` places further on than its
+ * mean.
  */
 const turnMeans = (
   values: Float64Array,
@@ -133,7 +136,7 @@ const turnMeans = (
 export class CciStream {
   private readonly period: number;
   private readonly mean: SmaStream;
-  /** Room for two windows, so that the newest one always lies in one piece. */
+  /** Room for two windows: so the newest one is always in one piece. */
   private readonly values: Float64Array;
   private filled = 0;
 

@@ -13,8 +13,8 @@ import { SmaStream, sma } from './sma.ts';
 import { StddevStream, stddev } from './stddev.ts';
 
 /**
- * Running sums serve only while they are exact, and other sums must take over with the same numbers. So here is a
- * series that is harmless for a good while and then is not.
+ * Length of a series that is harmless for a while, then not. Running sums serve only while they are exact; after that
+ * other sums must take over with the same numbers.
  */
 const LENGTH = 4000;
 const HARMLESS = 3000;

@@ -14,7 +14,7 @@ import { sumOfWeights } from './wma.ts';
 /** Bars over which the difference is smoothed: the whole part of the period's root. */
 export const hmaSmoothing = (period: number): number => Math.floor(Math.sqrt(period));
 
-/** How many bars each average takes, and what the two weighted sums are multiplied by for their lead. */
+/** Bars of each average, and the factors of the two weighted sums. Multiplied by these, the sums make the lead. */
 interface Scale {
   readonly half: number;
   readonly period: number;
@@ -40,7 +40,7 @@ const scaleOf = (period: number): Scale => {
   };
 };
 
-/** What running sums of whole numbers carry, as in `wma`, and the last leads with room for a piece after them. */
+/** Running sums of whole numbers, as in `wma`, and the last leads. `leads` has room for a piece after them. */
 interface Running {
   readonly leads: Float64Array;
   shortSum: number;

@@ -27,5 +27,5 @@ const planOf = <Name extends IndicatorName>(
 export const planIndicator = (indicator: Indicator, sessionBars: number): IndicatorPlan =>
   planOf(indicator.name, indicator, sessionBars);
 
-/** True for an indicator that means nothing without volume, whatever price it is of. */
+/** Whether an indicator means nothing without volume, whatever price it is of. */
 export const weighsVolume = ({ name }: Indicator): boolean => factsOf(name).weighsVolume ?? false;

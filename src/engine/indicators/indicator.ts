@@ -38,8 +38,8 @@ const nextUnknown = (values: Float64Array, from: number): number => {
 };
 
 /**
- * Fills columns over every unbroken run of numbers in the values, and with NaN where a value is NaN. Nearly always
- * there is one run: so the first try takes all for one, and `fill` tells by a NaN when that was wrong.
+ * Fill columns over every unbroken run of numbers in the values. Where a value is NaN they get NaN. Nearly always there
+ * is one run: so the first try takes all values for one, and `fill` shows by a NaN when that was wrong.
  */
 export const fillRuns = (
   values: Float64Array,
@@ -56,16 +56,17 @@ export const fillRuns = (
   }
 };
 
-/** Values in a piece of a series, at least, once all goes well. */
+/** Fewest values in a piece of a series, after the first ones. */
 export const CHUNK = 1024;
 
 /** Values in the first piece, at least. */
 const FIRST_CHUNK = 32;
 
 /**
- * Takes a series piece by piece, each but the last a multiple of `unit` long. Many short calls make the engine compile
- * what they call once and for all; a loop over a whole series would run half-compiled every time, for it is called but
- * once. The first pieces are shorter still: the engine compiles well only what it has seen to its end.
+ * Process a series piece by piece. The length of each piece but the last is a multiple of `unit`. Many short calls make
+ * the engine compile what they call once and for all; a loop over a whole series would run half-compiled every time,
+ * for it is called but once. The first pieces are shorter still: the engine compiles well only what it has seen to its
+ * end.
  */
 export const inChunks = (
   from: number,
@@ -109,9 +110,9 @@ export const isSmallWhole = (value: number): boolean =>
   (value | 0) === value && value < 0x4000_0000 && value > -0x4000_0000;
 
 /**
- * Fills columns in the exact way (false when it cannot take a piece) as far as it goes, and by `fill` from there on, as
- * `fillRuns` does. `fill` works in blocks of `period` and knows nothing before its second: so it starts a block early,
- * and what it has filled in there gives way to what was known.
+ * Fill columns exactly as far as possible, and by `fill` after that. `computeExactly` returns false when it cannot take
+ * a piece; `fill` works as in `fillRuns`. It goes in blocks of `period` and knows nothing before its second: so it
+ * starts a block early, and what it has filled in there gives way to what was known.
  */
 export const exactlyAtFirst = (
   values: Float64Array,
@@ -143,9 +144,9 @@ export const overRuns = (values: Float64Array, period: number, kernel: Kernel): 
   return out;
 };
 
-/** Share of its starting value that a recursive average may still carry when it counts as settled. */
+/** Share of its starting value that a settled recursive average may carry. */
 const SETTLED = 1e-6;
 
-/** Bars after which an exponential average with this weight has forgotten where it started. */
+/** Bars until an exponential average has forgotten where it started. `weight` is the average's weight. */
 export const settleBars = (weight: number): number =>
   weight >= 1 ? 0 : Math.ceil(Math.log(SETTLED) / Math.log(1 - weight));

@@ -29,7 +29,7 @@ export const keltner = (
   return band;
 };
 
-/** What the average carries, as `ema` does, and the sum of ranges, as `atr` does. */
+/** The average's and the ranges' state. They are as in `ema` and `atr`; the ranges are summed. */
 interface Channel {
   readonly weight: number;
   readonly multiplier: number;

@@ -53,7 +53,9 @@ const LAWS: Readonly<Record<IndicatorScale, Law>> = {
 
 const lawOf = (indicator: Indicator): Law => LAWS[scaleOf(indicator)];
 
-/** What follows a comparison of almost equal numbers can turn with their last bit. */
+/**
+ * Whether an indicator can turn with the last bit of its values. Such ones follow a comparison of almost equal numbers.
+ */
 const turnsOnTheLastBit = (indicator: Indicator): boolean =>
   ['supertrend', 'psar', 'stochrsi'].includes(indicator.name);
 

@@ -6,8 +6,9 @@ import { exactlyAtFirst, inChunks, isSmallWhole, type ValueStream } from './indi
 export type LinregOutput = 'value' | 'slope';
 
 /**
- * What is read is `(ofWeighted · weighted − ofSum · sum) / divisor`, of the window's plain sum and its sum weighted 1
- * (oldest) to `period` (newest). Whole prices stay whole up to the division, so a flat line reads exactly flat.
+ * Factors of a reading from a window's plain and weighted sums. It is `(ofWeighted · weighted − ofSum · sum) /
+ * divisor`, with weights of 1 (oldest) to `period` (newest). Whole prices stay whole up to the division, so a flat line
+ * reads exactly flat.
  */
 interface Reading {
   readonly ofWeighted: number;

@@ -2,14 +2,14 @@ import { newColumns } from '../columns.ts';
 import { EmaStream, emaWeight, type Average } from './ema.ts';
 import { fillRuns, fillWarmUp, inChunks } from './indicator.ts';
 
-/** `macd` = fast EMA − slow EMA, `signal` = EMA of that, `histogram` = their difference. */
+/** The lines of the MACD. `macd` = fast EMA − slow EMA, `signal` = EMA of that, `histogram` = their difference. */
 export interface Macd<T> {
   readonly macd: T;
   readonly signal: T;
   readonly histogram: T;
 }
 
-/** Weights and what is carried of the fast, the slow and the signal average. */
+/** Weights and state of the fast, the slow and the signal average. */
 interface Averages {
   readonly weights: readonly [fast: number, slow: number, signal: number];
   readonly start: number;

@@ -4,7 +4,7 @@ import { newTail } from './block-tail.ts';
 import { CHUNK, fillWarmUp, inChunks, whileTrue } from './indicator.ts';
 import { directionOf, positivePart } from './without-branches.ts';
 
-/** An even match, and a window in which no money flowed, reads 50. */
+/** Percent of the money that was bought. An even match, and a window in which no money flowed, reads 50. */
 const share = (bought: number, sold: number): number =>
   bought + sold === 0 ? 50 : (100 * bought) / (bought + sold);
 
@@ -25,17 +25,17 @@ export const mfi = (bars: Bars, period: number): Float64Array => {
   return out;
 };
 
-/** The running sums of the last `period` flows, with and without their signs, and room for a piece after them. */
+/** Running sums of the last `period` flows, signed and unsigned. `flows` has room for a piece after them. */
 interface Running {
   readonly flows: Float64Array;
   net: number;
   total: number;
 }
 
-/** No window of flows up to this adds up to a number that is not exact. */
+/** Largest flow of which a window's sum is always exact. */
 const mostMoney = (period: number): number => 2 ** 51 / period;
 
-/** Takes bars of so little money each that running sums of them are exact; false at the first that has more. */
+/** Compute bars whose money is small enough for exact running sums. False at the first bar with more. */
 const computeSmall = (
   { high, low, close, volume }: Bars,
   out: Float64Array,
@@ -77,7 +77,7 @@ const computeAll = (bars: Bars, out: Float64Array, period: number): void => {
   inChunks(1, bars.length, (from, to) => compute(bars, out, from, to, period, flows), period);
 };
 
-/** The money of a block's bars, and that of the block before summed up from its end. */
+/** The money of a block's bars. The tails are that of the block before, summed up from its end. */
 interface Flows {
   readonly bought: Float64Array;
   readonly sold: Float64Array;

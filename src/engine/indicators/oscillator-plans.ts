@@ -13,7 +13,10 @@ import { StochasticStream, stochastic } from './stochastic.ts';
 import { StochrsiStream, stochrsi } from './stochrsi.ts';
 import { WilliamsRStream, williamsR } from './williams-r.ts';
 
-/** Warm-up and look-back of a difference of two averages (its line) and of the average of that (its signal). */
+/**
+ * Warm-up and look-back of the MACD's and PPO's lines. The line is a difference of two averages, the signal the average
+ * of that.
+ */
 const reachOf = (indicator: Extract<Indicator, { fast: number }>, ofLine: boolean) => {
   const { fast, slow, signal } = indicator;
   const longest = Math.max(fast, slow);

@@ -12,9 +12,9 @@ interface BarStream {
 
 /** One output of an indicator with its parameters, in both forms. */
 export interface IndicatorPlan {
-  /** Index of the first bar that has a value, counted from the start of a series. */
+  /** Index of the first bar with a value, from the series' start. */
   readonly warmUp: number;
-  /** Bars after which the value no longer depends on where the series started. */
+  /** Bars until the value no longer depends on the series' start. */
   readonly lookBack: number;
   series(bars: Bars, shared: SharedSeries): Float64Array;
   stream(): BarStream;
@@ -50,7 +50,10 @@ export const single = (
   series: (bars, shared) => shared.once(JSON.stringify(indicator), () => plan.series(bars)),
 });
 
-/** An indicator of one price field that is known by its `period`-th value and looks back no further. */
+/**
+ * An indicator of one price field over a window of `period`. It is known by its `period`-th value and looks back no
+ * further.
+ */
 export const windowed = (
   indicator: Extract<Indicator, { period: number; source: PriceField }>,
   series: (values: Float64Array, period: number) => Float64Array,

@@ -2,7 +2,10 @@ import { newColumns } from '../columns.ts';
 import { EmaStream, emaWeight, type Average } from './ema.ts';
 import { fillRuns, inChunks } from './indicator.ts';
 
-/** `ppo` = fast EMA over slow EMA less one, `signal` = EMA of that, `histogram` = their difference; in percent. */
+/**
+ * The lines of the PPO, in percent. `ppo` = fast EMA over slow EMA less one, `signal` = EMA of that, `histogram` =
+ * their difference.
+ */
 export interface Ppo<T> {
   readonly ppo: T;
   readonly signal: T;
@@ -16,7 +19,7 @@ const UNKNOWN = Number.NaN;
 const distance = (fast: number, slow: number): number =>
   slow === 0 ? UNKNOWN : (100 * (fast - slow)) / slow;
 
-/** Weights and what is carried of the fast, the slow and the signal average. */
+/** Weights and state of the fast, the slow and the signal average. */
 interface Averages {
   readonly weights: readonly [fast: number, slow: number, signal: number];
   readonly signalPeriod: number;
@@ -58,7 +61,10 @@ const begin = (
   return to;
 };
 
-/** All averages in one pass, so that their steps overlap, as long as the line is known. Returns where it is not. */
+/**
+ * Compute all averages in one pass, so that their steps overlap. It goes on as long as the line is known, and returns
+ * the index where it is not.
+ */
 const compute = (
   values: Float64Array,
   { ppo: line, signal, histogram }: Ppo<Float64Array>,
@@ -95,7 +101,7 @@ const compute = (
   return index;
 };
 
-/** The signal's start, as often as the line becomes known, and what follows. */
+/** Fill the three lines; the signal starts whenever the line becomes known. */
 const fill = (
   values: Float64Array,
   lines: Ppo<Float64Array>,

@@ -46,7 +46,7 @@ const startOf = (first: Bar, second: Bar, step: number): Trend => {
   };
 };
 
-/** Takes the bars `from` to `to` (excluded), of which none is the first. */
+/** Follow the trend over the bars `from` to `to` (excluded). None of them is the first. */
 const follow = (
   { high, low }: Bars,
   line: Float64Array,

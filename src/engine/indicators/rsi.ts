@@ -9,7 +9,7 @@ interface Moves {
   total: number;
 }
 
-/** Takes the bars `from` to `to` (excluded), of which none is a run's first. */
+/** Compute the bars `from` to `to` (excluded). None of them is the first of a run. */
 const compute = (
   values: Float64Array,
   out: Float64Array,

@@ -2,16 +2,19 @@ import { newColumn } from '../columns.ts';
 import { newTail } from './block-tail.ts';
 import { exactlyAtFirst, inChunks, type Kernel, type ValueStream } from './indicator.ts';
 
-/** What the spread of so many values is multiplied by to be their variance. */
+/** Factor that turns the spread of so many values into their variance. */
 const shareOf = (count: number): number => 1 / (count * count);
 
-/** Rounding can leave a hair below zero where the values are all equal. */
+/**
+ * Standard deviation of a window's sums, never below zero. Where all values are equal, rounding can leave a hair less
+ * than that.
+ */
 const deviation = (count: number, share: number, sum: number, squares: number): number =>
   Math.sqrt(Math.max(0, count * squares - sum * sum) * share);
 
 /**
- * Two values of neighbouring pieces are at most four times this apart, and then the sum of squares over a window, times
- * its length, is below 2⁵³ whatever value of a piece the distances are from.
+ * Most that two values of neighbouring pieces may differ, divided by four. Within this the sum of squares over a
+ * window, times its length, is below 2⁵³ whatever value of a piece the distances are from.
  */
 const mostDistance = (period: number): number => 2 ** 24 / period;
 
@@ -115,11 +118,12 @@ export const fillStddev: Kernel = (values, out, from, to, period) => {
 };
 
 /**
- * Standard deviation of the last `period` values as a whole population (divided by `period`, as Bollinger does).
+ * Standard deviation of the last `period` values as a whole population. It is divided by `period`, as Bollinger does.
  * Warm-up: `period − 1` bars. Source: J. Bollinger, Bollinger on Bollinger Bands (2001), ch. 7.
  *
- * Running sums over whole numbers, else cut into blocks, as in `sma`. Squares are taken of the distance to the first value of the finished block, not of the
- * price itself: what cancels is then as small as the prices differ, and whole paise stay exact.
+ * Running sums over whole numbers, else cut into blocks, as in `sma`. Squares are taken of the distance to the first
+ * value of the finished block, not of the price itself: what cancels is then as small as the prices differ, and whole
+ * paise stay exact.
  */
 export const stddev = (values: Float64Array, period: number): Float64Array => {
   const out = newColumn(values.length);

@@ -29,7 +29,7 @@ export const stochastic = (
   return { k, d };
 };
 
-/** Turns the raw places of a run in `d`, known from `known` on, into %K and %D. */
+/** Turn a run's raw places into %K and %D. They stand in `d`, known from `known` on. */
 export const smoothPlaces = (
   k: Float64Array,
   d: Float64Array,

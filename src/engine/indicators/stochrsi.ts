@@ -8,8 +8,9 @@ import { smoothPlaces, type Stochastic } from './stochastic.ts';
 import { fillPlaces, placeInRange } from './window-range.ts';
 
 /**
- * The last binary place a strength is taken to, 2⁻⁴⁵, is that of the numbers from 128 to 256. Its own are no better
- * than that above 64; and the sum of two such strengths is exact, which is what finding their range asks for.
+ * Added and subtracted, it rounds a strength to the binary place 2⁻⁴⁵. That is the last one of the numbers from 128 to
+ * 256. A strength's own places are no better than that above 64; and the sum of two such strengths is exact, which
+ * finding their range needs.
  */
 const COARSE = 128;
 

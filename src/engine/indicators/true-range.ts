@@ -3,13 +3,14 @@ import type { Bar, Bars } from '../bars.ts';
 import { inChunks } from './indicator.ts';
 
 /**
- * The bar's range where the close before lies in it, else the range stretched to that close: half the way round the
- * three prices. So there is no branch to be guessed wrong, and in whole paise nothing is rounded.
+ * The true range of a bar, computed without a branch. So none is guessed wrong. It is the bar's range where the close
+ * before lies in it, else the range stretched to that close: half the way round the three prices. In whole paise
+ * nothing is rounded.
  */
 export const widest = (high: number, low: number, previousClose: number): number =>
   (high - low + Math.abs(high - previousClose) + Math.abs(previousClose - low)) / 2;
 
-/** `widest`, or the bar's own range when there is no close before (NaN). */
+/** `widest`, or the bar's own range without a close before it (NaN). */
 export const rangeOf = (high: number, low: number, previousClose: number): number =>
   Number.isNaN(previousClose) ? high - low : widest(high, low, previousClose);
 

@@ -38,9 +38,9 @@ const compute = (
 };
 
 /**
- * Sums of the last `period` values by their weights, 1 (oldest) to `period` (newest), divided by `divisor`: `wma` with
- * the sum of the weights, and 1 for whoever weighs sums again and divides but once. Any values, in blocks; returns the
- * sum of all, NaN when a NaN was among them. `out` may be the values themselves.
+ * Fill in the weighted sums of windows, divided by `divisor`. The last `period` values weigh 1 (oldest) to `period`
+ * (newest). `wma` divides by the sum of the weights; a caller who weighs sums again gives 1 and divides only once. Any
+ * values, in blocks; returns the sum of all, NaN when a NaN was among them. `out` may be the values themselves.
  */
 export const fillWeightedSums = (
   values: Float64Array,

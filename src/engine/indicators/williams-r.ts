@@ -8,9 +8,9 @@ import { fillPlaces, placeInRange } from './window-range.ts';
 const LOWEST = -100;
 
 /**
- * Williams %R, −100 (the close is the low of the last `period` bars) to 0 (it is their high); in a window without any
- * range it is in the middle. Warm-up: `period − 1`. It is the raw place of the stochastic less 100.
- * Source: L. Williams, How I Made One Million Dollars Last Year Trading Commodities (1973).
+ * Williams %R, from −100 to 0. At −100 the close is the low of the last `period` bars, at 0 their high; in a window
+ * without any range it is in the middle. Warm-up: `period − 1`. It is the raw place of the stochastic less 100. Source:
+ * L. Williams, How I Made One Million Dollars Last Year Trading Commodities (1973).
  */
 export const williamsR = ({ high, low, close, length }: Bars, period: number): Float64Array => {
   const out = newColumn(length);

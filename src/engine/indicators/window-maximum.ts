@@ -6,12 +6,12 @@ import { fillRuns, fillWarmUp, inChunks, whileTrue, type ValueStream } from './i
 export type Sign = 1 | -1;
 
 /**
- * Highest (or lowest) values of windows of `period`, at three comparisons a value whatever the period: a window is
- * the tail of one block of `period` values and the head of the next.
- * Source: M. van Herk, Pattern Recognition Letters 13 (1992); J. Gil and M. Werman, IEEE PAMI 15 (1993).
+ * Highest (or lowest) values of windows of `period`, all whole numbers. It takes three comparisons a value whatever the
+ * period: a window is the tail of one block of `period` values and the head of the next. Source: M. van Herk, Pattern
+ * Recognition Letters 13 (1992); J. Gil and M. Werman, IEEE PAMI 15 (1993).
  *
- * This one takes whole numbers, as prices in paise are: the higher of two is half their sum and half their distance,
- * which is exact and needs no branch. Whole blocks but for the last; false at the first value that is not whole.
+ * Of whole numbers, as prices in paise are, the higher of two is half their sum and half their distance, which is exact
+ * and needs no branch. Whole blocks but for the last; false at the first value that is not whole.
  */
 const computeWhole = (
   values: Float64Array,

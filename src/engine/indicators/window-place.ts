@@ -2,9 +2,9 @@ import type { Bars } from '../bars.ts';
 import { higherOf } from './without-branches.ts';
 
 /**
- * How many values ago the highest of the last `period` values was (0 = the newest), at an amortised constant cost: a
- * queue of the values that no later one has reached, oldest first. Of two that are equal the later counts.
- * Source: D. Lemire, Streaming Maximum-Minimum Filter, Nordic Journal of Computing 13 (2006).
+ * How many values ago the highest of the last `period` was. 0 is the newest; of two that are equal the later counts.
+ * The cost is constant, amortised: a queue holds the values that no later one has reached, oldest first. Source: D.
+ * Lemire, Streaming Maximum-Minimum Filter, Nordic Journal of Computing 13 (2006).
  */
 export class WindowPlace {
   private readonly period: number;
@@ -37,21 +37,21 @@ export class WindowPlace {
 }
 
 /**
- * A value and its place as one number, of which the highest is found as in `window-maximum`: of values that are equal
- * the later has the higher number. It is exact for whole values below 2³¹ and places up to this.
+ * Places that fit beside a value in one number. The highest of such numbers is found as in `window-maximum`: of values
+ * that are equal the later has the higher number. It is exact for whole values below 2³¹ and places up to this.
  */
 const PLACES = 2 ** 20;
 
 /** Place of a value in such a number. */
 const placeOf = (key: number): number => key - PLACES * Math.floor(key / PLACES);
 
-/** 0 for a value that is `period` bars old, 100 for the newest. */
+/** Freshness of a value: 0 when it is `period` bars old, 100 for the newest. */
 export const freshness = (ago: number, period: number): number => (100 * (period - ago)) / period;
 
 /**
- * How fresh the highest high and the lowest low of this bar and the `period` before it are, and the first less the
- * second. Takes whole blocks of `period + 1` bars but for the last; NaN while no window is full. False at a price that
- * is not a whole number below 2³¹.
+ * Compute how fresh windows' highest high and lowest low are. The third column is the first less the second. A window
+ * is this bar and the `period` before it; whole blocks of `period + 1` bars but for the last. NaN while no window is
+ * full. False at a price that is not a whole number below 2³¹.
  */
 export const computeFreshness = (
   { high, low }: Bars,

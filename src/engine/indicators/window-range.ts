@@ -3,7 +3,7 @@ import { inChunks } from './indicator.ts';
 import { higherOf, lowerOf } from './without-branches.ts';
 
 /**
- * Highest high and lowest low of windows of `period` at once, in blocks as `window-maximum` finds one of them. Both
+ * Highest highs and lowest lows of windows at once, in blocks. `window-maximum` finds one of them in the same way. Both
  * columns hold numbers of which sums and differences are exact, as whole paise are: so nothing need be compared.
  */
 interface RangeTails {
@@ -71,7 +71,7 @@ export const placeInRange = (value: number, low: number, high: number): number =
   high === low ? 50 : (100 * (value - low)) / (high - low);
 
 /**
- * Fills `out` with the place of each value in the range of its window, from `lowest` to 100 more; NaN during warm-up,
+ * Fill `out` with each value's place in its window's range. It goes from `lowest` to 100 more; NaN during warm-up,
  * `period − 1` bars. `out` may be one of the columns: the tails of a block are taken before its places are filled.
  */
 export const fillPlaces = (
@@ -123,7 +123,7 @@ const computeChannel = (
   }
 };
 
-/** Fills in the upper line, the middle and the lower line of the range of each window, warm-up included. */
+/** Fill in upper, middle and lower line of each window's range. Warm-up is filled too. */
 export const fillChannel = (
   highs: Float64Array,
   lows: Float64Array,

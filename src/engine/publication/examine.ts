@@ -4,7 +4,7 @@ import type { CompiledRules } from '../rules/compiled-rules.ts';
 import type { SimulatedSeries, Simulation } from '../simulation/simulation.ts';
 import type { ReviewFindings } from './review.ts';
 
-/** Bars at the end of each series on which the future is cut off: enough, and done within seconds. */
+/** Bars at each series' end on which the future is cut off. They are enough, and done within seconds. */
 const LOOK_AHEAD_BARS = 2_000;
 const LOOK_AHEAD_CUTS = 40;
 
@@ -14,7 +14,7 @@ const dailyValueOf = ({ close, volume, day }: Bars): number => {
   return value / Math.max(1, new Set(day).size);
 };
 
-/** What there is to find in rules and in the run that was made of them. */
+/** Findings about the rules, and about the run made of them. */
 export const examine = (
   rules: CompiledRules,
   series: readonly SimulatedSeries[],

@@ -6,12 +6,12 @@ import { istDateTimeText } from '../../shared/time.ts';
 export const LEAST_TRADES = 30;
 /** What is traded of a share in a day, on average, paise: ₹5 crore. */
 export const LEAST_DAILY_VALUE = 5_00_00_000_00;
-/** An entry takes at most this part of what is traded of a share in a day, percent. */
+/** Largest part of a share's daily traded value for an entry, percent. */
 export const MOST_OF_DAY_PERCENT = 1;
-/** Charges take at most this part of what the winning trades gained, percent. */
+/** Largest part of the winning trades' gains for charges, percent. */
 export const MOST_CHARGES_PERCENT = 50;
 
-/** How an instrument is traded, and how much of it the strategy took; money in paise. */
+/** An instrument's trading, and how much the strategy took; money in paise. */
 export interface TradedInstrument {
   readonly symbol: string;
   /** Average value traded in a day; null for an index, which has no volume of its own. */

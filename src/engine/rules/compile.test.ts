@@ -13,7 +13,7 @@ import { compileRules } from './compile.ts';
 import type { CompiledRules, RuleSignal, RuleSignals } from './compiled-rules.ts';
 import { minuteAtClose } from './operand.ts';
 
-/** What the stream says at each bar, as columns of the same shape as the whole-series signals. */
+/** The stream's signals at each bar, shaped as the whole-series signals. */
 const streamed = (rules: CompiledRules, bars: Bars): RuleSignals => {
   const stream = rules.stream();
   const signals = Array.from({ length: bars.length }, (_, index) => stream.next(barAt(bars, index), null));

@@ -4,11 +4,11 @@ import type { Traded } from '../instrument.ts';
 import type { SharedSeries } from '../indicators/shared-series.ts';
 import type { DistanceAtr } from '../protection.ts';
 
-/** The strategy's own open position in the instrument, as the rules may ask about it at the close of a bar. */
+/** The strategy's open position in an instrument, as rules see it. They may ask about it at the close of a bar. */
 export interface PositionState {
   /** Bars since entry: 1 at the close of the bar the entry filled in. */
   readonly barsHeld: number;
-  /** Unrealised profit at the close in percent of the entry price, before charges. */
+  /** Unrealised profit at the close in percent of entry; before charges. */
   readonly profitPercent: number;
 }
 
@@ -16,19 +16,22 @@ export interface PositionState {
 export interface RuleSignal {
   readonly entry: boolean;
   readonly exit: boolean;
-  /** ATR in paise for the distances of the document that ask for one. */
+  /** ATR in paise, for the document's distances that need one. */
   readonly atr: DistanceAtr;
   /** What a rotation ranks the instrument by; NaN when there is no rotation or it is not known yet. */
   readonly rank: number;
 }
 
-/** Rules fed one closed bar at a time, in time order, for one instrument. O(1) amortised a bar. */
+/**
+ * Rules that are fed one closed bar at a time. The bars are of one instrument and in time order; a bar costs O(1),
+ * amortised.
+ */
 export interface RuleStream {
   /** `position` is null while the strategy is flat in this instrument. */
   next(bar: Bar, position: PositionState | null): RuleSignal;
 }
 
-/** ATR in paise at each bar for the distances of the document that ask for one, else null. */
+/** ATR in paise at each bar, by distance of the document. Null for a distance that needs none. */
 export interface AtrColumns {
   readonly stopLoss: Float64Array | null;
   readonly target: Float64Array | null;
@@ -42,7 +45,7 @@ export interface RuleSignals {
   readonly entry: Uint8Array;
   readonly exit: Uint8Array;
   readonly atr: AtrColumns;
-  /** What a rotation ranks the instrument by, NaN where it is not known; null without a rotation. */
+  /** Rank value of the instrument at each bar. NaN where it is not known; null without a rotation. */
   readonly rank: Float64Array | null;
 }
 
@@ -51,11 +54,14 @@ export interface CompiledRules {
   readonly document: RuleDocument;
   /** Bars after which every operand has a value; no signal fires on an earlier bar. */
   readonly warmUp: number;
-  /** Bars to feed before the first live one so that a stream agrees with one fed from the beginning of history. */
+  /**
+   * Bars to feed a stream before its first live one. After these it agrees with a stream fed from the beginning of
+   * history.
+   */
   readonly lookBack: number;
   /** The rules read volume, and cannot fire on an instrument without it. */
   readonly needsVolume: boolean;
-  /** The rules ask about the strategy's own position, so whole-series signals alone do not decide. */
+  /** Whether the rules ask about the strategy's own position. If so, whole-series signals alone do not decide. */
   readonly usesPosition: boolean;
   /** Some distance of the document is a multiple of ATR. */
   readonly asksForAtr: boolean;

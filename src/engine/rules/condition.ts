@@ -1,9 +1,9 @@
 import type { Comparison, Condition, Operand } from '../../shared/rule-document.ts';
 
 /**
- * Conditions have three answers, because an operand may not be known (an indicator warming up, the profit of a
- * position that is not there). What is not known is never acted upon: `not` of it is not known either. Ordered like
- * this, `all` is the minimum, `any` the maximum and `not` the mirror image (Kleene's strong logic).
+ * The truth values of conditions: three, since an operand may be unknown. An indicator may be warming up, or the profit
+ * may be that of a position that is not there. What is not known is never acted upon: `not` of it is not known either.
+ * Ordered like this, `all` is the minimum, `any` the maximum and `not` the mirror image (Kleene's strong logic).
  */
 const FALSE = 0;
 const UNKNOWN = 1;

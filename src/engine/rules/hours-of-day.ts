@@ -4,8 +4,9 @@ import type { Traded } from '../instrument.ts';
 import { sessionHoursOn, squareOffMinute } from '../trading/session-hours.ts';
 
 /**
- * Rules with the times that the market leaves them on the day of a moment (epoch ms): nothing is entered after continuous
- * trading, and a square-off may have to be earlier than wanted. Of several instruments the latest time counts.
+ * Rules with the times that a day's market hours leave them. The day is that of a moment (epoch ms). Nothing is entered
+ * after continuous trading, and a square-off may have to be earlier than wanted. Of several instruments the latest time
+ * counts.
  */
 export const withHoursOfDay = (
   document: RuleDocument,

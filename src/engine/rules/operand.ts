@@ -12,8 +12,8 @@ import type { SharedSeries } from '../indicators/shared-series.ts';
 import type { PositionState } from './compiled-rules.ts';
 
 /**
- * Minutes since midnight in India at which a bar of what is traded closes that starts at `time`. The session of its day
- * cuts its last bar short; a daily bar closes with the closing auction, which sets its close.
+ * Minutes after midnight (India) at which a bar closes. The bar starts at `time`. The session of its day cuts its last
+ * bar short; a daily bar closes with the closing auction, which sets its close.
  */
 export const minuteAtClose = (time: number, timeframe: Timeframe, traded: Traded): number => {
   const { close, auctionEnd } = sessionHoursOn(traded, time);
@@ -103,7 +103,7 @@ const shifted = (operand: CompiledOperand, by: number): CompiledOperand =>
         stream: (traded) => shiftedStream(operand.stream(traded), by),
       };
 
-/** An operand made ready to be read over a whole series or bar by bar. Prices are in paise, times in minutes. */
+/** Compile an operand to be read by series or by bar. Prices are in paise, times in minutes. */
 export const compileOperand = (operand: Operand, timeframe: Timeframe): CompiledOperand => {
   switch (operand.kind) {
     case 'price': {

@@ -20,7 +20,10 @@ const pathText = (path: readonly PropertyKey[]): string =>
     '',
   );
 
-/** A running total since the first candle has no level of its own: a live start and a backtest begin elsewhere. */
+/**
+ * Whether a running total is compared with a constant. Such a total counts from the first candle and has no level of
+ * its own: a live start and a backtest begin elsewhere.
+ */
 const isLevelOfSum = (a: Operand, b: Operand): boolean => {
   const isSum = (one: Operand) =>
     one.kind === 'indicator' && (one.indicator.name === 'obv' || one.indicator.name === 'ad');
@@ -29,7 +32,7 @@ const isLevelOfSum = (a: Operand, b: Operand): boolean => {
 const LEVEL_OF_SUM =
   'is a total that depends on where the candles begin; compare it with itself some candles back instead';
 
-/** Comparisons between things that do not measure the same, such as a price with a plain number. */
+/** Faults of comparisons between different units: a price with a plain number, for one. */
 const unitFaults = (condition: Condition, path: readonly PathPart[]): Fault[] => {
   const mismatch = (name: string, first: Operand, second: Operand): Fault[] => {
     if (isLevelOfSum(first, second)) return [[[...path, name], LEVEL_OF_SUM]];
@@ -66,7 +69,7 @@ const meaningFaults = (document: RuleDocument): Fault[] => {
   return [...units, [['entry'], reason]];
 };
 
-/** zod's words for the cases a person meets most, put the way the rest of the program speaks. */
+/** The fault as text, in this program's words where that matters. Those are the cases of zod that a user meets most. */
 const reasonOf = (issue: {
   code?: string;
   message: string;

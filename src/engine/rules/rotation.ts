@@ -27,11 +27,11 @@ export const isRebalanceDue = (previousDay: number | null, day: number, every: R
 const LEAST_PERCENT = 1;
 const LEAST_PAISE = 500_00;
 
-/** The smallest order (paise) that is worth making at a rebalance of an account worth so much. */
+/** The smallest order at a rebalance that is worth making, in paise. It depends on what the account is worth. */
 export const leastRebalanceOrder = (worth: number): number =>
   Math.max(Math.round((worth * LEAST_PERCENT) / 100), LEAST_PAISE);
 
-/** An instrument that fulfils the entry rule (and not the exit rule), with what it is ranked by. */
+/** An instrument that a rotation may hold, and its rank value. It fulfils the entry rule and not the exit rule. */
 export interface RotationCandidate {
   readonly symbol: string;
   /** NaN = not known; such an instrument is not ranked. */

@@ -27,7 +27,7 @@ const lineOf = (indicator: Indicator): string | null =>
     ? indicatorText({ ...indicator, output: 'line' })
     : null;
 
-/** A direction and an open position are yes or no, so they are said as such. */
+/** A comparison of a direction or an open position, in words. Both are yes or no, so they are said as such. */
 const describeFlag = (
   { left, operator, right }: Extract<Condition, { kind: 'compare' }>,
   phrases: RulePhrases,

@@ -34,7 +34,7 @@ export const unitOf = (operand: Operand): Unit => {
   }
 };
 
-/** True when the two can stand on the two sides of a comparison. */
+/** Whether two operands may stand on the two sides of a comparison. */
 export const areComparable = (a: Operand, b: Operand): boolean => {
   const [first, second] = [unitOf(a), unitOf(b)];
   if (first === second || first === 'any' || second === 'any') return true;

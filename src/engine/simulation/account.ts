@@ -29,7 +29,7 @@ interface ExitOrder extends Execution {
   readonly why: ExitReason;
 }
 
-/** Cash, positions and the record of one simulated account shared by all instruments. Money in paise. */
+/** A simulated account shared by all instruments: cash, positions and their record. Money in paise. */
 export class SimulatedAccount extends Account {
   readonly trades: Trade[] = [];
   readonly fills: Fill[] = [];

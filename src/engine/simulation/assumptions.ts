@@ -82,7 +82,7 @@ const entryText = ({ rules: { document }, maxLossPerDay }: SimulationInput): str
   return sentences;
 };
 
-/** What a simulation takes for granted, in sentences for the reader of its figures. */
+/** Assumptions of a simulation, in sentences for the reader of its figures. */
 export const describeAssumptions = (input: SimulationInput): string[] => {
   const { rules, plan = ANGEL_ONE, series } = input;
   const { document } = rules;

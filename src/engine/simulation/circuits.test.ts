@@ -9,7 +9,7 @@ import {
   run,
 } from '../../../tests/engine/made-up-market.ts';
 
-/** A day that closes at ₹100, so that the next one has its circuits at ₹110 and ₹90. */
+/** A day closing at ₹100. So the next one has its circuits at ₹110 and ₹90. */
 const YESTERDAY = intradayBars(flat(100, 2));
 const afterIt = (rows: readonly (readonly number[])[]) => [...YESTERDAY, ...intradayBars(rows, MONDAY + DAY)];
 const ENTRY = { entry: closeIs('>', 101), maxTradesPerDay: 1 } as const;

@@ -9,7 +9,7 @@ const columnsOf = (capacity: number): EquityCurve => ({
   positions: new Uint16Array(capacity),
 });
 
-/** Writes the account down at each close into columns that double when they are full. */
+/** Record of the account at each close. Its columns double when they are full. */
 export class CurveRecorder {
   private columns: EquityCurve;
   private capacity: number;
@@ -30,7 +30,7 @@ export class CurveRecorder {
     this.length++;
   }
 
-  /** Writes down bars (`from` included, `to` not) in which nothing is traded and only the price moves the worth. */
+  /** Record bars without trades, where only the price moves the worth. `from` is included, `to` is not. */
   recordQuiet(bars: Bars, from: number, to: number, { fixed, perPaisa, cash }: Worth, isOpen: boolean): void {
     while (this.length + to - from > this.capacity) this.grow();
     const { columns } = this;
@@ -53,7 +53,7 @@ export class CurveRecorder {
     this.columns.positions.set(columns.positions);
   }
 
-  /** Puts what closing the last positions left over at the end of the curve. */
+  /** Set the curve's last point to the cash after the last closing. */
   settle(cash: number): void {
     if (this.length === 0) return;
     this.columns.equity[this.length - 1] = cash;

@@ -13,7 +13,7 @@ import { Position } from './position.ts';
 import { nextEvent, type Worth } from './quiet-bars.ts';
 import type { SimulatedSeries } from './simulation.ts';
 
-/** An entry decided at the close of a bar, to be filled at the next open. */
+/** An entry decided at a bar's close, for the next open. */
 export interface PendingEntry {
   readonly day: number;
   readonly close: number;
@@ -45,7 +45,7 @@ export class Lane {
   exitFires = false;
   pendingEntry: PendingEntry | null = null;
   pendingExit: 'exit-rule' | 'rotation' | 'session-end' | null = null;
-  /** Shares to be sold at the next open so that the holding comes back to its equal part. */
+  /** Shares to sell at the next open. They bring the holding back to its equal part. */
   pendingTrim = 0;
   private readonly signals: RuleSignals | null;
   private readonly stream: RuleStream | null;
@@ -74,7 +74,7 @@ export class Lane {
   }
 
   /**
-   * First bar after the one at hand at which something may happen, when this is the only instrument: the next bar as
+   * First later bar at which something may happen. It supposes that this is the only instrument. It is the next bar as
    * long as something is pending or the rules must be asked bar by bar.
    */
   nextEvent(canAdd: boolean, worth: Worth): number {

@@ -31,7 +31,7 @@ const EXIT_RULES: Readonly<Record<ExitReason, RulePath>> = {
 
 const PARTIAL_RULES: readonly RulePath[] = ['partialExits[0]', 'partialExits[1]', 'partialExits[2]'];
 
-/** Orders that wait at their price do not slip, nor does what is only valued. */
+/** Exits without slippage: those that wait at their price, and mere valuations. */
 const HOLDS_ITS_PRICE: ReadonlySet<ExitReason> = new Set(['target', 'partial-exit', 'end-of-data']);
 
 const free = (): number => 0;
@@ -61,7 +61,7 @@ export class OrderSimulator {
     if (this.maxLossPerDay !== null) this.openingEquity = this.account.equity();
   }
 
-  /** Does at an open what was decided to be closed, and squares off when it is time. At a circuit it waits. */
+  /** Close at an open what was decided, or square off in time. At a circuit it waits. */
   exitAtOpen(lane: Lane): void {
     if (!lane.position.isOpen) return;
     const { position, pendingExit, pendingTrim, time } = lane;
@@ -74,7 +74,10 @@ export class OrderSimulator {
     lane.pendingTrim = 0;
   }
 
-  /** Closes what is held intraday at the day's last close, or at the first free price after it. */
+  /**
+   * Close intraday holdings at the day's last close. If that price is locked, it is done at the first free one after
+   * it.
+   */
   endSession(lane: Lane): void {
     if (this.canLeave(lane, lane.position.mark)) this.leaveAll(lane, 'session-end', lane.position.mark);
     else lane.pendingExit ??= 'session-end';
@@ -90,7 +93,7 @@ export class OrderSimulator {
     return this.lockOf(lane, price)?.side !== closingSide(lane.position.side);
   }
 
-  /** Why nobody would answer an entry at a price, as a sentence, or null. */
+  /** Why no counterparty would fill an entry at a price; else null. The reason is a sentence. */
   lockedEntry(lane: Lane, price: number): string | null {
     const lock = this.lockOf(lane, price);
     if (!lock || lock.side === closingSide(lane.position.side)) return null;
@@ -124,7 +127,7 @@ export class OrderSimulator {
     this.tally.exited.add(position.instrument.symbol);
   }
 
-  /** Fills at an open what was decided to be entered, or keeps the reason why not. At a circuit it waits. */
+  /** Fill decided entries at an open, or record why not. At a circuit it waits. */
   enterAtOpen(lane: Lane): void {
     const { pendingEntry } = lane;
     if (!pendingEntry) return;
@@ -139,7 +142,7 @@ export class OrderSimulator {
     this.rejections.push({ time: lane.time, symbol: lane.position.instrument.symbol, reason });
   }
 
-  /** Why the rules of the document or the run forbid an entry now, or null. */
+  /** Why the document's or the run's limits forbid an entry; else null. */
   private blockReason(lane: Lane, pending: PendingEntry): string | null {
     const { time, day, position } = lane;
     if (this.input.rules.document.product === 'intraday' && pending.day !== day)
@@ -162,7 +165,7 @@ export class OrderSimulator {
     return lossBlockReason(this.account.equity() - this.openingEquity, this.maxLossPerDay);
   }
 
-  /** Adds a lot to a position, or says why the money or the market does not allow it. */
+  /** Add a lot to a position. Returns the reason where the money or the market does not allow it. */
   private tryToEnter(lane: Lane, pending: PendingEntry): string | null {
     const { rules, marginPercent: margins = MARGIN_PERCENT } = this.input;
     const { position, time, index, volume, open: marketPrice } = lane;
@@ -220,7 +223,7 @@ export class OrderSimulator {
     return wholeLots((volume * share) / 100, lotSize);
   }
 
-  /** Closes what the bar at hand brings to a stop, a partial exit or a target. At a circuit a stop waits. */
+  /** Close what the current bar brings to a stop or a target. Partial exits count too. At a circuit a stop waits. */
   protect(lane: Lane): void {
     for (const lot of lane.position.lots)
       for (const { why, part, quantity, price } of protectiveExits(lot.protection, lot, lot.lotSize, lane)) {
@@ -230,7 +233,7 @@ export class OrderSimulator {
       }
   }
 
-  /** Values a position at the close of the bar at hand and lets its trailing stops follow. */
+  /** Value a position at the bar's close and move its trailing stops. */
   mark(lane: Lane): void {
     const { position } = lane;
     position.mark = lane.close;

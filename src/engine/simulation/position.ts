@@ -3,7 +3,7 @@ import type { Protection, Side } from '../protection.ts';
 import { lotProfit, type Lot as OpenLot } from '../trading/account.ts';
 import type { RulePath } from './simulation.ts';
 
-/** One entry while some of it is open, with where it came from and what protects it. */
+/** One entry while some of it is open: its origin and its protection. */
 export interface Lot extends OpenLot {
   readonly entryTime: number;
   readonly entryIndex: number;
@@ -19,7 +19,10 @@ export class Position {
   readonly instrument: Instrument;
   readonly segment: Segment;
   readonly side: Side;
-  /** Replaced, never changed in place, so that it can be walked through while lots are closed. */
+  /**
+   * The open lots. The list is replaced, never changed in place, so that it can be walked through while lots are
+   * closed.
+   */
   lots: readonly Lot[] = [];
   /** Last close seen, paise. */
   mark = 0;

@@ -22,7 +22,10 @@ export const worthOf = (cash: number, position: Position): Worth => {
   return { cash, fixed, perPaisa };
 };
 
-/** Prices between which (both excluded) a bar moves no stop, reaches no level and leaves the account some worth. */
+/**
+ * Prices between which a bar changes nothing but the worth. Both are excluded. Within them it moves no stop and reaches
+ * no level, and the account keeps some worth.
+ */
 const quietBand = (
   { side, lots }: Position,
   { fixed, perPaisa }: Worth,
@@ -51,8 +54,9 @@ const nextOne = (column: Uint8Array, from: number, length: number): number => {
 };
 
 /**
- * First bar from `next` on at which a position may be entered, added to, changed or left, the number of bars when there
- * is none. Until then a position (of one instrument alone, with nothing pending) only changes its worth.
+ * First bar from `next` on at which a position may change. That is to be entered, added to, changed or left; the number
+ * of bars when there is none. Until then a position (of one instrument alone, with nothing pending) only changes its
+ * worth.
  */
 export const nextEvent = (
   bars: Bars,

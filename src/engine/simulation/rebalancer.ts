@@ -6,9 +6,9 @@ import type { OrderSimulator } from './order-simulator.ts';
 import type { Lane } from './lane.ts';
 import type { SimulationInput } from './simulation.ts';
 
-/** Puts the orders of a rotation, when one is due, to the lanes that fill them at the next open. */
+/** Plan due rebalances of a rotation. Its lanes fill the orders at the next open. */
 export class Rebalancer {
-  /** Lanes with a purchase to fill, in the order in which they are. */
+  /** Lanes with a purchase to fill, in the lanes' order. */
   entering: readonly Lane[] = [];
   private readonly input: SimulationInput;
   private readonly rotation: Rotation;

@@ -124,7 +124,7 @@ class Run {
     if (this.isIntraday && position.isOpen && lane.isLastOfDay) simulator.endSession(lane);
   }
 
-  /** What is to be done at the next open, as the rules say. A rotation's entries are planned at a rebalance. */
+  /** Set what the rules want done at the next open. A rotation's entries are planned at a rebalance. */
   private plan(lane: Lane): void {
     const intent = intentAt(this.input.rules.document, lane, lane.position.lots.length);
     if (intent === 'exit') lane.pendingExit = 'exit-rule';

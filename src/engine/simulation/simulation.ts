@@ -29,7 +29,7 @@ export interface SimulationInput {
   readonly volumeSharePercent?: number | null;
   /** Percent of a position's value that is set aside. */
   readonly marginPercent?: Readonly<Record<InstrumentKind, number>>;
-  /** No entry once the day's result, realised and open, is this far down; null (the default) = no limit. */
+  /** The day's loss, realised and open, at which entries stop. Null (the default) means no limit. */
   readonly maxLossPerDay?: number | null;
   /** Bars before this moment only warm the rules up. */
   readonly from?: number;
@@ -52,7 +52,10 @@ export type ExitReason =
   | 'margin-call'
   | 'end-of-data';
 
-/** Where in the rule document an order comes from, such as `stopLoss` or `partialExits[0]`; null = not from a rule. */
+/**
+ * Where in the rule document an order comes from. Examples: `stopLoss`, `partialExits[0]`. Null when it comes from no
+ * rule.
+ */
 export type RulePath = string | null;
 
 /** One executed order. */
@@ -103,7 +106,7 @@ export interface Rejection {
   readonly reason: string;
 }
 
-/** The account at the close of each bar, on the last one with all positions closed; money in paise. */
+/** The account at each bar's close; money in paise. On the last bar all positions are closed. */
 export interface EquityCurve {
   readonly time: Float64Array;
   /** Cash, margin and unrealised profit before exit charges. */

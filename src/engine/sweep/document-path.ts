@@ -6,7 +6,7 @@ const ownChild = (node: unknown, part: string): unknown =>
     ? (node as Readonly<Record<string, unknown>>)[part]
     : undefined;
 
-/** What stands at each part of a path, from the document itself to its end; undefined from where it leads nowhere. */
+/** The nodes along a path, from the document to the end. Undefined from where the path leads nowhere. */
 export const nodesAlong = (document: unknown, parts: readonly string[]): unknown[] => {
   const nodes = [document];
   for (const part of parts) nodes.push(ownChild(nodes.at(-1), part));

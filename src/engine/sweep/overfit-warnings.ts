@@ -8,7 +8,10 @@ type Figures = Readonly<Record<MetricName, number | null>>;
 /** What a sweep found, to be looked at with suspicion. */
 export interface SweepEvidence extends ParameterSets {
   readonly objective: MetricName;
-  /** Value of the objective, net profit in paise and number of trades of each set; null where it could not be run. */
+  /**
+   * The objective's value for each set. Beside it are net profit in paise and number of trades; null where a set could
+   * not be run.
+   */
   readonly scores: readonly (number | null)[];
   readonly netProfits: readonly (number | null)[];
   readonly trades: readonly (number | null)[];
@@ -17,9 +20,9 @@ export interface SweepEvidence extends ParameterSets {
   readonly windows: readonly { readonly inSample: Figures; readonly outOfSample: Figures }[] | null;
 }
 
-/** Below so many trades their average says little (the usual bound of the central limit theorem). */
+/** Number of trades below which their average says little. It is the usual bound of the central limit theorem. */
 const FEW_TRADES = 30;
-/** A neighbour, or the time after, should keep at least this share of the best score. */
+/** Share of the best score that neighbours and later days should keep. */
 const KEPT_SHARE = 0.5;
 const PROFITABLE_SHARE = 0.3;
 const FEWEST_SETS = 10;
@@ -42,7 +45,7 @@ const shown = (objective: MetricName, value: number): string => {
   return `${value < 0 ? '−' : ''}${Math.abs(value).toFixed(2)}${objective.endsWith('Percent') ? '%' : ''}`;
 };
 
-/** Scores of the sets that differ from one in one parameter, by one step. */
+/** Scores of a set's neighbours: they differ in one parameter, by one step. */
 const neighboursOf = ({ parameters, sets, scores }: SweepEvidence, set: number): number[] => {
   const home = sets[set] ?? [];
   const places = parameters.map(({ values }) => new Map(values.map((value, at) => [value, at])));
@@ -102,7 +105,7 @@ const forwardWarnings = ({ objective, windows }: SweepEvidence): string[] => {
   ].filter((sentence) => sentence !== null);
 };
 
-/** What speaks for an over-fitted result, in sentences with the numbers they rest on; none when nothing does. */
+/** Signs of an over-fitted result, in sentences with their numbers. Empty when there are none. */
 export const overfitWarnings = (evidence: SweepEvidence): string[] => {
   const isolation = isolationWarning(evidence);
   return [...forwardWarnings(evidence), ...(isolation ? [isolation] : []), ...countWarnings(evidence)];

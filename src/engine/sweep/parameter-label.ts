@@ -48,7 +48,7 @@ const nameOf = (operand: unknown): string | null => {
   return typeof field === 'string' ? field.replaceAll('-', ' ') : null;
 };
 
-/** What stands on the other side of a comparison, and how the two sides are told apart. */
+/** By side of a comparison: its other side, and its name. The name tells the two apart. */
 const SIDES: Readonly<Record<string, readonly [other: string, text: string]>> = {
   left: ['right', 'left'],
   right: ['left', 'right'],
@@ -80,8 +80,8 @@ const fieldText = (last: string, owner: unknown): string => {
 };
 
 /**
- * A number of a rule document as a trader names it, such as "EMA length (entry)". Two of the same indicator that are
- * compared with each other are told apart as left and right.
+ * A trader's name for a document's number, such as "EMA length (entry)". Two of the same indicator that are compared
+ * with each other are told apart as left and right.
  */
 export const parameterLabel = (document: unknown, path: string): string => {
   const parts = pathParts(path);

@@ -5,7 +5,7 @@ import { parseRuleDocument } from '../rules/parse.ts';
 import { numberAt, setNumberAt } from './document-path.ts';
 import { parameterLabel } from './parameter-label.ts';
 
-/** A number of the document and the values it is tried with, both ends included. */
+/** A number of the document and the values to try; both ends included. */
 export interface ParameterRange {
   readonly path: string;
   readonly from: number;
@@ -74,7 +74,7 @@ const faultOf = (document: RuleDocument, range: ParameterRange): string | null =
   return null;
 };
 
-/** The index of each parameter's value in the set with a number in the grid; the last parameter changes fastest. */
+/** Value index of each parameter in a numbered set of the grid. The last parameter changes fastest. */
 const indicesOf = (number: number, counts: readonly number[]): number[] => {
   const indices = new Array<number>(counts.length);
   let rest = number;
@@ -85,7 +85,7 @@ const indicesOf = (number: number, counts: readonly number[]): number[] => {
   return indices;
 };
 
-/** So many different numbers below `total`, in rising order, the same for the same seed. */
+/** Draw different numbers below `total`, in rising order. There are `samples` of them, the same for the same seed. */
 const drawnNumbers = (total: number, samples: number, seed: number): number[] => {
   const random = seededRandom(`sweep:${seed}`);
   const chosen = new Set<number>();

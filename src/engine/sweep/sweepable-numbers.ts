@@ -22,8 +22,8 @@ const walk = (node: unknown, path: readonly string[], found: [path: string, valu
 };
 
 /**
- * Every number of a rule document in reading order, with its path and its label. A zero offset or a condition that must
- * hold on one bar only is left out: it says that nothing was asked for.
+ * Every number of a rule document to vary, in reading order. Each has its path and its label. A zero offset or a
+ * condition that must hold on one bar only is left out: it says that nothing was asked for.
  */
 export const sweepableNumbers = (document: object): SweepableNumber[] => {
   const found: [path: string, value: number][] = [];

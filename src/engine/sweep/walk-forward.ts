@@ -15,10 +15,9 @@ export interface WalkForwardWindow {
 }
 
 /**
- * Rolls a training and a test window over a range of calendar days: test windows adjoin, the last one ends with the
- * range, and `trainPercent` of each window's days are for training (rounded to whole days). Refused (`invalid`) when a
- * window would have no day to test on. Source: R. Pardo, The Evaluation and Optimization of Trading Strategies (2008),
- * ch. 11.
+ * Roll training and test windows over a range of calendar days. Test windows adjoin, the last one ends with the range,
+ * and `trainPercent` of each window's days are for training (rounded to whole days). Refused (`invalid`) when a window
+ * would have no day to test on. Source: R. Pardo, The Evaluation and Optimization of Trading Strategies (2008), ch. 11.
  */
 export const walkForwardWindows = (
   from: string,

@@ -6,7 +6,7 @@ export interface YearNets {
   readonly nets: Readonly<Record<TaxClass, number>>;
 }
 
-/** A loss that may still be set off, as it stands at the end of the year asked for. Paise, all of them positive. */
+/** A loss that may still be set off, at a year's end. The year is the one asked for. Paise, all of them positive. */
 export interface CarriedLoss {
   readonly taxClass: TaxClass;
   /** In which it was made. */
@@ -27,9 +27,9 @@ export interface CarriedForward {
 }
 
 /**
- * Whose gains the loss of a class may be set off against, in this order. Source: Income-tax Act 1961, s. 70, 72, 73 and
- * 74: short-term losses against both kinds of capital gain, speculative ones against speculation, other business
- * losses against any business.
+ * Classes whose gains the loss of a class may offset, in order. Source: Income-tax Act 1961, s. 70, 72, 73 and 74:
+ * short-term losses against both kinds of capital gain, speculative ones against speculation, other business losses
+ * against any business.
  */
 const AGAINST: Readonly<Record<TaxClass, readonly TaxClass[]>> = {
   'short-term': ['short-term', 'long-term'],
@@ -38,7 +38,10 @@ const AGAINST: Readonly<Record<TaxClass, readonly TaxClass[]>> = {
   'futures-options': ['futures-options', 'speculative'],
 };
 
-/** Of one year's losses those that fit fewest gains go first, so that the others are left for what only they fit. */
+/**
+ * Order in which one year's losses are set off. Those that fit fewest gains go first, so that the others are left for
+ * what only they fit.
+ */
 const NARROWEST_FIRST: readonly TaxClass[] = ['long-term', 'speculative', 'short-term', 'futures-options'];
 
 const startOf = (financialYear: string): number => Number(financialYear.slice(0, 4));
@@ -53,7 +56,7 @@ interface OpenLoss {
   left: number;
 }
 
-/** Sets a loss off as far as gains reach; answers how much of it was used. */
+/** Sets a loss off as far as gains reach; returns how much of it was used. */
 const setOff = (incomes: Record<TaxClass, number>, taxClass: TaxClass, loss: number): number => {
   let used = 0;
   for (const other of AGAINST[taxClass]) {

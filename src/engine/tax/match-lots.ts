@@ -3,7 +3,7 @@ import { CHARGE_ITEMS, NO_CHARGES, addCharges, type ChargeItem, type Charges } f
 import type { Segment } from '../instrument.ts';
 import type { TaxLeg } from './tax-leg.ts';
 
-/** A quantity that was bought and sold, out of one bought and one sold order. Money in paise, charges in units. */
+/** A quantity out of one bought and one sold order. Money in paise, charges in units. */
 export interface Disposal {
   readonly symbol: string;
   readonly segment: Segment;
@@ -120,11 +120,11 @@ const groupsOf = <Key>(legs: readonly TaxLeg[], keyOf: (leg: TaxLeg) => Key): Ma
 };
 
 /**
- * Pairs what was bought with what was sold, first in, first out, for each share or contract. In delivery the quantity
- * bought and sold on one day is paired first: nothing of it was delivered. Intraday orders and derivatives may
- * have been sold before they were bought; delivery may not, and a sale without a purchase is told as unmatched.
- * Source: Income-tax Act 1961, s. 45(2A) (first in, first out for dematerialised shares) and s. 43(5); CBDT circular
- * 768 of 1998 (within each demat account).
+ * Pair purchases with sales, first in, first out, by share or contract. In delivery the quantity bought and sold on one
+ * day is paired first: nothing of it was delivered. Intraday orders and derivatives may have been sold before they were
+ * bought; delivery may not, and a sale without a purchase is returned as unmatched. Source: Income-tax Act 1961, s.
+ * 45(2A) (first in, first out for dematerialised shares) and s. 43(5); CBDT circular 768 of 1998 (within each demat
+ * account).
  */
 export const matchLots = (legs: readonly TaxLeg[]): MatchedLots => {
   const disposals: Disposal[] = [];

@@ -5,7 +5,7 @@ import type { Segment } from '../instrument.ts';
 import { dayNumber } from '../bars.ts';
 import type { TaxLeg } from './tax-leg.ts';
 
-/** An order of a broker's book, which does not say what was delivered. Money in paise, charges in units. */
+/** An order of a broker's book. The book does not say what was delivered. Money in paise, charges in units. */
 export interface BookedOrder {
   /** The demat account it settles in. */
   readonly account: string;
@@ -40,7 +40,10 @@ const partOf = (
 const sumOf = (orders: readonly BookedOrder[], side: BookedOrder['side']): number =>
   orders.reduce((sum, order) => (order.side === side ? sum + order.quantity : sum), 0);
 
-/** Of one share on one day as much as was both bought and sold was never delivered; the earliest orders first. */
+/**
+ * Legs of a share's orders on one day. As much as was both bought and sold was never delivered; the earliest orders
+ * count first.
+ */
 const sharesOfDay = (orders: readonly BookedOrder[], plan: ChargePlan): TaxLeg[] => {
   const both = Math.min(sumOf(orders, 'buy'), sumOf(orders, 'sell'));
   const within = { buy: both, sell: both };

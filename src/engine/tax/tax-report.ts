@@ -45,14 +45,14 @@ export interface TaxReport {
   readonly buckets: readonly TaxBucket[];
   readonly disposals: readonly TaxedDisposal[];
   readonly capitalGains: {
-    /** What is left of each after losses, those of earlier years included, were set off. */
+    /** Remainder of each after the set-off of losses. Those of earlier years are included. */
     readonly shortTerm: number;
     readonly longTerm: number;
     readonly exemption: number;
     /** Before surcharge and cess; null for a year in the middle of which the rates changed. */
     readonly tax: number | null;
   };
-  /** Losses of earlier years that could be used in this one, and those that it leaves itself. */
+  /** Losses of earlier years usable in this one, and its own. */
   readonly losses: readonly CarriedLoss[];
   /** What to know, in sentences. */
   readonly notes: readonly string[];
@@ -156,9 +156,10 @@ const byYear = (all: readonly TaxedDisposal[]): YearNets[] => {
 };
 
 /**
- * The income of one financial year (April to March, `2025-26`) out of everything that was ever executed: purchases of
- * earlier years are needed to price the sales of this one. A round trip counts in the year it was completed in. Charges
- * are deducted from each gain, STT from business income only (Income-tax Act 1961, s. 48 and s. 36(1)(xv)).
+ * The income of one financial year (April to March, `2025-26`). It is worked out from everything that was ever
+ * executed: purchases of earlier years are needed to price the sales of this one. A round trip counts in the year it
+ * was completed in. Charges are deducted from each gain, STT from business income only (Income-tax Act 1961, s. 48 and
+ * s. 36(1)(xv)).
  */
 export const taxReport = ({ disposals: all, unmatched }: MatchedLots, financialYear: string): TaxReport => {
   const everything = all.map(taxed);

@@ -21,7 +21,7 @@ export interface Lot {
   value: number;
   /** What it has set aside. */
   margin: number;
-  /** The entry's charges, unrounded, and how much of them has left the cash. */
+  /** The entry's charges, unrounded. `chargesPaid` is how much of them has left the cash. */
   charges: Charges;
   chargesPaid: number;
 }
@@ -29,7 +29,7 @@ export interface Lot {
 /** What a number of shares was entered with. */
 type Share = Pick<Lot, 'value' | 'margin' | 'charges' | 'chargesPaid'>;
 
-/** What a lot sets aside and pays as it is opened with a value (paise) and charges. */
+/** What a new lot of a given value sets aside and pays. The value is in paise. */
 export const shareOf = (value: number, marginPercent: number, charges: Charges): Share => ({
   value,
   margin: Math.ceil((value * marginPercent) / 100),
@@ -57,13 +57,13 @@ export const takeShare = (lot: Lot, quantity: number): Share => {
 
 const signOf = (side: Side): 1 | -1 => (side === 'long' ? 1 : -1);
 
-/** Profit of what is open of a lot at a price, before charges, paise. */
+/** Profit at a price on a lot's open part; before charges, paise. */
 export const lotProfit = (
   { side, quantity, value }: Pick<Lot, 'side' | 'quantity' | 'value'>,
   price: number,
 ): number => (side === 'long' ? price * quantity - value : value - price * quantity);
 
-/** Profit of lots at a price in percent of their average entry price, before charges. */
+/** Profit of lots at a price, in percent. It is taken of their average entry price, before charges. */
 export const profitPercent = (lots: readonly Lot[], price: number): number => {
   let [cost, profit] = [0, 0];
   for (const lot of lots) {
@@ -128,7 +128,10 @@ export class Account {
   }
 }
 
-/** The cash of an account from its capital, the net of its trades and what is open: the same as an `Account` keeps. */
+/**
+ * The cash of an account, from capital, trades and open lots. `net` is that of its trades. The result is the same as an
+ * `Account` keeps.
+ */
 export const cashAfter = (capital: number, net: number, open: readonly Lot[]): number =>
   open.reduce((cash, { margin, chargesPaid }) => cash - margin - chargesPaid, capital + net);
 
@@ -155,15 +158,18 @@ export const lotOf = (
   return lot;
 };
 
-/** The trade that a position has made since its earlier ones, with what its shares were bought and sold for. */
+/**
+ * A trade of what a position closed since its earlier trades. `entryValue` and `exitValue` are what its shares were
+ * bought and sold for.
+ */
 export interface PartTrade extends TradeFigures {
   readonly entryValue: number;
   readonly exitValue: number;
 }
 
 /**
- * The trade of what was closed since the earlier trades of a position; null when nothing was. Quantity, gross and
- * charges of all trades together are those of the position, to the last unit.
+ * The trade of what a position closed since its earlier trades. Null when nothing was. Quantity, gross and charges of
+ * all trades together are those of the position, to the last unit.
  */
 export const tradeSince = (
   totals: PositionTotals,

@@ -1,9 +1,9 @@
 import { dayNumber } from '../bars.ts';
 import { type Lot, lotProfit } from './account.ts';
 
-/** A lot that is open, or that was closed on the day, as the day's result sees it. Money in paise. */
+/** A lot in the day's result: open, or closed on the day. Money in paise. */
 export interface DayPart {
-  /** The lot as it stood when the day began, or as it was entered on it. */
+  /** The lot as the day began, or as entered on it. */
   readonly lot: Pick<Lot, 'side' | 'quantity' | 'value' | 'chargesPaid'>;
   readonly enteredAt: number;
   /** What it has come to since it was entered, less charges: a trade's net, or the profit so far. */

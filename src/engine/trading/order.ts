@@ -42,7 +42,7 @@ export const ORDER_EVENTS = [
 ] as const;
 export type OrderEvent = (typeof ORDER_EVENTS)[number];
 
-/** What is asked of an order at the broker, and what is answered; stands beside its state and never moves it. */
+/** Requests about an order at the broker, and their answers. They stand beside its state and never move it. */
 export const REQUEST_EVENTS = [
   'ask-change',
   'take-change',
@@ -65,7 +65,7 @@ export const NEW_ORDER: OrderLife = { state: 'intended', pending: null };
 
 type Row = Partial<Readonly<Record<OrderEvent, OrderState>>>;
 
-/** What any evidence from the broker makes of an order that may be there. */
+/** State that the broker's evidence gives an order that may be there. */
 const EVIDENCE = {
   rest: 'waiting',
   trigger: 'triggered',
@@ -137,7 +137,7 @@ const TABLE: Readonly<Record<OrderState, Row>> = {
 /** Whether an order has ended. */
 export const isOver = (state: OrderState): boolean => !WORKING_STATES.includes(state);
 
-/** Whether an order is known to be at the broker and has not ended: it can be changed and cancelled. */
+/** Whether an order is at the broker and has not ended. This is known; it can be changed and cancelled. */
 export const isAtBroker = (state: OrderState): boolean =>
   !isOver(state) && state !== 'intended' && state !== 'submitted' && state !== 'unknown';
 

@@ -257,7 +257,7 @@ describe('the next step of a live position', () => {
   });
 });
 
-/** An order as it truly is at the broker, beside what is written of it. */
+/** An order as it truly is at the broker, beside its record. */
 interface ModelOrder {
   written: PlannedOrder;
   isThere: boolean;
@@ -270,7 +270,7 @@ interface ModelOrder {
 const OUTCOMES = ['taken', 'refused', 'lost and done', 'lost and not done'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
-/** A position and its account in a world where answers and reports may be lost and late. */
+/** A position and its account where answers and reports go astray. They may be lost and late. */
 class Model {
   account = 10;
   quantity = 10;
@@ -299,7 +299,7 @@ class Model {
     return this.orders;
   }
 
-  /** Takes one step with an outcome, and answers whether there was one. */
+  /** Takes one step with an outcome, and returns whether there was one. */
   step(outcome: Outcome): boolean {
     const step = nextStep(this.position);
     if (step.do === 'nothing') return false;
@@ -316,7 +316,7 @@ class Model {
     return true;
   }
 
-  /** What may be filled beside each other never comes to more than the account has for the position. */
+  /** Expect that orders side by side never fill more than is covered. That is what the account has for the position. */
   private expectRoom(step: PositionStep): void {
     const { orders, covered } = this.position;
     const out = orders.filter(

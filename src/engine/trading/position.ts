@@ -36,7 +36,7 @@ export interface PositionCase {
   readonly covered: number;
   /** The level at which a stop must rest, on today's tick; null when the position has none. */
   readonly stop: number | null;
-  /** The last price is beyond that level, so no stop can rest there. */
+  /** Whether the last price is beyond that level. Then no stop can rest there. */
   readonly isPassed: boolean;
   /** A stop is not placed before, because earlier ones were refused; epoch ms. Infinity when it is given up. */
   readonly stopNextAt: number;
@@ -71,7 +71,7 @@ export type PositionStep =
 /** Waits before the attempts after the first, ms; the last one repeats. */
 const BACK_OFF_MS = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
 
-/** How long to wait before the next attempt, after so many that failed in a row; ms. */
+/** Wait before the next attempt, ms, by failures in a row. */
 export const backOffMs = (failures: number): number =>
   BACK_OFF_MS[Math.min(Math.max(failures, 1), BACK_OFF_MS.length) - 1] ?? 30_000;
 
@@ -106,7 +106,7 @@ const wantedOff = ({ exits, quantity }: PositionCase): number =>
 
 const isFull = ({ exits }: PositionCase): boolean => exits.some(({ quantity }) => quantity === null);
 
-/** What is left at the broker of a position that is over goes, the rest of its entry too: its signal is over. */
+/** Clear what a closed position still has at the broker. The rest of its entry goes too: its signal is over. */
 const clearStep = ({ orders, now }: PositionCase): PositionStep => {
   for (const order of orders) {
     const step = withdraw(order, now);
@@ -115,7 +115,10 @@ const clearStep = ({ orders, now }: PositionCase): PositionStep => {
   return NOTHING;
 };
 
-/** What leaves for a wish that is open no more goes back, again until it is gone; its price is followed no further. */
+/**
+ * Withdraw exits of wishes that are no longer open. It is tried until they are gone, and their price is followed no
+ * further.
+ */
 const unwantedStep = ({ orders, exits, now }: PositionCase): PositionStep | null => {
   for (const order of orders) {
     const { slot, exitId } = order;
@@ -126,7 +129,7 @@ const unwantedStep = ({ orders, exits, now }: PositionCase): PositionStep | null
   return null;
 };
 
-/** Brings the resting stop to a quantity and a trigger: none of it while it is in doubt or was just asked. */
+/** Brings the resting stop to a quantity and a trigger; not while it is in doubt or was just asked. */
 const changeStop = (
   resting: PlannedOrder,
   quantity: number,
@@ -142,7 +145,7 @@ const changeStop = (
   return { do: 'change-stop', orderId: resting.id, quantity, trigger };
 };
 
-/** The stop makes room first, then what is wanted off leaves. */
+/** Make room at the stop first, then send what is wanted off. */
 const leaveStep = (position: PositionCase): PositionStep => {
   const { orders, exits, covered, now, canSend, isHeldBack } = position;
   // Overnight and before the open nothing can leave, so what rests keeps resting.
@@ -187,7 +190,7 @@ const leaveStep = (position: PositionCase): PositionStep => {
   return NOTHING;
 };
 
-/** What stays while a part is to leave has a stop, where none rests any more. */
+/** Place a stop for what stays while a part leaves. It does so where none rests any more. */
 const restStep = (position: PositionCase): PositionStep => {
   const { orders, covered, stop, isPassed, stopNextAt, now, canSend, isHeldBack } = position;
   const hasStop = orders.some(({ slot }) => slot === 'resting-stop');
@@ -227,9 +230,9 @@ const stopStep = (position: PositionCase): PositionStep => {
 };
 
 /**
- * The next thing to do about a live position, from what is written alone: the same after a restart. What is on its way
- * out and what rests never sum to more than the account holds, and nothing is sent beside an order of which it is not
- * known whether it is there, unless there is room for both.
+ * The next thing to do about a live position. It follows from what is stored alone: the same after a restart. What is
+ * on its way out and what rests never sum to more than the account holds. Nothing is sent beside an order of which it
+ * is not known whether it is there, unless there is room for both.
  */
 export const nextStep = (position: PositionCase): PositionStep => {
   if (position.quantity === 0) return clearStep(position);
@@ -257,7 +260,7 @@ export interface ProtectionSituation {
   readonly noStop: string;
   /** Why nothing of it is sent while it is held back. */
   readonly heldBack: string;
-  /** Why no level would be noticed, such as prices that do not come; empty when it would be. */
+  /** Why no level would be noticed, else empty. Prices that do not come are one reason. */
   readonly blind: string;
 }
 
@@ -301,7 +304,7 @@ export const protectionOf = (
   return { state: 'watched', why: problem || doubt || closed || 'The stop is on its way to the broker.' };
 };
 
-/** A trailing level is moved at the broker when it has come this far, in percent of the price. */
+/** Smallest move of a trailing level at the broker, percent of price. */
 const LEAST_MOVE_PERCENT = 0.1;
 
 /**
@@ -316,5 +319,5 @@ export const steppedTrigger = (side: Side, resting: number | null, wanted: numbe
   return gain * 100 >= LEAST_MOVE_PERCENT * resting ? wanted : resting;
 };
 
-/** After so many failures in a row the owner is told, and a stop is not tried again on that day. */
+/** Failures in a row after which the owner is notified. A stop is then not tried again on that day. */
 export const MOST_FAILURES = 5;

@@ -4,7 +4,7 @@ import type { Rotation } from '../../shared/rule-document.ts';
 import { leastRebalanceOrder, rotate } from '../rules/rotation.ts';
 import { affordableLots, type EntryFunds, marginFor, wantedLots, wholeLots } from '../sizing.ts';
 
-/** An instrument of a rotation at the close of a day on which it is ranked anew. */
+/** An instrument of a rotation at the close of a ranking day. */
 export interface RankedLine {
   readonly symbol: string;
   /** Shares held. */
@@ -37,9 +37,9 @@ export interface RebalancePlan {
   readonly sales: readonly RebalanceSale[];
   /** What is new, best first, then what is topped up, best first. */
   readonly purchases: readonly RebalancePurchase[];
-  /** What is among the best and is not bought, with a sentence that says why. */
+  /** Instruments among the best that are not bought, with the reason. It is a sentence. */
   readonly refusals: readonly { readonly symbol: string; readonly reason: string }[];
-  /** A purchase that the cash cuts down to less than this is not made, paise. */
+  /** Least value of a purchase, paise. One that the cash cuts down to less is not made. */
   readonly least: number;
 }
 
@@ -58,9 +58,9 @@ export const cutToCash = (quantity: number, least: number, funds: EntryFunds): R
 };
 
 /**
- * Ranks a portfolio and fixes its orders, for backtests, paper and live alike. Every quantity is decided here, with the
- * close, from what the account is worth (paise) at it; where the cash at the fill does not carry a purchase, it is cut
- * down to what it does.
+ * Rank a portfolio and fix its orders; backtests, paper and live alike. Every quantity is decided here, with the close,
+ * from what the account is worth (paise) at it; where the cash at the fill does not carry a purchase, it is cut down to
+ * what it does.
  */
 export const planRebalance = (state: {
   readonly rotation: Pick<Rotation, 'best' | 'hold' | 'reweigh'>;

@@ -18,7 +18,7 @@ export interface OwnPosition {
   readonly atBroker: number;
 }
 
-/** What is written here of one contract and product, beside what the account shows of it. */
+/** Our positions in one contract and product, beside the account's. */
 export interface ContractCase {
   /** Names exchange, token and product. */
   readonly key: string;
@@ -30,7 +30,7 @@ export interface ContractCase {
   readonly isDelivery: boolean;
   /** The last price, paise; null when there is none. */
   readonly lastPrice: number | null;
-  /** An order of ours in this contract ended its day without its outcome being seen. */
+  /** Whether an order of ours in this contract was lost. Its day ended without its outcome being seen. */
   readonly hasLostOrder: boolean;
 }
 
@@ -49,13 +49,18 @@ export interface AccountDifference {
 
 /** Ratios of splits and bonuses, as shares after one for shares before. */
 const FACTORS = [10, 5, 4, 3, 2.5, 2, 5 / 3, 1.5, 4 / 3, 1.25, 1.2, 0.5, 0.2, 0.1] as const;
-/** A price after a split lies within this of the price before, divided by the factor. */
+/** Tolerance of a price after a split, percent. It is taken of the price before, divided by the factor. */
 const SPLIT_PRICE_PERCENT = 25;
 
-/** A night takes a share this far beyond its stop when it was split, multiplied or demerged, and hardly ever else; percent. */
+/**
+ * Overnight distance beyond a stop that suggests a changed share; percent. A share that was split, multiplied or
+ * demerged goes this far, and hardly ever another.
+ */
 const GAP_PERCENT = 25;
 
-/** Whether a price is so far beyond a stop of the day before that the share itself has probably changed. Prices in paise. */
+/**
+ * Whether a price beyond an overnight stop suggests a changed share. The stop is of the day before. Prices in paise.
+ */
 export const isPriceGap = (side: Side, overnightStop: number | null, price: number | null): boolean => {
   if (overnightStop === null || price === null) return false;
   return side === 'long'
@@ -67,8 +72,8 @@ const sumOf = (positions: readonly OwnPosition[]): number =>
   positions.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /**
- * By what the quantity was multiplied, when quantity and price have both changed by the ratio of a split; else null.
- * While no price is known the quantity alone is suspect.
+ * Factor of a split in quantity and price; else null. Both must have changed by its ratio. While no price is known the
+ * quantity alone is suspect.
  */
 const splitFactor = ({ positions, theirs, isDelivery, lastPrice }: ContractCase): number | null => {
   const ours = sumOf(positions);
@@ -88,9 +93,9 @@ const splitFactor = ({ positions, theirs, isDelivery, lastPrice }: ContractCase)
 };
 
 /**
- * What is missing stays with the position that it was missing of, and goes where no order is out for it: otherwise one
- * would sell what was given to it while another still has an order for the same shares. The rest is of the newest
- * positions first: what was held longest is what is still there.
+ * Allocate missing shares to positions. What is missing stays with the position that it was missing of, and goes where
+ * no order is out for it: otherwise one would sell what was given to it while another still has an order for the same
+ * shares. The rest is of the newest positions first: what was held longest is what is still there.
  */
 const allocate = (positions: readonly OwnPosition[], missing: number): Map<number, number> => {
   const shortfalls = new Map<number, number>();

@@ -47,7 +47,7 @@ const segmentOf = (traded: Traded): HoursSegment => {
   return hasFutures(traded) ? 'cash-with-futures' : 'cash';
 };
 
-/** One of each segment, for what asks about the market as a whole. */
+/** One of each segment, for questions about the market as a whole. */
 export const EVERY_SEGMENT: readonly Traded[] = [
   { kind: 'equity' },
   { kind: 'equity', fixedBandPercent: 20 },
@@ -66,14 +66,14 @@ const MUHURAT_HOURS: ReadonlyMap<number, SessionHours> = new Map(
   [...MUHURAT].map(([day, { from, to }]) => [dayNumber(istDayStart(day)), hours(from, from, to)]),
 );
 
-/** Hours of what is traded on the day of a moment (epoch ms), supposing that it is a trading day. */
+/** Trading hours on the day of a moment (epoch ms). It is supposed to be a trading day. */
 export const sessionHoursOn = (traded: Traded, time: number): SessionHours =>
   MUHURAT_HOURS.get(dayNumber(time)) ?? valueOn(HOURS[traded.exchange ?? 'NSE'][segmentOf(traded)], time);
 
-/** An exit that begins this long before the close can still be filled in parts and priced anew. */
+/** Minutes before the close at which an exit must begin. So it can still be filled in parts and priced anew. */
 const EXIT_TAKES_MINUTES = 5;
 
-/** On a day of usual hours no square-off has ever had to be earlier, in minutes after midnight. */
+/** Minutes after midnight before which usual hours never forced a square-off. */
 const EARLIEST_LIMIT = clockToMinutes('15:10');
 
 /**

@@ -10,8 +10,8 @@ import { sessionGuard, type SessionGuard } from '../session-guard.ts';
 import { type EntryFunds, sizePosition } from '../sizing.ts';
 
 /**
- * What the rules want of an instrument at the close of a candle, with so many of its entries open: the exit rule closes
- * them all; an entry needs room beside them. A rotation enters at its rebalances alone.
+ * What the rules want of an instrument at a candle's close. It has `openEntries` of its entries open: the exit rule
+ * closes them all; an entry needs room beside them. A rotation enters at its rebalances alone.
  */
 export const intentAt = (
   { rotation, maxEntries }: RuleDocument,
@@ -41,7 +41,7 @@ export const sizeEntry = (
     chargesOn: funds.chargesOn,
   });
 
-/** Why the loss of a day (`dayResult`, paise) forbids an entry, or null; null as the limit is none. */
+/** Why the loss of a day forbids an entry, or null. `dayResult` is in paise; a limit of null is none. */
 export const lossBlockReason = (dayResult: number, maxLossPerDay: number | null): string | null =>
   maxLossPerDay !== null && dayResult <= -maxLossPerDay
     ? `The day's loss limit of ${formatRupees(maxLossPerDay)} was reached.`
@@ -89,7 +89,9 @@ export class StrategyRuntime {
   private readonly states: ReadonlyMap<string, InstrumentState>;
   private readonly candleOf: (symbol: string, time: number) => number;
 
-  /** `candleOf` tells the start of the candle of the document's timeframe that a moment falls into. */
+  /**
+   * Build the runtime. `candleOf` returns the start of the candle of the document's timeframe that a moment falls into.
+   */
   constructor(
     rules: CompiledRules,
     tradedAs: (symbol: string) => Traded,
@@ -145,8 +147,8 @@ export class StrategyRuntime {
   }
 
   /**
-   * Whether a portfolio is ranked anew at the close of this market day. It is asked once a day; the day before is the
-   * last one of which candles were fed.
+   * Whether a portfolio is ranked anew at this market day's close. It is asked once a day; the day before is the last
+   * one of which candles were fed.
    */
   isRebalanceDue(day: number, every: Rebalance): boolean {
     const fed = [...this.states.values()].map(({ lastDays }) => lastDays.find((one) => one < day) ?? -1);

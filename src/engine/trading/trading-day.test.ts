@@ -109,7 +109,7 @@ describe('the state of the market', () => {
   });
 });
 
-/** The phases of a day, minute by minute, as the clock times at which they begin. */
+/** The phases of a day as the clock times of their beginning. They are looked for minute by minute. */
 const phasesOf = (day: string, traded: Traded): string => {
   const changes: string[] = [];
   let last = '';

@@ -81,7 +81,7 @@ export const phaseAt = (traded: Traded, at: number): Phase => {
 export const nextOpen = (traded: Traded, at: number): number =>
   firstSession(traded, at, ({ open }) => open > at).open;
 
-/** When the last session that is over at a moment ended, closing auction included, epoch ms. */
+/** End of the last session that is over, epoch ms. The closing auction belongs to the session. */
 export const lastSessionEnd = (traded: Traded, at: number): number => {
   const today = sessionOn(istDate(at), traded);
   if (today && today.auctionEnd <= at) return today.auctionEnd;
@@ -89,7 +89,7 @@ export const lastSessionEnd = (traded: Traded, at: number): number => {
   return sessionOn(day, traded)?.auctionEnd ?? istDayStart(day);
 };
 
-/** The phase of the market at a moment, as a share with futures has it, and when it next changes. */
+/** The market phase at a moment, and when it next changes. It is that of a share with futures. */
 export const marketPhaseAt = (at: number): { phase: Phase; nextChange: number } => {
   const phase = phaseAt(MARKET, at);
   const { preOpen, open, close, auctionEnd } = firstSession(MARKET, at, (session) => session.auctionEnd > at);
@@ -98,14 +98,15 @@ export const marketPhaseAt = (at: number): { phase: Phase; nextChange: number } 
 };
 
 /**
- * Until 16:15 the exchange lets the trades of its earliest session to end (15:30) be corrected, and brokers write the
- * end of the day's orders into their books before that. What is not reported by then was not done.
+ * Time for late reports after a session. Until 16:15 the exchange lets the trades of its earliest session to end
+ * (15:30) be corrected, and brokers write the end of the day's orders into their books before that. What is not
+ * reported by then was not done.
  */
 export const LATE_REPORTS_MS = 45 * MINUTE_MS;
 
 /**
- * When a DAY order that is placed at a moment is over at the latest, epoch ms: the end of the first session in which it
- * could trade, with time for late reports.
+ * Latest end of a DAY order placed at a moment. In epoch ms: the end of the first session in which it could trade, with
+ * time for late reports.
  */
 export const dayEnd = (traded: Traded, at: number): number =>
   firstSession(traded, at, ({ auctionEnd }) => auctionEnd > at).auctionEnd + LATE_REPORTS_MS;
@@ -119,7 +120,7 @@ const isKnown = (at: number): boolean => istDate(at) <= KNOWN_UNTIL;
 const WARNED_BEFORE_MS = 42 * DAY_MS;
 
 /**
- * A warning that the calendar of sessions ends, from six weeks before it does; null before that. A newer version of the
+ * A warning that the calendar of sessions ends; null before that. It begins six weeks ahead. A newer version of the
  * program brings the next year.
  */
 export const calendarWarning = (at: number): string | null => {
@@ -148,9 +149,9 @@ export type Sendable =
   { readonly now: true } | { readonly now: false; readonly from: number | null; readonly why: string };
 
 /**
- * Whether an order of a slot may be sent at a moment (epoch ms): in continuous trading alone. Otherwise it waits for the
- * next open (`from`), and `why` says so. After the end of the calendar entries are not sent at all, while what protects
- * and what leaves goes out on weekdays, since nothing may keep a trader in a position.
+ * Whether a slot's order may be sent at a moment (epoch ms). It may in continuous trading alone. Otherwise it waits for
+ * the next open (`from`), and `why` says so. After the end of the calendar entries are not sent at all, while what
+ * protects and what leaves goes out on weekdays, since nothing may keep a trader in a position.
  */
 export const sendable = (slot: OrderSlot, traded: Traded, at: number): Sendable => {
   const phase = phaseAt(traded, at);

@@ -13,6 +13,6 @@ export const desktop = <Id extends DesktopCommandId>(
 ): Promise<Result<CommandOutput<Id>>> =>
   callBridge(`desktop.${command}`, input) as Promise<Result<CommandOutput<Id>>>;
 
-/** Facts from the shell. Answers the way to stop listening. */
+/** Facts from the shell. Returns the way to stop listening. */
 export const onDesktopEvent = (callback: (event: DesktopEvent) => void): (() => void) =>
   window.bridge.on(callback);

@@ -27,7 +27,7 @@ const NOBODY: Promise<Outcome> = Promise.resolve(null);
 /** One question at a time: calls that need a proof meanwhile wait, and end as it ends. */
 let asking = NOBODY;
 
-/** Puts the window's question in place. Answers the way to take it out again. */
+/** Puts the window's question in place. Returns the way to take it out again. */
 export const askProofsWith = (given: ProofAsker): (() => void) => {
   asker = given;
   return () => {

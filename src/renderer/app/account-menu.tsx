@@ -38,7 +38,7 @@ const useStyles = makeStyles({
   email: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
 
-/** Who is signed in, the settings of this computer, and the way out. */
+/** The menu of the account: the signed-in user, this computer's settings, and signing out. */
 export const AccountMenu = () => {
   const styles = useStyles();
   const user = session.use((state) => state.user);

@@ -12,7 +12,7 @@ import { playSound } from '../ui/sounds.ts';
 import { notify } from '../ui/toasts.tsx';
 import { createAppRouter } from './routes.tsx';
 
-/** Shows and sounds what main has to tell. Answers the way to undo it. */
+/** Shows and sounds what main sends. Returns the way to undo it. */
 const followNews = (goTo: (route: string) => void): (() => void) =>
   onShellEvent((event) => {
     if (event.type === 'sound.requested' && settings.get().notifications.sound) playSound(event.sound);
@@ -26,7 +26,7 @@ const followNews = (goTo: (route: string) => void): (() => void) =>
     }
   });
 
-/** Whether what is shown can no longer be trusted to be the latest; without a person there is nothing to grow old. */
+/** Whether what is shown may no longer be the latest. While nobody is signed in there is nothing to grow old. */
 const useIsStale = (): boolean => {
   const { isOffline } = useOffline();
   const isOld = useFreshness() === 'stale';

@@ -5,7 +5,10 @@ import { LookContext, appTokens } from '../ui/tokens.ts';
 import { useSystemLook } from './system-look.ts';
 import { shadeOf, themeFor } from './theme.ts';
 
-/** Fluent copies the provider's class to every popup, so what is meant for the page stands inside it. */
+/**
+ * Styles inside the provider. Fluent copies the provider's class to every popup, so what is meant for the page stands
+ * inside it.
+ */
 const useStyles = makeStyles({
   provider: { backgroundColor: 'transparent' },
   root: { height: '100vh', backgroundColor: appTokens.appBackground },

@@ -17,7 +17,10 @@ const toasts = onDemand(() => import('../ui/toasts.tsx'));
 const showFailure = (message: string): void =>
   void toasts.load().then(({ notify }) => notify({ tone: 'failure', message }));
 
-/** Ties the window to failures, to the session's end and to where the shell asks to go. Answers the way to undo it. */
+/**
+ * Connect the window to failures, session end and requested routes. Returns the way to undo it. The routes are those
+ * the shell asks for.
+ */
 const connect = (history: RouterHistory): (() => void) => {
   const stops = [
     onFailure((failure, presentation) =>

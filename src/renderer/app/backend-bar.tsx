@@ -31,7 +31,7 @@ const useReturnNews = (isOffline: boolean): void => {
   }, [isOffline]);
 };
 
-/** Says that the backend is away, since when, and what can be done; nothing while all is well. */
+/** Notice that the backend is away; nothing while all is well. It says since when, and what can be done. */
 export const BackendBar = () => {
   const styles = useStyles();
   const backend = backendStatus.use((state) => state.backend);

@@ -6,7 +6,7 @@ import { t } from '../i18n/translate.ts';
 import { crashReport, forgetCrash } from '../state/crash-report.ts';
 import { NoticeBar } from '../ui/notice-bar.tsx';
 
-/** Says that the app ended against its will, until the person has seen to it. */
+/** Notice that the app ended against its will, until it is dismissed. */
 export const CrashBar = () => {
   const report = crashReport.use((state) => state.value?.report ?? null);
   useEffect(() => void crashReport.load(undefined), []);

@@ -18,8 +18,8 @@ const Broken = (props: ErrorComponentProps) => {
 };
 
 /**
- * Shows the sign-in page, which needs no router and does not wait for one, or the app router. What is behind it is not shown
- * to somebody who may not see it, not for a moment either.
+ * The sign-in page or the app router, by who is signed in. The sign-in page needs no router and does not wait for one.
+ * Nobody sees what they may not see behind it, not even for a moment.
  */
 export const Gate = ({ onStale }: { onStale: (isStale: boolean) => void }) => {
   const history = useHistory();

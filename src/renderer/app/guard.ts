@@ -19,7 +19,10 @@ interface Visitor {
   readonly isSignedIn: boolean;
   /** By choice: the next person starts at Home and not where this one was. */
   readonly hasSignedOut: boolean;
-  /** Nobody has ever signed in on this computer, or chosen how the app looks and speaks. */
+  /**
+   * Whether nobody has ever signed in on this computer. Nobody has chosen how the app looks and which language it
+   * speaks either.
+   */
   readonly isFirstStart: boolean;
 }
 

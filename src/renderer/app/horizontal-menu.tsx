@@ -71,7 +71,7 @@ const Entry = ({ item, count }: { item: Item; count: number }) => {
   );
 };
 
-/** The menu as one line under the title bar, each group opening below its name. */
+/** The menu as one line; each group opens below its name. It stands under the title bar. */
 export const HorizontalMenu = () => {
   const styles = useStyles();
   const counters = useCounters();

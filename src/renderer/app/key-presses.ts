@@ -1,7 +1,7 @@
 /** How tinykeys writes the keys of an accelerator. */
 const MODIFIERS: Readonly<Record<string, string>> = { CmdOrCtrl: '$mod', Shift: 'Shift', Alt: 'Alt' };
 
-/** Keys whose name, or whose character on some keyboard, is not the one they are written with. */
+/** Keys whose name or character differs from how they are written. The character may do so on some keyboards only. */
 const NAMED: Readonly<Record<string, string>> = {
   Left: 'ArrowLeft',
   Right: 'ArrowRight',
@@ -33,6 +33,6 @@ export const pressOf = (accelerator: string, isByPlace: boolean): string => {
   return [...modifiers, keyOf(key, isByPlace)].join('+');
 };
 
-/** Whether the keyboard writes another script than these keys are written in, such as Devanagari. */
+/** Whether the keyboard writes another script than these keys, such as Devanagari. */
 export const isOtherScript = ({ key }: { readonly key: string }): boolean =>
   [...key].length === 1 && (key.codePointAt(0) ?? 0) > 0x24f;

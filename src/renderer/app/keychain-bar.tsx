@@ -19,7 +19,7 @@ const bodies: Readonly<Record<Away, string>> = labels({
     'Your broker account, bank account, two-step codes and verified documents are sealed with the key of before. Bring that keychain back; or back up your data and restore it, and set these up again.',
 });
 
-/** Says that what is sealed in the data cannot be opened, and tries again on request; nothing while all is well. */
+/** Notice that sealed data cannot be opened; nothing while all is well. It tries again on request. */
 export const KeychainBar = () => {
   const { keyState, state } = backendStatus.use(({ backend }) => backend);
   const { isRunning } = keychainRetry.use();

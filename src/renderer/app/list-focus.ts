@@ -1,6 +1,6 @@
 /**
- * Lists and grids mark themselves with `data-list`, their rows with `data-row`, and what a key may press in a row with
- * `data-act`. So one set of keys works in tables, grids and cards alike.
+ * What marks lists and rows for the keys. Lists and grids have `data-list`, their rows `data-row`, and what a key may
+ * press in a row `data-act`. So one set of keys works in tables, grids and cards alike.
  */
 const LIST = '[data-list]';
 const ROW = '[data-row]';
@@ -15,7 +15,7 @@ export const isTyping = (target: EventTarget | null): boolean =>
 
 const PAGE = '[data-region="page"]';
 
-/** The list with the focus, or the first of the page while the focus is at the start of it. */
+/** The list with the focus, or the first of the page. The latter holds while the focus is at the start of the page. */
 const listInReach = (): HTMLElement | null => {
   const focused = document.activeElement;
   const isAtStart = focused === document.body || focused?.matches(PAGE);

@@ -38,7 +38,7 @@ const useStyles = makeStyles({
     borderRight: `1px solid ${tokens.colorNeutralStroke2}`,
   },
   page: { minHeight: 0, overflowY: 'auto', overflowX: 'hidden', scrollPaddingBottom: '12px' },
-  /** What the focus goes to is scrolled clear of the bar that stays over the page. */
+  /** Scroll what gets the focus clear of the bar over the page. */
   clear: { scrollPaddingTop: '76px' },
   content: {
     display: 'flex',

@@ -60,7 +60,7 @@ const marketTime = (feed: Feed): string => {
 const lastText = (age: number | null): string =>
   age === null ? t('no price yet') : t('last price {{age}}', { age: ageText(age) });
 
-/** The holidays because of which the market does not open before it does. */
+/** The holidays that keep the market closed until it next opens. */
 const holidayText = ({ state, now, nextChange }: Header['market']): string => {
   if (state !== 'closed' || nextChange === null) return '';
   const names = holidaysBetween(Date.parse(now), Date.parse(nextChange));
@@ -169,7 +169,7 @@ const CalendarSign = ({ warning }: { warning: string }) => {
   );
 };
 
-/** Which market this is, what time it is there, and how old its last price is. */
+/** The market's name, its time, and the age of its last price. */
 export const MarketClock = () => {
   const { value, loadedAt } = header.use();
   if (!value || loadedAt === null) return null;

@@ -3,7 +3,7 @@ import { askedProof } from '../state/asked-proof.ts';
 
 const ProofDialog = lazy(() => import('./proof-dialog.tsx').then((part) => ({ default: part.ProofDialog })));
 
-/** Asks again who it is, whichever part of the window made the call; loaded when it is first asked. */
+/** The question for a proof, whichever part of the window called. It is loaded when it is first asked. */
 export const ProofQuestion = () => {
   const open = askedProof.use();
   useEffect(() => askedProof.listen(), []);

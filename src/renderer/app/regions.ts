@@ -1,9 +1,9 @@
-/** The parts of the window in the order in which F6 visits them; each marks itself with `data-region`. */
+/** The parts of the window in the order of F6. Each marks itself with `data-region`. */
 const REGIONS = ['title-bar', 'menu', 'navbar', 'page'] as const;
 
 const TABBABLE = 'a[href], button:not([disabled]), input:not([disabled]), [tabindex="0"]';
 
-/** Where the focus was in a part when it was last left by F6. */
+/** Where the focus was in a part when F6 last left it. */
 const left = new WeakMap<Element, HTMLElement>();
 
 /** Where the focus may enter a part, best first: where it was, the part itself, the page in view, whatever takes it. */
@@ -18,14 +18,14 @@ const entrancesOf = (region: HTMLElement): HTMLElement[] => {
   ];
 };
 
-/** Answers whether the focus went in: what is hidden at this width takes none. */
+/** Returns whether the focus went in: what is hidden at this width takes none. */
 const enter = (region: HTMLElement): boolean =>
   entrancesOf(region).some((entrance) => {
     entrance.focus();
     return document.activeElement === entrance;
   });
 
-/** Moves the focus to the next part of the window, or the one before; not out of what lies over it. */
+/** Move the focus to the window's next part, or the one before. It does not leave a layer that lies over them. */
 export const moveRegion = (step: 1 | -1): void => {
   if (document.querySelector('[aria-modal="true"]')) return;
   const regions = REGIONS.flatMap((name) => [

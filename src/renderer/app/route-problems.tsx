@@ -19,7 +19,7 @@ const useStyles = makeStyles({
   actions: { display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: tokens.spacingHorizontalS },
 });
 
-/** An address that leads nowhere, such as a link made by another version. */
+/** The page for unknown addresses, such as a link of another version. */
 export const UnknownRoute = () => {
   const styles = useStyles();
   return (

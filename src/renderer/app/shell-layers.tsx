@@ -6,7 +6,10 @@ const ShortcutSheet = lazy(() =>
   import('./shortcut-sheet.tsx').then((part) => ({ default: part.ShortcutSheet })),
 );
 
-/** Brings the focus back to where it was before something was shown over the page, unless it has gone on since. */
+/**
+ * Return the focus after a layer over the page has closed. It goes back to where it was before, unless it has moved on
+ * since.
+ */
 const followFocus = (): (() => void) => {
   let before: Element | null = null;
   return onShellLayer((isOpen) => {

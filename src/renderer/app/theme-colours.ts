@@ -73,7 +73,7 @@ export const colours: Record<Shade, Colours> = {
   },
 };
 
-/** The colours that the person chose for the whole system, by their names; nothing is tinted. */
+/** The colours that the user chose for the whole system. They are given by their names; nothing is tinted. */
 export const systemColours: Colours = {
   appBackground: 'canvas',
   pnlUp: 'canvastext',

@@ -50,8 +50,8 @@ const GROUND_IN_USE =
 const INK_IN_USE = /^colorNeutralForeground\d(?:Brand)?(?:Hover|Pressed|Selected)$/;
 
 /**
- * Fluent's high contrast paints what is pointed at, pressed or chosen bright, with black words. Numbers have colours of
- * their own, which nobody could read there: the ground stays dark, and the words stay white.
+ * Keep grounds dark and words white in high contrast. Fluent paints what is pointed at, pressed or chosen bright, with
+ * black words. Numbers have colours of their own, which nobody could read there.
  */
 const calm = (theme: Theme): Theme =>
   Object.fromEntries(

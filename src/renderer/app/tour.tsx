@@ -99,7 +99,7 @@ const Popover = ({ onEnd }: { onEnd: () => void }) => {
   );
 };
 
-/** Three things worth knowing, once in the life of a computer, after its first start. */
+/** A tour of three things worth knowing. It is shown once in the life of a computer, after its first start. */
 export const Tour = () => {
   const { guidance } = settings.use();
   const save = useAction(settings.change);

@@ -1,7 +1,7 @@
 import { formatRupees, formatRupeesCompact } from '../../shared/money.ts';
 import { t } from './translate.ts';
 
-/** Rupees for tiles and axes, as `formatRupeesCompact` writes them, with lakh and crore in the language of the window. */
+/** Short rupees for tiles and axes, with lakh and crore translated. They are as `formatRupeesCompact` writes them. */
 export const compactRupees = (paise: number): string =>
   formatRupeesCompact(paise)
     .replace(/L$/, t('L', { context: 'lakh' }))

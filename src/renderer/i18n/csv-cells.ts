@@ -6,7 +6,7 @@ import { istDate, istTime } from '../../shared/time.ts';
 /** Paise as rupees, exactly: `-1480.50`. */
 export const csvRupees = (paise: number | null): string => (paise === null ? '' : plainRupees(paise));
 
-/** An instant (ISO text or epoch ms) as day and clock time in India: `2026-11-20 09:15:00`. */
+/** An instant as Indian day and clock time: `2026-11-20 09:15:00`. It is given as ISO text or epoch ms. */
 export const csvTime = (at: string | number | null): string => {
   if (at === null) return '';
   const ms = typeof at === 'number' ? at : Date.parse(at);

@@ -23,13 +23,13 @@ const asDay = (parts: RegExpExecArray | null): string | null => {
 /** The `YYYY-MM-DD` day of what is being typed; what is no whole day yet stays as it is. */
 export const dayTyped = (text: string): string => asDay(WRITTEN_DAY.exec(text)) ?? text;
 
-/** The same when typing is over, when a day may be written shorter: `3/1/2022`. */
+/** The `YYYY-MM-DD` day of finished typing; a shorter form counts: `3/1/2022`. */
 export const dayWritten = (text: string): string => asDay(LOOSE_DAY.exec(text)) ?? text.trim();
 
 /** Whether a text is a clock time of 24 hours, `HH:MM`. */
 export const isClock = (text: string): boolean => !Number.isNaN(clockToMinutes(text));
 
-/** The `HH:MM` of a time as it may be written, such as `9.15`; what is none stays as it is. */
+/** The `HH:MM` of a time as people write it, such as `9.15`. What is no time stays as it is. */
 export const clockWritten = (text: string): string => {
   const [, hour = '', minute = ''] = LOOSE_CLOCK.exec(text) ?? [];
   const clock = `${hour.padStart(2, '0')}:${minute}`;

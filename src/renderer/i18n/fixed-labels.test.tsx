@@ -84,7 +84,7 @@ test('the lists ask for 12 a page and page 1, my strategies for 6', async () => 
   }
 });
 
-/** Each of the three money calls up to the point where it ends. */
+/** The three money calls, each up to where it ends. */
 const moneyCalls = [
   {
     name: 'adding to the wallet',

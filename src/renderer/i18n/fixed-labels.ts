@@ -1,7 +1,7 @@
 import type { PASSWORD_MIN_LENGTH as MinimumLength } from '../../shared/contract/session.ts';
 import { t, labels } from './translate.ts';
 
-/** Words that the specification fixes letter for letter (401 and 500 stand in shared/failure.ts). */
+/** Words fixed by the specification, letter for letter. Those for 401 and 500 stand in shared/failure.ts. */
 export const OUTCOME_LABELS = {
   success: labels({ title: 'Success!', action: 'Proceed' }),
   failure: labels({ title: 'Error!', action: 'Try Again' }),
@@ -12,7 +12,9 @@ export const FIXED_LABELS = labels({
   noTestAdvice: 'Paper results: no real order was sent.',
 });
 
-/** How identity checks end, in the specification's spelling, and how long their toasts stay. */
+/**
+ * Words for the end of identity checks, spelled as in the specification. `KYC_TOAST_MS` is how long their toasts stay.
+ */
 export const KYC_DONE = labels({
   aadhaar: 'Aadhar Verification is Done',
   pan: 'Pan Verification is Done',

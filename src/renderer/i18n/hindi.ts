@@ -1,6 +1,6 @@
 export { inHindi } from '../../shared/server-text/hindi.ts';
 
-/** Every sentence in Hindi, from one file for each part of the window. */
+/** Every sentence in Hindi, from one file per part of the window. */
 const files = import.meta.glob<Readonly<Record<string, string>>>('./hi/*.json', {
   eager: true,
   import: 'default',

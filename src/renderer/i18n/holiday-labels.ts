@@ -1,7 +1,7 @@
 import { DAY_MS, istDate } from '../../shared/time.ts';
 import { labels } from './translate.ts';
 
-/** Why the exchange does not trade on a weekday, by `YYYY-MM-DD`, from its list of the year. */
+/** Holidays on weekdays by `YYYY-MM-DD`, from the exchange's list of the year. */
 export const HOLIDAY_LABELS: Readonly<Record<string, string>> = labels({
   '2026-01-15': 'Municipal elections in Maharashtra',
   '2026-01-26': 'Republic Day',
@@ -21,7 +21,7 @@ export const HOLIDAY_LABELS: Readonly<Record<string, string>> = labels({
   '2026-12-25': 'Christmas',
 });
 
-/** Names of the holidays from a moment to another, both epoch ms, as far as they are known. */
+/** Known names of holidays between two moments, both in epoch ms. */
 export const holidaysBetween = (from: number, to: number): readonly string[] => {
   const names: string[] = [];
   for (let at = from; at < to; at += DAY_MS) {

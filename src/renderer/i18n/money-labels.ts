@@ -4,7 +4,7 @@ import type { WalletName, WALLETS, WITHDRAWAL_STATES } from '../../shared/contra
 import { formatRupees, formatRupeesChange } from '../../shared/money.ts';
 import { t, labels } from './translate.ts';
 
-/** The contract's own numbers and names, held to it by their literal types. */
+/** The contract's numbers and names, checked by their literal types. */
 export const WALLET_IDS: typeof WALLETS = { main: 0, held: 1, reward: 2, usdt: 3 };
 export const DESIGNATION_NAMES: typeof DESIGNATIONS = [
   'Associate',

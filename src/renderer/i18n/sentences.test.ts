@@ -21,7 +21,10 @@ const files = filesUnder(RENDERER).map((path) => ({
 }));
 const titlesOf = (place: string, titles: readonly string[]): Sentence[] =>
   titles.map((english) => ({ english, context: null, isCounted: false, place }));
-/** Titles of the palette and the sheet come from the list of shortcuts, those of the menu from the list of routes. */
+/**
+ * Titles of the shortcuts and routes. Those of the palette and the sheet come from the list of shortcuts, those of the
+ * menu from the list of routes.
+ */
 const titles = [
   ...titlesOf(
     'shared/shortcuts.ts',
@@ -29,7 +32,7 @@ const titles = [
   ),
   ...titlesOf('app/route-list.ts', [...MENU_GROUPS, ...ROUTE_LIST.map(({ title }) => title)]),
 ];
-/** The builder's names of indicators and of their outputs come from the list of indicators. */
+/** The builder's names of indicators and outputs, from the indicator list. */
 const indicators = INDICATORS.flatMap(({ label, outputs }: IndicatorFacts): Sentence[] =>
   [
     { english: label, context: null },

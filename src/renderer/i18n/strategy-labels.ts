@@ -64,11 +64,11 @@ export const sinceText = (mode: Mode): string => (mode === 'live' ? t('Since liv
 export const brokerText = ({ brokerId, brokerName }: { brokerId: number; brokerName: string }): string =>
   brokerId === BROKER_ID.paper ? t('Paper') : brokerName;
 
-/** Under which id the exchange knows what real orders of a strategy come from; null on paper. */
+/** The exchange's id for a strategy's real orders; null on paper. */
 export const algoIdText = ({ mode }: { mode: Mode }): string | null =>
   mode === 'live' ? t('Algo ID: generic') : null;
 
-/** What a copy of somebody else's strategy costs, or that it is paid; null where nothing is asked. */
+/** The fee of a copy, or that it is paid. Null where nothing is asked. */
 export const feeText = ({ fee }: Pick<StrategySummary, 'fee'>): string | null => {
   if (fee === null) return null;
   return fee.isPaid

@@ -34,7 +34,10 @@ export const inEnglish = <Made>(build: () => Made): Made => {
 };
 
 type Values = Readonly<Record<string, string | number>>;
-/** The sentences are checked by a test of their own (`sentences.test.ts`), not by the library's types. */
+/**
+ * Translate a sentence. The sentences are checked by a test of their own (`sentences.test.ts`), not by the library's
+ * types.
+ */
 const translate = (english: string, values: TOptions = {}): string =>
   speaker.t(english, isEnglishOnly ? { ...values, lng: 'en' } : values);
 
@@ -70,7 +73,7 @@ export const labels = <R extends Readonly<Record<PropertyKey, string>>>(
 /** The language of the window. Ask while rendering: it may change. */
 export const windowLanguage = (): Language => (speaker.language === 'hi' ? 'hi' : 'en');
 
-/** What a document that is printed needs of the language of the window: nothing in English. */
+/** The markup a printed document needs for the window's language. It needs nothing in English. */
 export const printedLetters = async (): Promise<string> =>
   windowLanguage() === 'hi' ? (await import('./print-letters.ts')).letters : '<html lang="en">';
 

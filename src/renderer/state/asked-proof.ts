@@ -27,7 +27,7 @@ export const askedProof = {
   use: (): Open | null => useOpen(({ open }) => open),
   answer: (proof: Proof): void => answerWith(proof),
   giveUp: (): void => answerWith(null),
-  /** Answers what calls ask, as long as somebody is there to be asked. Answers the way to stop. */
+  /** Answer the questions of calls while a window is there to ask. Returns the way to stop. */
   listen: (): (() => void) => {
     const stop = askProofsWith({
       ask: (asked) =>

@@ -3,7 +3,7 @@ import { api } from '../api/api.ts';
 import { useAction } from './action.ts';
 import { myHome } from './header.ts';
 
-/** What a copy is to be called, and what it may use, in paise. */
+/** The name of a copy, and its capital in paise. The capital is what it may use. */
 export interface CopyWish {
   readonly name: string;
   readonly capital: number;

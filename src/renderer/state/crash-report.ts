@@ -2,7 +2,7 @@ import { desktop } from '../api/desktop.ts';
 import { reportFailure } from './failure-reports.ts';
 import { createResource } from './resource.ts';
 
-/** How the app ended against its will, until the person has seen to it; the report in it is null when it did not. */
+/** How the app ended against its will, until the user dismisses it. `report` is null when it did not. */
 export const crashReport = createResource(() => desktop('crash.report', {}), { isQuiet: true });
 
 /** The person has seen it; it is not shown again. */

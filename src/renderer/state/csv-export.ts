@@ -39,7 +39,10 @@ export const csvTable = <Row>(
   };
 };
 
-/** The same of rows that are asked for first, and then put in the order in which the table shows them. */
+/**
+ * A table for a file, of rows that are loaded first. They are then put in the order in which the table on the page
+ * shows them.
+ */
 export const csvTableOf = async <Row>(
   name: string,
   columns: readonly CsvColumn<Row>[],

@@ -6,7 +6,7 @@ type Listener = (failure: Failure, presentation: Presentation) => void;
 
 const listeners = new Set<Listener>();
 
-/** The application's failure policy listens here. Answers the way to stop listening. */
+/** The application's failure policy listens here. Returns the way to stop listening. */
 export const onFailure = (listener: Listener): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -5,7 +5,7 @@ import { registerReset } from './store-registry.ts';
 
 export type Feed = z.output<typeof FeedStateSchema>;
 
-/** Older than this during market hours the clock turns amber, and then grey. */
+/** Age in market hours after which the clock turns amber, ms. After `STALE_MS` it turns grey. */
 export const LATE_MS = 5_000;
 export const STALE_MS = 30_000;
 
@@ -28,6 +28,6 @@ export const feedClock = {
 
 export type Freshness = 'fresh' | 'late' | 'stale';
 
-/** How far the last tick may be trusted while the market is open. */
+/** How far the last tick may be trusted in an open market. */
 export const freshnessOf = (ageMs: number): Freshness =>
   ageMs > STALE_MS ? 'stale' : ageMs > LATE_MS ? 'late' : 'fresh';

@@ -32,7 +32,7 @@ const worstOf = (...all: readonly Freshness[]): Freshness =>
 
 interface Known {
   freshness: Freshness;
-  /** Epoch ms at which the computer woke, until something has been heard since; null then. */
+  /** Epoch ms at which the computer woke; null once the header has been loaded since. */
   wokeAt: number | null;
 }
 
@@ -60,7 +60,7 @@ const assess = (): void => {
 
 const ASSESS_MS = 1_000;
 
-/** Watches how old what is shown has become. Answers the way to stop. */
+/** Watches how old what is shown has become. Returns the way to stop. */
 export const followFreshness = (): (() => void) => {
   const timer = setInterval(assess, ASSESS_MS);
   const stops = [

@@ -17,7 +17,7 @@ export const myHome = createResource(() => api.home.summary());
 export const unreadAlerts = createResource(() => api.alerts.count());
 
 export const HEADER_INTERVAL_MS = 5_000;
-/** The menu's counters follow trades and starts with this delay, so that a burst asks once. */
+/** Delay before the menu's counters are reloaded, ms. They follow trades and starts; with it a burst asks once. */
 const COUNTERS_DELAY_MS = 1_500;
 
 /** Number of tickets that are not closed, over all days. */
@@ -39,7 +39,7 @@ export const acceptHeaderFeed = (feed: Feed): void => {
   if (isAnother) void header.reload();
 };
 
-/** Keeps the frame of the window up to date while somebody is signed in. Answers the way to stop. */
+/** Keep the window's frame up to date for a signed-in user. Returns the way to stop. */
 export const followHeader = (): (() => void) => {
   void header.load(undefined);
   // What is due among the baskets waits for the figures that every page shows.

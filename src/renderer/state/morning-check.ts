@@ -14,7 +14,7 @@ import { updates } from './updates.ts';
 /** Money at the broker, in paise; or why it could not be asked. */
 export type Funds = Readonly<{ available: number } | { problem: string }>;
 
-/** How far the clock of the backend is ahead of this computer's, ms, as one question and its answer show it. */
+/** How far the backend's clock is ahead of this computer's, ms. It is measured by one question and its answer. */
 const clockSkew = async (): Promise<number | null> => {
   const asked = Date.now();
   const result = await api.home.summary();
@@ -54,7 +54,7 @@ export const loadMorningCheck = async (): Promise<void> => {
   ]);
 };
 
-/** Whether a moment (epoch ms) is one at which somebody about to trade looks over everything. */
+/** Whether a moment (epoch ms) is one for the checks before trading. It is until the market closes. */
 export const isCheckTime = (now: number): boolean => {
   const hours = marketHoursOn(istDate(now));
   const minute = istMinuteOfDay(now);

@@ -9,7 +9,7 @@ export const niftyDays = createResource(
   { isQuiet: true },
 );
 
-/** What a price has changed over the 30 days up to its last candle, in percent; null where there are fewer. */
+/** Price change in percent over the 30 days to the last candle. Null where there are fewer. */
 export const monthChange = ({
   time,
   close,

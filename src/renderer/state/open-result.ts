@@ -4,7 +4,9 @@ import type { OpenResult } from '../../shared/contract/strategy-card.ts';
 import { markToMarket } from './mark-to-market.ts';
 import { type Quotes, useQuotes } from './quotes.ts';
 
-/** Figures of one or of many strategies with what was open of them when they were loaded; money in paise. */
+/**
+ * Figures of strategies, with what was open when they were loaded. They are of one strategy or of many; money in paise.
+ */
 interface Loaded {
   readonly openPositions: number;
   readonly open: OpenResult;
@@ -25,8 +27,8 @@ const isOf = (position: Position, { mode, source, strategyId }: Whose): boolean 
   (strategyId === undefined || position.strategyId === strategyId);
 
 /**
- * By how much what is open has moved since figures were loaded, in paise. 0 while other positions are open than there
- * were then: the list is about to be loaded again.
+ * Change of open results since figures were loaded, in paise. 0 while other positions are open than there were then:
+ * the list is about to be loaded again.
  */
 export const movedSince = ({ openPositions, open }: Loaded, whose: Whose, quotes: Quotes): number => {
   let [count, pnl] = [0, 0];

@@ -131,7 +131,10 @@ export const createPagedList = <Row, Filter extends object, Answer>(
       return allRows((page) => definition.call({ ...filter, ...page }), definition.page, definition.idOf);
     },
     select: (id: number | null): void => use.setState({ selectedId: id }),
-    /** Replaces rows by those with the same id, such as with facts from the stream; others are passed over. */
+    /**
+     * Replace rows by those with the same id; others are passed over. The new rows come from stream events, for
+     * instance.
+     */
     replace: (...changed: readonly Row[]): void => {
       const byId = new Map(changed.map((row) => [definition.idOf(row), row]));
       const { rows } = use.getState();

@@ -13,16 +13,19 @@ const askFor = async (minutes: number): Promise<Result<{ until: number | null }>
   return result;
 };
 
-/** The quiet that the person asked for, for a while, apart from the quiet hours of the settings. */
+/** The quiet that the user asked for, for a while. The quiet hours of the settings are something else. */
 export const quiet = {
   /** React hook: epoch ms at which it ends; null when there is none. */
   useUntil: (): number | null => useStore(({ until }) => until),
-  /** Main says it to every window that opens, and again when it changes. Answers the way to stop. */
+  /**
+   * Follow the quiet as main publishes it. It does so to every window that opens, and again when it changes. Returns
+   * the way to stop.
+   */
   follow: (): (() => void) =>
     onDesktopEvent((event) => {
       if (event.type === 'quiet.changed') useStore.setState({ until: event.until });
     }),
-  /** Quiet for some minutes from now; 0 ends it. Answers until when, epoch ms. */
+  /** Quiet for some minutes from now; 0 ends it. Returns until when, epoch ms. */
   askFor,
   /** Asks for an hour of quiet, or ends the quiet there is. */
   toggle: (): ReturnType<typeof askFor> => {

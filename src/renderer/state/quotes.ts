@@ -52,5 +52,5 @@ export const useQuote = (source: Source, symbol: string): Quote | undefined =>
 /** React hook: something worked out from what moves; painted again when it comes to another value. */
 export const useQuotes = <Value>(read: (quotes: Quotes) => Value): Value => useStore(read);
 
-/** Calls back with each paint of what moves. Answers the way to stop. */
+/** Calls back with each paint of what moves. Returns the way to stop. */
 export const onQuotes = (callback: () => void): (() => void) => useStore.subscribe(callback);

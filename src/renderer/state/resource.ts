@@ -18,7 +18,7 @@ interface Options {
   isQuiet?: boolean;
 }
 
-/** One thing that a call answers with, such as a profile or the details of one strategy. */
+/** A store of one answer of a call. Examples are a profile or the details of one strategy. */
 export const createResource = <Input, Value>(
   call: (input: Input) => Promise<Result<Value>>,
   options: Options = {},
@@ -70,7 +70,7 @@ export const createResource = <Input, Value>(
     reload: (): Promise<void> => (asked ? ask(asked.input) : Promise.resolve()),
     /** When it was last asked for, ms of `performance.now()`. */
     askedAt: (): number => askedAt,
-    /** Changes the value in place, such as with a fact from the stream. */
+    /** Change the value in place, such as by a stream event. */
     patch: (change: (value: Value) => Value): void => {
       const { value } = use.getState();
       if (value !== null) use.setState({ value: change(value) });

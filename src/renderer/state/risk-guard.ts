@@ -1,5 +1,5 @@
 import { api } from '../api/api.ts';
 import { createResource } from './resource.ts';
 
-/** Limits of live trading for the day, how the day stands, and what locks it. */
+/** The day's limits of live trading, its state, and what locks it. */
 export const riskGuard = createResource(() => api.live.riskGuard({}));

@@ -9,7 +9,7 @@ export interface RuleDraft {
   readonly capital: string;
   /** The strategy they will change; null for a new one. */
   readonly strategyId: number | null;
-  /** The document as it was typed, which need not be a good one. */
+  /** The document as it was typed, which may be invalid. */
   readonly document: unknown;
   /** Epoch ms. */
   readonly savedAt: number;
@@ -30,7 +30,7 @@ export const ruleDrafts = {
   of: (ownerId: number): readonly RuleDraft[] => ownedBy(ownerId, useStore.getState().drafts),
   /** React hook: the same. */
   useOf: (ownerId: number): readonly RuleDraft[] => ownedBy(ownerId, useStore().drafts),
-  /** Keeps a draft, in the place of an older one with its id. The oldest beyond fifty are dropped. */
+  /** Store a draft, replacing an older one with its id. The oldest beyond fifty are dropped. */
   save: (draft: RuleDraft): void => {
     useStore.setState(({ drafts }) => ({
       drafts: [draft, ...drafts.filter(({ id }) => id !== draft.id)].slice(0, MOST_DRAFTS),

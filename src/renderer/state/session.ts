@@ -26,11 +26,11 @@ const accept = (session: SessionState): void => {
   useStore.setState({ ...session, isKnown: true, ...(session.user ? { hasSignedOut: false } : {}) });
 };
 
-/** Who is signed in, where the session is kept, and the name last used on this computer. */
+/** The signed-in user, where the session is kept, and the last name. The name is the one last used on this computer. */
 export const session = {
   use: useStore,
   get: () => useStore.getState(),
-  /** Asks main once at the start and follows its facts. Answers the way to stop. */
+  /** Asks main once at the start and follows its facts. Returns the way to stop. */
   follow: async (): Promise<() => void> => {
     const stop = onDesktopEvent((event) => {
       if (event.type === 'session.changed') accept(event.session);

@@ -22,7 +22,7 @@ export const settings = {
   /** React hook. The application paints only after they are known. */
   use: (): Settings => known(useStore()),
   get: (): Settings => known(useStore.getState()),
-  /** Reads them once at the start and follows changes made in any window. Answers the way to stop. */
+  /** Read the settings at the start and follow changes of any window. Returns the way to stop. */
   follow: async (): Promise<Result<() => void>> => {
     const result = await desktop('settings.read', {});
     if (!result.ok) return result;

@@ -1,2 +1,4 @@
-/** Facts from the shell for the application's own rooms, which do not reach the bridge themselves. */
+/**
+ * Events of the shell for code without access to the bridge. The application's own rooms do not reach it themselves.
+ */
 export { onDesktopEvent as onShellEvent } from '../api/desktop.ts';

@@ -44,7 +44,7 @@ export const PAINT_INTERVAL_MS = 250;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Asks for what has moved, and again a paint later. Main keeps the latest of each thing meanwhile, so a busy window is
+ * Ask for what has moved, and again a paint later. Main keeps the latest of each thing meanwhile, so a busy window is
  * sent no more than it can show, and ends on the last price.
  */
 const followEvents = async (isOver: () => boolean): Promise<void> => {
@@ -56,7 +56,7 @@ const followEvents = async (isOver: () => boolean): Promise<void> => {
   }
 };
 
-/** Follows the stream that main holds. Answers the way to stop. */
+/** Follows the stream that main holds. Returns the way to stop. */
 export const followStream = (): (() => void) => {
   let isOver = false;
   void followEvents(() => isOver);
@@ -70,7 +70,7 @@ export const followStream = (): (() => void) => {
   };
 };
 
-/** Listens to facts of some kinds. Answers the way to stop. */
+/** Listens to facts of some kinds. Returns the way to stop. */
 export const onStreamEvent = <Type extends EventType>(
   types: readonly Type[],
   callback: (event: EventOf<Type>) => void,

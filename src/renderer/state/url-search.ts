@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 z.config({ jitless: true });
 
 /**
- * Filters and pages live in the URL, so that Back, a deep link and a restored window keep them. Each screen
+ * Fields of filters and pages, which live in the URL. So Back, a deep link and a restored window keep them. Each screen
  * declares its fields with these; a value that does not fit falls back instead of breaking the screen.
  */
 export const searchField = {

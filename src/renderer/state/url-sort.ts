@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 
 type Sorting = { readonly key: string; readonly isDescending: boolean } | null;
 
-/** `net` for largest first, `-net` for the other way, as addresses have it. */
+/** A sorting as addresses have it. `net` is largest first, `-net` the other way. */
 export const sortingText = (sorting: Sorting): string | undefined =>
   sorting ? `${sorting.isDescending ? '' : '-'}${sorting.key}` : undefined;
 

@@ -32,7 +32,7 @@ export const usePagedList = <Row, Filter extends object, Answer, Type extends Ev
   return {
     ...state,
     retry: load,
-    /** The row that the address speaks of, if it is on the page in view. */
+    /** The row named by the address, if on the page in view. */
     rowOf: (id: number | null): Row | undefined => state.rows.find((row) => list.idOf(row) === id),
   };
 };

@@ -19,13 +19,13 @@ export const loadWindowState = async (): Promise<void> => {
   if (result.ok) useWindowState.setState({ value: result.value });
 };
 
-/** Keeps this window over others, or no more. */
+/** Keeps this window over others, or stops that. */
 export const keepOnTop = async (isOnTop: boolean): Promise<void> => {
   const result = await desktop('window.keep-on-top', { isOnTop });
   if (result.ok) useWindowState.setState({ value: result.value });
 };
 
-/** Keeps this window over others or lets it go, whichever it is not; answers how it stands then. */
+/** Keep this window over others, or stop it if it is. Returns the window's state after that. */
 export const toggleOnTop = async (): Promise<WindowState | null> => {
   await loadWindowState();
   const before = useWindowState.getState().value;
@@ -36,7 +36,7 @@ export const toggleOnTop = async (): Promise<WindowState | null> => {
 /** Makes the page of this window larger or smaller by a step; 0 goes back to its own size. */
 export const zoomPage = (steps: -1 | 0 | 1): void => void desktop('window.zoom', { steps });
 
-/** Goes to a route in the main window, which comes to the front. */
+/** Show a route in the main window, which comes to the front. */
 export const openInMain = (route: string): void => void desktop('window.open-main', { route });
 
 /** Shows a page in a window of its own. */

@@ -124,7 +124,7 @@ export const preview = (more: Partial<BasketPreview> = {}): BasketPreview => ({
   ...more,
 });
 
-/** The details of a basket that is held, or of one that is not. */
+/** The details of a basket, held when a holding is given. */
 export const detailsOf = (
   holding: HeldBasket | null,
   constituents: BasketConstituent[] = [constituent('HDFCBANK'), constituent('SBIN')],

@@ -80,7 +80,7 @@ export const killLock: NonNullable<RiskGuard['lock']> = {
   lockedUntil: '2026-11-21T02:32:07+05:30',
 };
 
-/** Twenty of forty shares that the account does not have, of two strategies. */
+/** A difference: the account lacks twenty of forty shares. They are of two strategies. */
 export const difference = (change: Partial<AccountDifference> = {}): AccountDifference => ({
   differenceId: 5,
   kind: 'smaller',
@@ -101,7 +101,7 @@ export const difference = (change: Partial<AccountDifference> = {}): AccountDiff
   ...change,
 });
 
-/** Answers about live trading for a person whose account is linked and connected. */
+/** Answers about live trading, with an account linked and connected. */
 export const scriptedLive = (): Scripts => ({
   'live.account': () => accountAnswer(brokerLink()),
   'live.test': () => ({ name: 'ASHA RAO', available: 25_000_000, used: 1_250_000 }),

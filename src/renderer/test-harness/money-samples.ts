@@ -184,7 +184,7 @@ const dated = (
   type: input.type ?? ('A' as const),
 });
 
-/** Answers about money and the team of a person who has some of both. */
+/** Answers about money and team of a user who has both. */
 export const scriptedMoney = (): Scripts => ({
   'wallet.mine': () => myWalletSample(),
   'wallet.usdt': () => ({ balance: 0, entries: 0 }),

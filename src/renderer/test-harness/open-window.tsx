@@ -29,7 +29,7 @@ export interface OpenWindow {
   goTo: (route: string) => void;
 }
 
-/** Opens the application at a route, as main.tsx does, with answers laid over those of a signed-in person. */
+/** Open the application at a route, as main.tsx does. `scripts` are laid over the answers for a signed-in user. */
 export const openWindow = async (route: string, scripts: Scripts = {}): Promise<OpenWindow> => {
   completeBrowser();
   const fake = installBridge({ ...scriptedBackend(), ...scripts });

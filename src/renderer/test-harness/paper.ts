@@ -1,4 +1,6 @@
-/** The rows of every table on a paper, head rows left out, cell by cell as they are written (escaped). */
+/**
+ * The body rows of every table in a printed document. Head rows are left out; cells are as they are written (escaped).
+ */
 export const rowsOnPaper = (html: string): string[][] =>
   [...html.matchAll(/<tr(?: class="\w*")?>([^]*?)<\/tr>/g)]
     .map(([, row = '']) => [...row.matchAll(/<td[^>]*>([^<]*)<\/td>/g)].map(([, cell = '']) => cell))

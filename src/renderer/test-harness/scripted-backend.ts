@@ -24,7 +24,7 @@ const pageOf = (input: { pageNumber?: number; pageSize?: number } | undefined, s
   pageSize: input?.pageSize ?? size,
 });
 
-/** Answers for a person who is signed in and whose backend is up; tests lay their own over it. */
+/** Answers for a signed-in user with a running backend. Tests lay their own over them. */
 export const scriptedBackend = (): Scripts => ({
   ...scriptedAdvice(),
   ...scriptedBacktests(),

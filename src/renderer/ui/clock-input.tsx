@@ -10,7 +10,7 @@ interface ClockInputProps extends Omit<InputProps, 'value' | 'defaultValue' | 'o
   onChange: (value: string) => void;
 }
 
-/** A clock time of 24 hours, IST, whatever the language of the computer. */
+/** A field for a 24-hour clock time (IST), whatever the computer's language. */
 export const ClockInput = ({ value, onChange, onBlur, ...input }: ClockInputProps) => {
   return (
     <Input

@@ -46,7 +46,7 @@ const columnOf =
 /** Words, and what they are in a file too. */
 export const textColumn = columnOf<string>({ text: (text) => text, write: (text) => text });
 
-/** A sentence of the server, in its own language, to be read in full. */
+/** A column of server sentences, in their own language. They are to be read in full. */
 export const saidColumn = columnOf<string>({
   text: told,
   show: (text) => <SaidByServer>{text}</SaidByServer>,
@@ -55,7 +55,7 @@ export const saidColumn = columnOf<string>({
 
 const msOf = (at: number | string): number => (typeof at === 'number' ? at : Date.parse(at));
 
-/** An instant, ISO text or epoch ms, as day and clock time in India; a dash before it has come. */
+/** A column of instants (ISO text or epoch ms). It shows day and clock time in India; a dash before there is one. */
 export const timeColumn = columnOf<number | string | null>({
   text: (at) => (at === null ? '–' : dateTimeText(msOf(at))),
   write: csvTime,
@@ -123,7 +123,7 @@ const columnAt = <Row,>(columns: readonly Column<Row>[], key: string): Column<Ro
 export const inOrder = <Row,>(columns: readonly Column<Row>[], keys: readonly string[]): Column<Row>[] =>
   keys.map((key) => columnAt(columns, key));
 
-/** The columns with these keys, in this order, on paper, and what the closing row says of each. */
+/** The columns with these keys for paper, in this order. `said` is what the closing row and the title have for each. */
 export const onPaper = <Row,>(
   columns: readonly Column<Row>[],
   said: Readonly<Record<string, Partial<Pick<PrintColumn<Row>, 'title' | 'total'>>>>,

@@ -29,7 +29,7 @@ interface ConfirmDialogProps {
   problem?: string | null;
   /** The form among the children that the action submits. */
   form?: string;
-  /** The action acts only after it has been held down this long, ms. */
+  /** How long the button must be held before it acts, ms. */
   holdMs?: number;
   /** Without a form: what the action does. */
   onConfirm?: () => void;

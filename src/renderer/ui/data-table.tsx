@@ -26,7 +26,7 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorNeutralBackground1,
   },
-  /** What the focus goes to is scrolled clear of the column that stays in view; in a narrow window little lies under it. */
+  /** Scroll the focused control clear of the column that stays in view. In a narrow window little lies under it. */
   clear: {
     scrollPaddingInlineEnd: '176px',
     '@media (max-width: 1179px)': {
@@ -65,7 +65,7 @@ const useStyles = makeStyles({
   stack: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS, minWidth: 0 },
   save: { alignSelf: 'flex-end' },
   pinned: { position: 'sticky', right: 0, backgroundColor: tokens.colorNeutralBackground1 },
-  /** What scrolls under it is not to show through, and the row under the mouse has one colour. */
+  /** Hides what scrolls under it, in the colour of the row. The row under the mouse has one colour. */
   pinnedCell: { backgroundColor: 'inherit' },
   footer: { fontWeight: tokens.fontWeightSemibold },
   group: { backgroundColor: tokens.colorNeutralBackground2 },
@@ -80,15 +80,15 @@ export interface Column<Row> {
   /** Numbers stand at the right. */
   align?: 'start' | 'end';
   /**
-   * `name` for what a row is told apart by where that is not its first column, `quiet` for what accompanies, `wrap` for
-   * sentences that must be read in full.
+   * How the cells are read. `name` is what a row is told apart by where that is not its first column, `quiet` what
+   * accompanies, `wrap` sentences that must be read in full.
    */
   kind?: 'plain' | 'name' | 'quiet' | 'wrap';
   /** Stays in view at the right while the rest scrolls sideways: what must be at hand, such as Exit. */
   isPinned?: boolean;
   /** Makes the column sortable; only where every row is on the page. */
   sortBy?: (row: Row) => number | string;
-  /** Its title in files and on paper, where there is room for it. */
+  /** Title in files and on paper, where there is room for it. */
   fullTitle?: string;
   /** What a file for a spreadsheet has of it; without it the column is not in the file. */
   csv?: (row: Row) => string;
@@ -96,7 +96,7 @@ export interface Column<Row> {
   print?: (row: Row) => string;
 }
 
-/** Rows that belong together, under a row of their own that tells what they are of. */
+/** Groups of rows, each under a row that names it. */
 export interface RowGroups<Row> {
   readonly of: (row: Row) => string;
   /** The first row of a group stands for it. */
@@ -116,14 +116,17 @@ interface DataTableProps<Row> {
   groups?: RowGroups<Row>;
   /** A closing row, such as a total. */
   footer?: ReactNode;
-  /** Gives the table a button of its own that saves it, under this name: its rows, or more than those. */
+  /** Adds a button that saves the table under this name. It saves the table's rows, or with `rows` more than those. */
   csv?: { readonly name: string; readonly rows?: () => readonly Row[] };
-  /** By what it is sorted, where the screen keeps that itself (in the address); else the table does. */
+  /** Sorting kept by the screen itself, in the address. Without it the table keeps its own. */
   sorting?: Sorting;
   onSort?: (sorting: Sorting) => void;
 }
 
-/** A click on the row itself, not on a control in it (nor on a menu of it, whose clicks React bubbles up here). */
+/**
+ * Whether a click is on the row itself, not on a control. A menu of the row does not count either: React bubbles its
+ * clicks up here.
+ */
 const isPlainClick = (event: MouseEvent): boolean =>
   event.target instanceof Element &&
   event.currentTarget.contains(event.target) &&

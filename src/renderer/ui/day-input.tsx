@@ -35,8 +35,8 @@ interface DayInputProps extends Omit<InputProps, 'value' | 'defaultValue' | 'onC
 }
 
 /**
- * A day, typed as `DD-MM-YYYY` whatever the language of the computer, or chosen in its calendar. The arrows up and down go
- * a day on and back.
+ * A field for a day, typed or chosen in its calendar. It is typed as `DD-MM-YYYY`; the form is the same in every
+ * language of the computer. The arrows up and down go a day on and back.
  */
 export const DayInput = ({ value, onChange, onBlur, min, max, className, ...input }: DayInputProps) => {
   const styles = useStyles();

@@ -19,7 +19,7 @@ interface DialogButtonsProps {
   isDangerous?: boolean;
   /** The form that the action submits; without it the action is a plain button. */
   form?: string;
-  /** The action acts only after it has been held down this long, ms. */
+  /** How long the button must be held before it acts, ms. */
   holdMs?: number;
 }
 

@@ -16,7 +16,7 @@ const useStyles = makeStyles({
   value: { margin: 0, textAlign: 'right', fontWeight: tokens.fontWeightSemibold },
 });
 
-/** Facts under each other in a frame, name at the left and value at the right, as a decision needs them. */
+/** Facts for a decision in a frame, name left, value right. They stand under each other. */
 export const FactRows = ({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) => {
   const styles = useStyles();
   return (

@@ -27,7 +27,7 @@ export interface NamedFigure {
   explanation?: string | undefined;
 }
 
-/** Figures with their names, each with how it is worked out where that is known. */
+/** Figures with their names, each explained where an explanation is known. It says how the figure is worked out. */
 export const FigureList = ({ figures }: { figures: readonly NamedFigure[] }) => {
   const styles = useStyles();
   return (

@@ -32,14 +32,14 @@ interface FormInputProps<Form extends FieldValues, Name extends FieldPath<Form>>
   kind?: keyof typeof KINDS;
 }
 
-/** How what is typed is read, and what is said of what cannot be. */
+/** Kinds of input, with check and error sentence. `Kind` is the field that reads what is typed. */
 const KINDS = {
   text: { Kind: null, isRight: () => true, wrong: () => '' },
   day: { Kind: DayInput, isRight: isDay, wrong: () => t('Write a day such as 03-10-2026') },
   clock: { Kind: ClockInput, isRight: isClock, wrong: () => t('Write a time such as 15:10') },
 } as const;
 
-/** The rules of a field, and before them that what is typed is of its kind. */
+/** The rules of a field, preceded by the check of its kind. */
 const rulesOf = <Form extends FieldValues, Name extends FieldPath<Form>>(
   rules: RegisterOptions<Form, Name> | undefined,
   { isRight, wrong }: (typeof KINDS)[keyof typeof KINDS],
@@ -54,7 +54,7 @@ const rulesOf = <Form extends FieldValues, Name extends FieldPath<Form>>(
   };
 };
 
-/** A labelled text field of a form, with what is wrong about it beside it. */
+/** A labelled text field of a form, with its fault beside it. */
 export const FormInput = <Form extends FieldValues, Name extends FieldPath<Form>>({
   control,
   name,

@@ -27,7 +27,7 @@ interface FormSelectProps<Form extends FieldValues, Name extends FieldPath<Form>
   onChosen?: (value: string) => void;
 }
 
-/** A labelled choice of a form, with what is wrong about it beside it. */
+/** A labelled choice of a form, with its fault beside it. */
 export const FormSelect = <Form extends FieldValues, Name extends FieldPath<Form>>({
   control,
   name,

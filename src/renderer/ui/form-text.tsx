@@ -20,7 +20,7 @@ interface FormTextProps<Form extends FieldValues, Name extends FieldPath<Form>> 
   problem?: string;
 }
 
-/** A labelled text of several lines in a form, with what is wrong about it beside it. */
+/** A labelled multi-line text of a form, with its fault beside it. */
 export const FormText = <Form extends FieldValues, Name extends FieldPath<Form>>({
   control,
   name,

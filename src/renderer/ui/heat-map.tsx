@@ -46,7 +46,10 @@ interface HeatMapProps {
 
 const STEPS = 5;
 
-/** Five steps of ground on either side of zero, scaled to the furthest cell; the number stands in each cell. */
+/**
+ * Background of a cell: five steps either side of zero. They are scaled to the furthest cell; the number stands in each
+ * cell.
+ */
 const groundOf = (value: number | null, furthest: number): string | undefined => {
   if (value === null || value === 0 || furthest === 0) return undefined;
   const step = Math.max(1, Math.ceil((Math.abs(value) / furthest) * STEPS));

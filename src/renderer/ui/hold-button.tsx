@@ -30,7 +30,9 @@ interface HoldButtonProps extends Omit<ButtonProps, 'onClick' | 'children' | 'as
 
 const isPress = ({ key }: KeyboardEvent): boolean => key === ' ' || key === 'Enter';
 
-/** Acts only after it has been held down, with the pointer or with Space or Enter: no slip of a finger does it. */
+/**
+ * A button that acts only after being held down. The pointer, Space or Enter may hold it: no slip of a finger does it.
+ */
 export const HoldButton = ({ children, holdMs, onHeld, disabledFocusable, ...props }: HoldButtonProps) => {
   const styles = useStyles();
   const [isHolding, setIsHolding] = useState(false);

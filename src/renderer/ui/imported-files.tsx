@@ -30,7 +30,7 @@ const Outcome = ({ file: { outcome, rowsRefused } }: { file: ImportedFile }) => 
   return <StatusText tone="good">{t('Imported')}</StatusText>;
 };
 
-/** Whether the file, a part of it or nothing of it was taken. */
+/** Whether the file was accepted, in part or not at all. */
 export const outcomeColumn = (): Column<ImportedFile> => ({
   key: 'outcome',
   title: t('Outcome'),

@@ -35,7 +35,7 @@ interface SignedProps {
   className?: string;
 }
 
-/** The direction is said by sign, arrow and colour, never by colour alone. */
+/** An amount with its direction, never said by colour alone. Sign and arrow say it too. */
 const Signed = ({
   text,
   isHero,
@@ -72,7 +72,7 @@ export const MoneyChange = ({ paise, ...props }: SignedProps & { paise: number }
   <Signed text={formatRupeesChange(paise)} hasMark {...props} />
 );
 
-/** A change in a unit of its own, as text with its sign: `▲ +12.50 USDT`. */
+/** A change in another unit, as text with its sign: `▲ +12.50 USDT`. */
 export const SignedAmount = ({ text, ...props }: SignedProps & { text: string }) => (
   <Signed text={text} hasMark {...props} />
 );

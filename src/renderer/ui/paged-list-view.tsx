@@ -29,7 +29,7 @@ interface PagedListViewProps {
   children: ReactNode;
 }
 
-/** A page of a list in each of the list's states, with the pager below. */
+/** A page of a list in each of its states. The pager stands below. */
 export const PagedListView = ({
   list,
   isEmpty = list.total === 0,

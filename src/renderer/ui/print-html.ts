@@ -92,7 +92,7 @@ interface PrintTable<Row> {
   readonly rows: readonly Row[];
 }
 
-/** More columns than this are set in small type, so that they fit the sheet. */
+/** Most columns in normal type; more are set small to fit the sheet. */
 const MOST_COLUMNS = 6;
 
 /** Rows under a head that is repeated on every sheet. */

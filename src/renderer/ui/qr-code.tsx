@@ -12,7 +12,7 @@ interface Drawing {
   path: string;
 }
 
-/** The dark modules of a text's code as one path, a square of one unit each. */
+/** The dark modules of a text's code as one path. Each is a square of one unit. */
 export const qrDrawing = async (text: string): Promise<Drawing> => {
   const { default: qrcode } = await import('qrcode');
   const { modules } = qrcode.create(text, { errorCorrectionLevel: 'M' });

@@ -11,7 +11,7 @@ interface Frame {
   setHeader: (header: ScreenHeader) => void;
 }
 
-/** The frame of the window, which shows the title of whatever screen is open. */
+/** The window's frame, which shows the title of the open screen. */
 export const ScreenFrameContext = createContext<Frame>({ setHeader: () => undefined });
 
 const useStyles = makeStyles({

@@ -8,7 +8,7 @@ interface Played {
   to: number;
 }
 
-/** Stands in for the sound of the browser, and writes down what it would play. */
+/** A stand-in for the browser's sound that records what it would play. */
 const listen = () => {
   const played: Played[] = [];
   const loudest: number[] = [];

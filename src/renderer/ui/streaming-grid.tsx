@@ -77,7 +77,7 @@ interface StreamingGridProps<Row> {
   keeps?: ((row: Row) => boolean) | null;
   onOpen?: (row: Row) => void;
   selectedKey?: number | string | null;
-  /** By what it is sorted, where the screen keeps that itself (in the address); else the grid does. */
+  /** Sorting kept by the screen itself, in the address. Without it the grid keeps its own. */
   sorting?: Sorting;
   onSort?: (sorting: Sorting) => void;
 }
@@ -94,7 +94,7 @@ interface GridRowProps<Row> {
   onOpen: ((row: Row) => void) | undefined;
 }
 
-/** Painted again only when its own row is another one, or stands elsewhere. */
+/** A row, painted again only when its data or its place changes. */
 const GridRow = memo(
   <Row,>({ id, row, columns, template, top, rowIndex, isActive, isSelected, onOpen }: GridRowProps<Row>) => {
     const styles = useStyles();
@@ -137,14 +137,14 @@ const GridRow = memo(
   },
 ) as <Row>(props: GridRowProps<Row>) => React.JSX.Element;
 
-/** Rows that are painted beyond the edges, so that scrolling shows no gap. */
+/** Rows painted beyond the edges, so that scrolling shows no gap. */
 const OVERSCAN = 6;
 const DEFAULT_ROW_HEIGHT = 36;
 
 /**
- * A grid of any number of rows that may all change all the time: only what is in view is there, and what moves is
- * painted at most four times a second. While the pointer or the focus is in it, rows keep their places, so that nothing
- * slips away from under a press.
+ * A grid of any number of constantly changing rows. Only what is in view is there, and what moves is painted at most
+ * four times a second. While the pointer or the focus is in it, rows keep their places, so that nothing slips away from
+ * under a press.
  */
 export const StreamingGrid = <Row,>({
   label,

@@ -65,7 +65,10 @@ export class StreamingRows<Row> {
     this.#paint();
   }
 
-  /** Keeps every row where it is while somebody is about to press something in it; its values go on. */
+  /**
+   * Keep every row in place, or let them move again. It is held while the user is about to press something in a row;
+   * the values go on changing.
+   */
   hold(isHeld: boolean): void {
     if (isHeld === this.#isHeld) return;
     this.#isHeld = isHeld;

@@ -6,7 +6,7 @@ import { told } from '../i18n/translate.ts';
 import { announce } from './announcer.tsx';
 import { SaidByServer } from './said-by-server.tsx';
 
-/** Toasts stand bottom right, where no button of a page is covered, at most three at once. */
+/** Most toasts at once. They stand bottom right, where no button of a page is covered. */
 export const TOAST_LIMIT = 3;
 const TOAST_OFFSET_PX = 40;
 const TOAST_MS = 5_000;

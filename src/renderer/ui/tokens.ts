@@ -43,7 +43,7 @@ const resolved = (colour: string, probe: HTMLElement): string => {
   return `#${[red, green, blue].map((channel) => Number(channel).toString(16).padStart(2, '0')).join('')}`;
 };
 
-/** The colours as the page computes them, for a canvas that cannot read variables. */
+/** The colours as computed by the page, for a canvas. A canvas cannot read variables. */
 export const computedTokens = (element: Element): AppTokens => {
   const style = getComputedStyle(element);
   const probe = document.createElement('span');

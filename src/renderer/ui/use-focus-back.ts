@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const FRAME = '[role="dialog"], [role="alertdialog"]';
 
-/** What had the focus before the first of the dialogs that are open, or that took each other's place. */
+/** What had the focus before the first of the open dialogs. Dialogs that took each other's place count as open. */
 let outside: HTMLElement | null = null;
 
 const focusedNow = (): HTMLElement | null => {
@@ -14,8 +14,8 @@ const focusedNow = (): HTMLElement | null => {
 };
 
 /**
- * Brings the focus back to where it was when a dialog or drawer goes, unless something has it already. One that took the
- * place of another goes back to where the focus was before the first.
+ * Return the focus when a dialog or drawer goes. It goes back to where it was, unless something has it already. A
+ * dialog that took the place of another returns it to where the focus was before the first.
  */
 export const useFocusBack = (): void => {
   // Looked at while it is drawn: once it stands there, it has the focus itself.

@@ -17,7 +17,7 @@ export const RiskProfileSchema = z.lazy(() =>
     score: z.int(),
     band: advisedRisk,
     at: instant,
-    /** The band in a sentence, and why it is not higher where one answer decided. */
+    /** The band as a sentence. Where one answer kept it from being higher, another says why. */
     sentences: z.array(z.string()),
     suitablePlans: z.array(z.object({ planId: z.string(), name: z.string() })),
   }),
@@ -52,7 +52,7 @@ export const ProPlanSchema = z.lazy(() =>
     suitability: z.object({
       state: z.enum(['unknown', 'suitable', 'above']),
       sentence: z.string(),
-      /** What must be agreed to, word for word, before it can be activated; null when nothing must. */
+      /** Text to agree to, word for word, before activation; null when there is none. */
       acknowledgement: z.string().nullable(),
     }),
   }),
@@ -98,7 +98,7 @@ export const AnalystCallSchema = z.lazy(() =>
     exit: paise.nullable(),
     exitAt: instant.nullable(),
     reason: z.string(),
-    /** Price from entry to exit, or to now, in the direction of the call; before charges. */
+    /** Price change in the direction of the call: from entry to exit, or to now; before charges. */
     movePercent: percent.nullable(),
   }),
 );

@@ -33,7 +33,7 @@ export const alerts = {
     input: () => z.object({ categoryId: z.int().min(0).max(8).default(ALL_CATEGORIES), ...pageInput() }),
     output: z.lazy(() => z.object({ notification_list: z.array(AlertSchema), ...pageOutput })),
   }),
-  /** Reads, and where categories are given changes, what somebody wants to be told. */
+  /** Read which alerts the user wants; change that where categories are given. */
   preferences: post('/userapi/alertpreferences', {
     right: read('Alert'),
     changes: true,

@@ -35,7 +35,7 @@ const VersionSchema = z.lazy(() =>
   }),
 );
 
-/** A strategy of one's own that is, was or is to be on offer. */
+/** A strategy of the user's own with its offer: past, present or to come. */
 export const PublicationSchema = z.lazy(() =>
   z.object({
     publicationId: id,
@@ -52,7 +52,7 @@ export const PublicationSchema = z.lazy(() =>
     followers: z.int(),
     /** What a copy of it costs once, before GST; 0 for nothing. */
     fee: paise,
-    /** How many have paid it, and the author's share of that so far. */
+    /** How many have paid it, and the author's share so far. */
     sold: z.int(),
     earned: paise,
   }),
@@ -74,7 +74,7 @@ export const VersionChangesSchema = z.lazy(() =>
     /** The version on offer; null while what is held is that one, or nothing is on offer any more. */
     next: VersionSchema.nullable(),
     changes: z.array(ChangeSchema),
-    /** The rules of the copy were changed by its owner, and accepting replaces them. */
+    /** The owner has changed the rules of the copy; accepting replaces them. */
     isChangedByOwner: z.boolean(),
     /** Why the next version cannot be accepted now; null when it can. */
     blockReason: z.string().nullable(),
@@ -104,13 +104,13 @@ export const authors = {
       }),
     output: PublicationSchema,
   }),
-  /** Hands in the rules of a strategy of one's own as the next version. */
+  /** Submit the rules of one's own strategy as the next version. */
   newVersion: post('/userapi/publication/version', {
     right: manage('Strategy'),
     input: () => z.object({ publicationId: id, strategyId: id, note, fee: fee.optional() }),
     output: PublicationSchema,
   }),
-  /** Pays the fee of a strategy on offer, once for all its versions; `fee` is the one that was seen, before GST. */
+  /** Pay the fee of a strategy on offer, once for all versions. `fee` is the one that was seen, before GST. */
   buy: post('/userapi/publication/buy', {
     right: manage('Wallet'),
     money: 'ledger',
@@ -127,7 +127,7 @@ export const authors = {
     right: read('Strategy'),
     output: z.lazy(() => z.object({ publications: z.array(PublicationSchema) })),
   }),
-  /** What changed between the version that is followed or held as a copy and the one on offer. */
+  /** Differences between the version on offer and the one followed or copied. */
   changes: post('/userapi/publication/changes', {
     right: read('Strategy'),
     input: () => z.object({ strategyId: id }),

@@ -42,7 +42,7 @@ const SlippageSchema = z.lazy(() =>
   ]),
 );
 
-/** What rules to run (a strategy or a rule document) over which days; money in paise. */
+/** Which rules to run over which days: a strategy or a rule document; money in paise. */
 const rulesOverDays = {
   strategyId: id.optional(),
   document: z.unknown().optional(),
@@ -60,14 +60,14 @@ const runInput = {
   slippage: SlippageSchema.default({ kind: 'basis-points', points: 2 }),
   /** An entry takes at most this share of its bar's volume. */
   volumeSharePercent: z.number().positive().max(100).nullable().default(null),
-  /** No entry once a day's result, realised and open, is this far down. */
+  /** The loss of a day, realised and open, at which entries stop. */
   maxLossPerDay: positivePaise.nullable().default(null),
   charges: z.enum(['angel-one', 'zero-brokerage']).default('angel-one'),
   /** Bought at the first open and held; default: the run's own instruments in equal parts. */
   benchmark: symbol.optional(),
 };
 
-/** A number in the rule document and the values it is tried with, both ends included. */
+/** A number in the rule document and the values to try; both ends included. */
 export const SweepParameterSchema = z.lazy(() =>
   z
     .object({
@@ -80,7 +80,7 @@ export const SweepParameterSchema = z.lazy(() =>
     .refine(({ from, to }) => from <= to, { path: ['to'], message: 'must not be below the first value' }),
 );
 
-/** A figure that means nothing for a run (a ratio over zero) is null. */
+/** Figures of a run by name. One that means nothing for it (a ratio over zero) is null. */
 export const FiguresSchema = z.lazy(() => z.record(z.enum(METRIC_NAMES), z.number().nullable()));
 export type Figures = z.output<typeof FiguresSchema>;
 
@@ -116,7 +116,7 @@ const numbers = z.array(z.number());
 const resultOutput = z.lazy(() =>
   z.object({
     figures: FiguresSchema,
-    /** The account at the close of each bar, thinned to at most 2,000 points; time in epoch ms, money in paise. */
+    /** The account at each bar's close, thinned to at most 2,000 points; time in epoch ms, money in paise. */
     equity: z.object({
       time: numbers,
       equity: numbers,
@@ -235,7 +235,7 @@ export const BacktestTradeSchema = z.lazy(() =>
     quantity: z.int(),
     entryAt: instant,
     entryPrice: paise,
-    /** Where in the rule document the entry comes from, such as `entry` or `rotation`. */
+    /** Where the rule document has the entry, such as `entry` or `rotation`. */
     entryRule: z.string(),
     exitAt: instant,
     exitPrice: paise,
@@ -277,7 +277,7 @@ export const backtests = {
           .min(0)
           .max(2 ** 31)
           .default(1),
-        /** Chooses the set on each training window and tries it on the days after it. */
+        /** Choose the set on each training window; test it on the days after. */
         walkForward: z
           .object({
             windows: z.int().min(2).max(RUN_LIMITS.windows),
@@ -328,7 +328,7 @@ export const backtests = {
     output: z.lazy(() =>
       z.object({
         isClean: z.boolean(),
-        /** Points at which the future was cut off, and bars compared in all. */
+        /** Points at which the future was cut off, and bars compared: totals. */
         cuts: z.int(),
         barsCompared: z.int(),
         differences: z.array(

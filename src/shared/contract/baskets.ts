@@ -22,7 +22,7 @@ const rebalanceRule = z.enum(REBALANCE_RULES);
 
 /**
  * What a held basket is doing: `incomplete` is short of something, `closing` still has shares to sell, `needs-you` has
- * an order of which nobody knows, `disconnected` waits for a session with its broker.
+ * an unknown order, `disconnected` waits for a session with its broker.
  */
 export const BASKET_STATES = [
   'held',
@@ -39,9 +39,9 @@ const SipSchema = z.lazy(() =>
     status: z.enum(SIP_STATUSES),
     amount: paise,
     frequency: z.enum(SIP_FREQUENCIES),
-    /** 1 to 5 is Monday to Friday for the weekly ones, else the day of the month. */
+    /** Day on which it falls due: 1 to 5 (Monday to Friday) for the weekly ones, else the day of the month. */
     day: z.int(),
-    /** When it is due next, and the trading day on which it runs; null unless it is on. */
+    /** Next due date, and the trading day on which it runs; null unless it is on. */
     nextDue: day.nullable(),
     nextRun: day.nullable(),
   }),
@@ -100,7 +100,10 @@ const HoldingSchema = z.lazy(() =>
     nextRebalance: day.nullable(),
     isRebalanceDue: z.boolean(),
     sip: SipSchema.nullable(),
-    /** SIPs with real money that could not be done when they fell due: their owner says when, or leaves them out. */
+    /**
+     * SIPs with real money that could not be carried out when due. Their owner says when to do them, or leaves them
+     * out.
+     */
     askedSips: z.array(z.object({ due: day, amount: paise, why: z.string() })),
     /** Why its owner is needed; null when they are not. */
     attention: z.string().nullable(),
@@ -108,7 +111,7 @@ const HoldingSchema = z.lazy(() =>
 );
 export type HeldBasket = z.output<typeof HoldingSchema>;
 
-/** What became of an order of the last plan that was carried out. */
+/** Outcome of an order of the last plan that was carried out. */
 const ConstituentOrderSchema = z.lazy(() =>
   z.object({
     /** Null when it was not placed. */
@@ -137,7 +140,7 @@ const ConstituentSchema = z.lazy(() =>
     ltpAt: instant.nullable(),
     value: paise,
     pnl: paise,
-    /** What is wrong with it, as a sentence, and what can be done. */
+    /** What is wrong with it, as a sentence, and the remedy. */
     problem: z
       .object({ sentence: z.string(), action: z.enum(['repair', 'wait', 'settle', 'close']) })
       .nullable(),
@@ -159,7 +162,10 @@ const PlannedOrderSchema = z.lazy(() =>
   }),
 );
 
-/** `open` buys it, `add` and `sip` put more money in, `rebalance` brings what is held back to its weights. */
+/**
+ * What the purchase or sale is for. `open` buys the basket, `add` and `sip` put more money in, `rebalance` brings what
+ * is held back to its weights.
+ */
 export const PREVIEW_KINDS = ['open', 'add', 'sip', 'rebalance'] as const;
 
 export const BasketPreviewSchema = z.lazy(() =>
@@ -207,7 +213,7 @@ const PlacedSchema = z.lazy(() =>
     orderId: id.nullable(),
     state: orderState.nullable(),
     problem: z.string().nullable(),
-    /** It goes out once the sales that pay for it have gone through. */
+    /** It is sent once the sales that pay for it have filled. */
     isWaiting: z.boolean(),
   }),
 );
@@ -267,7 +273,7 @@ const basketInput = { basketId: id };
 const heldInput = { ...basketInput, mode: mode.default('test') };
 /** Real money is only moved with the name typed. */
 const confirmName = z.string().trim().max(60).optional();
-/** Its owner says that the depository lets the shares go, so it is not asked: with a power of attorney, for one. */
+/** The owner's word that the depository lets the shares go. It is then not asked: with a power of attorney, for one. */
 const isAuthorised = z.boolean().default(false);
 
 export const baskets = {

@@ -18,8 +18,9 @@ export type Access = 'api-token' | 'bearer';
 export type Money = 'ledger' | 'orders' | 'stop';
 
 /**
- * When a call needs a fresh proof that it is still the person who signed in (a header beside its input, see
- * `../proof.ts`). `above-limit`: once more than so much leaves the account in a day, and for who was never paid before.
+ * When a call needs a fresh proof of who is calling. The proof says that it is still the person who signed in; it is a
+ * header beside the input (see `../proof.ts`). `above-limit`: once more than a limit leaves the account in a day, and
+ * for a recipient who was never paid before.
  */
 export type StepUp = 'always' | 'above-limit';
 
@@ -89,7 +90,7 @@ export const BODY_LIMIT = 256 * 1024;
 /** Limit of a call that takes the text of files: 64 MB. */
 export const IMPORT_BODY_LIMIT = 64 * 1024 * 1024;
 
-/** A schema, built when it is first asked for where it is given by a function. */
+/** Return a getter of a schema; one given as a function is built at first use. */
 const onDemand = <T extends Schema>(given: T | (() => T)): (() => T) => {
   let built: T | null = typeof given === 'function' ? null : given;
   return () => (built ??= typeof given === 'function' ? given() : given);
@@ -138,7 +139,10 @@ export const post = endpoint('POST');
 /** Declares a GET call. */
 export const get = endpoint('GET');
 
-/** zod reads an object without fields as one whose every field is `never`; in an intersection it must add nothing. */
+/**
+ * The fields of an object schema; `unknown` when it has none. zod reads an object without fields as one whose every
+ * field is `never`; in an intersection it must add nothing.
+ */
 type Fields<T> = string extends keyof T ? unknown : T;
 
 /** What a caller passes: path parameters, query and body in one flat object (the keys never collide; a test proves it). */
@@ -151,7 +155,7 @@ export type ParsedOf<E> =
   E extends Endpoint<infer P, infer Q, infer B, Schema>
     ? Fields<z.output<P>> & Fields<z.output<Q>> & Fields<z.output<B>>
     : never;
-/** What a call answers with under `data`. */
+/** What a call returns under `data`. */
 export type OutputOf<E> =
   E extends Endpoint<ObjectSchema, ObjectSchema, ObjectSchema, infer O> ? z.output<O> : never;
 
@@ -182,7 +186,7 @@ export interface CallOptions {
 }
 
 type RequiredKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? never : K }[keyof T];
-/** The input may be left out when no field of it is required. */
+/** Arguments of a call; the input may be left out when it requires no field. */
 type CallArguments<E> = [RequiredKeys<InputOf<E>>] extends [never]
   ? [input?: InputOf<E>, options?: CallOptions]
   : [input: InputOf<E>, options?: CallOptions];
@@ -193,7 +197,7 @@ export interface CallMarks {
   readonly needsKey: boolean;
 }
 
-/** A typed client: `client.domain.call(input)` answers a Result. */
+/** A typed client: `client.domain.call(input)` returns a Result. */
 export type Client<C extends Contract> = {
   readonly [D in keyof C]: {
     readonly [K in keyof C[D]]: ((...args: CallArguments<C[D][K]>) => Promise<Result<OutputOf<C[D][K]>>>) &

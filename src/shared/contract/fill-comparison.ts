@@ -21,7 +21,10 @@ const FillFiguresSchema = z.lazy(() =>
     slippagePaise: SpreadSchema.nullable(),
     /** Hundredths of a percent of the price at the decision. */
     slippageBp: SpreadSchema.nullable(),
-    /** What slippage came to in all, paise, and in hundredths of a percent of the turnover at the decisions' prices. */
+    /**
+     * Slippage in all: in paise, and in hundredths of a percent of turnover. The turnover is that at the decisions'
+     * prices.
+     */
     slippageCost: paise,
     slippageBpOfTurnover: z.number().nullable(),
     /** From the decision to the last fill, market time, ms. */
@@ -35,7 +38,7 @@ export type FillFigures = z.output<typeof FillFiguresSchema>;
 /** A strategy's test fills beside its live ones. */
 export const FillComparisonSchema = z.lazy(() =>
   z.object({
-    /** What it comes to, in one sentence, and what to know before believing it. */
+    /** The result in one sentence, and what to know before believing it. */
     summary: z.string(),
     notes: z.array(z.string()),
     /** Where the prices of the test fills came from; never mixed with another source. */
@@ -43,7 +46,7 @@ export const FillComparisonSchema = z.lazy(() =>
     purposes: z.array(
       z.object({ purpose: z.enum(FILL_PURPOSES), test: FillFiguresSchema, live: FillFiguresSchema }),
     ),
-    /** The latest live fills, each with what the test broker would have taken at the decision's price. */
+    /** The latest live fills. Each has what the test broker would have done at the decision's price. */
     liveFills: z.array(
       z.object({
         orderId: id,

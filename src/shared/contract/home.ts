@@ -19,9 +19,9 @@ const ModeResultSchema = z.lazy(() =>
     open: OpenResultSchema,
     /** Live positions that only this program watches; 0 on paper. */
     watched: z.int(),
-    /** Live positions that have a stop level, which neither rests nor is watched now; 0 on paper. */
+    /** Live positions whose stop level neither rests nor is watched now; 0 on paper. */
     bare: z.int(),
-    /** Running net result at the end of each of the last 30 market days. */
+    /** Running net result after each of the last 30 market days. */
     equity: z.array(point),
   }),
 );
@@ -79,7 +79,7 @@ export const HeaderSchema = z.lazy(() =>
     market: MarketSchema,
     /** The exchange itself, while real orders can come of it; null otherwise. */
     live: MarketSchema.extend({ lastTickAgeMs: z.int().nullable() }).nullable(),
-    /** That the exchange's trading days are not known for much longer, or not any more; null until then. */
+    /** Warning that the exchange's known trading days end soon or have ended; null until then. */
     calendarWarning: z.string().nullable(),
     broker: z.object({
       state: z.enum(['not-linked', 'connected', 'session-over']),

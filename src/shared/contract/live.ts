@@ -91,12 +91,12 @@ const DifferenceSchema = z.lazy(() =>
     positions: z.array(
       z.object({ positionId: id, strategyName: z.string(), quantity: z.int(), missing: z.int() }),
     ),
-    /** Trades of the day in the account that are not ours, oldest first. */
+    /** The day's trades in the account that are not ours, oldest first. */
     trades: z.array(
       z.object({ side: z.enum(['buy', 'sell']), quantity: z.int(), price: positivePaise, at: instant }),
     ),
     foundAt: instant,
-    /** One that was left alone stays open as long as it is there: its owner may decide otherwise. */
+    /** Where it stands; one left alone stays `open` as long as it is there. Its owner may decide otherwise. */
     status: z.enum(['open', 'resolved', 'gone']),
     resolution: z.enum(DIFFERENCE_RESOLUTIONS).nullable(),
   }),
@@ -126,7 +126,7 @@ export const live = {
           .trim()
           .regex(/^[A-Za-z2-7\s]{16,80}$/, 'must be the letters and digits 2 to 7 under the QR code')
           .optional(),
-        /** The static address that is registered for the key, to compare with when an order is refused for it. */
+        /** Static address registered for the key. When an order is refused for its address, the two are compared. */
         registeredAddress: z
           .union([z.ipv4(), z.ipv6()], { error: 'must be an internet address such as 203.0.113.7' })
           .optional(),
@@ -152,7 +152,7 @@ export const live = {
     output: z.lazy(() => z.object({ name: z.string(), available: paise, used: paise })),
   }),
   unlink: post('/userapi/unlinkbroker', { right: manage('Broker'), output: accountAnswer }),
-  /** The broker's own order book of today, beside which an unknown order is settled. */
+  /** The broker's order book of today, to settle an unknown order by. */
   brokerOrders: post('/userapi/brokerorders', {
     right: read('Broker'),
     output: z.lazy(() =>
@@ -211,7 +211,7 @@ export const live = {
     output: z.lazy(() => z.object({ differenceId: id, resolution: z.enum(DIFFERENCE_RESOLUTIONS) })),
     money: 'orders',
   }),
-  /** What must hold before a strategy goes live, and what its owner must see then. */
+  /** What must hold, and be shown to the owner, before going live. */
   checklist: post('/userapi/livechecklist', {
     right: read('Strategy'),
     input: () => z.object({ strategyId: id }),
@@ -225,7 +225,7 @@ export const live = {
         capital: paise,
         worstDayInTest: paise.nullable(),
         clientCode: z.string().nullable(),
-        /** Under 10 orders a second the exchange's generic id goes with every order. */
+        /** The id sent with every order. Under 10 orders a second it is the exchange's generic one. */
         algoId: z.string(),
       }),
     ),
@@ -254,13 +254,13 @@ export const live = {
       z.object({
         ...guardAnswer.unwrap().shape,
         stopped: z.array(z.object({ strategyId: id, name: z.string() })),
-        /** Positions that stay open with their protection, or are on their way out. */
+        /** Positions that stay open with their protection, or are being closed. */
         openPositions: z.int(),
       }),
     ),
     money: 'stop',
   }),
-  /** Sets what is given, and answers how it stands. */
+  /** Sets what is given, and returns how it stands. */
   riskGuard: post('/userapi/riskguard', {
     right: manage('Broker'),
     input: () =>

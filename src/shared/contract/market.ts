@@ -61,7 +61,7 @@ export const FeedStateSchema = z.lazy(() =>
     lastTickAgeMs: z.number().nullable(),
     /** How many times faster than the wall clock market time runs. */
     speed: z.number(),
-    /** Market milliseconds by which the feed is behind where its speed says it should be. */
+    /** How far the feed is behind its set speed, in market milliseconds. */
     lagMs: z.number(),
     replay: z
       .object({ from: day, to: day, progressPercent: z.number(), symbols: z.array(z.string()) })

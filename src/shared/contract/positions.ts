@@ -84,7 +84,7 @@ export const TradeSchema = z.lazy(() =>
     gross: paise,
     charges: paise,
     net: paise,
-    /** Net result of this and every earlier trade that the filter lets through. */
+    /** Running net result: of this and every earlier trade that the filter lets through. */
     runningTotal: paise,
   }),
 );
@@ -111,7 +111,7 @@ export const OrderSchema = z.lazy(() =>
     reason: z.string(),
     placedAt: instant,
     updatedAt: instant,
-    /** Every event with the state it led to, its time and, where there are some, the broker's own words. */
+    /** Every event with its time and the state it led to. `said` holds the broker's own words where there are some. */
     life: z.array(z.object({ state: orderState, at: instant, reason: z.string(), said: z.string() })),
   }),
 );
@@ -151,7 +151,7 @@ export const positions = {
         brokerId: z.coerce.number<number>().pipe(brokerId).default(0),
         status: z.enum(['open', 'closed', 'all']).default('open'),
         strategyId: z.coerce.number<number>().int().positive().optional(),
-        /** Those of strategies in the market in use, of baskets, or of strategies in other markets. */
+        /** Which positions: of strategies in the market in use, of baskets, or of strategies in other markets. */
         place: z.enum(['all', ...POSITION_PLACES]).default('all'),
       }),
     output: z.lazy(() =>

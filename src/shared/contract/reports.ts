@@ -48,7 +48,7 @@ export const TaxLotSchema = z.lazy(() =>
 );
 export type TaxLot = z.output<typeof TaxLotSchema>;
 
-/** A loss that may still be used, as it stands at the end of the year. Paise, all positive. */
+/** A loss that may still be used at the year's end. Paise, all positive. */
 export const CarriedLossSchema = z.lazy(() =>
   z.object({
     label: z.string(),
@@ -93,10 +93,10 @@ export const reports = {
           tax: paise.nullable(),
         }),
         losses: z.array(CarriedLossSchema),
-        /** A page of the lots, in the order in which they were completed. */
+        /** A page of the lots, in the order of their completion. */
         lots: z.array(TaxLotSchema),
         ...pageOutput,
-        /** Imported fills that are in the report, and those left out because they are live trades here anyway. */
+        /** Imported fills in the report, and those left out as `own`. The latter are live trades here anyway. */
         tradebook: z.object({ fills: z.int(), own: z.int() }).nullable(),
         notes: z.array(z.string()),
         /** Everything, every lot included. */

@@ -95,7 +95,7 @@ export const session = {
     input: () => ForgotPasswordInputSchema.unwrap(),
     output: z.lazy(() =>
       z.object({
-        /** The mail is left in the server's own folder for it instead of being sent. */
+        /** The mail is left in the server's own folder, not sent. */
         isInOutbox: z.boolean(),
       }),
     ),

@@ -80,7 +80,7 @@ export const StrategyDetailsSchema = z.lazy(() =>
   z.object({
     strategy: StrategySummarySchema,
     rules: z.object({
-      /** Null, and without sentences, until the fee that the author asks for is paid. */
+      /** Null until the author's fee is paid; there are no sentences either. */
       document: RuleDocumentSchema.nullable(),
       sentences: z.array(z.object({ label: z.string(), text: z.string() })),
     }),
@@ -155,7 +155,7 @@ export const strategies = {
           bio: z.string(),
           since: z.string(),
           followers: z.int(),
-          /** Of a past return verified by a PaRRVA, as the author gives it. */
+          /** Reference of a past return that a PaRRVA verified. It is as the author gives it. */
           parrvaReference: z.string().nullable(),
           /** What the strategies on offer have come to, each level by itself: figures of two levels are never added. */
           record: z.array(AuthorRecordSchema),
@@ -271,7 +271,7 @@ export const strategies = {
         stopLoss: DistanceSchema.nullable().optional(),
         target: DistanceSchema.nullable().optional(),
         trailing: DistanceSchema.nullable().optional(),
-        /** Refuses levels that the last price has reached already, which would close a position at once. */
+        /** Refuse levels already reached by the last price: they would close a position at once. */
         refuseExit: z.boolean().default(false),
       }),
     output: StrategyChangeSchema,

@@ -25,7 +25,7 @@ export const StatisticsSchema = z.lazy(() =>
     charges: paise,
     net: paise,
     returnPercent: percent,
-    /** Largest fall of equity from a peak, as a positive percentage of that peak. */
+    /** Largest fall of equity from a peak, as positive percent of it. */
     maxDrawdownPercent: percent,
     maxDrawdown: paise,
     winPercent: percent.nullable(),
@@ -68,7 +68,7 @@ export const StrategySummarySchema = z.lazy(() =>
     strategyAuthor: AuthorSchema,
     isMine: z.boolean(),
     isFollowed: z.boolean(),
-    /** Its owner is not told of its fills. */
+    /** Its owner is not notified of its fills. */
     isMuted: z.boolean(),
     mode,
     strategyStatus,
@@ -87,7 +87,7 @@ export const StrategySummarySchema = z.lazy(() =>
     fee: z.object({ price: paise, gst: paise, isPaid: z.boolean() }).nullable(),
     openPositions: z.int(),
     open: OpenResultSchema,
-    /** Net P&L of the market day with all that is unrealised, on the source in use. */
+    /** Net P&L of the market day, on the source in use. Everything unrealised is included. */
     today: paise,
     statistics: StatisticsSchema,
     /** Net result after each of the last 30 market days, oldest first. */

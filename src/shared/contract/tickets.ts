@@ -88,7 +88,7 @@ export const tickets = {
       }),
     output: ticketList,
   }),
-  /** Answers with the first page of the list, the new ticket at its top. */
+  /** Open a ticket; returns the first page of the list, the new one on top. */
   add: post('/userapi/addticket', {
     right: manage('Ticket'),
     input: () =>

@@ -67,7 +67,7 @@ export type WalletEntry = z.output<typeof WalletEntrySchema>;
 export const PAYMENT_STATES = ['pending', 'confirmed', 'failed', 'expired', 'unmatched'] as const;
 export const paymentState = z.enum(PAYMENT_STATES);
 
-/** A request to be paid. `unmatched`: the provider told of money that cannot be credited; nothing was. */
+/** A request to be paid. `unmatched`: the provider reported money that cannot be credited; nothing was. */
 export const PaymentIntentSchema = z.lazy(() =>
   z.object({
     intentId: id,
@@ -160,7 +160,7 @@ export const wallet = {
       z.object({
         wallet_transaction_list: z.array(WalletEntrySchema),
         wallet_id: walletId,
-        /** What all lines before the days come to, and all up to their end, whatever type and search leave out. */
+        /** Sums of all lines: before the days asked for, and up to their end. Type and search do not narrow them. */
         opening: z.int(),
         closing: z.int(),
         ...historyEcho,
@@ -237,7 +237,7 @@ export const wallet = {
     output: z.lazy(() => z.object({ reference: z.string(), credit: paise, available: paise })),
     money: 'ledger',
   }),
-  /** Moves the whole reward wallet to the main one, from where it can be spent, sent or withdrawn. */
+  /** Move the whole reward wallet to the main one. From there it can be spent, sent or withdrawn. */
   claimRewards: post('/userapi/claimrewards', {
     right: manage('Wallet'),
     output: z.lazy(() => z.object({ reference: z.string(), amount: paise, available: paise })),

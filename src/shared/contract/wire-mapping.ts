@@ -27,7 +27,7 @@ interface Field {
 
 /** What is renamed in values of a schema; null of one in which nothing is. */
 interface Plan {
-  /** By the name in this program, and by the name on the wire. Fields in which nothing is renamed are left out. */
+  /** Fields by name: of this program, and of the wire. Those in which nothing is renamed are left out. */
   readonly toWire: ReadonlyMap<string, Field>;
   readonly toInside: ReadonlyMap<string, Field>;
   readonly elements: Plan | null;
@@ -109,7 +109,7 @@ const planOf = (schema: Schema): Plan | null => {
   return plan;
 };
 
-/** Puts a key that somebody else chose, as a key and nothing more: `__proto__` would be the object's own. */
+/** Set a key that somebody else chose, as a plain key: `__proto__` would be the object's own. */
 const put = (out: Record<string, unknown>, key: string, value: unknown): void => {
   if (key === '__proto__')
     Object.defineProperty(out, key, { value, enumerable: true, writable: true, configurable: true });
@@ -148,7 +148,7 @@ export const toWire = (schema: Schema, value: unknown): unknown => rename(planOf
 export const toInside = (schema: Schema, value: unknown): unknown =>
   rename(planOf(schema), value, 'toInside');
 
-/** Every key of a value that the program itself has made up, such as the details of a failure. */
+/** Rename every key of a value of the program's own making. The details of a failure are one. */
 const renameAll = (value: unknown, direction: Direction): unknown => {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((each) => renameAll(each, direction));
@@ -164,7 +164,7 @@ export const detailsToInside = (details: unknown): unknown => renameAll(details,
 
 type Problems = Readonly<Record<string, string>>;
 
-/** The path of a field of a call's input (`files.0.name`) by its names on the other side. */
+/** The path of a call's input field in the other side's names. A path is such as `files.0.name`. */
 const renamePath = (plan: Plan | null, path: string, direction: Direction): string => {
   let at = plan;
   return path

@@ -1,7 +1,7 @@
 /**
- * The names of the fields in this program, and how the specification spells them on the wire: the one place that knows.
- * The table is read in both directions where a call leaves and enters (`wire-mapping.ts`). A name stands in it once, and
- * no name of the program is one of the wire with another meaning; `tests/contract/wire-names.test.ts` holds that.
+ * Names of fields in this program, and their spelling on the wire. This is the one place that knows them. The table is
+ * read in both directions where a call leaves and enters (`wire-mapping.ts`). A name stands in it once, and no name of
+ * the program is one of the wire with another meaning; `tests/contract/wire-names.test.ts` holds that.
  */
 export const WIRE_NAMES = {
   strategyId: 'TricksId',

@@ -34,7 +34,7 @@ interface About<Parameters> {
 /** An indicator of the rule language: its name, the schema of its parameters, and what is known of it. */
 export const declare = <Name extends string, Fields extends z.core.$ZodShape>(
   name: Name,
-  /** A function, so that a program that starts builds no schema before one is needed. */
+  /** The parameters' schemas, as a function: a program that starts builds none before it is needed. */
   fields: () => Fields,
   about: About<z.output<z.ZodObject<Fields>>>,
 ) => ({

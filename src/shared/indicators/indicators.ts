@@ -6,7 +6,7 @@ import { oscillators } from './oscillators.ts';
 import { trends } from './trends.ts';
 import { volumeAndRange } from './volume-and-range.ts';
 
-/** Every indicator of the rule language, in the order in which they are offered; the engine computes exactly these. */
+/** All indicators of the rule language, in the order of their offer. The engine computes exactly these. */
 export const INDICATORS = [...averages, ...trends, ...oscillators, ...volumeAndRange] as const;
 
 type Declared = (typeof INDICATORS)[number];
@@ -25,7 +25,7 @@ export const IndicatorSchema = z.lazy(
     >,
 );
 
-/** What is known of an indicator, in one type for all of them. */
+/** The facts known of an indicator, in one type for all. */
 export interface IndicatorFacts {
   readonly name: IndicatorName;
   readonly short: string;

@@ -1,4 +1,4 @@
-/** English sentences with `{{1}}`, `{{2}}`, … where a value stands, and what each is in another language. */
+/** English sentences and their translations into another language. `{{1}}`, `{{2}}`, … stand where a value goes. */
 export type ServerText = Readonly<Record<string, string>>;
 
 interface Template {

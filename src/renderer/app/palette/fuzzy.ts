@@ -4,7 +4,7 @@ const WORD_START = 4;
 const INSIDE = 2;
 const LETTERS = 1;
 
-/** Whether the letters stand in a word in their order, beginning with its first: `bktst` in `backtest`. */
+/** Whether letters occur in a word in order: `bktst` in `backtest`. The first must be the word's first. */
 const hasLetters = (word: string, letters: string): boolean => {
   if (word[0] !== letters[0]) return false;
   let at = 0;

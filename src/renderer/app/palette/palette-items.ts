@@ -47,7 +47,10 @@ const placeItems = (whyNot: ReturnType<typeof useWhyNot>): PaletteItem[] =>
     deed: { kind: 'go', route: path },
   }));
 
-/** The palette is open already, and keys for a row need the row. */
+/**
+ * Whether the palette offers a shortcut. It does not offer itself, being open already, nor keys for a row, which need
+ * the row.
+ */
 const isOffered = ({ route, scope, isInherent, id }: Shortcut): boolean =>
   scope === 'page' || (route === undefined && scope === 'global' && !isInherent && id !== 'palette');
 

@@ -16,7 +16,7 @@ interface Bar {
   volume: number;
 }
 
-/** A bar in the table under a chart, and in a file for a spreadsheet. */
+/** Columns of a bar, for a chart's table and a spreadsheet file. */
 export const barColumns = (): readonly Column<Bar>[] => [
   timeColumn('time', t('Candle (IST)'), (bar) => bar.time),
   priceColumn('open', t('Open', { context: 'candle' }), (bar) => bar.open),

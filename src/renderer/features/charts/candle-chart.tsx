@@ -37,7 +37,7 @@ const useStyles = makeStyles({
   page: { height: CHART_HEIGHTS.page },
 });
 
-/** Start of the bar that holds a moment, so that its mark stands on that bar. */
+/** Start of the bar that holds a moment. A mark stands on that bar. */
 const barOf = (times: readonly number[], at: number): number | undefined => {
   let low = 0;
   let high = times.length - 1;
@@ -72,7 +72,7 @@ const markersOf = (candles: Candles, marks: readonly TradeMark[], colours: AppTo
 const HALF_LETTER_PX = 4;
 const ARROW_PX = 12;
 
-/** Room beside the last bar for its arrow and half of the longest label, which would be cut off there. */
+/** Room beside the last bar for its arrow and label. Half of the longest label would be cut off there. */
 const roomFor = (marks: readonly TradeMark[]): number =>
   Math.max(0, ...marks.map(({ label }) => Math.max(ARROW_PX, label.length * HALF_LETTER_PX)));
 
@@ -186,13 +186,13 @@ interface CandleChartProps {
   isDaily: boolean;
   /** Rising bars hollow: direction without relying on colour. */
   isHollow: boolean;
-  /** The page is about nothing else, so it is as tall as the page. */
+  /** The chart is as tall as the page, which shows nothing else. */
   isPage?: boolean;
 }
 
 const NO_LEVELS: readonly PriceLevel[] = [];
 
-/** Candles with ▲ where something was bought and ▼ where it was sold, and lines at prices. */
+/** A chart of candles, trades and price lines. ▲ stands where something was bought and ▼ where it was sold. */
 export const CandleChart = ({
   candles,
   marks,

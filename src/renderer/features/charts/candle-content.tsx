@@ -12,7 +12,7 @@ interface CandleContentProps {
   /** Those that fit what is asked for now; null while there are none. */
   shown: Candles | null;
   onRetry: () => void;
-  /** Said when there is not one candle, with what can be done about it. */
+  /** Sentence for no candles at all; `emptyAction` is what can be done. */
   emptySentence: string;
   emptyAction?: ReactNode;
   children: ReactNode;

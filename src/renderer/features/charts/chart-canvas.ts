@@ -19,7 +19,7 @@ export const chartTime = (epochMs: number): UTCTimestamp =>
 
 const epochOf = (time: Time): number => (time as number) * 1_000 - IST_OFFSET_MS;
 
-/** The beginning of a month on the axis of time, `TickMarkType.Month` of the library. */
+/** The beginning of a month on the time axis. It is `TickMarkType.Month` of the library. */
 const MONTH_MARK: TickMarkType = 1;
 /** Names a month in the language of the window; the library names the rest, which are numbers. */
 export const tickMarkText = (time: Time, mark: TickMarkType): string | null =>
@@ -68,7 +68,7 @@ const chartOptions = (colours: AppTokens, fontFamily: string, isDaily: boolean) 
 type Show<Data> = (data: Data, colours: AppTokens, keepsView: boolean) => void;
 
 interface ChartDefinition<Data> {
-  /** Adds the series and answers how data goes into them; from `useCallback`, or it begins anew with each paint. */
+  /** Adds the series and returns how data goes into them; from `useCallback`, or it begins anew with each paint. */
   build: (chart: IChartApi) => Show<Data>;
   /** From `useMemo`: newer data goes into the same chart, whose zoom and pan stay the person's. */
   data: Data;

@@ -22,7 +22,7 @@ interface ChartFrameProps {
   table: ReactNode;
 }
 
-/** A chart with its sentence, and the same data as a table for who wants it. */
+/** A chart with its sentence; its data can be shown as a table. */
 export const ChartFrame = ({ summary, chart, table }: ChartFrameProps) => {
   const styles = useStyles();
   const [isTable, setIsTable] = useState(false);

@@ -5,7 +5,7 @@ import { DAY_MS, IST_OFFSET_MS, MINUTE_MS } from '../../../shared/time.ts';
 import { quoteIn, useQuotes } from '../../state/quotes.ts';
 import { RELOAD_INTERVAL_MS } from '../../state/reload-on-facts.ts';
 
-/** Bars of half an hour and more end at a quarter past or to, as the market opens at one. */
+/** The market opens at a quarter past. So bars of half an hour and more end at a quarter past or to. */
 const QUARTER_HOUR = 15;
 const barLength = (timeframe: Timeframe): number =>
   timeframe === '1d' ? DAY_MS : Math.min(TIMEFRAME_MINUTES[timeframe], QUARTER_HOUR) * MINUTE_MS;

@@ -12,7 +12,7 @@ import { DataTable, type Column } from '../../ui/data-table.tsx';
 import type { AppTokens } from '../../ui/tokens.ts';
 import { CHART_HEIGHTS } from './chart-heights.ts';
 
-/** A day (`YYYY-MM-DD`) and the level of an index that starts at 100. */
+/** A day (`YYYY-MM-DD`) and the level of an index starting at 100. */
 interface IndexPoint {
   day: string;
   level: number;

@@ -5,7 +5,7 @@ import { BlockSkeleton } from '../../ui/skeletons.tsx';
 
 const CandleChart = lazy(() => import('./candle-chart.tsx').then((part) => ({ default: part.CandleChart })));
 
-/** The candle chart in the person's colours, whose library is loaded when it is first shown. */
+/** The candle chart in the user's colours. Its library is loaded when it is first shown. */
 export const LazyCandleChart = (props: Omit<ComponentProps<typeof CandleChart>, 'isHollow'>) => {
   const { moneyPalette } = settings.use();
   return (

@@ -1,7 +1,7 @@
 /** Characters of `2026-11` that name its year. */
 const YEAR = 4;
 
-/** What months with trades came to, in percent of the capital, and their years; money in paise. */
+/** Results of months with trades, and of their years. They are in percent of the capital; money in paise. */
 export const monthlyResults = (
   months: readonly { readonly month: string; readonly net: number }[],
   capital: number,

@@ -31,7 +31,7 @@ interface MonthlyReturnsProps {
   years: readonly { readonly year: string; readonly returnPercent: number }[];
 }
 
-/** Months beside each other and years below each other, the return of each printed in its cell. */
+/** A table of monthly returns, a line for each year. The return of each month is printed in its cell. */
 export const MonthlyReturns = ({ months, years }: MonthlyReturnsProps) => {
   const byMonth = new Map(months.map(({ month, returnPercent }) => [month, returnPercent]));
   const rows = years.map(({ year, returnPercent }) => ({

@@ -22,7 +22,7 @@ export interface ResultLine {
 
 const useStyles = makeStyles({ canvas: { height: CHART_HEIGHTS.result } });
 
-/** Lines are told apart by their dashes as well as by their colours. */
+/** Dashes of the lines: colour alone does not tell them apart. */
 const STYLES = [LineStyle.Solid, LineStyle.Dotted, LineStyle.SparseDotted, LineStyle.LargeDashed] as const;
 const COLOURS = ['chart1', 'chart2', 'chart3', 'chartAxis'] as const;
 
@@ -110,7 +110,7 @@ interface ResultChartProps extends Shown {
   format: (value: number) => string;
 }
 
-/** Up to four results over time, a benchmark dashed, and the fall from the peak below. */
+/** Up to four results over time, the fall from the peak below. A benchmark is dashed. */
 export const ResultChart = ({ lines, fall, summary, unit, isDaily, format }: ResultChartProps) => {
   const styles = useStyles();
   const kinds = lines.map((line) => (line.isBenchmark ? 'b' : 'l')).join('');

@@ -9,7 +9,7 @@ import type { TradeMark } from './trade-marks.ts';
 import { LazyCandleChart } from './lazy-candle-chart.tsx';
 import { CandleContent } from './candle-content.tsx';
 
-/** Days shown before and after a trade, by the length of a candle. */
+/** Days shown before and after a trade, by candle length. */
 const MARGIN_DAYS: Readonly<Record<Timeframe, number>> = {
   '1m': 0,
   '3m': 1,

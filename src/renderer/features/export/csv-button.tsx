@@ -13,7 +13,7 @@ interface CsvButtonProps {
   label: string;
 }
 
-/** Saves a list that stands beside the one of the page, which has its button at the title. */
+/** A button that saves a second list of the page. The list of the page itself has its button at the title. */
 export const CsvButton = ({ source, label }: CsvButtonProps) => {
   const save = useAction(saveList);
   const run = async () => {

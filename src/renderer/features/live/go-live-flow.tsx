@@ -22,7 +22,7 @@ interface GoLiveFlowProps {
   onClose: () => void;
 }
 
-/** Shows what must hold, asks for the name, and switches the strategy to real money. */
+/** The way to real money: conditions, confirmation by name, and the switch. */
 export const GoLiveFlow = ({ strategy: { strategyId, name }, onChanged, onClose }: GoLiveFlowProps) => {
   const { value, failure } = liveChecklist.use();
   const goLive = useAction(api.live.goLive, { presentation: 'dialog' });

@@ -154,7 +154,7 @@ const calendarCheck = ({ header }: MorningFacts): Check[] =>
         },
       ];
 
-/** Everything that somebody who is about to trade looks over, in the order in which it stops the most. */
+/** All checks before trading, those that stop the most first. */
 export const morningChecks = (facts: MorningFacts): readonly Check[] => [
   brokerCheck(facts),
   feedCheck(facts),

@@ -25,7 +25,7 @@ interface NeedsYouProps {
   onSettled: () => void;
 }
 
-/** What waits for the owner of a live strategy or basket: why, the broker's order book, and the order that nobody knows about. */
+/** What waits for the owner of a live strategy or basket: why, the broker's order book, and the unknown order. */
 export const NeedsYou = ({ strategyId, what = 'strategy', attention, onSettled }: NeedsYouProps) => {
   const styles = useStyles();
   const waiting = waitingOrders.use();

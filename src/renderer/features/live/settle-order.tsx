@@ -47,7 +47,7 @@ interface SettleOrderProps {
   onSettled: () => void;
 }
 
-/** An order of which nobody knows whether it reached the broker; its owner looks there and says what became of it. */
+/** An unknown order: its owner looks at the broker and says what became of it. */
 export const SettleOrder = ({ order, book, onSettled }: SettleOrderProps) => {
   const styles = useStyles();
   const [choice, setChoice] = useState(FROZEN);

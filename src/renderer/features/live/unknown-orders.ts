@@ -7,12 +7,12 @@ import { tradeHistoryFlag } from '../../../shared/trade-history-flag.ts';
 
 export type BrokerOrder = OutputOf<typeof live.brokerOrders>['orders'][number];
 
-/** Live orders of a strategy that are not at an end, among them those of which nobody knows. */
+/** Live orders of a strategy that have not ended, unknown ones included. */
 export const waitingOrders = createResource(({ strategyId }: { strategyId: number }) =>
   api.positions.orders({ strategyId, isTest: tradeHistoryFlag('live'), status: 'open', pageSize: 50 }),
 );
 
-/** The broker's own order book of today; where it is shown it tells its failure itself. */
+/** The broker's own order book of today; the place that shows it shows its failure too. */
 export const brokerOrders = createResource(() => api.live.brokerOrders(), { isQuiet: true });
 
 /** How much an order of the broker's looks like ours: of the same instrument, and of the same quantity. */

@@ -19,7 +19,7 @@ const entryText = ({ note, counterparty }: WalletEntry): string =>
   // A sentence of the server is known by itself only, not behind a name.
   [counterparty, told(note)].filter(Boolean).join(' · ');
 
-/** Everything that tables, files and statements have of a line of a wallet, in the order of a file. */
+/** All columns of a wallet entry, in the order of a file. Tables, files and statements choose from them. */
 export const entryColumns = (wallet: WalletName): readonly Column<WalletEntry>[] => {
   const csvAmount = wallet === 'usdt' ? csvUsdt : csvRupees;
   return [

@@ -16,7 +16,7 @@ interface PayFeeDialogProps {
   onClose: () => void;
 }
 
-/** Asks whether the fee of an author is to be paid, with all that it comes to. */
+/** The question whether to pay an author's fee, with its total. */
 export const PayFeeDialog = ({ strategy, fee, onPaid, onClose }: PayFeeDialogProps) => {
   const { strategyId, name } = strategy;
   const { price, gst } = fee;

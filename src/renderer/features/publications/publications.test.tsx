@@ -54,7 +54,10 @@ const publication = (change: Partial<Publication> = {}): Publication => ({
 const openOwn = (publications: Publication[], more = {}) =>
   openWindow('/strategies/11', { 'authors.mine': () => ({ publications }), ...more });
 
-/** The page of a strategy that is somebody's own in another way than the samples are. */
+/**
+ * Open the page of a strategy changed from the samples. `change` gives it another relation to the user: a version, a
+ * copy, or a strategy of somebody else.
+ */
 const openAs = (change: Parameters<typeof strategy>[1], more = {}) => {
   const { 'strategies.details': details } = scriptedBackend();
   return openWindow('/strategies/11', {

@@ -8,7 +8,7 @@ export type Publication = z.output<typeof PublicationSchema>;
 /** What the person has published, or handed in for it. */
 export const myPublications = createResource(() => api.authors.mine());
 
-/** The publication that a strategy of one's own was handed in for, or is a version of. */
+/** The publication of one of the user's own strategies. The strategy was submitted for it, or is a version of it. */
 export const publicationOf = (publications: readonly Publication[], strategyId: number): Publication | null =>
   publications.find(
     ({ draftId, versions }) =>

@@ -10,7 +10,7 @@ const useStyles = makeStyles({
   root: { display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
 });
 
-/** What the backtest of a review came to, after charges, with its level. */
+/** Backtest result of a review after charges, with its level. */
 export const ReviewFigures = ({ figures }: { figures: Figures }) => (
   <span className={useStyles().root}>
     <LevelChip level="backtest" />

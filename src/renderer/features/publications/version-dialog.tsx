@@ -52,7 +52,7 @@ const Side = ({ name, text, isOld = false }: { name: string; text: string | null
   );
 };
 
-/** What changed between the version that one has and the one on offer, and the way to accept it. */
+/** The changes between the held version and the offered one. It can be accepted here. */
 export const VersionDialog = ({ version, isCopy, onAccepted, onClose }: VersionDialogProps) => {
   const styles = useStyles();
   const accept = useAction(api.authors.accept, { presentation: 'dialog' });

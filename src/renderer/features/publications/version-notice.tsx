@@ -21,7 +21,7 @@ interface VersionNoticeProps {
   onAccepted: (strategyId: number) => void;
 }
 
-/** Says that what is followed, or what one has cloned, has a newer version, and leads to what changed. */
+/** Notice of a newer version of a followed or cloned strategy. It leads to what changed. */
 export const VersionNotice = ({ strategy, onAccepted }: VersionNoticeProps) => {
   const { strategyId, parentStrategyId, isMine, isFollowed } = strategy;
   const isHeld = isMine ? parentStrategyId !== null : isFollowed;

@@ -6,7 +6,10 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { myPublications, type Publication } from './publications.ts';
 
-/** Asks, and takes what is published out of the marketplace, or what was handed in out of review. */
+/**
+ * The question whether to withdraw, and the withdrawal. What is published leaves the marketplace, what was submitted
+ * leaves review.
+ */
 export const WithdrawFlow = ({ publication, onClose }: { publication: Publication; onClose: () => void }) => {
   const { publicationId, name, state } = publication;
   const isInReview = state === 'in-review';

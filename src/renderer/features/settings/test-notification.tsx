@@ -28,7 +28,7 @@ const OutcomeText = ({ outcome }: { outcome: Outcome }) => {
   );
 };
 
-/** Sends a notification on request, and says beside the button what came of it. */
+/** A button for a test notification; its outcome is shown beside it. */
 export const TestNotification = ({ icon }: Pick<ButtonProps, 'icon'>) => {
   const isOn = settings.use().notifications.native;
   const [outcome, setOutcome] = useState<Outcome | null>(null);

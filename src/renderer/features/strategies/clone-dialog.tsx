@@ -30,7 +30,7 @@ const capitalProblemOf = (capital: number | null, minimum: number): string | und
     : undefined;
 };
 
-/** Makes a copy of one's own, always in test, and then leads to it. */
+/** A dialog that copies one's own strategy, always in test. It leads to the copy. */
 export const CloneDialog = ({
   name,
   minimumCapital,

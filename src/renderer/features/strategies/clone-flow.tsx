@@ -28,7 +28,10 @@ const feeIn = (failure: Failure | null): Fee | null => {
   return typeof fee === 'number' && typeof gst === 'number' ? { price: fee, gst } : null;
 };
 
-/** Asks for what its author wants for a copy, then for name and capital, clones, and leads to the copy. */
+/**
+ * The steps of cloning: fee, name and capital, then the copy. The fee is what the author asks for one; the end leads to
+ * the copy.
+ */
 export const CloneFlow = ({ strategy, onPaid, onClose }: CloneFlowProps) => {
   const [isPaid, setIsPaid] = useState(false);
   const [wanted, setWanted] = useState<CopyWish | null>(null);

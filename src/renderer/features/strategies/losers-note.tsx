@@ -19,7 +19,7 @@ interface LosersNoteProps {
   readonly isMonth: boolean;
 }
 
-/** Says of a ranking how many of it have lost, and what the market did: the best of a bad month are no winners. */
+/** How many of a ranking lost, and what the market did. The best of a bad month are no winners. */
 export const LosersNote = ({ returns, isMonth }: LosersNoteProps) => {
   const styles = useStyles();
   const candles = niftyDays.use((state) => state.value);

@@ -25,7 +25,7 @@ interface OfferCardProps {
   onChanged: () => void;
 }
 
-/** The author's name, which leads to their page, and below it what the strategy trades. */
+/** The author's name as a link, above what the strategy trades. The link leads to the author's page. */
 const OfferSubtitle = ({ strategy }: { strategy: StrategySummary }) => {
   const { strategyAuthor, segment, timeframe, risk, minimumCapital } = strategy;
   const fee = feeText(strategy);

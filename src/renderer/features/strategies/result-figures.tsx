@@ -37,7 +37,7 @@ export const StrategyLine = ({ strategy }: { strategy: StrategySummary }) => {
   );
 };
 
-/** P&L today of all strategies of a person in one mode, moving with the market. */
+/** Streaming P&L today of all the user's strategies in one mode. */
 export const ModeToday = ({ home, mode }: { home: z.output<typeof MyHomeSchema>; mode: Mode }) => {
   const figures = home[mode];
   return <MoneyChange paise={figures.today + useMovedSince(figures, { mode, source: home.source })} />;

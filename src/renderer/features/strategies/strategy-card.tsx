@@ -90,7 +90,10 @@ const useStyles = makeStyles({
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** The arrow keys go from card to card while the focus is on a card's name; Enter there opens it, being a link. */
+/**
+ * Move the focus between the names of cards by the arrow keys. It does so while the focus is on a name; Enter there
+ * opens the card, being a link.
+ */
 const moveFocus = (event: KeyboardEvent<HTMLElement>): void => {
   const step = STEPS[event.key];
   if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;

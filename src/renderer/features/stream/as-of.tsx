@@ -34,7 +34,7 @@ export const AsOf = ({ at }: { at: number | null }) => {
   );
 };
 
-/** The same for positions, whose values come by themselves after the list was asked for. */
+/** The age of positions' values, which arrive after the list was loaded. */
 export const ValuesAsOf = ({ loadedAt }: { loadedAt: number | null }) => {
   const valuedAt = useQuotes((quotes) => quotes.valuedAt);
   return <AsOf at={loadedAt === null ? null : Math.max(loadedAt, valuedAt ?? 0)} />;

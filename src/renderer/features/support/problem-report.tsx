@@ -5,7 +5,7 @@ import { useGoTo } from '../../state/navigation.ts';
 import { RAISE_ROUTE, ticketDraft } from '../../state/ticket-draft.ts';
 import { TextDrawer } from '../../ui/text-drawer.tsx';
 
-/** A ticket takes 4,000 characters, and the person has something to say too. */
+/** Longest report: a ticket takes 4,000 characters, and the user's own words need room too. */
 const REPORT_LIMIT = 3_500;
 
 interface ProblemReportProps {
@@ -15,7 +15,7 @@ interface ProblemReportProps {
   text: string;
 }
 
-/** What went wrong, to be read and to be told to support. Nothing is sent before the person presses Send. */
+/** What went wrong, to be read and to be reported to support. Nothing is sent before the person presses Send. */
 export const ProblemReport = ({ subject, text }: ProblemReportProps) => {
   const goTo = useGoTo();
   const [isOpen, setIsOpen] = useState(false);

@@ -16,7 +16,7 @@ interface ExitDialogProps {
   onClose: () => void;
 }
 
-/** What the exit does, at the last price if one is known (paise). */
+/** What the exit does. It gives the last price (paise) if one is known. */
 const orderSentence = ({ symbol, quantity }: Position, ltp: number | null): string => {
   const values = { number: formatCount(Math.abs(quantity)), symbol };
   if (ltp === null)

@@ -21,7 +21,7 @@ export const sideText = (side: Order['side']): string => t(side === 'buy' ? 'Buy
 /** How an order stands in words, which may depend on the exchange. */
 export type StateText = (order: Order) => string;
 
-/** Everything that tables and files have of an order, in the order of a file. */
+/** All columns of an order, in the order of a file. Tables and files choose from them. */
 const allColumns = (stateText: StateText): readonly Column<Order>[] => [
   timeColumn('placed', t('Time (IST)'), (row) => row.placedAt, { fullTitle: t('Placed (IST)') }),
   textColumn('mode', t('Mode'), (row) => modeWord(row.mode)),

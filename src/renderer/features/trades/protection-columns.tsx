@@ -5,7 +5,7 @@ import { saidColumn, textColumn } from '../../ui/columns.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ProtectionChip } from './protection-chip.tsx';
 
-/** What limits the loss of each position, for a table that has live ones. */
+/** The column of what limits each position's loss. It is for a table with live positions. */
 export const protectionColumn = (): Column<Position> => ({
   key: 'protection',
   title: t('Protection'),

@@ -124,7 +124,7 @@ export interface ProtectionDraft {
   trailing: DistanceDraft;
 }
 
-/** The three values, or null while one of them is not a number. */
+/** The three distances, or null while one is not a number. */
 export const protectionOf = (draft: ProtectionDraft) => {
   const stopLoss = distanceOf(draft.stopLoss);
   const target = distanceOf(draft.target);

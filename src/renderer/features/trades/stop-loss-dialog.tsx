@@ -16,7 +16,7 @@ interface StopLossDialogProps {
   onClose: () => void;
 }
 
-/** Moves stop-loss, target and trailing stop of the strategy that holds the position. */
+/** A dialog to move stop-loss, target and trailing stop. They are those of the strategy that holds the position. */
 export const StopLossDialog = ({ position, onDone, onClose }: StopLossDialogProps) => {
   const { strategyId, strategyName } = position;
   const [draft, setDraft] = useState<ProtectionDraft | null>(null);

@@ -13,7 +13,7 @@ import {
 } from '../../ui/columns.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 
-/** Everything that tables, files and paper have of a closed trade, in the order of a file. */
+/** All columns of a closed trade, in the order of a file. Tables, files and paper choose from them. */
 const allColumns = (): readonly Column<Trade>[] => [
   timeColumn('exitAt', t('Time (IST)'), (row) => row.exitAt, { fullTitle: t('Exit time (IST)') }),
   timeColumn('entryAt', t('Entry time (IST)'), (row) => row.entryAt),

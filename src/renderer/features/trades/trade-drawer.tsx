@@ -73,7 +73,7 @@ const TradeChart = ({ trade }: { trade: Trade }) => {
   return <TradeCandles trade={trade} timeframe={timeframeOf(trade)} source={trade.source} marks={marks} />;
 };
 
-/** The orders of the position that the trade was part of, oldest first. */
+/** The orders of the trade's position, oldest first. */
 const TradeOrders = ({ positionId, mode }: { positionId: number; mode: Trade['mode'] }) => {
   const styles = useStyles();
   const stateText = useOrderStateText();

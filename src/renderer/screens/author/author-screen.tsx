@@ -63,7 +63,7 @@ const recordColumns = (): readonly Column<RecordLine>[] => [
   changeColumn('net', t('Net P&L'), ({ net }) => net),
 ];
 
-/** What all that was ever offered has come to, each level in a line of its own. */
+/** The results of everything ever offered, a line for each level. */
 const RecordCard = ({ record }: { record: readonly RecordLine[] }) => {
   const styles = useStyles();
   return (

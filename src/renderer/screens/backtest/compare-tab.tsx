@@ -30,7 +30,7 @@ const idsOf = (text: string): number[] =>
     .map(Number)
     .filter((id) => Number.isInteger(id) && id > 0);
 
-/** Return in percent of the capital, so that runs of different size can stand beside each other. */
+/** Return in percent of the capital, to compare runs of any size. */
 const returnLine = (run: RunDetail) => ({
   label: run.name,
   time: run.result?.equity.time ?? [],

@@ -27,7 +27,9 @@ const sentence = ({ isClean, cuts, barsCompared, differences }: Verdict): string
         { count: differences.length, number: formatCount(differences.length) },
       );
 
-/** Runs the rules again with the future cut off, and says whether they ever change their mind about the past. */
+/**
+ * A check that reruns the rules with the future cut off. It says whether they ever change their mind about the past.
+ */
 export const LookAheadCheck = ({ draft }: { draft: RunDraft }) => {
   const styles = useStyles();
   const check = useAction(api.backtests.lookAhead);

@@ -34,7 +34,7 @@ const whenColumn = (
   csv: (row) => csvTime(of(row)),
 });
 
-/** Everything that tables and files have of a trade of a run, in the order of a file. */
+/** All columns of a run's trade, in the order of a file. Tables and files choose from them. */
 export const runTradeColumns = (isDaily = false): readonly Column<BacktestTrade>[] => [
   {
     key: 'number',

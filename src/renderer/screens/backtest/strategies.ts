@@ -34,7 +34,7 @@ export interface ChosenStrategy {
   readonly document: RuleDocument | null;
   readonly maxLossPerDay: number | null;
   readonly slippage: number;
-  /** Days of which there are candles of its first instrument, by where they come from. */
+  /** Days with candles of its first instrument, by their source. */
   readonly days: Readonly<Partial<Record<'simulated' | 'replay', Days>>>;
 }
 

@@ -62,7 +62,7 @@ interface SweepFieldsProps {
   draft: RunDraft;
 }
 
-/** Which numbers of the rules are tried, with which values, and what the best is chosen by. */
+/** Which numbers of the rules to try, and how. The user chooses the values, and what the best is chosen by. */
 export const SweepFields = ({ control, document, draft }: SweepFieldsProps) => {
   const styles = useStyles();
   const { fields, append, remove, update } = useFieldArray({ control, name: 'parameters' });
@@ -78,7 +78,7 @@ export const SweepFields = ({ control, document, draft }: SweepFieldsProps) => {
   const objectives = OBJECTIVES.map((name) => [name, METRIC_LABELS[name]] as const);
   const required = numberRules();
   const sets = setCount(draft);
-  /** A number that has just been chosen is tried from half to one and a half times its value. */
+  /** Choose a number: it is tried from half to one and a half times its value. */
   const choose = (index: number, path: string) => {
     const value = numbers.find((number) => number.path === path)?.value;
     if (value === undefined) return;

@@ -163,7 +163,7 @@ const windowColumns = (sweep: SweepResult): readonly Column<Window>[] => {
   ];
 };
 
-/** All parameter sets of a sweep, the best of them, and how they did on days they were not chosen on. */
+/** A sweep's parameter sets, the best, and its result on unseen days. Those are days it was not chosen on. */
 export const SweepTab = ({ sweep }: { sweep: SweepResult }) => {
   const styles = useStyles();
   const { refused } = sweep.sets;

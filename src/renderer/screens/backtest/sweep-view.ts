@@ -7,7 +7,7 @@ import { type KnownFigures, shownFigure } from './run-labels.ts';
 export const sweptMetrics = (sweep: SweepResult): MetricName[] =>
   METRIC_NAMES.filter((name) => sweep.sets.figures[name] !== undefined);
 
-/** A set of the sweep with its values in the order of the parameters. */
+/** A set of the sweep with its values in parameter order. */
 export interface SweptSet {
   readonly set: number;
   readonly values: readonly number[];

@@ -10,7 +10,7 @@ import { Sentence } from '../../ui/sentence.tsx';
 import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 
-/** What a held basket is worth, how it did, and what comes next. */
+/** A held basket's worth, its result, and what comes next. */
 export const BasketFigures = ({
   holding,
   xirrPercent,

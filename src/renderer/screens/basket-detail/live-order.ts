@@ -16,6 +16,6 @@ export const freshPreviewOf = (failure: Failure): BasketPreview | null => {
     : null;
 };
 
-/** Whether a refusal is that the depository has to let the shares go first. */
+/** Whether an order was refused until the depository lets the shares go. */
 export const isUnauthorised = (failure: Failure | null): boolean =>
   Array.isArray(detail(failure, 'authorise'));

@@ -42,7 +42,7 @@ interface OrderFlowProps {
   heldModes?: readonly Mode[];
   /** The due day of the SIP that is asked for. */
   due?: string;
-  /** The least to open it with, at the prices of the feed in use. */
+  /** Least amount to open it, at the current feed's prices. */
   minimum: number | null;
   onDone: (mode: Mode) => void;
   onClose: () => void;

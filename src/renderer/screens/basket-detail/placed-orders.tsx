@@ -69,7 +69,7 @@ interface PlacedOrdersProps {
   onDone: () => void;
 }
 
-/** The orders that were placed for a basket, each as it stands by now. */
+/** The orders placed for a basket, each in its present state. */
 export const PlacedOrders = ({ executed, reported, mode, onDone }: PlacedOrdersProps) => {
   const goTo = useGoTo();
   return (

@@ -30,7 +30,7 @@ const useStyles = makeStyles({
   text: { minWidth: '58px', textAlign: 'right', fontVariantNumeric: 'tabular-nums lining-nums' },
 });
 
-/** A weight as it is (the bar) beside what it is to be (the mark); `most` is the end of the scale, in percent. */
+/** A weight as it is (the bar) beside its target (the mark). `most` is the end of the scale, in percent. */
 export const WeightBar = ({
   symbol,
   now,

@@ -47,7 +47,7 @@ const ROW_KINDS: Readonly<Record<RowKind, string>> = labels({
   between: 'is between',
 });
 
-/** The comparison inside a row, or a new one where the row has none. */
+/** The comparison inside a row, or a new one without it. */
 const comparisonIn = (row: Row): Condition => (row.kind === 'compare' ? row : newComparison());
 
 const rowOf = (kind: RowKind, row: Row): Condition => {

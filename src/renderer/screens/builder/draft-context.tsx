@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { told } from '../../i18n/translate.ts';
 
-/** Names and numbers that lead to a part of the document, such as `['entry', 'conditions', 0]`. */
+/** Names and numbers that lead to a part of the document. An example is `['entry', 'conditions', 0]`. */
 export type Path = readonly (string | number)[];
 
 interface DraftContextValue {

@@ -38,7 +38,10 @@ interface InstrumentsSectionProps {
   isProposed: boolean;
 }
 
-/** What is traded, on which bars, which side first and for how long. */
+/**
+ * Instruments, timeframe, side and product of the rules. That is what is traded, on which bars, which side first and
+ * for how long.
+ */
 export const InstrumentsSection = ({ isProposed }: InstrumentsSectionProps) => {
   const styles = useStyles();
   const { value: chosen, problem, set } = useAt<readonly string[]>(['instruments']);

@@ -40,7 +40,7 @@ const POSITION_FIELDS: Readonly<Record<Extract<Operand, { kind: 'position' }>['f
   'is-open': 'is open (1) or not (0)',
 });
 
-/** An indicator with its numbers, its source and which of its lines is meant. */
+/** The fields of an indicator: its numbers, its source and its line. */
 const IndicatorFields = ({ path }: { path: Path }) => {
   const { value, set } = useAt<Indicator>(path);
   const { start, outputs } = CATALOGUE[value.name];

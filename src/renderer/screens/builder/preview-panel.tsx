@@ -21,7 +21,7 @@ const candles = createResource((input: { symbol: string; timeframe: Timeframe })
   api.market.candles({ ...input, limit: BARS }),
 );
 
-/** The latest candles with what the rules, as they stand, would have done on them. */
+/** The latest candles with the trades of the rules as they stand. */
 export const PreviewPanel = ({ document, capital }: { document: RuleDocument; capital: number }) => {
   const styles = useStyles();
   const [wanted, setWanted] = useState('');

@@ -29,8 +29,8 @@ const tooShort = (bars: number, warmUp: number): string =>
   );
 
 /**
- * What the rules would have done on the candles in view, alone and with the given capital (paise), without slippage:
- * the trades to mark, and how often they fired.
+ * What the rules would have done on the candles in view. They trade alone, with the given capital (paise) and without
+ * slippage. The preview has the trades to mark, and how often the rules fired.
  */
 export const previewRules = (
   document: RuleDocument,

@@ -21,7 +21,10 @@ const useStyles = makeStyles({
   },
 });
 
-/** Rules with the entry window and the square-off that the market leaves them today, as far as it is known. */
+/**
+ * Rules with the entry window and square-off of today's market. They are what the market leaves them, as far as it is
+ * known.
+ */
 const useRulesOfToday = (rules: RuleDocument | null | undefined): RuleDocument | null => {
   const known = knownInstruments.use().value?.instruments ?? [];
   const marketTime = header.use((state) => state.value?.feed.now ?? null);
@@ -32,7 +35,7 @@ const useRulesOfToday = (rules: RuleDocument | null | undefined): RuleDocument |
     : withHoursOfDay(rules, traded, Date.parse(marketTime));
 };
 
-/** The rules as a person would say them, as long as they can be used; else what is wrong with them. */
+/** The rules in words while they can be used; else their problems. */
 export const ReadingPanel = ({ parsed }: { parsed: RuleDocument | null }) => {
   const styles = useStyles();
   const { problems } = useDraft();

@@ -86,7 +86,7 @@ const RotationFields = () => {
   );
 };
 
-/** How much each entry takes, or a portfolio that is ranked anew every week or month. */
+/** The size of each entry, or a portfolio. The latter is ranked anew every week or month. */
 export const SizeSection = () => {
   const styles = useStyles();
   const { document, set } = useDraft();

@@ -9,7 +9,7 @@ import { onPaper, textColumn } from '../../ui/columns.tsx';
 import { html, type Markup, printPage, printTable } from '../../ui/print-html.ts';
 import { holdingColumns } from './holdings-columns.tsx';
 
-/** What is held with one kind of money at the prices of one market. */
+/** A table of holdings in one mode, at one market's prices. */
 const tableOf = (held: readonly InstrumentHolding[], mode: Mode): readonly Markup[] => {
   const sum = (figure: 'value' | 'pnl' | 'chargesToCome'): number =>
     held.reduce((all, row) => all + row[figure], 0);

@@ -47,7 +47,7 @@ const Item = ({ step, isDone, link }: { step: Step; isDone: boolean; link: strin
   );
 };
 
-/** From registering to trading real money, until all is done or the person has put it away. */
+/** The steps from registering to trading real money. They are shown until all is done or the user has put them away. */
 export const GetStarted = () => {
   const styles = useStyles();
   const items = useItemStyles();

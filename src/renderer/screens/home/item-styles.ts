@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 
-/** Short lines with a mark in front, side by side where there is room. */
+/** Styles of short lines with a mark in front. They stand side by side where there is room. */
 export const useItemStyles = makeStyles({
   list: {
     display: 'grid',

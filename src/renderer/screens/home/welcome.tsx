@@ -55,7 +55,7 @@ const Nifty = () => {
   );
 };
 
-/** What the program is and where its prices come from, for somebody who has no strategy yet. */
+/** What the program is and where its prices come from. It is for a user who has no strategy yet. */
 export const Welcome = () => {
   const styles = useStyles();
   const agenda = myHome.use((state) => state.value?.agenda);

@@ -39,10 +39,13 @@ const keptNote: Readonly<Record<'keychain' | 'safe-storage' | 'memory', string>>
   memory: 'The keychain of this computer is locked or missing: you will sign in again after a restart.',
 });
 
-/** How the server asks for the second step of somebody whose password was right. */
+/** Whether the server asks for the second step. It does so when the password was right. */
 const isAskedForCode = ({ fields }: Failure): boolean => fields?.totp === 'is missing';
 
-/** The server in use, and the way back from one that cannot be reached or was mistyped: Settings lie behind it. */
+/**
+ * The server in use, and the way back to the embedded backend. The way is for a server that cannot be reached or was
+ * mistyped: Settings lie behind it.
+ */
 const ServerNote = () => {
   const styles = useStyles();
   const { kind, message } = backendStatus.use((state) => state.backend);

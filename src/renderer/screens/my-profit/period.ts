@@ -21,7 +21,7 @@ export interface Days {
 
 const FIRST_MONTH = '04';
 
-/** The days of a period that ends at a moment of the market (epoch ms); `days` are the person's own. */
+/** The days of a period that ends at a market moment. `now` is in epoch ms; `days` are the user's own. */
 export const daysOf = (period: Period, now: number, days: Days): Days => {
   const to = istDate(now);
   const [year = '', month = ''] = to.split('-');

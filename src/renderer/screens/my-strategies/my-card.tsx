@@ -47,7 +47,7 @@ const instrumentsLine = (symbols: readonly string[]): string => {
     : names;
 };
 
-/** One of the person's own strategies, with what can be done to it. */
+/** A card of the user's own strategy, with its actions. */
 export const MyCard = ({ strategy, onChanged }: { strategy: StrategySummary; onChanged: () => void }) => {
   const styles = useStyles();
   const run = useRunStrategy(strategy, onChanged);

@@ -54,7 +54,7 @@ const columns = (onChanged: () => void): readonly Column<StrategySummary>[] => [
   },
 ];
 
-/** The same strategies as the cards, a line each, for who has many. */
+/** The strategies of the cards, a line each, for users with many. */
 export const MyRows = ({
   label,
   strategies,

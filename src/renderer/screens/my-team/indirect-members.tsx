@@ -14,7 +14,7 @@ import { indirectList, indirectCsv, myTeam, teamSearch } from './members.ts';
 
 const DIRECT_LEVEL = 1;
 
-/** Members that the team has brought in, of all levels or of one. */
+/** Members whom the team has brought in, of all levels or one. */
 export const IndirectMembers = () => {
   const [{ keyword, level, page, member }, setSearch] = useUrlSearch(teamSearch);
   const list = usePagedList(indirectList, { filter: { keyword, level }, page });

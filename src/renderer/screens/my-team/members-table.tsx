@@ -15,7 +15,7 @@ const yesNoColumn = (key: string, title: string, of: (row: TeamMember) => boolea
   csv: (row) => csvYesNo(of(row)),
 });
 
-/** Everything that tables and files have of a member, in the order of a file. */
+/** All columns of a member, in the order of a file. Tables and files choose from them. */
 export const memberColumns = (): readonly Column<TeamMember>[] => [
   textColumn('name', t('Name'), (row) => row.fullName),
   countColumn('level', t('Level'), (row) => row.level),

@@ -13,7 +13,7 @@ import { MemberDrawer } from './member-drawer.tsx';
 import { myTeam, NO_DIRECT_FILTER, teamSearch } from './members.ts';
 import { Levels, Summary } from './summary.tsx';
 
-/** Whom one has brought in, what comes of it, and how to bring in more. */
+/** Members the user brought in, their yield, and how to invite more. */
 export const MyTeamScreen = () => {
   const [{ show, member }, setSearch] = useUrlSearch(teamSearch);
   const { value, isLoading, failure, loadedAt } = myTeam.use();

@@ -70,7 +70,7 @@ const columns = (): readonly Column<LevelRow>[] => [
   },
 ];
 
-/** The team level by level, with the share of real payments that each brings. */
+/** The team by level, with the share of real payments from each. */
 export const Levels = ({ levels }: { levels: readonly LevelRow[] }) => (
   <SectionCard title={t('By level')}>
     <span>{t('Rewards come from what members really pay, never from results of trading.')}</span>

@@ -12,7 +12,7 @@ import {
 } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 
-/** Everything that tables and files have of a purchase, in the order of a file. */
+/** All columns of a purchase, in the order of a file. Tables and files choose from them. */
 export const purchaseColumns = (): readonly Column<Purchase>[] => [
   timeColumn('at', t('Time (IST)'), (row) => row.at),
   saidColumn('what', t('What'), (row) => row.text),

@@ -19,7 +19,7 @@ type Group = OutputOf<typeof positions.portfolio>['portfolio'][number];
 
 const useStyles = makeStyles({
   stack: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
-  /** Strategies that are scrolled out of view are not laid out again with every price. */
+  /** Spare the layout of strategies out of view. It would otherwise be done again with every price. */
   card: { contentVisibility: 'auto', containIntrinsicSize: 'auto 240px' },
   head: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalM },
   name: { fontWeight: tokens.fontWeightSemibold },
@@ -102,7 +102,7 @@ const ManyGroups = ({ groups, selectedId, ...actions }: GroupedPositionsProps) =
   );
 };
 
-/** Positions under their strategies, in one table, so that figures of all stand under each other. */
+/** Positions under their strategies, in one table. So figures of all stand under each other. */
 export const GroupedPositions = ({ groups, selectedId, ...actions }: GroupedPositionsProps) => {
   const sort = useUrlSort();
   const rows = groups.flatMap(({ positions }) => positions);

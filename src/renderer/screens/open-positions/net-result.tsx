@@ -14,7 +14,7 @@ const useStyles = makeStyles({
 
 interface NetResultProps {
   tab: Tab;
-  /** What the backend added up over all pages when the list was loaded, in paise. */
+  /** The backend's sum over all pages at loading, in paise. */
   net: Readonly<Record<Mode, number>>;
   /** The feed in use on paper: positions of others are not added. */
   source: Source;

@@ -41,7 +41,7 @@ import { PositionsTable } from './positions-table.tsx';
 
 const tabNames: Readonly<Record<TabName, string>> = labels({ all: 'All', live: 'Live', test: 'Paper' });
 
-/** What stands apart from the positions of strategies, and is in no sum with them. */
+/** Kinds of positions apart from strategies', in no sum with them. */
 const APART = ['baskets', 'elsewhere'] as const;
 const apartNames: Readonly<Record<(typeof APART)[number], string>> = labels({
   baskets: 'Baskets',

@@ -118,7 +118,7 @@ export const columnsFor = (
   { width: '150px', ...actionsColumn(actions) },
 ];
 
-/** The same for a file, which has the pages that are not in view, too: protection and contract in full. */
+/** The columns for a file, with protection and contract in full. The file also has the pages that are not in view. */
 export const fileColumnsFor = (actions: PositionRowActions): readonly Column<Position>[] => [
   ...columnsFor(actions, true),
   ...contractColumns(),

@@ -17,8 +17,8 @@ const fade = (from: string) => ({
 
 const useStyles = makeStyles({
   /**
-   * A number that moves stands in a box whose size does not depend on it: hundreds of them a second would otherwise
-   * have the whole table measured anew.
+   * A box for a streaming number, of a size independent of it. Hundreds of changes a second would otherwise have the
+   * whole table measured anew.
    */
   box: {
     display: 'inline-block',
@@ -35,7 +35,10 @@ const useStyles = makeStyles({
   down: fade(appTokens.pnlDownBg),
 });
 
-/** Room for ₹ 9,99,999.95, for a result of tens of lakhs with sign and arrow, and for a percentage. */
+/**
+ * Widths for the largest usual numbers. They hold ₹ 9,99,999.95, a result of tens of lakhs with sign and arrow, and a
+ * percentage.
+ */
 const WIDTH = { ltp: '11ch', pnl: '17ch', pnlPercent: '9ch' } as const;
 
 /** A number of a position at the latest price. Scrolled out of view it stands still: nobody sees it, and it costs. */

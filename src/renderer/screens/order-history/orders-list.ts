@@ -31,7 +31,7 @@ interface Filter {
   to: string;
 }
 
-/** The mode and rows that the server answered with, whatever was asked for. */
+/** The mode and rows of an answer, whatever was asked for. */
 export const answeredOrders = (answer: { test_orderhistory?: Order[]; live_orderhistory?: Order[] }) =>
   historyRows({ test: answer.test_orderhistory, live: answer.live_orderhistory });
 

@@ -5,7 +5,7 @@ import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { BrokerAccountCard } from './broker-account-card.tsx';
 import { BrokerLinkForm } from './broker-link-form.tsx';
 
-/** The session and the age of prices change without a fact in the stream. */
+/** Interval of reloading: session and age of prices change without a stream event. */
 const REFRESH_MS = 5_000;
 
 /** The account at Angel One: linking it while there is none, and how it stands once there is. */

@@ -12,7 +12,7 @@ afterEach(() => {
   closeWindow();
 });
 
-/** Twelve digits whose last is the right check digit, and the same with two of them exchanged. */
+/** Twelve digits with a right check digit. `MISTYPED` has two of them exchanged. */
 const AADHAAR = '234567890124';
 const MISTYPED = '235467890124';
 

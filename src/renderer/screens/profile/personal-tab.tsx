@@ -128,7 +128,7 @@ const PersonalDetails = ({ profile }: { profile: MyProfile }) => {
   );
 };
 
-/** Name, day of birth and address, and what the account is known by. */
+/** Name, day of birth and address, and what identifies the account. */
 export const PersonalTab = ({ profile }: { profile: MyProfile }) => {
   const copyCode = async () => {
     await copyText(profile.referralCode);

@@ -4,7 +4,7 @@ import { Facts } from '../../ui/details-drawer.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
-/** Where the person is signed in, and what is kept of what they prove. */
+/** The user's sessions, and what is kept of what they prove. */
 export const PrivacyTab = ({ profile }: { profile: MyProfile }) => (
   <>
     <SessionsSection />

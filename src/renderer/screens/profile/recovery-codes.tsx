@@ -12,7 +12,7 @@ import { useFormStyles } from './profile-form.ts';
 const FILE = 'trickdesk-recovery-codes.txt';
 
 const useStyles = makeStyles({
-  /** It has the focus to be read on from, not to be pressed. */
+  /** It is focused to be read from there, not pressed. */
   root: {
     display: 'flex',
     flexDirection: 'column',

@@ -57,7 +57,7 @@ const columnsWith = (isRunning: boolean, end: (row: OpenSession) => void): reado
   },
 ];
 
-/** Every place where the person is signed in, each with a way to end it. */
+/** All sessions of the user, each with a way to end it. */
 export const SessionsSection = () => {
   const { value, isLoading, failure, loadedAt } = openSessions.use();
   const end = useAction(api.profile.sessions);

@@ -44,7 +44,7 @@ export const resolutionsOf = ({
 }: AccountDifference): readonly DifferenceResolution[] =>
   RESOLUTIONS[kind].filter((resolution) => resolution !== taken);
 
-/** Whether its owner must say at what price it was traded in the account. */
+/** Whether the owner must give the price of trades in the account. */
 export const isPriceNeeded = ({ kind }: AccountDifference, resolution: DifferenceResolution): boolean =>
   resolution === 'take-over' && kind !== 'split';
 
@@ -90,8 +90,8 @@ export const kindSentence = (difference: AccountDifference): string => {
 const wasSold = ({ ours, theirs }: AccountDifference): boolean => theirs < ours;
 
 /**
- * What the account's own trades say of the price (paise a share) at which a difference came about: their average, where
- * those on its side come to just the quantity that differs. Null otherwise.
+ * Price of a difference by the account's own trades, paise a share. It is their average, where those on its side come
+ * to just the quantity that differs. Null otherwise.
  */
 export const tradedPrice = (difference: AccountDifference): number | null => {
   const side = wasSold(difference) ? 'sell' : 'buy';
@@ -103,7 +103,7 @@ export const tradedPrice = (difference: AccountDifference): number | null => {
 
 type HeldPart = AccountDifference['positions'][number];
 
-/** What taking over books at a price (paise a share), a line for each position that changes. */
+/** What taking over books, a line for each changed position. The price is in paise a share. */
 const bookedLines = (difference: AccountDifference, price: number): string[] => {
   const { symbol, positions } = difference;
   const line = ({ strategyName, positionId }: HeldPart, quantity: number, isSale: boolean): string => {

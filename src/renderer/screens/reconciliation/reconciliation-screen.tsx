@@ -42,7 +42,10 @@ interface Asking {
   readonly resolution: DifferenceResolution;
 }
 
-/** Where what TrickDesk holds and what the account at the broker shows are compared, and their owner decides. */
+/**
+ * The screen that compares TrickDesk with the account at the broker. The owner decides there what becomes of each
+ * difference.
+ */
 export const ReconciliationScreen = () => {
   const styles = useStyles();
   const { value, isLoading, failure, loadedAt } = differences.use();

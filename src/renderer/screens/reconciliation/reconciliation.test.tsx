@@ -20,7 +20,7 @@ const open = (differences: readonly AccountDifference[], more: Scripts = {}) =>
     ...more,
   });
 
-/** Presses one of the three decisions on the card, and gives the question that follows. */
+/** Press one of the card's three decisions; returns the question that follows. */
 const asking = async (decision: string) => {
   fireEvent.click(await screen.findByRole('button', { name: `${decision}…` }));
   return within(await screen.findByRole(decision === 'Leave alone' ? 'dialog' : 'alertdialog'));

@@ -38,7 +38,7 @@ interface SettleDialogProps {
   onClose: () => void;
 }
 
-/** Says what a decision about a difference books, and asks for the price where it needs one. Nothing is sent by it. */
+/** What a decision about a difference books, and its price if needed. Nothing is sent by it. */
 export const SettleDialog = ({ difference, resolution, onAnswered, onClose }: SettleDialogProps) => {
   const styles = useStyles();
   const form = useId();

@@ -7,7 +7,7 @@ import { TaxSection } from './tax-section.tsx';
 import { reportsSearch, taxReport } from './tax.ts';
 import { TradebookSection } from './tradebook-section.tsx';
 
-/** The tax report of live or test trades, and the tradebooks that may count in it. */
+/** The tax report of live or test trades, and imported tradebooks. The latter may count in it. */
 export const ReportsScreen = () => {
   const [{ mode, year, tradebook, page, fills }, setSearch] = useUrlSearch(reportsSearch);
   const asked = useMemo(

@@ -121,7 +121,7 @@ const Report = ({
   );
 };
 
-/** The tax report of a financial year, with the choice of the year and of what counts. */
+/** A year's tax report, with the choice of year and content. A year is a financial year; the content is what counts. */
 export const TaxSection = ({ asked, onChange }: { asked: Asked; onChange: Change }) => {
   const { value, isLoading, failure, loadedAt } = taxReport.use();
   const { mode, withTradebook } = asked;

@@ -20,7 +20,7 @@ const columns = (): readonly Column<TradebookReport>[] => [
   countColumn('refused', t('Refused'), (file) => file.rowsRefused),
 ];
 
-/** What became of each file, with line and reason of every row that was refused. */
+/** Outcome of each file, with line and reason of refused rows. */
 export const TradebookOutcome = ({ reports }: { reports: readonly TradebookReport[] }) => (
   <div role="status">
     <DataTable

@@ -14,7 +14,7 @@ import type { Column } from '../../ui/data-table.tsx';
 
 export type Reward = OutputOf<(typeof team)['rewards']>['wallet_transaction_list'][number];
 
-/** Everything that tables and files have of a reward, in the order of a file. */
+/** All columns of a reward, in the order of a file. Tables and files choose from them. */
 export const rewardColumns = (): readonly Column<Reward>[] => [
   timeColumn('at', t('Time (IST)'), (row) => row.at),
   textColumn('from', t('From', { context: 'person' }), (row) => row.fromName, { fullTitle: t('From') }),

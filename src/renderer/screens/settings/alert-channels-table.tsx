@@ -38,7 +38,7 @@ const ROWS: readonly AlertCategory[] = [
   ...ALERT_CATEGORY_CODES.filter((code) => !FIXED_ALERT_CATEGORIES.includes(code)),
 ];
 
-/** In the order of the channels, so that the same choice is always written the same way. */
+/** The chosen channels in fixed order: the same choice is always written the same way. */
 const withChannel = (chosen: readonly AlertChannel[], channel: AlertChannel, isOn: boolean) =>
   ALERT_CHANNELS.filter((each) => (each === channel ? isOn : chosen.includes(each)));
 

@@ -29,7 +29,7 @@ interface DailySealProps {
   onChange: () => void;
 }
 
-/** Whether the backups of every day have a passphrase, and a new one for them. */
+/** Whether daily backups have a passphrase, and a form for another. */
 export const DailySeal = ({ daily, onChange }: DailySealProps) => {
   const styles = useStyles();
   const [isAsking, setAsking] = useState(false);

@@ -28,7 +28,7 @@ const useStyles = makeStyles({
   kept: { listStyleType: 'none', margin: 0, padding: 0, display: 'grid', gap: tokens.spacingVerticalXS },
 });
 
-/** Backups of what the embedded backend keeps, restoring one, and deleting it all. */
+/** Backups of the embedded backend's data; restoring or deleting it all. */
 export const DataSection = () => {
   const styles = useStyles();
   const { backups } = settings.use();

@@ -17,5 +17,5 @@ export const acceptFeed = (feed: Feed): void => {
   acceptHeaderFeed(feed);
 };
 
-/** Follows the feed while a screen shows it. Answers the way to stop. */
+/** Follows the feed while a screen shows it. Returns the way to stop. */
 export const followFeed = (): (() => void) => onStreamEvent(['market'], ({ feed }) => acceptFeed(feed));

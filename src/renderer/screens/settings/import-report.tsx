@@ -27,7 +27,7 @@ const columnsOf = (): readonly Column<ImportedFile>[] => [
   countColumn('refused', t('Refused'), (file) => file.rowsRefused),
 ];
 
-/** What became of every file, with line and reason of every row that was refused. */
+/** Outcome of every file, with line and reason of refused rows. */
 export const ImportReport = ({ reports }: { reports: readonly ImportedFile[] }) => {
   const styles = useStyles();
   return (

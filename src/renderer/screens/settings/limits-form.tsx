@@ -39,7 +39,7 @@ const isTrades = (text: string): boolean => {
   return isEmpty(text) || (Number.isInteger(count) && count >= 1 && count <= MOST_TRADES);
 };
 
-/** The largest loss and the most entries of a day, over all live strategies together. */
+/** A day's largest loss and most entries. Both are over all live strategies together. */
 export const LimitsForm = ({ guard }: { guard: RiskGuard }) => {
   const styles = useStyles();
   const save = useAction(api.live.riskGuard, { presentation: 'dialog' });

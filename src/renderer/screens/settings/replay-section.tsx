@@ -40,7 +40,7 @@ interface Imported {
 
 const DEFAULT_SPEED = 60;
 
-/** First and last day of everything imported for one timeframe shorter than a day, else of everything. */
+/** First and last day imported for timeframes below a day. Where there are none, of everything. */
 const rangeOf = (imported: readonly Imported[]): { from: string; to: string } => {
   const minutes = imported.filter((series) => series.timeframe !== '1d');
   const wanted = minutes.length > 0 ? minutes : imported;

@@ -15,7 +15,7 @@ interface SaveBackupDialogProps {
   onClose: () => void;
 }
 
-/** Asks whether a backup is to have a passphrase, before the system asks where it goes. */
+/** The question for a backup's passphrase. It comes before the system asks where the backup goes. */
 export const SaveBackupDialog = ({ isRunning, problem, onSave, onClose }: SaveBackupDialogProps) => {
   const [isSealed, setSealed] = useState(false);
   const [typed, setTyped] = useState(NOTHING_TYPED);

@@ -60,7 +60,7 @@ const OnTopSwitch = () => {
   );
 };
 
-/** What closing means, the start with the computer, the small window, and what stays on top. */
+/** Settings of windows: closing, the start with the computer, the small window, and what stays on top. */
 export const WindowsSection = () => {
   const { windows, backend } = settings.use();
   const isInstalled = about.use((state) => state.value?.isInstalled);

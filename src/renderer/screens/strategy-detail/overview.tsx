@@ -37,7 +37,7 @@ const resultsOf = ({
 }: StrategyDetails): { mode: Mode; results: StrategyDetails['test'] } =>
   strategy.mode === 'live' && live ? { mode: 'live', results: live } : { mode: 'test', results: test };
 
-/** Price with trades, equity with drawdown, figures with their explanations, rules in words. */
+/** Price with trades, equity with drawdown, explained figures, rules in words. */
 export const Overview = ({ details }: { details: StrategyDetails }) => {
   const styles = useStyles();
   const { mode, results } = resultsOf(details);

@@ -32,7 +32,7 @@ const candles = createResource(
 const marksOf = (trades: readonly Trade[], symbol: string, source: string): TradeMark[] =>
   trades.filter((trade) => trade.symbol === symbol && trade.source === source).flatMap(tradeMarks);
 
-/** What stands on the chart beside the bars, as a text so that it is painted again only when it changes. */
+/** What stands on the chart beside the bars, as text. It is painted again only when the text changes. */
 const drawnText = (
   quotes: Quotes,
   { strategyId, mode }: StrategySummary,
@@ -63,7 +63,7 @@ interface Drawn {
   readonly open: readonly Pick<Position, 'openedAt' | 'averagePrice' | 'side' | 'stopLoss' | 'target'>[];
 }
 
-/** The last price, and where each open position was entered and is to be left. */
+/** The last price, and the open positions' entry and exit levels. */
 const levelsOf = ({ ltp, open }: Drawn): PriceLevel[] => [
   ...(ltp === null ? [] : [{ price: ltp, kind: 'ltp' as const, label: 'LTP' }]),
   ...open.flatMap(({ averagePrice, stopLoss, target }): PriceLevel[] => [

@@ -14,7 +14,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** How the strategy trades, how it is protected, and what starting it takes. */
+/** How the strategy trades and is protected, and what a start takes. */
 export const SettingsTab = ({ details, onSaved }: { details: StrategyDetails; onSaved: () => void }) => {
   const styles = useStyles();
   const { strategyId, minimumCapital } = details.strategy;

@@ -44,7 +44,7 @@ interface TicketForm {
 interface RaiseDialogProps {
   /** What it is about, when it was begun from there. */
   about: { strategy: number | null; order: number | null };
-  /** Hears of the new ticket, if the list that came back names it. */
+  /** Called with the new ticket, if the returned list names it. */
   onRaised: (ticket: Ticket | undefined) => void;
   onClose: () => void;
 }

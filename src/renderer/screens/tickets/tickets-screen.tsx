@@ -38,7 +38,7 @@ const filterTitle = (filter: TicketFilter, counts: Counts | null): string => {
   return `${name} ${formatCount(count)}`;
 };
 
-/** Questions to support, what came of them, and a way to ask another. */
+/** Tickets to support, their outcome, and a way to raise another. */
 export const TicketsScreen = () => {
   const [query, setSearch] = useUrlSearch(ticketsSearch);
   const { state, from, to, page, ticket, raise, order, strategy } = query;

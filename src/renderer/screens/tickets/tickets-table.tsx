@@ -5,7 +5,7 @@ import { countColumn, inOrder, statusColumn, textColumn, timeColumn } from '../.
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { categoryNames, stateTones, stateText } from './ticket-labels.ts';
 
-/** Everything that tables and files have of a ticket, in the order of a file. */
+/** All columns of a ticket, in the order of a file. Tables and files choose from them. */
 export const ticketColumns = (): readonly Column<Ticket>[] => [
   textColumn('number', t('Number'), (row) => String(row.ticketId)),
   {

@@ -23,7 +23,7 @@ interface TradesOf {
 const sum = (trades: readonly Trade[], figure: 'gross' | 'charges' | 'net'): number =>
   trades.reduce((all, trade) => all + trade[figure], 0);
 
-/** Closed trades on paper, each with its charges, and what they come to. */
+/** A printable document of closed trades, each with its charges. It gives what they come to. */
 export const tradesDocument = (
   trades: readonly Trade[],
   { mode, source, holder, from, to, search }: TradesOf,

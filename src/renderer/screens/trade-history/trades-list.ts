@@ -51,7 +51,7 @@ const ask = ({
     pageSize,
   });
 
-/** The mode and rows that the server answered with, whatever was asked for. */
+/** The mode and rows of an answer, whatever was asked for. */
 export const answeredTrades = (answer: { test_tradehistory?: Trade[]; live_tradehistory?: Trade[] }) =>
   historyRows({ test: answer.test_tradehistory, live: answer.live_tradehistory });
 

@@ -16,7 +16,7 @@ let passed = 0;
 const day = (after: number) => istDate(Date.now() + after * DAY_MS);
 const said = { wallet: 'main', holder: 'Asha & Sons', isSandbox: true } as const;
 
-/** Lines of uneven paise, more than a page of them, on the day in hand. */
+/** Write more than a page of entries today, of uneven paise. */
 const writeLines = async (name: string): Promise<void> => {
   const { id: userId } = await user.call('profile.mine', {});
   const { database, ledger } = server.backend.parts;

@@ -45,7 +45,7 @@ export const statementOf = (
   return { opening, credits, debits, closing, lines };
 };
 
-/** Asks for every line of the period, and for what the wallet had at its ends. What does not add up is not printed. */
+/** Load a period's entries and the wallet's balances at its ends. What does not add up is not printed. */
 export const askForStatement = async ({ wallet, from, to }: Period): Promise<Result<Statement>> => {
   const ends: Ends[] = [];
   const rows = await allRows(

@@ -119,7 +119,7 @@ const Withdrawals = () => {
   );
 };
 
-/** What moved in each wallet with the balance after it, and what went to the bank. */
+/** The entries of each wallet with balances, and withdrawals to the bank. */
 export const WalletHistoryScreen = () => {
   const [{ show, wallet, type, search, from, to }, setSearch] = useUrlSearch(historySearch);
   useEffect(() => {

@@ -11,7 +11,7 @@ import {
 } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 
-/** Everything that tables and files have of a withdrawal, in the order of a file. */
+/** All columns of a withdrawal, in the order of a file. Tables and files choose from them. */
 export const withdrawalColumns = (): readonly Column<Withdrawal>[] => [
   timeColumn('at', t('Time (IST)'), (row) => row.at),
   rupeesColumn('amount', t('Amount'), (row) => row.amount),

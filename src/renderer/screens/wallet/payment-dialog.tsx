@@ -84,7 +84,7 @@ const Request = ({ intent, hasAsked }: { intent: PaymentIntent; hasAsked: boolea
   );
 };
 
-/** A request to be paid, until the provider has confirmed it or not. Closing it does not withdraw the request. */
+/** A payment request, until the provider confirms it or not. Closing the dialog does not withdraw the request. */
 export const PaymentDialog = ({ onClose }: { onClose: () => void }) => {
   const { value: intent, isLoading, failure, loadedAt } = payment.use();
   const [hasAsked, setHasAsked] = useState(false);
