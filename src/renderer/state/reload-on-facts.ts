@@ -8,7 +8,7 @@ export interface Reloadable {
   readonly askedAt: () => number;
 }
 
-/** A burst of facts makes one reload, at most one in this time. */
+/** Shortest time between two reloads, ms: a burst of facts makes one. */
 export const RELOAD_INTERVAL_MS = 700;
 
 interface Wanted<Type extends EventType> {
@@ -20,9 +20,9 @@ interface Wanted<Type extends EventType> {
 }
 
 /**
- * Ask for things again soon after facts of some kinds, and after facts were lost; a burst of them once. What was asked
- * for since the last of these facts, such as by the action that caused it, is not asked for twice. Returns the way to
- * stop.
+ * Ask for things again soon after facts of some kinds. Also after facts were lost; after a burst of them once. What was
+ * asked for since the last of these facts, such as by the action that caused it, is not asked for twice. Returns the way
+ * to stop.
  */
 export const reloadOnFacts = <Type extends EventType>({
   types,

@@ -11,7 +11,7 @@ import { LicencesButton } from './licences-button.tsx';
 
 const TRADINGVIEW = 'https://www.tradingview.com/';
 
-/** Versions, the data folder, and the owners of what the app is made from. */
+/** The app itself. Versions, the data folder, and the owners of what it is made from. */
 export const AboutFacts = () => {
   const { value, isLoading, failure, loadedAt } = about.use();
   useEffect(() => {
