@@ -1,7 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { pricesOn } from '../../src/backend/billing/price-list.ts';
 import { ROUTE_LIST } from '../../src/renderer/app/route-list.ts';
+import { MOST_FEE } from '../../src/shared/author-fee.ts';
+import type { PlanKind } from '../../src/shared/contract/subscription.ts';
+import { formatRupees } from '../../src/shared/money.ts';
 import { pageOf, readPage } from './page.ts';
 import { phraseFinder, wordsOfTheBackend, wordsOnTheScreen } from './program-text.ts';
 
@@ -17,6 +21,8 @@ const documents = [
   join(ROOT, 'README.md'),
   ...['docs', 'docs/decisions'].flatMap((name) => markdownIn(join(ROOT, name))),
 ];
+/** Paise as whole rupees, as the guide writes prices: `₹1,299`. */
+const wholeRupees = (paise: number): string => formatRupees(paise).replace(/\.00$/, '');
 const isInside = (target: string): boolean => !/^[a-z]+:/.test(target);
 
 /** What is wrong in pages: `page: what`. */
@@ -63,6 +69,26 @@ describe('the guide', () => {
     const quotes = (path: string) => readPage(path).italic.filter((phrase) => /\s/.test(phrase));
     expect(guide.flatMap(quotes).length).toBeGreaterThan(20);
     expect(problemsIn(guide, (path) => quotes(path).filter((phrase) => !isSaid(phrase)))).toEqual([]);
+  });
+
+  it('has the prices of the price list', () => {
+    const { activation, plans, topUps, freePlan } = pricesOn(Date.now());
+    const row = (what: string) =>
+      readFileSync(join(GUIDE, 'wallet.md'), 'utf8')
+        .split('\n')
+        .find((line) => line.startsWith('|') && line.includes(what)) ?? '';
+    const amounts = (what: string) => [...row(what).matchAll(/₹[\d,]*\d/g)].map(([text]) => text);
+    const pricesOf = (kind: PlanKind) =>
+      plans.filter((plan) => plan.kind === kind).map(({ price }) => wholeRupees(price));
+    expect(amounts('Activate account')).toEqual([wholeRupees(activation)]);
+    expect(amounts('Trade activation')).toEqual(pricesOf('trade'));
+    expect(amounts('Backtest plans')).toEqual(pricesOf('backtest'));
+    expect(amounts('Pro plans')).toEqual(pricesOf('advisor'));
+    expect(amounts('**Fee**')).toEqual([wholeRupees(MOST_FEE)]);
+    expect(amounts('Credit')).toEqual([wholeRupees(Math.min(...topUps.map(({ price }) => price)))]);
+    expect(readFileSync(join(GUIDE, 'wallet.md'), 'utf8')).toContain(
+      `${freePlan.runsPerMonth} backtests a month`,
+    );
   });
 
   it('names every page of the window', () => {
