@@ -1,11 +1,15 @@
 import type { Language } from '../shared/languages.ts';
 import type { Attempt } from './attempt.ts';
 
-/** Who is calling, and how. */
-export interface CallContext {
+/** The user of a call, and the session it is made in. */
+export interface Caller {
   /** 0 for calls that need no sign-in. */
   readonly userId: number;
   readonly sessionId: number;
+}
+
+/** The caller of a call, and how it is made. */
+export interface CallContext extends Caller {
   readonly requestId: string;
   /** Address the request came from. */
   readonly address: string;

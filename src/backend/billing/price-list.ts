@@ -1,7 +1,7 @@
 import { datedTable, valueOn } from '../../engine/dated.ts';
-import type { DESIGNATIONS } from '../../shared/contract/team.ts';
 import { AUTHOR_PERCENT } from '../../shared/author-fee.ts';
 import type { PlanKind } from '../../shared/contract/subscription.ts';
+import type { Designation } from '../team/designations.ts';
 
 /** Something that is bought for a time and renewed. */
 export interface PlanOffer {
@@ -23,14 +23,6 @@ export interface TopUpPackage {
   readonly price: number;
   /** Paise of credit, at least the price; what is beyond it the house gives. */
   readonly credit: number;
-}
-
-/** A level of a referrer, and the active members it takes. */
-export interface Designation {
-  readonly name: (typeof DESIGNATIONS)[number];
-  readonly direct: number;
-  /** At any depth, those brought in directly among them. */
-  readonly members: number;
 }
 
 /** Every amount and limit that people are told of. Paise, unless the name says otherwise. */

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { type Proof, PROOF_GOOD_MS, type ProofQuestion } from '../../shared/proof.ts';
 import type { Clock } from '../clock.ts';
 import type { Schema } from '../db/schema.ts';
-import type { Caller } from '../http/authenticator.ts';
+import type { Caller } from '../call-context.ts';
 import { Refusal } from '../refusal.ts';
 import { requirePerson } from './require-person.ts';
 import { isPasswordRight } from './passwords.ts';

@@ -1,7 +1,7 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../clock.ts';
-import type { Caller } from '../http/authenticator.ts';
+import type { Caller } from '../call-context.ts';
 import { seal, unseal } from '../secrets/seal.ts';
 
 export const ACCESS_TOKEN_MS = 15 * 60_000;

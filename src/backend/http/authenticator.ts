@@ -3,12 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Access } from '../../shared/contract/endpoint.ts';
 import { UNAUTHORISED_MESSAGE } from '../../shared/failure.ts';
 import type { AppAbility } from '../../shared/ability.ts';
+import type { Caller } from '../call-context.ts';
 import { Refusal } from '../refusal.ts';
-
-export interface Caller {
-  readonly userId: number;
-  readonly sessionId: number;
-}
 
 /** A caller and what they may do; null for whoever is only at the door. */
 export interface KnownCaller extends Caller {

@@ -1,10 +1,18 @@
 import { sql } from 'kysely';
+import type { DESIGNATIONS } from '../../shared/contract/team.ts';
 import { formatCount } from '../../shared/money.ts';
-import type { Designation, PriceList } from '../billing/price-list.ts';
 import type { Transaction } from '../db/database.ts';
 import type { Notify } from '../notices/notify.ts';
 import { countActiveAtLevel } from './team-levels.ts';
 import { withReferrersOf } from './team-tree.ts';
+
+/** A level of a referrer, and the active members it takes. */
+export interface Designation {
+  readonly name: (typeof DESIGNATIONS)[number];
+  readonly direct: number;
+  /** At any depth, those brought in directly among them. */
+  readonly members: number;
+}
 
 /** Active members of a team. */
 export interface ActiveMembers {
@@ -56,10 +64,9 @@ const risingAbove = (tx: Transaction, designations: readonly Designation[], memb
 /** Count a newly active member for everybody above. Those who have reached a level are raised; nobody falls. */
 export const countActive = async (
   tx: Transaction,
-  { notify, prices }: { readonly notify: Notify; readonly prices: PriceList },
+  { notify, designations }: { readonly notify: Notify; readonly designations: readonly Designation[] },
   memberId: number,
 ): Promise<void> => {
-  const { designations } = prices;
   await countActiveAtLevel(tx, memberId);
   await addActiveAbove(tx, memberId);
   for (const user of await risingAbove(tx, designations, memberId)) {

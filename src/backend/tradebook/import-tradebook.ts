@@ -1,12 +1,18 @@
 import type { TradebookReport } from '../../shared/contract/tradebook.ts';
 import type { Database, Transaction } from '../db/database.ts';
-import type { ImportPlace } from '../market/import/import-files.ts';
-import type { WorkerPool } from '../backtests/worker-pool.ts';
 import type { OnBad } from '../market/import/read-import.ts';
 import { pauses } from '../pauses.ts';
 import { requireTradebookQuota } from '../quotas.ts';
-import type { FillValues, ReadTradebook, Slice } from './read-tradebooks.ts';
+import type { FillValues, ReadTradebook, Slice, TradebookTask } from './read-tradebooks.ts';
 import { takeOutFills } from './take-out.ts';
+
+/** Where brokers' files are read and kept. */
+export interface TradebookPlace {
+  readonly database: Database;
+  readonly dataDir: string;
+  /** Threads on which files are read and sorted out. */
+  readonly pool: { run(name: 'readTradebooks', task: TradebookTask): Promise<ReadTradebook[]> };
+}
 
 const INSERT_ROWS = 100;
 
@@ -85,7 +91,7 @@ const writeFile = async (
  * and sorting out are done on a thread, and writing lets everybody else in between.
  */
 export const importTradebooks = async (
-  { database, dataDir, pool }: ImportPlace<WorkerPool>,
+  { database, dataDir, pool }: TradebookPlace,
   userId: number,
   files: readonly { readonly name: string; readonly text: string }[],
   onBad: OnBad,

@@ -1,5 +1,5 @@
-import { type Designation, pricesOn } from '../../billing/price-list.ts';
-import type { ActiveMembers } from '../../team/designations.ts';
+import { pricesOn } from '../../billing/price-list.ts';
+import type { ActiveMembers, Designation } from '../../team/designations.ts';
 import { teamLevels } from '../../team/team-levels.ts';
 import { headOf } from './queries.ts';
 import type { TeamCalls, TeamDeps } from './team-deps.ts';

@@ -41,7 +41,7 @@ const makeActive = (userId: number): Promise<void> =>
   database().write(async (tx) => {
     await tx.query.updateTable('users').set({ is_active: 1 }).where('id', '=', userId).execute();
     const { notify, clock } = server.backend.parts;
-    await countActive(tx, { notify, prices: pricesOn(clock.now()) }, userId);
+    await countActive(tx, { notify, designations: pricesOn(clock.now()).designations }, userId);
   });
 
 describe('a team', () => {

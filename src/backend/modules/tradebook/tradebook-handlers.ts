@@ -10,17 +10,15 @@ import { paged } from '../../db/paged.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import type { TradebookFileRow, TradebookFillRow } from '../../db/schema.ts';
 import { KeyedLanes } from '../../keyed-lanes.ts';
-import type { ImportPlace } from '../../market/import/import-files.ts';
-import type { WorkerPool } from '../../backtests/worker-pool.ts';
 import { momentsOf } from '../../ist-days.ts';
 import { notFound } from '../../refusal.ts';
-import { importTradebooks } from '../../tradebook/import-tradebook.ts';
+import { importTradebooks, type TradebookPlace } from '../../tradebook/import-tradebook.ts';
 import { takeOutFills } from '../../tradebook/take-out.ts';
 
 export interface TradebookDeps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly imports: ImportPlace<WorkerPool>;
+  readonly imports: TradebookPlace;
   readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
 }
 

@@ -31,7 +31,7 @@ export const activateAccount =
         .executeTakeFirst();
       if (!activated) throw new Refusal('conflict', 'Your account is active already.');
       const { reference } = await purchases.buy(tx, { userId, key, item });
-      await countActive(tx, { notify, prices: list }, userId);
+      await countActive(tx, { notify, designations: list.designations }, userId);
       const { available } = await balancesOf(tx.query, userId);
       return new Reply({ reference, available }, 'Your account is active. You earn rewards from now on.');
     });
