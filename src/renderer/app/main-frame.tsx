@@ -1,5 +1,5 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { MorningCheck } from '../features/live/morning-check.tsx';
+import { MorningCheck } from '../features/live/morning-check-dialog.tsx';
 import { settings } from '../state/settings.ts';
 import type { ScreenHeader } from '../ui/screen.tsx';
 import { BackendBar } from './backend-bar.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@fluentui/react-components';
 import { useEffect } from 'react';
 import { istDate } from '../../shared/time.ts';
-import { useMorningChecks } from '../features/live/morning-check.tsx';
+import { useMorningChecks } from '../features/live/morning-check-dialog.tsx';
 import { t } from '../i18n/translate.ts';
 import { useAction } from '../state/action.ts';
 import { header } from '../state/header.ts';

@@ -14,7 +14,7 @@ import { updates } from '../../state/updates.ts';
 import { CheckList, type Check } from '../../ui/check-list.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
-import { morningChecks } from './morning-checks.ts';
+import { morningChecks } from './morning-check-results.ts';
 
 const useStyles = makeStyles({
   surface: { maxWidth: '560px' },

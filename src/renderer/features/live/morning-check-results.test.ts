@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { home, sampleHeader } from '../../test-harness/samples.ts';
-import { morningChecks, type MorningFacts } from './morning-checks.ts';
+import { morningChecks, type MorningFacts } from './morning-check-results.ts';
 
 const guard = { maxLossPerDay: null, maxTradesPerDay: null, today: 0, entriesToday: 0, lock: null };
 const well: MorningFacts = {
