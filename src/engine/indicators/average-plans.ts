@@ -3,9 +3,12 @@ import { EmaStream, ema, emaWeight } from './ema.ts';
 import { HmaStream, hma, hmaSmoothing } from './hma.ts';
 import { settleBars } from './indicator.ts';
 import { LinregStream, linreg } from './linreg.ts';
-import { windowed, type SomePlans } from './plan.ts';
+import { windowed, type SomePlans, single } from './plan.ts';
+import { sourceColumn, sourceValue } from './price-source.ts';
 import { SmaStream, sma } from './sma.ts';
 import { TemaStream, tema } from './tema.ts';
+import { VwapStream, vwap } from './vwap.ts';
+import { VwmaStream, vwma } from './vwma.ts';
 import { WmaStream, wma } from './wma.ts';
 
 /**
@@ -15,7 +18,7 @@ import { WmaStream, wma } from './wma.ts';
 const settledAfter = (period: number, averages: number): number =>
   averages * (period + settleBars(emaWeight(period)));
 
-/** Averages of a price, in its unit. */
+/** Averages of a price, and lines through it. */
 export const averagePlans = {
   sma: (indicator) => windowed(indicator, sma, (period) => new SmaStream(period)),
   ema: (indicator) =>
@@ -37,6 +40,20 @@ export const averagePlans = {
     const warmUp = indicator.period + hmaSmoothing(indicator.period) - 2;
     return windowed(indicator, hma, (period) => new HmaStream(period), { warmUp, lookBack: warmUp });
   },
+  vwma: (indicator) => {
+    const { period, source } = indicator;
+    return single(indicator, {
+      warmUp: period - 1,
+      lookBack: period - 1,
+      series: (bars) => vwma(sourceColumn(bars, source), bars.volume, period),
+      stream: () => {
+        const stream = new VwmaStream(period);
+        return { next: (bar) => stream.next(sourceValue(bar, source), bar.volume) };
+      },
+    });
+  },
+  vwap: (indicator, sessionBars) =>
+    single(indicator, { warmUp: 0, lookBack: sessionBars, series: vwap, stream: () => new VwapStream() }),
   linreg: (indicator) => {
     const { output } = indicator;
     return windowed(

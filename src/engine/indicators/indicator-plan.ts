@@ -2,16 +2,15 @@ import { factsOf, type Indicator, type IndicatorName } from '../../shared/indica
 import { averagePlans } from './average-plans.ts';
 import { oscillatorPlans } from './oscillator-plans.ts';
 import type { IndicatorOf, IndicatorPlan, PlanTable } from './plan.ts';
-import { rangePlans } from './range-plans.ts';
 import { trendPlans } from './trend-plans.ts';
-import { volumePlans } from './volume-plans.ts';
+import { volumeAndRangePlans } from './volume-and-range-plans.ts';
 
+/** By the families of `src/shared/indicators`. */
 const PLANS: PlanTable<IndicatorName> = {
   ...averagePlans,
   ...oscillatorPlans,
-  ...rangePlans,
   ...trendPlans,
-  ...volumePlans,
+  ...volumeAndRangePlans,
 };
 
 const planOf = <Name extends IndicatorName>(

@@ -1,10 +1,12 @@
 import type { Indicator } from '../../shared/indicators/indicators.ts';
+import { AdxStream, adx, type DirectionalMovement } from './adx.ts';
+import { AroonStream, aroon } from './aroon.ts';
 import { CciStream, cci } from './cci.ts';
 import { emaWeight } from './ema.ts';
 import { settleBars } from './indicator.ts';
 import { MacdStream, macd } from './macd.ts';
 import { MomentumStream, momentum } from './momentum.ts';
-import { fromValues, oneOf, single, windowed, type SomePlans } from './plan.ts';
+import { windowed, type SomePlans, fromValues, oneOf, single } from './plan.ts';
 import { PpoStream, ppo } from './ppo.ts';
 import { sourceColumn } from './price-source.ts';
 import { RocStream, roc } from './roc.ts';
@@ -27,6 +29,11 @@ const reachOf = (indicator: Extract<Indicator, { fast: number }>, ofLine: boolea
   };
 };
 
+const ADX_OUTPUTS = { adx: 'adx', 'plus-di': 'plusDi', 'minus-di': 'minusDi' } as const satisfies Record<
+  string,
+  keyof DirectionalMovement<number>
+>;
+
 /** Oscillators: how strong, how fast or how stretched a move is. */
 export const oscillatorPlans = {
   rsi: (indicator) =>
@@ -44,14 +51,15 @@ export const oscillatorPlans = {
       stream: () => fromValues(new StochrsiStream(period, kPeriod, kSmoothing, dPeriod), source),
     });
   },
-  momentum: (indicator) => {
-    const { period } = indicator;
-    const build = () => new MomentumStream(period);
-    return windowed(indicator, momentum, build, { warmUp: period, lookBack: period });
-  },
-  roc: (indicator) => {
-    const { period } = indicator;
-    return windowed(indicator, roc, () => new RocStream(period), { warmUp: period, lookBack: period });
+  stochastic: (indicator) => {
+    const { kPeriod, kSmoothing, dPeriod, output } = indicator;
+    const warmUp = kPeriod + kSmoothing - 2 + (output === 'd' ? dPeriod - 1 : 0);
+    return oneOf(indicator, output, {
+      warmUp,
+      lookBack: warmUp,
+      series: (bars) => stochastic(bars, kPeriod, kSmoothing, dPeriod),
+      stream: () => new StochasticStream(kPeriod, kSmoothing, dPeriod),
+    });
   },
   macd: (indicator) => {
     const { fast, slow, signal, source, output } = indicator;
@@ -69,15 +77,14 @@ export const oscillatorPlans = {
       stream: () => fromValues(new PpoStream(fast, slow, signal), source),
     });
   },
-  stochastic: (indicator) => {
-    const { kPeriod, kSmoothing, dPeriod, output } = indicator;
-    const warmUp = kPeriod + kSmoothing - 2 + (output === 'd' ? dPeriod - 1 : 0);
-    return oneOf(indicator, output, {
-      warmUp,
-      lookBack: warmUp,
-      series: (bars) => stochastic(bars, kPeriod, kSmoothing, dPeriod),
-      stream: () => new StochasticStream(kPeriod, kSmoothing, dPeriod),
-    });
+  roc: (indicator) => {
+    const { period } = indicator;
+    return windowed(indicator, roc, () => new RocStream(period), { warmUp: period, lookBack: period });
+  },
+  momentum: (indicator) => {
+    const { period } = indicator;
+    const build = () => new MomentumStream(period);
+    return windowed(indicator, momentum, build, { warmUp: period, lookBack: period });
   },
   cci: (indicator) => {
     const { period } = indicator;
@@ -95,6 +102,25 @@ export const oscillatorPlans = {
       lookBack: period - 1,
       series: (bars) => williamsR(bars, period),
       stream: () => new WilliamsRStream(period),
+    });
+  },
+  adx: (indicator) => {
+    const { period, output } = indicator;
+    const directional = Math.max(1, period - 1);
+    return oneOf(indicator, ADX_OUTPUTS[output], {
+      warmUp: output === 'adx' ? directional + period - 1 : directional,
+      lookBack: 2 * (period + settleBars(1 / period)),
+      series: (bars) => adx(bars, period),
+      stream: () => new AdxStream(period),
+    });
+  },
+  aroon: (indicator) => {
+    const { period, output } = indicator;
+    return oneOf(indicator, output, {
+      warmUp: period,
+      lookBack: period,
+      series: (bars) => aroon(bars, period),
+      stream: () => new AroonStream(period),
     });
   },
 } satisfies SomePlans;

@@ -1,8 +1,13 @@
-import { AdxStream, adx, type DirectionalMovement } from './adx.ts';
-import { AroonStream, aroon } from './aroon.ts';
+import { BollingerStream, bollinger } from './bollinger.ts';
+import { DonchianStream, donchian } from './donchian.ts';
+import { emaWeight } from './ema.ts';
 import { HeikinAshiStream, heikinAshi } from './heikin-ashi.ts';
+import { HighestStream, highest } from './highest.ts';
 import { settleBars } from './indicator.ts';
-import { oneOf, type SomePlans } from './plan.ts';
+import { KeltnerStream, keltner } from './keltner.ts';
+import { LowestStream, lowest } from './lowest.ts';
+import { windowed, type SomePlans, fromValues, oneOf } from './plan.ts';
+import { sourceColumn } from './price-source.ts';
 import { PsarStream, psar } from './psar.ts';
 import { SupertrendStream, supertrend } from './supertrend.ts';
 
@@ -18,23 +23,8 @@ const PSAR_MEMORY = 5;
 /** A Heikin-Ashi open keeps half of the one before. */
 const HEIKIN_ASHI_WEIGHT = 1 / 2;
 
-const ADX_OUTPUTS = { adx: 'adx', 'plus-di': 'plusDi', 'minus-di': 'minusDi' } as const satisfies Record<
-  string,
-  keyof DirectionalMovement<number>
->;
-
-/** Whether there is a trend, and which way it goes. */
+/** Trends and channels: which way prices go, and between what. */
 export const trendPlans = {
-  adx: (indicator) => {
-    const { period, output } = indicator;
-    const directional = Math.max(1, period - 1);
-    return oneOf(indicator, ADX_OUTPUTS[output], {
-      warmUp: output === 'adx' ? directional + period - 1 : directional,
-      lookBack: 2 * (period + settleBars(1 / period)),
-      series: (bars) => adx(bars, period),
-      stream: () => new AdxStream(period),
-    });
-  },
   supertrend: (indicator) => {
     const { period, multiplier, output } = indicator;
     return oneOf(indicator, output, {
@@ -42,15 +32,6 @@ export const trendPlans = {
       lookBack: SUPERTREND_MEMORY * period + settleBars(1 / period),
       series: (bars) => supertrend(bars, period, multiplier),
       stream: () => new SupertrendStream(period, multiplier),
-    });
-  },
-  aroon: (indicator) => {
-    const { period, output } = indicator;
-    return oneOf(indicator, output, {
-      warmUp: period,
-      lookBack: period,
-      series: (bars) => aroon(bars, period),
-      stream: () => new AroonStream(period),
     });
   },
   psar: (indicator) => {
@@ -62,6 +43,37 @@ export const trendPlans = {
       stream: () => new PsarStream(step, maximum),
     });
   },
+  bollinger: (indicator) => {
+    const { period, deviations, source, output } = indicator;
+    return oneOf(indicator, output, {
+      warmUp: period - 1,
+      lookBack: period - 1,
+      series: (bars) => bollinger(sourceColumn(bars, source), period, deviations),
+      stream: () => fromValues(new BollingerStream(period, deviations), source),
+    });
+  },
+  keltner: (indicator) => {
+    const { period, multiplier, atrPeriod, output } = indicator;
+    const centre = period + settleBars(emaWeight(period));
+    const range = atrPeriod + settleBars(1 / atrPeriod);
+    return oneOf(indicator, output, {
+      warmUp: (output === 'middle' ? period : Math.max(period, atrPeriod)) - 1,
+      lookBack: Math.max(centre, range),
+      series: (bars) => keltner(bars, period, multiplier, atrPeriod),
+      stream: () => new KeltnerStream(period, multiplier, atrPeriod),
+    });
+  },
+  donchian: (indicator) => {
+    const { period, output } = indicator;
+    return oneOf(indicator, output, {
+      warmUp: period - 1,
+      lookBack: period - 1,
+      series: (bars) => donchian(bars, period),
+      stream: () => new DonchianStream(period),
+    });
+  },
+  highest: (indicator) => windowed(indicator, highest, (period) => new HighestStream(period)),
+  lowest: (indicator) => windowed(indicator, lowest, (period) => new LowestStream(period)),
   'heikin-ashi': (indicator) =>
     oneOf(indicator, indicator.output, {
       warmUp: 0,
