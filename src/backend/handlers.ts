@@ -52,7 +52,7 @@ const loadersOf = (parts: BackendParts): Loaders => ({
   positions: async () => {
     const { positionsHandlers } = await import('./modules/positions/positions-handlers.ts');
     const handlers = positionsHandlers(parts);
-    return onceOpen(parts, handlers, ['open', 'exit', 'exitAll', 'cancelOrder']);
+    return onceOpen(parts, handlers, ['open', 'portfolio', 'exit', 'exitAll', 'cancelOrder']);
   },
   live: async () => {
     const { liveHandlers } = await import('./modules/live/live-handlers.ts');

@@ -88,6 +88,14 @@ it('a live position is shown, and its strategy stopped, while the simulated mark
   expect(list.map(({ symbol, strategyName }) => [symbol, strategyName])).toEqual([['ITC', 'Live ITC']]);
 }, 60_000);
 
+it('live positions are listed by strategy while the simulated market is being prepared', async () => {
+  prepareLong();
+  await restart();
+  const body = await soon(() => person.user.ask('positions.portfolio', {}));
+  const { portfolio } = body.data as OutputOf<typeof contract.positions.portfolio>;
+  expect(portfolio.map(({ name, mode }) => [name, mode])).toEqual([['Live ITC', 'live']]);
+}, 60_000);
+
 it('a simulated market that could not be opened at the start is opened once the disk is there', async () => {
   vi.spyOn(MarketRuns.prototype, 'open').mockRejectedValueOnce(new Error('disk I/O error'));
   await restart();

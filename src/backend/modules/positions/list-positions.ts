@@ -44,9 +44,8 @@ export const listPositions =
 export const listPortfolio =
   (deps: PositionsDeps): PositionsCalls['portfolio'] =>
   async (_input, { userId }) => {
-    const { marketRuns } = deps;
     const groups = new Map<string, { rows: NamedPosition[] }>();
-    const { runId } = marketRuns.runOf(userId).identity;
+    const { runId } = inUse(deps, userId);
     // Baskets, and what stands in another market, are lists of their own.
     for (const row of await openRows(deps, userId)) {
       if (placeOf(row, runId) !== 'strategies') continue;

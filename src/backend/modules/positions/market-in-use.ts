@@ -1,9 +1,9 @@
 import type { PositionsDeps } from './positions-deps.ts';
 
-/** Of no run: while the simulated market is not open nothing on paper stands in the one in use. */
+/** The id of no run. Until the simulated market is open no paper position counts as in use. */
 const NO_RUN = -1;
 
-/** What paper trading goes on in; while the simulated market is not open there are live positions all the same. */
+/** The run in which paper trading goes on. Live positions are there even while the simulated market is not open. */
 export const inUse = (deps: PositionsDeps, userId: number) =>
   deps.marketRuns.isOpen
     ? deps.marketRuns.runOf(userId).identity
