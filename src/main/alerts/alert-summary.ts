@@ -1,5 +1,5 @@
 import type { Alert } from '../../shared/contract/alerts.ts';
-import { t, told } from '../messages/messages.ts';
+import { t, serverText } from '../messages/messages.ts';
 import { categoryOf } from './alert-channels.ts';
 
 /** The list of all alerts. */
@@ -27,7 +27,7 @@ const groupOf = (alert: Alert): string =>
 
 const single = (alert: Alert): AlertSummary => {
   const { title, body, link, isCritical } = alert;
-  return { title: told(title), body: told(body), link, isCritical, group: groupOf(alert) };
+  return { title: serverText(title), body: serverText(body), link, isCritical, group: groupOf(alert) };
 };
 
 /** Alerts as one, oldest first; a single one as itself, and null for none. `titleOf` is given how many there are. */
@@ -41,7 +41,9 @@ export const summaryOf = (
   const isOneGroup = alerts.every((alert) => categoryOf(alert) === categoryOf(first));
   const counts = new Map<string, number>();
   for (const { title } of alerts.toReversed()) counts.set(title, (counts.get(title) ?? 0) + 1);
-  const names = [...counts].map(([title, count]) => (count > 1 ? `${told(title)} (${count})` : told(title)));
+  const names = [...counts].map(([title, count]) =>
+    count > 1 ? `${serverText(title)} (${count})` : serverText(title),
+  );
   return {
     title: titleOf(alerts.length),
     body: names.slice(0, NAMED).join(' · ') + (names.length > NAMED ? ' …' : ''),

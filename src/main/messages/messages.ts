@@ -25,7 +25,7 @@ export const t = <K extends string>(english: Literal<K>, values: TOptions = {}):
 let serverInHindi: ((text: string) => string) | null = null;
 
 /** What the server says, in the language of the settings; what is not known, and what people wrote, as it is. */
-export const told = (text: string): string =>
+export const serverText = (text: string): string =>
   speaker.language === 'hi' && serverInHindi ? serverInHindi(text) : text;
 
 /** Makes the desktop speak a language; menus are to be built anew. */

@@ -83,7 +83,7 @@ let serverInHindi: (text: string) => string = (text) => text;
  * What the server says, in the language of the window. A sentence that is not known, and what people wrote, stays as it
  * is. Call it while rendering, as `t`.
  */
-export const told = (text: string): string =>
+export const serverText = (text: string): string =>
   windowLanguage() === 'hi' && !isEnglishOnly ? serverInHindi(text) : text;
 
 /** Makes the window speak a language; what is on the screen is to be painted anew. */

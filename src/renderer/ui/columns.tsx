@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatCount, formatRupees, formatRupeesChange, priceOrDash } from '../../shared/money.ts';
 import { csvRupees, csvTime } from '../i18n/csv-cells.ts';
 import { dateTimeText, dayText } from '../i18n/dates.ts';
-import { told } from '../i18n/translate.ts';
+import { serverText } from '../i18n/translate.ts';
 import type { Column } from './data-table.tsx';
 import { MoneyChange } from './money.tsx';
 import type { PrintColumn } from './print-html.ts';
@@ -48,7 +48,7 @@ export const textColumn = columnOf<string>({ text: (text) => text, write: (text)
 
 /** A column of server sentences, in their own language. They are to be read in full. */
 export const saidColumn = columnOf<string>({
-  text: told,
+  text: serverText,
   show: (text) => <SaidByServer>{text}</SaidByServer>,
   write: (text) => text,
 });

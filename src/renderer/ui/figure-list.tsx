@@ -1,7 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { Explain } from './explain.tsx';
-import { told } from '../i18n/translate.ts';
+import { serverText } from '../i18n/translate.ts';
 
 const useStyles = makeStyles({
   grid: {
@@ -36,7 +36,7 @@ export const FigureList = ({ figures }: { figures: readonly NamedFigure[] }) => 
         <div key={name}>
           <dt className={styles.name}>
             {name}
-            {explanation && <Explain figure={name} explanation={told(explanation)} />}
+            {explanation && <Explain figure={name} explanation={serverText(explanation)} />}
           </dt>
           <dd className={styles.value}>{value}</dd>
         </div>

@@ -6,7 +6,7 @@ import {
   type FieldValues,
   type RegisterOptions,
 } from 'react-hook-form';
-import { t, told } from '../i18n/translate.ts';
+import { t, serverText } from '../i18n/translate.ts';
 import { isClock, isDay } from '../i18n/dates-typed.ts';
 import { ClockInput } from './clock-input.tsx';
 import { DayInput } from './day-input.tsx';
@@ -82,7 +82,7 @@ export const FormInput = <Form extends FieldValues, Name extends FieldPath<Form>
       className={styles.field}
       label={label}
       hint={hint}
-      validationMessage={fieldState.error?.message ?? (problem && told(problem))}
+      validationMessage={fieldState.error?.message ?? (problem && serverText(problem))}
     >
       {Kind ? (
         <Kind {...common} value={value} onChange={onChange} />

@@ -6,7 +6,7 @@ import {
   type FieldValues,
   type RegisterOptions,
 } from 'react-hook-form';
-import { told } from '../i18n/translate.ts';
+import { serverText } from '../i18n/translate.ts';
 
 /** Narrow columns take it as it comes. */
 const useStyles = makeStyles({
@@ -48,7 +48,7 @@ export const FormSelect = <Form extends FieldValues, Name extends FieldPath<Form
       className={styles.field}
       label={label}
       hint={hint}
-      validationMessage={fieldState.error?.message ?? (problem && told(problem))}
+      validationMessage={fieldState.error?.message ?? (problem && serverText(problem))}
     >
       <Select
         className={styles.select}

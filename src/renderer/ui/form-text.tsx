@@ -6,7 +6,7 @@ import {
   type FieldValues,
   type RegisterOptions,
 } from 'react-hook-form';
-import { told } from '../i18n/translate.ts';
+import { serverText } from '../i18n/translate.ts';
 
 interface FormTextProps<Form extends FieldValues, Name extends FieldPath<Form>> {
   control: Control<Form>;
@@ -39,7 +39,7 @@ export const FormText = <Form extends FieldValues, Name extends FieldPath<Form>>
     <Field
       label={label}
       hint={hint}
-      validationMessage={fieldState.error?.message ?? (problem && told(problem))}
+      validationMessage={fieldState.error?.message ?? (problem && serverText(problem))}
     >
       <Textarea
         ref={ref}

@@ -2,7 +2,7 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ErrorCircle24Regular, LockClosed24Regular } from '@fluentui/react-icons';
 import { useState, type ReactNode } from 'react';
 import { dateTimeText } from '../i18n/dates.ts';
-import { inEnglish, t, told } from '../i18n/translate.ts';
+import { inEnglish, t, serverText } from '../i18n/translate.ts';
 import { copyText } from './copy-text.ts';
 import { SaidByServer } from './said-by-server.tsx';
 
@@ -81,7 +81,7 @@ export const ErrorPanel = ({ problem, onRetry }: { problem: Problem; onRetry: ()
     <div role="alert">
       <EmptyPanel
         icon={isForbidden ? <LockClosed24Regular /> : <ErrorCircle24Regular />}
-        sentence={told(problem.message)}
+        sentence={serverText(problem.message)}
         action={
           <>
             <Button onClick={onRetry}>{t('Try again')}</Button>

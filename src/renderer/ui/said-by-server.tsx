@@ -1,4 +1,4 @@
-import { told } from '../i18n/translate.ts';
+import { serverText } from '../i18n/translate.ts';
 
 const DEVANAGARI = /\p{Script=Devanagari}/u;
 
@@ -7,7 +7,7 @@ const DEVANAGARI = /\p{Script=Devanagari}/u;
  * wrote, as it came. It tells screen readers and fonts its own language.
  */
 export const SaidByServer = ({ children }: { children: string }) => {
-  const text = told(children);
+  const text = serverText(children);
   return (
     <span lang={DEVANAGARI.test(text) ? 'hi' : 'en'} dir="auto">
       {text}

@@ -2,7 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { CheckmarkCircle20Filled, ErrorCircle20Filled, Info20Filled } from '@fluentui/react-icons';
 import { useEffect, useState, type JSX } from 'react';
 import { toast, Toaster, useToasterStore } from 'react-hot-toast';
-import { told } from '../i18n/translate.ts';
+import { serverText } from '../i18n/translate.ts';
 import { announce } from './announcer.tsx';
 import { SaidByServer } from './said-by-server.tsx';
 
@@ -93,7 +93,7 @@ export const notify = (notice: Notice): void => {
     duration: Number.POSITIVE_INFINITY,
     ariaProps: { role: 'status', 'aria-live': 'off' },
   });
-  announce(told(notice.message));
+  announce(serverText(notice.message));
 };
 
 /** Removes every toast, such as when somebody signs out. */

@@ -1,7 +1,7 @@
 import type { WalletEntry, WalletName } from '../../../shared/contract/wallet.ts';
 import { csvRupees } from '../../i18n/csv-cells.ts';
 import { walletAmount, walletChange } from '../../i18n/money-labels.ts';
-import { t, told } from '../../i18n/translate.ts';
+import { t, serverText } from '../../i18n/translate.ts';
 import { inOrder, saidColumn, textColumn, timeColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { SignedAmount } from '../../ui/money.tsx';
@@ -17,7 +17,7 @@ const csvUsdt = (millionths: number): string => {
 /** What an entry is about, in one line. */
 const entryText = ({ note, counterparty }: WalletEntry): string =>
   // A sentence of the server is known by itself only, not behind a name.
-  [counterparty, told(note)].filter(Boolean).join(' · ');
+  [counterparty, serverText(note)].filter(Boolean).join(' · ');
 
 /** All columns of a wallet entry, in the order of a file. Tables, files and statements choose from them. */
 export const entryColumns = (wallet: WalletName): readonly Column<WalletEntry>[] => {

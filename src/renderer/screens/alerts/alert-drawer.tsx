@@ -1,6 +1,6 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import type { Alert } from '../../../shared/contract/alerts.ts';
-import { t, told } from '../../i18n/translate.ts';
+import { t, serverText } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
@@ -14,7 +14,7 @@ const useStyles = makeStyles({
 export const AlertDrawer = ({ alert, onClose }: { alert: Alert; onClose: () => void }) => {
   const styles = useStyles();
   return (
-    <DetailsDrawer title={told(alert.title)} onClose={onClose}>
+    <DetailsDrawer title={serverText(alert.title)} onClose={onClose}>
       <p className={styles.body}>
         <SaidByServer>{alert.body}</SaidByServer>
       </p>

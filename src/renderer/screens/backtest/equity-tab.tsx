@@ -2,7 +2,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import type { RunDetail, RunResult } from '../../../shared/contract/backtests.ts';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
 import { dayText } from '../../i18n/dates.ts';
-import { t, told } from '../../i18n/translate.ts';
+import { t, serverText } from '../../i18n/translate.ts';
 import { useUrlSort } from '../../state/url-sort.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
@@ -48,7 +48,7 @@ const summaryOf = (run: RunDetail, { equity, figures, benchmark }: RunResult): s
     ...(benchmark
       ? [
           t('{{benchmark}}, would stand at {{value}}.', {
-            benchmark: told(benchmark.label),
+            benchmark: serverText(benchmark.label),
             value: formatRupees(equity.benchmark?.at(-1) ?? 0),
           }),
         ]
@@ -68,7 +68,7 @@ export const EquityTab = ({ run, result }: { run: RunDetail; result: RunResult }
       ...(benchmark
         ? [
             {
-              label: result.benchmark ? told(result.benchmark.label) : t('Benchmark'),
+              label: result.benchmark ? serverText(result.benchmark.label) : t('Benchmark'),
               time,
               value: benchmark,
               isBenchmark: true,

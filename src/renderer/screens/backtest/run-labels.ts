@@ -4,7 +4,7 @@ import { formatCount, formatPercent, formatRupees } from '../../../shared/money.
 import { istDayStart } from '../../../shared/time.ts';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { dayText } from '../../i18n/dates.ts';
-import { t, labels, told } from '../../i18n/translate.ts';
+import { t, labels, serverText } from '../../i18n/translate.ts';
 import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import type { StatusTone } from '../../ui/status-text.tsx';
 
@@ -41,7 +41,7 @@ export const EXIT_LABELS: Readonly<Record<string, string>> = labels({
   'end-of-data': 'Still open at the end',
 });
 
-export const exitText = (why: string): string => EXIT_LABELS[why] ?? told(why);
+export const exitText = (why: string): string => EXIT_LABELS[why] ?? serverText(why);
 
 /** What the figures are called; in English as the engine defines them. */
 export const METRIC_LABELS: Readonly<Record<MetricName, string>> = labels({

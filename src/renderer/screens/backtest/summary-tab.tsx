@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { RunDetail, RunResult } from '../../../shared/contract/backtests.ts';
 import type { MetricName } from '../../../shared/metric-names.ts';
 import { formatCount, formatPercent } from '../../../shared/money.ts';
-import { t, told } from '../../i18n/translate.ts';
+import { t, serverText } from '../../i18n/translate.ts';
 import { useUrlSort } from '../../state/url-sort.ts';
 import { BarRows } from '../../ui/bar-rows.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
@@ -66,7 +66,7 @@ const AllFigures = ({ run, result }: { run: RunDetail; result: RunResult }) => (
 const decimal = (value: number | null): string => (value === null ? '–' : value.toFixed(2).replace('-', '−'));
 
 const BenchmarkCard = ({ benchmark }: { benchmark: NonNullable<RunResult['benchmark']> }) => (
-  <SectionCard title={told(benchmark.label)}>
+  <SectionCard title={serverText(benchmark.label)}>
     <FigureList
       figures={[
         { name: t('Benchmark return'), value: <PercentChange percent={benchmark.returnPercent} hasMark /> },

@@ -6,7 +6,7 @@ import { formatCount, formatPercentChange } from '../../../shared/money.ts';
 import { istDayStart } from '../../../shared/time.ts';
 import { compactRupees } from '../../i18n/amounts.ts';
 import { dayText } from '../../i18n/dates.ts';
-import { t, told } from '../../i18n/translate.ts';
+import { t, serverText } from '../../i18n/translate.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { HeatMap } from '../../ui/heat-map.tsx';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
@@ -189,7 +189,7 @@ export const SweepTab = ({ sweep }: { sweep: SweepResult }) => {
             {t('{{refused}} of {{number}} sets could not be run: {{reason}}', {
               refused: formatCount(refused.length),
               number: formatCount(sweep.sets.values[0]?.length ?? 0),
-              reason: told(refused[0]?.reason ?? ''),
+              reason: serverText(refused[0]?.reason ?? ''),
             })}
           </MessageBarBody>
         </MessageBar>

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
-import { told } from '../../i18n/translate.ts';
+import { serverText } from '../../i18n/translate.ts';
 
 /** Names and numbers that lead to a part of the document. An example is `['entry', 'conditions', 0]`. */
 export type Path = readonly (string | number)[];
@@ -50,7 +50,7 @@ export const useAt = <Value,>(path: Path) => {
   const problem = problems[pathText(path)];
   return {
     value: valueAt(document, path) as Value,
-    problem: problem && told(problem),
+    problem: problem && serverText(problem),
     set: (value: Value) => set(path, value),
   };
 };

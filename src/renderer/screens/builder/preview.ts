@@ -6,7 +6,7 @@ import type { TrickDeskContract } from '../../../shared/contract/index.ts';
 import type { InstrumentKind } from '../../../engine/instrument.ts';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
-import { t, told } from '../../i18n/translate.ts';
+import { t, serverText } from '../../i18n/translate.ts';
 import { type TradeMark, tradeMarks } from '../../features/charts/trade-marks.ts';
 
 export type Candles = OutputOf<TrickDeskContract['market']['candles']>;
@@ -83,7 +83,7 @@ export const previewRules = (
   const refused = t('{{number}} signals were not taken: {{reason}}', {
     count: rejections.length,
     number: formatCount(rejections.length),
-    reason: told(rejections[0].reason),
+    reason: serverText(rejections[0].reason),
   });
   return { marks, sentence: `${done} ${refused}` };
 };

@@ -2,7 +2,7 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { withHoursOfDay } from '../../../engine/rules/hours-of-day.ts';
 import { describeRules } from '../../../engine/rules/sentence.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
-import { t, told, windowLanguage } from '../../i18n/translate.ts';
+import { t, serverText, windowLanguage } from '../../i18n/translate.ts';
 import { header } from '../../state/header.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
@@ -56,7 +56,7 @@ export const ReadingPanel = ({ parsed }: { parsed: RuleDocument | null }) => {
         <ul className={styles.problems} aria-label={t('What is wrong')}>
           {Object.entries(problems).map(([path, reason]) => (
             <li key={path}>
-              {path}: {told(reason)}
+              {path}: {serverText(reason)}
             </li>
           ))}
         </ul>

@@ -8,7 +8,7 @@ import { formatCount } from '../../../shared/money.ts';
 import { istMinute } from '../../../shared/time.ts';
 import { api } from '../../api/api.ts';
 import { AsOf } from '../../features/stream/as-of.tsx';
-import { t, told } from '../../i18n/translate.ts';
+import { t, serverText } from '../../i18n/translate.ts';
 import { myHome } from '../../state/header.ts';
 import { ModeToday } from '../../features/strategies/result-figures.tsx';
 import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
@@ -126,7 +126,7 @@ const LastAlert = (): ReactNode => {
       <Link
         as="button"
         className={mergeClasses(styles.noDrag, styles.alertTitle)}
-        title={told(alert.body)}
+        title={serverText(alert.body)}
         onClick={() => openInMain(alert.link)}
       >
         <SaidByServer>{alert.title}</SaidByServer>

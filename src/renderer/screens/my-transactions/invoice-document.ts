@@ -1,7 +1,7 @@
 import type { Invoice } from '../../../shared/contract/subscription.ts';
 import { formatPercent, formatRupees } from '../../../shared/money.ts';
 import { dayText } from '../../i18n/dates.ts';
-import { t, told } from '../../i18n/translate.ts';
+import { t, serverText } from '../../i18n/translate.ts';
 import type { PrintDocument } from '../../state/print.ts';
 import { html, printPage, type Markup } from '../../ui/print-html.ts';
 
@@ -51,7 +51,7 @@ export const invoiceDocument = (invoice: Invoice): PrintDocument => {
           ${lines.map(
             (line) =>
               html`<tr>
-                <td>${told(line.text)}</td>
+                <td>${serverText(line.text)}</td>
                 <td>${line.sac}</td>
                 <td class="amount">${formatRupees(line.taxable)}</td>
               </tr>`,

@@ -5,7 +5,7 @@ import type { Invoice } from '../../../shared/contract/subscription.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { PdfButton } from '../../features/export/pdf-button.tsx';
 import { dayText } from '../../i18n/dates.ts';
-import { t, told } from '../../i18n/translate.ts';
+import { t, serverText } from '../../i18n/translate.ts';
 import { Content } from '../../ui/content.tsx';
 import { Facts } from '../../ui/details-drawer.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
@@ -30,7 +30,7 @@ const InvoiceFacts = ({ value }: { value: Invoice }) => {
           [t('Sold by'), `${seller.name}, ${seller.address}, GSTIN ${seller.gstin}`],
           [t('Sold to'), [buyer.name, buyer.address, buyer.state].filter(Boolean).join(', ')],
           ...value.lines.map(
-            (line) => [`${told(line.text)} (SAC ${line.sac})`, formatRupees(line.taxable)] as const,
+            (line) => [`${serverText(line.text)} (SAC ${line.sac})`, formatRupees(line.taxable)] as const,
           ),
           [t('Taxable value'), formatRupees(value.taxable)],
           ...gstParts(value).map(([name, paise]) => [name, formatRupees(paise)] as const),

@@ -4,7 +4,7 @@ import { formatRupees } from '../../../shared/money.ts';
 import { CopyReference } from '../../features/money/copy-reference.tsx';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { PURCHASE_TONES, PURCHASE_LABELS } from '../../i18n/money-labels.ts';
-import { t, told } from '../../i18n/translate.ts';
+import { t, serverText } from '../../i18n/translate.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
@@ -21,7 +21,7 @@ interface PurchaseDrawerProps {
 export const PurchaseDrawer = ({ purchase, onRetry, onClose }: PurchaseDrawerProps) => {
   const { state } = purchase;
   return (
-    <DetailsDrawer title={told(purchase.text)} onClose={onClose}>
+    <DetailsDrawer title={serverText(purchase.text)} onClose={onClose}>
       <Facts
         facts={[
           [t('State'), <StatusText tone={PURCHASE_TONES[state]}>{PURCHASE_LABELS[state]}</StatusText>],

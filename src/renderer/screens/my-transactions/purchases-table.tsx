@@ -1,7 +1,7 @@
 import { Button } from '@fluentui/react-components';
 import type { Purchase } from '../../../shared/contract/subscription.ts';
 import { PURCHASE_TONES, PURCHASE_LABELS } from '../../i18n/money-labels.ts';
-import { t, told } from '../../i18n/translate.ts';
+import { t, serverText } from '../../i18n/translate.ts';
 import {
   inOrder,
   rupeesColumn,
@@ -54,7 +54,7 @@ const columnsWith = (onRetry: PurchasesTableProps['onRetry']): readonly Column<P
       row.canRetry && (
         <Button
           size="small"
-          aria-label={t('Pay for {{text}}', { text: told(row.text) })}
+          aria-label={t('Pay for {{text}}', { text: serverText(row.text) })}
           onClick={() => onRetry(row)}
         >
           {t('Pay now')}

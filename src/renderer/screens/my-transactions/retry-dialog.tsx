@@ -3,7 +3,7 @@ import type { Purchase } from '../../../shared/contract/subscription.ts';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { paymentTexts } from '../../i18n/payment-labels.ts';
-import { t, told } from '../../i18n/translate.ts';
+import { t, serverText } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useOfflineReason } from '../../state/offline.ts';
 import { myWallet } from '../../state/wallet.ts';
@@ -30,13 +30,13 @@ export const RetryDialog = ({ purchase, onDone, onClose }: RetryDialogProps) => 
     if (!result.ok) return;
     notify({
       tone: 'success',
-      message: result.message ?? t('{{text}} is paid.', { text: told(purchase.text) }),
+      message: result.message ?? t('{{text}} is paid.', { text: serverText(purchase.text) }),
     });
     onDone();
   };
   return (
     <ConfirmDialog
-      title={t('Pay for {{text}}?', { text: told(purchase.text) })}
+      title={t('Pay for {{text}}?', { text: serverText(purchase.text) })}
       action={texts.action}
       isRunning={retry.isRunning}
       isActionDisabled={offline !== undefined}
@@ -46,7 +46,7 @@ export const RetryDialog = ({ purchase, onDone, onClose }: RetryDialogProps) => 
     >
       <span>{texts.sentence}</span>
       {purchase.message && (
-        <span dir="auto">{t('Last time: {{message}}', { message: told(purchase.message) })}</span>
+        <span dir="auto">{t('Last time: {{message}}', { message: serverText(purchase.message) })}</span>
       )}
     </ConfirmDialog>
   );

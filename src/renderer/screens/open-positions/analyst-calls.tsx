@@ -4,7 +4,7 @@ import type { AnalystCall, CALL_STATES } from '../../../shared/contract/advisors
 import { formatPrice, priceOrDash } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { csvNumber } from '../../i18n/csv-cells.ts';
-import { t, labels, told } from '../../i18n/translate.ts';
+import { t, labels, serverText } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
@@ -98,7 +98,7 @@ const columns = (): readonly Column<AnalystCall>[] => [
     title: t('State'),
     csv: (call) => call.state,
     render: (call) => (
-      <span title={told(call.reason)}>
+      <span title={serverText(call.reason)}>
         <StatusText tone={STATE_TONES[call.state]}>{STATE_LABELS[call.state]}</StatusText>
       </span>
     ),

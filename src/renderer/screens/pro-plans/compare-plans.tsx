@@ -4,7 +4,7 @@ import type { ProPlan } from '../../../shared/contract/advisors.ts';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
 import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
-import { t, labels, told } from '../../i18n/translate.ts';
+import { t, labels, serverText } from '../../i18n/translate.ts';
 import { RISK_LABELS, TRADED_AT } from '../../i18n/strategy-labels.ts';
 import { csvOfRows, useCsvExport, type CsvColumn } from '../../state/csv-export.ts';
 import { routeHref } from '../../state/navigation.ts';
@@ -67,7 +67,7 @@ const SUITS: Readonly<Record<ProPlan['suitability']['state'], string>> = labels(
 const Figure = ({ name, how, children }: { name: string; how: string; children: ReactNode }) => (
   <span className={useStyles().figure}>
     {children}
-    <Explain figure={name} explanation={told(how)} />
+    <Explain figure={name} explanation={serverText(how)} />
   </span>
 );
 

@@ -15,7 +15,7 @@ import type { advisors } from '../../../shared/contract/advisors.ts';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
-import { t, told } from '../../i18n/translate.ts';
+import { t, serverText } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
@@ -90,7 +90,7 @@ export const Questions = ({ questionnaire, planId, onDone, onLeave }: QuestionsP
       </p>
       <Field className={styles.options}>
         <RadioGroup
-          aria-label={told(question.text)}
+          aria-label={serverText(question.text)}
           value={chosen}
           onChange={(_, data) => setAnswers((before) => ({ ...before, [question.questionId]: data.value }))}
         >

@@ -1,7 +1,7 @@
 import { formatPercent, formatRupees } from '../../../shared/money.ts';
 import { CopyReference } from '../../features/money/copy-reference.tsx';
 import { dateTimeText } from '../../i18n/dates.ts';
-import { t, told } from '../../i18n/translate.ts';
+import { t, serverText } from '../../i18n/translate.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
@@ -9,7 +9,7 @@ import type { Reward } from './reward-columns.ts';
 
 /** One reward, with everything that is known of it. */
 export const RewardDrawer = ({ reward, onClose }: { reward: Reward; onClose: () => void }) => (
-  <DetailsDrawer title={told(reward.title)} onClose={onClose}>
+  <DetailsDrawer title={serverText(reward.title)} onClose={onClose}>
     <Facts
       facts={[
         [t('Reward'), <MoneyChange paise={reward.amount} />],

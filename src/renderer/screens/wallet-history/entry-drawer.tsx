@@ -4,7 +4,7 @@ import { CopyReference } from '../../features/money/copy-reference.tsx';
 import { PdfButton } from '../../features/export/pdf-button.tsx';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { WALLET_LABELS, walletAmount, walletChange } from '../../i18n/money-labels.ts';
-import { t, told } from '../../i18n/translate.ts';
+import { t, serverText } from '../../i18n/translate.ts';
 import { session } from '../../state/session.ts';
 import { myWallet } from '../../state/wallet.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
@@ -28,7 +28,7 @@ export const EntryDrawer = ({ entry, wallet, onClose }: EntryDrawerProps) => {
     [entry, wallet, holder, isSandbox],
   );
   return (
-    <DetailsDrawer title={told(entry.title)} onClose={onClose}>
+    <DetailsDrawer title={serverText(entry.title)} onClose={onClose}>
       <Facts
         facts={[
           [t('Amount'), <SignedAmount text={walletChange(wallet, entry.amount)} />],

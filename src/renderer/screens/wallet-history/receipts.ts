@@ -8,7 +8,7 @@ import {
   walletChange,
   WITHDRAWAL_LABELS,
 } from '../../i18n/money-labels.ts';
-import { t, told } from '../../i18n/translate.ts';
+import { t, serverText } from '../../i18n/translate.ts';
 import type { PrintDocument } from '../../state/print.ts';
 import { printFacts, printPage } from '../../ui/print-html.ts';
 
@@ -32,13 +32,13 @@ export const entryReceipt = (
     aside: entry.reference,
     sandbox: isSandbox ? sandboxSentence() : null,
     body: printFacts([
-      [t('What'), told(entry.title)],
+      [t('What'), serverText(entry.title)],
       [t('Time'), dateTimeText(Date.parse(entry.at))],
       [t('Amount'), walletChange(wallet, entry.amount)],
       [t('Balance after it'), walletAmount(wallet, entry.balance)],
       [t('Wallet'), `${WALLET_LABELS[wallet]}, ${holder}`],
       [t(entry.type === 'C' ? 'From' : 'To', { context: 'person' }), entry.counterparty ?? ''],
-      [t('Note'), told(entry.note)],
+      [t('Note'), serverText(entry.note)],
     ]),
     foot: foot(),
   }),
