@@ -6,7 +6,7 @@ import {
   NO_CHARGES,
   totalCharges,
 } from '../../engine/charges/charges.ts';
-import { depositoryCharges, TEST_PLAN } from '../trading/position-charges.ts';
+import { depositoryCharges, TARIFF } from '../trading/position-charges.ts';
 
 /**
  * Charges of one delivery order at a moment. A sale counts the depository charge, though it is not due on shares that
@@ -15,7 +15,7 @@ import { depositoryCharges, TEST_PLAN } from '../trading/position-charges.ts';
 export const deliveryCharges =
   (time: number): ChargesOn =>
   (side, turnoverPaise) => {
-    const order = chargesOnOrder({ segment: 'delivery', side, turnoverPaise, time }, TEST_PLAN);
+    const order = chargesOnOrder({ segment: 'delivery', side, turnoverPaise, time }, TARIFF);
     const depository = side === 'sell' ? depositoryCharges(time) : NO_CHARGES;
     return chargePaise(totalCharges(addCharges(order, depository)));
   };

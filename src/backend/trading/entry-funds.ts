@@ -2,7 +2,7 @@ import { chargePaise, chargesOnOrder, totalCharges } from '../../engine/charges/
 import { lotSizeOn, MARGIN_PERCENT, segmentOf } from '../../engine/instrument.ts';
 import { type EntryFunds, marginFor } from '../../engine/sizing.ts';
 import { tradedAs } from '../market/instrument-master.ts';
-import { TEST_PLAN } from './position-charges.ts';
+import { TARIFF } from './position-charges.ts';
 
 /** What an entry is paid from at a price, paise. */
 export const entryFunds = (
@@ -21,7 +21,7 @@ export const entryFunds = (
     marginPercent: MARGIN_PERCENT[kind],
     chargesOn: (quantity) =>
       chargePaise(
-        totalCharges(chargesOnOrder({ segment, side, turnoverPaise: quantity * price, time }, TEST_PLAN)),
+        totalCharges(chargesOnOrder({ segment, side, turnoverPaise: quantity * price, time }, TARIFF)),
       ),
   };
 };

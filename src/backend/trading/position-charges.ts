@@ -12,15 +12,15 @@ import { type Lot, lotOf, type PositionTotals } from '../../engine/trading/accou
 import type { PositionRow } from '../db/schema.ts';
 import { tradedAs } from '../market/instrument-master.ts';
 
-/** The tariff that test orders are charged by. */
-export const TEST_PLAN = ANGEL_ONE;
+/** The tariff by which orders are charged, on paper and with real money. */
+export const TARIFF = ANGEL_ONE;
 
 /** The segment a position's orders are charged in. */
 export const positionSegment = (position: Pick<PositionRow, 'symbol' | 'product'>): Segment =>
   segmentOf(tradedAs(position.symbol).kind, position.product);
 
 /** Depository charge of taking a share out of the demat account. */
-export const depositoryCharges = (time: number): Charges => dpCharge(time, TEST_PLAN);
+export const depositoryCharges = (time: number): Charges => dpCharge(time, TARIFF);
 
 export const readCharges = (position: Pick<PositionRow, 'charges_json'>): Charges =>
   JSON.parse(position.charges_json) as Charges;
@@ -57,7 +57,7 @@ export const exitChargesAt = (position: PositionRow, price: number, time: number
   if (position.quantity === 0) return 0;
   const segment = positionSegment(position);
   const side = position.side === 'long' ? 'sell' : 'buy';
-  const order = chargesOnOrder({ segment, side, turnoverPaise: position.quantity * price, time }, TEST_PLAN);
+  const order = chargesOnOrder({ segment, side, turnoverPaise: position.quantity * price, time }, TARIFF);
   return chargePaise(
     totalCharges(
       segment === 'delivery' && side === 'sell' ? addCharges(order, depositoryCharges(time)) : order,

@@ -9,7 +9,8 @@ import {
   type ProtectionRules,
   readDistanceAtr,
 } from '../../engine/protection.ts';
-import { chargesOfFill, isDepositoryDue, tradeSince } from '../../engine/trading/account.ts';
+import { chargesOfFill, isDepositoryDue } from '../../engine/charges/charges-of-fill.ts';
+import { tradeSince } from '../../engine/trading/account.ts';
 import type { Distance } from '../../shared/rule-document.ts';
 import { istMidnight } from '../../shared/time.ts';
 import type { Transaction } from '../db/database.ts';
@@ -20,7 +21,7 @@ import {
   entryChargesOf,
   positionSegment,
   readCharges,
-  TEST_PLAN,
+  TARIFF,
   totalsOf,
 } from './position-charges.ts';
 import { type Fill, valueOfFill } from './fill.ts';
@@ -113,7 +114,7 @@ export const settleEntry = async (
   const value = valueOfFill(fill);
   const segment = positionSegment({ symbol: order.symbol, product: terms.product });
   const leg = { segment, side: order.side, time: fill.at };
-  const charges = chargesOfFill(leg, before, before + value, TEST_PLAN);
+  const charges = chargesOfFill(leg, before, before + value, TARIFF);
   const open = order.position_id === null ? undefined : await readPosition(tx, order.position_id);
   if (open) {
     const entryQuantity = open.entry_quantity + fill.quantity;
@@ -261,7 +262,7 @@ export const settleExit = async (
 ): Promise<ExitSettlement> => {
   const before = order.filled_value;
   const leg = { segment: positionSegment(position), side: order.side, time: fill.at };
-  const charges = chargesOfFill(leg, before, before + valueOfFill(fill), TEST_PLAN);
+  const charges = chargesOfFill(leg, before, before + valueOfFill(fill), TARIFF);
   const quantity = position.quantity - fill.quantity;
   const isClosing = quantity === 0;
   const left = await changePosition(tx, position.id, {

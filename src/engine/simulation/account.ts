@@ -2,7 +2,8 @@ import { addCharges, dpCharge, Tariff, type Charges } from '../charges/charges.t
 import type { ChargePlan } from '../charges/plan.ts';
 import type { Segment } from '../instrument.ts';
 import { closingSide, openingSide, type Protection, type Side } from '../protection.ts';
-import { Account, isDepositoryDue, shareOf } from '../trading/account.ts';
+import { isDepositoryDue } from '../charges/charges-of-fill.ts';
+import { Account, shareOf } from '../trading/account.ts';
 import type { Lot, Position } from './position.ts';
 import type { ExitReason, Fill, RulePath, Trade } from './simulation.ts';
 

@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { istDayStart } from '../../shared/time.ts';
 import { addCharges, type Charges, dpCharge, NO_CHARGES, totalCharges } from '../charges/charges.ts';
+import { chargesOfFill, isDepositoryDue } from '../charges/charges-of-fill.ts';
 import { ANGEL_ONE } from '../charges/plan.ts';
 import {
   Account,
   cashAfter,
-  chargesOfFill,
-  isDepositoryDue,
   type Lot,
   lotOf,
   lotProfit,

@@ -1,16 +1,5 @@
-import { dayNumber } from '../bars.ts';
 import { chargePortion, remainingCharges } from '../charges/charge-portion.ts';
-import {
-  addCharges,
-  chargePaise,
-  chargesOnOrder,
-  NO_CHARGES,
-  totalCharges,
-  type ChargedOrder,
-  type Charges,
-} from '../charges/charges.ts';
-import type { ChargePlan } from '../charges/plan.ts';
-import type { Segment } from '../instrument.ts';
+import { addCharges, chargePaise, NO_CHARGES, totalCharges, type Charges } from '../charges/charges.ts';
 import type { Side } from '../protection.ts';
 
 /** One entry while some of it is open: what no trade has taken off it yet. Money in paise. */
@@ -194,30 +183,4 @@ export const tradeSince = (
     entryValue: value,
     exitValue: value + signOf(side) * gross,
   };
-};
-
-/**
- * What one more fill adds to an order's charges: brokerage is per order, so the whole order is charged on its turnover
- * (paise) so far, and what was charged before is taken off.
- */
-export const chargesOfFill = (
-  order: Omit<ChargedOrder, 'turnoverPaise'>,
-  turnoverBefore: number,
-  turnoverAfter: number,
-  plan: ChargePlan,
-): Charges => {
-  const on = (turnoverPaise: number) => chargesOnOrder({ ...order, turnoverPaise }, plan);
-  return turnoverBefore === 0 ? on(turnoverAfter) : remainingCharges(on(turnoverAfter), on(turnoverBefore));
-};
-
-/**
- * Whether the depository is to be paid for a sale: once per share and day, for what was held from before the day.
- * `paidAt` is when it was last paid for the share (epoch ms), NaN when it was not.
- */
-export const isDepositoryDue = (
-  segment: Segment,
-  sale: { readonly enteredAt: number; readonly at: number; readonly paidAt: number },
-): boolean => {
-  const day = dayNumber(sale.at);
-  return segment === 'delivery' && dayNumber(sale.enteredAt) !== day && dayNumber(sale.paidAt) !== day;
 };

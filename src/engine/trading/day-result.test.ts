@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { istDayStart } from '../../shared/time.ts';
 import { NO_CHARGES } from '../charges/charges.ts';
 import { ANGEL_ONE } from '../charges/plan.ts';
-import { Account, chargesOfFill, type Lot, lotProfit, shareOf } from './account.ts';
+import { chargesOfFill } from '../charges/charges-of-fill.ts';
+import { Account, type Lot, lotProfit, shareOf } from './account.ts';
 import { dayResult, type DayPart } from './day-result.ts';
 
 const TODAY = istDayStart('2025-06-03') + 10 * 3_600_000;

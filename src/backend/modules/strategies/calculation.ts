@@ -4,7 +4,7 @@ import { distanceInPaise } from '../../../engine/protection.ts';
 import { marginFor, sizePosition } from '../../../engine/sizing.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { contractOf, findInstrument } from '../../market/instrument-master.ts';
-import { TEST_PLAN } from '../../trading/position-charges.ts';
+import { TARIFF } from '../../trading/position-charges.ts';
 
 /** What entering one instrument would take. */
 export interface InstrumentCalculation {
@@ -45,7 +45,7 @@ export const calculateInstrument = (
   const isLong = document.side === 'long';
   const chargesOn = (side: 'buy' | 'sell') => (quantity: number) =>
     chargePaise(
-      totalCharges(chargesOnOrder({ segment, side, turnoverPaise: quantity * price, time: at }, TEST_PLAN)),
+      totalCharges(chargesOnOrder({ segment, side, turnoverPaise: quantity * price, time: at }, TARIFF)),
     );
   const distance = document.stopLoss && distanceInPaise(document.stopLoss, price, Number.NaN);
   const known = { ...empty, price, lotSize };

@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts';
 import type { StrategyRow } from '../../db/schema.ts';
 import { type EndedOrder, fillFigures, slippageCost } from '../../trading/fill-figures.ts';
 import { fillNotes, fillSummary } from '../../trading/fill-text.ts';
-import { positionSegment, TEST_PLAN } from '../../trading/position-charges.ts';
+import { positionSegment, TARIFF } from '../../trading/position-charges.ts';
 import { isOfRun, type ResultScope } from '../../trading/results.ts';
 
 /** Orders of each mode that are looked at, the latest ones. */
@@ -77,7 +77,7 @@ const orderOf = (row: Row): EndedOrder => {
     decisionPrice: row.trigger_price ?? row.decision_price,
     decidedAt: row.trigger_price === null ? row.placed_at : row.opened_at,
     lastFillAt: row.last_fill_at,
-    charges: row.filled_quantity === 0 ? 0 : chargePaise(totalCharges(chargesOnOrder(leg, TEST_PLAN))),
+    charges: row.filled_quantity === 0 ? 0 : chargePaise(totalCharges(chargesOnOrder(leg, TARIFF))),
   };
 };
 
