@@ -30,7 +30,7 @@ import { Session } from './session/session.ts';
 import { followTheSystem } from './follow-the-system.ts';
 import { moveServerToken } from './settings/move-server-token.ts';
 import { SettingsFile } from './settings/settings.ts';
-import { StandingWatch } from './status/trading-status.ts';
+import { TradingStatusWatch } from './status/trading-status.ts';
 import { StreamClient } from './stream/stream-client.ts';
 import { AppTray } from './tray/tray.ts';
 import { installedSource } from './updates/installed-source.ts';
@@ -183,7 +183,7 @@ export function startDesktop(out: string): void {
   const alertFeed = new AlertFeed(gateway, alerts);
   const runProgress = new RunProgress((fraction) => windows.setProgress(fraction));
   const awake = new KeepAwake();
-  const status = new StandingWatch(
+  const status = new TradingStatusWatch(
     (endpoint, input) => gateway.call(endpoint, input),
     (now) => {
       awake.set((now?.live.running ?? 0) > 0);
@@ -354,7 +354,7 @@ interface Ending {
   readonly backend: ChosenBackend;
   readonly stream: StreamClient;
   readonly windows: AppWindows;
-  readonly status: StandingWatch;
+  readonly status: TradingStatusWatch;
   readonly updates: Updater;
   readonly data: Backups;
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fail, succeed } from '../../shared/failure.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import { type TradingStatus, StandingWatch } from './trading-status.ts';
+import { type TradingStatus, TradingStatusWatch } from './trading-status.ts';
 
 const idle = { today: 0, running: 0, openPositions: 0, basketShares: 0, watched: 0, bare: 0 };
 const summary = (running: number, agenda: { kind: string; isDone: boolean }[] = []) =>
@@ -10,7 +10,7 @@ const summary = (running: number, agenda: { kind: string; isDone: boolean }[] = 
 let answers: unknown[];
 let reported: (TradingStatus | null)[];
 let asked: number;
-let watch: StandingWatch;
+let watch: TradingStatusWatch;
 const call = (() => {
   asked += 1;
   return Promise.resolve(answers.length > 1 ? answers.shift() : answers[0]);
@@ -19,7 +19,7 @@ const call = (() => {
 beforeEach(() => {
   vi.useFakeTimers();
   [answers, reported, asked] = [[summary(1)], [], 0];
-  watch = new StandingWatch(call, (status) => reported.push(status));
+  watch = new TradingStatusWatch(call, (status) => reported.push(status));
 });
 afterEach(() => {
   watch.stop();

@@ -30,7 +30,7 @@ const REFRESH_MS = 15_000;
 const PRESSING = ['reconnect-broker', 'needs-attention'];
 
 /** Asks the backend how the person stands: after what may have changed it, and every quarter of a minute. */
-export class StandingWatch {
+export class TradingStatusWatch {
   readonly #call: Gateway['call'];
   readonly #onChange: (status: TradingStatus | null) => void;
   #userId: number | null = null;
