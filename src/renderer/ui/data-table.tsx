@@ -14,6 +14,7 @@ import {
 import { TableArrowUpRegular } from '@fluentui/react-icons';
 import { Fragment, useContext, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { t } from '../i18n/translate.ts';
+import { AllRowsShown } from './all-rows-shown.ts';
 import { appTokens } from './tokens.ts';
 import { SaveTableContext } from './save-table.ts';
 import { sortedRows, turned, type Sorting } from './sorting.ts';
@@ -153,8 +154,9 @@ export const DataTable = <Row,>({
   const styles = useStyles();
   const [own, setOwn] = useState<Sorting>(null);
   const sorting = onSort ? (kept ?? null) : own;
+  const canSort = useContext(AllRowsShown);
   const saveTable = useContext(SaveTableContext);
-  const shown = sortedRows(rows, columns, sorting);
+  const shown = sortedRows(rows, columns, canSort ? sorting : null);
   const parts = groups
     ? [...new Set(rows.map(groups.of))].map((key) => ({
         key,
@@ -177,15 +179,15 @@ export const DataTable = <Row,>({
             {columns.map((column) => (
               <TableHeaderCell
                 key={column.key}
-                sortable={column.sortBy !== undefined}
+                sortable={canSort && column.sortBy !== undefined}
                 sortDirection={
-                  sorting?.key === column.key
+                  canSort && sorting?.key === column.key
                     ? sorting.isDescending
                       ? 'descending'
                       : 'ascending'
                     : undefined
                 }
-                onClick={column.sortBy && (() => sortOn(column.key))}
+                onClick={canSort && column.sortBy ? () => sortOn(column.key) : undefined}
                 className={mergeClasses(
                   styles.head,
                   column.align === 'end' && styles.headEnd,

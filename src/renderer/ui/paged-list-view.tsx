@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { AllRowsShown } from './all-rows-shown.ts';
 import { Content, type Empty } from './content.tsx';
 import { Pager } from './pager.tsx';
 import type { Problem } from './panels.tsx';
@@ -51,7 +52,7 @@ export const PagedListView = ({
       empty={empty}
       onClearFilters={onClearFilters}
     >
-      {children}
+      <AllRowsShown value={list.total <= list.pageSize}>{children}</AllRowsShown>
     </Content>
     <Pager pageNumber={list.pageNumber} pageSize={list.pageSize} total={list.total} onPage={onPage} />
   </>
