@@ -9,7 +9,7 @@ const BANNED = [
   [/^desks?$|^desk[A-Z]|[a-z]Desks?$|Desk[A-Z]|^Desks?$|(?:^|_)DESKS?(?:_|$)/, 'the name of what it is'],
   [/^needs$|[a-z]Needs$/, '`deps` or `…Deps`'],
   [/_WORDS$|^[a-z]\w*(?<![pP]ass|[iI]n)Words$/, '`…_LABELS` for a table, `…Text` for a sentence'],
-  [/^(?:is|publish)Fleeting$/, '`volatile`'],
+  [/^(?:is|publish)Fleeting$/, '`isMoving`'],
   [/^overtakes?$/, '`supersede`'],
   [/[oO]bjection$/, '`blockReason`'],
   [/[oO]bstacle$/, '`fillBlock`'],

@@ -203,9 +203,9 @@ const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
 
 const sampleOf = (id: CallId): Record<string, unknown> => samples()[id] ?? goodInput(id);
 
-/** Calls in an order in which each can succeed; the rest stand between as the contract lists them. */
 /** The due day of a SIP that waits for its owner. */
 const ASKED_SIP = '2026-01-05';
+/** Calls in an order in which each can succeed. The rest stand between as the contract lists them. */
 const FIRST: CallId[] = ['backtests.cancel'];
 const LAST: CallId[] = [
   'authors.publish',

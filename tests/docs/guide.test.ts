@@ -100,6 +100,35 @@ describe('the guide', () => {
 describe('every document', () => {
   const pages = [...documents, ...guide];
 
+  it('names files and folders that are there', () => {
+    const there = ['src', 'tests', 'scripts', 'docs', 'build'].flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map(
+        (path) => `${folder}/${path}`,
+      ),
+    );
+    const places = [...there, ...readdirSync(ROOT)].map((path) => `/${path.replaceAll('\\', '/')}/`);
+    const isThere = (name: string): boolean =>
+      places.some((place) => place.includes(`/${name.replace(/\/$/, '')}/`));
+    // Decisions tell of their day, and the page on brokers makes the files that it names.
+    const living = pages.filter((path) => !/decisions|BROKERS/.test(path));
+    const named = (path: string) =>
+      readPage(path).code.filter((text) =>
+        /^[\w.-]+(?:\/[\w.-]+)*\.(?:c?ts|tsx|c?m?js|json|md)$|^(?:src|tests|scripts|docs|build)\/[\w./-]+$/.test(
+          text,
+        ),
+      );
+    expect(living.flatMap(named).length).toBeGreaterThan(50);
+    expect(problemsIn(living, (path) => named(path).filter((name) => !isThere(name)))).toEqual([]);
+  });
+
+  it('says of each folder of the desktop what it is for', () => {
+    const page = readFileSync(join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8');
+    const part = page.slice(page.indexOf('## The desktop'), page.indexOf('## From a candle'));
+    const named = [...part.matchAll(/(?:^- |\. )`([a-z-]+)`:/gm)].map(([, name]) => name);
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((name) => !existsSync(join(ROOT, 'src/main', name ?? '')))).toEqual([]);
+  });
+
   it('links to what is there', () => {
     const isBroken = (path: string, target: string): boolean => {
       const [file = '', anchor] = target.split('#');

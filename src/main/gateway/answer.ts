@@ -23,6 +23,7 @@ const FailureSchema = z.object({
 /** For an answer that names no code that we know: what its HTTP status says. */
 const CODE_OF_STATUS: Readonly<Record<number, FailureCode>> = {
   400: 'invalid',
+  // Without the code of a session no token has to be renewed: this one call was refused.
   401: 'forbidden',
   403: 'forbidden',
   404: 'not-found',

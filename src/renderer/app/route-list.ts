@@ -20,7 +20,7 @@ interface RouteEntry<Path extends string, Title extends string, Group extends Me
   readonly load: Load | null;
   /** Where the menu shows it; null when it is reached from elsewhere. */
   readonly group: Group;
-  /** The call that fills it: without the right to it the screen is hidden. Null: shown to all. */
+  /** The call that fills it. Without the right to it the menu says why, and leads nowhere. Null: open to all. */
   readonly call: CallId | null;
   /** Open to people who have not signed in. */
   readonly isOutside: boolean;

@@ -76,7 +76,7 @@ interface Parts<P extends ObjectSchema, Q extends ObjectSchema, B extends Object
   output: O;
   right: Right | null;
   money?: Money;
-  /** Default: all calls change something but those that need no more than sight, and no money. */
+  /** Default: false for a call with the right to read and without `money`, else true. */
   changes?: boolean;
   stepUp?: StepUp;
   access?: Access;
