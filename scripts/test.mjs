@@ -10,6 +10,9 @@ import { buildIfChanged } from './build-if-changed.mjs';
 import { findElectron } from './electron-binary.mjs';
 import { withKeyring } from './keyring.mjs';
 
+/** Files whose time is told at the end. */
+const MOST_SLOW = 25;
+
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const scratch = mkdtempSync(join(tmpdir(), 'trickdesk-tests-'));
 
@@ -26,7 +29,12 @@ function run(name, command, env) {
   const isWhole = existsSync(countsFile);
   const counts = isWhole
     ? JSON.parse(readFileSync(countsFile, 'utf8'))
-    : { passed: 0, failed: [{ name, reason: 'it ended without counting its tests' }], skipped: [] };
+    : {
+        passed: 0,
+        failed: [{ name, reason: 'it ended without counting its tests' }],
+        skipped: [],
+        seconds: {},
+      };
   // A runner may fail for a reason that is no test's.
   if (result.status !== 0 && counts.failed.length === 0)
     counts.failed.push({ name, reason: `it ended with ${result.status ?? result.signal}` });
@@ -56,7 +64,10 @@ const [only, ...filters] = process.argv.slice(2);
 function runAll() {
   const all = only === 'e2e' ? [] : [run('vitest', vitest, {})];
   if (!buildIfChanged(root))
-    return [...all, { passed: 0, failed: [{ name: 'build', reason: 'it failed' }], skipped: [] }];
+    return [
+      ...all,
+      { passed: 0, failed: [{ name: 'build', reason: 'it failed' }], skipped: [], seconds: {} },
+    ];
   const electron = findElectron(root);
   if (electron.isStandIn)
     console.log(
@@ -70,6 +81,12 @@ function runAll() {
 
 const all = runAll();
 rmSync(scratch, { recursive: true, force: true });
+// What to look at when the whole takes too long.
+const slowest = all
+  .flatMap(({ seconds }) => Object.entries(seconds))
+  .sort(([, a], [, b]) => b - a)
+  .slice(0, MOST_SLOW);
+for (const [file, seconds] of slowest) console.log(`slow: ${file}: ${Math.round(seconds)} s`);
 const skipped = all.flatMap((counts) => counts.skipped);
 for (const { name, reason } of skipped) console.log(`skipped: ${name}: ${reason}`);
 const passed = all.reduce((sum, counts) => sum + counts.passed, 0);

@@ -1,11 +1,16 @@
 import { writeFileSync } from 'node:fs';
 
-/** A Vitest reporter that writes how many tests passed, and which failed and were skipped and why, to TEST_COUNTS. */
+/**
+ * A Vitest reporter that writes to TEST_COUNTS how many tests passed, which failed and were skipped and why, and how long
+ * each file took.
+ */
 export default class VitestCounts {
   onTestRunEnd(modules, unhandledErrors) {
     const failed = unhandledErrors.map((error) => ({ name: 'outside of a test', reason: error.message }));
-    const counts = { passed: 0, failed, skipped: [] };
+    const counts = { passed: 0, failed, skipped: [], seconds: {} };
     for (const module of modules) {
+      const { duration, collectDuration } = module.diagnostic();
+      counts.seconds[module.relativeModuleId] = (duration + collectDuration) / 1_000;
       // A file that could not even be loaded has no tests to count, and has failed.
       if (module.state() === 'failed' && module.children.size === 0)
         failed.push({ name: module.relativeModuleId, reason: module.errors()[0]?.message });
