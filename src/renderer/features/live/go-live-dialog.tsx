@@ -45,7 +45,7 @@ const Facts = ({ checklist }: { checklist: Checklist }) => (
         name: t('Worst day on paper'),
         value:
           checklist.worstDayInTest === null
-            ? t('No trade yet')
+            ? t('No losing day yet')
             : formatRupeesChange(checklist.worstDayInTest),
       },
       { name: t('Account'), value: accountOf(checklist) },

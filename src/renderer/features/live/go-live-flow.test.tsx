@@ -77,6 +77,14 @@ test('what does not hold yet says what to do and leads there, and there is nothi
   expect(goLive(dialog).getAttribute('aria-disabled')).toBe('true');
 });
 
+test('a strategy that has traded and never lost a day is not said to have no trade', async () => {
+  await openWindow('/strategies/11?tab=settings', {
+    'live.checklist': ({ strategyId }) => ({ ...checklist(strategyId), worstDayInTest: null }),
+  });
+  const dialog = await ask();
+  expect(await dialog.findByText('No losing day yet')).toBeTruthy();
+});
+
 test('rules of somebody else ask for an acknowledgement, which is sent along', async () => {
   const { fake } = await openWindow('/strategies/11?tab=settings', {
     'live.checklist': ({ strategyId }) => ({ ...checklist(strategyId), needsAcknowledgement: true }),
