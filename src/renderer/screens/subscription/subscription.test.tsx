@@ -6,6 +6,7 @@ import { DAY_MS } from '../../../shared/time.ts';
 import { refuse, type Scripts } from '../../test-harness/fake-bridge.ts';
 import { subscription } from '../../test-harness/money-samples.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
+import { sampleSettings } from '../../test-harness/samples.ts';
 import { nextOf } from './current-plans.tsx';
 
 afterEach(closeWindow);
@@ -117,6 +118,15 @@ test('trade activation goes through its own call, and its refusal is said in the
   expect(await within(dialog).findByText('Your wallet has ₹0.00; this takes ₹588.82.')).toBeTruthy();
   expect(app.fake.inputsOf('subscription.activateTrading')).toEqual([{ planId: 'trade-month' }]);
   expect(app.fake.inputsOf('subscription.buy')).toEqual([]);
+});
+
+test('a Hindi window says the plan that is bought in Hindi, on its card and in the question', async () => {
+  await openWindow('/subscription', {
+    ...plans,
+    'desktop.settings.read': () => ({ ...sampleSettings, language: 'hi' }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'ट्रेड सक्रियण, 30 दिन ख़रीदें' }));
+  expect(await screen.findByRole('dialog', { name: 'ट्रेड सक्रियण, 30 दिन ख़रीदें?' })).toBeTruthy();
 });
 
 test('cancelling says until when it works, keeps it by default, and shows the server’s words', async () => {
