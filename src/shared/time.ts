@@ -59,15 +59,13 @@ export const istTime = (ms: number): string => shifted(ms).toISOString().slice(1
 /** Clock time in India to the minute: `09:15`. */
 export const istMinute = (ms: number): string => shifted(ms).toISOString().slice(11, 16);
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
-
-/** Day as people write it: `20 Nov 2026`. */
+/** Day as people write it: `20-11-2026`. */
 export const istDayText = (ms: number): string => {
-  const date = shifted(ms);
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+  const [year, month, day] = istDate(ms).split('-');
+  return `${day}-${month}-${year}`;
 };
 
-/** Day and clock time as people write it: `20 Nov 2026, 09:15:00`. */
+/** Day and clock time as people write it: `20-11-2026, 09:15:00`. */
 export const istDateTimeText = (ms: number): string => `${istDayText(ms)}, ${istTime(ms)}`;
 
 /** `HH:MM` to minutes since midnight; NaN when it is not a clock time. */

@@ -174,7 +174,7 @@ describe('a payment', () => {
     for (const { id } of [first, second]) {
       expect(await intent(id)).toMatchObject({ state: 'unmatched' });
       expect((await intent(id)).message).toContain(
-        'came after the request had expired at 21 Nov 2026, 10:15:00',
+        'came after the request had expired at 21-11-2026, 10:15:00',
       );
     }
     expect(await available()).toBe(0);

@@ -38,7 +38,7 @@ describe('the review', () => {
   it('names the bar at which the rules look ahead', () => {
     const [[check, sentence] = []] = refusedBy({ lookAhead: { symbol: 'ITC', time: MONDAY + 36_000_000 } });
     expect(check).toBe('look-ahead');
-    expect(sentence).toMatch(/about ITC at 2 Jun 2025, 10:00:00/);
+    expect(sentence).toMatch(/about ITC at 02-06-2025, 10:00:00/);
   });
 
   it('names every instrument that is traded too little, and every entry that is too large', () => {

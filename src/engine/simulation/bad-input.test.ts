@@ -97,7 +97,7 @@ describe('bad input', () => {
     } as const;
     const { assumptions } = run({ entry: byVolume }, rows);
     expect(assumptions).toContain(
-      'RELIANCE jumped from ₹101.00 to ₹50.00 overnight on 3 Jun 2025: the candles may not be adjusted for a split, bonus or demerger.',
+      'RELIANCE jumped from ₹101.00 to ₹50.00 overnight on 03-06-2025: the candles may not be adjusted for a split, bonus or demerger.',
     );
     expect(assumptions).toContain(
       'The rules read volume, and RELIANCE reports none: they cannot fire on it.',
@@ -116,10 +116,10 @@ describe('bad input', () => {
 
   it('days outside the candles', () => {
     expect(refusal(good, { from: MONDAY + DAY })).toBe(
-      'The candles of RELIANCE end on 2 Jun 2025, before the run begins on 3 Jun 2025.',
+      'The candles of RELIANCE end on 02-06-2025, before the run begins on 03-06-2025.',
     );
     expect(refusal(good, { to: MONDAY })).toBe(
-      'The candles of RELIANCE begin on 2 Jun 2025, after the run has ended on 1 Jun 2025.',
+      'The candles of RELIANCE begin on 02-06-2025, after the run has ended on 01-06-2025.',
     );
     expect(refusal(good, { from: MONDAY + DAY, to: MONDAY })).toBe('The run must begin before it ends.');
     const apart = [...good, ...intradayBars(flat(101, 2), MONDAY + 5 * DAY)];

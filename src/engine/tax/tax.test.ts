@@ -66,7 +66,7 @@ describe('first in, first out', () => {
   it('says so when a sale has no purchase, and leaves it out', () => {
     const report = taxReport([leg('sell', '2025-06-02', 3, 150)], '2025-26');
     expect(report.disposals).toEqual([]);
-    expect(report.notes.join(' ')).toContain('3 ITC sold on 2 Jun 2025 have no known purchase');
+    expect(report.notes.join(' ')).toContain('3 ITC sold on 02-06-2025 have no known purchase');
   });
 
   it('tells a hundred sales without a purchase one by one, and how many more there are', () => {
@@ -294,8 +294,8 @@ describe('the table for a spreadsheet', () => {
       'ITC',
       'delivery',
       '10',
-      '1 Apr 2025',
-      '2 Jun 2025',
+      '01-04-2025',
+      '02-06-2025',
       '1000.00',
       '1505.00',
       '0.00',

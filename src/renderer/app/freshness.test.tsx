@@ -95,11 +95,11 @@ test('a closed market names the holiday because of which it stays closed', async
         state: 'closed',
         now: '2026-11-23T18:00:00+05:30',
         nextChange: '2026-11-25T09:00:00+05:30',
-        label: 'Market closed · opens 25 Nov 2026, 09:00',
+        label: 'Market closed · opens 25-11-2026, 09:00',
       },
     }),
   });
-  const clock = await screen.findByText(/opens 25 Nov 2026, 09:00/);
+  const clock = await screen.findByText(/opens 25-11-2026, 09:00/);
   const detail = () => document.getElementById(clock.getAttribute('aria-describedby') ?? '')?.textContent;
   fireEvent.focus(clock);
   await waitFor(() => expect(detail()).toContain('Holiday: Guru Nanak Jayanti'));
@@ -113,7 +113,7 @@ test('in Hindi the clock and the broker beside it are Hindi', async () => {
       market: { ...sampleHeader.market, state: 'closed', nextChange: '2026-11-25T09:00:00+05:30' },
     }),
   });
-  const clock = await screen.findByText(/बाज़ार बंद · 25 नव॰ 2026, 09:00 पर खुलेगा/);
+  const clock = await screen.findByText(/बाज़ार बंद · 25-11-2026, 09:00 पर खुलेगा/);
   expect(clock.textContent).not.toMatch(/Market|opens|closes/);
   expect(screen.getByText('कोई ब्रोकर नहीं जुड़ा')).toBeTruthy();
 });

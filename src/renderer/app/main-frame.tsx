@@ -51,6 +51,7 @@ const useStyles = makeStyles({
     maxWidth: '1248px',
     margin: '0 auto',
     '@media (min-width: 1900px)': { maxWidth: '1620px' },
+    '@media (min-width: 2400px)': { maxWidth: '2200px' },
   },
 });
 

@@ -20,13 +20,13 @@ const monthName = (month: string): string => MONTHS[month as keyof typeof MONTHS
 /** The Indian month of a moment (epoch ms), short: `Nov`. */
 export const monthText = (ms: number): string => monthName(istDate(ms).slice(5, 7));
 
-/** The Indian day of a moment (epoch ms) as people write it: `20 Nov 2026`. */
+/** The Indian day of a moment (epoch ms) as people write it: `20-11-2026`. */
 export const dayText = (ms: number): string => {
-  const [year, month = '', day] = istDate(ms).split('-');
-  return `${Number(day)} ${monthName(month)} ${year}`;
+  const [year, month, day] = istDate(ms).split('-');
+  return `${day}-${month}-${year}`;
 };
 
-/** Day and clock time in India: `20 Nov 2026, 09:15:00`. */
+/** Day and clock time in India: `20-11-2026, 09:15:00`. */
 export const dateTimeText = (ms: number): string => `${dayText(ms)}, ${istTime(ms)}`;
 
 /** A `YYYY-MM-DD` day as people write it. */

@@ -85,7 +85,7 @@ export const subscription = (subscriptionId: number, change: Partial<Subscriptio
   paidUntil: '2026-12-01T10:00:00+05:30',
   graceUntil: null,
   isRenewing: true,
-  message: 'Renews on 1 Dec 2026.',
+  message: 'Renews on 01-12-2026.',
   ...change,
 });
 

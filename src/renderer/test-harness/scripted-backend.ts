@@ -85,7 +85,7 @@ export const scriptedBackend = (): Scripts => ({
       authorId,
       name: 'Meera Iyer',
       bio: 'Trades openings of large shares.',
-      since: '1 Apr 2025',
+      since: '01-04-2025',
       followers: 1_284,
       parrvaReference: null,
       record: [

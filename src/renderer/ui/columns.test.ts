@@ -26,8 +26,8 @@ const row = (paise: number | null, count = 1_234_567): Row => ({
 
 test.each([
   ['text', textColumn<Row>('a', 'A', ({ at }) => at), row(0).at, row(0).at],
-  ['time', timeColumn<Row>('a', 'A', ({ at }) => at), '20 Nov 2026, 09:15:00', '2026-11-20 09:15:00'],
-  ['day', dayColumn<Row>('a', 'A', ({ at }) => Date.parse(at)), '20 Nov 2026', '2026-11-20 09:15:00'],
+  ['time', timeColumn<Row>('a', 'A', ({ at }) => at), '20-11-2026, 09:15:00', '2026-11-20 09:15:00'],
+  ['day', dayColumn<Row>('a', 'A', ({ at }) => Date.parse(at)), '20-11-2026', '2026-11-20 09:15:00'],
   ['count', countColumn<Row>('a', 'A', ({ count }) => count), '12,34,567', '1234567'],
   ['amount', rupeesColumn<Row>('a', 'A', ({ paise }) => paise ?? 0), '−₹1,480.50', '-1480.50'],
   ['price', priceColumn<Row>('a', 'A', ({ paise }) => paise), '−1,480.50', '-1480.50'],
@@ -67,7 +67,7 @@ test('paper has the full titles and the words of the columns it names, and what 
   expect(
     columns.map(({ title, text, total, isAmount }) => [title, text(row(148_050)), total, isAmount]),
   ).toEqual([
-    ['Exit time', '20 Nov 2026, 09:15:00', 'All', false],
+    ['Exit time', '20-11-2026, 09:15:00', 'All', false],
     ['Shares', '12,34,567', undefined, true],
     ['Net', '+₹1,480.50', undefined, true],
   ]);

@@ -26,6 +26,13 @@ const useStyles = makeStyles({
     border: `1px solid ${tokens.colorNeutralStroke2}`,
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorNeutralBackground1,
+    // In a narrow window the figures need the room.
+    '@media (max-width: 1179px)': {
+      '& th, & td': {
+        paddingLeft: tokens.spacingHorizontalSNudge,
+        paddingRight: tokens.spacingHorizontalSNudge,
+      },
+    },
   },
   /** Scroll the focused control clear of the column that stays in view. In a narrow window little lies under it. */
   clear: {
@@ -49,7 +56,13 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase300,
   },
   name: { fontWeight: tokens.fontWeightSemibold },
-  wrap: { whiteSpace: 'normal', minWidth: '200px', paddingTop: '4px', paddingBottom: '4px' },
+  wrap: {
+    whiteSpace: 'normal',
+    minWidth: '200px',
+    paddingTop: '4px',
+    paddingBottom: '4px',
+    '@media (max-width: 1179px)': { minWidth: '160px' },
+  },
   quiet: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
   head: {
     height: appTokens.rowHeight,

@@ -29,6 +29,7 @@ const useStyles = makeStyles({
   sentence: {
     margin: 0,
     maxWidth: '520px',
+    textWrap: 'balance',
     fontSize: tokens.fontSizeBase400,
     lineHeight: tokens.lineHeightBase400,
   },

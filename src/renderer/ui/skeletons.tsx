@@ -1,9 +1,10 @@
 import { makeStyles, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
+import { cardColumns } from './card-columns.ts';
 
 const useStyles = makeStyles({
   grid: {
     display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(300px, 1fr))',
+    ...cardColumns,
     gap: tokens.spacingHorizontalM,
   },
   card: {

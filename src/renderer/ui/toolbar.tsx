@@ -1,4 +1,4 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 
 const useStyles = makeStyles({
@@ -9,6 +9,8 @@ const useStyles = makeStyles({
     justifyContent: 'space-between',
     gap: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL}`,
   },
+  /** Stays at the right on a line of its own too. */
+  end: { marginLeft: 'auto' },
   side: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
 });
 
@@ -18,7 +20,7 @@ export const Toolbar = ({ start, end }: { start?: ReactNode; end?: ReactNode }) 
   return (
     <div className={styles.root}>
       <div className={styles.side}>{start}</div>
-      <div className={styles.side}>{end}</div>
+      <div className={mergeClasses(styles.side, styles.end)}>{end}</div>
     </div>
   );
 };

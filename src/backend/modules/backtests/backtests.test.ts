@@ -267,7 +267,7 @@ describe('a run that is asked for wrongly', () => {
       'days without candles',
       { from_date: '2011-01-01', to_date: '2011-02-01' },
       422,
-      'There are no candles of RELIANCE, ITC from 1 Jan 2011 to 1 Feb 2011',
+      'There are no candles of RELIANCE, ITC from 01-01-2011 to 01-02-2011',
     ],
     [
       'imported candles that nobody imported',
@@ -371,7 +371,7 @@ describe('credits', () => {
     expect([tooBig.status, tooBig.body.message]).toEqual([
       422,
       expect.stringMatching(
-        /^This run takes 20 credits and 17 are left this month; the Free plan's 20 come back on 1 /,
+        /^This run takes 20 credits and 17 are left this month; the Free plan's 20 come back on 01-/,
       ),
     ]);
     const answers = await Promise.all(

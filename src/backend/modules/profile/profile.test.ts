@@ -150,7 +150,7 @@ describe('bank details', () => {
       heldUntil: '2026-11-22T11:00:00+05:30',
     });
     expect(changed.body.message).toBe(
-      'Your bank details are changed. Withdrawals rest until 22 Nov 2026, 11:00:00.',
+      'Your bank details are changed. Withdrawals rest until 22-11-2026, 11:00:00.',
     );
     const { notification_list } = await user.call('alerts.list');
     expect(notification_list[0]).toMatchObject({ title: 'Your bank details were changed', isCritical: true });

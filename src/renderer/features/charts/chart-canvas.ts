@@ -8,7 +8,7 @@ import {
 } from 'lightweight-charts';
 import { useContext, useEffect, useRef, type RefObject } from 'react';
 import { formatPrice } from '../../../shared/money.ts';
-import { IST_OFFSET_MS, istMinute } from '../../../shared/time.ts';
+import { IST_OFFSET_MS, istDate, istMinute } from '../../../shared/time.ts';
 import { axisRupees, compactCount, compactRupees } from '../../i18n/amounts.ts';
 import { dayText, monthText } from '../../i18n/dates.ts';
 import { computedTokens, LookContext, type AppTokens } from '../../ui/tokens.ts';
@@ -21,9 +21,17 @@ const epochOf = (time: Time): number => (time as number) * 1_000 - IST_OFFSET_MS
 
 /** The beginning of a month on the time axis. It is `TickMarkType.Month` of the library. */
 const MONTH_MARK: TickMarkType = 1;
-/** Names a month in the language of the window; the library names the rest, which are numbers. */
-export const tickMarkText = (time: Time, mark: TickMarkType): string | null =>
-  mark === MONTH_MARK ? monthText(epochOf(time)) : null;
+/** A day on the time axis. It is `TickMarkType.DayOfMonth` of the library. */
+const DAY_MARK: TickMarkType = 2;
+/**
+ * Names months in the language of the window, and days with theirs. Where the beginning of a month has no room, a day
+ * after it stands there instead. The library names the rest, which are numbers.
+ */
+export const tickMarkText = (time: Time, mark: TickMarkType): string | null => {
+  const at = epochOf(time);
+  if (mark === MONTH_MARK) return monthText(at);
+  return mark === DAY_MARK ? `${Number(istDate(at).slice(8))} ${monthText(at)}` : null;
+};
 
 /** Paise on the price axis as rupees. */
 export const priceFormat = { type: 'custom', minMove: 1, formatter: formatPrice } as const;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { live } from '../../../shared/contract/live.ts';
 import { formatRupees, formatRupeesChange } from '../../../shared/money.ts';
-import { t } from '../../i18n/translate.ts';
+import { t, told } from '../../i18n/translate.ts';
 import { CheckList } from '../../ui/check-list.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FactRows } from '../../ui/fact-rows.tsx';
@@ -45,11 +45,11 @@ const Facts = ({ checklist }: { checklist: Checklist }) => (
         name: t('Worst day on paper'),
         value:
           checklist.worstDayInTest === null
-            ? t('No trade yet')
+            ? t('No losing day yet')
             : formatRupeesChange(checklist.worstDayInTest),
       },
       { name: t('Account'), value: accountOf(checklist) },
-      { name: t('Algo ID'), value: checklist.algoId },
+      { name: t('Algo ID'), value: told(checklist.algoId) },
     ]}
   />
 );

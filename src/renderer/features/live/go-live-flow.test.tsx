@@ -5,6 +5,7 @@ import { succeed } from '../../../shared/failure.ts';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { check, checklist } from '../../test-harness/live-samples.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
+import { sampleSettings } from '../../test-harness/samples.ts';
 
 afterEach(closeWindow);
 
@@ -75,6 +76,24 @@ test('what does not hold yet says what to do and leads there, and there is nothi
   expect(within(dialog.getByRole('list', { name: 'Checked' })).getByText('Identity verified')).toBeTruthy();
   expect(dialog.queryByRole('textbox')).toBeNull();
   expect(goLive(dialog).getAttribute('aria-disabled')).toBe('true');
+});
+
+test('a Hindi window says the names of the checks and the algo ID in Hindi', async () => {
+  await openWindow('/strategies/11?tab=settings', {
+    'desktop.settings.read': () => ({ ...sampleSettings, language: 'hi' }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'लाइव करें…' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  expect(await dialog.findByText('पहचान सत्यापित')).toBeTruthy();
+  expect(dialog.getByText('सामान्य (एक सेकंड में 10 से कम ऑर्डर)')).toBeTruthy();
+});
+
+test('a strategy that has traded and never lost a day is not said to have no trade', async () => {
+  await openWindow('/strategies/11?tab=settings', {
+    'live.checklist': ({ strategyId }) => ({ ...checklist(strategyId), worstDayInTest: null }),
+  });
+  const dialog = await ask();
+  expect(await dialog.findByText('No losing day yet')).toBeTruthy();
 });
 
 test('rules of somebody else ask for an acknowledgement, which is sent along', async () => {

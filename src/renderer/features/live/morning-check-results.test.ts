@@ -45,7 +45,7 @@ test('the end of the trading days is advised of, once the server warns of it', (
   const warned = { ...sampleHeader, ...well.header, calendarWarning: 'The trading days end.' };
   const [check] = unmetOf({ header: warned });
   expect(check).toMatchObject({ check: 'calendar', isAdvice: true, link: '/settings?section=updates' });
-  expect(check?.how).toContain('known until 31 Dec 2026');
+  expect(check?.how).toContain('known until 31-12-2026');
 });
 
 const lock = {

@@ -75,7 +75,7 @@ test('the keys ask anywhere; the button must be held for two seconds, and then t
   hold(button, HOLD_MS);
   const outcome = await screen.findByText(/2 open positions keep their protection/);
   expect(outcome.textContent).toContain('Stopped: Opening range 11, Gold mini.');
-  expect(outcome.textContent).toContain('Locked until 21 Nov 2026, 02:32:07');
+  expect(outcome.textContent).toContain('Locked until 21-11-2026, 02:32:07');
   const [sent] = fake.calls.filter(({ id }) => id === 'live.killSwitch');
   expect(sent?.input).toEqual({ action: 'stop', flatten: false });
   expect(sent?.options?.idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);

@@ -1,11 +1,12 @@
 import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useId, type KeyboardEvent, type ReactNode } from 'react';
+import { cardColumns } from '../../ui/card-columns.ts';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
 
 const useStyles = makeStyles({
   grid: {
     display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(290px, 1fr))',
+    ...cardColumns,
     gap: tokens.spacingHorizontalM,
     margin: 0,
     padding: 0,
@@ -47,9 +48,7 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     lineHeight: tokens.lineHeightBase200,
     color: tokens.colorNeutralForeground3,
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
+    overflowWrap: 'anywhere',
   },
   summary: {
     margin: 0,

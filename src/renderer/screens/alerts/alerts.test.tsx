@@ -42,7 +42,7 @@ test('an alert of another market says when it was there, as the trades of that m
     'alerts.list': () => ({ notification_list: list, total: 2, pageNumber: 1, pageSize: 12 }),
   });
   const row = await screen.findByRole('button', { name: /number 7/ });
-  expect(row.textContent).toContain('20 Nov 2026, 10:05:01market 3 Oct 2022, 11:40:00');
+  expect(row.textContent).toContain('20-11-2026, 10:05:01market 03-10-2022, 11:40:00');
   expect(screen.getByRole('button', { name: /number 6/ }).textContent).not.toContain('market');
 });
 

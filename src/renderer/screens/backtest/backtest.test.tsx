@@ -26,7 +26,7 @@ const openForm = async (scripts: Parameters<typeof openWindow>[1] = {}) => {
 test('a strategy fills the form with its days and capital, and Run starts it once', async () => {
   const { fake, address } = await openForm();
   expect(screen.getByLabelText<HTMLInputElement>('To').value).toBe('19-11-2026');
-  expect(screen.getByText(/Takes one credit; 19 left until 1 Dec 2026/)).toBeTruthy();
+  expect(screen.getByText(/Takes one credit; 19 left until 01-12-2026/)).toBeTruthy();
   fireEvent.change(screen.getByLabelText('Capital'), { target: { value: '₹2,50,000' } });
   fireEvent.click(screen.getByRole('button', { name: 'Run' }));
   await waitFor(() => expect(address()).toContain('run=3'));
@@ -58,7 +58,7 @@ test('bad fields are told beside them and nothing is sent', async () => {
 
 test('a refusal stands in the form with the reason', async () => {
   await openForm({
-    'backtests.start': () => refuse('refused', 'No credit is left this month; the next come on 1 Dec 2026.'),
+    'backtests.start': () => refuse('refused', 'No credit is left this month; the next come on 01-12-2026.'),
   });
   fireEvent.click(screen.getByRole('button', { name: 'Run' }));
   expect(await screen.findByText(/No credit is left this month/)).toBeTruthy();

@@ -19,6 +19,7 @@ import { KIND_LABELS, metricCell, runLine, STATE_TONES, STATE_LABELS } from './r
 import { isOver, runsList } from './runs.ts';
 
 const useStyles = makeStyles({
+  save: { display: 'flex', justifyContent: 'flex-end' },
   name: { display: 'flex', flexDirection: 'column', padding: '4px 0', whiteSpace: 'normal' },
   line: {
     fontSize: tokens.fontSizeBase200,
@@ -122,6 +123,7 @@ interface RunRowsProps {
 export const RunRows = ({ openedId, onOpen }: RunRowsProps) => {
   const [{ page }, setSearch] = useUrlSearch(backtestSearch);
   const list = runsList.use();
+  const styles = useStyles();
   const source = () => csvTableOf('backtests', columns(), runsList.all());
   // With a run opened below, the key is for its trades.
   useCsvExport(openedId === null ? source : null);
@@ -147,7 +149,7 @@ export const RunRows = ({ openedId, onOpen }: RunRowsProps) => {
         />
       </PagedListView>
       {openedId !== null && (
-        <div>
+        <div className={styles.save}>
           <CsvButton source={source} label={t('Runs')} />
         </div>
       )}

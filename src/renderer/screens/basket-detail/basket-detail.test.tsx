@@ -204,7 +204,7 @@ test('a SIP is switched on with its amount and day, and says that the wallet is 
   fireEvent.change(within(panel).getByLabelText('On'), { target: { value: '2' } });
   fake.script({ 'baskets.details': () => detailsOf(heldBasket({ sip })) });
   fireEvent.click(within(panel).getByRole('button', { name: 'Switch on' }));
-  await screen.findByText('₹7,500.00 go in next on 25 Nov 2026: 24 Nov 2026 is not a trading day.');
+  await screen.findByText('₹7,500.00 go in next on 25-11-2026: 24-11-2026 is not a trading day.');
   expect(fake.inputsOf('baskets.setSip')).toEqual([
     { basketId: 1, mode: 'test', status: 'on', amount: 7_500_00, frequency: 'weekly', day: 2 },
   ]);

@@ -47,8 +47,8 @@ test('a held basket shows value, result, its next rebalance and its SIP; the men
   );
   const list = await screen.findByRole('list', { name: 'My baskets' });
   expect(within(list).getAllByText('₹1,02,000.00')).toHaveLength(2);
-  expect(within(list).getByText('SIP on, next on 7 Dec 2026')).toBeTruthy();
-  expect(within(list).getByText('1 Jan 2027')).toBeTruthy();
+  expect(within(list).getByText('SIP on, next on 07-12-2026')).toBeTruthy();
+  expect(within(list).getByText('01-01-2027')).toBeTruthy();
   expect(within(list).getByText('Due now')).toBeTruthy();
   expect((await screen.findAllByText('to rebalance')).length).toBeGreaterThan(0);
 });

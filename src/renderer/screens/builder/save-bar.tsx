@@ -31,6 +31,8 @@ const useStyles = makeStyles({
     gap: tokens.spacingHorizontalM,
     alignItems: 'flex-end',
     '& > :first-child': { flexGrow: 1, minWidth: '220px' },
+    // All the buttons stay on the line of their fields in a narrow window.
+    '@media (max-width: 1179px)': { '& > :nth-child(2)': { width: '160px', '& > *': { minWidth: 0 } } },
   },
   file: { display: 'none' },
 });

@@ -15,7 +15,7 @@ import { Sentence } from '../../ui/sentence.tsx';
 const useStyles = makeStyles({
   list: {
     display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(220px, 1fr))',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(220px, 1fr))',
     gap: tokens.spacingHorizontalL,
     margin: 0,
     padding: 0,

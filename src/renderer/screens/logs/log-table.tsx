@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { LogEntrySchema } from '../../../shared/contract/logs.ts';
 import { StrategyLink } from '../../features/strategies/strategy-link.tsx';
 import { dateTimeText } from '../../i18n/dates.ts';
+import { topicText } from '../../i18n/log-labels.ts';
 import { inEnglish, t, labels } from '../../i18n/translate.ts';
 import { timeColumn } from '../../ui/columns.tsx';
 import { copyText } from '../../ui/copy-text.ts';
@@ -52,7 +53,7 @@ export const logColumns = (): readonly Column<LogEntry>[] => [
     key: 'topic',
     title: t('Topic'),
     kind: 'quiet',
-    render: (row) => <SaidByServer>{row.topic}</SaidByServer>,
+    render: (row) => topicText(row.topic),
     csv: (row) => row.topic,
   },
   {

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { RELOAD_INTERVAL_MS } from '../../state/reload-on-facts.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
+import { sampleSettings } from '../../test-harness/samples.ts';
 
 afterEach(closeWindow);
 
@@ -40,4 +41,14 @@ test('following asks again when this log has new lines, and for no other log', a
   expect(asked()).toBe(1);
   fake.emit(written('trading'));
   await waitFor(() => expect(asked()).toBe(2));
+});
+
+test.each([
+  ['en', 'Activity log', 'Sign-in'],
+  ['hi', 'गतिविधि लॉग', 'साइन इन'],
+] as const)('a line tells what it is about in words, not by its code: %s', async (language, label, topic) => {
+  await openWindow('/logs', { 'desktop.settings.read': () => ({ ...sampleSettings, language }) });
+  const table = await screen.findByRole('table', { name: label });
+  expect(within(table).getAllByText(topic).length).toBeGreaterThan(0);
+  expect(within(table).queryByText('signed-in')).toBeNull();
 });

@@ -79,7 +79,7 @@ test('days stand in the week they belong to', async () => {
   const calendar = await screen.findByRole('table', { name: 'Net P&L by day' });
   const [, week] = within(calendar).getAllByRole('row');
   expect([...(week?.children ?? [])].map((cell) => cell.textContent)).toEqual([
-    '16 Nov 2026',
+    '16-11-2026',
     '+₹500',
     '',
     '',
@@ -147,7 +147,7 @@ test('the paper has every charge, every strategy and every day, and says that a 
     'Asha Rao',
   );
   expect(name).toBe('profit-paper-2026-11-01-2026-11-20');
-  for (const text of ['−₹160.00', 'Opening range 12', '16 Nov 2026', 'no real money was made or lost'])
+  for (const text of ['−₹160.00', 'Opening range 12', '16-11-2026', 'no real money was made or lost'])
     expect(html).toContain(text);
 });
 

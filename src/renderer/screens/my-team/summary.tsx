@@ -1,3 +1,4 @@
+import { makeStyles } from '@fluentui/react-components';
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { team } from '../../../shared/contract/team.ts';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
@@ -8,6 +9,11 @@ import { countColumn, rupeesColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
+
+const useStyles = makeStyles({
+  /** Five side by side in a narrow window, too. */
+  five: { gridTemplateColumns: 'repeat(auto-fit, minmax(160px, 1fr))' },
+});
 
 type Team = OutputOf<(typeof team)['mine']>;
 type LevelRow = Team['levels'][number];
@@ -34,7 +40,7 @@ export const nextSentence = (next: Team['next']): string => {
 
 /** The team in figures, and what the next designation needs. */
 export const Summary = ({ value }: { value: Team }) => (
-  <StatRow label={t('Team in figures')}>
+  <StatRow label={t('Team in figures')} className={useStyles().five}>
     <StatTile label={t('Direct')} value={formatCount(value.direct)} hint={t('Brought in by you')} />
     <StatTile label={t('Indirect')} value={formatCount(value.indirect)} hint={t('Brought in by your team')} />
     <StatTile

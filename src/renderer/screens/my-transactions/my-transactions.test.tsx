@@ -26,14 +26,14 @@ test('a failed payment is paid again once, with a key, and the list is asked for
     'subscription.retry': () =>
       succeed(
         { subscription: subscription(5), transactionId: 9, available: 0 },
-        'Pro is paid until 1 Dec 2026.',
+        'Pro is paid until 01-12-2026.',
       ),
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Pay for Pro' }));
   const dialog = await screen.findByRole('dialog', { name: 'Pay for Pro?' });
   const before = app.fake.inputsOf('subscription.transactions').length;
   fireEvent.click(within(dialog).getByRole('button', { name: 'Pay ₹352.82' }));
-  expect((await screen.findAllByText('Pro is paid until 1 Dec 2026.')).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText('Pro is paid until 01-12-2026.')).length).toBeGreaterThan(0);
   const paid = app.fake.calls.filter((call) => call.id === 'subscription.retry');
   expect(paid).toHaveLength(1);
   expect(paid[0]?.input).toEqual({ transactionId: 8 });

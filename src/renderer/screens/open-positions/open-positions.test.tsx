@@ -155,7 +155,7 @@ test('what was closed has a view of its own, and any view can be narrowed to one
   });
   fireEvent.click(await screen.findByRole('tab', { name: 'Closed' }));
   const table = within(await screen.findByRole('table', { name: 'Closed positions' }));
-  expect(table.getByText('20 Nov 2026, 13:45:00')).toBeTruthy();
+  expect(table.getByText('20-11-2026, 13:45:00')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Exit all' })).toBeNull();
   const before = fake.inputsOf('positions.open').length;
   act(() => {

@@ -16,7 +16,7 @@ import { LtpCell, PnlCell, PnlPercentCell } from './streaming-cells.tsx';
 import { markToMarket } from '../../state/mark-to-market.ts';
 
 const useStyles = makeStyles({
-  strategy: {
+  cut: {
     '@media (max-width: 1179px)': {
       display: 'inline-block',
       maxWidth: '12ch',
@@ -50,12 +50,16 @@ const ContractCell = ({ position }: { position: Position }) => {
   );
 };
 
-/** The strategy's name, cut short in a narrow window: there the figures need the room. */
-const StrategyCell = ({ position: { strategyId, strategyName, isBasket } }: { position: Position }) => (
-  <span className={useStyles().strategy} title={strategyName}>
-    {isBasket ? strategyName : <StrategyLink strategyId={strategyId}>{strategyName}</StrategyLink>}
-  </span>
-);
+/** The strategy's name; cut short where the figures of a narrow window need the room. */
+const StrategyCell = ({ position, isCut }: { position: Position; isCut: boolean }) => {
+  const styles = useStyles();
+  const { strategyId, strategyName, isBasket } = position;
+  return (
+    <span className={isCut ? styles.cut : undefined} title={strategyName}>
+      {isBasket ? strategyName : <StrategyLink strategyId={strategyId}>{strategyName}</StrategyLink>}
+    </span>
+  );
+};
 
 /** The columns of positions; in a grid each has its width. On paper there is no protection to tell of. */
 export const columnsFor = (
@@ -75,7 +79,7 @@ export const columnsFor = (
     width: 'minmax(18ch, 2fr)',
     title: t('Strategy'),
     kind: 'quiet',
-    render: (row) => <StrategyCell position={row} />,
+    render: (row) => <StrategyCell position={row} isCut={isProtectionShown} />,
     sortBy: (row) => row.strategyName,
     csv: (row) => row.strategyName,
   },

@@ -38,7 +38,7 @@ const bought = () =>
       transactionId: 9,
       available: 0,
     },
-    'Index Day is paid until 20 Dec 2026. Its strategies run in your paper account.',
+    'Index Day is paid until 20-12-2026. Its strategies run in your paper account.',
   );
 
 test('plans stand beside each other with advisor, fee and what they really did, each percentage explained', async () => {

@@ -1,4 +1,4 @@
-import { Button } from '@fluentui/react-components';
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useForm } from 'react-hook-form';
 import type { MyProfile } from '../../../shared/contract/profile.ts';
 import { GST_STATES } from '../../../shared/gst-states.ts';
@@ -16,6 +16,10 @@ import { FormSelect } from '../../ui/form-select.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { useFormStyles } from './profile-form.ts';
+
+const useStyles = makeStyles({
+  code: { display: 'inline-flex', alignItems: 'center', gap: tokens.spacingHorizontalS },
+});
 
 interface PersonalForm {
   fullName: string;
@@ -130,6 +134,7 @@ const PersonalDetails = ({ profile }: { profile: MyProfile }) => {
 
 /** Name, day of birth and address, and what identifies the account. */
 export const PersonalTab = ({ profile }: { profile: MyProfile }) => {
+  const styles = useStyles();
   const copyCode = async () => {
     await copyText(profile.referralCode);
     notify({ tone: 'news', message: t('Referral code copied.') });
@@ -145,9 +150,12 @@ export const PersonalTab = ({ profile }: { profile: MyProfile }) => {
             [t('Designation'), designationName(profile.designation_level)],
             [
               t('Referral code'),
-              <Button key="code" size="small" onClick={() => void copyCode()}>
-                {t('{{code}}, copy', { code: profile.referralCode })}
-              </Button>,
+              <span key="code" className={styles.code}>
+                {profile.referralCode}
+                <Button size="small" onClick={() => void copyCode()}>
+                  {t('Copy code')}
+                </Button>
+              </span>,
             ],
           ]}
         />

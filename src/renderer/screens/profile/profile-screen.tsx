@@ -1,4 +1,4 @@
-import { makeStyles, Tab, TabList, tokens } from '@fluentui/react-components';
+import { Tab, TabList } from '@fluentui/react-components';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, type ComponentType } from 'react';
 import type { MyProfile } from '../../../shared/contract/profile.ts';
@@ -6,6 +6,7 @@ import { t, labels } from '../../i18n/translate.ts';
 import { myProfile } from '../../state/my-profile.ts';
 import { useGoTo } from '../../state/navigation.ts';
 import { Content } from '../../ui/content.tsx';
+import { FormCards } from '../../ui/form-cards.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { BankTab } from './bank-tab.tsx';
@@ -35,14 +36,8 @@ const views: Readonly<Record<ProfileTab, ComponentType<{ profile: MyProfile }>>>
   privacy: PrivacyTab,
 };
 
-const useStyles = makeStyles({
-  root: { maxWidth: '920px' },
-  parts: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
-});
-
 /** Who the person is to the server, and how they prove it. The tab is part of the address. */
 export const ProfileScreen = () => {
-  const styles = useStyles();
   const goTo = useGoTo();
   const params: { tab?: string } = useParams({ strict: false });
   const tab = TABS.find((name) => name === params.tab) ?? 'personal';
@@ -52,7 +47,7 @@ export const ProfileScreen = () => {
   }, []);
   const View = views[tab];
   return (
-    <Screen title={t('Profile')} className={styles.root}>
+    <Screen title={t('Profile')}>
       <TabList
         aria-label={t('Profile')}
         selectedValue={tab}
@@ -73,7 +68,7 @@ export const ProfileScreen = () => {
         skeleton={<BlockSkeleton height={320} />}
         empty={{ icon: null, sentence: '' }}
       >
-        <div className={styles.parts}>{value && <View key={value.id} profile={value} />}</div>
+        <FormCards>{value && <View key={value.id} profile={value} />}</FormCards>
       </Content>
     </Screen>
   );

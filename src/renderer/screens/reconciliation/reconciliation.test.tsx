@@ -30,7 +30,7 @@ const priceIn = (dialog: Awaited<ReturnType<typeof asking>>) =>
 
 test('a difference shows the evidence of both sides, and when everything was last compared', async () => {
   await open([difference()]);
-  expect(await screen.findByText(/^Last compared with the account: 20 Nov 2026, 14:32:00/)).toBeTruthy();
+  expect(await screen.findByText(/^Last compared with the account: 20-11-2026, 14:32:00/)).toBeTruthy();
   const card = within(await screen.findByRole('region', { name: 'RELIANCE' }));
   expect(
     card.getByText('The account holds less than TrickDesk: 20 RELIANCE are missing there.'),
@@ -86,7 +86,7 @@ test('a trade of the account that explains the difference is shown, and taking o
   ]);
   const card = within(await screen.findByRole('region', { name: 'RELIANCE' }));
   expect(card.getByText('12 at ₹1,420.00')).toBeTruthy();
-  expect(card.getAllByText(/^Sold 20 Nov 2026, 14:21:00/)).toHaveLength(2);
+  expect(card.getAllByText(/^Sold 20-11-2026, 14:21:00/)).toHaveLength(2);
   expect(priceIn(await asking('Take over')).value).toBe('1,422.00');
 });
 

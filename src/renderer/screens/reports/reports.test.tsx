@@ -33,7 +33,7 @@ test('a year has its classes, lots and the losses that meet its gains', async ()
   const app = await openWindow('/reports');
   const losses = await screen.findByRole('table', { name: 'Losses carried forward' });
   expect(within(losses).getByText('₹240.00')).toBeTruthy();
-  expect(within(screen.getByRole('table', { name: 'Lots' })).getByText('10 Apr 2026')).toBeTruthy();
+  expect(within(screen.getByRole('table', { name: 'Lots' })).getByText('10-04-2026')).toBeTruthy();
   expect(screen.getByText('With 4 imported fills.')).toBeTruthy();
   expect(app.fake.inputsOf('reports.tax')[0]).toMatchObject({ mode: 'live', withTradebook: true });
   fireEvent.change(screen.getByRole('combobox', { name: 'Financial year' }), {

@@ -31,6 +31,7 @@ const useStyles = makeStyles({
     padding: tokens.spacingHorizontalL,
     border: `1px dashed ${tokens.colorNeutralStroke1}`,
     borderRadius: tokens.borderRadiusMedium,
+    '& > button': { flexShrink: 0 },
   },
   text: { margin: 0 },
 });

@@ -29,6 +29,7 @@ const useStyles = makeStyles({
     padding: tokens.spacingHorizontalL,
     border: `1px dashed ${tokens.colorNeutralStroke1}`,
     borderRadius: tokens.borderRadiusMedium,
+    '& > button': { flexShrink: 0 },
   },
 });
 

@@ -137,7 +137,7 @@ export const ReplaySection = () => {
         skeleton={<BlockSkeleton height={140} />}
         empty={{
           icon: <HistoryRegular fontSize={32} />,
-          sentence: t('Nothing is imported yet. Import price files above, then replay them.'),
+          sentence: t('Nothing is imported yet. Import price files first, then replay them.'),
         }}
       >
         {value && (

@@ -2,6 +2,7 @@ import { makeStyles, Tab, TabList, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { t, labels } from '../../i18n/translate.ts';
 import { searchField, urlSearch, useUrlSearch } from '../../state/url-search.ts';
+import { FormCards } from '../../ui/form-cards.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { AboutSection } from './about-section.tsx';
 import { AdvancedSection } from './advanced-section.tsx';
@@ -83,7 +84,6 @@ const sectionContent: Readonly<Record<SectionName, ReactNode>> = {
 };
 
 const useStyles = makeStyles({
-  root: { maxWidth: '1040px' },
   tabs: { flexWrap: 'wrap' },
   // Narrower, so that all of them stand on one line of the smallest window.
   tab: {
@@ -101,7 +101,7 @@ export const SettingsScreen = () => {
   const [{ section }, setSearch] = useUrlSearch(settingsSearch);
   const styles = useStyles();
   return (
-    <Screen title={t('Settings')} className={styles.root}>
+    <Screen title={t('Settings')}>
       <TabList
         className={styles.tabs}
         aria-label={t('Settings')}
@@ -114,7 +114,7 @@ export const SettingsScreen = () => {
           </Tab>
         ))}
       </TabList>
-      {sectionContent[section]}
+      <FormCards>{sectionContent[section]}</FormCards>
     </Screen>
   );
 };

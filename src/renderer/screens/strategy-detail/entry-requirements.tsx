@@ -81,7 +81,7 @@ export const EntryRequirements = ({ strategyId, capital }: { strategyId: number;
             />
             <p>
               {value.worstDayInTest === null ? (
-                t('Worst day on paper: none yet')
+                t('Worst day on paper: no losing day yet')
               ) : (
                 <Sentence
                   text="Worst day on paper: <amount/>"

@@ -89,7 +89,7 @@ test('test and live stand side by side, under one sentence that says what it com
   ]);
   const live = within(screen.getByRole('table', { name: 'Latest live fills' }));
   expect(live.getAllByRole('row')[1]?.textContent).toBe(
-    '20 Nov 2026, 10:00:03EntriesITCBuy10400.00400.26400.20₹2.60',
+    '20-11-2026, 10:00:03EntriesITCBuy10400.00400.26400.20₹2.60',
   );
   expect(screen.getByText(/prices are made up/)).toBeTruthy();
   expect(fake.inputsOf('strategies.fills')).toEqual([{ strategyId: 11 }]);

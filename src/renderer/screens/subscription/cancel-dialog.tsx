@@ -2,7 +2,7 @@ import type { Subscription } from '../../../shared/contract/subscription.ts';
 import { api } from '../../api/api.ts';
 import { dayText } from '../../i18n/dates.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
-import { t } from '../../i18n/translate.ts';
+import { t, told } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/toasts.tsx';
@@ -16,15 +16,16 @@ interface CancelDialogProps {
 /** Ends the renewals of a plan. */
 export const CancelDialog = ({ plan, onDone, onClose }: CancelDialogProps) => {
   const cancel = useAction(api.subscription.cancel, { presentation: 'dialog' });
+  const name = told(plan.name);
   const run = async () => {
     const result = await cancel.run({ subscriptionId: plan.subscriptionId });
     if (!result.ok) return;
-    notify({ tone: 'success', message: result.message ?? t('{{name}} is cancelled.', { name: plan.name }) });
+    notify({ tone: 'success', message: result.message ?? t('{{name}} is cancelled.', { name }) });
     onDone();
   };
   return (
     <ConfirmDialog
-      title={t('Cancel {{name}}?', { name: plan.name })}
+      title={t('Cancel {{name}}?', { name })}
       action={t('Cancel the plan')}
       cancel={t('Keep the plan')}
       isDangerous

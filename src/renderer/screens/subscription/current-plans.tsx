@@ -3,10 +3,10 @@ import { DocumentRegular } from '@fluentui/react-icons';
 import type { Subscription } from '../../../shared/contract/subscription.ts';
 import { dayText } from '../../i18n/dates.ts';
 import { PLAN_KIND_LABELS, SUBSCRIPTION_TONES, SUBSCRIPTION_LABELS } from '../../i18n/money-labels.ts';
-import { t } from '../../i18n/translate.ts';
+import { t, told } from '../../i18n/translate.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { routeHref } from '../../state/navigation.ts';
-import { rupeesColumn, textColumn } from '../../ui/columns.tsx';
+import { rupeesColumn, saidColumn, textColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
@@ -34,7 +34,7 @@ interface CurrentPlansProps {
 }
 
 const columnsWith = (onCancel: CurrentPlansProps['onCancel']): readonly Column<Subscription>[] => [
-  textColumn('name', t('Plan'), (row) => row.name),
+  saidColumn('name', t('Plan'), (row) => row.name),
   textColumn('kind', t('For'), (row) => PLAN_KIND_LABELS[row.kind], { kind: 'quiet' }),
   {
     key: 'state',
@@ -57,7 +57,7 @@ const columnsWith = (onCancel: CurrentPlansProps['onCancel']): readonly Column<S
         {(row.state === 'active' || row.state === 'grace') && (
           <Button
             size="small"
-            aria-label={t('Cancel {{name}}', { name: row.name })}
+            aria-label={t('Cancel {{name}}', { name: told(row.name) })}
             onClick={() => onCancel(row)}
           >
             {t('Cancel')}

@@ -2,13 +2,13 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { formatRupees } from '../../../shared/money.ts';
 import { OnlineButton } from '../../features/stream/online-controls.tsx';
-import { t } from '../../i18n/translate.ts';
+import { t, told } from '../../i18n/translate.ts';
 import { StatusText } from '../../ui/status-text.tsx';
 
 const useStyles = makeStyles({
   list: {
     display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(220px, 1fr))',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(220px, 1fr))',
     gap: tokens.spacingHorizontalM,
     margin: 0,
     padding: 0,
@@ -60,7 +60,7 @@ export const PlanCards = ({
     <ul aria-label={label} className={styles.list}>
       {plans.map(({ planId, name, price, gst, note, isCurrent }) => (
         <li key={planId} className={styles.card}>
-          <h3 className={styles.name}>{name}</h3>
+          <h3 className={styles.name}>{told(name)}</h3>
           <p className={styles.price}>{price === 0 ? t('Free') : formatRupees(price)}</p>
           <p className={styles.note}>{price === 0 ? t('Everybody has it') : `+ ${formatRupees(gst)} GST`}</p>
           <p className={styles.note}>{note}</p>
@@ -71,7 +71,7 @@ export const PlanCards = ({
               price > 0 && (
                 <OnlineButton
                   size="small"
-                  aria-label={t('Buy {{name}}', { name })}
+                  aria-label={t('Buy {{name}}', { name: told(name) })}
                   onClick={() => onBuy(planId)}
                 >
                   {t('Buy', { context: 'button' })}

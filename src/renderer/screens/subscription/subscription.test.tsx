@@ -6,6 +6,7 @@ import { DAY_MS } from '../../../shared/time.ts';
 import { refuse, type Scripts } from '../../test-harness/fake-bridge.ts';
 import { subscription } from '../../test-harness/money-samples.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
+import { sampleSettings } from '../../test-harness/samples.ts';
 import { nextOf } from './current-plans.tsx';
 
 afterEach(closeWindow);
@@ -53,11 +54,11 @@ const mineWith = (...subscriptions: ReturnType<typeof subscription>[]): Scripts 
 test('current plans say when they renew, and the bar how much is used', async () => {
   await openWindow('/subscription', plans);
   const table = await screen.findByRole('table', { name: 'Current plans' });
-  expect(within(table).getByText('Renews on 1 Dec 2026')).toBeTruthy();
+  expect(within(table).getByText('Renews on 01-12-2026')).toBeTruthy();
   expect(within(table).getByText('₹352.82')).toBeTruthy();
   const bar = screen.getByRole('progressbar', { name: 'Backtests: 184 of 200 used' });
   expect(bar.getAttribute('aria-valuenow')).toBe('0.92');
-  expect(screen.getByText('16 left. The count starts again on 1 Dec 2026.')).toBeTruthy();
+  expect(screen.getByText('16 left. The count starts again on 01-12-2026.')).toBeTruthy();
 });
 
 test('a bigger plan is bought from the wallet, once, and says what it takes the place of', async () => {
@@ -66,7 +67,7 @@ test('a bigger plan is bought from the wallet, once, and says what it takes the 
     'subscription.buy': () =>
       succeed(
         { subscription: subscription(6), transactionId: 9, available: 0 },
-        'Pro is paid until 21 Dec 2026.',
+        'Pro is paid until 21-12-2026.',
       ),
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Buy Pro' }));
@@ -75,7 +76,7 @@ test('a bigger plan is bought from the wallet, once, and says what it takes the 
   expect(dialog.textContent).toContain('Takes the place of Plus');
   const before = app.fake.inputsOf('subscription.backtestPlans').length;
   fireEvent.click(within(dialog).getByRole('button', { name: 'Buy Pro' }));
-  expect((await screen.findAllByText('Pro is paid until 21 Dec 2026.')).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText('Pro is paid until 21-12-2026.')).length).toBeGreaterThan(0);
   const bought = app.fake.calls.filter(({ id }) => id === 'subscription.buy');
   expect(bought).toHaveLength(1);
   expect(bought[0]?.input).toEqual({ planId: 'pro' });
@@ -119,18 +120,27 @@ test('trade activation goes through its own call, and its refusal is said in the
   expect(app.fake.inputsOf('subscription.buy')).toEqual([]);
 });
 
+test('a Hindi window says the plan that is bought in Hindi, on its card and in the question', async () => {
+  await openWindow('/subscription', {
+    ...plans,
+    'desktop.settings.read': () => ({ ...sampleSettings, language: 'hi' }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'ट्रेड सक्रियण, 30 दिन ख़रीदें' }));
+  expect(await screen.findByRole('dialog', { name: 'ट्रेड सक्रियण, 30 दिन ख़रीदें?' })).toBeTruthy();
+});
+
 test('cancelling says until when it works, keeps it by default, and shows the server’s words', async () => {
   const app = await openWindow('/subscription', {
     ...plans,
     'subscription.cancel': () =>
       succeed(
         subscription(5, { state: 'cancelled', isRenewing: false }),
-        'Cancelled. It works until 1 Dec 2026 and is not renewed.',
+        'Cancelled. It works until 01-12-2026 and is not renewed.',
       ),
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel Plus' }));
   const dialog = await screen.findByRole('alertdialog', { name: 'Cancel Plus?' });
-  expect(dialog.textContent).toContain('It works until 1 Dec 2026 and is not renewed.');
+  expect(dialog.textContent).toContain('It works until 01-12-2026 and is not renewed.');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Keep the plan' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(app.fake.inputsOf('subscription.cancel')).toEqual([]);
@@ -138,7 +148,7 @@ test('cancelling says until when it works, keeps it by default, and shows the se
   const again = await screen.findByRole('alertdialog', { name: 'Cancel Plus?' });
   fireEvent.click(within(again).getByRole('button', { name: 'Cancel the plan' }));
   expect(
-    (await screen.findAllByText('Cancelled. It works until 1 Dec 2026 and is not renewed.')).length,
+    (await screen.findAllByText('Cancelled. It works until 01-12-2026 and is not renewed.')).length,
   ).toBeGreaterThan(0);
   expect(app.fake.inputsOf('subscription.cancel')).toEqual([{ subscriptionId: 5 }]);
 });
@@ -147,7 +157,7 @@ test('a plan in its days of grace warns, with the ways to pay', async () => {
   const inGrace = subscription(5, {
     state: 'grace',
     graceUntil: '2026-12-04T10:00:00+05:30',
-    message: 'Your wallet had not enough money. It works until 4 Dec 2026.',
+    message: 'Your wallet had not enough money. It works until 04-12-2026.',
   });
   await openWindow('/subscription', { ...plans, ...mineWith(inGrace) });
   expect(await screen.findByText(/Your wallet had not enough money/)).toBeTruthy();
@@ -161,15 +171,15 @@ test('somebody without a plan is told that none is needed to begin', async () =>
 });
 
 test.each([
-  [{}, 'Renews on 1 Dec 2026'],
-  [{ state: 'cancelled', isRenewing: false }, 'Ends on 1 Dec 2026'],
+  [{}, 'Renews on 01-12-2026'],
+  [{ state: 'cancelled', isRenewing: false }, 'Ends on 01-12-2026'],
   [
     { state: 'ended', isRenewing: false, paidUntil: '2026-10-01T10:00:00+05:30' },
-    'Ended, paid until 1 Oct 2026',
+    'Ended, paid until 01-10-2026',
   ],
   [
     { state: 'grace', graceUntil: '2026-12-04T10:00:00+05:30' },
-    'Was due on 1 Dec 2026; ends on 4 Dec 2026 unless it is paid',
+    'Was due on 01-12-2026; ends on 04-12-2026 unless it is paid',
   ],
 ] as const)('what is next for a plan with %j', (change, words) =>
   expect(nextOf(subscription(5, change))).toBe(words),

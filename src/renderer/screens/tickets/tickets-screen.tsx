@@ -35,7 +35,7 @@ const filterTitle = (filter: TicketFilter, counts: Counts | null): string => {
   if (!counts) return name;
   const { openTicket, closeTicket } = counts;
   const count = { all: openTicket + closeTicket, open: openTicket, closed: closeTicket }[filter];
-  return `${name} ${formatCount(count)}`;
+  return `${name} (${formatCount(count)})`;
 };
 
 /** Tickets to support, their outcome, and a way to raise another. */

@@ -15,8 +15,8 @@ const table = () => screen.findByRole('table', { name: 'Support tickets' });
 test('the counters are filters over the days, and page 1 is asked for with each', async () => {
   const { fake, address } = await openWindow('/tickets?from=2026-11-01&page=2');
   await table();
-  expect(screen.getByRole('tab', { name: 'Open 2' })).toBeTruthy();
-  fireEvent.click(screen.getByRole('tab', { name: 'Closed 3' }));
+  expect(screen.getByRole('tab', { name: 'Open (2)' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('tab', { name: 'Closed (3)' }));
   await waitFor(() =>
     expect(fake.inputsOf('tickets.list').at(-1)).toEqual({
       state: 'closed',
