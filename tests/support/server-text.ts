@@ -82,7 +82,9 @@ const hasLetters = (text: string): boolean => /[A-Za-z]{2}/.test(text.replaceAll
 /** Sentences and alert titles in the server's sources, for people. */
 export const serverSentences = (): ServerSentence[] => {
   const found = new Map<string, ServerSentence>();
-  const files = globSync('src/{backend,engine,shared}/**/*.ts', { cwd: ROOT })
+  const files = globSync(['src/{backend,engine,shared}/**/*.ts', 'src/main/backend-host/backend-*.ts'], {
+    cwd: ROOT,
+  })
     .filter((file) => !NOT_SHOWN.some((pattern) => pattern.test(file)))
     .sort();
   for (const file of files) {

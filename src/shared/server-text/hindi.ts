@@ -2,6 +2,7 @@ import account from './hi/account.json' with { type: 'json' };
 import advisors from './hi/advisors.json' with { type: 'json' };
 import backtests from './hi/backtests.json' with { type: 'json' };
 import baskets from './hi/baskets.json' with { type: 'json' };
+import desktop from './hi/desktop.json' with { type: 'json' };
 import fragments from './hi/fragments.json' with { type: 'json' };
 import live from './hi/live.json' with { type: 'json' };
 import money from './hi/money.json' with { type: 'json' };
@@ -16,6 +17,7 @@ export const inHindi = translator(
     ...advisors,
     ...backtests,
     ...baskets,
+    ...desktop,
     ...fragments,
     ...live,
     ...money,
