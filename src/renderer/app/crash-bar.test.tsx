@@ -17,7 +17,7 @@ test('a crash is told with its time, can be read, and is forgotten on request', 
     'desktop.crash.report': () => ({ report }),
     'desktop.crash.forget': () => ({}),
   });
-  expect(await screen.findByText(/ended against its will on .*20.*Nov.*14:31/)).toBeTruthy();
+  expect(await screen.findByText(/ended against its will on .*20-11-2026.*14:31/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'See the report' }));
   const drawer = within(await screen.findByRole('dialog', { name: 'Report' }));
   expect(drawer.getByText(/"exitCode":133/)).toBeTruthy();

@@ -1,6 +1,6 @@
 import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { CheckmarkCircle16Filled, Circle16Regular, Info16Regular } from '@fluentui/react-icons';
-import { t, told } from '../i18n/translate.ts';
+import { t, serverText } from '../i18n/translate.ts';
 import { SaidByServer } from './said-by-server.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
@@ -58,13 +58,13 @@ export const CheckList = ({ checks, hrefOf, onLeave }: CheckListProps) => {
             <li key={check} className={styles.item}>
               <MissingMark isAdvice={isAdvice} className={styles.icon} />
               <span>
-                <strong>{isAdvice ? t('Advised: {{check}}', { check: told(label) }) : told(label)}</strong>{' '}
+                <strong>{isAdvice ? t('Advised: {{check}}', { check: serverText(label) }) : serverText(label)}</strong>{' '}
                 <span className={styles.how}>
                   <SaidByServer>{how}</SaidByServer>{' '}
                   {link !== null && (
                     <Link inline href={hrefOf(link)} onClick={onLeave}>
                       {t('Fix')}
-                      <VisuallyHidden>: {told(label)}</VisuallyHidden>
+                      <VisuallyHidden>: {serverText(label)}</VisuallyHidden>
                     </Link>
                   )}
                 </span>
@@ -82,7 +82,7 @@ export const CheckList = ({ checks, hrefOf, onLeave }: CheckListProps) => {
                 primaryFill={tokens.colorStatusSuccessForeground1}
                 aria-hidden
               />
-              {told(label)}
+              {serverText(label)}
             </li>
           ))}
         </ul>

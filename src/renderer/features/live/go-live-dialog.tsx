@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { live } from '../../../shared/contract/live.ts';
 import { formatRupees, formatRupeesChange } from '../../../shared/money.ts';
-import { t, told } from '../../i18n/translate.ts';
+import { t, serverText } from '../../i18n/translate.ts';
 import { CheckList } from '../../ui/check-list.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FactRows } from '../../ui/fact-rows.tsx';
@@ -49,7 +49,7 @@ const Facts = ({ checklist }: { checklist: Checklist }) => (
             : formatRupeesChange(checklist.worstDayInTest),
       },
       { name: t('Account'), value: accountOf(checklist) },
-      { name: t('Algo ID'), value: told(checklist.algoId) },
+      { name: t('Algo ID'), value: serverText(checklist.algoId) },
     ]}
   />
 );

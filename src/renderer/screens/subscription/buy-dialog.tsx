@@ -1,7 +1,7 @@
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { paymentTexts, replacementTexts } from '../../i18n/payment-labels.ts';
-import { t, told } from '../../i18n/translate.ts';
+import { t, serverText } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useOfflineReason } from '../../state/offline.ts';
 import { myWallet } from '../../state/wallet.ts';
@@ -30,7 +30,7 @@ interface BuyDialogProps {
 /** Buys a plan from the wallet. */
 export const BuyDialog = ({ offer, replaces, onDone, onClose }: BuyDialogProps) => {
   const { planId, kind, price, gst, days } = offer;
-  const name = told(offer.name);
+  const name = serverText(offer.name);
   const buy = useAction(kind === 'trade' ? api.subscription.activateTrading : api.subscription.buy, {
     presentation: 'dialog',
   });
@@ -61,7 +61,7 @@ export const BuyDialog = ({ offer, replaces, onDone, onClose }: BuyDialogProps) 
       {replaces !== null && (
         <span>
           {t('Takes the place of {{replaces}}: its unused part comes back as credit first.', {
-            replaces: told(replaces),
+            replaces: serverText(replaces),
           })}
         </span>
       )}

@@ -2,7 +2,7 @@ import type { Subscription } from '../../../shared/contract/subscription.ts';
 import { api } from '../../api/api.ts';
 import { dayText } from '../../i18n/dates.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
-import { t, told } from '../../i18n/translate.ts';
+import { t, serverText } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/toasts.tsx';
@@ -16,7 +16,7 @@ interface CancelDialogProps {
 /** Ends the renewals of a plan. */
 export const CancelDialog = ({ plan, onDone, onClose }: CancelDialogProps) => {
   const cancel = useAction(api.subscription.cancel, { presentation: 'dialog' });
-  const name = told(plan.name);
+  const name = serverText(plan.name);
   const run = async () => {
     const result = await cancel.run({ subscriptionId: plan.subscriptionId });
     if (!result.ok) return;

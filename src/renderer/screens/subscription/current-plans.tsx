@@ -3,7 +3,7 @@ import { DocumentRegular } from '@fluentui/react-icons';
 import type { Subscription } from '../../../shared/contract/subscription.ts';
 import { dayText } from '../../i18n/dates.ts';
 import { PLAN_KIND_LABELS, SUBSCRIPTION_TONES, SUBSCRIPTION_LABELS } from '../../i18n/money-labels.ts';
-import { t, told } from '../../i18n/translate.ts';
+import { t, serverText } from '../../i18n/translate.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { rupeesColumn, saidColumn, textColumn } from '../../ui/columns.tsx';
@@ -57,7 +57,7 @@ const columnsWith = (onCancel: CurrentPlansProps['onCancel']): readonly Column<S
         {(row.state === 'active' || row.state === 'grace') && (
           <Button
             size="small"
-            aria-label={t('Cancel {{name}}', { name: told(row.name) })}
+            aria-label={t('Cancel {{name}}', { name: serverText(row.name) })}
             onClick={() => onCancel(row)}
           >
             {t('Cancel')}

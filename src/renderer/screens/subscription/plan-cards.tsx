@@ -2,7 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { formatRupees } from '../../../shared/money.ts';
 import { OnlineButton } from '../../features/stream/online-controls.tsx';
-import { t, told } from '../../i18n/translate.ts';
+import { t, serverText } from '../../i18n/translate.ts';
 import { StatusText } from '../../ui/status-text.tsx';
 
 const useStyles = makeStyles({
@@ -60,7 +60,7 @@ export const PlanCards = ({
     <ul aria-label={label} className={styles.list}>
       {plans.map(({ planId, name, price, gst, note, isCurrent }) => (
         <li key={planId} className={styles.card}>
-          <h3 className={styles.name}>{told(name)}</h3>
+          <h3 className={styles.name}>{serverText(name)}</h3>
           <p className={styles.price}>{price === 0 ? t('Free') : formatRupees(price)}</p>
           <p className={styles.note}>{price === 0 ? t('Everybody has it') : `+ ${formatRupees(gst)} GST`}</p>
           <p className={styles.note}>{note}</p>
@@ -71,7 +71,7 @@ export const PlanCards = ({
               price > 0 && (
                 <OnlineButton
                   size="small"
-                  aria-label={t('Buy {{name}}', { name: told(name) })}
+                  aria-label={t('Buy {{name}}', { name: serverText(name) })}
                   onClick={() => onBuy(planId)}
                 >
                   {t('Buy', { context: 'button' })}

@@ -2,7 +2,7 @@ import { Link, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/
 import { useEffect, useState } from 'react';
 import type { Subscription } from '../../../shared/contract/subscription.ts';
 import { formatCount } from '../../../shared/money.ts';
-import { t, told } from '../../i18n/translate.ts';
+import { t, serverText } from '../../i18n/translate.ts';
 import { Sentence } from '../../ui/sentence.tsx';
 import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { routeHref } from '../../state/navigation.ts';
@@ -55,7 +55,7 @@ export const SubscriptionScreen = () => {
       {inGrace.map((plan) => (
         <MessageBar key={plan.subscriptionId} intent="warning" layout="multiline">
           <MessageBarBody>
-            {told(plan.name)}: <SaidByServer>{plan.message}</SaidByServer>{' '}
+            {serverText(plan.name)}: <SaidByServer>{plan.message}</SaidByServer>{' '}
             <Sentence
               text="<add>Add money</add> or pay in <bought>My transactions</bought>."
               parts={{
