@@ -58,7 +58,9 @@ export const CheckList = ({ checks, hrefOf, onLeave }: CheckListProps) => {
             <li key={check} className={styles.item}>
               <MissingMark isAdvice={isAdvice} className={styles.icon} />
               <span>
-                <strong>{isAdvice ? t('Advised: {{check}}', { check: serverText(label) }) : serverText(label)}</strong>{' '}
+                <strong>
+                  {isAdvice ? t('Advised: {{check}}', { check: serverText(label) }) : serverText(label)}
+                </strong>{' '}
                 <span className={styles.how}>
                   <SaidByServer>{how}</SaidByServer>{' '}
                   {link !== null && (
