@@ -43,9 +43,12 @@ export interface Intent {
   readonly atr?: DistanceAtr;
 }
 
-/** Streams an order with its life after the commit. */
+/**
+ * Streams an order with its life after the commit. It is put together for owners who listen or may come back; of the
+ * others, such as the house, nobody would ever ask for it.
+ */
 export const publishOrder = async (tx: Transaction, hub: EventHub, order: OrderRow): Promise<void> => {
-  if (!hub.isHeard(order.user_id)) return;
+  if (!hub.isAwaited(order.user_id)) return tx.afterCommit(() => hub.leaveOut(order.user_id));
   const strategy = await tx.query
     .selectFrom('strategies')
     .select('name')
