@@ -199,6 +199,8 @@ export interface Schema {
     author: string;
     body: string;
     at: number;
+    /** When the user was told of what support wrote, epoch ms; null before that, and of their own messages. */
+    told_at: number | null;
   };
   attachments: {
     id: Generated<number>;
