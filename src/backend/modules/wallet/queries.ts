@@ -16,10 +16,25 @@ export interface Recipient {
 }
 
 /** What has left an account on a day so far, paise. */
-interface LeftSoFar {
+export interface LeftSoFar {
   readonly sentToday: number;
   readonly withdrawnToday: number;
 }
+
+/**
+ * What has left a user's account today. Asked once more when a payment is written: its account is taken then, so that
+ * whatever left it meanwhile is among it.
+ */
+export const leftToday = async (db: Kysely<Schema>, userId: number, now: number): Promise<LeftSoFar> => {
+  const {
+    rows: [left],
+  } = await sql<LeftSoFar>`
+    select coalesce((select sent from ledger_accounts where user_id = ${userId} and kind = 'available'
+        and sent_on >= ${istDate(now)}), 0) as "sentToday",
+      (select coalesce(sum(amount), 0) from withdrawals where user_id = ${userId} and state <> 'returned'
+        and created_at >= ${istMidnight(now)}) as "withdrawnToday"`.execute(db);
+  return left ?? { sentToday: 0, withdrawnToday: 0 };
+};
 
 /**
  * Sender and recipient of a transfer, with what the sender sent today. That is what has left the sender's account on a
