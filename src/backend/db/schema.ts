@@ -109,6 +109,11 @@ export interface Schema {
     invoice_json: string;
     at: number;
   };
+  /** The last number of a financial year; the next is taken by adding one here. */
+  invoice_counters: {
+    year: string;
+    last: number;
+  };
   rewards: {
     id: Generated<number>;
     user_id: number;
