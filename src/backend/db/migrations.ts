@@ -34,4 +34,5 @@ export const migrations: readonly (() => Promise<Migration>)[] = [
   async () => (await import('./migrations/0023-muted-strategies.ts')).mutedStrategies,
   async () => (await import('./migrations/0024-told-messages.ts')).toldMessages,
   async () => (await import('./migrations/0025-invoice-counters.ts')).invoiceCounters,
+  async () => (await import('./migrations/0026-one-live-run.ts')).oneLiveRun,
 ];
