@@ -81,23 +81,28 @@ export const dropWithoutResult = async ({ query }: Transaction, userId: number):
 export const claimNext = async (tx: Transaction, mostOfOne: number): Promise<WaitingRun | null> => {
   const ofOwner = sql<number>`(select count(*) from backtest_runs as other
     where other.user_id = run.user_id and other.state = 'running')`;
-  const next = await tx.query
-    .selectFrom('backtest_runs as run')
-    .select(WAITING)
-    .where('state', '=', 'queued')
-    .where(ofOwner, '<', mostOfOne)
-    .orderBy(ofOwner)
-    .orderBy('id')
-    .executeTakeFirst();
-  if (!next) return null;
-  const attempts = next.attempts + 1;
-  await tx.query.deleteFrom('backtest_trades').where('run_id', '=', next.id).execute();
-  await tx.query
-    .updateTable('backtest_runs')
-    .set({ state: 'running', attempts, progress: 0, message: '' })
-    .where('id', '=', next.id)
-    .execute();
-  return { ...next, attempts };
+  for (;;) {
+    const next = await tx.query
+      .selectFrom('backtest_runs as run')
+      .select('id')
+      .where('state', '=', 'queued')
+      .where(ofOwner, '<', mostOfOne)
+      .orderBy(ofOwner)
+      .orderBy('id')
+      .executeTakeFirst();
+    if (!next) return null;
+    const run = await tx.query
+      .updateTable('backtest_runs')
+      .set((eb) => ({ state: 'running', attempts: eb('attempts', '+', 1), progress: 0, message: '' }))
+      .where('id', '=', next.id)
+      .where('state', '=', 'queued')
+      .returning(WAITING)
+      .executeTakeFirst();
+    // Another queue has put it under way since: the next is looked for.
+    if (!run) continue;
+    await tx.query.deleteFrom('backtest_trades').where('run_id', '=', run.id).execute();
+    return run;
+  }
 };
 
 /** Runs that a backend which is gone has left under way. */
