@@ -286,6 +286,12 @@ export interface Schema {
     at: number;
   };
   alert_preferences: { user_id: number; category: number; is_wanted: number };
+  /** Credits spent in a month in India (`YYYY-MM`); `quotaOf` says what is left. */
+  backtest_credits: {
+    user_id: number;
+    month: string;
+    spent: number;
+  };
   backtest_runs: BacktestRunsTable;
   backtest_trades: BacktestTradesTable;
   idempotency: {
