@@ -344,7 +344,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   });
   payments.listen();
   await app.listen({ port: options.port, host });
-  const supportWatch = new SupportWatch({ database, hub, notify, logger });
+  const supportWatch = new SupportWatch({ database, clock, hub, notify, logger });
   publisher.start();
   const closing = new Closing();
   let hasPayments = false;

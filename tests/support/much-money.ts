@@ -59,10 +59,14 @@ export class MuchMoney {
       at: this.now,
     });
     this.invoices++;
+    const year = `much-${day.slice(0, 4)}`;
+    this.db
+      .prepare('insert into invoice_counters values (?, ?) on conflict do update set last = excluded.last')
+      .run(year, this.invoices);
     this.insertInvoice({
       number: `MUCH/${this.invoices}`,
       user_id: userId,
-      year: `much-${day.slice(0, 4)}`,
+      year,
       sequence: this.invoices,
       purchase_id: purchaseId,
       invoice_json: '{}',

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { istDate, istDayStart } from '../../shared/time.ts';
 import { backtestPlanOf } from '../billing/rights.ts';
 import type { Schema } from '../db/schema.ts';
+import { creditsSpent } from './backtest-credits.ts';
 
 /** Sets of a sweep that one credit pays for. */
 const SETS_PER_CREDIT = 100;
@@ -9,11 +10,11 @@ const SETS_PER_CREDIT = 100;
 /** Credits of a sweep: one for each hundred sets begun. */
 export const creditsOfSets = (sets: number): number => Math.ceil(sets / SETS_PER_CREDIT);
 
-/** Start of this calendar month and of the next, in India. */
-const monthBounds = (now: number): { from: number; to: number } => {
+/** Start of the next calendar month in India. */
+const nextMonth = (now: number): number => {
   const [year = 0, month = 1] = istDate(now).split('-').map(Number);
-  const first = (y: number, m: number) => istDayStart(`${y}-${String(m).padStart(2, '0')}-01`);
-  return { from: first(year, month), to: month === 12 ? first(year + 1, 1) : first(year, month + 1) };
+  const next = month === 12 ? `${year + 1}-01` : `${year}-${String(month + 1).padStart(2, '0')}`;
+  return istDayStart(`${next}-01`);
 };
 
 export interface Quota {
@@ -27,15 +28,18 @@ export interface Quota {
   readonly resetsAt: number;
 }
 
-/** Credits of a user's plan in this calendar month in India; what was returned counts as never used. */
-export const quotaOf = async (query: Kysely<Schema>, userId: number, now: number): Promise<Quota> => {
-  const { from, to } = monthBounds(now);
-  const { used } = await query
-    .selectFrom('backtest_runs')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('credits'), eb.lit(0)).as('used'))
-    .where('user_id', '=', userId)
-    .where('created_at', '>=', from)
-    .executeTakeFirstOrThrow();
+/**
+ * Credits of a user's plan in this calendar month in India; what was returned counts as never used. What has been spent
+ * for the run that asks is not counted.
+ */
+export const quotaOf = async (
+  query: Kysely<Schema>,
+  userId: number,
+  now: number,
+  ofThisRun = 0,
+): Promise<Quota> => {
+  const used = (await creditsSpent(query, userId, now)) - ofThisRun;
   const { name, planId, runsPerMonth } = await backtestPlanOf(query, userId, now);
-  return { plan: name, planId, runsPerMonth, used, left: Math.max(0, runsPerMonth - used), resetsAt: to };
+  const left = Math.max(0, runsPerMonth - used);
+  return { plan: name, planId, runsPerMonth, used, left, resetsAt: nextMonth(now) };
 };

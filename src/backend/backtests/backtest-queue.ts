@@ -9,6 +9,7 @@ import type { EventHub } from '../http/event-hub.ts';
 import type { Notify } from '../notices/notify.ts';
 import { requireBacktestQuota } from '../quotas.ts';
 import { Refusal } from '../refusal.ts';
+import { spendCredits } from './backtest-credits.ts';
 import { type Quota, quotaOf } from './backtest-plans.ts';
 import { executeRun, type RunOutcome } from './execute-run.ts';
 import { type CandlePlace, loadCandles, timeRange } from './load-candles.ts';
@@ -78,7 +79,8 @@ export class BacktestQueue {
     const { database, clock, logActivity } = this.deps;
     const accepted = await database.write(async (tx) => {
       const now = clock.now();
-      const quota = await quotaOf(tx.query, run.userId, now);
+      await spendCredits(tx, run.userId, run.credits, now);
+      const quota = await quotaOf(tx.query, run.userId, now, run.credits);
       if (quota.left < run.credits) throw new Refusal('refused', noCredit(run.credits, quota));
       const backtestId = await store.insertRun(tx, run, now);
       await requireBacktestQuota(tx, run.userId);

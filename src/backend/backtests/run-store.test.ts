@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { interrupted } from '../../../tests/support/second-writer.ts';
 import { type Database, DATABASE_FILE, openDatabase } from '../db/database.ts';
 import { migrations } from '../db/migrations.ts';
 import { NodeSqliteDialect } from '../db/sqlite-connection.ts';
@@ -114,4 +115,22 @@ it('a run that was cancelled meanwhile is not ended a second time', async () => 
     tx.query.updateTable('backtest_runs').set({ state: 'cancelled' }).where('id', '=', 10).execute(),
   );
   expect(await database.write((tx) => endRun(tx, 10, NOW, { failure: 'Too late.' }))).toBe(false);
+});
+
+it('two queues that look for the next run at once put two under way', async () => {
+  for (const id of [10, 11]) await add(1, id);
+  let theirs: number | undefined;
+  const ours = await database.write((tx) =>
+    claimNext(
+      interrupted(tx, {
+        after: /^select/,
+        write: async (other) => {
+          theirs = (await claimNext(other, 4))?.id;
+        },
+      }),
+      4,
+    ),
+  );
+  expect([theirs, ours?.id]).toEqual([10, 11]);
+  expect(ours?.attempts).toBe(1);
 });

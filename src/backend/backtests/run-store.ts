@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RunKind } from '../../shared/contract/backtests.ts';
 import type { Transaction } from '../db/database.ts';
 import type { BacktestRunRow } from '../db/schema.ts';
+import { returnCredits } from './backtest-credits.ts';
 import type { RunOutcome } from './execute-run.ts';
 import type { RunOrder } from './run-order.ts';
 import type { RunTrade } from './trade-rows.ts';
@@ -81,23 +82,28 @@ export const dropWithoutResult = async ({ query }: Transaction, userId: number):
 export const claimNext = async (tx: Transaction, mostOfOne: number): Promise<WaitingRun | null> => {
   const ofOwner = sql<number>`(select count(*) from backtest_runs as other
     where other.user_id = run.user_id and other.state = 'running')`;
-  const next = await tx.query
-    .selectFrom('backtest_runs as run')
-    .select(WAITING)
-    .where('state', '=', 'queued')
-    .where(ofOwner, '<', mostOfOne)
-    .orderBy(ofOwner)
-    .orderBy('id')
-    .executeTakeFirst();
-  if (!next) return null;
-  const attempts = next.attempts + 1;
-  await tx.query.deleteFrom('backtest_trades').where('run_id', '=', next.id).execute();
-  await tx.query
-    .updateTable('backtest_runs')
-    .set({ state: 'running', attempts, progress: 0, message: '' })
-    .where('id', '=', next.id)
-    .execute();
-  return { ...next, attempts };
+  for (;;) {
+    const next = await tx.query
+      .selectFrom('backtest_runs as run')
+      .select('id')
+      .where('state', '=', 'queued')
+      .where(ofOwner, '<', mostOfOne)
+      .orderBy(ofOwner)
+      .orderBy('id')
+      .executeTakeFirst();
+    if (!next) return null;
+    const run = await tx.query
+      .updateTable('backtest_runs')
+      .set((eb) => ({ state: 'running', attempts: eb('attempts', '+', 1), progress: 0, message: '' }))
+      .where('id', '=', next.id)
+      .where('state', '=', 'queued')
+      .returning(WAITING)
+      .executeTakeFirst();
+    // Another queue has put it under way since: the next is looked for.
+    if (!run) continue;
+    await tx.query.deleteFrom('backtest_trades').where('run_id', '=', run.id).execute();
+    return run;
+  }
 };
 
 /** Runs that a backend which is gone has left under way. */
@@ -133,6 +139,14 @@ export const insertTrades = async (
   }
 };
 
+/** What was spent on a run. It stays the same until its end returns it. */
+const spentOn = (tx: Transaction, runId: number) =>
+  tx.query
+    .selectFrom('backtest_runs')
+    .select(['user_id', 'credits', 'created_at'])
+    .where('id', '=', runId)
+    .executeTakeFirst();
+
 /** Ends a run that is still under way; false when somebody else has ended it meanwhile. */
 export const endRun = async (
   tx: Transaction,
@@ -151,13 +165,16 @@ export const endRun = async (
           sweep_json: end.outcome.sweep && JSON.stringify(end.outcome.sweep),
         }
       : { state: 'failed' as const, message: end.failure, credits: 0 };
-  const [changed] = await tx.query
+  const run = await spentOn(tx, runId);
+  const { numUpdatedRows } = await tx.query
     .updateTable('backtest_runs')
     .set({ ...values, progress: 100, finished_at: now })
     .where('id', '=', runId)
     .where('state', '=', 'running')
-    .execute();
-  return Number(changed?.numUpdatedRows ?? 0) > 0;
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  if (run && values.state === 'failed') await returnCredits(tx, run);
+  return true;
 };
 
 /** Cancels a user's run that has not ended and returns its credits; false when there is none. */
@@ -167,12 +184,15 @@ export const cancelRun = async (
   runId: number,
   now: number,
 ): Promise<boolean> => {
-  const [changed] = await tx.query
+  const run = await spentOn(tx, runId);
+  const { numUpdatedRows } = await tx.query
     .updateTable('backtest_runs')
     .set({ state: 'cancelled', message: 'Cancelled by you.', credits: 0, finished_at: now })
     .where('id', '=', runId)
     .where('user_id', '=', userId)
     .where('state', 'in', ['queued', 'running'])
-    .execute();
-  return Number(changed?.numUpdatedRows ?? 0) > 0;
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  if (run) await returnCredits(tx, run);
+  return true;
 };

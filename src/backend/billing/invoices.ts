@@ -46,17 +46,28 @@ const buyerOf = async (tx: Transaction, userId: number) => {
 };
 
 /**
+ * Take the next number of a financial year. The counter is held until the commit, so that sales at once get numbers of
+ * their own, and a refused one gives its number back.
+ */
+const nextNumber = async (tx: Transaction, year: string): Promise<number> => {
+  const { last } = await tx.query
+    .insertInto('invoice_counters')
+    .values({ year, last: 1 })
+    .onConflict((oc) =>
+      oc.column('year').doUpdateSet((eb) => ({ last: eb('invoice_counters.last', '+', 1) })),
+    )
+    .returning('last')
+    .executeTakeFirstOrThrow();
+  return last;
+};
+
+/**
  * Write the tax invoice of a sale, and return its number. It is written in the transaction that pays for the sale, so
  * that a refused sale takes no number: within a financial year of India the numbers have no gap.
  */
 export const writeInvoice = async (tx: Transaction, sale: Sale): Promise<string> => {
   const year = financialYearOf(sale.at);
-  const { last } = await tx.query
-    .selectFrom('invoices')
-    .select((eb) => eb.fn.coalesce(eb.fn.max('sequence'), eb.lit(0)).as('last'))
-    .where('year', '=', year)
-    .executeTakeFirstOrThrow();
-  const sequence = last + 1;
+  const sequence = await nextNumber(tx, year);
   const number = `TD/${year}/${String(sequence).padStart(NUMBER_WIDTH, '0')}`;
   const { buyer, stateCode } = await buyerOf(tx, sale.userId);
   const invoice: Invoice = {

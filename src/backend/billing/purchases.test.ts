@@ -1,7 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MoneyWorld } from '../../../tests/support/money-world.ts';
+import { inserter } from '../../../tests/support/raw-rows.ts';
+import { interrupted } from '../../../tests/support/second-writer.ts';
 import type { Invoice } from '../../shared/contract/subscription.ts';
+import { DATABASE_FILE, makeDatabase, openDatabase } from '../db/database.ts';
 import { Refusal } from '../refusal.ts';
 import type { Item } from './purchases.ts';
 
@@ -157,6 +163,65 @@ describe('invoice numbers', () => {
     await buy(rich, anything(50_00));
     expect((await invoices()).map(({ number }) => number)).toContain('TD/2027-28/000001');
     expect(await world.problems()).toEqual([]);
+    await world.database.write(({ query }) =>
+      query.updateTable('invoice_counters').set({ last: 3 }).where('year', '=', '2027-28').execute(),
+    );
+    expect(await world.problems()).toEqual([
+      'The next invoice of 2027-28 would be 4, its invoices go up to 1',
+    ]);
+  });
+
+  it('are two where two sales are written at once', async () => {
+    const [one, other] = [await world.person({ paise: 100_00 }), await world.person({ paise: 100_00 })];
+    const order = (userId: number) => ({ userId, key: world.nextKey(), item: anything(50_00) });
+    await world.database.write((tx) =>
+      world.purchases.buy(
+        interrupted(tx, {
+          after: /from "invoices"|into "invoice_counters"/,
+          write: (second) => world.purchases.buy(second, order(other)),
+        }),
+        order(one),
+      ),
+    );
+    const rows = await invoices();
+    expect(rows.map(({ number, user_id }) => [number, user_id])).toEqual([
+      ['TD/2026-27/000001', one],
+      ['TD/2026-27/000002', other],
+    ]);
+  });
+
+  it('go on where those of an older database end', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'trickdesk-invoices-'));
+    const old = await makeDatabase(join(folder, DATABASE_FILE), 24);
+    const user_id = inserter(
+      old,
+      'users',
+    )({
+      ...{ full_name: 'A', email: 'a@x', phone: '1', password_hash: '-', referral_code: '1' },
+      ...{ role: 'user', is_house: 0, created_at: 0 },
+    });
+    const [purchase, invoice] = [inserter(old, 'purchases'), inserter(old, 'invoices')];
+    for (const [year, sequence] of [
+      ['2025-26', 1],
+      ['2026-27', 1],
+      ['2026-27', 2],
+    ] as const) {
+      const purchase_id = purchase({
+        ...{ user_id, kind: 'trade', item_id: 'x', text: 'x', taxable: 1, gst: 0, paid_with: 'wallet' },
+        ...{ state: 'paid', message: '', reference: `TD-${year}-${sequence}`, at: 0 },
+      });
+      const number = `TD/${year}/00000${sequence}`;
+      invoice({ number, user_id, year, sequence, purchase_id, invoice_json: '{}', at: 0 });
+    }
+    old.close();
+    const database = await openDatabase(folder);
+    const counters = await database.read.selectFrom('invoice_counters').selectAll().orderBy('year').execute();
+    await database.close();
+    rmSync(folder, { recursive: true });
+    expect(counters.map(({ year, last }) => [year, last])).toEqual([
+      ['2025-26', 1],
+      ['2026-27', 2],
+    ]);
   });
 });
 

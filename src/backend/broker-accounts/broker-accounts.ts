@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { BROKER_ID } from '../../shared/strategy-status.ts';
-import { istDate } from '../../shared/time.ts';
 import { BrokerTrouble } from '../brokers/broker.ts';
 import type { BrokerCredentials } from '../brokers/broker-link.ts';
 import type { Transaction } from '../db/database.ts';
@@ -11,6 +10,7 @@ import { evaluatedRows } from '../trading/evaluated-strategies.ts';
 import { writeExitIntent } from './exit-intents.ts';
 import { FLATTENED, flattenKey, LiveAccount, type LiveAccountDeps } from './live-account.ts';
 import type { LiveRun } from './live-run.ts';
+import { liveRunId } from './live-run-id.ts';
 import { MorningLogin } from './morning-login.ts';
 
 /** `A123456` as it is shown: its last three characters. */
@@ -441,42 +441,11 @@ export class BrokerAccounts {
       this.deps,
       row,
       await this.deps.linkBroker(credentials.apiKey),
-      await this.runIdOf(row.user_id),
+      await this.deps.database.write((tx) => liveRunId(tx, row.user_id, this.deps.clock.now())),
     );
     await account.run.restore();
     this.accounts.set(row.user_id, account);
     return account;
-  }
-
-  /** The id of the `feeds` row of a user's live orders. One for all sessions and accounts. */
-  private async runIdOf(userId: number): Promise<number> {
-    const { database, clock } = this.deps;
-    return database.write(async (tx) => {
-      const known = await tx.query
-        .selectFrom('feeds')
-        .select('id')
-        .where('user_id', '=', userId)
-        .where('source', '=', 'broker')
-        .executeTakeFirst();
-      if (known) return known.id;
-      const { id } = await tx.query
-        .insertInto('feeds')
-        .values({
-          user_id: userId,
-          source: 'broker',
-          state: 'running',
-          seed: 0,
-          market_time: clock.now(),
-          speed: 1,
-          from_day: istDate(clock.now()),
-          to_day: '',
-          symbols_json: '[]',
-          created_at: clock.now(),
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      return id;
-    });
   }
 
   private credentialsOf(row: BrokerAccountRow): BrokerCredentials | null {

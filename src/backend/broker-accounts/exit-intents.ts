@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { backOffMs } from '../../engine/trading/position.ts';
 import type { Transaction } from '../db/database.ts';
 import type { ExitIntentRow, OrderRow } from '../db/schema.ts';
@@ -47,34 +48,25 @@ export const writeExitIntent = async (
 
 /** Counts what an attempt has taken off; the wish is fulfilled when all of it is off. */
 export const fillExitIntent = async (tx: Transaction, intentId: number, quantity: number): Promise<void> => {
-  const intent = await tx.query
-    .selectFrom('exit_intents')
-    .selectAll()
-    .where('id', '=', intentId)
-    .executeTakeFirstOrThrow();
-  const filled = intent.filled + quantity;
-  const isDone = intent.quantity !== null && filled >= intent.quantity;
-  await tx.query
-    .updateTable('exit_intents')
-    .set({ filled, ...(isDone && intent.status === 'open' && { status: 'fulfilled' as const }) })
-    .where('id', '=', intentId)
-    .execute();
+  await sql`update exit_intents set filled = filled + ${quantity},
+    status = case when status = 'open' and filled + ${quantity} >= quantity then 'fulfilled' else status end
+    where id = ${intentId}`.execute(tx.query);
 };
 
 /** An attempt ended without taking all off: the next one is made after a while. Returns the attempts that failed in a row. */
 export const failExitIntent = async (tx: Transaction, intentId: number, now: number): Promise<number> => {
   const { attempts } = await tx.query
-    .selectFrom('exit_intents')
-    .select('attempts')
+    .updateTable('exit_intents')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
     .where('id', '=', intentId)
+    .returning('attempts')
     .executeTakeFirstOrThrow();
-  const failures = attempts + 1;
   await tx.query
     .updateTable('exit_intents')
-    .set({ attempts: failures, next_at: now + backOffMs(failures) })
+    .set({ next_at: now + backOffMs(attempts) })
     .where('id', '=', intentId)
     .execute();
-  return failures;
+  return attempts;
 };
 
 /** Ends what is still wanted of a position: fulfilled when it is closed, withdrawn otherwise. */

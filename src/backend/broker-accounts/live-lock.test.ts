@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addUser } from '../../../tests/support/new-user.ts';
-import { type Database, openDatabase } from '../db/database.ts';
+import { interrupted } from '../../../tests/support/second-writer.ts';
+import { type Database, openDatabase, type Transaction } from '../db/database.ts';
 import { lockLive, lockOf, releaseLock } from './live-lock.ts';
 
 const HOUR_MS = 3_600_000;
@@ -70,4 +71,33 @@ it('there is nothing to release where nothing is locked, and a lock is its userâ
   const other = await database.write((tx) => addUser(tx, { number: 2 }));
   await lock('kill-switch', TEN);
   expect(await lockOf(database.read, other)).toBeNull();
+});
+
+describe('two at once', () => {
+  it('lock live trading until the later of their ends', async () => {
+    const at = TEN + 5 * HOUR_MS;
+    const write = (other: Transaction) => lockLive(other, userId, 'kill-switch', at);
+    await database.write((tx) =>
+      lockLive(interrupted(tx, { after: /live_locks/, write }), userId, 'daily-loss', at),
+    );
+    expect(await lockOf(database.read, userId)).toMatchObject({
+      kind: 'kill-switch',
+      locked_until: at + 12 * HOUR_MS,
+    });
+  });
+
+  it('never release a lock that was lengthened meanwhile', async () => {
+    await lock('daily-loss', TEN);
+    await database.write((tx) =>
+      releaseLock(
+        interrupted(tx, {
+          after: /live_locks/,
+          write: (other) => lockLive(other, userId, 'kill-switch', MIDNIGHT),
+        }),
+        userId,
+        MIDNIGHT,
+      ),
+    );
+    expect(await lockOf(database.read, userId)).toMatchObject({ kind: 'kill-switch' });
+  });
 });

@@ -31,11 +31,21 @@ export const lockLive = async (
         ? 'You stopped all live trading with the kill switch.'
         : 'The loss limit of the day is reached.',
   };
-  const before = await lockOf(tx.query, userId);
-  if (before && before.locked_until >= lock.locked_until) return before;
-  await tx.query.deleteFrom('live_locks').where('user_id', '=', userId).execute();
-  await tx.query.insertInto('live_locks').values(lock).execute();
-  return lock;
+  const written = await tx.query
+    .insertInto('live_locks')
+    .values(lock)
+    .onConflict((oc) =>
+      oc
+        .column('user_id')
+        .doUpdateSet(lock)
+        .whereRef('live_locks.locked_until', '<', 'excluded.locked_until'),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  return (
+    written ??
+    tx.query.selectFrom('live_locks').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow()
+  );
 };
 
 /** @throws Refusal `refused` while live trading of the user is locked */
@@ -49,9 +59,13 @@ export const requireUnlocked = async (tx: Transaction, userId: number): Promise<
  * @throws Refusal `conflict` when there is none, `refused` while it must hold
  */
 export const releaseLock = async (tx: Transaction, userId: number, now: number): Promise<void> => {
+  const { numDeletedRows } = await tx.query
+    .deleteFrom('live_locks')
+    .where('user_id', '=', userId)
+    .where('locked_until', '<=', now)
+    .executeTakeFirst();
+  if (numDeletedRows > 0n) return;
   const lock = await lockOf(tx.query, userId);
   if (!lock) throw new Refusal('conflict', 'Live trading is not locked.');
-  if (now < lock.locked_until)
-    throw new Refusal('refused', `The lock holds until ${istDateTimeText(lock.locked_until)}.`);
-  await tx.query.deleteFrom('live_locks').where('user_id', '=', userId).execute();
+  throw new Refusal('refused', `The lock holds until ${istDateTimeText(lock.locked_until)}.`);
 };

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
+import { interrupted } from '../../../tests/support/second-writer.ts';
 import { openDatabase } from '../db/database.ts';
-import { countTryAtDoor } from './tries.ts';
+import { OF_ACCOUNT } from './limits.ts';
+import { addTry, countTryAtDoor } from './tries.ts';
 
 const NOW = Date.parse('2026-11-20T21:00:00+05:30');
 const AHEAD = 400 * DAY_MS;
@@ -25,6 +27,24 @@ it('an account that was locked while the clock was a year ahead opens a quarter 
     await expect(knock()).rejects.toMatchObject({ code: 'locked' });
     now = NOW + 16 * MINUTE_MS;
     expect(await knock()).toBe(true);
+  } finally {
+    await database.close();
+  }
+});
+
+it('tries that are counted at once are all counted', async () => {
+  const database = await openDatabase(folder);
+  const subject = 'account 1';
+  try {
+    await database.write((tx) => addTry(tx, NOW, subject, OF_ACCOUNT));
+    const rest = await database.write(async (tx) => {
+      const write = async () => {
+        for (let wrong = 0; wrong < 3; wrong++) await addTry(tx, NOW, subject, OF_ACCOUNT);
+      };
+      await addTry(interrupted(tx, { after: /tries/, write }), NOW, subject, OF_ACCOUNT);
+      return addTry(tx, NOW + 1, subject, OF_ACCOUNT);
+    });
+    expect(rest).toBe(OF_ACCOUNT.restMs - 1);
   } finally {
     await database.close();
   }

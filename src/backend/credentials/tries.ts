@@ -22,8 +22,9 @@ const againIn = (restMs: number): string => {
 const locked = (restMs: number): Refusal => new Refusal('locked', `Too many wrong tries. ${againIn(restMs)}`);
 
 /**
- * Count one try of a subject before its secret is looked at. Thus many sent at once are no more than the limit. Returns
- * 0, or how long the subject still rests (ms): then nothing is counted.
+ * Count one try of a subject before its secret is looked at. Thus many sent at once are no more than the limit, however
+ * many processes count: it is one statement. Returns 0, or how long the subject still rests (ms): then nothing is
+ * counted.
  */
 export const addTry = async (
   tx: Transaction,
@@ -31,27 +32,28 @@ export const addTry = async (
   subject: string,
   { most, restMs }: TryLimit,
 ): Promise<number> => {
-  const row = await tx.query
+  const endsAt = now + restMs;
+  // What lasts longer than any lock, small corrections of the clock aside, was written by a clock that was ahead.
+  const latest = now + 2 * restMs;
+  const count = sql`(case when tries.ends_at <= ${latest} and tries.last_at > ${now - restMs}
+    then tries.count else 0 end + 1)`;
+  const {
+    rows: [counted],
+  } = await sql<{ count: number }>`
+    insert into tries (subject, count, last_at, locked_until, ends_at)
+    values (${subject}, 1, ${now}, ${most > 1 ? 0 : endsAt}, ${endsAt})
+    on conflict (subject) do update set count = ${count}, last_at = excluded.last_at,
+      locked_until = case when ${count} >= ${most} then excluded.ends_at else 0 end, ends_at = excluded.ends_at
+    where tries.locked_until <= ${now} or tries.ends_at > ${latest}
+    returning count`.execute(tx.query);
+  if (counted) return 0;
+  const resting = await tx.query
     .selectFrom('tries')
-    .select(['count', 'last_at', 'locked_until', 'ends_at'])
+    .select('locked_until')
     .where('subject', '=', subject)
     .executeTakeFirst();
-  // What lasts longer than any lock, small corrections of the clock aside, was written by a clock that was ahead.
-  const isOfNow = row !== undefined && row.ends_at <= now + 2 * restMs;
-  if (isOfNow && row.locked_until > now) return row.locked_until - now;
-  const count = (isOfNow && now - row.last_at < restMs ? row.count : 0) + 1;
-  const values = {
-    count,
-    last_at: now,
-    locked_until: count >= most ? now + restMs : 0,
-    ends_at: now + restMs,
-  };
-  await tx.query
-    .insertInto('tries')
-    .values({ subject, ...values })
-    .onConflict((oc) => oc.column('subject').doUpdateSet(values))
-    .execute();
-  return 0;
+  // Forgotten meanwhile by a right secret: this one was not counted, so it is not looked at either.
+  return Math.max(1, (resting?.locked_until ?? 0) - now);
 };
 
 /**
@@ -152,7 +154,6 @@ export const forgetTries = async (
 /** Takes back the one try that was right from its address: what others typed wrongly there stays. */
 export const forgiveAddress = async (tx: Transaction, source: string | null): Promise<void> => {
   if (source === null) return;
-  await sql`update tries set count = max(0, count - 1), locked_until = 0 where subject = ${ofAddress(source)}`.execute(
-    tx.query,
-  );
+  await sql`update tries set count = case when count > 0 then count - 1 else 0 end, locked_until = 0
+    where subject = ${ofAddress(source)}`.execute(tx.query);
 };

@@ -32,4 +32,8 @@ export const migrations: readonly (() => Promise<Migration>)[] = [
   async () => (await import('./migrations/0021-author-fees.ts')).authorFees,
   async () => (await import('./migrations/0022-alerts-of-strategies.ts')).alertsOfStrategies,
   async () => (await import('./migrations/0023-muted-strategies.ts')).mutedStrategies,
+  async () => (await import('./migrations/0024-told-messages.ts')).toldMessages,
+  async () => (await import('./migrations/0025-invoice-counters.ts')).invoiceCounters,
+  async () => (await import('./migrations/0026-one-live-run.ts')).oneLiveRun,
+  async () => (await import('./migrations/0027-backtest-credits.ts')).backtestCredits,
 ];

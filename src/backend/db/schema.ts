@@ -109,6 +109,11 @@ export interface Schema {
     invoice_json: string;
     at: number;
   };
+  /** The last number of a financial year; the next is taken by adding one here. */
+  invoice_counters: {
+    year: string;
+    last: number;
+  };
   rewards: {
     id: Generated<number>;
     user_id: number;
@@ -199,6 +204,8 @@ export interface Schema {
     author: string;
     body: string;
     at: number;
+    /** When the user was told of what support wrote, epoch ms; null before that, and of their own messages. */
+    told_at: number | null;
   };
   attachments: {
     id: Generated<number>;
@@ -279,6 +286,12 @@ export interface Schema {
     at: number;
   };
   alert_preferences: { user_id: number; category: number; is_wanted: number };
+  /** Credits spent in a month in India (`YYYY-MM`); `quotaOf` says what is left. */
+  backtest_credits: {
+    user_id: number;
+    month: string;
+    spent: number;
+  };
   backtest_runs: BacktestRunsTable;
   backtest_trades: BacktestTradesTable;
   idempotency: {

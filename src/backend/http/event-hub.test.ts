@@ -71,6 +71,40 @@ describe('a client that comes back', () => {
     expect([...kept.keys()].sort()).toEqual([2_000, 5, 7]);
   });
 
+  it('of somebody who is not awaited is told to load again where a fact was left out', () => {
+    const { clock, hub } = hubAt(1_000);
+    const leave = hub.subscribe(1, () => undefined);
+    const seen = hub.latestId;
+    leave();
+    clock.time += 10 * MINUTE - 1;
+    expect(hub.isAwaited(1)).toBe(true);
+    clock.time += 1;
+    expect(hub.isAwaited(1)).toBe(false);
+    expect(hub.missedSince(1, seen)).toEqual([]);
+    hub.leaveOut(1);
+    expect(hub.missedSince(1, seen)).toBeNull();
+    expect(hub.missedSince(1, hub.latestId)).toEqual([]);
+  });
+
+  it('of somebody of whom nothing is kept any more is told to load again, whatever was left out', () => {
+    const { clock, hub } = hubAt(1_000);
+    hub.subscribe(1, () => undefined)();
+    const seen = hub.latestId;
+    clock.time += 11 * MINUTE;
+    hub.publish(2, fact(0));
+    hub.leaveOut(1);
+    expect(hub.missedSince(1, seen)).toBeNull();
+  });
+
+  it('before a fact is left out that was not put together for them loads again at once', () => {
+    const { hub } = hubAt(1_000);
+    expect(hub.isAwaited(1)).toBe(false);
+    const got: StreamEvent[] = [];
+    hub.subscribe(1, ({ event }) => got.push(event));
+    hub.leaveOut(1);
+    expect(got).toEqual([{ type: 'reload' }]);
+  });
+
   it('with an id from before a restart, or from nowhere, is told to load again', () => {
     const before = hubAt(1_000).hub;
     before.publish(1, fact(0));

@@ -22,6 +22,8 @@ interface Channel {
   /** Every message up to this id is no longer remembered. */
   forgottenTo: number;
   readonly listeners: Set<Listener>;
+  /** When the last listener left. */
+  leftAt: number;
 }
 
 /**
@@ -51,15 +53,25 @@ export class EventHub {
   private channel(userId: number): Channel {
     let channel = this.channels.get(userId);
     if (!channel) {
-      channel = { remembered: [], forgottenTo: this.forgottenTo, listeners: new Set() };
+      channel = {
+        remembered: [],
+        forgottenTo: this.forgottenTo,
+        listeners: new Set(),
+        leftAt: Number.NEGATIVE_INFINITY,
+      };
       this.channels.set(userId, channel);
     }
     return channel;
   }
 
-  /** Whether anybody of this user is listening. */
-  isHeard(userId: number): boolean {
-    return this.listenersOf(userId) > 0;
+  /** Whether anybody of a user listens, or may still resume. */
+  isAwaited(userId: number): boolean {
+    const channel = this.channels.get(userId);
+    return channel !== undefined && this.isAwaiting(channel, this.clock.now());
+  }
+
+  private isAwaiting({ listeners, leftAt }: Channel, now: number): boolean {
+    return listeners.size > 0 || now - leftAt < REMEMBERED_MS;
   }
 
   /** Open streams of a user. */
@@ -82,22 +94,37 @@ export class EventHub {
     for (const listener of channel.listeners) listener(message);
   }
 
+  /**
+   * A user's fact was left out, as nobody was awaited. Whoever saw what was before it loads again, also one who has come
+   * meanwhile.
+   */
+  leaveOut(userId: number): void {
+    const channel = this.channels.get(userId);
+    if (!channel) return;
+    channel.remembered = [];
+    channel.forgottenTo = ++this.lastId;
+    if (channel.listeners.size > 0) this.publish(userId, { type: 'reload' });
+  }
+
   /** Publish to a user what is out of date soon (quotes). It is received now or not at all. */
   publishVolatile(userId: number, event: StreamEvent): void {
     const message: StreamMessage = { id: this.lastId, at: this.clock.now(), event, isVolatile: true };
     for (const listener of this.channels.get(userId)?.listeners ?? []) listener(message);
   }
 
-  /** Forget people who do not listen and of whom nothing is remembered. */
+  /**
+   * Forget people who are not awaited and of whom nothing is remembered. Whatever they have seen counts as forgotten, so
+   * that they load again where a fact of theirs is left out from then on.
+   */
   private sweep(now: number): void {
     this.sweptAt = now;
+    const before = this.channels.size;
     for (const [userId, channel] of this.channels) {
-      if (channel.listeners.size > 0) continue;
+      if (this.isAwaiting(channel, now)) continue;
       this.forget(channel, now - REMEMBERED_MS);
-      if (channel.remembered.length > 0) continue;
-      this.forgottenTo = Math.max(this.forgottenTo, channel.forgottenTo);
-      this.channels.delete(userId);
+      if (channel.remembered.length === 0) this.channels.delete(userId);
     }
+    if (this.channels.size < before) this.forgottenTo = ++this.lastId;
   }
 
   private forget(channel: Channel, oldest: number): void {
@@ -119,8 +146,10 @@ export class EventHub {
   }
 
   subscribe(userId: number, listener: Listener): () => void {
-    const { listeners } = this.channel(userId);
-    listeners.add(listener);
-    return () => listeners.delete(listener);
+    const channel = this.channel(userId);
+    channel.listeners.add(listener);
+    return () => {
+      if (channel.listeners.delete(listener)) channel.leftAt = this.clock.now();
+    };
   }
 }

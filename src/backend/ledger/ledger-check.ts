@@ -21,7 +21,8 @@ interface Found {
 /**
  * Proves the invariants of the books: every transfer sums to zero in each currency, every stored balance is the fold
  * of its entries and so is every running balance, what an account has sent on its last day is kept rightly, no user is below zero, what is held is what withdrawals hold, every
- * confirmed payment was credited once, every sale has its invoice under a number without gaps, the tax we hold is the tax
+ * confirmed payment was credited once, every sale has its invoice under a number without gaps, the next number follows the
+ * last, the tax we hold is the tax
  * we sold with, rewards are what was paid out as such, and authors got their share of each fee.
  */
 export const checkLedger = async (db: Kysely<Schema>): Promise<LedgerReport> => {
@@ -77,6 +78,15 @@ export const checkLedger = async (db: Kysely<Schema>): Promise<LedgerReport> => 
         and not exists (select 1 from invoices i where i.purchase_id = p.id)`,
     sql<Found>`select 'The invoices of ' || year || ' go up to ' || max(sequence) || ', there are ' || count(*) as text
       from invoices group by year having max(sequence) <> count(*) or min(sequence) <> 1`,
+    sql<Found>`select 'The next invoice of ' || written.year || ' would be ' || (coalesce(counter.last, 0) + 1) ||
+        ', its invoices go up to ' || written.last as text
+      from (select year, max(sequence) as last from invoices group by year) as written
+      left join invoice_counters counter on counter.year = written.year
+      where coalesce(counter.last, 0) <> written.last
+      union all
+      select 'The next invoice of ' || counter.year || ' would be ' || (counter.last + 1) || ', it has none' as text
+      from invoice_counters counter
+      where not exists (select 1 from invoices where invoices.year = counter.year)`,
     sql<Found>`select 'The house holds ' || a.balance || ' of GST, it sold with ' || sold.gst as text
       from ledger_accounts a
       cross join (

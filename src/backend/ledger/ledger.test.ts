@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../db/database.ts';
 import type { NewUser } from '../../../tests/support/new-user.ts';
+import { interrupted } from '../../../tests/support/second-writer.ts';
 import { addUser } from '../../../tests/support/new-user.ts';
 import { Refusal } from '../refusal.ts';
 import { USER_ACCOUNTS, type UserAccount } from '../db/account-kinds.ts';
@@ -362,4 +363,24 @@ describe('the books', () => {
       await database.write((tx) => sql.raw(statement).execute(tx.query));
     expect((await checkLedger(database.read)).problems.join('\n')).toContain(reported);
   });
+});
+
+it('two first postings of an account make one account with both', async () => {
+  const [userId = 0] = users;
+  const to = (amount: number) =>
+    moved(userId, [
+      { userId, account: 'available', amount },
+      { house: 'upi-clearing', amount: -amount },
+    ]);
+  await database.write((tx) =>
+    ledger.post(
+      interrupted(tx, {
+        after: /^update ledger_accounts[^]*and kind = \? and balance/,
+        write: (other) => ledger.post(other, to(300)),
+      }),
+      to(500),
+    ),
+  );
+  expect((await balancesOf(database.read, userId)).available).toBe(800);
+  expect((await checkLedger(database.read)).problems).toEqual([]);
 });

@@ -156,19 +156,34 @@ export class Ledger {
     } = await (
       'house' in posting
         ? sql<Account>`update ledger_accounts set balance = balance + ${amount}
-          where user_id is null and kind = ${posting.house} returning id, cast(balance as real) as balance`
+          where user_id is null and kind = ${posting.house} returning id, cast(balance as double precision) as balance`
         : sql<Account>`update ledger_accounts set balance = balance + ${amount} ${withSent(amount, sentOn)}
           where user_id = ${posting.userId} and kind = ${posting.account} and balance + ${amount} >= 0
-          returning id, cast(balance as real) as balance`
+          returning id, cast(balance as double precision) as balance`
     ).execute(tx.query);
     if (moved) return this.checked(moved);
     if ('house' in posting) throw new Error(`The house has no account '${posting.house}'.`);
     if (amount < 0) throw await this.notEnough(tx, posting.userId, posting.account, amount);
-    return tx.query
-      .insertInto('ledger_accounts')
-      .values({ user_id: posting.userId, kind: posting.account, balance: amount })
-      .returning(['id', 'balance'])
-      .executeTakeFirstOrThrow();
+    return this.openWith(tx, posting);
+  }
+
+  /** The first posting of an account makes it, unless another was faster. */
+  private async openWith(
+    tx: Transaction,
+    {
+      userId,
+      account,
+      amount,
+    }: { readonly userId: number; readonly account: UserAccount; readonly amount: number },
+  ): Promise<Account> {
+    const {
+      rows: [opened],
+    } = await sql<Account>`
+      insert into ledger_accounts (user_id, kind, balance) values (${userId}, ${account}, ${amount})
+      on conflict (user_id, kind) do update set balance = ledger_accounts.balance + excluded.balance
+      returning id, cast(balance as double precision) as balance`.execute(tx.query);
+    if (!opened) throw new Error(`The account '${account}' of user ${userId} was neither made nor found.`);
+    return this.checked(opened);
   }
 
   /** Beyond what a number holds exactly no sum could be trusted. */

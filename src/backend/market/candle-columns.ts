@@ -25,11 +25,11 @@ export const packBars = (bars: readonly Bar[]): Uint8Array => {
   return new Uint8Array(buffer);
 };
 
-/** The bars of a packed chunk, in order. */
+/** The bars of a packed chunk, in order. Any bytes will do, whatever else is in their memory. */
 export const unpackBars = (columns: Uint8Array): Bar[] => {
   const count = columns.byteLength / BYTES_PER_BAR;
-  // SQLite hands out blobs at any offset; typed arrays need an aligned one.
-  const buffer = columns.slice().buffer;
+  // Blobs come at any offset, and typed arrays need an aligned one. Not `slice`: a Buffer's shares the memory of others.
+  const { buffer } = new Uint8Array(columns);
   const volume = new Float64Array(buffer, 0, count);
   const column = (index: number) => new Int32Array(buffer, count * 8 + index * count * 4, count);
   const [minute, open, high, low, close] = [column(0), column(1), column(2), column(3), column(4)];

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
+import type { Clock } from '../clock.ts';
 import { type Database, storageTrouble } from '../db/database.ts';
 import type { EventHub } from '../http/event-hub.ts';
 import type { Notify } from '../notices/notify.ts';
 
-/** Key in `meta` of the last message that was looked at. */
-const TOLD_TO = 'support-told-to';
 const MOST_SHOWN = 140;
 
 interface SupportWatchDeps {
   readonly database: Database;
+  readonly clock: Clock;
   readonly hub: EventHub;
   readonly notify: Notify;
   readonly logger: Logger;
@@ -31,38 +31,34 @@ const shortened = (text: string): string =>
  */
 export class SupportWatch {
   private readonly deps: SupportWatchDeps;
-  private toldTo = 0;
+  /** Messages that could not be told. They are tried again at the next start, not every second. */
+  private readonly givenUp = new Set<number>();
 
   constructor(deps: SupportWatchDeps) {
     this.deps = deps;
   }
 
-  /** Look once; the composition root calls this every second. */
+  /**
+   * Look once; the composition root calls this every second. A message that cannot be told keeps back no other; while
+   * nothing can be written all of them wait.
+   */
   async look(): Promise<void> {
-    const { database } = this.deps;
-    const newest = await database.read
-      .selectFrom('ticket_messages')
-      .select('id')
-      .where('id', '>', this.toldTo)
-      .where('user_id', 'is', null)
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    if (newest) await this.tellTo(newest.id);
+    const { logger } = this.deps;
+    for (const message of await this.untold()) {
+      if (this.givenUp.has(message.id)) continue;
+      try {
+        await this.notifyOne(message);
+      } catch (error) {
+        if (storageTrouble(error) !== null) throw error;
+        this.givenUp.add(message.id);
+        logger.error({ err: error, messageId: message.id }, 'somebody could not be told what support wrote');
+      }
+    }
   }
 
-  /**
-   * Notify users of messages up to `newest`. One that cannot be written keeps back no other; while nothing can be
-   * written all of them wait.
-   */
-  private async tellTo(newest: number): Promise<void> {
-    const { database, logger } = this.deps;
-    const kept = await database.read
-      .selectFrom('meta')
-      .select('value')
-      .where('key', '=', TOLD_TO)
-      .executeTakeFirst();
-    const messages = await database.read
+  /** Asked for row by row: a message may be committed after one with a higher id. */
+  private untold(): Promise<Message[]> {
+    return this.deps.database.read
       .selectFrom('ticket_messages')
       .innerJoin('tickets', 'tickets.id', 'ticket_messages.ticket_id')
       .select([
@@ -72,39 +68,31 @@ export class SupportWatch {
         'tickets.subject',
         'ticket_messages.body',
       ])
-      .where('ticket_messages.id', '>', Number(kept?.value ?? 0))
-      .where('ticket_messages.id', '<=', newest)
       .where('ticket_messages.user_id', 'is', null)
+      .where('ticket_messages.told_at', 'is', null)
       .orderBy('ticket_messages.id')
       .execute();
-    for (const message of messages)
-      try {
-        await this.notifyOne(message);
-      } catch (error) {
-        if (storageTrouble(error) !== null) throw error;
-        logger.error({ err: error, messageId: message.id }, 'somebody could not be told what support wrote');
-      }
-    this.toldTo = newest;
   }
 
   /**
    * Notify a user of one message. That it was told is written with the alert, so that a crash between neither loses nor
-   * doubles one.
+   * doubles one; who finds it told already tells nothing.
    */
   private async notifyOne({ id, ticketId, userId, subject, body }: Message): Promise<void> {
-    const { database, hub, notify } = this.deps;
-    const value = String(id);
+    const { database, clock, hub, notify } = this.deps;
     await database.write(async (tx) => {
+      const { numUpdatedRows } = await tx.query
+        .updateTable('ticket_messages')
+        .set({ told_at: clock.now() })
+        .where('id', '=', id)
+        .where('told_at', 'is', null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return;
       await notify(tx, userId, 'support', {
         title: `Support answered: ${subject}`,
         body: shortened(body),
         link: `/tickets?ticket=${ticketId}`,
       });
-      await tx.query
-        .insertInto('meta')
-        .values({ key: TOLD_TO, value })
-        .onConflict((oc) => oc.column('key').doUpdateSet({ value }))
-        .execute();
       tx.afterCommit(() => hub.publish(userId, { type: 'ticket', ticketId }));
     });
   }

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addUser } from '../../../tests/support/new-user.ts';
+import { interrupted } from '../../../tests/support/second-writer.ts';
 import { DAY_MS, istDate, istIso } from '../../shared/time.ts';
 import { type Database, DATABASE_FILE, makeDatabase, openDatabase } from '../db/database.ts';
 import { migrations } from '../db/migrations.ts';
@@ -187,6 +188,26 @@ describe('what is kept of results', () => {
     await database.write((tx) => sql.raw(statement).execute(tx.query));
     expect((await checkResults(database.read)).join('\n')).toContain(reported);
   });
+});
+
+it('trades that two writers book at once are both in what is kept', async () => {
+  const trade = (net: number, minutes: number) =>
+    tradeOf({ strategyId: 1, runId: 7, net, at: NOW + minutes * 60_000 });
+  const book = (minutes: number) =>
+    database.write((tx) =>
+      bookTrades(
+        interrupted(tx, {
+          after: /^select .*strategy_results/,
+          write: (other) => bookTrades(other, [trade(500, minutes)]),
+        }),
+        [trade(-300, minutes + 1)],
+      ),
+    );
+  // The first ones of a strategy, and further ones.
+  for (const minutes of [0, 10]) await book(minutes);
+  expect(await checkResults(database.read)).toEqual([]);
+  const kept = await loadKept(database.read, [1], SCOPE, ALL_DAYS);
+  expect(kept.get(1)?.fold).toMatchObject({ trades: 4, net: 400 });
 });
 
 it('a database from before sums were kept has them once it is opened', async () => {

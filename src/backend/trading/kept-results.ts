@@ -110,8 +110,27 @@ const addDays = async (db: Kysely<Schema>, days: readonly DayRow[]): Promise<voi
       .execute();
 };
 
-const writeFold = (db: Kysely<Schema>, owner: Owner, fold: ResultFold) =>
-  db.replaceInto('strategy_results').values(rowFrom(owner, fold)).execute();
+/** Write a fold in place of one of so many trades. False when another has taken its place since it was read. */
+const writeFold = async (
+  db: Kysely<Schema>,
+  owner: Owner,
+  fold: ResultFold,
+  tradesBefore: number,
+): Promise<boolean> => {
+  const row = rowFrom(owner, fold);
+  const written = await db
+    .insertInto('strategy_results')
+    .values(row)
+    .onConflict((oc) =>
+      oc
+        .columns(['strategy_id', 'mode', 'source', 'run_id'])
+        .doUpdateSet(row)
+        .where('strategy_results.trades', '=', tradesBefore),
+    )
+    .returning('trades')
+    .executeTakeFirst();
+  return written !== undefined;
+};
 
 const isOf = ({ strategy_id, mode, source, run_id }: Owner) => ({ strategy_id, mode, source, run_id });
 
@@ -131,19 +150,33 @@ const tradesOf = (db: Kysely<Schema>, owner: Owner): Promise<Summed[]> =>
     .where((eb) => eb.and(isOf(owner)))
     .execute();
 
-/** The fold with trades added; of one that closed before others it is made anew, of all of them. */
-const foldWith = async (db: Kysely<Schema>, owner: Owner, trades: readonly Summed[]): Promise<ResultFold> => {
-  const kept = await db
-    .selectFrom('strategy_results')
-    .selectAll()
-    .where((eb) => eb.and(isOf(owner)))
-    .executeTakeFirst();
-  let fold = kept ? foldFrom(kept) : EMPTY_FOLD;
+/** A fold with trades added; of one that closed before others it is made anew, of all of them. */
+const foldWith = async (
+  db: Kysely<Schema>,
+  owner: Owner,
+  before: ResultFold,
+  trades: readonly Summed[],
+): Promise<ResultFold> => {
+  let fold = before;
   for (const trade of trades) {
     if (fold.lastExitAt !== null && trade.exit_at < fold.lastExitAt) return foldOf(await tradesOf(db, owner));
     fold = addTrade(fold, trade);
   }
   return fold;
+};
+
+/** Adds trades to what is kept of a strategy; what another writer has added meanwhile is in it then. */
+const addToFold = async (db: Kysely<Schema>, owner: Owner, trades: readonly Summed[]): Promise<void> => {
+  for (;;) {
+    const kept = await db
+      .selectFrom('strategy_results')
+      .selectAll()
+      .where((eb) => eb.and(isOf(owner)))
+      .executeTakeFirst();
+    const before = kept ? foldFrom(kept) : EMPTY_FOLD;
+    const fold = await foldWith(db, owner, before, trades);
+    if (await writeFold(db, owner, fold, before.trades)) return;
+  }
 };
 
 /**
@@ -165,7 +198,7 @@ export const bookTrades = async (tx: Transaction, trades: readonly NewTrade[]): 
   for (const group of owners.values()) {
     const [owner] = group;
     if (!owner) continue;
-    await writeFold(tx.query, owner, await foldWith(tx.query, owner, group));
+    await addToFold(tx.query, owner, group);
     await addDays(tx.query, daysFrom(group));
   }
   return written;
@@ -177,7 +210,7 @@ export const keepResults = async (db: Kysely<Schema>): Promise<void> => {
   await db.deleteFrom('result_days').execute();
   for (const owner of await ownersOfTrades(db)) {
     const trades = await tradesOf(db, owner);
-    await writeFold(db, owner, foldOf(trades));
+    await writeFold(db, owner, foldOf(trades), EMPTY_FOLD.trades);
     await addDays(db, daysFrom(trades));
   }
 };

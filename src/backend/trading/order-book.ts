@@ -43,9 +43,12 @@ export interface Intent {
   readonly atr?: DistanceAtr;
 }
 
-/** Streams an order with its life after the commit. */
+/**
+ * Streams an order with its life after the commit. It is put together for owners who listen or may come back; of the
+ * others, such as the house, nobody would ever ask for it.
+ */
 export const publishOrder = async (tx: Transaction, hub: EventHub, order: OrderRow): Promise<void> => {
-  if (!hub.isHeard(order.user_id)) return;
+  if (!hub.isAwaited(order.user_id)) return tx.afterCommit(() => hub.leaveOut(order.user_id));
   const strategy = await tx.query
     .selectFrom('strategies')
     .select('name')
@@ -123,14 +126,16 @@ export const applyEvent = async (
 ): Promise<OrderRow> => {
   const { event, at, reason, change } = happening;
   const life = nextLife(order, event);
-  const row = await tx.query
+  let update = tx.query
     .updateTable('orders')
     .set({ ...life, ...change, ...sentAs, updated_at: at, ...(reason && { reason }) })
     .where('id', '=', order.id)
-    .where('state', '=', order.state)
-    .returningAll()
-    .executeTakeFirst();
-  if (!row) throw new Error(`Order ${order.id} is not ${order.state} any more.`);
+    .where('state', '=', order.state);
+  // A fill is added to what was filled when the order was read.
+  if (change?.filled_quantity !== undefined)
+    update = update.where('filled_quantity', '=', order.filled_quantity);
+  const row = await update.returningAll().executeTakeFirst();
+  if (!row) throw new Error(`Order ${order.id} is not ${order.state} any more, or more of it was filled.`);
   await writeEvent(tx, row, happening);
   await publishOrder(tx, hub, row);
   return row;

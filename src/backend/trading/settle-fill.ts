@@ -121,7 +121,7 @@ export const settleEntry = async (
     const entryValue = open.entry_value + value;
     const opened = protectionOf(terms, order, Math.round(entryValue / entryQuantity), fill.at);
     const protection = keepTrail(opened, held ?? storedProtection(open).protection);
-    const position = await changePosition(tx, open.id, {
+    const position = await changePosition(tx, open, {
       // A part may come after the rest was sold already: it is open again then.
       status: 'open',
       closed_at: null,
@@ -168,8 +168,29 @@ export const settleEntry = async (
 const readPosition = (tx: Transaction, id: number): Promise<PositionRow | undefined> =>
   tx.query.selectFrom('positions').selectAll().where('id', '=', id).executeTakeFirst();
 
-const changePosition = (tx: Transaction, id: number, change: Updateable<Schema['positions']>) =>
-  tx.query.updateTable('positions').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+/**
+ * Change a position as it was read. What is written was added up from what was read, so a fill that came between must
+ * not be lost: then nothing is written, and the fill is booked anew.
+ * @throws Error when its figures have moved
+ */
+const changePosition = async (
+  tx: Transaction,
+  read: PositionRow,
+  change: Updateable<Schema['positions']>,
+): Promise<PositionRow> => {
+  const row = await tx.query
+    .updateTable('positions')
+    .set(change)
+    .where('id', '=', read.id)
+    .where('quantity', '=', read.quantity)
+    .where('entry_value', '=', read.entry_value)
+    .where('exit_value', '=', read.exit_value)
+    .where('charges_json', '=', read.charges_json)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw new Error(`Position ${read.id} has moved since it was read.`);
+  return row;
+};
 
 /** When the depository was last paid for a share on a day; NaN when it was not: shares of the day itself cost nothing. */
 const depositoryPaidAt = async (tx: Transaction, position: PositionRow, at: number): Promise<number> => {
@@ -221,7 +242,7 @@ const writeTrade = async (
     : readCharges(position);
   const part = tradeSince({ ...totalsOf(position), charges }, booked);
   if (part === null) return { position, trade: null };
-  const left = await changePosition(tx, position.id, { charges_json: JSON.stringify(charges) });
+  const left = await changePosition(tx, position, { charges_json: JSON.stringify(charges) });
   const { quantity, entryValue, exitValue } = part;
   const [trade] = await bookTrades(tx, [
     {
@@ -265,7 +286,7 @@ export const settleExit = async (
   const charges = chargesOfFill(leg, before, before + valueOfFill(fill), TARIFF);
   const quantity = position.quantity - fill.quantity;
   const isClosing = quantity === 0;
-  const left = await changePosition(tx, position.id, {
+  const left = await changePosition(tx, position, {
     quantity,
     exit_value: position.exit_value + valueOfFill(fill),
     charges_json: JSON.stringify(addCharges(readCharges(position), charges)),

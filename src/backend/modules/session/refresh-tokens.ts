@@ -1,5 +1,6 @@
 import { UNAUTHORISED_MESSAGE } from '../../../shared/failure.ts';
 import { revokeSession } from '../../credentials/end-sessions.ts';
+import type { Transaction } from '../../db/database.ts';
 import { Refusal } from '../../refusal.ts';
 import { findRefreshToken } from './queries.ts';
 import {
@@ -12,6 +13,28 @@ import {
 } from '../../credentials/tokens.ts';
 import { storeRefreshToken } from './open-session.ts';
 import type { SessionCalls, SessionDeps } from './session-deps.ts';
+
+/** Spends a token with what its retry gets; false when it was spent before. */
+const spend = async (tx: Transaction, hash: string, now: number, sealed: string): Promise<boolean> => {
+  const { numUpdatedRows } = await tx.query
+    .updateTable('refresh_tokens')
+    .set({ spent_at: now, successor_sealed: sealed })
+    .where('hash', '=', hash)
+    .where('spent_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+/** The token came in the answer to the renewal before: that answer has arrived, and needs no retry. */
+const forgetRetries = async (tx: Transaction, sessionId: number, hash: string): Promise<void> => {
+  await tx.query
+    .updateTable('refresh_tokens')
+    .set({ successor_sealed: null })
+    .where('session_id', '=', sessionId)
+    .where('hash', '!=', hash)
+    .where('successor_sealed', 'is not', null)
+    .execute();
+};
 
 /** Replaces a refresh token by the next one; a spent one that turns up again ends its session. */
 export const refreshTokens =
@@ -29,38 +52,30 @@ export const refreshTokens =
       const now = clock.now();
       const known = await findRefreshToken(tx.query, hash);
       if (!known || known.revokedAt !== null || known.expires_at <= now) return { revoked: null };
-      if (known.spent_at !== null) {
-        if (known.successor_sealed !== null && Math.abs(now - known.spent_at) <= RETRY_WINDOW_MS)
-          return openPair(known.successor_sealed, input.refreshToken);
-        // A spent token turned up again: somebody else may hold the family. End it for everyone.
-        await revokeSession(tx.query, known.sessionId, now);
-        await deps.logActivity(
-          tx,
-          known.userId,
-          'session-ended',
-          'A used sign-in token was presented again, so that session was ended.',
-        );
-        return { revoked: known.sessionId };
+      if (await spend(tx, hash, now, sealPair(pair, input.refreshToken))) {
+        await storeRefreshToken(deps, tx, known.sessionId, pair.refreshToken);
+        await forgetRetries(tx, known.sessionId, hash);
+        await tx.query
+          .updateTable('sessions')
+          .set({ last_used_at: now })
+          .where('id', '=', known.sessionId)
+          .execute();
+        return pair;
       }
-      await storeRefreshToken(deps, tx, known.sessionId, pair.refreshToken);
-      // This token came in the answer to the renewal before, so that answer has arrived and needs no retry.
-      await tx.query
-        .updateTable('refresh_tokens')
-        .set({ successor_sealed: null })
-        .where('session_id', '=', known.sessionId)
-        .where('successor_sealed', 'is not', null)
-        .execute();
-      await tx.query
-        .updateTable('refresh_tokens')
-        .set({ spent_at: now, successor_sealed: sealPair(pair, input.refreshToken) })
-        .where('hash', '=', known.hash)
-        .execute();
-      await tx.query
-        .updateTable('sessions')
-        .set({ last_used_at: now })
-        .where('id', '=', known.sessionId)
-        .execute();
-      return pair;
+      // Read again: another process may have spent it since it was read.
+      const spent = await findRefreshToken(tx.query, hash);
+      const sealed = spent?.successor_sealed ?? null;
+      if (sealed !== null && Math.abs(now - (spent?.spent_at ?? Number.NaN)) <= RETRY_WINDOW_MS)
+        return openPair(sealed, input.refreshToken);
+      // A spent token turned up again: somebody else may hold the family. End it for everyone.
+      await revokeSession(tx.query, known.sessionId, now);
+      await deps.logActivity(
+        tx,
+        known.userId,
+        'session-ended',
+        'A used sign-in token was presented again, so that session was ended.',
+      );
+      return { revoked: known.sessionId };
     });
     if ('accessToken' in outcome) return outcome;
     if (outcome.revoked !== null) deps.endSession(outcome.revoked);

@@ -16,10 +16,30 @@ export interface Recipient {
 }
 
 /** What has left an account on a day so far, paise. */
-interface LeftSoFar {
+export interface LeftSoFar {
   readonly sentToday: number;
   readonly withdrawnToday: number;
 }
+
+/** Columns of `LeftSoFar`, of a user on the day of a moment. */
+const leftOn = (userId: number, now: number) => sql`
+      coalesce((select sent from ledger_accounts where user_id = ${userId} and kind = 'available'
+        and sent_on >= ${istDate(now)}), 0) as "sentToday",
+      (select coalesce(sum(amount), 0) from withdrawals where user_id = ${userId} and state <> 'returned'
+        and created_at >= ${istMidnight(now)}) as "withdrawnToday"`;
+
+/**
+ * What has left a user's account today. Asked once more when a payment is written: its account is taken then, so that
+ * whatever left it meanwhile is among it.
+ */
+export const leftToday = async (db: Kysely<Schema>, userId: number, now: number): Promise<LeftSoFar> => {
+  const {
+    rows: [left],
+  } = await sql<LeftSoFar>`
+    select ${leftOn(userId, now)}`.execute(db);
+  if (!left) throw notFound('user');
+  return left;
+};
 
 /**
  * Sender and recipient of a transfer, with what the sender sent today. That is what has left the sender's account on a
@@ -49,10 +69,7 @@ export const requireParties = async (
   >`
     select id, full_name as "fullName", email, phone,
       (select full_name from users where id = ${senderId}) as "senderName",
-      coalesce((select sent from ledger_accounts where user_id = ${senderId} and kind = 'available'
-        and sent_on >= ${istDate(now)}), 0) as "sentToday",
-      (select coalesce(sum(amount), 0) from withdrawals where user_id = ${senderId} and state <> 'returned'
-        and created_at >= ${istMidnight(now)}) as "withdrawnToday",
+      ${leftOn(senderId, now)},
       exists (select 1 from ledger_accounts account
         join ledger_entries entry on entry.account_id = account.id and entry.counterparty_id = users.id
         where account.user_id = ${senderId} and account.kind = 'available' and entry.kind = 'sent') as "isKnown"

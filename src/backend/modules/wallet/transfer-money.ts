@@ -4,7 +4,7 @@ import { pricesOn } from '../../billing/price-list.ts';
 import { requireProof } from '../../credentials/proofs.ts';
 import { onceInLedger } from '../../ledger/once.ts';
 import { maskEmail, maskName, maskPhone } from '../../masked-person.ts';
-import { needsProof, requireParties } from './queries.ts';
+import { type LeftSoFar, leftToday, needsProof, requireParties } from './queries.ts';
 import { requireLeftToday, requireWithin } from './wallet-rules.ts';
 import type { WalletCalls, WalletParts } from './wallet-deps.ts';
 
@@ -30,15 +30,19 @@ export const transferMoney =
     const list = pricesOn(clock.now());
     requireWithin(amount, list.transfer.least, list.transfer.mostADay);
     return onceInLedger(deps, context, async (tx, { key }) => {
-      lookups.count(userId, input.to, clock.now());
-      const { recipient, senderName, ...soFar } = await requireParties(
+      const now = clock.now();
+      lookups.count(userId, input.to, now);
+      const { recipient, senderName, isKnown, ...before } = await requireParties(
         tx.query,
         userId,
         input.to,
-        clock.now(),
+        now,
       );
-      requireLeftToday(amount, Math.max(0, list.transfer.mostADay - soFar.sentToday), 'send');
-      if (needsProof(soFar, amount, soFar.isKnown)) await requireProof(tx.query, clock, context);
+      const requireDay = async (soFar: LeftSoFar): Promise<void> => {
+        requireLeftToday(amount, Math.max(0, list.transfer.mostADay - soFar.sentToday), 'send');
+        if (needsProof(soFar, amount, isKnown)) await requireProof(tx.query, clock, context);
+      };
+      await requireDay(before);
       const { reference, balances } = await ledger.post(tx, {
         userId,
         key,
@@ -49,6 +53,8 @@ export const transferMoney =
           { userId: recipient.id, account: 'available', amount, kind: 'received', counterpartyId: userId },
         ],
       });
+      const { sentToday, withdrawnToday } = await leftToday(tx.query, userId, now);
+      await requireDay({ sentToday: sentToday - amount, withdrawnToday });
       const to = maskName(recipient.fullName);
       await notify(tx, recipient.id, 'wallet', {
         title: `${formatRupees(amount)} received`,

@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { inserter } from '../../../tests/support/raw-rows.ts';
+import { addUser } from '../../../tests/support/new-user.ts';
+import { DATABASE_FILE, type Database, makeDatabase, openDatabase } from '../db/database.ts';
+import { EventHub } from '../http/event-hub.ts';
+import { createLogger } from '../log.ts';
+import type { Notify } from '../notices/notify.ts';
+import { SupportWatch } from './support-watch.ts';
+
+const NOW = Date.parse('2026-11-20T10:00:00+05:30');
+/** Migrations of the last version that kept one number for all messages. */
+const BEFORE = 23;
+const clock = { now: () => NOW };
+
+let folder = '';
+let database: Database;
+let userId = 0;
+let ticketId = 0;
+let told: string[] = [];
+beforeEach(async () => {
+  told = [];
+  folder = mkdtempSync(join(tmpdir(), 'trickdesk-support-'));
+  database = await openDatabase(folder);
+  await database.write(async (tx) => {
+    userId = await addUser(tx, { number: 1 });
+    ({ id: ticketId } = await tx.query
+      .insertInto('tickets')
+      .values({
+        ...{ user_id: userId, subject: 'Help', category: 'other', state: 'answered' },
+        ...{ strategy_id: null, order_id: null, opened_at: NOW, updated_at: NOW },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow());
+  });
+});
+afterEach(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** A process that tells; what it tells is written down. */
+const watch = (given = database, refused = '') => {
+  const notify: Notify = (_tx, _userId, _category, { body }) => {
+    if (body === refused) return Promise.reject(new Error('a bad row'));
+    told.push(body);
+    return Promise.resolve();
+  };
+  const logger = createLogger('silent');
+  return new SupportWatch({ database: given, clock, hub: new EventHub(clock), notify, logger });
+};
+
+const write = (id: number, body: string) =>
+  database.write(({ query }) =>
+    query
+      .insertInto('ticket_messages')
+      .values({ id, ticket_id: ticketId, user_id: null, author: 'Support', body, at: NOW })
+      .execute(),
+  );
+
+it('a message that is committed after one with a higher id is told all the same, and each once', async () => {
+  const running = watch();
+  await write(2, 'second');
+  await running.look();
+  await write(1, 'first');
+  await running.look();
+  await running.look();
+  await watch().look();
+  expect(told).toEqual(['second', 'first']);
+});
+
+it('two that look at once tell a message once', async () => {
+  await write(1, 'once');
+  await Promise.all([watch().look(), watch().look()]);
+  expect(told).toEqual(['once']);
+});
+
+it('a message that cannot be told keeps back no other, and is tried again at the next start', async () => {
+  await write(1, 'bad');
+  await write(2, 'good');
+  const running = watch(database, 'bad');
+  await running.look();
+  await running.look();
+  expect(told).toEqual(['good']);
+  await watch().look();
+  expect(told).toEqual(['good', 'bad']);
+});
+
+it('what was told before the upgrade is not told again, and what was not is', async () => {
+  const old = mkdtempSync(join(tmpdir(), 'trickdesk-support-'));
+  const handle = await makeDatabase(join(old, DATABASE_FILE), BEFORE);
+  const user_id = inserter(
+    handle,
+    'users',
+  )({
+    ...{ full_name: 'A', email: 'a@x', phone: '1', password_hash: '-', referral_code: '1' },
+    ...{ role: 'user', is_house: 0, created_at: 0 },
+  });
+  const ticket_id = inserter(
+    handle,
+    'tickets',
+  )({ user_id, subject: 'Help', category: 'other', state: 'open', opened_at: NOW, updated_at: NOW });
+  const message = inserter(handle, 'ticket_messages');
+  for (const [author, body] of [
+    [null, 'told'],
+    [user_id, 'thanks'],
+    [null, 'not told'],
+  ] as const)
+    message({ ticket_id, user_id: author, author: 'Somebody', body, at: NOW });
+  inserter(handle, 'meta')({ key: 'support-told-to', value: '1' });
+  handle.close();
+  const upgraded = await openDatabase(old);
+  await watch(upgraded).look();
+  await watch(upgraded).look();
+  await upgraded.close();
+  rmSync(old, { recursive: true });
+  expect(told).toEqual(['not told']);
+});
