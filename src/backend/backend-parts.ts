@@ -5,7 +5,7 @@ import type { Purchases } from './billing/purchases.ts';
 import type { Subscriptions } from './billing/subscriptions.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './db/database.ts';
-import type { EventHub } from './http/event-hub.ts';
+import type { EventHub } from './notices/event-hub.ts';
 import type { BacktestQueue } from './backtests/backtest-queue.ts';
 import type { KycProvider } from './kyc/kyc-provider.ts';
 import type { MailQueue } from './mail/mail-queue.ts';

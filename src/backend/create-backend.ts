@@ -19,7 +19,7 @@ import { type FolderLock, lockFolder } from './db/folder-lock.ts';
 import { makeReserve, withReserve } from './db/disk-reserve.ts';
 import { createHandlers } from './handlers.ts';
 import { Authenticator } from './http/authenticator.ts';
-import { EventHub } from './http/event-hub.ts';
+import { EventHub } from './notices/event-hub.ts';
 import { createServer } from './http/server.ts';
 import { isOwnMachine, sources } from './http/source.ts';
 import { OpenStreams } from './http/stream.ts';
@@ -202,8 +202,8 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const notify = createNotify(hub, clock);
   const logFollow = new LogFollow(hub);
   const writeLog = writeLogAndTell((line) => logFollow.written(line));
-  const announcer = { hub, notify, writeLog };
-  const marketRuns = new MarketRuns({ database, history, simulatedDays, announcer, logger });
+  const sinks = { hub, notify, writeLog };
+  const marketRuns = new MarketRuns({ database, history, simulatedDays, sinks, logger });
   const logActivity: LogActivity = (tx, userId, topic, text) =>
     writeLog(tx, { userId, kind: 'activity', level: 'info', topic, text, strategyId: null, at: clock.now() });
   const ledger = new Ledger(clock, (userId, { available, held, credit }) =>
@@ -235,7 +235,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     writeForSure,
     clock,
     history,
-    announcer,
+    sinks,
     logger,
     sealer,
     linkBroker: options.linkBroker ?? angelOne({ database, clock, logger, hosts: options.angelOneHosts }),
@@ -247,7 +247,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     brokerAccounts,
     clock,
     notify,
-    announcer,
+    sinks,
     logger,
     history,
   });

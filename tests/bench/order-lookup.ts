@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { OrderChannel } from '../../src/backend/broker-accounts/order-channel.ts';
 import { openDatabase } from '../../src/backend/db/database.ts';
-import { EventHub } from '../../src/backend/http/event-hub.ts';
+import { EventHub } from '../../src/backend/notices/event-hub.ts';
 import { createNotify } from '../../src/backend/notices/notify.ts';
 import { writeLog } from '../../src/backend/notices/journal.ts';
 import { seedHouse } from '../../src/backend/seed/seed-strategies.ts';
@@ -66,7 +66,7 @@ const channelOf = async (count: number) => {
   const orders = new OrderChannel({
     database,
     clock,
-    announcer: { hub, notify: createNotify(hub, clock), writeLog },
+    sinks: { hub, notify: createNotify(hub, clock), writeLog },
     logger: pino({ level: 'silent' }),
     run: RUN,
     userId: 1,

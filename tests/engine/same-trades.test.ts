@@ -15,7 +15,7 @@ import { istDate, istDayStart } from '../../src/shared/time.ts';
 import { systemClock } from '../../src/backend/clock.ts';
 import { type Database, openDatabase } from '../../src/backend/db/database.ts';
 import type { FeedRow, TradeRow, StrategyRow } from '../../src/backend/db/schema.ts';
-import { EventHub } from '../../src/backend/http/event-hub.ts';
+import { EventHub } from '../../src/backend/notices/event-hub.ts';
 import { aggregateBars, candleStart } from '../../src/backend/market/candle-aggregate.ts';
 import { loadBars, storeBars } from '../../src/backend/market/candle-store.ts';
 import { History } from '../../src/backend/market/history.ts';
@@ -258,7 +258,7 @@ const replay = async (
   const run = new TradingRun({
     database,
     history: new History(database, new SimulatedDays(database, 1)),
-    announcer: { hub, notify: createNotify(hub, systemClock), writeLog },
+    sinks: { hub, notify: createNotify(hub, systemClock), writeLog },
     logger: pino({ level: 'error' }),
     tape: new ReplayTape(database.read, { ownerId: OWNER, symbols, fromDay, toDay }),
     feed: feed satisfies FeedRow,

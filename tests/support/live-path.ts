@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import type { Broker, BrokerInstrument, BrokerTick } from '../../src/backend/brokers/broker.ts';
 import { LiveExecution, type LiveExecutionDeps } from '../../src/backend/broker-accounts/live-execution.ts';
-import { EventHub } from '../../src/backend/http/event-hub.ts';
+import { EventHub } from '../../src/backend/notices/event-hub.ts';
 import { createNotify } from '../../src/backend/notices/notify.ts';
 import { writeLog } from '../../src/backend/notices/journal.ts';
 import type { Intent } from '../../src/backend/trading/order-book.ts';
@@ -41,7 +41,7 @@ export const livePath = ({
   const hub = new EventHub(given.clock);
   return new LiveExecution({
     broker,
-    announcer: { hub, notify: createNotify(hub, given.clock), writeLog },
+    sinks: { hub, notify: createNotify(hub, given.clock), writeLog },
     logger: pino({ level: 'silent' }),
     userId: 1,
     denial: () => Promise.resolve(null),

@@ -6,7 +6,7 @@ import { LiveRun, type LiveRunDeps } from '../../src/backend/broker-accounts/liv
 import type { BrokerLink } from '../../src/backend/brokers/broker-link.ts';
 import { type Database, openDatabase } from '../../src/backend/db/database.ts';
 import type { StrategyRow } from '../../src/backend/db/schema.ts';
-import { EventHub } from '../../src/backend/http/event-hub.ts';
+import { EventHub } from '../../src/backend/notices/event-hub.ts';
 import { History } from '../../src/backend/market/history.ts';
 import { SimulatedDays } from '../../src/backend/market/simulated/simulated-days.ts';
 import { createNotify } from '../../src/backend/notices/notify.ts';
@@ -73,7 +73,7 @@ export class LiveRunWorld {
       database: this.database,
       clock: this.clock,
       history: new History(this.database, new SimulatedDays(this.database, 1)),
-      announcer: { hub, notify: createNotify(hub, this.clock), writeLog },
+      sinks: { hub, notify: createNotify(hub, this.clock), writeLog },
       logger: this.logger,
       userId: this.strategy.owner_id,
       runId: 1_000,

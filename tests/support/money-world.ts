@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Purchases } from '../../src/backend/billing/purchases.ts';
 import { Subscriptions } from '../../src/backend/billing/subscriptions.ts';
 import { type Database, openDatabase } from '../../src/backend/db/database.ts';
-import { EventHub } from '../../src/backend/http/event-hub.ts';
+import { EventHub } from '../../src/backend/notices/event-hub.ts';
 import { renewDue } from '../../src/backend/billing/renewals.ts';
 import { type Balances, balancesOf, Ledger } from '../../src/backend/ledger/ledger.ts';
 import { checkLedger } from '../../src/backend/ledger/ledger-check.ts';

@@ -4,7 +4,7 @@ import type { PlanEffects } from '../billing/plan-effects.ts';
 import type { Clock } from '../clock.ts';
 import type { Transaction } from '../db/database.ts';
 import type { Schema, SubscriptionRow, StrategyRow } from '../db/schema.ts';
-import type { EventHub } from '../http/event-hub.ts';
+import type { EventHub } from '../notices/event-hub.ts';
 import { requireRunningQuota } from '../trading/running-quota.ts';
 import { Refusal } from '../refusal.ts';
 import { copyOf, freeName } from '../trading/copy-strategy.ts';

@@ -7,7 +7,7 @@ import { addUser } from '../../../tests/support/new-user.ts';
 import { inserter } from '../../../tests/support/raw-rows.ts';
 import { withSecondWriter } from '../../../tests/support/second-writer.ts';
 import { DATABASE_FILE, type Database, makeDatabase, openDatabase } from '../db/database.ts';
-import { EventHub } from '../http/event-hub.ts';
+import { EventHub } from '../notices/event-hub.ts';
 import { quotaOf } from './backtest-plans.ts';
 import { BacktestQueue, type BacktestQueueDeps } from './backtest-queue.ts';
 import { cancelRun, claimNext, endRun, type NewRun } from './run-store.ts';

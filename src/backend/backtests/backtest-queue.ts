@@ -5,7 +5,7 @@ import { fail, type Result } from '../../shared/failure.ts';
 import { istDayText } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
-import type { EventHub } from '../http/event-hub.ts';
+import type { EventHub } from '../notices/event-hub.ts';
 import type { Notify } from '../notices/notify.ts';
 import { requireBacktestQuota } from '../quotas.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,7 +1,7 @@
 import { istDateTimeText } from '../../shared/time.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import type { Database, Transaction } from '../db/database.ts';
-import { EventHub } from '../http/event-hub.ts';
+import { EventHub } from '../notices/event-hub.ts';
 import { applyEvent } from '../trading/order-book.ts';
 import { keepPrint } from '../secrets/find-key.ts';
 import { printOf, type Sealer } from '../secrets/sealer.ts';

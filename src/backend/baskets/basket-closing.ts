@@ -3,7 +3,7 @@ import type { Mode } from '../../shared/contract/fields.ts';
 import type { BasketHoldingRow } from '../db/schema.ts';
 import { clearAttention, raiseAttention } from '../trading/attention.ts';
 import { refusedBy } from '../broker-accounts/refused-by.ts';
-import type { Announcer } from '../trading/announce.ts';
+import type { EventSinks } from '../trading/announce.ts';
 import { type Definition, definitionsById, requireDefinition, requireHolding } from './basket-book.ts';
 import { type BasketOrders, requireOpenMarket } from './basket-orders.ts';
 import { basketPrice } from './basket-prices.ts';
@@ -147,7 +147,7 @@ export const finishClosings = async (deps: BasketDeps, rounds: HoldingRounds): P
  * sold again by itself.
  */
 export const notifyUnsold = async (
-  deps: BasketDeps & { readonly announcer: Announcer },
+  deps: BasketDeps & { readonly sinks: EventSinks },
   orders: BasketOrders,
 ): Promise<void> => {
   for (const { holding, definition } of await closingHoldings(deps))
@@ -165,7 +165,7 @@ export const notifyUnsold = async (
 const UNSOLD = 'It is not sold whole:';
 
 const raiseUnsold = async (
-  { database, announcer, clock }: BasketDeps & { readonly announcer: Announcer },
+  { database, sinks, clock }: BasketDeps & { readonly sinks: EventSinks },
   holding: BasketHoldingRow,
   { definition, open }: BasketState,
 ): Promise<void> => {
@@ -191,7 +191,7 @@ const raiseUnsold = async (
     isHouse: false,
     isBasket: true as const,
   };
-  await database.write((tx) => raiseAttention(tx, announcer, strategy, reason, clock.now()));
+  await database.write((tx) => raiseAttention(tx, sinks, strategy, reason, clock.now()));
 };
 
 const finish = async (

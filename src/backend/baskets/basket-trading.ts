@@ -4,7 +4,7 @@ import type { Mode } from '../../shared/contract/fields.ts';
 import { istDate } from '../../shared/time.ts';
 import type { History } from '../market/history.ts';
 import { Refusal } from '../refusal.ts';
-import type { Announcer } from '../trading/announce.ts';
+import type { EventSinks } from '../trading/announce.ts';
 import type { MarketRun } from '../trading/market-run.ts';
 import { closeBasket, type CloseInput, finishClosings, notifyUnsold } from './basket-closing.ts';
 import { type Definition, definitionsById, findHolding } from './basket-book.ts';
@@ -18,10 +18,10 @@ import { runLiveSips } from './live-sips.ts';
 /** Everything that is done with baskets; calls and rounds come here. */
 export class BasketTrading {
   private readonly indices: BasketIndices;
-  private readonly deps: BasketDeps & { readonly announcer: Announcer };
+  private readonly deps: BasketDeps & { readonly sinks: EventSinks };
   private readonly orders: BasketOrders;
 
-  constructor(deps: BasketDeps & { readonly history: History; readonly announcer: Announcer }) {
+  constructor(deps: BasketDeps & { readonly history: History; readonly sinks: EventSinks }) {
     this.deps = deps;
     this.orders = new BasketOrders(deps);
     this.indices = new BasketIndices(deps.history);

@@ -3,7 +3,7 @@ import type { OrderReport } from '../brokers/broker.ts';
 import type { Transaction } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
 import { endedSentence } from '../ended-sentence.ts';
-import type { EventHub } from '../http/event-hub.ts';
+import type { EventHub } from '../notices/event-hub.ts';
 import type { BookedFill } from '../trading/book-fill.ts';
 import { applyEvent, type OrderFigures, readOrder } from '../trading/order-book.ts';
 

@@ -205,7 +205,7 @@ export class BrokerAccounts {
     if (why === null) return this.credentialsOf(row);
     this.unreadable.set(row.user_id, why);
     await this.deps.database.write((tx) =>
-      this.deps.announcer.notify(tx, row.user_id, 'broker', {
+      this.deps.sinks.notify(tx, row.user_id, 'broker', {
         title: 'Angel One is not connected',
         body: `${why} ${UNTIL_THEN}`,
         link: '/profile/broker',

@@ -4,12 +4,12 @@ import { istMidnight } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { AccountDifferenceRow } from '../db/schema.ts';
-import type { Announcer } from '../trading/announce.ts';
+import type { EventSinks } from '../trading/announce.ts';
 
 export interface DifferenceLogDeps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly announcer: Announcer;
+  readonly sinks: EventSinks;
   readonly userId: number;
   readonly runId: number;
 }
@@ -98,7 +98,7 @@ export class DifferenceLog {
     difference: AccountDifference,
     evidence: DifferenceEvidence,
   ): Promise<void> {
-    const { database, announcer, clock, userId, runId } = this.deps;
+    const { database, sinks, clock, userId, runId } = this.deps;
     const { kind, ours, theirs } = difference;
     await database.write(async (tx) => {
       const known = await tx.query
@@ -139,7 +139,7 @@ export class DifferenceLog {
           })
           .execute();
       if (isLeftAlone) return;
-      await announcer.notify(tx, userId, 'broker', {
+      await sinks.notify(tx, userId, 'broker', {
         ...(kind === 'price-gap'
           ? {
               title: `${symbol}: split, bonus or demerger?`,

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
 import { Refusal } from '../refusal.ts';
-import type { Announcer } from '../trading/announce.ts';
+import type { EventSinks } from '../trading/announce.ts';
 import { type Intent, intendOrder } from '../trading/order-book.ts';
 import type { TradingTerms } from '../trading/order-path.ts';
 import type { BackgroundWork } from './background-work.ts';
@@ -17,7 +17,7 @@ import { brokerProduct } from './position-orders.ts';
 
 export interface EntryOrdersDeps {
   readonly database: Database;
-  readonly announcer: Announcer;
+  readonly sinks: EventSinks;
   readonly clock: Clock;
   readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
   /** What an instrument of ours is at the broker today. @throws Refusal when it cannot be traded there */
@@ -62,13 +62,13 @@ export class EntryOrders {
     intent: Intent,
     alongside?: (tx: Transaction) => Promise<void>,
   ): Promise<{ order: OrderRow; sent?: Promise<OrderRow> }> {
-    const { database, announcer, instrumentOf, termsOf, prices, channel, clock } = this.deps;
+    const { database, sinks, instrumentOf, termsOf, prices, channel, clock } = this.deps;
     const instrument = await instrumentOf(intent.symbol);
     const { strategy, opening } = await termsOf(intent.strategyId);
     const tick = prices.tickOf(instrument);
     if (!tick) throw new Refusal('refused', `There is no price of ${intent.symbol} from the broker yet.`);
     const { order, isNew } = await database.write(async (tx) => {
-      const written = await intendOrder(tx, announcer.hub, intent);
+      const written = await intendOrder(tx, sinks.hub, intent);
       if (written.isNew) await alongside?.(tx);
       return written;
     });

@@ -10,7 +10,7 @@ import { sendable } from '../../engine/trading/trading-day.ts';
 import type { History } from '../market/history.ts';
 import { tradedAs } from '../market/instrument-master.ts';
 import type { Sealer } from '../secrets/sealer.ts';
-import { type Announcer, logTrading } from '../trading/announce.ts';
+import { type EventSinks, logTrading } from '../trading/announce.ts';
 import { leaveTogether } from '../trading/leave-together.ts';
 import { loadDayResult } from '../trading/day-result.ts';
 import { DepositoryReminder } from './depository-reminder.ts';
@@ -27,7 +27,7 @@ export interface LiveAccountDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly history: History;
-  readonly announcer: Announcer;
+  readonly sinks: EventSinks;
   readonly logger: Logger;
   readonly sealer: Sealer;
   readonly linkBroker: LinkBroker;
@@ -223,7 +223,7 @@ export class LiveAccount {
   }
 
   private notifyOfLossLimit(tx: Transaction): Promise<void> {
-    return this.deps.announcer.notify(tx, this.userId, 'risk', {
+    return this.deps.sinks.notify(tx, this.userId, 'risk', {
       title: 'Loss limit of the day reached',
       body: 'Live strategies enter nothing more today. What is open keeps its protection.',
       link: '/open-positions?type=live',
@@ -271,9 +271,9 @@ export class LiveAccount {
   }
 
   private async notifyOfDepository(missing: readonly DeliveredSale[]): Promise<void> {
-    const { database, announcer } = this.deps;
+    const { database, sinks } = this.deps;
     await database.write((tx) =>
-      announcer.notify(tx, this.userId, 'broker', {
+      sinks.notify(tx, this.userId, 'broker', {
         title: 'Authorise sales at the depository',
         body: `Stops and exits of ${sharesInWords(missing)} would be refused today. ${HOW_TO_AUTHORISE} With DDPI at Angel One this is not asked for.`,
         link: '/open-positions?type=live',
@@ -399,7 +399,7 @@ export class LiveAccount {
     await this.deps.database.write(async (tx) => {
       for (const { id, name, owner_id } of strategies)
         await logTrading(
-          this.deps.announcer,
+          this.deps.sinks,
           tx,
           { id, name, ownerId: owner_id, isHouse: false },
           {
@@ -409,7 +409,7 @@ export class LiveAccount {
             at: this.deps.clock.now(),
           },
         );
-      await this.deps.announcer.notify(tx, this.userId, 'broker', {
+      await this.deps.sinks.notify(tx, this.userId, 'broker', {
         title: 'Reconnect Angel One',
         body: sessionOver(withStop.length, [...new Set(bare)]),
         link: '/profile/broker',

@@ -3,7 +3,7 @@ import { istMidnight } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow } from '../db/schema.ts';
-import { type Announcer, announceRejection } from '../trading/announce.ts';
+import { type EventSinks, announceRejection } from '../trading/announce.ts';
 import { bookEndedExit, bookFill, type BookedFill } from '../trading/book-fill.ts';
 import { fillOrder } from '../trading/order-book.ts';
 import type { TradingTerms } from '../trading/order-path.ts';
@@ -13,7 +13,7 @@ import { raiseAttention } from '../trading/attention.ts';
 import { fillExitIntent, openExitIntents } from './exit-intents.ts';
 
 export interface LiveBookingDeps {
-  readonly announcer: Announcer;
+  readonly sinks: EventSinks;
   readonly clock: Clock;
   readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
   readonly lastPrice: (symbol: string) => LastPrice | null;
@@ -60,7 +60,7 @@ export class LiveBooking {
     const { protection_problem: problem } = booked.position;
     if (problem !== null && order.filled_quantity === 0) {
       const text = `${order.symbol} is held without a stop. ${problem}`;
-      await raiseAttention(tx, this.deps.announcer, terms.strategy, text, filled.at);
+      await raiseAttention(tx, this.deps.sinks, terms.strategy, text, filled.at);
     }
     const position = await writeInstrument(tx, booked.position.id, order);
     // It may have been sold already, by somebody who wanted all of it gone.
@@ -73,7 +73,7 @@ export class LiveBooking {
     order: OrderRow,
     filled: LiveFill,
   ): Promise<BookedFill> {
-    const { announcer } = this.deps;
+    const { sinks } = this.deps;
     const { quantity, value, price, at } = filled;
     const position = await tx.query
       .selectFrom('positions')
@@ -85,14 +85,14 @@ export class LiveBooking {
     if (beyond === 0) return bookFill(tx, this.deps, terms, order, filled);
     const verb = order.side === 'sell' ? 'sold' : 'bought back';
     const text = `The broker ${verb} ${beyond} ${order.symbol} more than was held. Compare with its own book.`;
-    await raiseAttention(tx, announcer, terms.strategy, text, at);
+    await raiseAttention(tx, sinks, terms.strategy, text, at);
     const part = quantity - beyond;
     const booked: BookedFill =
       part === 0
         ? { order, position, protection: null, trade: null }
         : await bookFill(tx, this.deps, terms, order, { quantity: part, price, at });
     const rest = { quantity: beyond, value: value - part * price, price, at };
-    return { ...booked, order: await fillOrder(tx, announcer.hub, booked.order, rest) };
+    return { ...booked, order: await fillOrder(tx, sinks.hub, booked.order, rest) };
   }
 
   /** Book what an exit has sold that ends before it is full. Null when there is nothing to book. */
@@ -104,7 +104,7 @@ export class LiveBooking {
   /** Notify of an entry that the broker rejects. The first of a strategy on a day is a critical alert. */
   async notifyRejected(tx: Transaction, order: OrderRow): Promise<void> {
     if (order.slot !== 'entry' || order.state !== 'rejected') return;
-    const { announcer, termsOf, clock } = this.deps;
+    const { sinks, termsOf, clock } = this.deps;
     const { strategy } = await termsOf(order.strategy_id);
     const at = clock.now();
     const earlier = await tx.query
@@ -118,24 +118,24 @@ export class LiveBooking {
       .where('id', '!=', order.id)
       .limit(1)
       .executeTakeFirst();
-    await announceRejection(announcer, tx, strategy, order, at, earlier === undefined);
+    await announceRejection(sinks, tx, strategy, order, at, earlier === undefined);
   }
 
   /** What an exit sold before its day ended cannot be booked: its position or its fills cannot be read. */
   async notifyUnbooked(tx: Transaction, order: OrderRow): Promise<void> {
-    const { announcer, termsOf, clock } = this.deps;
+    const { sinks, termsOf, clock } = this.deps;
     const { strategy } = await termsOf(order.strategy_id);
     const text = `${order.filled_quantity} ${order.symbol} were ${order.side === 'sell' ? 'sold' : 'bought back'}, and their trade could not be written: what is stored of the position cannot be read. The result of the strategy lacks it; the log of the program has the cause.`;
-    await raiseAttention(tx, announcer, strategy, text, clock.now());
+    await raiseAttention(tx, sinks, strategy, text, clock.now());
   }
 
   /** What an entry did in the end was not seen: what it bought would have no stop and nobody to miss it. */
   async notifyUnseen(tx: Transaction, order: OrderRow): Promise<void> {
-    const { announcer, termsOf, clock } = this.deps;
+    const { sinks, termsOf, clock } = this.deps;
     const { strategy } = await termsOf(order.strategy_id);
     const left = order.quantity - order.filled_quantity;
     const text = `The day of an order to ${order.side} ${left} ${order.symbol} ended while TrickDesk was not connected: it may have been filled. Look in the broker's app; what it filled is not watched here and has no stop-loss.`;
-    await raiseAttention(tx, announcer, strategy, text, clock.now());
+    await raiseAttention(tx, sinks, strategy, text, clock.now());
   }
 }
 

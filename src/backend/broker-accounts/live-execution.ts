@@ -99,7 +99,7 @@ export class LiveExecution implements OrderPath {
 
   constructor(deps: LiveExecutionDeps) {
     this.deps = deps;
-    const { clock, announcer, termsOf } = deps;
+    const { clock, sinks, termsOf } = deps;
     this.prices = new LivePrices(clock);
     this.background = new BackgroundWork(deps.logger);
     // A full disk must keep nobody in a position. An entry ends earlier, where it is written first.
@@ -109,7 +109,7 @@ export class LiveExecution implements OrderPath {
     const contractToday = (instrument: BrokerInstrument) => deps.contractToday?.(instrument) ?? instrument;
     this.stored = new StoredPositions({ ...deps, held: this.held, prices: this.prices });
     this.booking = new LiveBooking({
-      announcer,
+      sinks,
       clock,
       termsOf,
       lastPrice: (symbol) => this.lastPrice(symbol),
@@ -131,7 +131,7 @@ export class LiveExecution implements OrderPath {
       onChange: (order, booked) => this.onChange(order, booked),
       onForeignReport: (report) => this.onForeignReport(report),
     });
-    const shared = { announcer, clock, termsOf, channel: this.orders, background: this.background };
+    const shared = { sinks, clock, termsOf, channel: this.orders, background: this.background };
     this.entries = new EntryOrders({
       ...shared,
       database: deps.database,
@@ -374,11 +374,11 @@ export class LiveExecution implements OrderPath {
    * @throws Refusal when it is over already, has changed since, or needs a price
    */
   async resolveDifference(difference: AccountDifferenceRow, decision: Decision): Promise<void> {
-    const { database, announcer, run, clock, termsOf, onTrade } = this.deps;
+    const { database, sinks, run, clock, termsOf, onTrade } = this.deps;
     const now = clock.now();
     const lastPrice = (symbol: string) => this.lastPrice(symbol);
     const changed = await database.write((tx) =>
-      resolveDifference(tx, { announcer, run, now, termsOf, lastPrice, onTrade }, difference, decision),
+      resolveDifference(tx, { sinks, run, now, termsOf, lastPrice, onTrade }, difference, decision),
     );
     if (decision.resolution !== 'leave-alone') this.reconciliation.onSettled(difference.contract_key);
     for (const positionId of changed) {

@@ -16,7 +16,7 @@ import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { PositionRow, StrategyRow } from '../db/schema.ts';
 import type { History } from '../market/history.ts';
-import type { Announcer } from '../trading/announce.ts';
+import type { EventSinks } from '../trading/announce.ts';
 import { evaluatedRow } from '../trading/evaluated-strategies.ts';
 import { effectiveRules } from '../trading/effective-rules.ts';
 import type { MarketRun, PriceSource } from '../trading/market-run.ts';
@@ -37,7 +37,7 @@ export interface LiveRunDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly history: History;
-  readonly announcer: Announcer;
+  readonly sinks: EventSinks;
   readonly logger: Logger;
   readonly userId: number;
   /** Row of `feeds` that this user's live orders belong to. */
@@ -95,13 +95,13 @@ export class LiveRun implements MarketRun {
   private work: Promise<void> = Promise.resolve();
 
   constructor(deps: LiveRunDeps) {
-    const { database, clock, announcer, logger, userId, runId, history } = deps;
+    const { database, clock, sinks, logger, userId, runId, history } = deps;
     this.deps = deps;
     this.identity = { source: 'broker', runId, mode: 'live', brokerId: BROKER_ID.angelOne };
     this.execution = new LiveExecution({
       database,
       clock,
-      announcer,
+      sinks,
       logger,
       userId,
       onAnswer: deps.onAnswer,
@@ -127,7 +127,7 @@ export class LiveRun implements MarketRun {
     this.candles = new LiveCandles({ clock, logger, past: this.past, traded: () => this.runner.symbols() });
     this.runner = new Runner({
       database,
-      announcer,
+      sinks,
       execution: this.execution.unawaited,
       history,
       candles: this.candles.session,
@@ -360,11 +360,11 @@ export class LiveRun implements MarketRun {
   }
 
   private async notifyNotStarted(tx: Transaction, row: StrategyRow, text: string): Promise<void> {
-    const { announcer, clock } = this.deps;
+    const { sinks, clock } = this.deps;
     const strategy = { id: row.id, name: row.name, ownerId: row.owner_id, isHouse: false };
     // Who has stopped it meanwhile need not see to it.
     if (await evaluatedRow(tx.query, row.id, 'live'))
-      await raiseAttention(tx, announcer, strategy, text, clock.now());
+      await raiseAttention(tx, sinks, strategy, text, clock.now());
   }
 
   /** Once a second: candles that have closed, orders and positions that have their time. */
@@ -466,10 +466,10 @@ export class LiveRun implements MarketRun {
 
   private async notifyRoll(before: BrokerInstrument | undefined, now: BrokerInstrument): Promise<void> {
     if (!before || contractKey(before) === contractKey(now)) return;
-    const { announcer, database, clock, userId } = this.deps;
+    const { sinks, database, clock, userId } = this.deps;
     const text = `${now.symbol} is traded as ${now.tradingSymbol} from today on. What is held of ${before.tradingSymbol} keeps its own prices and stops.`;
     await database.write((tx) =>
-      announcer.writeLog(tx, {
+      sinks.writeLog(tx, {
         userId,
         kind: 'trading',
         level: 'info',
@@ -482,9 +482,9 @@ export class LiveRun implements MarketRun {
   }
 
   private async notifyUnlisted(symbol: string): Promise<void> {
-    const { announcer, database, userId } = this.deps;
+    const { sinks, database, userId } = this.deps;
     await database.write((tx) =>
-      announcer.notify(tx, userId, 'broker', {
+      sinks.notify(tx, userId, 'broker', {
         title: `${symbol} is not listed`,
         body: `${symbol} is not in the broker's list of today: delisted, renamed or demerged. Strategies get no prices of it and enter nothing in it; what is held of it keeps its stop. Change their rules, or look in the broker's app.`,
         link: '/my-strategies',

@@ -5,14 +5,14 @@ import type { BrokerCredentials } from '../brokers/broker-link.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { BrokerAccountRow } from '../db/schema.ts';
-import type { Announcer } from '../trading/announce.ts';
+import type { EventSinks } from '../trading/announce.ts';
 import type { LiveAccount } from './live-account.ts';
 import { isLoginTime, morningStep } from './morning.ts';
 
 export interface MorningLoginDeps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly announcer: Announcer;
+  readonly sinks: EventSinks;
   readonly logger: Logger;
   readonly credentialsOf: (row: BrokerAccountRow) => BrokerCredentials | null;
   /** Opens the session of the day, unless it is open by then. @throws BrokerTrouble */
@@ -77,7 +77,7 @@ export class MorningLogin {
   }
 
   private async logIn(account: LiveAccount, credentials: BrokerCredentials): Promise<void> {
-    const { clock, database, announcer, logger } = this.deps;
+    const { clock, database, sinks, logger } = this.deps;
     // Written down before it is tried: whatever goes wrong, the next try waits for its time.
     const tries: Tries = { at: clock.now(), isRefused: false };
     this.tries.set(account.row.id, tries);
@@ -91,7 +91,7 @@ export class MorningLogin {
       logger.warn({ userId: account.userId, kind: error.kind }, 'the login of the morning failed');
       if (!tries.isRefused) return;
       await database.write((tx) =>
-        announcer.notify(tx, account.userId, 'broker', {
+        sinks.notify(tx, account.userId, 'broker', {
           title: 'Angel One did not take the stored login',
           body: `${error.message} It is not tried again today; reconnect with a code of your own.`,
           link: '/profile/broker',
@@ -102,10 +102,10 @@ export class MorningLogin {
   }
 
   private async remind(account: LiveAccount): Promise<void> {
-    const { clock, database, announcer } = this.deps;
+    const { clock, database, sinks } = this.deps;
     await account.write({ reminded_on: istDate(clock.now()) });
     await database.write((tx) =>
-      announcer.notify(tx, account.userId, 'broker', {
+      sinks.notify(tx, account.userId, 'broker', {
         title: 'Reconnect Angel One',
         body: 'The session is over. Until you reconnect, live strategies enter nothing, and stop-losses that rested at the broker are not placed again.',
         link: '/profile/broker',

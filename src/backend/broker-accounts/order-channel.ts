@@ -187,7 +187,7 @@ export class OrderChannel {
   }
 
   private async applyTo(orderId: number, report: OrderReport): Promise<void> {
-    const { database, clock, announcer, book, bookEnd, tellRejected } = this.deps;
+    const { database, clock, sinks, book, bookEnd, tellRejected } = this.deps;
     this.absent.forget(orderId);
     const isOld = this.requests.isOld(orderId, report.at);
     const isInDoubt = this.requests.isInDoubt(orderId);
@@ -195,7 +195,7 @@ export class OrderChannel {
     const applied = await database.write((tx) =>
       applyReport(
         tx,
-        { hub: announcer.hub, book, bookEnd, tellRejected, now: clock.now(), isOld, isInDoubt, isDayOver },
+        { hub: sinks.hub, book, bookEnd, tellRejected, now: clock.now(), isOld, isInDoubt, isDayOver },
         orderId,
         report,
       ),

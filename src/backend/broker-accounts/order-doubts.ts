@@ -1,14 +1,14 @@
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
-import type { Announcer } from '../trading/announce.ts';
+import type { EventSinks } from '../trading/announce.ts';
 import type { TradingTerms } from '../trading/order-path.ts';
 import { clearAttention, DOUBT, raiseAttention } from '../trading/attention.ts';
 import type { OrderChannel } from './order-channel.ts';
 
 export interface OrderDoubtsDeps {
   readonly database: Database;
-  readonly announcer: Announcer;
+  readonly sinks: EventSinks;
   readonly clock: Clock;
   readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
   readonly channel: OrderChannel;
@@ -34,10 +34,10 @@ export class OrderDoubts {
   private async notify(order: OrderRow): Promise<void> {
     if (this.notified.has(order.id)) return;
     this.notified.add(order.id);
-    const { database, announcer, termsOf, clock } = this.deps;
+    const { database, sinks, termsOf, clock } = this.deps;
     const { strategy } = await termsOf(order.strategy_id);
     const text = `${DOUBT} to ${order.side} ${order.quantity} ${order.symbol} reached the broker. ${order.reason}`;
-    await database.write((tx) => raiseAttention(tx, announcer, strategy, text.trim(), clock.now()));
+    await database.write((tx) => raiseAttention(tx, sinks, strategy, text.trim(), clock.now()));
   }
 
   private async clear(strategyId: number): Promise<void> {

@@ -2,7 +2,7 @@ import { isOver } from '../../engine/trading/order.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
-import type { Announcer } from '../trading/announce.ts';
+import type { EventSinks } from '../trading/announce.ts';
 import type { BookedFill } from '../trading/book-fill.ts';
 import { applyEvent, type OrderHappening, readOrder } from '../trading/order-book.ts';
 import type { EndedExit } from './apply-report.ts';
@@ -10,7 +10,7 @@ import type { EndedExit } from './apply-report.ts';
 export interface OrderEventsDeps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly announcer: Announcer;
+  readonly sinks: EventSinks;
   /** Book what an exit has sold that ends before it is full. Called in the transaction that ends it. */
   readonly bookEnd: (tx: Transaction, order: OrderRow) => Promise<EndedExit | null>;
   /** Notify the owner of an ended order if it was rejected. Called in the transaction that ends it. */
@@ -59,11 +59,11 @@ export class OrderEvents {
     alongside?: (tx: Transaction) => Promise<void>,
     bookEnd: OrderEventsDeps['bookEnd'] = this.deps.bookEnd,
   ): Promise<OrderRow | null> {
-    const { database, announcer, clock, onChange, tellRejected } = this.deps;
+    const { database, sinks, clock, onChange, tellRejected } = this.deps;
     const changed = await database.write(async (tx) => {
       const current = await readOrder(tx.query, orderId);
       if (!isRight(current)) return null;
-      const order = await applyEvent(tx, announcer.hub, current, { ...happening, at: clock.now() });
+      const order = await applyEvent(tx, sinks.hub, current, { ...happening, at: clock.now() });
       await alongside?.(tx);
       await tellRejected(tx, order);
       const ended = isOver(order.state) ? await bookEnd(tx, current) : null;

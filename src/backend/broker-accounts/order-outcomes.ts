@@ -2,7 +2,7 @@ import { backOffMs, MOST_FAILURES } from '../../engine/trading/position.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { OrderRow, PositionRow } from '../db/schema.ts';
-import type { Announcer } from '../trading/announce.ts';
+import type { EventSinks } from '../trading/announce.ts';
 import type { TradingTerms } from '../trading/order-path.ts';
 import { raiseAttention } from '../trading/attention.ts';
 import { endExitIntents, failExitIntent, openExitIntents } from './exit-intents.ts';
@@ -12,7 +12,7 @@ import type { OrderChannel } from './order-channel.ts';
 export interface OrderOutcomesDeps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly announcer: Announcer;
+  readonly sinks: EventSinks;
   readonly channel: OrderChannel;
   readonly held: (positionId: number) => HeldPosition | undefined;
   readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
@@ -153,8 +153,8 @@ export class OrderOutcomes {
   }
 
   private async notify(row: PositionRow, text: string): Promise<void> {
-    const { database, announcer, termsOf, clock } = this.deps;
+    const { database, sinks, termsOf, clock } = this.deps;
     const { strategy } = await termsOf(row.strategy_id);
-    await database.write((tx) => raiseAttention(tx, announcer, strategy, text, clock.now()));
+    await database.write((tx) => raiseAttention(tx, sinks, strategy, text, clock.now()));
   }
 }

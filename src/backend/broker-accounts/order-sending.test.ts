@@ -7,7 +7,7 @@ import { withSecondWriter } from '../../../tests/support/second-writer.ts';
 import type { Broker, BrokerInstrument, BrokerOrder } from '../brokers/broker.ts';
 import { type Database, openDatabase, type Transaction } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
-import { EventHub } from '../http/event-hub.ts';
+import { EventHub } from '../notices/event-hub.ts';
 import { createNotify } from '../notices/notify.ts';
 import { writeLog } from '../notices/journal.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
@@ -48,7 +48,7 @@ const sender = (given = database) =>
   new OrderSending({
     database: given,
     clock,
-    announcer: { hub, notify: createNotify(hub, clock), writeLog },
+    sinks: { hub, notify: createNotify(hub, clock), writeLog },
     broker: () => broker,
     denial: () => Promise.resolve(null),
     tellRejected: () => Promise.resolve(),

@@ -11,7 +11,7 @@ import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
 import { endedSentence } from '../ended-sentence.ts';
-import type { Announcer } from '../trading/announce.ts';
+import type { EventSinks } from '../trading/announce.ts';
 import { applyEvent, type OrderHappening, readOrder } from '../trading/order-book.ts';
 import type { EntryMoney } from './entry-money.ts';
 import { newOrderTag } from './order-tag.ts';
@@ -22,7 +22,7 @@ export type Ticket = Omit<BrokerOrder, 'tag'>;
 export interface OrderSendingDeps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly announcer: Announcer;
+  readonly sinks: EventSinks;
   /** Null while there is no session. */
   readonly broker: () => Broker | null;
   /**
@@ -194,14 +194,14 @@ export class OrderSending {
       entry: OrderRow,
     ) => Promise<{ readonly event: 'deny' | 'withdraw'; readonly reason: string } | null>,
   ): Promise<{ written: OrderRow; isMine: boolean }> {
-    const { database, announcer, clock } = this.deps;
+    const { database, sinks, clock } = this.deps;
     return database.write(async (tx) => {
       const current = await readOrder(tx.query, order.id);
       if (current.state !== 'intended') return { written: current, isMine: false };
       const at = clock.now();
       const refusal = current.slot === 'entry' ? await whyNot(tx, current) : null;
       if (refusal)
-        return { written: await applyEvent(tx, announcer.hub, current, { ...refusal, at }), isMine: false };
+        return { written: await applyEvent(tx, sinks.hub, current, { ...refusal, at }), isMine: false };
       return { written: await this.markSubmitted(tx, current, ticket, tag), isMine: true };
     });
   }
@@ -212,21 +212,21 @@ export class OrderSending {
     { instrument, product, quantity, price, trigger }: Ticket,
     tag: string,
   ): Promise<OrderRow> {
-    const { announcer, clock } = this.deps;
+    const { sinks, clock } = this.deps;
     const at = clock.now();
     const change = { quantity, price, trigger_price: trigger };
     const sentAs = { tag, instrument_json: JSON.stringify(instrument), broker_product: product, sent_at: at };
-    return applyEvent(tx, announcer.hub, order, { event: 'submit', at, change }, sentAs);
+    return applyEvent(tx, sinks.hub, order, { event: 'submit', at, change }, sentAs);
   }
 
   /** The answer to the sending. A report may have come before it, and knows better. */
   private async onPlacement(orderId: number, placement: Placement): Promise<OrderRow> {
-    const { database, announcer, clock, tellRejected } = this.deps;
+    const { database, sinks, clock, tellRejected } = this.deps;
     const order = await database.write(async (tx) => {
       const current = await readOrder(tx.query, orderId);
       const at = clock.now();
       const apply = (happening: Omit<OrderHappening, 'at'>) =>
-        applyEvent(tx, announcer.hub, current, { ...happening, at });
+        applyEvent(tx, sinks.hub, current, { ...happening, at });
       if (placement.outcome === 'accepted') {
         if (current.broker_order_id !== null) return current;
         const change = { broker_order_id: placement.brokerOrderId };

@@ -2,7 +2,7 @@ import type { BrokerTick } from '../brokers/broker.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { ExitIntentRow, OrderRow } from '../db/schema.ts';
-import type { Announcer } from '../trading/announce.ts';
+import type { EventSinks } from '../trading/announce.ts';
 import { type Intent, intendOrder } from '../trading/order-book.ts';
 import { endExitIntents, openExitIntents, type WantedExitIntent, writeExitIntent } from './exit-intents.ts';
 import type { HeldPosition } from './held-position.ts';
@@ -11,7 +11,7 @@ import type { OrderChannel } from './order-channel.ts';
 export interface PositionExitsDeps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly announcer: Announcer;
+  readonly sinks: EventSinks;
   readonly channel: OrderChannel;
   /** The last price of what is held; undefined before the first. */
   readonly tick: (held: HeldPosition) => BrokerTick | undefined;
@@ -48,7 +48,7 @@ export class PositionExits {
     held: HeldPosition,
     given: ExitWish,
   ): Promise<{ order: OrderRow; isNew: boolean }> {
-    const { announcer, channel, clock } = this.deps;
+    const { sinks, channel, clock } = this.deps;
     const { row } = held;
     const isPart = given.quantity !== null && given.quantity < row.quantity;
     const wish = isPart ? given : { ...given, quantity: null };
@@ -74,7 +74,7 @@ export class PositionExits {
       decisionPrice,
       isNew ? 0 : await attemptsAt(tx, intent),
     );
-    return intendOrder(tx, announcer.hub, attempt);
+    return intendOrder(tx, sinks.hub, attempt);
   }
 
   /** The price is beyond the stop and nothing rests there: the exit is wanted from now on. */
@@ -98,14 +98,10 @@ export class PositionExits {
   async writeAttempt(held: HeldPosition, exitId: number, quantity: number): Promise<boolean> {
     const intent = held.exits.find(({ id }) => id === exitId);
     if (!intent) return false;
-    const { database, announcer, channel } = this.deps;
+    const { database, sinks, channel } = this.deps;
     const price = this.deps.tick(held)?.price ?? intent.decision_price;
     const { order, isNew } = await database.write(async (tx) =>
-      intendOrder(
-        tx,
-        announcer.hub,
-        this.attempt(held, intent, quantity, price, await attemptsAt(tx, intent)),
-      ),
+      intendOrder(tx, sinks.hub, this.attempt(held, intent, quantity, price, await attemptsAt(tx, intent))),
     );
     channel.remember(order);
     return isNew;

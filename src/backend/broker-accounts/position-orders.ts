@@ -224,7 +224,7 @@ export class PositionOrders {
   }
 
   private async placeStop(held: HeldPosition, quantity: number, trigger: number): Promise<boolean> {
-    const { database, announcer, channel, clock } = this.deps;
+    const { database, sinks, channel, clock } = this.deps;
     const { row } = held;
     const { order } = await database.write(async (tx) => {
       const { placed } = await tx.query
@@ -233,7 +233,7 @@ export class PositionOrders {
         .where('position_id', '=', row.id)
         .where('slot', '=', 'resting-stop')
         .executeTakeFirstOrThrow();
-      return intendOrder(tx, announcer.hub, {
+      return intendOrder(tx, sinks.hub, {
         ...orderOf(held),
         brokerId: channel.brokerId,
         slot: 'resting-stop',

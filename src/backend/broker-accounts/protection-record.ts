@@ -5,7 +5,7 @@ import type { BrokerTick } from '../brokers/broker.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { PositionRow } from '../db/schema.ts';
-import { announcePosition, type Announcer } from '../trading/announce.ts';
+import { announcePosition, type EventSinks } from '../trading/announce.ts';
 import type { TradingTerms } from '../trading/order-path.ts';
 import { type HeldPosition, NO_REFUSALS } from './held-position.ts';
 import type { PositionCases } from './position-case.ts';
@@ -14,7 +14,7 @@ import { PriceGaps } from './price-gaps.ts';
 export interface ProtectionRecordDeps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly announcer: Announcer;
+  readonly sinks: EventSinks;
   readonly cases: PositionCases;
   /** Whether there is a session with the broker, and prices come. */
   readonly isConnected: () => boolean;
@@ -41,7 +41,7 @@ export class ProtectionRecord {
   async write(positionId: number, position = this.deps.cases.of(positionId)): Promise<void> {
     const held = this.deps.held(positionId);
     if (!held) return this.gaps.forget(positionId);
-    const { database, announcer, cases, termsOf, clock } = this.deps;
+    const { database, sinks, cases, termsOf, clock } = this.deps;
     const { strategy } = await termsOf(held.row.strategy_id);
     const gate = this.deps.sendable('resting-stop', held.row.symbol);
     const isConnected = this.deps.isConnected();
@@ -75,7 +75,7 @@ export class ProtectionRecord {
         .where('id', '=', positionId)
         .returningAll()
         .executeTakeFirstOrThrow();
-      announcePosition(announcer, tx, strategy, row, this.deps.tick(held) ?? null);
+      announcePosition(sinks, tx, strategy, row, this.deps.tick(held) ?? null);
       return row;
     });
   }
@@ -83,9 +83,9 @@ export class ProtectionRecord {
   /** Notify the owner that a position gets no price. Its stop does not rest at the broker. */
   private async notifyBlind({ id, user_id: userId, symbol }: PositionRow): Promise<void> {
     if (!this.gaps.isToTell(id)) return;
-    const { database, announcer } = this.deps;
+    const { database, sinks } = this.deps;
     await database.write((tx) =>
-      announcer.notify(tx, userId, 'broker', {
+      sinks.notify(tx, userId, 'broker', {
         title: `No price of ${symbol}`,
         body: `No price of ${symbol} has come for a minute and its stop does not rest at the broker, so nothing limits its loss. TrickDesk watches it again with the next price; you can close it in the broker's app.`,
         link: '/open-positions?type=live',

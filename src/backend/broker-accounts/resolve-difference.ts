@@ -4,7 +4,7 @@ import { formatRupees } from '../../shared/money.ts';
 import type { Transaction } from '../db/database.ts';
 import type { AccountDifferenceRow, PositionRow, TradeRow } from '../db/schema.ts';
 import { Refusal } from '../refusal.ts';
-import type { Announcer } from '../trading/announce.ts';
+import type { EventSinks } from '../trading/announce.ts';
 import { bookFill } from '../trading/book-fill.ts';
 import { applyEvent, intendOrder } from '../trading/order-book.ts';
 import type { RunIdentity, TradingTerms } from '../trading/order-path.ts';
@@ -15,7 +15,7 @@ import { endExitIntents, openExitIntents } from './exit-intents.ts';
 import type { DifferenceEvidence } from './difference-log.ts';
 
 export interface ResolutionDeps {
-  readonly announcer: Announcer;
+  readonly sinks: EventSinks;
   readonly run: RunIdentity;
   readonly now: number;
   readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
@@ -40,14 +40,14 @@ const positionRow = (tx: Transaction, id: number): Promise<PositionRow> =>
  */
 const bookMissing = async (
   tx: Transaction,
-  { announcer, run, now, termsOf, lastPrice, onTrade }: ResolutionDeps,
+  { sinks, run, now, termsOf, lastPrice, onTrade }: ResolutionDeps,
   difference: AccountDifferenceRow,
   positionId: number,
   quantity: number,
   price: number,
 ): Promise<void> => {
   const row = await positionRow(tx, positionId);
-  const { order } = await intendOrder(tx, announcer.hub, {
+  const { order } = await intendOrder(tx, sinks.hub, {
     userId: row.user_id,
     strategyId: row.strategy_id,
     positionId,
@@ -62,14 +62,14 @@ const bookMissing = async (
     at: now,
     decisionPrice: price,
   });
-  const submitted = await applyEvent(tx, announcer.hub, order, {
+  const submitted = await applyEvent(tx, sinks.hub, order, {
     event: 'submit',
     at: now,
     said: 'Taken over from the account',
     change: { price },
   });
   const terms = await termsOf(row.strategy_id);
-  const { trade } = await bookFill(tx, { announcer, lastPrice }, terms, submitted, {
+  const { trade } = await bookFill(tx, { sinks, lastPrice }, terms, submitted, {
     quantity,
     price,
     at: now,

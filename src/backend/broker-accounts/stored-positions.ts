@@ -2,7 +2,7 @@ import type { DistanceAtr, Protection, ProtectionRules } from '../../engine/prot
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { PositionRow } from '../db/schema.ts';
-import { type Announcer, announcePosition, type StrategyIdentity } from '../trading/announce.ts';
+import { type EventSinks, announcePosition, type StrategyIdentity } from '../trading/announce.ts';
 import { changedProtection } from '../trading/changed-protection.ts';
 import type { RunIdentity, TradingTerms } from '../trading/order-path.ts';
 import { shownLevels } from '../trading/settle-fill.ts';
@@ -14,7 +14,7 @@ import type { LivePrices } from './live-prices.ts';
 
 export interface StoredPositionsDeps {
   readonly database: Database;
-  readonly announcer: Announcer;
+  readonly sinks: EventSinks;
   readonly clock: Clock;
   readonly run: RunIdentity;
   readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
@@ -46,7 +46,7 @@ export class StoredPositions {
 
   /** Restore one position. What cannot be read of it is reported to its owner, and does not hold up the others. */
   private async restoreOne(stored: PositionRow): Promise<void> {
-    const { database, announcer, termsOf, clock, held } = this.deps;
+    const { database, sinks, termsOf, clock, held } = this.deps;
     const { read } = database;
     const row = await withInstrument(read, stored);
     if (row && row.instrument_json !== stored.instrument_json) await this.writeInstrument(row);
@@ -56,7 +56,7 @@ export class StoredPositions {
       : `What is held of ${stored.symbol} could not be read, so it is not watched here and has no exit. Close it in the broker's app.`;
     if (problem === null) return;
     const { strategy } = await termsOf(stored.strategy_id);
-    await database.write((tx) => raiseAttention(tx, announcer, strategy, problem, clock.now()));
+    await database.write((tx) => raiseAttention(tx, sinks, strategy, problem, clock.now()));
   }
 
   /** What a position is held in was found in its orders: written to it, so that everybody who reads it can. */
@@ -95,7 +95,7 @@ export class StoredPositions {
     rules: ProtectionRules,
     atr: DistanceAtr,
   ): Promise<void> {
-    const { announcer, prices } = this.deps;
+    const { sinks, prices } = this.deps;
     const changed = (from: Protection) => changedProtection(from, row.symbol, rules, atr);
     const change = { ...shownLevels(changed(protection)), protection_problem: null };
     if (row.protection_problem === null && change.protection_json === JSON.stringify(protection)) return;
@@ -105,7 +105,7 @@ export class StoredPositions {
       .where('id', '=', row.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    announcePosition(announcer, tx, strategy, written, prices.lastPriceOf(written));
+    announcePosition(sinks, tx, strategy, written, prices.lastPriceOf(written));
     tx.afterCommit(() => {
       const held = this.deps.held.get(row.id);
       if (!held) return;

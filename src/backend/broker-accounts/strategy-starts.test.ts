@@ -4,7 +4,7 @@ import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import type { Bar } from '../../engine/bars.ts';
 import { BrokerTrouble } from '../brokers/broker.ts';
 import type { Transaction } from '../db/database.ts';
-import { EventHub } from '../http/event-hub.ts';
+import { EventHub } from '../notices/event-hub.ts';
 import { createNotify } from '../notices/notify.ts';
 import { backToPaper } from './back-to-paper.ts';
 import { StrategyStarts } from './strategy-starts.ts';

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { backOffMs } from '../../engine/trading/position.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { StrategyRow } from '../db/schema.ts';
-import type { EventHub } from '../http/event-hub.ts';
+import type { EventHub } from '../notices/event-hub.ts';
 import { Closing } from '../closing.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import type { BrokerAccounts } from './broker-accounts.ts';

@@ -4,7 +4,7 @@ import type { BrokerInstrument, BrokerTick } from '../brokers/broker.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
-import type { Announcer } from '../trading/announce.ts';
+import type { EventSinks } from '../trading/announce.ts';
 import type { TradingTerms } from '../trading/order-path.ts';
 import { raiseAttention } from '../trading/attention.ts';
 import type { BackgroundWork } from './background-work.ts';
@@ -17,7 +17,7 @@ import { PriceChase } from './price-chase.ts';
 
 export interface WorkingExitsDeps {
   readonly database: Database;
-  readonly announcer: Announcer;
+  readonly sinks: EventSinks;
   readonly clock: Clock;
   readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
   readonly channel: OrderChannel;
@@ -86,10 +86,10 @@ export class WorkingExits {
   }
 
   private async notifySlow(order: OrderRow, now: number): Promise<void> {
-    const { database, announcer, termsOf } = this.deps;
+    const { database, sinks, termsOf } = this.deps;
     const { strategy } = await termsOf(order.strategy_id);
     const left = order.quantity - order.filled_quantity;
     const text = `${left} ${order.symbol} could not be ${order.side === 'sell' ? 'sold' : 'bought back'} near the last price. The order rests at the broker and follows the price.`;
-    await database.write((tx) => raiseAttention(tx, announcer, strategy, text, now));
+    await database.write((tx) => raiseAttention(tx, sinks, strategy, text, now));
   }
 }

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import type { StreamEvent } from '../../shared/contract/stream.ts';
-import type { StreamMessage } from './event-hub.ts';
+import type { StreamMessage } from '../notices/event-hub.ts';
 import { StreamWriter } from './stream-writer.ts';
 
 const quote = (ltp: number, symbol = 'ITC'): StreamEvent => ({

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { eventToWire, wireTypeOf } from '../../shared/contract/wire-mapping.ts';
 import { LatestEvents } from '../../shared/latest-events.ts';
-import type { StreamMessage } from './event-hub.ts';
+import type { StreamMessage } from '../notices/event-hub.ts';
 
 /**
  * Bytes that may wait for a slow client. One for which this much waits is cut off, and told to reload on its return.

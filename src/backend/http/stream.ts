@@ -5,7 +5,7 @@ import { QUOTAS } from '../quotas.ts';
 import { Refusal } from '../refusal.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { CountCall } from './call-limits.ts';
-import type { EventHub } from './event-hub.ts';
+import type { EventHub } from '../notices/event-hub.ts';
 import { requireConnection } from './hung-up.ts';
 import { StreamWriter } from './stream-writer.ts';
 

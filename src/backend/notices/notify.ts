@@ -5,7 +5,7 @@ import { istIso } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Transaction } from '../db/database.ts';
 import type { AlertRow } from '../db/schema.ts';
-import type { EventHub } from '../http/event-hub.ts';
+import type { EventHub } from './event-hub.ts';
 
 /** What a person is told. */
 export interface Notice {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import type { Transaction } from '../db/database.ts';
-import type { EventHub } from '../http/event-hub.ts';
+import type { EventHub } from '../notices/event-hub.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Notify } from '../notices/notify.ts';
 import type { ProviderEvent } from './payment-provider.ts';

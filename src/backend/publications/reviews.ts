@@ -11,7 +11,7 @@ import type { StrategyStarts } from '../broker-accounts/strategy-starts.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { PublicationRow, StrategyRow } from '../db/schema.ts';
-import type { EventHub } from '../http/event-hub.ts';
+import type { EventHub } from '../notices/event-hub.ts';
 import type { Notify } from '../notices/notify.ts';
 import { Refusal } from '../refusal.ts';
 import type { MarketRuns } from '../trading/market-runs.ts';

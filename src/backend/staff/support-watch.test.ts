@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { inserter } from '../../../tests/support/raw-rows.ts';
 import { addUser } from '../../../tests/support/new-user.ts';
 import { DATABASE_FILE, type Database, makeDatabase, openDatabase } from '../db/database.ts';
-import { EventHub } from '../http/event-hub.ts';
+import { EventHub } from '../notices/event-hub.ts';
 import { createLogger } from '../log.ts';
 import type { Notify } from '../notices/notify.ts';
 import { SupportWatch } from './support-watch.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Transaction } from '../db/database.ts';
 import type { TradeRow } from '../db/schema.ts';
-import { EventHub } from '../http/event-hub.ts';
+import { EventHub } from '../notices/event-hub.ts';
 import type { Notice } from '../notices/notify.ts';
 import { announceTrade } from './announce.ts';
 
@@ -23,7 +23,7 @@ const trade = (mode: 'live' | 'test') =>
 /** The alert of a trade. */
 const noticeOf = async (row: TradeRow, why: 'stop-loss' | 'other'): Promise<Notice | undefined> => {
   const told: Notice[] = [];
-  const announcer = {
+  const sinks = {
     hub: new EventHub({ now: () => 0 }),
     writeLog: () => Promise.resolve(),
     notify: (_tx: Transaction, _userId: number, _category: string, notice: Notice) => {
@@ -37,7 +37,7 @@ const noticeOf = async (row: TradeRow, why: 'stop-loss' | 'other'): Promise<Noti
     afterCommit: () => undefined,
     query: { selectFrom: () => follows },
   } as unknown as Transaction;
-  await announceTrade(announcer, tx, strategy, row, why);
+  await announceTrade(sinks, tx, strategy, row, why);
   return told[0];
 };
 

@@ -4,15 +4,15 @@ import { formatPrice, formatRupeesChange } from '../../shared/money.ts';
 import type { Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
 import { endedSentence } from '../ended-sentence.ts';
-import type { EventHub } from '../http/event-hub.ts';
+import type { EventHub } from '../notices/event-hub.ts';
 import type { Notify } from '../notices/notify.ts';
 import type { WriteLog } from '../notices/journal.ts';
 import type { FillBlock } from './fill-block.ts';
 import type { LastPrice } from '../market/last-price.ts';
 import { positionView, tradeView } from './views.ts';
 
-/** Who is told, and through what. */
-export interface Announcer {
+/** Where news of trading goes: the stream, alerts and the log. */
+export interface EventSinks {
   readonly hub: EventHub;
   readonly notify: Notify;
   readonly writeLog: WriteLog;
@@ -39,13 +39,13 @@ const marketTime = ({ source, at }: Moment): number | null => (source === 'broke
 
 /** A line in the owner's trading log. */
 export const logTrading = async (
-  announcer: Announcer,
+  sinks: EventSinks,
   tx: Transaction,
   strategy: StrategyIdentity,
   line: { topic: string; text: string; at: number; level?: 'info' | 'warning' | 'error' },
 ): Promise<void> => {
   if (strategy.isHouse) return;
-  await announcer.writeLog(tx, {
+  await sinks.writeLog(tx, {
     userId: strategy.ownerId,
     kind: 'trading',
     level: line.level ?? 'info',
@@ -57,7 +57,7 @@ export const logTrading = async (
 };
 
 export const announcePosition = (
-  announcer: Announcer,
+  sinks: EventSinks,
   tx: Transaction,
   strategy: StrategyIdentity,
   position: PositionRow,
@@ -65,27 +65,27 @@ export const announcePosition = (
 ): void => {
   if (strategy.isHouse) return;
   const view = positionView(position, strategy, last);
-  tx.afterCommit(() => announcer.hub.publish(strategy.ownerId, { type: 'position', position: view }));
+  tx.afterCommit(() => sinks.hub.publish(strategy.ownerId, { type: 'position', position: view }));
 };
 
 const DONE = { buy: 'Bought', sell: 'Sold' } as const;
 
 /** An entry order is filled, in one part or several. */
 export const announceEntry = async (
-  announcer: Announcer,
+  sinks: EventSinks,
   tx: Transaction,
   strategy: StrategyIdentity,
   order: OrderRow,
 ): Promise<void> => {
   const average = order.filled_value / order.filled_quantity;
   const text = `${DONE[order.side]} ${order.filled_quantity} ${order.symbol} at ₹${formatPrice(average)}.`;
-  await logTrading(announcer, tx, strategy, {
+  await logTrading(sinks, tx, strategy, {
     topic: 'fill',
     text: `${text} ${endedSentence(order.reason)}`,
     at: order.updated_at,
   });
   if (strategy.isHouse || strategy.isBasket) return;
-  await announcer.notify(tx, strategy.ownerId, 'trades', {
+  await sinks.notify(tx, strategy.ownerId, 'trades', {
     title: `${strategy.name} · ${modeWord(order.mode)}`,
     body: text,
     link: `/open-positions?position=${order.position_id ?? ''}`,
@@ -98,7 +98,7 @@ const leftOf = ({ quantity, filled_quantity }: OrderRow): number => quantity - f
 
 /** Announce that an order waits in the market unfilled. A position that cannot be left is a critical alert. */
 export const announceWait = async (
-  announcer: Announcer,
+  sinks: EventSinks,
   tx: Transaction,
   strategy: StrategyIdentity,
   order: OrderRow,
@@ -106,9 +106,9 @@ export const announceWait = async (
   at: number,
 ): Promise<void> => {
   const text = `The order to ${order.side} ${leftOf(order)} ${order.symbol} waits. ${block.why}`;
-  await logTrading(announcer, tx, strategy, { topic: 'order', level: 'warning', text, at });
+  await logTrading(sinks, tx, strategy, { topic: 'order', level: 'warning', text, at });
   if (strategy.isHouse || order.purpose === 'entry' || block.kind !== 'circuit') return;
-  await announcer.notify(tx, strategy.ownerId, 'risk', {
+  await sinks.notify(tx, strategy.ownerId, 'risk', {
     title: `${strategy.name} · position cannot be left`,
     body: text,
     link: `/open-positions?position=${order.position_id ?? ''}`,
@@ -120,7 +120,7 @@ export const announceWait = async (
 
 /** Announce that an order was rejected. The reason is in the order's life. */
 export const announceRejection = async (
-  announcer: Announcer,
+  sinks: EventSinks,
   tx: Transaction,
   strategy: StrategyIdentity,
   order: OrderRow,
@@ -128,9 +128,9 @@ export const announceRejection = async (
   isCritical = false,
 ): Promise<void> => {
   const text = `The order to ${order.side} ${leftOf(order)} ${order.symbol} was rejected. ${order.reason}`;
-  await logTrading(announcer, tx, strategy, { topic: 'order', level: 'warning', text, at });
+  await logTrading(sinks, tx, strategy, { topic: 'order', level: 'warning', text, at });
   if (strategy.isHouse || strategy.isBasket) return;
-  await announcer.notify(tx, strategy.ownerId, 'trades', {
+  await sinks.notify(tx, strategy.ownerId, 'trades', {
     title: `${strategy.name} · order rejected`,
     body: text,
     link: `/strategies/${strategy.id}`,
@@ -142,7 +142,7 @@ export const announceRejection = async (
 
 /** A position was closed: the trade is there. */
 export const announceTrade = async (
-  announcer: Announcer,
+  sinks: EventSinks,
   tx: Transaction,
   strategy: StrategyIdentity,
   trade: TradeRow,
@@ -153,17 +153,17 @@ export const announceTrade = async (
   // Without the reason: it may speak to the owner.
   const when = { source: trade.source, at: trade.exit_at };
   const signal = `${exit} ${trade.quantity} ${trade.symbol} at ${price}.`;
-  await announceSignal(announcer, tx, strategy, signal, when);
+  await announceSignal(sinks, tx, strategy, signal, when);
   if (strategy.isHouse) return;
   const verb = trade.side === 'long' ? 'Sold' : 'Bought back';
   const text = `${verb} ${trade.quantity} ${trade.symbol} at ${price}: net ${formatRupeesChange(trade.net)}.`;
-  await logTrading(announcer, tx, strategy, {
+  await logTrading(sinks, tx, strategy, {
     topic: 'trade',
     text: `${text} ${endedSentence(trade.exit_reason)}`,
     at: trade.exit_at,
   });
   if (!strategy.isBasket)
-    await announcer.notify(tx, strategy.ownerId, why === 'stop-loss' ? 'risk' : 'trades', {
+    await sinks.notify(tx, strategy.ownerId, why === 'stop-loss' ? 'risk' : 'trades', {
       title: `${strategy.name} · ${modeWord(trade.mode)}`,
       body: why === 'stop-loss' ? `Stop-loss hit. ${text}` : text,
       link: `/trade-history?mode=${trade.mode}&trade=${trade.id}`,
@@ -173,12 +173,12 @@ export const announceTrade = async (
       marketAt: marketTime(when),
     });
   const view = tradeView(trade, strategy.name, trade.net);
-  tx.afterCommit(() => announcer.hub.publish(strategy.ownerId, { type: 'trade', trade: view }));
+  tx.afterCommit(() => sinks.hub.publish(strategy.ownerId, { type: 'trade', trade: view }));
 };
 
 /** A strategy's signal for those who follow it: an alert, never an order. */
 export const announceSignal = async (
-  announcer: Announcer,
+  sinks: EventSinks,
   tx: Transaction,
   strategy: StrategyIdentity,
   text: string,
@@ -191,7 +191,7 @@ export const announceSignal = async (
     .where('user_id', '!=', strategy.ownerId)
     .execute();
   for (const { user_id } of followers)
-    await announcer.notify(tx, user_id, 'trades', {
+    await sinks.notify(tx, user_id, 'trades', {
       title: `${strategy.name} · signal`,
       body: text,
       link: `/strategies/${strategy.id}`,

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { systemClock } from '../clock.ts';
 import { type Database, openDatabase } from '../db/database.ts';
-import { EventHub } from '../http/event-hub.ts';
+import { EventHub } from '../notices/event-hub.ts';
 import { createNotify } from '../notices/notify.ts';
 import { writeLog } from '../notices/journal.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
@@ -36,9 +36,9 @@ afterEach(async () => {
 
 const raise = (reason: string) => {
   const hub = new EventHub(systemClock);
-  const announcer = { hub, notify: createNotify(hub, systemClock), writeLog };
+  const sinks = { hub, notify: createNotify(hub, systemClock), writeLog };
   return database.write((tx) =>
-    raiseAttention(tx, announcer, { id: ID, name: 'Steady', ownerId: 1, isHouse: false }, reason, 0),
+    raiseAttention(tx, sinks, { id: ID, name: 'Steady', ownerId: 1, isHouse: false }, reason, 0),
   );
 };
 const clear = (begins?: string) => database.write((tx) => clearAttention(tx, ID, begins));

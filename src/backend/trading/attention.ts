@@ -1,7 +1,7 @@
 import { basketRoute } from '../../shared/basket-rules.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import type { Transaction } from '../db/database.ts';
-import { type Announcer, logTrading, type StrategyIdentity } from './announce.ts';
+import { type EventSinks, logTrading, type StrategyIdentity } from './announce.ts';
 
 /** How it begins when nobody knows what became of an order. */
 export const DOUBT = 'Nobody knows whether the order';
@@ -13,7 +13,7 @@ const causesOf = (attention: string | null): string[] => attention?.split('\n') 
 /** A strategy needs its owner: it enters nothing until it does not any more. Each cause is told once and has its line. */
 export const raiseAttention = async (
   tx: Transaction,
-  announcer: Announcer,
+  sinks: EventSinks,
   strategy: StrategyIdentity,
   reason: string,
   at: number,
@@ -34,8 +34,8 @@ export const raiseAttention = async (
     })
     .where('id', '=', strategy.id)
     .execute();
-  await logTrading(announcer, tx, strategy, { topic: 'order', level: 'error', text: reason, at });
-  await announcer.notify(tx, strategy.ownerId, 'orders', {
+  await logTrading(sinks, tx, strategy, { topic: 'order', level: 'error', text: reason, at });
+  await sinks.notify(tx, strategy.ownerId, 'orders', {
     title: `${strategy.name} needs you`,
     body: reason,
     link: await placeOf(tx, strategy),

@@ -1,7 +1,7 @@
 import type { Protection } from '../../engine/protection.ts';
 import type { Transaction } from '../db/database.ts';
 import type { ExitIntentRow, OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
-import { announceEntry, announcePosition, announceTrade, type Announcer } from './announce.ts';
+import { announceEntry, announcePosition, announceTrade, type EventSinks } from './announce.ts';
 import type { Fill } from './fill.ts';
 import { fillOrder } from './order-book.ts';
 import type { TradingTerms } from './order-path.ts';
@@ -9,7 +9,7 @@ import { settleEndedExit, settleEntry, settleExit } from './settle-fill.ts';
 import type { LastPrice } from '../market/last-price.ts';
 
 interface BookingDeps {
-  readonly announcer: Announcer;
+  readonly sinks: EventSinks;
   readonly lastPrice: (symbol: string) => LastPrice | null;
   /** The present protection of a position, as changed since last written. */
   readonly protectionOf?: (positionId: number) => Protection | undefined;
@@ -32,7 +32,7 @@ const positionOf = (tx: Transaction, order: OrderRow): Promise<PositionRow> =>
 /** Books a fill: order, position, trade, log and alert, in the caller's transaction. */
 export const bookFill = async (
   tx: Transaction,
-  { announcer, lastPrice, protectionOf }: BookingDeps,
+  { sinks, lastPrice, protectionOf }: BookingDeps,
   terms: TradingTerms,
   order: OrderRow,
   fill: Fill,
@@ -42,11 +42,11 @@ export const bookFill = async (
     order.purpose === 'entry'
       ? await settleEntry(tx, order, fill, terms.opening, held)
       : { ...(await settleExit(tx, order, await positionOf(tx, order), fill)), protection: null };
-  const filled = await fillOrder(tx, announcer.hub, { ...order, position_id: settled.position.id }, fill);
-  announcePosition(announcer, tx, terms.strategy, settled.position, lastPrice(order.symbol));
+  const filled = await fillOrder(tx, sinks.hub, { ...order, position_id: settled.position.id }, fill);
+  announcePosition(sinks, tx, terms.strategy, settled.position, lastPrice(order.symbol));
   if (order.purpose === 'entry' && filled.state === 'filled')
-    await announceEntry(announcer, tx, terms.strategy, filled);
-  if (settled.trade) await announceTrade(announcer, tx, terms.strategy, settled.trade, whyOf(order));
+    await announceEntry(sinks, tx, terms.strategy, filled);
+  if (settled.trade) await announceTrade(sinks, tx, terms.strategy, settled.trade, whyOf(order));
   return { order: filled, ...settled };
 };
 
@@ -59,14 +59,14 @@ const whyOf = ({ purpose }: OrderRow): 'stop-loss' | 'other' =>
  */
 export const bookEndedExit = async (
   tx: Transaction,
-  { announcer, lastPrice }: BookingDeps,
+  { sinks, lastPrice }: BookingDeps,
   terms: TradingTerms,
   order: OrderRow,
 ): Promise<{ readonly position: PositionRow; readonly trade: TradeRow } | null> => {
   const settled = await settleEndedExit(tx, order);
   if (!settled?.trade) return null;
   const { position, trade } = settled;
-  announcePosition(announcer, tx, terms.strategy, position, lastPrice(order.symbol));
-  await announceTrade(announcer, tx, terms.strategy, trade, whyOf(order));
+  announcePosition(sinks, tx, terms.strategy, position, lastPrice(order.symbol));
+  await announceTrade(sinks, tx, terms.strategy, trade, whyOf(order));
   return { position, trade };
 };

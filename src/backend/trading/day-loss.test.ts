@@ -10,7 +10,7 @@ import { PaperBroker } from '../brokers/paper/paper-broker.ts';
 import { systemClock } from '../clock.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import type { StrategyRow } from '../db/schema.ts';
-import { EventHub } from '../http/event-hub.ts';
+import { EventHub } from '../notices/event-hub.ts';
 import { History } from '../market/history.ts';
 import { SessionCandles } from '../market/session-candles.ts';
 import { SimulatedDays } from '../market/simulated/simulated-days.ts';
@@ -86,12 +86,12 @@ const entriesAfter = async (previousClose: number): Promise<number> => {
   const run = { source: 'simulated', runId: ++runId, mode: 'test', brokerId: 1 } as const;
   const row = await strategy();
   const hub = new EventHub(systemClock);
-  const announcer = { hub, notify: createNotify(hub, systemClock), writeLog };
+  const sinks = { hub, notify: createNotify(hub, systemClock), writeLog };
   let last = { price: 50_000, at: YESTERDAY };
   const lastPrice = () => last;
   const execution = new Execution({
     database,
-    announcer,
+    sinks,
     broker: new PaperBroker(() => false),
     run,
     lastPrice,
@@ -123,7 +123,7 @@ const entriesAfter = async (previousClose: number): Promise<number> => {
   last = { price: 40_300, at: NOW };
   const runner = new Runner({
     database,
-    announcer,
+    sinks,
     execution,
     history: new History(database, new SimulatedDays(database, 1)),
     candles: new SessionCandles(),

@@ -8,7 +8,7 @@ import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { PaperBroker } from '../brokers/paper/paper-broker.ts';
 import { systemClock } from '../clock.ts';
 import { type Database, openDatabase } from '../db/database.ts';
-import { EventHub } from '../http/event-hub.ts';
+import { EventHub } from '../notices/event-hub.ts';
 import { createNotify } from '../notices/notify.ts';
 import { writeLog } from '../notices/journal.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
@@ -56,7 +56,7 @@ const setUp = (
       write: (work) =>
         diskTrouble && writesLeft-- <= 0 ? Promise.reject(diskTrouble) : database.write(work),
     },
-    announcer: { hub, notify: createNotify(hub, systemClock), writeLog },
+    sinks: { hub, notify: createNotify(hub, systemClock), writeLog },
     broker: new PaperBroker(() => true),
     run: { source: 'simulated', runId: run, mode: 'test', brokerId: 1 },
     lastPrice: () => last,

@@ -173,9 +173,9 @@ export class Execution implements OrderPath {
 
   /** An order whose fill the books do not take is ended: it would be refused at every tick. */
   private async dropUnbookable(order: OrderRow, at: number): Promise<void> {
-    const { database, announcer, broker } = this.deps;
+    const { database, sinks, broker } = this.deps;
     await database.write((tx) =>
-      applyEvent(tx, announcer.hub, order, { event: 'refuse', at, reason: 'Its fill could not be booked' }),
+      applyEvent(tx, sinks.hub, order, { event: 'refuse', at, reason: 'Its fill could not be booked' }),
     );
     broker.cancel(order.id);
     this.orders.forget(order.id);
@@ -388,7 +388,7 @@ export class Execution implements OrderPath {
         .where('id', '=', row.id)
         .returningAll()
         .executeTakeFirstOrThrow();
-      announcePosition(this.deps.announcer, tx, strategy, written, this.deps.lastPrice(row.symbol));
+      announcePosition(this.deps.sinks, tx, strategy, written, this.deps.lastPrice(row.symbol));
       tx.afterCommit(() => {
         const held = this.held.get(row.id);
         if (!held) return;

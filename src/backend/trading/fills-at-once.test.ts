@@ -7,7 +7,7 @@ import { type Between, interrupted } from '../../../tests/support/second-writer.
 import { fillExitIntent, writeExitIntent } from '../broker-accounts/exit-intents.ts';
 import { type Database, openDatabase, type Transaction } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
-import { EventHub } from '../http/event-hub.ts';
+import { EventHub } from '../notices/event-hub.ts';
 import { createNotify } from '../notices/notify.ts';
 import { writeLog } from '../notices/journal.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
@@ -21,7 +21,7 @@ import type { TradingTerms } from './order-path.ts';
 const AT = Date.parse('2026-11-20T10:00:00+05:30');
 const clock = { now: () => AT };
 const hub = new EventHub(clock);
-const deps = { announcer: { hub, notify: createNotify(hub, clock), writeLog }, lastPrice: () => null };
+const deps = { sinks: { hub, notify: createNotify(hub, clock), writeLog }, lastPrice: () => null };
 const terms: TradingTerms = {
   strategy: { id: 1, name: 'Test', ownerId: 1, isHouse: false },
   opening: {

@@ -15,7 +15,7 @@ import { coverage } from '../market/candle-store.ts';
 import { Closing } from '../closing.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import { Refusal } from '../refusal.ts';
-import type { Announcer } from './announce.ts';
+import type { EventSinks } from './announce.ts';
 import type { MarketRun } from './market-run.ts';
 import { evaluatedRows } from './evaluated-strategies.ts';
 import type { Runner } from './runner.ts';
@@ -43,7 +43,7 @@ export interface MarketRunsDeps {
   readonly database: Database;
   readonly history: History;
   readonly simulatedDays: SimulatedDays;
-  readonly announcer: Announcer;
+  readonly sinks: EventSinks;
   readonly logger: Logger;
 }
 
@@ -177,7 +177,7 @@ export class MarketRuns {
   }
 
   private assemble(feed: FeedRow): TradingRun {
-    const { database, history, announcer, logger, simulatedDays } = this.deps;
+    const { database, history, sinks, logger, simulatedDays } = this.deps;
     const tape =
       feed.user_id === null
         ? new SimulatedTape(simulatedDays)
@@ -190,7 +190,7 @@ export class MarketRuns {
     return new TradingRun({
       database,
       history,
-      announcer,
+      sinks,
       logger,
       tape,
       feed,
@@ -221,14 +221,14 @@ export class MarketRuns {
   }
 
   private async notifyHalt(feed: FeedRow, halt: (typeof HALTS)[keyof typeof HALTS]): Promise<void> {
-    const { database, announcer, logger } = this.deps;
+    const { database, sinks, logger } = this.deps;
     try {
       await database.write(async (tx) => {
         if (halt === HALTS.ended)
           await tx.query.updateTable('feeds').set({ state: 'ended' }).where('id', '=', feed.id).execute();
-        const users = feed.user_id === null ? announcer.hub.listeningUsers() : [feed.user_id];
+        const users = feed.user_id === null ? sinks.hub.listeningUsers() : [feed.user_id];
         for (const userId of users)
-          await announcer.notify(tx, userId, 'system', { ...halt, link: '/settings?section=market' });
+          await sinks.notify(tx, userId, 'system', { ...halt, link: '/settings?section=market' });
       });
     } catch (error) {
       logger.error({ err: error }, 'the state of a feed could not be told');
@@ -519,14 +519,14 @@ export class MarketRuns {
 
   /** Streams the state of a feed to whom it concerns (null: everybody who listens). */
   publishFeed(userId: number | null): void {
-    const { hub } = this.deps.announcer;
+    const { hub } = this.deps.sinks;
     for (const listener of userId === null ? hub.listeningUsers() : [userId])
       hub.publishVolatile(listener, { type: 'market', feed: this.feedState(listener) });
   }
 
   /** What was shown so far is out of date for everybody: the market has opened, or results have come. */
   askToReload(): void {
-    const { hub } = this.deps.announcer;
+    const { hub } = this.deps.sinks;
     for (const listener of hub.listeningUsers()) hub.publish(listener, { type: 'reload' });
   }
 

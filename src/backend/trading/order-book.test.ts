@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addUser } from '../../../tests/support/new-user.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
-import { EventHub } from '../http/event-hub.ts';
+import { EventHub } from '../notices/event-hub.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
 import { applyEvent, intendOrder } from './order-book.ts';
 

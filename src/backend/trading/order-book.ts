@@ -10,7 +10,7 @@ import {
 import type { OrderSlot } from '../../shared/order-states.ts';
 import type { OrderRow } from '../db/schema.ts';
 import type { Transaction } from '../db/database.ts';
-import type { EventHub } from '../http/event-hub.ts';
+import type { EventHub } from '../notices/event-hub.ts';
 import { type Fill, valueOfFill } from './fill.ts';
 import { orderView } from './views.ts';
 

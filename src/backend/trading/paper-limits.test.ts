@@ -7,7 +7,7 @@ import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { PaperBroker } from '../brokers/paper/paper-broker.ts';
 import { systemClock } from '../clock.ts';
 import { type Database, openDatabase } from '../db/database.ts';
-import { EventHub } from '../http/event-hub.ts';
+import { EventHub } from '../notices/event-hub.ts';
 import { createNotify } from '../notices/notify.ts';
 import { writeLog } from '../notices/journal.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
@@ -61,7 +61,7 @@ const setUp = ({
   const block: ExecutionDeps['block'] = (order, price, at) => fillBlock(order, price, at, PREVIOUS_CLOSE);
   const execution = new Execution({
     database,
-    announcer: { hub, notify: createNotify(hub, systemClock), writeLog },
+    sinks: { hub, notify: createNotify(hub, systemClock), writeLog },
     broker: new PaperBroker(
       () => true,
       (order, price, at) => block(order, price, at) !== null,

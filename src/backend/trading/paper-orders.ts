@@ -5,7 +5,7 @@ import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
 import type { TickBatch } from '../market/tape.ts';
 import { Refusal } from '../refusal.ts';
 import { WORKING_STATES } from '../../shared/order-states.ts';
-import type { Announcer } from './announce.ts';
+import type { EventSinks } from './announce.ts';
 import { bookEndedExit } from './book-fill.ts';
 import { auctionBlock, type FillBlock } from './fill-block.ts';
 import { applyEvent, type Intent, intendOrder, readOrder } from './order-book.ts';
@@ -16,7 +16,7 @@ import { WaitingOrders } from './waiting-orders.ts';
 
 export interface PaperOrdersDeps {
   readonly database: Database;
-  readonly announcer: Announcer;
+  readonly sinks: EventSinks;
   readonly broker: PaperBroker;
   readonly lastPrice: (symbol: string) => LastPrice | null;
   /** What keeps an order from being filled, if anything. `price` in paise, `at` the moment; null when nothing does. */
@@ -110,7 +110,7 @@ export class PaperOrders {
             .where('slot', '!=', 'entry')
             .where('state', 'in', WORKING_STATES)
             .executeTakeFirst();
-    return working ? { order: working, isNew: false } : intendOrder(tx, this.deps.announcer.hub, intent);
+    return working ? { order: working, isNew: false } : intendOrder(tx, this.deps.sinks.hub, intent);
   }
 
   private isUnsent(order: OrderRow): boolean {
@@ -119,7 +119,7 @@ export class PaperOrders {
 
   /** Sends an order as it was written; one whose strategy may not enter any more comes back denied. */
   async send(order: OrderRow): Promise<OrderRow> {
-    const { database, announcer } = this.deps;
+    const { database, sinks } = this.deps;
     if (order.state !== 'intended' && order.slot === 'entry') {
       // It was sent before the program ended; its strategy may have been stopped since.
       const blockReason = await whyEntersNothing(database.read, order.strategy_id, order.mode);
@@ -134,7 +134,7 @@ export class PaperOrders {
     await this.rest(order);
     if (current.state !== 'submitted') return current;
     const open = await database.write((tx) =>
-      applyEvent(tx, announcer.hub, current, { event: 'work', at: order.placed_at }),
+      applyEvent(tx, sinks.hub, current, { event: 'work', at: order.placed_at }),
     );
     if (this.working.has(order.id)) this.working.set(order.id, open);
     return open;
@@ -142,14 +142,14 @@ export class PaperOrders {
 
   /** Write that an order is submitted, unless its strategy may not enter. That is asked in the same transaction. */
   private submit(order: OrderRow): Promise<OrderRow> {
-    const { database, announcer } = this.deps;
+    const { database, sinks } = this.deps;
     return database.write(async (tx) => {
       const blockReason =
         order.slot === 'entry' ? await whyEntersNothing(tx.query, order.strategy_id, order.mode) : null;
       const at = order.placed_at;
       return blockReason === null
-        ? applyEvent(tx, announcer.hub, order, { event: 'submit', at })
-        : applyEvent(tx, announcer.hub, order, { event: 'deny', at, reason: blockReason });
+        ? applyEvent(tx, sinks.hub, order, { event: 'submit', at })
+        : applyEvent(tx, sinks.hub, order, { event: 'deny', at, reason: blockReason });
     });
   }
 
@@ -168,7 +168,7 @@ export class PaperOrders {
 
   /** Write an order that fills at once. Called in the transaction that books it. */
   async writeSubmitted(tx: Transaction, intent: Intent): Promise<OrderRow> {
-    const { hub } = this.deps.announcer;
+    const { hub } = this.deps.sinks;
     const { order } = await this.intend(tx, intent);
     if (order.state !== 'intended') return order;
     return applyEvent(tx, hub, order, { event: 'submit', at: intent.at });
@@ -223,7 +223,7 @@ export class PaperOrders {
     reason: string,
   ): Promise<{ cancelled: OrderRow; booked: EndedExit | null }> {
     return {
-      cancelled: await applyEvent(tx, this.deps.announcer.hub, order, { event: 'cancel', at, reason }),
+      cancelled: await applyEvent(tx, this.deps.sinks.hub, order, { event: 'cancel', at, reason }),
       booked: await bookEndedExit(tx, this.deps, terms, order),
     };
   }

@@ -59,7 +59,7 @@ export class PaperPayment {
     const quantity = affordable.value;
     const reason = `${order.reason}. Cut down to ${quantity}: the cash carries no more.`;
     const cut = await this.deps.database.write((tx) =>
-      applyEvent(tx, this.deps.announcer.hub, order, {
+      applyEvent(tx, this.deps.sinks.hub, order, {
         event: 'take-change',
         at,
         reason,
@@ -84,11 +84,11 @@ export class PaperPayment {
   }
 
   private async rejectEntry(order: OrderRow, reason: string, at: number): Promise<null> {
-    const { database, announcer, broker, termsOf } = this.deps;
+    const { database, sinks, broker, termsOf } = this.deps;
     const { strategy } = await termsOf(order.strategy_id);
     await database.write(async (tx) => {
-      const rejected = await applyEvent(tx, announcer.hub, order, { event: 'refuse', at, reason });
-      await announceRejection(announcer, tx, strategy, rejected, at);
+      const rejected = await applyEvent(tx, sinks.hub, order, { event: 'refuse', at, reason });
+      await announceRejection(sinks, tx, strategy, rejected, at);
     });
     broker.cancel(order.id);
     this.orders.forget(order.id);

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
 import type { Database } from '../db/database.ts';
-import type { EventHub } from '../http/event-hub.ts';
+import type { EventHub } from '../notices/event-hub.ts';
 import type { MarketRuns } from './market-runs.ts';
 import { QuotePublisher } from './quote-publisher.ts';
 

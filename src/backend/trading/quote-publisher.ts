@@ -3,7 +3,7 @@ import type { StreamEvent } from '../../shared/contract/stream.ts';
 import { istIso } from '../../shared/time.ts';
 import type { Database } from '../db/database.ts';
 import type { PositionRow } from '../db/schema.ts';
-import type { EventHub } from '../http/event-hub.ts';
+import type { EventHub } from '../notices/event-hub.ts';
 import type { MarketRun } from './market-run.ts';
 import type { MarketRuns } from './market-runs.ts';
 import { positionView } from './views.ts';

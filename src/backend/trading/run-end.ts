@@ -2,7 +2,7 @@ import { WORKING_STATES } from '../../shared/order-states.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow } from '../db/schema.ts';
 import type { LastPrice } from '../market/last-price.ts';
-import { type Announcer, logTrading } from './announce.ts';
+import { type EventSinks, logTrading } from './announce.ts';
 import { type BookedFill, bookFill } from './book-fill.ts';
 import type { Intent } from './order-book.ts';
 import type { RunIdentity, TradingTerms } from './order-path.ts';
@@ -34,7 +34,7 @@ export const workingOfRun = (db: Reader, { source, runId }: RunIdentity): Promis
 
 interface RunEndDeps {
   readonly database: Database;
-  readonly announcer: Announcer;
+  readonly sinks: EventSinks;
   readonly run: RunIdentity;
   readonly lastPrice: (symbol: string) => LastPrice | null;
   readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
@@ -92,7 +92,7 @@ const sellIn = async (
   const price = deps.lastPrice(row.symbol)?.price ?? Math.round(row.entry_value / row.entry_quantity);
   const key = `${row.run_id}:${row.id}:run-ended:${now}`;
   const order = await deps.orders.writeSubmitted(tx, { ...intentOf(row), key });
-  await logTrading(deps.announcer, tx, terms.strategy, {
+  await logTrading(deps.sinks, tx, terms.strategy, {
     topic: 'order',
     text: `${row.symbol}: ${reason}.`,
     at: now,

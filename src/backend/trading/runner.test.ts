@@ -12,7 +12,7 @@ import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { systemClock } from '../clock.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import type { OrderRow, PositionRow } from '../db/schema.ts';
-import { EventHub } from '../http/event-hub.ts';
+import { EventHub } from '../notices/event-hub.ts';
 import { History } from '../market/history.ts';
 import { SessionCandles } from '../market/session-candles.ts';
 import { SimulatedDays } from '../market/simulated/simulated-days.ts';
@@ -105,7 +105,7 @@ beforeEach(async () => {
   warming = () => Promise.resolve();
   candles = new SessionCandles();
   const hub = new EventHub(systemClock);
-  const announcer = { hub, notify: createNotify(hub, systemClock), writeLog };
+  const sinks = { hub, notify: createNotify(hub, systemClock), writeLog };
   const history = new History(database, new SimulatedDays(database, 1));
   const candlesBefore = history.candlesBefore.bind(history);
   history.candlesBefore = async (...range) => {
@@ -115,7 +115,7 @@ beforeEach(async () => {
   const logger = pino({ level: 'silent' });
   runner = new Runner({
     database,
-    announcer,
+    sinks,
     execution: path,
     history,
     candles,
@@ -126,7 +126,7 @@ beforeEach(async () => {
     lockOf: () => null,
     staleAfterMs: MINUTE_MS,
     blockReason: () => null,
-    onFault: (id, error, at) => reportFault({ database, announcer, logger }, id, error, at),
+    onFault: (id, error, at) => reportFault({ database, sinks, logger }, id, error, at),
   });
 });
 afterEach(async () => {

@@ -16,7 +16,7 @@ import { findInstrument, type MasterRow } from '../market/instrument-master.ts';
 import type { ClosedCandle, SessionCandles } from '../market/session-candles.ts';
 import { pauses } from '../pauses.ts';
 import { Refusal } from '../refusal.ts';
-import { announceSignal, type Announcer, logTrading } from './announce.ts';
+import { announceSignal, type EventSinks, logTrading } from './announce.ts';
 import { type CandleTurn, candleTurns, type TimedCandle } from './candle-turns.ts';
 import { effectiveRules } from './effective-rules.ts';
 import type { EntryMoney, OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
@@ -34,7 +34,7 @@ const WARM_UP_MARGIN = 5;
 
 export interface RunnerDeps {
   readonly database: Database;
-  readonly announcer: Announcer;
+  readonly sinks: EventSinks;
   readonly execution: OrderPath;
   readonly history: History;
   readonly candles: SessionCandles;
@@ -451,7 +451,7 @@ export class Runner {
 
   /** Places an entry order and tells of its signal. */
   private async buy(strategy: RunningStrategy, entry: Entry): Promise<void> {
-    const { run, announcer, database } = this.deps;
+    const { run, sinks, database } = this.deps;
     const { symbol, quantity, price, reason, now } = entry;
     const blockReason = await whyEntersNothing(database.read, strategy.row.id, run.mode);
     if (blockReason !== null) return this.refuse(strategy, symbol, blockReason, now);
@@ -475,12 +475,12 @@ export class Runner {
         atr: entry.atr,
       },
       async (tx) => {
-        await logTrading(announcer, tx, strategy.identity, {
+        await logTrading(sinks, tx, strategy.identity, {
           topic: 'signal',
           text: `${reason}. ${text}`,
           at: now,
         });
-        await announceSignal(announcer, tx, strategy.identity, text, { source: run.source, at: now });
+        await announceSignal(sinks, tx, strategy.identity, text, { source: run.source, at: now });
       },
     );
     strategy.today(now).entries++;
@@ -553,7 +553,7 @@ export class Runner {
   ): Promise<void> {
     if (strategy.identity.isHouse || !strategy.isNewRefusal(symbol, reason)) return;
     await this.deps.database.write((tx) =>
-      logTrading(this.deps.announcer, tx, strategy.identity, {
+      logTrading(this.deps.sinks, tx, strategy.identity, {
         topic: 'guard',
         level: 'warning',
         text: `No entry in ${symbol}. ${reason}`,

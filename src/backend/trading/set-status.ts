@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/database.ts';
 import type { StrategyRow } from '../db/schema.ts';
-import type { EventHub } from '../http/event-hub.ts';
+import type { EventHub } from '../notices/event-hub.ts';
 
 /** Write a strategy's new status, and publish it after the commit. It ends what the strategy needed its owner for. */
 export const setStatus = async (

@@ -4,11 +4,11 @@ import { BrokerTrouble } from '../brokers/broker.ts';
 import type { Database } from '../db/database.ts';
 import { raiseAttention } from './attention.ts';
 import { Refusal } from '../refusal.ts';
-import type { Announcer, StrategyIdentity } from './announce.ts';
+import type { EventSinks, StrategyIdentity } from './announce.ts';
 
 interface FaultDeps {
   readonly database: Database;
-  readonly announcer: Announcer;
+  readonly sinks: EventSinks;
   readonly logger: Logger;
 }
 
@@ -26,7 +26,7 @@ const wordsOf = (name: string, error: unknown): string => {
  * its order cannot be placed. What it needed its owner for before stays. `at` is market time, ms.
  */
 export const reportFault = async (
-  { database, announcer, logger }: FaultDeps,
+  { database, sinks, logger }: FaultDeps,
   strategyId: number,
   error: unknown,
   at: number,
@@ -47,9 +47,9 @@ export const reportFault = async (
       ...(row.kind === 'basket' && { isBasket: true as const }),
     };
     if (row.attention?.split('\n').includes(text)) return false;
-    await raiseAttention(tx, announcer, strategy, text, at);
+    await raiseAttention(tx, sinks, strategy, text, at);
     tx.afterCommit(() =>
-      announcer.hub.publish(strategy.ownerId, {
+      sinks.hub.publish(strategy.ownerId, {
         type: 'strategy',
         strategyId,
         strategyStatus: STRATEGY_STATUS.needsAttention,

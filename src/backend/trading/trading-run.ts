@@ -8,7 +8,7 @@ import { FeedSession, type SessionState } from '../market/feed-session.ts';
 import type { History } from '../market/history.ts';
 import { findInstrument } from '../market/instrument-master.ts';
 import type { Tape } from '../market/tape.ts';
-import type { Announcer } from './announce.ts';
+import type { EventSinks } from './announce.ts';
 import { Execution, type ExecutionDeps } from './execution.ts';
 import { fillBlock, lockOn } from './fill-block.ts';
 import type { RunIdentity } from './order-path.ts';
@@ -23,7 +23,7 @@ export const STALE_AFTER_MS = 5 * MINUTE_MS;
 export interface TradingRunDeps {
   readonly database: Database;
   readonly history: History;
-  readonly announcer: Announcer;
+  readonly sinks: EventSinks;
   readonly logger: Logger;
   readonly tape: Tape;
   readonly feed: FeedRow;
@@ -41,7 +41,7 @@ export class TradingRun implements MarketRun {
   private readonly database: Database;
 
   constructor(deps: TradingRunDeps) {
-    const { feed, database, announcer } = deps;
+    const { feed, database, sinks } = deps;
     this.feed = feed;
     this.database = database;
     this.identity = { source: feed.source, runId: feed.id, mode: 'test', brokerId: BROKER_ID.paper };
@@ -69,7 +69,7 @@ export class TradingRun implements MarketRun {
       fillBlock(order, price, at, this.session.previousClose(order.symbol));
     this.execution = new Execution({
       database,
-      announcer,
+      sinks,
       // The index series report no volume at all; everything else does.
       broker: new PaperBroker(
         (symbol) => findInstrument(symbol)?.kind === 'equity',
@@ -85,7 +85,7 @@ export class TradingRun implements MarketRun {
     });
     this.runner = new Runner({
       database,
-      announcer,
+      sinks,
       execution: this.execution,
       history: deps.history,
       candles: this.session.candles,

@@ -1,12 +1,12 @@
 import type { Database } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
-import { announceWait, type Announcer } from './announce.ts';
+import { announceWait, type EventSinks } from './announce.ts';
 import type { FillBlock } from './fill-block.ts';
 import type { TradingTerms } from './order-path.ts';
 
 interface WaitingDeps {
   readonly database: Database;
-  readonly announcer: Announcer;
+  readonly sinks: EventSinks;
   readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
 }
 
@@ -21,9 +21,9 @@ export class WaitingOrders {
 
   async notify(order: OrderRow, block: FillBlock, at: number): Promise<void> {
     if (this.reported.has(order.id)) return;
-    const { database, announcer, termsOf } = this.deps;
+    const { database, sinks, termsOf } = this.deps;
     const { strategy } = await termsOf(order.strategy_id);
-    await database.write((tx) => announceWait(announcer, tx, strategy, order, block, at));
+    await database.write((tx) => announceWait(sinks, tx, strategy, order, block, at));
     this.reported.add(order.id);
   }
 

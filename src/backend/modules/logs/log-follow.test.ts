@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { StreamEvent } from '../../../shared/contract/stream.ts';
-import { EventHub } from '../../http/event-hub.ts';
+import { EventHub } from '../../notices/event-hub.ts';
 import type { LogLine } from '../../notices/journal.ts';
 import { LogFollow } from './log-follow.ts';
 

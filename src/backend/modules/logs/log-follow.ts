@@ -1,4 +1,4 @@
-import type { EventHub } from '../../http/event-hub.ts';
+import type { EventHub } from '../../notices/event-hub.ts';
 import type { LogLine } from '../../notices/journal.ts';
 
 /** A strategy at 600× writes hundreds of lines a second; whoever follows loads the list at most this often. */

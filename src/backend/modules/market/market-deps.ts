@@ -2,7 +2,7 @@ import type { Handlers } from '../../../shared/contract/endpoint.ts';
 import type { market } from '../../../shared/contract/market.ts';
 import type { CallContext } from '../../call-context.ts';
 import type { Database } from '../../db/database.ts';
-import type { EventHub } from '../../http/event-hub.ts';
+import type { EventHub } from '../../notices/event-hub.ts';
 import type { History } from '../../market/history.ts';
 import type { ImportPlace } from '../../market/import/import-files.ts';
 import type { MarketRuns } from '../../trading/market-runs.ts';

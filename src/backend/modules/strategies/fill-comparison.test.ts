@@ -8,7 +8,7 @@ import { FillComparisonSchema, type FillComparison } from '../../../shared/contr
 import { systemClock } from '../../clock.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import type { StrategyRow } from '../../db/schema.ts';
-import { EventHub } from '../../http/event-hub.ts';
+import { EventHub } from '../../notices/event-hub.ts';
 import { seedHouse } from '../../seed/seed-strategies.ts';
 import { fillOrder, type Intent, intendOrder, applyEvent } from '../../trading/order-book.ts';
 import { LIVE_SCOPE } from '../../trading/result-scope.ts';

@@ -26,7 +26,7 @@ it.each([
     });
     const strategyId = added.strategyId ?? 0;
     const { database, hub, notify, clock } = server.backend.parts;
-    const announcer = { hub, notify, writeLog: () => Promise.resolve() };
+    const sinks = { hub, notify, writeLog: () => Promise.resolve() };
     await database.write(async (tx) => {
       const { owner_id: ownerId } = await tx.query
         .updateTable('strategies')
@@ -35,7 +35,7 @@ it.each([
         .returning('owner_id')
         .executeTakeFirstOrThrow();
       const identity = { id: strategyId, name: 'Needing', ownerId, isHouse: false };
-      await raiseAttention(tx, announcer, identity, 'An order is unknown.', clock.now());
+      await raiseAttention(tx, sinks, identity, 'An order is unknown.', clock.now());
     });
     const page = await user.call('strategies.mine', tab);
     expect(page.rows.map((row) => row.strategyId)).toEqual([strategyId]);
