@@ -22,6 +22,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { CardsSkeleton } from '../../ui/skeletons.tsx';
 import { CardGrid } from '../../features/strategies/strategy-card.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { useWideWindow } from '../../ui/use-wide-window.ts';
 import { KeyFigures } from './key-figures.tsx';
 import { MyCard } from './my-card.tsx';
 import { filterFor, FIRST_TABS, myList, mySearch, TABS, type Tab as TabName } from './my-list.ts';
@@ -47,17 +48,18 @@ const emptySentences: Readonly<Record<TabName, string>> = labels({
   Disabled: 'No strategy is disabled.',
 });
 
-/** The person's own strategies: live first, six cards a page. */
+/** The user's own strategies, live first. Six cards a page, twelve in a wide window. */
 export const MyStrategiesScreen = () => {
   const [query, setSearch] = useUrlSearch(mySearch);
   const { broker, page, search, view } = query;
   const live = myHome.use(({ value }) => value?.live);
   const decide = useCallback((name: TabName) => setSearch({ tab: name }, { replace: true }), [setSearch]);
   const tab = useFirstSide(query.tab, FIRST_TABS, decide);
+  const cards = useWideWindow() ? 2 * MY_STRATEGIES_PAGE_SIZE : MY_STRATEGIES_PAGE_SIZE;
   const list = usePagedList(myList, {
     filter: filterFor({ tab, broker, search }),
     page,
-    pageSize: view === 'list' ? undefined : MY_STRATEGIES_PAGE_SIZE,
+    pageSize: view === 'list' ? undefined : cards,
     reloadOn: ['strategy', 'trade', 'position', 'positions'],
   });
   const counts = useLastKnown(list.answer?.counts);

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { completeBrowser } from '../../test-harness/complete-browser.ts';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { home, strategy } from '../../test-harness/samples.ts';
@@ -27,6 +28,19 @@ test('the live tab asks for what is live, of any broker, page 1, six a page', as
     pageNumber: 1,
     pageSize: 6,
   });
+});
+
+test('a wide window has room for twelve cards', async () => {
+  completeBrowser();
+  const narrow = window.matchMedia;
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
+    ...narrow(query),
+    matches: query.includes('1900px'),
+  }));
+  const { fake } = await openWindow('/my-strategies', { 'strategies.mine': () => page([strategy(11)]) });
+  await waitFor(() => expect(fake.inputsOf('strategies.mine')).not.toEqual([]));
+  expect(fake.inputsOf('strategies.mine')[0]).toMatchObject({ pageSize: 12 });
+  vi.restoreAllMocks();
 });
 
 test('an address without a tab opens the paper ones when nothing is live, and stays there', async () => {
