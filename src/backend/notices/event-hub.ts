@@ -84,13 +84,22 @@ export class EventHub {
     return [...this.channels].filter(([, channel]) => channel.listeners.size > 0).map(([userId]) => userId);
   }
 
+  /** Users with an open stream, or with one that may still resume. */
+  awaitedUsers(): number[] {
+    const now = this.clock.now();
+    return [...this.channels]
+      .filter(([, channel]) => this.isAwaiting(channel, now))
+      .map(([userId]) => userId);
+  }
+
   /** Tells a user a fact and remembers it for those who reconnect. */
   publish(userId: number, event: StreamEvent): void {
     const channel = this.channel(userId);
     const message: StreamMessage = { id: ++this.lastId, at: this.clock.now(), event, isVolatile: false };
     channel.remembered.push(message);
     this.forget(channel, message.at - REMEMBERED_MS);
-    if (message.at - this.sweptAt >= SWEEP_MS) this.sweep(message.at);
+    // Either way: a clock that was far ahead is put right.
+    if (Math.abs(message.at - this.sweptAt) >= SWEEP_MS) this.sweep(message.at);
     for (const listener of channel.listeners) listener(message);
   }
 
@@ -130,7 +139,9 @@ export class EventHub {
   private forget(channel: Channel, oldest: number): void {
     const isFull = channel.remembered.length > REMEMBERED_MOST;
     if (!isFull && (channel.remembered[0]?.at ?? oldest) >= oldest) return;
-    const kept = channel.remembered.filter((message) => message.at >= oldest).slice(-REMEMBERED_MOST / 2);
+    // Only from the front: of a clock that was ahead, later messages may bear an earlier time.
+    const first = channel.remembered.findIndex((message) => message.at >= oldest);
+    const kept = first === -1 ? [] : channel.remembered.slice(first).slice(-REMEMBERED_MOST / 2);
     const dropped = channel.remembered[channel.remembered.length - kept.length - 1];
     if (dropped) channel.forgottenTo = dropped.id;
     channel.remembered = kept;

@@ -527,7 +527,7 @@ export class MarketRuns {
   /** What was shown so far is out of date for everybody: the market has opened, or results have come. */
   askToReload(): void {
     const { hub } = this.deps.sinks;
-    for (const listener of hub.listeningUsers()) hub.publish(listener, { type: 'reload' });
+    for (const userId of hub.awaitedUsers()) hub.publish(userId, { type: 'reload' });
   }
 
   /** Stop every run after the present minute. Starts under way are withdrawn. */
