@@ -70,6 +70,8 @@ export const createPagedList = <Row, Filter extends object, Answer>(
   };
   const use = create<State>(() => initial);
   let latest = 0;
+  /** The newest turn whose answer is shown; answers about another page or filter come too late. */
+  let shown = 0;
   let isAsked = false;
   let askedAt = -Infinity;
 
@@ -79,12 +81,15 @@ export const createPagedList = <Row, Filter extends object, Answer>(
     askedAt = performance.now();
     const { filter, pageNumber, pageSize } = use.getState();
     const result = await definition.call({ ...filter, pageNumber, pageSize });
-    if (turn !== latest) return;
+    // One that was overtaken is shown all the same: facts may come faster than answers.
+    if (turn <= shown || (!result.ok && turn !== latest)) return;
     if (!result.ok) {
+      askedAt = -Infinity;
       use.setState({ isLoading: false, failure: result.failure });
       reportFailure(result.failure);
       return;
     }
+    shown = turn;
     const { rows, total } = definition.page(result.value);
     use.setState({
       isLoading: false,
@@ -97,7 +102,7 @@ export const createPagedList = <Row, Filter extends object, Answer>(
   };
 
   registerReset(() => {
-    latest += 1;
+    shown = ++latest;
     isAsked = false;
     use.setState(initial, true);
   });
@@ -112,6 +117,7 @@ export const createPagedList = <Row, Filter extends object, Answer>(
       const before = use.getState();
       const filter = query.filter ?? before.filter;
       const isSameFilter = JSON.stringify(filter) === JSON.stringify(before.filter);
+      shown = latest;
       use.setState({
         filter,
         pageNumber: query.pageNumber ?? FIRST_PAGE,

@@ -42,6 +42,8 @@ export const createResource = <Input, Value>(
       use.setState({ isLoading: false, value: result.value, failure: null, loadedAt: Date.now() });
       return;
     }
+    // A fact since then is not in any answer: it is asked for again.
+    askedAt = -Infinity;
     use.setState({ isLoading: false, failure: result.failure });
     if (!options.isQuiet) reportFailure(result.failure);
   };
