@@ -1,10 +1,13 @@
 /**
  * Lint rule: a docstring begins with a short lead, a noun phrase or an imperative of at most twelve words. What more
- * there is to say comes after it.
+ * there is to say comes after it. Verbs that can mean anything are no way to begin.
  */
 
 /** Words that the lead of a docstring may have. */
 export const MOST_WORDS = 12;
+
+/** Openings that say too little: what is taken, told, heard or handed is applied, published, notified, submitted. */
+const VAGUE = /^(?:Takes|Tells|Hears|Hands|Answers (?:whether|what|with|the way))\b/;
 
 /**
  * The lead of a block comment that is a docstring: what comes before the first full stop, colon, semicolon, empty line
@@ -30,6 +33,7 @@ export const docstringLead = {
     type: 'suggestion',
     schema: [],
     messages: {
+      vague: '“{{opening}}” can mean anything: say return, apply, restore, notify, publish, submit.',
       long: 'The lead of a docstring has {{words}} words: say it in {{most}}, and the rest in a sentence after it.',
     },
   },
@@ -38,6 +42,8 @@ export const docstringLead = {
       for (const comment of context.sourceCode.getAllComments()) {
         const lead = comment.type === 'Block' ? leadOf(comment.value) : null;
         const words = lead ? lead.split(' ').length : 0;
+        const opening = lead ? VAGUE.exec(lead)?.[0] : undefined;
+        if (opening) context.report({ loc: comment.loc, messageId: 'vague', data: { opening } });
         if (words > MOST_WORDS)
           context.report({ loc: comment.loc, messageId: 'long', data: { words, most: MOST_WORDS } });
       }

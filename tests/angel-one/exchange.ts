@@ -101,7 +101,7 @@ export class Exchange {
     return this.byKey.get(`${exchange}:${token}`);
   }
 
-  /** Takes an order; what is wrong with it shows in the book, as at the broker. */
+  /** Accept an order; what is wrong with it shows in the book, as at the broker. */
   place(request: OrderRequest, rejectText?: string): ServerOrder | null {
     const instrument = this.find(request['exchange'] ?? '', request['symboltoken'] ?? '');
     if (!instrument || instrument.symbol !== request['tradingsymbol']) return null;

@@ -31,7 +31,7 @@ const anchorOf = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(/\s/g, '-');
 
-/** Takes a page apart; what stands in blocks of code is not part of it. */
+/** Parse a page; what stands in blocks of code is not part of it. */
 export const pageOf = (text: string): Page => {
   const prose = text.replaceAll(FENCED, '');
   const withoutCode = prose.replaceAll(CODE, ' ');

@@ -13,7 +13,7 @@ export interface GoodBackup {
   readonly attachments: ReadonlyMap<string, Buffer>;
 }
 
-/** Takes a backup apart without the program's own reader. */
+/** Read a backup without the program's own reader. */
 export const takeApart = (path: string, folder: string): GoodBackup => {
   const bytes = readFileSync(path);
   const from = bytes.indexOf('{');

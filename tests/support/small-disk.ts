@@ -11,7 +11,7 @@ export interface SmallDisk {
   readonly folder: string;
   /** Leaves nothing free. */
   fill(): void;
-  /** Takes away what it was filled with. */
+  /** Delete what it was filled with. */
   drain(): void;
   unmount(): void;
 }

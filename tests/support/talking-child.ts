@@ -5,7 +5,7 @@ import { once } from 'node:events';
 export interface TalkingChild<Ready, Answer> {
   readonly ready: Ready;
   ask(question: string): Promise<Answer>;
-  /** Tells it to end, and waits until it has. */
+  /** Ask it to end, and wait until it has. */
   end(): Promise<void>;
 }
 

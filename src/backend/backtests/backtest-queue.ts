@@ -72,7 +72,7 @@ export class BacktestQueue {
   }
 
   /**
-   * Takes a run in: its credits are spent with the row that will run, or nothing happens.
+   * Queue a run. Its credits are spent with the row that will run, or nothing happens.
    * @throws Refusal when not enough credits are left this month.
    */
   async accept(run: store.NewRun): Promise<{ backtestId: number; creditsLeft: number }> {

@@ -20,7 +20,7 @@ import {
 
 type Write = (bytes: Uint8Array) => void;
 
-/** Takes the bytes of a backup in their order. */
+/** Seal the bytes of a backup in their order. */
 export interface ByteSink {
   readonly write: Write;
   /** To be called after the last of them. */

@@ -283,7 +283,7 @@ export class BasketOrders {
   }
 
   /**
-   * Takes up what was decided and not handed over whole: a process ended meanwhile, or something could not be written.
+   * Resume what was decided and not submitted whole: a process ended meanwhile, or something could not be written.
    * Nothing with real money begins again by itself: what was not sent is named, and its owner puts it right.
    */
   async resume(): Promise<void> {

@@ -84,7 +84,7 @@ interface PlanIntent {
 }
 
 /**
- * Hands steps to the order path: sales, then purchases. Each has a key of its own, so steps that were handed over before
+ * Submit steps to the order path: sales, then purchases. Each has a key of its own, so steps that were submitted before
  * are only looked up. One that is refused does not keep the others back: it says why.
  */
 export const placeSteps = async (

@@ -3,7 +3,7 @@ import type { StrategyRow } from '../db/schema.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 
 /**
- * Takes a going live back that came to nothing: a strategy is what it was `before`, but stopped. One that runs, or whose
+ * Undo a switch to live that came to nothing: a strategy is what it was `before`, but stopped. One that runs, or whose
  * real orders have been sent since (epoch ms), stays live: what it holds must not belong to a paper strategy.
  */
 export const backToPaper = async (

@@ -104,7 +104,7 @@ export class BrokerAccounts {
   }
 
   /**
-   * Takes up every account whose session still lives; the others wait for their owner. What could not be taken up, or
+   * Restore every account whose session still lives; the others wait for their owner. What could not be taken up, or
    * not even be read, is tried again with the turns of the clock.
    */
   open(): Promise<void> {

@@ -10,7 +10,7 @@ export interface DepositoryReminderDeps {
   readonly broker: () => Broker | null;
   /** Delivery positions whose exits may come today without their owner. */
   readonly sales: () => readonly Sale[];
-  /** Tells the owner what the depository must let go of. */
+  /** Notify the owner of what the depository must let go of. */
   readonly notify: (missing: readonly DeliveredSale[]) => Promise<void>;
 }
 

@@ -128,7 +128,7 @@ export class EntryOrders {
     await this.send(order, instrument, opening.product, tick);
   }
 
-  /** Takes back what has rested at the broker for too long. */
+  /** Cancel what has rested at the broker for too long. */
   dropLate(): void {
     const { channel, clock, background } = this.deps;
     const now = clock.now();

@@ -231,7 +231,7 @@ export class LiveAccount {
     });
   }
 
-  /** Takes back every entry that was wanted: what rests at the broker, and what waits for the next open. */
+  /** Withdraw or cancel every wanted entry: what rests at the broker, and what waits for the next open. */
   cancelEntries(): Promise<void> {
     return this.run.execution.endEntries(null, 'Stopped with all live trading');
   }
@@ -384,7 +384,7 @@ export class LiveAccount {
   }
 
   /**
-   * Takes that a session is over, as `message` says; its owner is told while something waits for it. A broker may end one
+   * Note that a session is over, as `message` says. Its owner is notified while something waits for it. A broker may end one
    * because another was opened: that one goes on.
    */
   async sessionEnded(message: string, sealed = this.sealedInUse): Promise<void> {

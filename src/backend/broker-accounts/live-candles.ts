@@ -44,7 +44,7 @@ export class LiveCandles {
     return this.closedUntil;
   }
 
-  /** Takes in a packet of ticks, at once. */
+  /** Apply a packet of ticks, at once. */
   add(ticks: readonly BrokerTick[]): void {
     const now = this.deps.clock.now();
     if (this.lastPacket !== null && now - this.lastPacket > LOST_AFTER_MS) this.noteLost(this.lastPacket);

@@ -188,7 +188,7 @@ export class LiveExecution implements OrderPath {
     return tick && openedAt !== null && tick.at >= openedAt ? tick.price : null;
   }
 
-  /** Takes up positions as they were written: they are there, whether the broker can be asked or not. */
+  /** Restore positions as they were written: they are there, whether the broker can be asked or not. */
   async restore(): Promise<void> {
     await this.stored.restore();
     this.holdBack();

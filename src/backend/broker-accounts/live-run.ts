@@ -159,7 +159,7 @@ export class LiveRun implements MarketRun {
     return this.candles.today(symbol, timeframe);
   }
 
-  /** Takes up what was written, before there is a session. */
+  /** Restore what was written, before there is a session. */
   restore(): Promise<void> {
     return this.execution.restore();
   }
@@ -185,7 +185,7 @@ export class LiveRun implements MarketRun {
     return this.execution.openPositions().filter((position) => position.strategy_id === strategyId);
   }
 
-  /** Takes up a session: what is open is compared with the broker before anything is evaluated. */
+  /** Start on a session: what is open is compared with the broker before anything is evaluated. */
   async connect(open: OpenBroker, strategies: readonly StrategyRow[]): Promise<void> {
     this.disconnect();
     this.open = open;

@@ -74,7 +74,7 @@ export class OrderChannel {
   }
 
   /**
-   * Takes up what was written. What was being sent when the program ended is unknown now; what this process is sending
+   * Restore what was written. What was being sent when the program ended is unknown now; what this process is sending
    * is left alone, its answer is on the way.
    */
   async load(): Promise<void> {
@@ -156,7 +156,7 @@ export class OrderChannel {
     return this.sending.submit(order, ticket, urgency, priority);
   }
 
-  /** Takes evidence about an order of ours; of any other its owner is told of elsewhere. */
+  /** Apply evidence about an order of ours. The owner is notified of any other elsewhere. */
   async onReport(report: OrderReport): Promise<void> {
     const known = await this.index.find(report);
     if (!known) {

@@ -23,7 +23,7 @@ export class OrderDoubts {
     this.deps = deps;
   }
 
-  /** Takes in how an order stands now. */
+  /** Note the state of an order. */
   async follow(order: OrderRow): Promise<void> {
     if (order.state === 'unknown') return this.notify(order);
     const isUnseen = order.state === 'expired' && order.slot === 'entry';

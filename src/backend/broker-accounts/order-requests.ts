@@ -67,7 +67,7 @@ export class OrderRequests {
       known.delete(id);
   }
 
-  /** Takes what a report says of a change: a book that lags behind still shows the order as it was. */
+  /** Apply what a report says of a change. A book that lags behind still shows the order as it was. */
   onReport({ id: orderId, state }: OrderRow, { at, quantity }: OrderReport): void {
     // The book goes on listing what has ended: nothing is kept of it.
     if (isOver(state)) return;

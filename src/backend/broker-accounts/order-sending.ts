@@ -153,7 +153,7 @@ export class OrderSending {
     return this.send(written, { ...ticket, tag }, broker, turn, isEntry ? signal : undefined);
   }
 
-  /** Tells that an order was sent, sends it, and writes the answer. */
+  /** Publish an order as sent, send it, and write the answer. */
   private async send(
     order: OrderRow,
     ticket: BrokerOrder,

@@ -51,7 +51,7 @@ export class PositionOrders {
     this.protection = new ProtectionRecord({ ...deps, cases: this.cases });
   }
 
-  /** Takes every step that can be taken now; the rest follows when reports come or time passes. */
+  /** Do every step that can be done now; the rest follows when reports come or time passes. */
   advance(positionId: number): Promise<void> {
     // Who waits behind a slow answer finds everything that has come meanwhile: one is enough.
     const waiting = this.waiting.get(positionId);

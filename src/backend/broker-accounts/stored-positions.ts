@@ -30,7 +30,7 @@ export class StoredPositions {
     this.deps = deps;
   }
 
-  /** Takes up every open position that is not held yet. */
+  /** Restore every open position that is not held yet. */
   async restore(): Promise<void> {
     const { database, run, held } = this.deps;
     const rows = await database.read

@@ -72,7 +72,7 @@ export class TradeBook {
     this.foreign = [...fills.values()].filter(({ brokerOrderId }) => !ours.has(brokerOrderId));
   }
 
-  /** Answers whether the order is ours. */
+  /** Whether the order is ours. */
   private async bookMissingFill(
     brokerOrderId: string,
     { quantity, value }: { readonly quantity: number; readonly value: number },

@@ -33,7 +33,7 @@ export const makeRecoveryCodes = async (tx: Transaction, userId: number): Promis
   return codes;
 };
 
-/** Takes all codes of a user away. */
+/** Delete all codes of a user. */
 export const dropRecoveryCodes = async (tx: Transaction, userId: number): Promise<void> => {
   await tx.query.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
 };

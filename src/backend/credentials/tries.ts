@@ -151,7 +151,7 @@ export const forgetTries = async (
   await tx.query.deleteFrom('tries').where('subject', 'in', subjects).execute();
 };
 
-/** Takes back the one try that was right from its address: what others typed wrongly there stays. */
+/** Discount the one try that was right from its address: what others typed wrongly there stays. */
 export const forgiveAddress = async (tx: Transaction, source: string | null): Promise<void> => {
   if (source === null) return;
   await sql`update tries set count = case when count > 0 then count - 1 else 0 end, locked_until = 0

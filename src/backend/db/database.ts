@@ -27,7 +27,7 @@ export interface Database {
    * person runs at a time, and too many that wait are refused.
    */
   readOf(userId: number): Kysely<Schema>;
-  /** Tells after each commit which strategies it has changed. */
+  /** Report after each commit which strategies it has changed. */
   onStrategiesChanged(listener: OnStrategiesChanged): void;
   close(): Promise<void>;
 }
@@ -121,9 +121,9 @@ export const storageTrouble = (error: unknown): string | null => {
 export interface DatabaseOptions {
   /** The most commands that share one commit. */
   readonly commandsACommit?: number | undefined;
-  /** Hears of a thread that died while it read nothing. */
+  /** Called with why a thread died while it read nothing. */
   readonly onLost?: ((error: unknown) => void) | undefined;
-  /** Hears of what failed after a commit: what was written stands, and its caller is not told that it failed. */
+  /** Called with what failed after a commit. What was written stands, and its caller gets no failure. */
   readonly onFailedAfter?: ((error: unknown) => void) | undefined;
 }
 

@@ -34,7 +34,7 @@ const holderOf = (dataDir: string): string => {
 };
 
 /**
- * Takes a data folder for this process. The lock is one of the operating system on a file, so that it is gone with the
+ * Lock a data folder for this process. The lock is one of the operating system on a file, so that it is gone with the
  * process, however that ends. `now` in epoch ms.
  * @throws FolderInUse with a sentence for the person
  */

@@ -61,7 +61,7 @@ export class StrategyChanges {
     this.listeners.push(listener);
   }
 
-  /** Tells what was noted; for the moment after a commit. */
+  /** Publish what was noted; for the moment after a commit. */
   committed(): void {
     if (this.ids.size === 0) return;
     const changed = { ids: this.ids, owners: this.owners };

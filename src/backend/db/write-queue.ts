@@ -110,7 +110,7 @@ export class WriteQueue {
     }
   }
 
-  /** Takes one command back. Where its failure has taken the whole batch with it, that failure is the one to tell. */
+  /** Roll one command back. Where its failure has ended the whole batch, that failure is reported. */
   private undo(failure: unknown): void {
     try {
       this.brackets.undo();

@@ -11,7 +11,7 @@ export interface KnownCaller extends Caller {
   readonly ability: AppAbility | null;
 }
 
-/** Tells who an access token belongs to; null when it is unknown, expired or its session revoked. */
+/** The caller that an access token belongs to; null when it is unknown, expired or its session revoked. */
 export type TokenCheck = (accessToken: string) => Promise<KnownCaller | null>;
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

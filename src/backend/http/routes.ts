@@ -199,7 +199,7 @@ export const registerRoutes = (app: FastifyInstance, deps: RouteDeps): void => {
 };
 
 /**
- * Takes the place of a costly call. It is given back when the work is done and its answer has been taken, too: one that
+ * Occupy the place of a costly call. It is given back when the work is done and its answer was read: one that
  * nobody reads is held in memory. Returns how to say that the work is done.
  */
 const startCostly = (

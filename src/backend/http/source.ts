@@ -44,7 +44,7 @@ export const isOwnMachine = (address: string): boolean => {
 export type SourceOf = (address: string) => string | null;
 
 /**
- * Tells houses from one another by their address: an IPv4 address, or the network of an IPv6 one. The machine itself is
+ * The network that an address belongs to: an IPv4 address, or the network of an IPv6 one. The machine itself is
  * none, nor is a proxy that did not say for whom it asks: all who come through would share one count.
  */
 export const sources = (proxies: readonly string[]): SourceOf => {

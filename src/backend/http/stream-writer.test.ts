@@ -23,7 +23,7 @@ const slowReader = () => {
       waiting.push(done);
     },
   });
-  /** Takes all that was written, and what that makes room for. */
+  /** Read all that was written, and what that makes room for. */
   const wake = async (): Promise<void> => {
     for (let done = waiting.shift(); done; done = waiting.shift()) {
       done();

@@ -33,7 +33,7 @@ export class UnderWay {
   private readonly ofAll = new Map<CallId, Set<Place>>();
 
   /**
-   * Takes a place for a call; answers how to give it back (more than once does no harm).
+   * Occupy a place for a call. Returns the way to give it back (more than once does no harm).
    * @throws Refusal `rate` when the user has `atOnce` of it under way, `unavailable` when everybody together has too many
    */
   start(callId: CallId, userId: number, atOnce: number, exchange: Exchange): () => void {

@@ -58,7 +58,7 @@ class Collector {
     this.symbol = symbol;
   }
 
-  /** Takes the minutes of whole days, or of the last day's beginning. */
+  /** Read the minutes of whole days, or of the last day's beginning. */
   addMinutes(minutes: readonly Bar[]): void {
     const { before, timeframe } = this.range;
     const past = minutes.filter((bar) => bar.time + MINUTE_MS <= before);

@@ -109,7 +109,7 @@ export class SessionCandles {
     return minutes[0] && istMidnight(minutes[0].time) === istMidnight(time) ? minutes : [];
   }
 
-  /** Takes one moment's ticks, of a minute that was not closed yet. */
+  /** Apply one moment's ticks, of a minute that was not closed yet. */
   add(batch: TickBatch): void {
     const minute = minuteStart(batch.time);
     for (const { symbol, price, volume } of batch.ticks) {

@@ -51,7 +51,7 @@ const notifiedSince = (db: Kysely<Schema>, now: number) =>
     .where('title', '=', TITLE)
     .where('at', '>', now - EVERY_MS);
 
-/** Tells one user, in a transaction of its own: a failure keeps nobody else from being told. */
+/** Notify one user in a transaction of its own. A failure keeps no other from being notified. */
 const notifyOne = (
   { database, notify }: CalendarNoticeDeps,
   userId: number,

@@ -92,7 +92,7 @@ export class EventHub {
       .map(([userId]) => userId);
   }
 
-  /** Tells a user a fact and remembers it for those who reconnect. */
+  /** Publish a fact to a user. It is remembered for streams that reconnect. */
   publish(userId: number, event: StreamEvent): void {
     const channel = this.channel(userId);
     const message: StreamMessage = { id: ++this.lastId, at: this.clock.now(), event, isVolatile: false };

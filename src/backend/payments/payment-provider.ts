@@ -44,7 +44,7 @@ export interface ProviderEvent {
 }
 
 /**
- * Takes in a message that carries an event: the header with its signature, and its bytes (`signed-callback.ts`). A
+ * Read a message that carries an event: the header with its signature, and its bytes (`signed-callback.ts`). A
  * rejection means that it was not taken in, and is to be sent again.
  */
 export type DeliverMessage = (signature: string | undefined, body: Uint8Array) => Promise<void>;

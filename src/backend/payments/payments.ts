@@ -58,7 +58,7 @@ export class Payments {
     this.deps.provider.start((signature, body) => this.applyMessage(signature, body));
   }
 
-  /** Takes up what an earlier backend has left open. */
+  /** Resume what an earlier backend has left open. */
   async resume(): Promise<void> {
     const { database, provider } = this.deps;
     await this.expire();
@@ -211,7 +211,7 @@ export class Payments {
   }
 
   /**
-   * Takes in a message of the provider, wherever it came from. Rejects when it is not believed, or could not be written;
+   * Apply a message of the provider, wherever it came from. Rejects when it is not believed, or could not be written;
    * the provider then sends it again.
    */
   async applyMessage(signature: string | undefined, body: Uint8Array): Promise<void> {

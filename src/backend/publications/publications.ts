@@ -34,12 +34,12 @@ export class Publications {
     this.deps = deps;
   }
 
-  /** Hands a strategy in for its first review. @throws Refusal */
+  /** Submit a strategy for its first review. @throws Refusal */
   publish(authorId: number, wanted: Wanted & { readonly summary: string }): Promise<PublicationView> {
     return this.submit(authorId, (tx, at) => submitFirst(tx, authorId, wanted, at));
   }
 
-  /** Hands in a next version. @throws Refusal */
+  /** Submit a next version. @throws Refusal */
   newVersion(
     authorId: number,
     wanted: Wanted & { readonly publicationId: number },
@@ -62,7 +62,7 @@ export class Publications {
   }
 
   /**
-   * Takes a publication back: out of review, or out of the marketplace. Follows end and are told; copies stay as they are.
+   * Withdraw a publication: from review, or from the marketplace. Followers are notified and follow no more; copies stay as they are.
    * @throws Refusal `conflict` when there is nothing to take back
    */
   async withdraw(authorId: number, publicationId: number): Promise<PublicationView> {

@@ -31,7 +31,7 @@ export interface Sealer {
   /** @throws Refusal `refused` while the key is not there */
   seal(text: string): string;
   /**
-   * Tells the same text from another without holding it. Keyed, since an Aadhaar number or a code of six digits would
+   * A print that tells a text from another without holding it. Keyed, since an Aadhaar number or a code of six digits would
    * be found behind a plain hash by trying them all.
    * @throws Refusal `refused` while the key is not there
    */

@@ -78,7 +78,7 @@ export class Execution implements OrderPath {
     this.payment = new PaperPayment(deps, this.orders);
   }
 
-  /** Takes up what was there before: open positions, and orders that can still fill go back to the broker. */
+  /** Restore what was there before: open positions, and orders that can still fill go back to the broker. */
   async load(): Promise<void> {
     const { database, run } = this.deps;
     const positions = await openOfRun(database.read, run);

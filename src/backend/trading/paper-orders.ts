@@ -53,7 +53,7 @@ export class PaperOrders {
     return this.working.get(orderId);
   }
 
-  /** Takes an order in as it was written. */
+  /** Restore an order as it was written. */
   remember(order: OrderRow): void {
     this.working.set(order.id, order);
   }

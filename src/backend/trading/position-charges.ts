@@ -12,7 +12,7 @@ import { type Lot, lotOf, type PositionTotals } from '../../engine/trading/accou
 import type { PositionRow } from '../db/schema.ts';
 import { tradedAs } from '../market/instrument-master.ts';
 
-/** The tariff by which orders are charged, on paper and with real money. */
+/** The tariff of all orders, on paper and with real money. */
 export const TARIFF = ANGEL_ONE;
 
 /** The segment a position's orders are charged in. */

@@ -29,7 +29,7 @@ export interface Entry {
   readonly price: number;
   readonly atr: DistanceAtr;
   readonly reason: string;
-  /** Tells this intent from others of the strategy in the instrument. */
+  /** Distinguishes this intent from others of the strategy in the instrument. */
   readonly key: string;
   readonly now: number;
 }

@@ -104,7 +104,7 @@ export class TradingRun implements MarketRun {
     return this.feed.user_id ?? 0;
   }
 
-  /** Takes up where the run stood: prices and candles of the day, open orders and positions. */
+  /** Restore where the run stood: prices and candles of the day, open orders and positions. */
   async load(): Promise<void> {
     await this.session.rebuildToday();
     await this.execution.load();

@@ -9,7 +9,7 @@ import { newColumn } from '../columns.ts';
  * input's own warm-up costs nothing more than its length. Bars are validated and never hold a NaN.
  */
 export interface ValueStream {
-  /** Takes the next value; NaN during warm-up. */
+  /** The result at the next value; NaN during warm-up. */
   next(value: number): number;
 }
 

@@ -51,7 +51,7 @@ const computeWhole = (
   return true;
 };
 
-/** Takes whole blocks but for the last; returns the sum of all. */
+/** Fill whole blocks but for the last. Returns the sum of all. */
 const compute = (
   values: Float64Array,
   out: Float64Array,

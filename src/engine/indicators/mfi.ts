@@ -85,7 +85,7 @@ interface Flows {
   readonly tailSold: Float64Array;
 }
 
-/** Takes whole blocks but for the last. */
+/** Fill whole blocks but for the last. */
 const compute = (
   { high, low, close, volume }: Bars,
   out: Float64Array,

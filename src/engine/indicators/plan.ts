@@ -6,7 +6,7 @@ import { sourceColumn, sourceValue } from './price-source.ts';
 import type { SharedSeries } from './shared-series.ts';
 
 interface BarStream {
-  /** Takes the next bar; NaN during warm-up. */
+  /** The result at the next bar; NaN during warm-up. */
   next(bar: Bar): number;
 }
 

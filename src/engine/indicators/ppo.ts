@@ -33,7 +33,7 @@ interface Averages {
   shown: number;
 }
 
-/** Takes bars up to the first whose line is known: there the signal starts. Returns where to go on. */
+/** Read bars up to the first whose line is known: there the signal starts. Returns the next bar. */
 const begin = (
   values: Float64Array,
   { ppo: line, signal, histogram }: Ppo<Float64Array>,

@@ -2,7 +2,7 @@ import { newColumn } from '../columns.ts';
 import { newTail, newTails, type Tails } from './block-tail.ts';
 import { exactlyAtFirst, inChunks, isSmallWhole, type Kernel, type ValueStream } from './indicator.ts';
 
-/** Takes whole blocks but for the last; returns the sum of all. */
+/** Fill whole blocks but for the last. Returns the sum of all. */
 const compute = (
   values: Float64Array,
   out: Float64Array,
@@ -42,7 +42,7 @@ interface Before {
   last: number;
 }
 
-/** Takes windows of three; returns the sum of all. */
+/** Fill windows of three. Returns the sum of all. */
 const computeShort = (
   values: Float64Array,
   out: Float64Array,

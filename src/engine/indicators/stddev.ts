@@ -19,7 +19,7 @@ const deviation = (count: number, share: number, sum: number, squares: number): 
 const mostDistance = (period: number): number => 2 ** 24 / period;
 
 /**
- * Takes whole numbers, of which running sums are exact; false at one that is not whole, or so far from the others that
+ * Fill from whole numbers, of which running sums are exact; false at one that is not whole, or so far from the others that
  * sums of squares may not be. What is left of them is the same whatever value the distances are from, so each piece has
  * its own and sums its first window up anew.
  */
@@ -61,7 +61,7 @@ interface Sums {
   pivot: number;
 }
 
-/** Takes whole blocks but for the last; returns the sum of all distances. */
+/** Fill whole blocks but for the last. Returns the sum of all distances. */
 const compute = (
   values: Float64Array,
   out: Float64Array,

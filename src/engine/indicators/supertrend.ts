@@ -54,7 +54,7 @@ class SupertrendState {
     this.multiplier = multiplier;
   }
 
-  /** Takes a bar whose ATR is known. */
+  /** Apply a bar whose ATR is known. */
   update(high: number, low: number, close: number, range: number): void {
     const middle = (high + low) / 2;
     const upper = middle + this.multiplier * range;

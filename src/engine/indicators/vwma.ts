@@ -2,7 +2,7 @@ import { newColumn } from '../columns.ts';
 import { fillRuns, fillWarmUp, inChunks, whileTrue } from './indicator.ts';
 import { newTail } from './block-tail.ts';
 
-/** Takes whole blocks but for the last; returns the sum of all that was paid. */
+/** Fill whole blocks but for the last. Returns the sum of all that was paid. */
 const compute = (
   values: Float64Array,
   volume: Float64Array,
@@ -128,7 +128,7 @@ export class VwmaStream {
     this.tailTraded = newTail(period, 0);
   }
 
-  /** Takes the next value and the shares that were traded at it; NaN during warm-up. */
+  /** The result at the next value and its volume in shares; NaN during warm-up. */
   next(value: number, shares: number): number {
     const period = this.paid.length;
     if (Number.isNaN(value)) {

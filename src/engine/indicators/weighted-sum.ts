@@ -1,7 +1,7 @@
 import { newTail, newTails, type Tails } from './block-tail.ts';
 import { inChunks, type ValueStream } from './indicator.ts';
 
-/** Takes whole blocks but for the last; returns the sum of all. */
+/** Fill whole blocks but for the last. Returns the sum of all. */
 const compute = (
   values: Float64Array,
   out: Float64Array,

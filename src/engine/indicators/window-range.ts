@@ -28,7 +28,7 @@ const fillTails = (
   }
 };
 
-/** Takes whole blocks but for the last. */
+/** Fill whole blocks but for the last. */
 const computePlaces = (
   values: Float64Array,
   highs: Float64Array,
@@ -93,7 +93,7 @@ export const fillPlaces = (
   );
 };
 
-/** Takes whole blocks but for the last. */
+/** Fill whole blocks but for the last. */
 const computeChannel = (
   highs: Float64Array,
   lows: Float64Array,

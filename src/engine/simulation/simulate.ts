@@ -99,7 +99,7 @@ class Run {
     lane.skipTo(event);
   }
 
-  /** Takes every lane that has the earliest next bar to it; false at the end of all. */
+  /** Advance every lane that has the earliest next bar to it; false at the end of all. */
   private step(): boolean {
     const time = this.nextTime();
     if (time === Infinity) return false;

@@ -59,7 +59,7 @@ class Lot {
   }
 }
 
-/** Takes as much as both have left. */
+/** Match as much as both have left. */
 const pair = (buy: Lot, sell: Lot): Disposal => {
   const quantity = Math.min(buy.left, sell.left);
   const bought = buy.consume(quantity);

@@ -26,7 +26,7 @@ export const shareOf = (value: number, marginPercent: number, charges: Charges):
   chargesPaid: chargePaise(totalCharges(charges)),
 });
 
-/** Takes shares off a lot, with their part of all it holds; the last ones take exactly the rest. */
+/** Remove shares from a lot, with their part of all it holds. The last ones get exactly the rest. */
 export const takeShare = (lot: Lot, quantity: number): Share => {
   const whole = lot.quantity;
   const { charges } = lot;

@@ -299,7 +299,7 @@ class Model {
     return this.orders;
   }
 
-  /** Takes one step with an outcome, and returns whether there was one. */
+  /** Do one step with an outcome. Returns whether there was one. */
   step(outcome: Outcome): boolean {
     const step = nextStep(this.position);
     if (step.do === 'nothing') return false;

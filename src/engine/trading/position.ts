@@ -51,7 +51,7 @@ export interface PositionCase {
 
 export type PositionStep =
   | { readonly do: 'nothing' }
-  /** Takes back an order that was never sent. */
+  /** Withdraw an order that was never sent. */
   | { readonly do: 'withdraw'; readonly orderId: number }
   | { readonly do: 'cancel'; readonly orderId: number }
   /** Sends the written attempt of an exit. */

@@ -56,7 +56,7 @@ export class ShownAlerts {
     return alertId > past && !ids.includes(alertId);
   }
 
-  /** Takes alerts as shown: to be called when they are, not when they come. */
+  /** Note alerts as shown: to be called when they are, not when they come. */
   claim(userId: number, alertIds: readonly number[]): void {
     const { past, ids } = this.#read(userId) ?? NOTHING;
     const added = alertIds.filter((id) => id > past);

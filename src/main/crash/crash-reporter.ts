@@ -28,7 +28,7 @@ export class CrashReporter {
     this.#log = log;
   }
 
-  /** Takes a crash; false when there have been so many that starting again would help nobody. */
+  /** Record a crash; false when there have been so many that starting again would help nobody. */
   record(where: string, cause: unknown, now = Date.now()): boolean {
     this.#log.error(`${where} crashed`, cause);
     const text = `${where} crashed.\n${withoutPersons(causeText(cause)).replaceAll(homedir(), '~')}`;

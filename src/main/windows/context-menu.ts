@@ -6,7 +6,7 @@ import { t } from '../messages/messages.ts';
 export interface ContextMenuCommands {
   /** Puts a suggestion in the place of the misspelt word. */
   readonly replaceWord: (word: string) => void;
-  /** Takes a word into the person's own dictionary. */
+  /** Add a word to the user's own dictionary. */
   readonly learnWord: (word: string) => void;
   /** Opens a page of the app in a window of its own. */
   readonly popOut: (route: string) => void;

@@ -11,7 +11,7 @@ export class RunProgress {
     this.#show = show;
   }
 
-  /** Takes the progress of a run or an import; one that has ended counts no more. Other facts say nothing here. */
+  /** Apply the progress of a run or an import; one that has ended counts no more. Other facts say nothing here. */
   onEvent(event: StreamEvent): void {
     if (event.type === 'backtest') {
       const isUnderWay = event.state === 'queued' || event.state === 'running';

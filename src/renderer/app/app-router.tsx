@@ -44,7 +44,7 @@ export const BehindDialogs = (): null => {
 };
 
 interface AppRouterProps {
-  /** Tells whether what is shown is stale. */
+  /** Whether what is shown is stale. */
   onStale: (isStale: boolean) => void;
 }
 

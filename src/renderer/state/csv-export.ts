@@ -79,7 +79,7 @@ export const useCsvExport = (source: CsvSource | null): void => {
 /** React hook: whether a list is in view that can be exported. */
 export const useHasCsv = (): boolean => inView(({ collect }) => collect !== null);
 
-/** Tells spreadsheets that the text is UTF-8. */
+/** The mark by which spreadsheets know UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** The table as CSV text. */

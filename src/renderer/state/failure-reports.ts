@@ -12,7 +12,7 @@ export const onFailure = (listener: Listener): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Tells the failure policy that a call failed; the caller keeps the failure as a value all the same. */
+/** Report a failed call to the failure policy; the caller keeps the failure as a value all the same. */
 export const reportFailure = (failure: Failure, presentation: Presentation = 'toast'): void => {
   for (const listener of listeners) listener(failure, presentation);
 };

@@ -26,7 +26,7 @@ export const openTickets = createResource(() => api.tickets.list({ state: 'open'
 });
 
 /**
- * Takes a newer state of the feed in. Of another market the hours and the indices are not known until they have been
+ * Apply a newer state of the feed. Of another market the hours and the indices are not known until they have been
  * asked for: those of before would stand under its name.
  */
 export const acceptHeaderFeed = (feed: Feed): void => {

@@ -19,7 +19,7 @@ const useStore = create<Known>(() => ({
   hasSignedOut: false,
 }));
 
-/** Takes over what main says about the session; another person, or nobody, starts with empty stores. */
+/** Apply what main says about the session; another person, or nobody, starts with empty stores. */
 const accept = (session: SessionState): void => {
   const before = useStore.getState();
   if (before.isKnown && before.user?.id !== session.user?.id) resetStores();

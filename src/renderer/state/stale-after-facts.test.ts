@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A backend whose state a fact changes, and a call that answers after a while with what it was when it was asked. */
+/** A backend whose state a fact changes. The call answers late, with the state at the moment of the question. */
 const world = () => {
   const fake = installBridge({ 'desktop.stream.next': () => new Promise<never>(() => undefined) });
   stops.push(followStream());

@@ -10,7 +10,7 @@ interface DialogFrameProps {
   contentClass?: string;
   /** The row of buttons. */
   actions: ReactNode;
-  /** Hears that the person leaves without a button. */
+  /** Called when the user leaves without a button. */
   onClose?: () => void;
   children: ReactNode;
 }

@@ -33,7 +33,7 @@ export const pagesShown = (current: number, last: number): (number | null)[] => 
 };
 
 interface PagerProps {
-  /** Tells it from another one on the same screen. */
+  /** Distinguishes it from another one on the same screen. */
   label?: string;
   pageNumber: number;
   pageSize: number;

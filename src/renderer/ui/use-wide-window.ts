@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** From this width a page has room for rows of six cards, or three rows of four. */
+/** Windows with room for twelve cards: rows of six, or three rows of four. */
 const WIDE = '(min-width: 1900px)';
 
 const subscribe = (onChange: () => void): (() => void) => {

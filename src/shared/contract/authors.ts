@@ -92,7 +92,7 @@ const PublicationRefSchema = z.object({ publicationId: id });
 
 /** What authors do: publish, version and withdraw; and what those do who follow or hold a copy. */
 export const authors = {
-  /** Hands a strategy of one's own in for review; it is on offer when the review has passed. */
+  /** Submit an own strategy for review; it is on offer when the review has passed. */
   publish: post('/userapi/publication/publish', {
     right: manage('Strategy'),
     input: () =>
@@ -117,7 +117,7 @@ export const authors = {
     input: () => z.object({ strategyId: id, fee: z.int().min(1) }),
     output: z.lazy(() => z.object({ paid: paise, reference: z.string(), available: paise })),
   }),
-  /** Takes it out of the marketplace, or out of review; copies of others stay as they are. */
+  /** Withdraw it from the marketplace, or from review; copies of others stay as they are. */
   withdraw: post('/userapi/publication/withdraw', {
     right: manage('Strategy'),
     input: PublicationRefSchema,
@@ -133,7 +133,7 @@ export const authors = {
     input: () => z.object({ strategyId: id }),
     output: z.lazy(() => z.object({ version: VersionChangesSchema.nullable() })),
   }),
-  /** Takes the version on offer for what is followed or held; `versionId` is the one whose changes were seen. */
+  /** Accept the version on offer for what is followed or held; `versionId` is the one whose changes were seen. */
   accept: post('/userapi/publication/accept', {
     right: manage('Strategy'),
     input: () => z.object({ strategyId: id, versionId: id }),

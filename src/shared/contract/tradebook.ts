@@ -93,7 +93,7 @@ export const tradebook = {
       }),
     ),
   }),
-  /** Takes a file out again, with every fill that came with it. */
+  /** Remove a file again, with every fill that came with it. */
   remove: post('/userapi/tradebook/remove', {
     right: manage('Report'),
     input: () => z.object({ fileId: id }),

@@ -23,7 +23,7 @@ export interface TurnOptions {
   readonly urgency?: OrderUrgency;
   /** The higher goes first among calls of one urgency; 0 unless given. */
   readonly priority?: number;
-  /** Takes the call back, at once. */
+  /** Give the place of the call back, at once. */
   readonly signal?: AbortSignal;
 }
 

@@ -31,7 +31,7 @@ export class WaitingLine {
     queue.splice(behind < 0 ? queue.length : behind, 0, waiter);
   }
 
-  /** Takes a waiter out; false when it does not wait any more. */
+  /** Remove a waiter; false when it does not wait any more. */
   remove(waiter: Waiter): boolean {
     const queue = this.queues[waiter.urgency];
     const index = queue.indexOf(waiter);

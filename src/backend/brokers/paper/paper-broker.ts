@@ -63,7 +63,7 @@ export class PaperBroker {
     this.isBlocked = isBlocked;
   }
 
-  /** Takes an order; the same order again changes nothing. */
+  /** Accept an order; the same order again changes nothing. */
   place(order: PaperOrder): void {
     if (!this.resting.has(order.orderId)) this.resting.set(order.orderId, order);
   }

@@ -50,7 +50,7 @@ export const liveChecklist =
     };
   };
 
-/** Takes a strategy live: its next signal is a real order. */
+/** Switch a strategy to live: its next signal is a real order. */
 export const goLive =
   (deps: LiveDeps): LiveCalls['goLive'] =>
   ({ strategyId, confirmName, isAcknowledged }, { userId }) =>

@@ -5,7 +5,7 @@ import type { LogLine } from '../../notices/journal.ts';
 const PAUSE_MS = 1_000;
 
 /**
- * Tells those who follow a log that it has new lines: the first at once, what comes in the second after it together at
+ * Publish that a log has new lines: the first at once, what comes in the second after it together at
  * its end. The event names the log only; its lines are asked for.
  */
 export class LogFollow {

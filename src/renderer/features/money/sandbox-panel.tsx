@@ -49,7 +49,7 @@ interface SandboxPanelProps {
   onReported: () => void;
 }
 
-/** Tells the built-in payment provider what to do. It is no part of a real one, and says so. */
+/** Controls of the built-in payment provider. It is no part of a real one, and says so. */
 export const SandboxPanel = ({ reference, sentence, actions, onReported }: SandboxPanelProps) => {
   const styles = useStyles();
   const send = useAction(api.wallet.sandbox);

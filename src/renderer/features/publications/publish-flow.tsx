@@ -187,7 +187,7 @@ const NextVersion = ({ strategy, publication, onClose }: FlowProps & { publicati
   );
 };
 
-/** Hands a strategy of one's own in for review: for the first time, or as the next version of what is published. */
+/** Submit an own strategy for review: for the first time, or as the next version of what is published. */
 export const PublishFlow = ({ publication, ...props }: FlowProps & { publication: Publication | null }) =>
   publication?.state === 'published' ? (
     <NextVersion {...props} publication={publication} />

@@ -50,7 +50,7 @@ export const positionsList = createPagedList({
   pageSize: PAGE_SIZE,
 });
 
-/** Takes a fact about a position in: a change in place, or a reload when it came or went. */
+/** Apply a fact about a position: a change in place, or a reload when it came or went. */
 export const acceptPosition = (position: Position): void => {
   // Of those that were left only another one is news.
   if (positionsList.get().filter.status === 'closed' && position.status === 'open') return;

@@ -11,7 +11,7 @@ export const SPEEDS: typeof ReplaySpeeds = { min: 1, max: 600 };
 /** The feed in use, and what has been imported. */
 export const marketFeed = createResource(() => api.market.feed());
 
-/** Takes a newer state of the feed in, everywhere it is shown. */
+/** Apply a newer state of the feed, everywhere it is shown. */
 export const acceptFeed = (feed: Feed): void => {
   marketFeed.patch((value) => ({ ...value, feed }));
   acceptHeaderFeed(feed);
