@@ -256,12 +256,18 @@ export class Subscriptions {
     await this.end(tx, row, `Replaced by ${by}.${reported}`);
   }
 
-  private change(tx: Transaction, row: SubscriptionRow, change: Change): Promise<SubscriptionRow> {
-    return tx.query
+  /** What was decided on a row is written while the row is as it was. @throws Refusal `conflict` when it is not */
+  private async change(tx: Transaction, row: SubscriptionRow, change: Change): Promise<SubscriptionRow> {
+    const changed = await tx.query
       .updateTable('subscriptions')
       .set(change)
       .where('id', '=', row.id)
+      .where('state', '=', row.state)
+      .where('is_renewing', '=', row.is_renewing)
       .returningAll()
-      .executeTakeFirstOrThrow();
+      .executeTakeFirst();
+    if (!changed)
+      throw new Refusal('conflict', `${row.name} has changed meanwhile. Nothing was done; look at it again.`);
+    return changed;
   }
 }
