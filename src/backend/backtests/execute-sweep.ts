@@ -4,6 +4,7 @@ import { overfitWarnings } from '../../engine/sweep/overfit-warnings.ts';
 import { type ParameterSets, parameterSets, withParameters } from '../../engine/sweep/parameter-sets.ts';
 import { walkForwardWindows, type WalkForwardWindow } from '../../engine/sweep/walk-forward.ts';
 import type { Figures, SweepResult } from '../../shared/contract/backtests.ts';
+import { istDayStart, istDayText } from '../../shared/time.ts';
 import { fail, succeed, type Result } from '../../shared/failure.ts';
 import type { RuleDocument } from '../../shared/rule-document.ts';
 import { timeRange } from './load-candles.ts';
@@ -66,7 +67,11 @@ const chooseInWindows = async (
     const figures = await sweepSets(pool, order, candles, tried, timeRange(order, window.train), control);
     const set = bestSet(figures.columns[sweep.objective]);
     if (set === null)
-      return nothingChosen(deps, figures, `on the days from ${window.train.from} to ${window.train.to}`);
+      return nothingChosen(
+        deps,
+        figures,
+        `on the days from ${istDayText(istDayStart(window.train.from))} to ${istDayText(istDayStart(window.train.to))}`,
+      );
     choices.push({ window, set, inSample: figuresOfSet(figures, set) });
   }
   return succeed(choices);

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Mode } from '../../shared/contract/fields.ts';
 import type { FeedStateSchema } from '../../shared/contract/market.ts';
 import { backOffMs } from '../../engine/trading/position.ts';
-import { istDate, istDayStart, istIso, istMidnight } from '../../shared/time.ts';
+import { istDate, istDayStart, istDayText, istIso, istMidnight } from '../../shared/time.ts';
 import { type Database, storageTrouble } from '../db/database.ts';
 import type { FeedRow, StrategyRow } from '../db/schema.ts';
 import type { History } from '../market/history.ts';
@@ -226,7 +226,7 @@ export class MarketRuns {
       await database.write(async (tx) => {
         if (halt === HALTS.ended)
           await tx.query.updateTable('feeds').set({ state: 'ended' }).where('id', '=', feed.id).execute();
-        const users = feed.user_id === null ? sinks.hub.listeningUsers() : [feed.user_id];
+        const users = feed.user_id === null ? sinks.hub.awaitedUsers() : [feed.user_id];
         for (const userId of users)
           await sinks.notify(tx, userId, 'system', { ...halt, link: '/settings?section=market' });
       });
@@ -357,7 +357,10 @@ export class MarketRuns {
       ),
     ];
     if (symbols.length === 0)
-      throw new Refusal('refused', `Nothing that was imported has candles from ${from} to ${to}.`);
+      throw new Refusal(
+        'refused',
+        `Nothing that was imported has candles from ${istDayText(istDayStart(from))} to ${istDayText(istDayStart(to))}.`,
+      );
     await this.stopReplayInTurn(userId);
     const feed = await database.write((tx) =>
       tx.query

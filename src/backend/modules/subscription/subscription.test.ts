@@ -91,7 +91,7 @@ describe('plans', () => {
     passed += 24 * DAY_MS;
     expect(await ending()).toMatchObject([
       {
-        title: expect.stringMatching(/ ends on \d+ \w+ \d{4}$/) as string,
+        title: expect.stringMatching(/ ends on \d\d-\d\d-\d{4}$/) as string,
         link: '/subscription',
         isDone: false,
       },
