@@ -8,7 +8,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { Dismiss24Regular } from '@fluentui/react-icons';
-import type { ReactNode } from 'react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { t } from '../i18n/translate.ts';
 import { useFocusBack } from './use-focus-back.ts';
 
@@ -37,13 +37,25 @@ interface DetailsDrawerProps {
   children: ReactNode;
 }
 
-/** Particulars of one thing, at the right edge. Mount it to open it. */
+/** Whether something lies over the drawer that Escape closes first. */
+const isBelowDialog = (): boolean => document.querySelector('[aria-modal="true"]') !== null;
+
+/** Particulars of one thing, at the right edge; the page beside it stays in use. Mount it to open it. */
 export const DetailsDrawer = ({ title, onClose, children }: DetailsDrawerProps) => {
   const styles = useStyles();
   useFocusBack();
+  const closeOnEscape = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented && !isBelowDialog()) onClose();
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => closeOnEscape(event);
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
   return (
     <OverlayDrawer
       open
+      modalType="non-modal"
       position="end"
       className={styles.root}
       aria-label={title}
