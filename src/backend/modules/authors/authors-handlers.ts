@@ -11,10 +11,34 @@ type AuthorsDeps = Pick<
   'database' | 'publications' | 'purchases' | 'ledger' | 'clock' | 'notify' | 'logActivity'
 >;
 
+type AuthorCalls = Handlers<typeof authors, CallContext>;
+
 const inReview = 'It is in review. You are told what comes of it; until then nobody else sees it.';
 
+/** What an author says of themselves. A field that is left out stays as it was. */
+const saveAuthorPage =
+  ({ database }: AuthorsDeps): AuthorCalls['saveProfile'] =>
+  async ({ bio, parrvaReference }, { userId }) => {
+    const saved = await database.write((tx) =>
+      tx.query
+        .updateTable('users')
+        .set((eb) => ({
+          bio: bio ?? eb.ref('bio'),
+          parrva_reference:
+            parrvaReference === undefined ? eb.ref('parrva_reference') : parrvaReference || null,
+        }))
+        .where('id', '=', userId)
+        .returning(['bio', 'parrva_reference'])
+        .executeTakeFirstOrThrow(),
+    );
+    return new Reply(
+      { bio: saved.bio, parrvaReference: saved.parrva_reference },
+      'Your author page is saved.',
+    );
+  };
+
 /** Publishing, versions, and what those do who follow or hold a copy. */
-export const authorsHandlers = (deps: AuthorsDeps): Handlers<typeof authors, CallContext> => {
+export const authorsHandlers = (deps: AuthorsDeps): AuthorCalls => {
   const { database, publications } = deps;
   return {
     publish: async (input, { userId }) =>
@@ -56,23 +80,6 @@ export const authorsHandlers = (deps: AuthorsDeps): Handlers<typeof authors, Cal
       return new Reply({ strategyId }, 'You have the new version now.');
     },
 
-    saveProfile: async ({ bio, parrvaReference }, { userId }) => {
-      const saved = await database.write((tx) =>
-        tx.query
-          .updateTable('users')
-          .set((eb) => ({
-            bio: bio ?? eb.ref('bio'),
-            parrva_reference:
-              parrvaReference === undefined ? eb.ref('parrva_reference') : parrvaReference || null,
-          }))
-          .where('id', '=', userId)
-          .returning(['bio', 'parrva_reference'])
-          .executeTakeFirstOrThrow(),
-      );
-      return new Reply(
-        { bio: saved.bio, parrvaReference: saved.parrva_reference },
-        'Your author page is saved.',
-      );
-    },
+    saveProfile: saveAuthorPage(deps),
   };
 };
