@@ -152,6 +152,7 @@ export const home: z.output<typeof MyHomeSchema> = {
   test: { ...modeResult, today: -221_075, thirtyDayReturnPercent: 4.82, running: 2, openPositions: 3 },
   live: modeResult,
   walletBalance: 0,
+  liveLock: null,
   agenda: [
     ...(
       [

@@ -4,6 +4,7 @@ import { pageInput, pageOutput } from '../paging.ts';
 import { read } from '../rights.ts';
 import { post } from './endpoint.ts';
 import { id, instant, paise, percent, point, search, source } from './fields.ts';
+import { LockSchema } from './live.ts';
 import { FeedStateSchema } from './market.ts';
 import { OpenResultSchema, risk, segment, StrategySummarySchema } from './strategy-card.ts';
 
@@ -45,6 +46,8 @@ export const MyHomeSchema = z.lazy(() =>
     test: ModeResultSchema,
     live: ModeResultSchema,
     walletBalance: paise,
+    /** Null while live trading is free. */
+    liveLock: LockSchema.nullable(),
     agenda: z.array(
       z.object({
         kind: z.enum(AGENDA_KINDS),

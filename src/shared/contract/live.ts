@@ -54,7 +54,8 @@ const CheckSchema = z.lazy(() =>
 );
 export type LiveCheck = z.output<typeof CheckSchema>;
 
-const LockSchema = z.lazy(() =>
+/** Why nothing starts with real money, and until when. */
+export const LockSchema = z.lazy(() =>
   z.object({
     kind: z.enum(['kill-switch', 'daily-loss']),
     reason: z.string(),

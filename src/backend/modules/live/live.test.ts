@@ -277,12 +277,16 @@ it('the kill switch stops live strategies, holds for twelve hours, and starts no
   expect((await user.ask('live.killSwitch', { action: 'release' })).status).toBe(409);
   const thrown = await user.call('live.killSwitch', { action: 'stop' });
   expect(thrown.stopped).toEqual([{ strategyId, name }]);
+  expect(thrown.lock?.kind).toBe('kill-switch');
+  const locked = async () => (await user.call('home.summary', {})).liveLock;
+  expect(await locked()).toEqual(thrown.lock);
   passed += 12 * HOUR_MS - MINUTE_MS;
   const early = await user.ask('live.killSwitch', { action: 'release' });
   expect(early.status).toBe(422);
   expect(early.body.message).toMatch(/^The lock holds until/);
   passed += MINUTE_MS;
   expect((await user.call('live.killSwitch', { action: 'release' })).lock).toBeNull();
+  expect(await locked()).toBeNull();
   const row = await server.backend.parts.database.read
     .selectFrom('strategies')
     .select('status')
