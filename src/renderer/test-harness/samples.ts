@@ -65,6 +65,7 @@ export const sampleHeader: z.output<typeof HeaderSchema> = {
     label: 'Market open',
   },
   live: null,
+  exchangeOpensAt: null,
   calendarWarning: null,
   broker: { state: 'not-linked', label: 'No broker linked', isLoginDue: false, sessionUntil: null },
   unreadAlerts: 4,

@@ -82,6 +82,8 @@ export const HeaderSchema = z.lazy(() =>
     market: MarketSchema,
     /** The exchange itself, while real orders can come of it; null otherwise. */
     live: MarketSchema.extend({ lastTickAgeMs: z.int().nullable() }).nullable(),
+    /** When the exchange next trades, in its own time; null while it does. */
+    exchangeOpensAt: instant.nullable(),
     /** Warning that the exchange's known trading days end soon or have ended; null until then. */
     calendarWarning: z.string().nullable(),
     broker: z.object({

@@ -5,6 +5,7 @@ import type { live } from '../../../shared/contract/live.ts';
 import { formatCount, formatRupees, formatRupeesChange } from '../../../shared/money.ts';
 import { distanceText } from '../../i18n/distance-text.ts';
 import { t, serverText } from '../../i18n/translate.ts';
+import { useClosedReason } from '../../state/exchange-hours.ts';
 import { CheckList } from '../../ui/check-list.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FactRows } from '../../ui/fact-rows.tsx';
@@ -85,6 +86,7 @@ export const GoLiveDialog = ({
   onClose,
 }: GoLiveDialogProps) => {
   const styles = useStyles();
+  const closed = useClosedReason();
   const [isUnderstood, setIsUnderstood] = useState(false);
   const [isAcknowledged, setIsAcknowledged] = useState(false);
   const [typed, setTyped] = useState('');
@@ -121,6 +123,7 @@ export const GoLiveDialog = ({
               t('Not everything that real money needs is there yet. Nothing changes until it is.')
             )}
           </p>
+          {isReady && closed !== undefined && <p className={styles.text}>{closed}</p>}
           <Facts checklist={checklist} />
           <CheckList checks={checklist.checks} hrefOf={hrefOf} onLeave={onClose} />
           <p className={styles.text}>
