@@ -43,7 +43,7 @@ const runs = () =>
     .execute();
 const orderCount = async () => {
   const { strategyId } = (await basket())!;
-  return (await user.call('positions.orders', { isTest: 1, strategyId })).totalOrder;
+  return (await user.call('positions.orders', { isTest: 1, strategyId })).total;
 };
 /** Set the SIP's due day, as if nothing had run since. */
 const fallDue = (day: string) =>

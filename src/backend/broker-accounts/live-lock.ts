@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import { DAY_MS, istDateTimeText, istMidnight } from '../../shared/time.ts';
+import type { RiskGuard } from '../../shared/contract/live.ts';
+import { DAY_MS, istDateTimeText, istIso, istMidnight } from '../../shared/time.ts';
 import type { Transaction } from '../db/database.ts';
 import type { LiveLockRow, Schema } from '../db/schema.ts';
 import { Refusal } from '../refusal.ts';
@@ -10,6 +11,14 @@ const KILL_SWITCH_MS = 12 * 3_600_000;
 /** The lock of a user; null when live strategies may enter. */
 export const lockOf = async (db: Kysely<Schema>, userId: number): Promise<LiveLockRow | null> =>
   (await db.selectFrom('live_locks').selectAll().where('user_id', '=', userId).executeTakeFirst()) ?? null;
+
+/** A lock as answers show it. */
+export const lockView = (lock: LiveLockRow): NonNullable<RiskGuard['lock']> => ({
+  kind: lock.kind,
+  reason: lock.reason,
+  lockedAt: istIso(lock.locked_at),
+  lockedUntil: istIso(lock.locked_until),
+});
 
 /**
  * Lock every live entry of a user from now on. It takes effect as it is written: an order is sent only in a

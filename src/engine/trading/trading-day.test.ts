@@ -8,6 +8,7 @@ import {
   dayEnd,
   lastSessionEnd,
   marketEndOn,
+  marketOpensAt,
   marketPhaseAt,
   nextOpen,
   nextTradingDay,
@@ -95,6 +96,17 @@ describe('the state of the market', () => {
   ])('at %s is %s until %s', (time, state, next) => {
     const now = marketPhaseAt(at(time));
     expect([now.phase, istIso(now.nextChange).slice(0, 16)]).toEqual([state, next]);
+  });
+
+  it.each([
+    ['2026-11-20T08:00', '2026-11-20T09:15'],
+    ['2026-11-20T09:05', '2026-11-20T09:15'],
+    ['2026-11-20T10:00', null],
+    ['2026-11-20T15:20', '2026-11-23T09:15'],
+    ['2026-11-21T12:00', '2026-11-23T09:15'],
+  ])('at %s trades next at %s', (time, next) => {
+    const opens = marketOpensAt(at(time));
+    expect(opens && istIso(opens).slice(0, 16)).toBe(next);
   });
 
   it('is another one at every change it foretells', () => {

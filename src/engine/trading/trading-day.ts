@@ -97,6 +97,10 @@ export const marketPhaseAt = (at: number): { phase: Phase; nextChange: number } 
   return { phase, nextChange };
 };
 
+/** When the market next trades; null while it does. */
+export const marketOpensAt = (at: number): number | null =>
+  phaseAt(MARKET, at) === 'open' ? null : nextOpen(MARKET, at);
+
 /**
  * Time for late reports after a session. Until 16:15 the exchange lets the trades of its earliest session to end
  * (15:30) be corrected, and brokers write the end of the day's orders into their books before that. What is not

@@ -60,6 +60,8 @@ export const checklist = (strategyId: number) => ({
   needsAcknowledgement: false,
   capital: 10_000_000,
   worstDayInTest: -142_310,
+  stopLoss: { kind: 'percent' as const, value: 1 },
+  lastThirtyDaysInTest: { trades: 12, charges: 84_250, largestLoss: -98_720 },
   clientCode: 'XXXX456',
   algoId: 'Generic (under 10 orders a second)',
 });

@@ -25,6 +25,7 @@ export const myWalletSample = (change: Partial<Wallet> = {}): Wallet => ({
     withdraw: { least: 50_000, most: 1_00_00_000, leftToday: 1_00_00_000 },
   },
   withdrawRefusal: null,
+  openPayment: null,
   activation: { price: 99_900, gst: 17_982, isActive: false },
   isSandbox: true,
   ...change,

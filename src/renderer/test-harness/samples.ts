@@ -65,6 +65,7 @@ export const sampleHeader: z.output<typeof HeaderSchema> = {
     label: 'Market open',
   },
   live: null,
+  exchangeOpensAt: null,
   calendarWarning: null,
   broker: { state: 'not-linked', label: 'No broker linked', isLoginDue: false, sessionUntil: null },
   unreadAlerts: 4,
@@ -152,6 +153,7 @@ export const home: z.output<typeof MyHomeSchema> = {
   test: { ...modeResult, today: -221_075, thirtyDayReturnPercent: 4.82, running: 2, openPositions: 3 },
   live: modeResult,
   walletBalance: 0,
+  liveLock: null,
   agenda: [
     ...(
       [

@@ -4,6 +4,7 @@ import { pageInput, pageOutput } from '../paging.ts';
 import { read } from '../rights.ts';
 import { post } from './endpoint.ts';
 import { id, instant, paise, percent, point, search, source } from './fields.ts';
+import { LockSchema } from './live.ts';
 import { FeedStateSchema } from './market.ts';
 import { OpenResultSchema, risk, segment, StrategySummarySchema } from './strategy-card.ts';
 
@@ -45,6 +46,8 @@ export const MyHomeSchema = z.lazy(() =>
     test: ModeResultSchema,
     live: ModeResultSchema,
     walletBalance: paise,
+    /** Null while live trading is free. */
+    liveLock: LockSchema.nullable(),
     agenda: z.array(
       z.object({
         kind: z.enum(AGENDA_KINDS),
@@ -79,6 +82,8 @@ export const HeaderSchema = z.lazy(() =>
     market: MarketSchema,
     /** The exchange itself, while real orders can come of it; null otherwise. */
     live: MarketSchema.extend({ lastTickAgeMs: z.int().nullable() }).nullable(),
+    /** When the exchange next trades, in its own time; null while it does. */
+    exchangeOpensAt: instant.nullable(),
     /** Warning that the exchange's known trading days end soon or have ended; null until then. */
     calendarWarning: z.string().nullable(),
     broker: z.object({

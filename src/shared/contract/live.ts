@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DIFFERENCE_KINDS, DIFFERENCE_RESOLUTIONS } from '../account-difference.ts';
+import { DistanceSchema } from '../rule-document.ts';
 import { manage, read } from '../rights.ts';
 import { post } from './endpoint.ts';
 import { brokerId, id, instant, orderSide, paise, positivePaise, sharePrice } from './fields.ts';
@@ -53,7 +54,8 @@ const CheckSchema = z.lazy(() =>
 );
 export type LiveCheck = z.output<typeof CheckSchema>;
 
-const LockSchema = z.lazy(() =>
+/** Why nothing starts with real money, and until when. */
+export const LockSchema = z.lazy(() =>
   z.object({
     kind: z.enum(['kill-switch', 'daily-loss']),
     reason: z.string(),
@@ -224,6 +226,15 @@ export const live = {
         needsAcknowledgement: z.boolean(),
         capital: paise,
         worstDayInTest: paise.nullable(),
+        /** Measured from the entry price; null without one. */
+        stopLoss: DistanceSchema.nullable(),
+        /** Trades that closed in the last thirty days of its market. */
+        lastThirtyDaysInTest: z.object({
+          trades: z.int(),
+          charges: paise,
+          /** Of one trade, below zero; null when none lost. */
+          largestLoss: paise.nullable(),
+        }),
         clientCode: z.string().nullable(),
         /** The id sent with every order. Under 10 orders a second it is the exchange's generic one. */
         algoId: z.string(),

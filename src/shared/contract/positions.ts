@@ -225,6 +225,7 @@ export const positions = {
       z.object({
         test_orderhistory: z.array(OrderSchema).optional(),
         live_orderhistory: z.array(OrderSchema).optional(),
+        /** Every order of the mode, whatever was asked for; `total` counts what was found. */
         totalOrder: z.int(),
         ...pageOutput,
       }),

@@ -141,6 +141,8 @@ export const wallet = {
         withdrawRefusal: z.string().nullable(),
         activation: z.object({ price: paise, gst: paise, isActive: z.boolean() }),
         isSandbox: z.boolean(),
+        /** The newest request that can still be paid; null for none. */
+        openPayment: z.object({ intentId: id, amount: paise, expiresAt: instant }).nullable(),
       }),
     ),
   }),

@@ -1,4 +1,5 @@
 import { istIso } from '../../../shared/time.ts';
+import { lockOf, lockView } from '../../broker-accounts/live-lock.ts';
 import { LIVE_SCOPE, testScope } from '../../trading/result-scope.ts';
 import { agendaOf, PLAN_ENDS_MS } from './agenda.ts';
 import { modeResult } from './mode-result.ts';
@@ -13,6 +14,7 @@ export const homeSummary =
     const scope = testScope(marketRuns, userId);
     const run = marketRuns.runOf(userId);
     const status = await standingOf(database.read, userId, clock.now() + PLAN_ENDS_MS);
+    const lock = await lockOf(database.read, userId);
     return {
       asOf: istIso(clock.now()),
       source: scope.source,
@@ -37,6 +39,7 @@ export const homeSummary =
         },
       }),
       walletBalance: status.walletBalance,
+      liveLock: lock && lockView(lock),
       agenda: await agendaOf({ database, marketRuns, brokerAccounts, clock }, userId, status),
     };
   };

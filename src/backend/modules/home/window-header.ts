@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { istDateTimeText, istIso, istMidnight, istMinute } from '../../../shared/time.ts';
-import { calendarWarning, marketPhaseAt } from '../../../engine/trading/trading-day.ts';
+import { calendarWarning, marketOpensAt, marketPhaseAt } from '../../../engine/trading/trading-day.ts';
 import { brokerStateOf } from './broker-state.ts';
 import type { HomeCalls, HomeParts } from './home-deps.ts';
 
@@ -47,6 +47,7 @@ export const windowHeader =
       .where('user_id', '=', userId)
       .where('read_at', 'is', null)
       .executeTakeFirstOrThrow();
+    const opensAt = marketOpensAt(clock.now());
     return {
       indices: ['NIFTY', 'BANKNIFTY'].map((symbol) => {
         const last = session?.lastPrice(symbol) ?? null;
@@ -60,6 +61,7 @@ export const windowHeader =
       }),
       market: marketAt(now),
       live: live?.isTrading ? { ...marketAt(clock.now()), lastTickAgeMs: live.lastTickAgeMs } : null,
+      exchangeOpensAt: opensAt === null ? null : istIso(opensAt),
       calendarWarning: calendarWarning(clock.now()),
       broker: brokerStateOf(brokerAccounts.accountOf(userId), clock.now()),
       unreadAlerts: unread,

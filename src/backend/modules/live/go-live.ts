@@ -1,14 +1,18 @@
-import { Reply } from '../../../shared/contract/endpoint.ts';
+import { type OutputOf, Reply } from '../../../shared/contract/endpoint.ts';
+import type { live } from '../../../shared/contract/live.ts';
 import { BROKER_ID, STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
+import { THIRTY_DAYS_MS } from '../../../shared/time.ts';
 import { isReady, liveChecks } from '../../broker-accounts/checklist.ts';
 import { backToPaper } from '../../broker-accounts/back-to-paper.ts';
 import { isByOthers, liveCaseOf, requireReady } from '../../broker-accounts/live-case.ts';
 import { requireUnlocked } from '../../broker-accounts/live-lock.ts';
 import { refusedBy } from '../../broker-accounts/refused-by.ts';
 import { requireRunningQuota } from '../../trading/running-quota.ts';
+import type { StrategyRow } from '../../db/schema.ts';
+import { effectiveRules } from '../../trading/effective-rules.ts';
 import { Refusal } from '../../refusal.ts';
 import { keptResultOf } from '../../trading/kept-results.ts';
-import { worstDay } from '../../trading/results.ts';
+import { isOfRun, worstDay } from '../../trading/results.ts';
 import { testScope } from '../../trading/result-scope.ts';
 import { requireOwnStrategy } from '../../trading/require-strategy.ts';
 import { setStatus } from '../../trading/set-status.ts';
@@ -20,6 +24,8 @@ import type { LiveCalls, LiveDeps } from './live-deps.ts';
  */
 const GENERIC_ALGO = 'Generic (under 10 orders a second)';
 
+type Checklist = OutputOf<typeof live.checklist>;
+
 const checklistOf = async (deps: LiveDeps, userId: number, strategyId: number) => {
   const { database, brokerAccounts } = deps;
   const { read } = deps.database;
@@ -27,6 +33,29 @@ const checklistOf = async (deps: LiveDeps, userId: number, strategyId: number) =
   const account = brokerAccounts.accountOf(userId);
   const checks = liveChecks(await liveCaseOf(database, account, strategy));
   return { strategy, account, checks, byOthers: await isByOthers(read, strategy) };
+};
+
+/** What its last thirty days on paper cost and lost. */
+const lastThirtyDays = async (
+  { marketRuns, database }: LiveDeps,
+  { id, owner_id }: StrategyRow,
+): Promise<Checklist['lastThirtyDaysInTest']> => {
+  const scope = testScope(marketRuns, owner_id);
+  const since = marketRuns.runOf(owner_id).session.now - THIRTY_DAYS_MS;
+  const { trades, charges, worst } = await database.read
+    .selectFrom('trades')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('trades'),
+      eb.fn.coalesce(eb.fn.sum<number>('charges'), eb.lit(0)).as('charges'),
+      eb.fn.min('net').as('worst'),
+    ])
+    .where('strategy_id', '=', id)
+    .where('mode', '=', scope.mode)
+    .where('source', '=', scope.source)
+    .where(isOfRun(scope, 'run_id'))
+    .where('exit_at', '>=', since)
+    .executeTakeFirstOrThrow();
+  return { trades, charges, largestLoss: worst !== null && worst < 0 ? worst : null };
 };
 
 /** What must hold before a strategy goes live. */
@@ -45,6 +74,8 @@ export const liveChecklist =
       needsAcknowledgement: byOthers,
       capital: strategy.capital,
       worstDayInTest: worstDay(fold),
+      stopLoss: effectiveRules(strategy).stopLoss,
+      lastThirtyDaysInTest: await lastThirtyDays(deps, strategy),
       clientCode: account?.row.client_code_masked ?? null,
       algoId: GENERIC_ALGO,
     };

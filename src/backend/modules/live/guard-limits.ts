@@ -1,6 +1,5 @@
 import type { RiskGuard } from '../../../shared/contract/live.ts';
-import { istIso } from '../../../shared/time.ts';
-import { lockOf } from '../../broker-accounts/live-lock.ts';
+import { lockOf, lockView } from '../../broker-accounts/live-lock.ts';
 import { entriesToday, requireOwnLossLimits, riskLimitsOf } from '../../broker-accounts/risk-guard.ts';
 import type { LiveCalls, LiveDeps } from './live-deps.ts';
 
@@ -15,12 +14,7 @@ export const riskGuardOf = async (deps: LiveDeps, userId: number): Promise<RiskG
     ...limits,
     today: (await brokerAccounts.accountOf(userId)?.dayResult()) ?? 0,
     entriesToday: entries,
-    lock: lock && {
-      kind: lock.kind,
-      reason: lock.reason,
-      lockedAt: istIso(lock.locked_at),
-      lockedUntil: istIso(lock.locked_until),
-    },
+    lock: lock && lockView(lock),
   };
 };
 

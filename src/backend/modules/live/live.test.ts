@@ -4,7 +4,9 @@ import { addLiveSample, runLive, ownLink, SAMPLE_LINK } from '../../../../tests/
 import { RSI_RULES } from '../../../../tests/support/rule-samples.ts';
 import { GOOD_CODE, SeededLinks, UNLISTED } from '../../../../tests/support/seeded-link.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
+import { closedTrade } from '../../../../tests/support/written-trade.ts';
 import { until } from '../../../../tests/support/until.ts';
+import type { Mode, Source } from '../../../shared/contract/fields.ts';
 import type { RuleDocumentInput } from '../../../shared/rule-document.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
@@ -117,6 +119,36 @@ describe('a strategy goes live', () => {
       expect.arrayContaining(['kyc', 'activation', 'linked', 'session', 'daily-loss']),
     );
     expect((await user.call('live.checklist', { strategyId })).isReady).toBe(false);
+  });
+
+  it('with its stop-loss, and what thirty days on paper lost and cost', async () => {
+    const user = await person();
+    const stopLoss = { kind: 'percent', value: 1 } as const;
+    const strategyId = await strategy(user, 'On paper', { stopLoss });
+    const onPaper = async () => (await user.call('live.checklist', { strategyId })).lastThirtyDaysInTest;
+    expect(await onPaper()).toEqual({ trades: 0, charges: 0, largestLoss: null });
+    const user_id = await idOf(user);
+    const { session, identity } = server.backend.parts.marketRuns.runOf(user_id);
+    const own = { user_id, strategy_id: strategyId, symbol: 'ITC', run_id: identity.runId };
+    const closed = (net: number, daysAgo: number, where: { mode: Mode; source: Source }) => ({
+      ...closedTrade({ ...own, ...where, net, exit_at: session.now - daysAgo * DAY_MS }),
+      charges: 10_00,
+    });
+    const onFeed = { mode: 'test', source: identity.source } as const;
+    await server.backend.parts.database.write((tx) =>
+      tx.query
+        .insertInto('trades')
+        .values([
+          closed(500_00, 1, onFeed),
+          closed(-70_00, 2, onFeed),
+          closed(-30_00, 29, onFeed),
+          closed(-900_00, 31, onFeed),
+          closed(-800_00, 1, { mode: 'live', source: 'broker' }),
+        ])
+        .execute(),
+    );
+    expect(await onPaper()).toEqual({ trades: 3, charges: 30_00, largestLoss: -70_00 });
+    expect((await user.call('live.checklist', { strategyId })).stopLoss).toEqual(stopLoss);
   });
 
   it('not under another name, not when it is somebody else’s, and once only', async () => {
@@ -245,12 +277,16 @@ it('the kill switch stops live strategies, holds for twelve hours, and starts no
   expect((await user.ask('live.killSwitch', { action: 'release' })).status).toBe(409);
   const thrown = await user.call('live.killSwitch', { action: 'stop' });
   expect(thrown.stopped).toEqual([{ strategyId, name }]);
+  expect(thrown.lock?.kind).toBe('kill-switch');
+  const locked = async () => (await user.call('home.summary', {})).liveLock;
+  expect(await locked()).toEqual(thrown.lock);
   passed += 12 * HOUR_MS - MINUTE_MS;
   const early = await user.ask('live.killSwitch', { action: 'release' });
   expect(early.status).toBe(422);
   expect(early.body.message).toMatch(/^The lock holds until/);
   passed += MINUTE_MS;
   expect((await user.call('live.killSwitch', { action: 'release' })).lock).toBeNull();
+  expect(await locked()).toBeNull();
   const row = await server.backend.parts.database.read
     .selectFrom('strategies')
     .select('status')

@@ -1,3 +1,4 @@
+import type { Mode } from '../../../shared/contract/fields.ts';
 import { DAY_MS, istDayStart } from '../../../shared/time.ts';
 import { containing } from '../../db/containing.ts';
 import { paged } from '../../db/paged.ts';
@@ -32,6 +33,17 @@ const lifeOf = async (
   return lives;
 };
 
+const ordersInAll = async (database: Database, userId: number, mode: Mode): Promise<number> => {
+  const { total } = await database
+    .readOf(userId)
+    .selectFrom('orders')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('user_id', '=', userId)
+    .where('mode', '=', mode)
+    .executeTakeFirstOrThrow();
+  return total;
+};
+
 /** A page of orders, newest first, each with its events. */
 export const orderHistory =
   (deps: PositionsDeps): PositionsCalls['orders'] =>
@@ -64,7 +76,7 @@ export const orderHistory =
     const list = rows.map((row) => orderView(row, row.strategyName, life.get(row.id) ?? []));
     return {
       ...(mode === 'test' ? { test_orderhistory: list } : { live_orderhistory: list }),
-      totalOrder: total,
+      totalOrder: await ordersInAll(database, userId, mode),
       pageNumber: input.pageNumber,
       pageSize: input.pageSize,
       total,

@@ -212,4 +212,17 @@ describe('the order history', () => {
       1,
     ]);
   });
+
+  it('says how many orders of the mode there are in all, whatever was asked for', async () => {
+    const inAll = async (asked: object) => {
+      const { total, totalOrder } = await user.call('positions.orders', { isTest: 1, ...asked });
+      return [total, totalOrder];
+    };
+    const all = (await user.call('positions.orders', { isTest: 1 })).total;
+    expect(all).toBeGreaterThan(2);
+    expect(await inAll({})).toEqual([all, all]);
+    expect(await inAll({ status: 'rejected' })).toEqual([0, all]);
+    expect(await inAll({ search: 'no such symbol' })).toEqual([0, all]);
+    expect(await inAll({ from_date: DAY, to_date: DAY })).toEqual([2, all]);
+  });
 });

@@ -1,7 +1,8 @@
 import { WALLETS } from '../../../shared/contract/wallet.ts';
+import { istIso } from '../../../shared/time.ts';
 import { gstOn } from '../../billing/gst.ts';
 import { pricesOn } from '../../billing/price-list.ts';
-import { walletStatus } from './queries.ts';
+import { openIntent, walletStatus } from './queries.ts';
 import { withdrawRefusal } from './wallet-rules.ts';
 import type { WalletCalls, WalletDeps } from './wallet-deps.ts';
 
@@ -14,6 +15,7 @@ export const myWallet =
     const now = clock.now();
     const list = pricesOn(clock.now());
     const status = await walletStatus(read, userId, now);
+    const open = await openIntent(read, userId, now);
     const { available, held, reward, credit, usdt } = status.balances;
     return {
       available,
@@ -46,6 +48,11 @@ export const myWallet =
         isActive: status.isActive,
       },
       isSandbox: payments.isSandbox,
+      openPayment: open && {
+        intentId: open.id,
+        amount: open.amount,
+        expiresAt: istIso(open.expires_at),
+      },
     };
   };
 

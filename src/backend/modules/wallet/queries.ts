@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { UNPROVEN_A_DAY } from '../../../shared/proof.ts';
 import { istDate, istMidnight } from '../../../shared/time.ts';
-import type { Schema } from '../../db/schema.ts';
+import type { PaymentIntentRow, Schema } from '../../db/schema.ts';
 import type { UserAccount } from '../../db/account-kinds.ts';
 import { type Balances, NO_BALANCES } from '../../ledger/ledger.ts';
 import { notFound, Refusal } from '../../refusal.ts';
@@ -94,6 +94,22 @@ export const needsProof = (
   amount: number,
   isKnown: boolean,
 ): boolean => !isKnown || sentToday + withdrawnToday + amount > UNPROVEN_A_DAY;
+
+/** A user’s newest request that can still be paid; null for none. */
+export const openIntent = async (
+  db: Kysely<Schema>,
+  userId: number,
+  now: number,
+): Promise<PaymentIntentRow | null> =>
+  (await db
+    .selectFrom('payment_intents')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('state', '=', 'pending')
+    .where('expires_at', '>', now)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()) ?? null;
 
 /** A user's payment request by its id or its reference. */
 export const requireIntent = async (

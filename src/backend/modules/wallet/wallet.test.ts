@@ -100,6 +100,23 @@ describe('adding money', () => {
     expect((await user.call('wallet.history', {})).total).toBe(0);
   });
 
+  it('tells of the newest request that can still be paid, until it is paid or its time is over', async () => {
+    const user = await person();
+    const ask = (amount: number) => user.call('wallet.add', { amount, upiId: 'asha@okbank' });
+    const open = async () => (await mine(user)).openPayment;
+    expect(await open()).toBeNull();
+    const first = await ask(500_00);
+    const second = await ask(700_00);
+    const { intentId, amount, expiresAt } = second;
+    expect(await open()).toEqual({ intentId, amount, expiresAt });
+    expect((await mine(await person())).openPayment).toBeNull();
+    await user.call('wallet.sandbox', { reference: second.reference, action: 'confirm' });
+    await until('the second is paid', async () => (await stateOf(user, intentId)) === 'confirmed');
+    expect((await open())?.intentId).toBe(first.intentId);
+    passed += 15 * 60_000;
+    expect(await open()).toBeNull();
+  });
+
   it('under one key asks once', async () => {
     const user = await person();
     const key = { 'idempotency-key': randomUUID() };

@@ -2,8 +2,10 @@ import { Checkbox, Field, Input, makeStyles, tokens } from '@fluentui/react-comp
 import { useState } from 'react';
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { live } from '../../../shared/contract/live.ts';
-import { formatRupees, formatRupeesChange } from '../../../shared/money.ts';
+import { formatCount, formatRupees, formatRupeesChange } from '../../../shared/money.ts';
+import { distanceText } from '../../i18n/distance-text.ts';
 import { t, serverText } from '../../i18n/translate.ts';
+import { useClosedReason } from '../../state/exchange-hours.ts';
 import { CheckList } from '../../ui/check-list.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FactRows } from '../../ui/fact-rows.tsx';
@@ -37,10 +39,20 @@ interface GoLiveDialogProps {
 const accountOf = ({ clientCode }: Checklist): string =>
   clientCode === null ? 'Angel One' : `Angel One · ${clientCode}`;
 
+const chargesOf = ({ lastThirtyDaysInTest: { charges, trades } }: Checklist): string =>
+  t('{{amount}} for {{trades}}', {
+    amount: formatRupees(charges),
+    trades: t('{{number}} trades', { count: trades, number: formatCount(trades) }),
+  });
+
 const Facts = ({ checklist }: { checklist: Checklist }) => (
   <FactRows
     facts={[
       { name: t('Capital'), value: formatRupees(checklist.capital) },
+      {
+        name: t('Stop-loss'),
+        value: checklist.stopLoss === null ? t('None') : distanceText(checklist.stopLoss),
+      },
       {
         name: t('Worst day on paper'),
         value:
@@ -48,6 +60,14 @@ const Facts = ({ checklist }: { checklist: Checklist }) => (
             ? t('No losing day yet')
             : formatRupeesChange(checklist.worstDayInTest),
       },
+      {
+        name: t('Largest loss on paper in 30 days'),
+        value:
+          checklist.lastThirtyDaysInTest.largestLoss === null
+            ? t('No trade lost')
+            : formatRupeesChange(checklist.lastThirtyDaysInTest.largestLoss),
+      },
+      { name: t('Charges on paper in 30 days'), value: chargesOf(checklist) },
       { name: t('Account'), value: accountOf(checklist) },
       { name: t('Algo ID'), value: serverText(checklist.algoId) },
     ]}
@@ -66,6 +86,7 @@ export const GoLiveDialog = ({
   onClose,
 }: GoLiveDialogProps) => {
   const styles = useStyles();
+  const closed = useClosedReason();
   const [isUnderstood, setIsUnderstood] = useState(false);
   const [isAcknowledged, setIsAcknowledged] = useState(false);
   const [typed, setTyped] = useState('');
@@ -102,6 +123,7 @@ export const GoLiveDialog = ({
               t('Not everything that real money needs is there yet. Nothing changes until it is.')
             )}
           </p>
+          {isReady && closed !== undefined && <p className={styles.text}>{closed}</p>}
           <Facts checklist={checklist} />
           <CheckList checks={checklist.checks} hrefOf={hrefOf} onLeave={onClose} />
           <p className={styles.text}>

@@ -29,6 +29,9 @@ test('nothing is sent before the risk is understood and the name is typed letter
   const dialog = await ask();
   expect(await dialog.findByText('Angel One · XXXX456', { selector: 'strong' })).toBeTruthy();
   expect(dialog.getByText('−₹1,423.10')).toBeTruthy();
+  expect(dialog.getByText('1.00% of the entry price')).toBeTruthy();
+  expect(dialog.getByText('−₹987.20')).toBeTruthy();
+  expect(dialog.getByText('₹842.50 for 12 trades')).toBeTruthy();
   expect(dialog.getByText(/9 out of 10 individual traders/)).toBeTruthy();
   expect(dialog.getByText(/Overnight no stop rests there/)).toBeTruthy();
   await waitFor(() =>
@@ -49,6 +52,20 @@ test('nothing is sent before the risk is understood and the name is typed letter
   fireEvent.click(await screen.findByRole('button', { name: 'Undo: stop' }));
   expect((await screen.findAllByText(`${NAME} is stopped. No position is open.`)).length).toBeGreaterThan(0);
   expect(fake.inputsOf('strategies.stop')).toEqual([{ strategyId: 11 }]);
+});
+
+test('a strategy that lost nothing on paper, and stops nowhere, says so', async () => {
+  await openWindow('/strategies/11?tab=settings', {
+    'live.checklist': ({ strategyId }) => ({
+      ...checklist(strategyId),
+      stopLoss: null,
+      lastThirtyDaysInTest: { trades: 0, charges: 0, largestLoss: null },
+    }),
+  });
+  const dialog = await ask();
+  expect(await dialog.findByText('No trade lost')).toBeTruthy();
+  expect(dialog.getByText('₹0.00 for 0 trades')).toBeTruthy();
+  expect(dialog.getByText('None')).toBeTruthy();
 });
 
 test('what does not hold yet says what to do and leads there, and there is nothing to confirm', async () => {

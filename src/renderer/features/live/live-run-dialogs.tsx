@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { t } from '../../i18n/translate.ts';
+import { useClosedReason } from '../../state/exchange-hours.ts';
 import { useSell } from '../../state/strategy-actions.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
@@ -21,25 +22,29 @@ export const StartLiveDialog = ({
   isRunning,
   onStart,
   onClose,
-}: StartLiveProps) => (
-  <ConfirmDialog
-    title={t('Start “{{name}}” live?', { name })}
-    action={t('Start live')}
-    cancel={t('Leave it stopped')}
-    isDangerous
-    isRunning={isRunning}
-    onConfirm={onStart}
-    onClose={onClose}
-  >
-    <span>
-      <Sentence
-        text="Real orders are sent to <b>{{broker}}</b> from its next signal. Everything that going live asks for is checked again first."
-        values={{ broker: brokerName }}
-        parts={{ b: <strong /> }}
-      />
-    </span>
-  </ConfirmDialog>
-);
+}: StartLiveProps) => {
+  const closed = useClosedReason();
+  return (
+    <ConfirmDialog
+      title={t('Start “{{name}}” live?', { name })}
+      action={t('Start live')}
+      cancel={t('Leave it stopped')}
+      isDangerous
+      isRunning={isRunning}
+      onConfirm={onStart}
+      onClose={onClose}
+    >
+      <span>
+        <Sentence
+          text="Real orders are sent to <b>{{broker}}</b> from its next signal. Everything that going live asks for is checked again first."
+          values={{ broker: brokerName }}
+          parts={{ b: <strong /> }}
+        />
+      </span>
+      {closed !== undefined && <span>{closed}</span>}
+    </ConfirmDialog>
+  );
+};
 
 type Leaving = 'keep' | 'exit';
 
@@ -56,6 +61,7 @@ interface StopLiveProps {
 export const StopLiveDialog = ({ strategy, isRunning, onStop, onChanged, onClose }: StopLiveProps) => {
   const { strategyId, name, openPositions: count } = strategy;
   const sell = useSell();
+  const closed = useClosedReason();
   const [leaving, setLeaving] = useState<Leaving>('keep');
   const exitNow = async () => {
     const result = await sell.run({ strategyId });
@@ -92,6 +98,7 @@ export const StopLiveDialog = ({ strategy, isRunning, onStop, onChanged, onClose
           <Radio value="exit" label={t('Exit now: real orders that close them are sent', { count })} />
         </RadioGroup>
       )}
+      {leaving === 'exit' && closed !== undefined && <span>{closed}</span>}
     </ConfirmDialog>
   );
 };

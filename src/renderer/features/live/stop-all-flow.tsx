@@ -10,6 +10,7 @@ import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useNoSessionReason } from '../../state/broker-session.ts';
+import { useClosedReason } from '../../state/exchange-hours.ts';
 import { myHome } from '../../state/header.ts';
 import { liveStrategies } from '../../state/live-strategies.ts';
 import { requestReload } from '../../state/stream.ts';
@@ -56,6 +57,7 @@ const outcomeText = (message: string, { stopped, lock }: Killed): string => {
 const StopAllDialog = ({ onStopped }: { onStopped: (text: string) => void }) => {
   const [flatten, setFlatten] = useState(false);
   const noSession = useNoSessionReason();
+  const closed = useClosedReason();
   const { value } = liveStrategies.use();
   const kill = useAction(api.live.killSwitch, { presentation: 'dialog' });
   useEffect(() => {
@@ -97,7 +99,7 @@ const StopAllDialog = ({ onStopped }: { onStopped: (text: string) => void }) => 
       />
       <span>
         {flatten
-          ? (noSession ?? t('Real orders to close are sent to your broker, at the price there is.'))
+          ? (noSession ?? closed ?? t('Real orders to close are sent to your broker, at the price there is.'))
           : t('Open positions stay, with stop-loss and target in place.')}{' '}
         {t('Live trading is then locked for 12 hours. Paper strategies go on.')}
       </span>

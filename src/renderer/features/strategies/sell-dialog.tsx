@@ -1,4 +1,5 @@
 import { t } from '../../i18n/translate.ts';
+import { useClosedReason } from '../../state/exchange-hours.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 interface SellDialogProps {
@@ -20,28 +21,32 @@ export const SellDialog = ({
   problem,
   onSell,
   onClose,
-}: SellDialogProps) => (
-  <ConfirmDialog
-    title={t('Square off {{name}}?', { name })}
-    action={t('Square off & stop')}
-    cancel={t('Cancel')}
-    isDangerous
-    isRunning={isRunning}
-    problem={problem}
-    onConfirm={onSell}
-    onClose={onClose}
-  >
-    <span>
-      {openPositions === 0
-        ? t('No position is open. The strategy is stopped.')
-        : t('Closes its {{count}} open positions at the market price, then stops the strategy.', {
-            count: openPositions,
-          })}{' '}
-      {t(
-        mode === 'test'
-          ? 'These are paper positions: no real order is sent.'
-          : 'Real orders are sent to your broker.',
-      )}
-    </span>
-  </ConfirmDialog>
-);
+}: SellDialogProps) => {
+  const closed = useClosedReason();
+  return (
+    <ConfirmDialog
+      title={t('Square off {{name}}?', { name })}
+      action={t('Square off & stop')}
+      cancel={t('Cancel')}
+      isDangerous
+      isRunning={isRunning}
+      problem={problem}
+      onConfirm={onSell}
+      onClose={onClose}
+    >
+      <span>
+        {openPositions === 0
+          ? t('No position is open. The strategy is stopped.')
+          : t('Closes its {{count}} open positions at the market price, then stops the strategy.', {
+              count: openPositions,
+            })}{' '}
+        {t(
+          mode === 'test'
+            ? 'These are paper positions: no real order is sent.'
+            : 'Real orders are sent to your broker.',
+        )}
+      </span>
+      {mode === 'live' && openPositions > 0 && closed !== undefined && <span>{closed}</span>}
+    </ConfirmDialog>
+  );
+};

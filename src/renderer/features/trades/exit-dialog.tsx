@@ -5,6 +5,7 @@ import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useNoSessionReason } from '../../state/broker-session.ts';
+import { useClosedReason } from '../../state/exchange-hours.ts';
 import { useQuotes } from '../../state/quotes.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/toasts.tsx';
@@ -33,7 +34,8 @@ const orderSentence = ({ symbol, quantity }: Position, ltp: number | null): stri
 export const ExitDialog = ({ position, onDone, onClose }: ExitDialogProps) => {
   const { symbol, mode } = position;
   const noSession = useNoSessionReason();
-  const isWaiting = mode === 'live' && noSession !== undefined;
+  const closed = useClosedReason();
+  const isWaiting = mode === 'live' && (noSession ?? closed) !== undefined;
   const ltp = useQuotes((quotes) => markToMarket(position, quotes).ltp);
   const exit = useAction(api.positions.exit, { presentation: 'dialog' });
   const run = async () => {
@@ -63,6 +65,7 @@ export const ExitDialog = ({ position, onDone, onClose }: ExitDialogProps) => {
           ? t('This is a paper position: no real order is sent.')
           : (noSession ?? t('A real order is sent to your broker.'))}
       </span>
+      {mode === 'live' && closed !== undefined && <span>{closed}</span>}
     </ConfirmDialog>
   );
 };

@@ -6,6 +6,7 @@ import { Agenda } from './agenda.tsx';
 import { Feed } from './feed.tsx';
 import { GetStarted } from './get-started.tsx';
 import { KeyFigures } from './key-figures.tsx';
+import { LiveLockBar } from './live-lock-bar.tsx';
 import { ProPlansStrip } from './pro-plans-strip.tsx';
 import { RunningStrip } from './running-strip.tsx';
 import { TopStrip } from './top-strip.tsx';
@@ -19,6 +20,7 @@ export const HomeScreen = () => {
   return (
     <Screen title={t('Home')}>
       <Welcome />
+      <LiveLockBar />
       <KeyFigures />
       <Agenda />
       <GetStarted />

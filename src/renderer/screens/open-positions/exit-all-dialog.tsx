@@ -6,6 +6,7 @@ import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { t, labels } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useNoSessionReason } from '../../state/broker-session.ts';
+import { useClosedReason } from '../../state/exchange-hours.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import type { Tab } from './positions-list.ts';
@@ -46,6 +47,8 @@ const orderLine = ({ quantity, symbol, mode, strategyName }: Position): string =
 export const ExitAllDialog = ({ type, rows, total, onDone, onClose }: ExitAllDialogProps) => {
   const styles = useStyles();
   const noSession = useNoSessionReason();
+  const closed = useClosedReason();
+  const hasLive = rows.some(({ mode }) => mode === 'live');
   const exitAll = useAction(api.positions.exitAll, { presentation: 'dialog' });
   const run = async () => {
     const result = await exitAll.run({ type });
@@ -81,7 +84,10 @@ export const ExitAllDialog = ({ type, rows, total, onDone, onClose }: ExitAllDia
           <li>{t('and {{number}} more on other pages', { number: formatCount(total - rows.length) })}</li>
         )}
       </ul>
-      {noSession !== undefined && rows.some(({ mode }) => mode === 'live') && <span>{noSession}</span>}
+      {noSession !== undefined && hasLive && <span>{noSession}</span>}
+      {closed !== undefined && hasLive && (
+        <span>{type === 'live' ? closed : t('Live positions: {{what}}', { what: closed })}</span>
+      )}
     </ConfirmDialog>
   );
 };

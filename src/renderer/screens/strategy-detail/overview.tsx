@@ -1,4 +1,4 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
+import { makeStyles, Tab, TabList, tokens } from '@fluentui/react-components';
 import { lazy, Suspense, useState } from 'react';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import { levelOf } from '../../../shared/result-level.ts';
@@ -29,18 +29,27 @@ const useStyles = makeStyles({
   source: { display: 'inline-flex', alignItems: 'center', gap: tokens.spacingHorizontalS },
 });
 
-/** Results of the mode the strategy is in; live results only of what has run live. */
-const resultsOf = ({
-  strategy,
-  test,
-  live,
-}: StrategyDetails): { mode: Mode; results: StrategyDetails['test'] } =>
-  strategy.mode === 'live' && live ? { mode: 'live', results: live } : { mode: 'test', results: test };
+/** Results of one mode; those of the other are never among them. */
+interface ModeResults {
+  mode: Mode;
+  results: StrategyDetails['test'];
+}
+
+/** What there is to see: of a live strategy first live, then what it did on paper. */
+const resultsOf = ({ strategy, test, live }: StrategyDetails): [ModeResults, ...ModeResults[]] => {
+  const onPaper: ModeResults = { mode: 'test', results: test };
+  if (strategy.mode !== 'live' || !live) return [onPaper];
+  return test.statistics.trades > 0
+    ? [{ mode: 'live', results: live }, onPaper]
+    : [{ mode: 'live', results: live }];
+};
 
 /** Price with trades, equity with drawdown, explained figures, rules in words. */
 export const Overview = ({ details }: { details: StrategyDetails }) => {
   const styles = useStyles();
-  const { mode, results } = resultsOf(details);
+  const all = resultsOf(details);
+  const [asked, setAsked] = useState<Mode | null>(null);
+  const { mode, results } = all.find((shown) => shown.mode === asked) ?? all[0];
   const [openedId, setOpenedId] = useState<number | null>(null);
   const opened = details.lastTrades.find((trade) => trade.tradeId === openedId);
   useCsvExport(
@@ -55,6 +64,16 @@ export const Overview = ({ details }: { details: StrategyDetails }) => {
   return (
     <div className={styles.root}>
       <PricePanel strategy={details.strategy} trades={details.lastTrades} />
+      {all.length > 1 && (
+        <TabList
+          aria-label={t('Live or paper results')}
+          selectedValue={mode}
+          onTabSelect={(_, data) => setAsked(data.value as Mode)}
+        >
+          <Tab value="live">{t('Live results')}</Tab>
+          <Tab value="test">{t('Results on paper')}</Tab>
+        </TabList>
+      )}
       <SectionCard
         title={t('Equity and drawdown')}
         aside={
@@ -87,7 +106,7 @@ export const Overview = ({ details }: { details: StrategyDetails }) => {
       )}
       <StatisticsPanel statistics={results.statistics} definitions={details.definitions} />
       <RulesPanel rules={details.rules} />
-      {details.lastTrades.length > 0 && (
+      {mode === all[0].mode && details.lastTrades.length > 0 && (
         <SectionCard title={t('Last trades')}>
           <TradesTable
             label={t('Last trades')}

@@ -8,6 +8,7 @@ import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { scriptedBackend } from '../../test-harness/scripted-backend.ts';
 import { position, strategy } from '../../test-harness/samples.ts';
 import type { CandleChart } from '../../features/charts/candle-chart.tsx';
+import type { StrategyDetails } from './details.ts';
 import { PAINT_INTERVAL_MS } from '../../state/stream.ts';
 import { RELOAD_INTERVAL_MS } from '../../state/reload-on-facts.ts';
 
@@ -249,4 +250,42 @@ test('a position that opens shows at once in the head of its strategy', async ()
   for (let times = 0; times < 3; times++) fake.emit({ type: 'stream.event', event: opened });
   await pause(RELOAD_INTERVAL_MS + 100);
   expect(fake.inputsOf('strategies.details')).toHaveLength(asked);
+});
+
+const withLive = (tradesOnPaper: number) => {
+  const details = scriptedBackend()['strategies.details'];
+  return openWindow('/strategies/11', {
+    'strategies.details': async (input) => {
+      const answer = (await details?.(input)) as StrategyDetails;
+      const { strategy: summary, test: onPaper } = answer;
+      const { statistics } = onPaper;
+      return {
+        ...answer,
+        strategy: { ...summary, mode: 'live' },
+        test: { ...onPaper, statistics: { ...statistics, trades: tradesOnPaper, net: 777_700 } },
+        live: { ...onPaper, statistics: { ...statistics, source: 'broker', net: -333_300 } },
+      };
+    },
+  });
+};
+
+test('what a live strategy did on paper stays to be seen, apart from what it does live', async () => {
+  await withLive(12);
+  expect(await screen.findByText('−₹3,333.00')).toBeTruthy();
+  expect(screen.queryByText('+₹7,777.00')).toBeNull();
+  expect(screen.getByRole('heading', { name: 'Last trades' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('tab', { name: 'Results on paper' }));
+  expect(screen.getByText('+₹7,777.00')).toBeTruthy();
+  expect(screen.queryByText('−₹3,333.00')).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Last trades' })).toBeNull();
+  const equity = within(screen.getByRole('region', { name: 'Equity and drawdown' }));
+  expect(equity.getByText('PAPER')).toBeTruthy();
+  fireEvent.click(screen.getByRole('tab', { name: 'Live results' }));
+  expect(equity.getByText('LIVE')).toBeTruthy();
+});
+
+test('a live strategy that never traded on paper has its live results only', async () => {
+  await withLive(0);
+  expect(await screen.findByText('−₹3,333.00')).toBeTruthy();
+  expect(screen.queryByRole('tab', { name: 'Results on paper' })).toBeNull();
 });

@@ -68,6 +68,11 @@ export const WalletScreen = () => {
     void usdtWallet.load(undefined);
     void payment.reload();
   }, []);
+  const openId = value?.openPayment?.intentId;
+  useEffect(() => {
+    // A request made in this window is known already, and how it ended stays to be read.
+    if (openId !== undefined && payment.get().value === null) void payment.load({ intentId: openId });
+  }, [openId]);
   useReloadOnFacts(['wallet'], [myWallet, usdtWallet]);
   useReloadOnFacts(['payment'], payment);
   const open = (next: WalletAction) => () => setSearch({ do: next });

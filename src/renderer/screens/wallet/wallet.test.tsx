@@ -121,6 +121,19 @@ test('a payment dialog that was closed is told of, and comes back', async () => 
   expect(app.fake.inputsOf('wallet.add')).toHaveLength(1);
 });
 
+test('a payment that an earlier window asked for is told of, and its QR code is shown again', async () => {
+  const { amount, expiresAt } = intent();
+  const app = await openWindow('/wallet', {
+    'wallet.mine': () => myWalletSample({ openPayment: { intentId: 41, amount, expiresAt } }),
+  });
+  await screen.findByText('A payment of ₹1,000.00 waits to be made.');
+  expect(app.fake.inputsOf('wallet.paymentStatus')).toEqual([{ intentId: 41 }]);
+  press('Show QR code');
+  await titled('Pay with a UPI app');
+  await screen.findByLabelText(/^QR code that asks for ₹1,000.00.* app$/);
+  expect(app.fake.inputsOf('wallet.add')).toEqual([]);
+});
+
 test('a payment that was made while another screen was open is not told of as waiting', async () => {
   const app = await openAdd();
   await askToBePaid();
