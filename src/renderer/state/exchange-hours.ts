@@ -13,7 +13,7 @@ export const useClosedReason = (): string | undefined => {
   );
   if (opensAt === null) return undefined;
   const opens = Date.parse(opensAt);
-  return t('The market is closed. It acts at the next open, {{day}}, {{time}}.', {
+  return t('The market is closed. Orders leave at the next open, {{day}}, {{time}}.', {
     day: dayText(opens),
     time: istMinute(opens),
   });

@@ -8,7 +8,7 @@ import { position, sampleHeader, strategy } from '../../test-harness/samples.ts'
 
 afterEach(closeWindow);
 
-const CLOSED = 'The market is closed. It acts at the next open, 23-11-2026, 09:15.';
+const CLOSED = 'The market is closed. Orders leave at the next open, 23-11-2026, 09:15.';
 const NAME = 'Opening range 11';
 
 interface Held {
