@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RSI_RULES } from '../../tests/support/rule-samples.ts';
 import { consoleFile, consoleRow } from '../../tests/support/tradebook-files.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../tests/support/test-backend.ts';
+import { DAY_MS, istDate, istMidnight } from '../shared/time.ts';
 import { QUOTAS } from './quotas.ts';
 
 let server: TestBackend;
@@ -174,6 +175,97 @@ describe('an account', () => {
     );
     expect((await add('One more'))[0]).toBe(200);
     expect(await add('And another')).toEqual(full);
+  });
+
+  it('waits for no more backtests at once than its quota, and the refused one is not there', async () => {
+    const { user, strategyId } = await withStrategies(0, 2);
+    const { database, marketRuns } = server.backend.parts;
+    const today = istMidnight(marketRuns.simulated.session.now);
+    const days = { from_date: istDate(today - 8 * DAY_MS), to_date: istDate(today - DAY_MS) };
+    const runs = () =>
+      database.read
+        .selectFrom('backtest_runs')
+        .select(['state'])
+        .where('strategy_id', '=', strategyId)
+        .execute();
+    const start = () => answerOf(user.ask('backtests.start', { strategyId, ...days, capital: 1_00_000_00 }));
+    expect((await start())[0]).toBe(200);
+    await expect.poll(async () => (await runs())[0]?.state, { timeout: 20_000 }).toBe('done');
+    await database.write(async ({ query }) => {
+      const row = await query
+        .selectFrom('backtest_runs')
+        .selectAll()
+        .where('strategy_id', '=', strategyId)
+        .executeTakeFirstOrThrow();
+      for (let run = 0; run < QUOTAS.waitingBacktests; run++)
+        await query
+          .insertInto('backtest_runs')
+          .values({ ...row, id: undefined, state: 'queued', credits: 0, finished_at: null })
+          .execute();
+    });
+    expect(await start()).toEqual([
+      422,
+      expect.stringMatching(/100 waiting backtests at most\. Wait until some are done/),
+    ]);
+    expect((await runs()).length).toBe(QUOTAS.waitingBacktests + 1);
+    await database.write(({ query }) =>
+      query.updateTable('backtest_runs').set({ state: 'cancelled' }).where('state', '=', 'queued').execute(),
+    );
+  });
+
+  it('attaches no more bytes than its quota, and a ticket without a file is taken all the same', async () => {
+    const user = await server.register(`quota${names++}`);
+    const { database } = server.backend.parts;
+    const file = { name: 'a.txt', type: 'text/plain', base64: Buffer.from('ab').toString('base64') } as const;
+    const ticket = { subject: 'With a file', category: 'other', body: 'Look.' } as const;
+    const { ticket_list } = await user.call('tickets.add', { ...ticket, attachment: file });
+    const { messages } = await user.call('tickets.details', { ticketId: ticket_list[0]!.ticketId });
+    const attachmentId = messages[0]!.attachments[0]!.attachmentId;
+    const already = (bytes: number) =>
+      database.write(({ query }) =>
+        query.updateTable('attachments').set({ bytes }).where('id', '=', attachmentId).execute(),
+      );
+    await already(QUOTAS.attachedBytes - 2);
+    expect((await answerOf(user.ask('tickets.add', { ...ticket, attachment: file })))[0]).toBe(200);
+    expect(await answerOf(user.ask('tickets.add', { ...ticket, attachment: file }))).toEqual([
+      422,
+      expect.stringMatching(/200 MB of attachments at most\. Send this one without a file/),
+    ]);
+    expect((await user.call('tickets.list', { state: 'open' })).ticket_list).toHaveLength(2);
+    expect((await answerOf(user.ask('tickets.add', ticket)))[0]).toBe(200);
+  });
+
+  it('imports no more candles than its quota, and keeps nothing of an import that is too much', async () => {
+    const user = await server.register(`quota${names++}`);
+    const { id: userId } = await user.call('profile.mine', {});
+    const { database } = server.backend.parts;
+    const bring = (name: string, ...daysOfMonth: number[]) => {
+      const rows = daysOfMonth.map((day) => `2024-01-0${day} 00:00:00+05:30,10,11,9,10,5,0`);
+      const text = ['timestamp,open,high,low,close,volume,oi', ...rows, ''].join('\n');
+      return answerOf(user.ask('market.import', { files: [{ name: `${name}.csv`, text }] }));
+    };
+    const chunks = () =>
+      database.read
+        .selectFrom('candle_chunks')
+        .select(['symbol', 'bars'])
+        .where('owner_id', '=', userId)
+        .orderBy('symbol')
+        .execute();
+    expect((await bring('ITC', 2))[0]).toBe(200);
+    await database.write(({ query }) =>
+      query
+        .updateTable('candle_chunks')
+        .set({ bars: QUOTAS.importedBars - 1 })
+        .where('owner_id', '=', userId)
+        .execute(),
+    );
+    const before = await chunks();
+    expect(await bring('SBIN', 2, 3)).toEqual([
+      422,
+      expect.stringMatching(/2,00,00,000 imported candles at most\. Nothing of this import is kept/),
+    ]);
+    expect(await chunks()).toEqual(before);
+    expect((await bring('SBIN', 2))[0]).toBe(200);
   });
 
   it('keeps no more tradebook rows than its quota, not one of an import that is too much', async () => {

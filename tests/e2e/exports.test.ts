@@ -357,8 +357,9 @@ const exported = async (desktop: DesktopApp, name: string) => {
   return { columns: meta.fields ?? [], rows: data, errors };
 };
 
-/** A cell as a spreadsheet has it: what would run is defused. */
-const defused = (cell: string): string => (/^[=@\t\r]|^[+-](?!\d)/.test(cell) ? `'${cell}` : cell);
+/** A cell as the file must have it: only a plain negative number may begin like a formula. The rule is not the program's. */
+const defused = (cell: string): string =>
+  /^[=+\-@\t\r\n＝＋－＠]/.test(cell) && !/^-\d+(\.\d+)?$/.test(cell) ? `'${cell}` : cell;
 
 test('what a list’s filters let through is what Ctrl+E writes, on every route that has a list', async ({
   desktop,

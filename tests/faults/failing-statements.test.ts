@@ -1,22 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkLedger } from '../../src/backend/ledger/ledger-check.ts';
 import type { CallId } from '../../src/shared/contract/index.ts';
 import { DAY_MS, istDate, istMidnight } from '../../src/shared/time.ts';
-import { contentOf } from '../support/data-rows.ts';
-import { type SqliteTrouble, withFailure } from '../support/failing-statements.ts';
+import { doneOnlyWhole, NEVER_MS } from '../support/failing-call.ts';
+import { type SqliteTrouble } from '../support/failing-statements.ts';
 import { addMoneySample } from '../support/money-sample.ts';
 import { RSI_RULES } from '../support/rule-samples.ts';
-import { endpointOf, startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
+import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 import { until } from '../support/until.ts';
 import { consoleFile, consoleRow } from '../support/tradebook-files.ts';
 
 /** All kinds of trouble with `TRICKDESK_TROUBLES=all`; a full disk alone in every run. */
 const KINDS: readonly SqliteTrouble[] =
   process.env['TRICKDESK_TROUBLES'] === 'all' ? ['full', 'io', 'busy'] : ['full'];
-
-/** Nothing that comes by itself is to write while statements are counted. */
-const NEVER_MS = 1_000_000_000;
 
 let server: TestBackend;
 let user: TestUser;
@@ -109,30 +105,7 @@ const STEPS: readonly Step[] = [
 
 describe.each(KINDS)('while a statement fails (%s)', (kind) => {
   it.each(STEPS)('%s is acknowledged only when done, whichever statement it is', async (id, inputOf) => {
-    const input = inputOf(kind);
-    const { money } = endpointOf(id);
-    let key = randomUUID();
-    for (let number = 1; ; number++) {
-      const { idempotency: keptBefore, ...before } = contentOf(server.dataDir);
-      const { value: answer, failed } = await withFailure(kind, number, () =>
-        user.ask(id, input, money ? { 'idempotency-key': key } : {}),
-      );
-      const { idempotency: keptAfter, ...after } = contentOf(server.dataDir);
-      const { status, body } = answer;
-      const what = `${id}, statement ${number} (${failed ?? 'none'}): ${status} ${body.message}`;
-      if (failed === null || (status === 200 && money === 'orders')) {
-        // Also what was done although its answer could not be kept is said to be done.
-        expect([status, number > 1], what).toEqual([200, true]);
-        expect(after, what).not.toEqual(before);
-        break;
-      }
-      expect(status, what).toBe(503);
-      expect(body.message, what).toMatch(/nothing was saved|in use by another/);
-      expect(after, what).toEqual(before);
-      // The key of a call whose effects may reach beyond the database stays spent.
-      if (money === 'orders') key = randomUUID();
-      else expect(keptAfter, what).toEqual(keptBefore);
-    }
+    await doneOnlyWhole(server, { user, id, input: inputOf(kind), kind });
     // Its progress is written by itself.
     if (id === 'backtests.start')
       await until('the backtest', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { NO_ATR, openProtection, type ProtectionRules } from '../../engine/protection.ts';
+import { NO_ATR, openProtection, type ProtectionRules, type Side } from '../../engine/protection.ts';
 import type { BrokerTick } from '../brokers/broker.ts';
 import type { PositionRow } from '../db/schema.ts';
 import { type HeldPosition, heldPosition } from './held-position.ts';
@@ -7,7 +7,11 @@ import { ProtectionWatch } from './protection-watch.ts';
 
 const ENTRY = 100_00;
 
-const heldWith = (rules: Partial<ProtectionRules>, row: Partial<PositionRow> = {}): HeldPosition =>
+const heldWith = (
+  rules: Partial<ProtectionRules>,
+  row: Partial<PositionRow> = {},
+  side: Side = 'long',
+): HeldPosition =>
   heldPosition(
     {
       id: 1,
@@ -25,7 +29,7 @@ const heldWith = (rules: Partial<ProtectionRules>, row: Partial<PositionRow> = {
     } as PositionRow,
     openProtection(
       { stopLoss: null, target: null, trailing: null, partialExits: [], ...rules },
-      { side: 'long', entryPrice: ENTRY, tickSize: 5, atr: NO_ATR },
+      { side, entryPrice: ENTRY, tickSize: 5, atr: NO_ATR },
     ),
   );
 
@@ -61,6 +65,16 @@ it('trails a stop by the best tick, not by the last one', () => {
 
 const STOP = { stopLoss: { kind: 'percent', value: 1 } } as const;
 const SECOND = 1_000;
+
+it('takes the watched stop of a short at the first tick above it, and none below', () => {
+  const short = () => heldWith(STOP, { side: 'short', protection_state: 'watched' }, 'short');
+  expect(seeing(short(), ENTRY, 98_90, 100_95).hasReached).toBe(false);
+  const held = short();
+  expect(seeing(held, ENTRY, 98_90, 101_10).drainReached()).toMatchObject([
+    { exit: { purpose: 'stop-loss' }, at: 2 },
+  ]);
+  expect(held.passedSince).toBe(2);
+});
 
 it('leaves a stop to the broker where it rests, and takes it at once where it does not', () => {
   const prices = [ENTRY, 98_90, 100_00];

@@ -408,6 +408,17 @@ describe("the day's result", () => {
   });
 });
 
+it('sends the same signal again to nobody: its order is the one that is there', async () => {
+  const it = setUp();
+  const first = await it.enter(10);
+  expect(await it.enter(10)).toMatchObject({ id: first.id, state: 'open' });
+  await it.tick(1, 40_000, 10_000);
+  expect(await it.enter(10)).toMatchObject({ id: first.id, state: 'filled' });
+  await it.tick(2, 40_000, 10_000);
+  const { orders, positions } = await it.rows();
+  expect([orders.length, positions.map(({ quantity }) => quantity)]).toEqual([1, [10]]);
+});
+
 describe('square-off', () => {
   const at = (clock: string) => Date.parse(`2026-11-20T${clock}:00+05:30`);
 

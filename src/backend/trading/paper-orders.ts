@@ -80,20 +80,24 @@ export class PaperOrders {
   }
 
   /**
-   * Writes an intent, sends it, and has the broker work it. The same intent again changes nothing, and a position that
-   * has a working exit gets no second one. An entry of a strategy that does not run (any more) comes back denied.
+   * Write an intent, send it, have the broker work it. All of it is written or nothing. The same intent again changes
+   * nothing, and a position that has a working exit gets no second one. An entry of a strategy that does not
+   * run (any more) comes back denied.
    */
   async place(intent: Intent, alongside?: (tx: Transaction) => Promise<void>): Promise<OrderRow> {
     const { order, isNew } = await this.deps.database.write(async (tx) => {
       const written = await this.intend(tx, intent);
-      if (written.isNew) await alongside?.(tx);
-      return written;
+      if (!written.isNew) return written;
+      await alongside?.(tx);
+      return { order: await this.submit(tx, written.order), isNew: true };
     });
-    if (!isNew && !this.isUnsent(order)) return order;
-    const sent = await this.send(order);
+    if (!isNew) return this.isUnsent(order) ? this.send(order) : order;
+    if (order.state === 'denied') return order;
+    this.working.set(order.id, order);
+    await this.rest(order);
     const auction = auctionBlock(order.symbol, intent.at);
-    if (isNew && auction && this.working.has(sent.id)) await this.waiting.notify(sent, auction, intent.at);
-    return sent;
+    if (auction && this.working.has(order.id)) await this.waiting.notify(order, auction, intent.at);
+    return order;
   }
 
   /**
@@ -119,38 +123,40 @@ export class PaperOrders {
 
   /** Sends an order as it was written; one whose strategy may not enter any more comes back denied. */
   async send(order: OrderRow): Promise<OrderRow> {
-    const { database, sinks } = this.deps;
     if (order.state !== 'intended' && order.slot === 'entry') {
       // It was sent before the program ended; its strategy may have been stopped since.
-      const blockReason = await whyEntersNothing(database.read, order.strategy_id, order.mode);
+      const blockReason = await whyEntersNothing(this.deps.database.read, order.strategy_id, order.mode);
       if (blockReason !== null) {
         this.working.set(order.id, order);
         return this.cancel(order.id, order.updated_at, blockReason);
       }
     }
-    const current = order.state === 'intended' ? await this.submit(order) : order;
+    const current =
+      order.state === 'intended' || order.state === 'submitted' ? await this.sent(order) : order;
     if (current.state === 'denied') return current;
     this.working.set(order.id, current);
     await this.rest(order);
-    if (current.state !== 'submitted') return current;
-    const open = await database.write((tx) =>
-      applyEvent(tx, sinks.hub, current, { event: 'work', at: order.placed_at }),
-    );
-    if (this.working.has(order.id)) this.working.set(order.id, open);
-    return open;
+    return current;
   }
 
-  /** Write that an order is submitted, unless its strategy may not enter. That is asked in the same transaction. */
-  private submit(order: OrderRow): Promise<OrderRow> {
-    const { database, sinks } = this.deps;
-    return database.write(async (tx) => {
+  private sent(order: OrderRow): Promise<OrderRow> {
+    return this.deps.database.write((tx) => this.submit(tx, order));
+  }
+
+  /**
+   * Write that an order is sent and worked, unless denied. Whether its strategy may enter is asked in the same
+   * transaction.
+   */
+  private async submit(tx: Transaction, order: OrderRow): Promise<OrderRow> {
+    const { hub } = this.deps.sinks;
+    const at = order.placed_at;
+    if (order.state === 'intended') {
       const blockReason =
         order.slot === 'entry' ? await whyEntersNothing(tx.query, order.strategy_id, order.mode) : null;
-      const at = order.placed_at;
-      return blockReason === null
-        ? applyEvent(tx, sinks.hub, order, { event: 'submit', at })
-        : applyEvent(tx, sinks.hub, order, { event: 'deny', at, reason: blockReason });
-    });
+      if (blockReason !== null) return applyEvent(tx, hub, order, { event: 'deny', at, reason: blockReason });
+      order = await applyEvent(tx, hub, order, { event: 'submit', at });
+    }
+    return applyEvent(tx, hub, order, { event: 'work', at });
   }
 
   /** Has the broker work an order. */
