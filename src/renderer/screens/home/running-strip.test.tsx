@@ -62,8 +62,10 @@ test('a card here names its whole result as My strategies does', async () => {
     }),
   });
   const strip = within(await screen.findByRole('region', { name: 'My running strategies' }));
-  expect(await strip.findByText('Since start')).toBeTruthy();
-  expect(strip.getByText('Since live')).toBeTruthy();
+  const hintOf = (name: string) => strip.getByText(name).getAttribute('title');
+  await strip.findByText('Since start');
+  expect(hintOf('Since start')).toBe('Since start, open P&L included');
+  expect(hintOf('Since live')).toBe('Since live, open P&L included');
 });
 
 test('the line of a card ends where its figure stands, and the figures say when they were true', async () => {

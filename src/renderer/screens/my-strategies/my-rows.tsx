@@ -42,6 +42,7 @@ const columns = (onChanged: () => void): readonly Column<StrategySummary>[] => [
   {
     key: 'total',
     title: t('Since start'),
+    hint: t('Since start, live since it went live; open P&L included'),
     align: 'end',
     render: (row) => <StrategyTotal strategy={row} />,
   },

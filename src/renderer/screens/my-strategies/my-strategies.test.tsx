@@ -281,6 +281,9 @@ test('cards become lines, twelve a page, that start and stop as well', async () 
   expect(table.getByRole('link', { name: 'Opening range 11' }).getAttribute('href')).toBe('#/strategies/11');
   expect(app.fake.inputsOf('strategies.mine').at(-1)).toMatchObject({ pageNumber: 1, pageSize: 12 });
   expect(app.address()).toContain('view=list');
+  expect(table.getByRole('columnheader', { name: 'Since start' }).getAttribute('title')).toBe(
+    'Since start, live since it went live; open P&L included',
+  );
   fireEvent.click(table.getByRole('button', { name: 'Stop Opening range 11' }));
   await waitFor(() => expect(app.fake.inputsOf('strategies.stop')).toEqual([{ strategyId: 11 }]));
 });
