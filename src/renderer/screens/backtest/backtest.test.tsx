@@ -4,7 +4,7 @@ import { RuleDocumentSchema } from '../../../shared/rule-document.ts';
 import { scriptedBackend } from '../../test-harness/scripted-backend.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { SweepResult } from '../../../shared/contract/backtests.ts';
-import { backtestDetail, backtestRun } from '../../test-harness/backtest-samples.ts';
+import { backtestDetail, backtestResult, backtestRun } from '../../test-harness/backtest-samples.ts';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 
@@ -294,6 +294,31 @@ test('sets and windows of a few trades have no ratios', async () => {
   expect(within(windows).getByText('2.25')).toBeTruthy();
   expect(within(windows).queryByText('7.77')).toBeNull();
   expect(screen.getByText(/need 30 trades/)).toBeTruthy();
+});
+
+test('the statistics of a run say why figures are withheld, where trades are few', async () => {
+  const open = (trades: number) =>
+    openWindow('/backtest?run=2', {
+      'backtests.list': ({ backtestId }) => ({
+        backtest_list: [backtestRun(2)],
+        backtest:
+          backtestId === undefined
+            ? null
+            : backtestDetail(2, {
+                result: backtestResult({
+                  figures: { ...backtestResult().figures, tradesPerMonth: 30.4, trades },
+                }),
+              }),
+        ...page,
+      }),
+    });
+  await open(6);
+  expect(await screen.findByText(/trades\/month need 30 trades/)).toBeTruthy();
+  expect(screen.queryByText('30.4')).toBeNull();
+  closeWindow();
+  await open(30);
+  expect(await screen.findByText('30.4')).toBeTruthy();
+  expect(screen.queryByText(/need 30 trades/)).toBeNull();
 });
 
 test('do these rules look ahead? says so either way', async () => {
