@@ -353,6 +353,14 @@ test('the net result moves with every open position, on whichever page it stands
   expect(await screen.findByText('₹0.00')).toBeTruthy();
 });
 
+test('the row of a position leads to its chart', async () => {
+  await openWindow('/open-positions');
+  const infy = await rowOf('INFY');
+  expect(infy.getByRole('link', { name: 'Chart of INFY' }).getAttribute('href')).toBe(
+    '#/chart/INFY?source=simulated&timeframe=5m',
+  );
+});
+
 test('the list of all says LIVE while a live position is on it, and a position leads to its chart', async () => {
   const live = position(1, { mode: 'live', source: 'broker' });
   await openWindow('/open-positions?position=1', {
