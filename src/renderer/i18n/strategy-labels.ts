@@ -85,8 +85,8 @@ export const SIDE_LABELS = labels({ buy: 'Buy', sell: 'Sell' });
 
 export const ORDER_STATE_LABELS: Readonly<Record<OrderState, string>> = labels(
   {
-    intended: 'Intended',
-    submitted: 'Submitted',
+    intended: 'Created',
+    submitted: 'Sent',
     unknown: 'Unknown',
     accepted: 'Accepted',
     waiting: 'Trigger pending',

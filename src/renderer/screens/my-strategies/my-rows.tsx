@@ -30,7 +30,7 @@ const columns = (onChanged: () => void): readonly Column<StrategySummary>[] => [
   { key: 'mode', title: t('Mode'), render: ({ mode }) => <ModeChip mode={mode} /> },
   {
     key: 'status',
-    title: t('State'),
+    title: t('Status'),
     render: ({ strategyStatus }) => (
       <StatusText tone={STATUS_TONES[strategyStatus]}>{STATUS_LABELS[strategyStatus]}</StatusText>
     ),

@@ -20,7 +20,7 @@ export const purchaseColumns = (): readonly Column<Purchase>[] => [
   rupeesColumn('gst', t('Of it GST'), (row) => row.gst),
   statusColumn(
     'state',
-    t('State'),
+    t('Status'),
     (row) => PURCHASE_LABELS[row.state],
     (row) => PURCHASE_TONES[row.state],
   ),

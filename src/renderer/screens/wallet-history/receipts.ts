@@ -52,7 +52,7 @@ export const withdrawalReceipt = (row: Withdrawal, { holder, isSandbox }: Receip
     aside: row.reference,
     sandbox: isSandbox ? sandboxSentence() : null,
     body: printFacts([
-      [t('State'), WITHDRAWAL_LABELS[row.state]],
+      [t('Status'), WITHDRAWAL_LABELS[row.state]],
       [t('Asked for'), dateTimeText(Date.parse(row.at))],
       [
         t('Ended', { context: 'time' }),
