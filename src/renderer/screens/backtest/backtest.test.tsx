@@ -219,8 +219,8 @@ test('a sweep is drawn over two of its numbers, with the best set and what speak
   // The third has a trade too few for a ratio.
   expect(cells).toEqual(['0.40', '1.20', '–', '–']);
   expect(screen.getByText(/its neighbours earned 2%/)).toBeTruthy();
-  expect(screen.getByText(/1 of 4 sets could not be run: The rules never entered/)).toBeTruthy();
-  const best = screen.getByRole('table', { name: 'Best sets' });
+  expect(screen.getByText(/1 of 4 combinations could not be run: The rules never entered/)).toBeTruthy();
+  const best = screen.getByRole('table', { name: 'Best combinations' });
   expect(within(best).getAllByRole('row')[1]?.textContent).toContain('10');
 });
 
@@ -287,7 +287,7 @@ test('sets and windows of a few trades have no ratios', async () => {
       .getAllByRole('cell')
       .map((cell) => cell.textContent),
   ).toEqual(['0.40', '–', '−0.30', '–']);
-  const best = screen.getByRole('table', { name: 'Best sets' });
+  const best = screen.getByRole('table', { name: 'Best combinations' });
   expect(within(best).queryByText('1.20')).toBeNull();
   expect(within(best).getByText('0.40')).toBeTruthy();
   const windows = screen.getByRole('table', { name: 'Windows' });
