@@ -69,7 +69,7 @@ const tradeCells = {
 const orderCells = { 'Placed (IST)': time('placedAt'), Symbol: text('symbol'), Status: text('state') };
 const positionCells = { Symbol: text('symbol'), Qty: text('quantity'), Avg: rupees('averagePrice') };
 const logCells = { 'Time (IST)': time('at'), Topic: text('topic'), 'What happened': text('text') };
-const entryCells = { 'Time (IST)': time('at'), What: text('title'), Amount: rupees('amount') };
+const entryCells = { 'Time (IST)': time('at'), Type: text('title'), Amount: rupees('amount') };
 const TEST_HISTORY = 1;
 /** At the quickest pace two days of the market: not every day has a trade. */
 const TRADE_MS = 90_000;

@@ -32,7 +32,7 @@ export const entryReceipt = (
     aside: entry.reference,
     sandbox: isSandbox ? sandboxSentence() : null,
     body: printFacts([
-      [t('What'), serverText(entry.title)],
+      [t('Type'), serverText(entry.title)],
       [t('Time'), dateTimeText(Date.parse(entry.at))],
       [t('Amount'), walletChange(wallet, entry.amount)],
       [t('Balance after it'), walletAmount(wallet, entry.balance)],
