@@ -73,7 +73,7 @@ test('rules are written without code, tested on the past, swept, and looked at f
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByRole('tab', { name: 'Sweep' }).click({ timeout: 90_000 });
     await expect(page.getByRole('table', { name: /^Sharpe ratio by / })).toBeVisible();
-    await expect(page.getByRole('table', { name: 'Best sets' })).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Best combinations' })).toBeVisible();
     await expectAccessible(desktop, 'Sweep');
   });
 

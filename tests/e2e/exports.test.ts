@@ -66,10 +66,10 @@ const tradeCells = {
   Charges: rupees('charges'),
   Net: rupees('net'),
 };
-const orderCells = { 'Placed (IST)': time('placedAt'), Symbol: text('symbol'), State: text('state') };
+const orderCells = { 'Placed (IST)': time('placedAt'), Symbol: text('symbol'), Status: text('state') };
 const positionCells = { Symbol: text('symbol'), Qty: text('quantity'), Avg: rupees('averagePrice') };
 const logCells = { 'Time (IST)': time('at'), Topic: text('topic'), 'What happened': text('text') };
-const entryCells = { 'Time (IST)': time('at'), What: text('title'), Amount: rupees('amount') };
+const entryCells = { 'Time (IST)': time('at'), Type: text('title'), Amount: rupees('amount') };
 const TEST_HISTORY = 1;
 /** At the quickest pace two days of the market: not every day has a trade. */
 const TRADE_MS = 90_000;
@@ -155,7 +155,7 @@ const listsOf = ({ strategyId, authorId, basketId, backtestId }: Prepared): read
     at: '/backtest',
     call: 'backtests.list',
     rows: listOf('backtest_list'),
-    cells: { State: text('state') },
+    cells: { Status: text('state') },
   },
   {
     at: `/backtest?run=${backtestId}`,
@@ -250,7 +250,7 @@ const listsOf = ({ strategyId, authorId, basketId, backtestId }: Prepared): read
     at: '/subscription',
     call: 'subscription.mine',
     rows: (answer) => listOf('subscriptions')(answer.subscriptionDetails as Answer),
-    cells: { Plan: text('name'), State: text('state') },
+    cells: { Plan: text('name'), Status: text('state') },
   },
   {
     at: '/my-team',

@@ -63,7 +63,7 @@ test('a plan above the band is refused, acknowledged, activated, and its strateg
   await expect(calls.getByText(/^(Closed|Stopped|Target hit)$/).first()).toBeVisible({ timeout: 60_000 });
   await page.getByRole('link', { name: 'My profit' }).click();
   await page.getByRole('combobox', { name: 'Whose strategies' }).selectOption('plans');
-  await expect(page.getByRole('table', { name: 'Result by strategy' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('table', { name: 'P&L by strategy' })).toBeVisible({ timeout: 60_000 });
   await desktop.call('market.pace', { speed: 1 });
   await offTheMenu(desktop);
   await expectAccessible(desktop, 'My profit');

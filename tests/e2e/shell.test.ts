@@ -61,7 +61,7 @@ test('the palette leads to a strategy, an instrument and an action by keyboard a
   await expect(page.getByRole('button', { name: 'View as table' })).toBeVisible();
 
   await openPalette(page);
-  await page.keyboard.type('dark skin');
+  await page.keyboard.type('dark theme');
   await press(page, 'Enter');
   await expect.poll(async () => (await settings(desktop))['skin']).toBe('dark');
 });

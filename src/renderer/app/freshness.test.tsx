@@ -8,7 +8,7 @@ import { themeFor } from './theme.ts';
 
 afterEach(closeWindow);
 
-const asOf = () => screen.getAllByText(/^as of \d\d:\d\d:\d\d$/);
+const asOf = () => screen.getAllByText(/^Updated \d\d:\d\d:\d\d$/);
 const ages = () => new Set(asOf().map((each) => each.dataset['freshness']));
 
 const paintOfGains = (): string => {

@@ -14,6 +14,13 @@ test('every route that names a menu group stands in the menu', () => {
     expect(inMenu).toContain(route.path);
 });
 
+test('holdings stand with trading, and the tax report with money', () => {
+  const pathsOf = (name: string) =>
+    MENU.find(({ group }) => group === name)?.items.map((item) => item.path) ?? [];
+  expect(pathsOf('Trading')).toContain('/holdings');
+  expect(pathsOf('Money')).toContain('/reports');
+});
+
 test('every shortcut that leads somewhere leads to a page, under the page’s own name', () => {
   for (const { route, title, scope } of SHORTCUTS as readonly Shortcut[]) {
     if (route === undefined) continue;

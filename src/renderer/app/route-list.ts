@@ -111,16 +111,13 @@ const routes = [
       (screen) => screen.ReconciliationScreen,
     ),
   ),
-  inside('/reports', 'Tax report', { call: 'reports.tax' }, () =>
-    import('../screens/reports/reports-screen.tsx').then((screen) => screen.ReportsScreen),
-  ),
   inside('/baskets', 'Baskets', { group: 'Trading', call: 'baskets.mine' }, () =>
     import('../screens/baskets/baskets-screen.tsx').then((screen) => screen.BasketsScreen),
   ),
   inside('/baskets/:id', 'Basket', { call: 'baskets.details' }, () =>
     import('../screens/basket-detail/basket-screen.tsx').then((screen) => screen.BasketScreen),
   ),
-  inside('/holdings', 'Holdings', { call: 'baskets.holdings' }, () =>
+  inside('/holdings', 'Holdings', { group: 'Trading', call: 'baskets.holdings' }, () =>
     import('../screens/holdings/holdings-screen.tsx').then((screen) => screen.HoldingsScreen),
   ),
   inside('/wallet', 'Wallet', { group: 'Money', call: 'wallet.mine' }, () =>
@@ -138,6 +135,9 @@ const routes = [
   ),
   inside('/subscription', 'Subscription', { group: 'Money', call: 'subscription.mine' }, () =>
     import('../screens/subscription/subscription-screen.tsx').then((screen) => screen.SubscriptionScreen),
+  ),
+  inside('/reports', 'Tax report', { group: 'Money', call: 'reports.tax' }, () =>
+    import('../screens/reports/reports-screen.tsx').then((screen) => screen.ReportsScreen),
   ),
   inside('/my-team', 'My team', { group: 'Community & help', call: 'team.mine' }, () =>
     import('../screens/my-team/my-team-screen.tsx').then((screen) => screen.MyTeamScreen),

@@ -52,7 +52,7 @@ const stops = (): readonly Stop[] => [
   {
     selector: '[data-tour="account"]',
     position: 'below',
-    title: t('Yours'),
+    title: t('Account'),
     text: t(
       'Your profile, the settings of this computer, the morning check, and the way to stop everything.',
     ),

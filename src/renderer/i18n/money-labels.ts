@@ -31,7 +31,7 @@ export const designationName = (level: number): string => {
 export const WALLET_LABELS: Readonly<Record<WalletName, string>> = labels(
   {
     main: 'Main',
-    held: 'Held',
+    held: 'On hold',
     reward: 'Reward',
     usdt: 'USDT',
   },

@@ -60,6 +60,10 @@ export const TRADED_AT: Readonly<Record<Source, string>> = labels({
 /** What the whole result of a strategy is called: it begins anew when the strategy goes live. */
 export const sinceText = (mode: Mode): string => (mode === 'live' ? t('Since live') : t('Since start'));
 
+/** What stands in that result, for where its name is pointed at. */
+export const sinceHint = (mode: Mode): string =>
+  mode === 'live' ? t('Since live, open P&L included') : t('Since start, open P&L included');
+
 /** The broker of a strategy: names of firms stay as they are. */
 export const brokerText = ({ brokerId, brokerName }: { brokerId: number; brokerName: string }): string =>
   brokerId === BROKER_ID.paper ? t('Paper') : brokerName;
@@ -81,8 +85,8 @@ export const SIDE_LABELS = labels({ buy: 'Buy', sell: 'Sell' });
 
 export const ORDER_STATE_LABELS: Readonly<Record<OrderState, string>> = labels(
   {
-    intended: 'Intended',
-    submitted: 'Submitted',
+    intended: 'Created',
+    submitted: 'Sent',
     unknown: 'Unknown',
     accepted: 'Accepted',
     waiting: 'Trigger pending',

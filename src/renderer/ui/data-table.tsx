@@ -36,7 +36,7 @@ const useStyles = makeStyles({
   },
   /** Scroll the focused control clear of the column that stays in view. In a narrow window little lies under it. */
   clear: {
-    scrollPaddingInlineEnd: '176px',
+    scrollPaddingInlineEnd: '212px',
     '@media (max-width: 1179px)': {
       '& th, & td': {
         paddingLeft: tokens.spacingHorizontalXS,
@@ -88,6 +88,8 @@ const useStyles = makeStyles({
 export interface Column<Row> {
   key: string;
   title: string;
+  /** What the figures have in them, where the title is pointed at. */
+  hint?: string;
   /** The title is there for screen readers only. */
   isTitleHidden?: boolean;
   render: (row: Row) => ReactNode;
@@ -192,6 +194,7 @@ export const DataTable = <Row,>({
             {columns.map((column) => (
               <TableHeaderCell
                 key={column.key}
+                title={column.hint}
                 sortable={canSort && column.sortBy !== undefined}
                 sortDirection={
                   canSort && sorting?.key === column.key

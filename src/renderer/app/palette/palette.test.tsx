@@ -122,7 +122,7 @@ test('nothing of that name still leads to the marketplace', async () => {
 
 test('an action is done; one that could send orders asks its own question first', async () => {
   const { box, fake } = await open();
-  type(box, 'dark skin');
+  type(box, 'dark theme');
   press(box, 'Enter');
   await waitFor(() => expect(fake.inputsOf('desktop.settings.change')).toContainEqual({ skin: 'dark' }));
   const again = await openPalette();

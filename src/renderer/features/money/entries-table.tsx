@@ -24,11 +24,11 @@ export const entryColumns = (wallet: WalletName): readonly Column<WalletEntry>[]
   const csvAmount = wallet === 'usdt' ? csvUsdt : csvRupees;
   return [
     timeColumn('at', t('Time (IST)'), (row) => row.at),
-    saidColumn('what', t('What'), (row) => row.title),
+    saidColumn('what', t('Type'), (row) => row.title),
     textColumn('with', t('With'), (row) => row.counterparty ?? ''),
     saidColumn('note', t('Note'), (row) => row.note),
     // Two columns of a file in one.
-    { ...saidColumn('about', t('About'), entryText, { kind: 'wrap' }), csv: undefined },
+    { ...saidColumn('about', t('Details'), entryText, { kind: 'wrap' }), csv: undefined },
     {
       key: 'amount',
       title: t('Amount'),

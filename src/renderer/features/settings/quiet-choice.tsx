@@ -5,7 +5,7 @@ import { ChoiceField } from '../../ui/choice-field.tsx';
 type When = Settings['notifications']['quiet']['when'];
 
 const whenLabels: Readonly<Record<When, string>> = labels({
-  never: 'Never',
+  never: 'Off',
   'outside-market': 'Outside market hours',
   daily: 'Every day, from and to',
 });

@@ -31,8 +31,8 @@ const falling = {
   },
 };
 
-const openTopTen = (returns: readonly number[]) =>
-  openWindow('/top-ten', {
+const openTopTen = (returns: readonly number[], query = '') =>
+  openWindow(`/top-ten${query}`, {
     'home.topTen': () => topTenOf(returns) as never,
     'market.candles': () => falling as never,
   });
@@ -44,6 +44,20 @@ test('a ranking that losers lead says so, and what the market did', async () => 
       'All of them lost: the one that lost least comes first. NIFTY: −5.00% in the same 30 days.',
     ),
   ).toBeTruthy();
+});
+
+test('one since the start says since when the market is known, for its strategies started on days of their own', async () => {
+  await openTopTen([-0.5, -2], '?window=all');
+  expect(
+    await screen.findByText(
+      'All of them lost: the one that lost least comes first. NIFTY: −5.00% since 01-01-1970; each strategy counts from its own start.',
+    ),
+  ).toBeTruthy();
+});
+
+test('one of live money is not held against the market of the paper trades', async () => {
+  await openTopTen([-0.5, -2], '?mode=live&window=all');
+  expect(await screen.findByText('All of them lost: the one that lost least comes first.')).toBeTruthy();
 });
 
 test('one that has losers in it counts them', async () => {

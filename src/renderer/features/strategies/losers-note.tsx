@@ -1,8 +1,9 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect } from 'react';
 import { formatCount, formatPercentChange } from '../../../shared/money.ts';
+import { dayText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
-import { monthChange, niftyDays } from '../../state/nifty-days.ts';
+import { type DailyCloses, monthChange, niftyDays, wholeChange } from '../../state/nifty-days.ts';
 
 const useStyles = makeStyles({
   note: {
@@ -15,21 +16,38 @@ const useStyles = makeStyles({
 interface LosersNoteProps {
   /** Returns of a ranking, in percent, best first. */
   readonly returns: readonly number[];
-  /** The ranking is of the last 30 days: what the market did then is said beside it. */
-  readonly isMonth: boolean;
+  /** Over what time; the market is said beside it. Null: it was another market. */
+  readonly period: 'month' | 'all' | null;
 }
 
+/** What NIFTY did in the time; null where that is not known. */
+const marketText = (period: 'month' | 'all', candles: DailyCloses): string | null => {
+  if (period === 'month') {
+    const change = monthChange(candles);
+    return change === null
+      ? null
+      : t('NIFTY: {{change}} in the same 30 days.', { change: formatPercentChange(change) });
+  }
+  const whole = wholeChange(candles);
+  return (
+    whole &&
+    t('NIFTY: {{change}} since {{day}}; each strategy counts from its own start.', {
+      change: formatPercentChange(whole.percent),
+      day: dayText(whole.from),
+    })
+  );
+};
+
 /** How many of a ranking lost, and what the market did. The best of a bad month are no winners. */
-export const LosersNote = ({ returns, isMonth }: LosersNoteProps) => {
+export const LosersNote = ({ returns, period }: LosersNoteProps) => {
   const styles = useStyles();
   const candles = niftyDays.use((state) => state.value);
   const losers = returns.filter((percent) => percent < 0).length;
-  const isCompared = isMonth && losers > 0;
+  const isCompared = period !== null && losers > 0;
   useEffect(() => {
     if (isCompared) void niftyDays.load(undefined);
   }, [isCompared]);
   if (losers === 0) return null;
-  const change = isCompared && candles ? monthChange(candles) : null;
   const who =
     losers === returns.length
       ? t('All of them lost: the one that lost least comes first.')
@@ -37,9 +55,6 @@ export const LosersNote = ({ returns, isMonth }: LosersNoteProps) => {
           losers: formatCount(losers),
           number: formatCount(returns.length),
         });
-  const market =
-    change === null
-      ? ''
-      : ` ${t('NIFTY: {{change}} in the same 30 days.', { change: formatPercentChange(change) })}`;
-  return <p className={styles.note}>{`${who}${market}`}</p>;
+  const market = period !== null && candles ? marketText(period, candles) : null;
+  return <p className={styles.note}>{market === null ? who : `${who} ${market}`}</p>;
 };

@@ -37,9 +37,14 @@ export const SellDialog = ({
       <span>
         {openPositions === 0
           ? t('No position is open. The strategy is stopped.')
-          : t('Closes its {{count}} open positions at the market price, then stops the strategy.', {
-              count: openPositions,
-            })}{' '}
+          : mode === 'live'
+            ? t(
+                'Closes its {{count}} open positions with limit orders near the last price, then stops the strategy.',
+                { count: openPositions },
+              )
+            : t('Closes its {{count}} open positions at the market price, then stops the strategy.', {
+                count: openPositions,
+              })}{' '}
         {t(
           mode === 'test'
             ? 'These are paper positions: no real order is sent.'

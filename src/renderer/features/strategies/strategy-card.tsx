@@ -120,7 +120,8 @@ interface StrategyCardProps {
   summary?: string;
   /** How it went, as a small line. */
   line: ReactNode;
-  figures: readonly { name: string; value: ReactNode }[];
+  /** A hint says what the figure has in it. */
+  figures: readonly { name: string; hint?: string; value: ReactNode }[];
   actions?: ReactNode;
   /** Something waits for the person's decision. */
   isMarked?: boolean;
@@ -165,7 +166,9 @@ export const StrategyCard = ({
         <dl className={styles.figures}>
           {figures.map((figure) => (
             <div key={figure.name} className={styles.figure}>
-              <dt className={styles.name}>{figure.name}</dt>
+              <dt className={styles.name} title={figure.hint}>
+                {figure.name}
+              </dt>
               <dd className={styles.value}>{figure.value}</dd>
             </div>
           ))}

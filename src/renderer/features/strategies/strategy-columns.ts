@@ -38,7 +38,7 @@ export const offeredStrategyColumns = (): readonly CsvColumn<StrategySummary>[] 
 export const ownStrategyColumns = (): readonly CsvColumn<StrategySummary>[] => [
   ...nameColumns(),
   { title: t('Mode'), csv: (strategy) => modeWord(strategy.mode) },
-  { title: t('State'), csv: (strategy) => STATUS_LABELS[strategy.strategyStatus] },
+  { title: t('Status'), csv: (strategy) => STATUS_LABELS[strategy.strategyStatus] },
   { title: t('Broker'), csv: brokerText },
   { title: t('Capital'), csv: (strategy) => csvRupees(strategy.capital) },
   { title: t('Open positions'), csv: (strategy) => String(strategy.openPositions) },

@@ -17,7 +17,7 @@ const useStyles = makeStyles({
   stale: { color: appTokens.staleFg, fontStyle: 'italic' },
 });
 
-/** `as of 14:31:05`: when a block's figures were worked out, by the clock on the wall; amber and grey with age. */
+/** `Updated 14:31:05`: when a block's figures were worked out, by the clock on the wall; amber and grey with age. */
 export const AsOf = ({ at }: { at: number | null }) => {
   const styles = useStyles();
   const freshness = useFreshness();
@@ -29,7 +29,7 @@ export const AsOf = ({ at }: { at: number | null }) => {
       className={mergeClasses(styles.root, freshness === 'late' && styles.late, isStale && styles.stale)}
       data-freshness={isStale ? 'stale' : freshness}
     >
-      {t('as of {{time}}', { time: istTime(at) })}
+      {t('Updated {{time}}', { time: istTime(at) })}
     </span>
   );
 };

@@ -17,8 +17,23 @@ interface ExitDialogProps {
   onClose: () => void;
 }
 
+/** The exit of real money is a limit order: the exchange takes no market order of an algorithm. */
+const limitSentence = ({ symbol, quantity }: Position, ltp: number | null): string => {
+  const values = { number: formatCount(Math.abs(quantity)), symbol };
+  if (ltp === null)
+    return quantity > 0
+      ? t('Sells {{number}} {{symbol}} with a limit order near the last price.', values)
+      : t('Buys back {{number}} {{symbol}} with a limit order near the last price.', values);
+  const priced = { ...values, price: formatPrice(ltp) };
+  return quantity > 0
+    ? t('Sells {{number}} {{symbol}} with a limit order near the last price, ₹{{price}}.', priced)
+    : t('Buys back {{number}} {{symbol}} with a limit order near the last price, ₹{{price}}.', priced);
+};
+
 /** What the exit does. It gives the last price (paise) if one is known. */
-const orderSentence = ({ symbol, quantity }: Position, ltp: number | null): string => {
+const orderSentence = (position: Position, ltp: number | null): string => {
+  const { symbol, quantity, mode } = position;
+  if (mode === 'live') return limitSentence(position, ltp);
   const values = { number: formatCount(Math.abs(quantity)), symbol };
   if (ltp === null)
     return quantity > 0

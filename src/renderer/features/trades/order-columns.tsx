@@ -44,7 +44,7 @@ const allColumns = (stateText: StateText): readonly Column<Order>[] => [
     csv: (row) => String(row.filledQuantity),
   },
   priceColumn('price', t('Avg price'), (row) => row.averagePrice, { fullTitle: t('Avg. price') }),
-  statusColumn('state', t('State'), stateText, (row) => ORDER_STATE_TONES[row.state], {
+  statusColumn('state', t('Status'), stateText, (row) => ORDER_STATE_TONES[row.state], {
     csv: (row) => row.state,
   }),
   saidColumn('reason', t('Reason'), (row) => row.reason, { kind: 'wrap' }),

@@ -56,7 +56,7 @@ export const OrderFacts = ({ order }: { order: Order }) => {
     <>
       <Facts
         facts={[
-          [t('State'), <StatusText tone={ORDER_STATE_TONES[order.state]}>{stateText(order)}</StatusText>],
+          [t('Status'), <StatusText tone={ORDER_STATE_TONES[order.state]}>{stateText(order)}</StatusText>],
           [t('Mode'), <ModeChip mode={order.mode} />],
           [t('Strategy'), order.strategyName],
           [t('Symbol'), order.symbol],

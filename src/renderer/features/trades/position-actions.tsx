@@ -1,7 +1,9 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { ChartMultipleRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { t } from '../../i18n/translate.ts';
+import { routeHref } from '../../state/navigation.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { ExitDialog } from './exit-dialog.tsx';
 import { StopLossDialog } from './stop-loss-dialog.tsx';
@@ -17,10 +19,25 @@ export interface PositionActions {
   onStopLoss: (position: Position) => void;
 }
 
+/** The address of a position's chart, on the market it trades. */
+export const chartOf = ({ symbol, source }: Pick<Position, 'symbol' | 'source'>): string =>
+  `/chart/${encodeURIComponent(symbol)}?source=${source}&timeframe=5m`;
+
 const RowActions = ({ position, onExit, onStopLoss }: { position: Position } & PositionActions) => {
   const styles = useStyles();
+  const chartName = t('Chart of {{symbol}}', { symbol: position.symbol });
   return (
     <span className={styles.actions}>
+      <Button
+        as="a"
+        size="small"
+        className={styles.action}
+        appearance="subtle"
+        icon={<ChartMultipleRegular />}
+        aria-label={chartName}
+        title={chartName}
+        href={routeHref(chartOf(position))}
+      />
       <Button
         size="small"
         className={styles.action}
@@ -45,7 +62,7 @@ const RowActions = ({ position, onExit, onStopLoss }: { position: Position } & P
   );
 };
 
-/** Leaving a position and moving its stop, at hand in its row; a position that is closed has neither. */
+/** Chart, exit and stop of a position, in its row. One that is closed has none. */
 export const actionsColumn = (actions: PositionActions): Column<Position> => ({
   key: 'actions',
   title: t('Actions'),

@@ -88,13 +88,13 @@ export const DistanceField = ({ label, draft, onChange, hint }: DistanceFieldPro
       </Field>
       {draft.kind !== 'none' && (
         <Field
-          label={t('Distance')}
+          label={t('Value')}
           validationMessage={isWrong ? t('Enter a number above 0') : undefined}
           className={styles.number}
         >
           <Input
             className={styles.input}
-            aria-label={t('{{protection}} distance', { protection: label })}
+            aria-label={t('{{protection}} value', { protection: label })}
             value={draft.value}
             inputMode="decimal"
             contentAfter={units[draft.kind]}

@@ -44,7 +44,7 @@ export const StopLossDialog = ({ position, onDone, onClose }: StopLossDialogProp
   return (
     <ConfirmDialog
       title={t('Stop-loss of {{name}}', { name: strategyName })}
-      action={save.isExit(protection) ? t('Move and square off') : t('Move')}
+      action={save.isExit(protection) ? t('Update and square off') : t('Update')}
       isRunning={save.isRunning}
       isActionDisabled={!protection}
       problem={failureSentence(read.failure ?? save.failure, t('the strategy'))}

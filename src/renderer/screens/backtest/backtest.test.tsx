@@ -4,7 +4,7 @@ import { RuleDocumentSchema } from '../../../shared/rule-document.ts';
 import { scriptedBackend } from '../../test-harness/scripted-backend.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { SweepResult } from '../../../shared/contract/backtests.ts';
-import { backtestDetail, backtestRun } from '../../test-harness/backtest-samples.ts';
+import { backtestDetail, backtestResult, backtestRun } from '../../test-harness/backtest-samples.ts';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 
@@ -219,8 +219,8 @@ test('a sweep is drawn over two of its numbers, with the best set and what speak
   // The third has a trade too few for a ratio.
   expect(cells).toEqual(['0.40', '1.20', '–', '–']);
   expect(screen.getByText(/its neighbours earned 2%/)).toBeTruthy();
-  expect(screen.getByText(/1 of 4 sets could not be run: The rules never entered/)).toBeTruthy();
-  const best = screen.getByRole('table', { name: 'Best sets' });
+  expect(screen.getByText(/1 of 4 combinations could not be run: The rules never entered/)).toBeTruthy();
+  const best = screen.getByRole('table', { name: 'Best combinations' });
   expect(within(best).getAllByRole('row')[1]?.textContent).toContain('10');
 });
 
@@ -287,13 +287,38 @@ test('sets and windows of a few trades have no ratios', async () => {
       .getAllByRole('cell')
       .map((cell) => cell.textContent),
   ).toEqual(['0.40', '–', '−0.30', '–']);
-  const best = screen.getByRole('table', { name: 'Best sets' });
+  const best = screen.getByRole('table', { name: 'Best combinations' });
   expect(within(best).queryByText('1.20')).toBeNull();
   expect(within(best).getByText('0.40')).toBeTruthy();
   const windows = screen.getByRole('table', { name: 'Windows' });
   expect(within(windows).getByText('2.25')).toBeTruthy();
   expect(within(windows).queryByText('7.77')).toBeNull();
   expect(screen.getByText(/need 30 trades/)).toBeTruthy();
+});
+
+test('the statistics of a run say why figures are withheld, where trades are few', async () => {
+  const open = (trades: number) =>
+    openWindow('/backtest?run=2', {
+      'backtests.list': ({ backtestId }) => ({
+        backtest_list: [backtestRun(2)],
+        backtest:
+          backtestId === undefined
+            ? null
+            : backtestDetail(2, {
+                result: backtestResult({
+                  figures: { ...backtestResult().figures, tradesPerMonth: 30.4, trades },
+                }),
+              }),
+        ...page,
+      }),
+    });
+  await open(6);
+  expect(await screen.findByText(/trades\/month need 30 trades/)).toBeTruthy();
+  expect(screen.queryByText('30.4')).toBeNull();
+  closeWindow();
+  await open(30);
+  expect(await screen.findByText('30.4')).toBeTruthy();
+  expect(screen.queryByText(/need 30 trades/)).toBeNull();
 });
 
 test('do these rules look ahead? says so either way', async () => {

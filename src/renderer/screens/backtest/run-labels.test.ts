@@ -17,6 +17,11 @@ test('a file has the ratios that the window shows, and nothing where trades are 
   expect(cellsOf(29)).toEqual(['', '', '', '', '12.54', '29']);
 });
 
+test('trades a month are withheld like the ratios: a few trades within days would be dozens', () => {
+  expect(shownFigure('tradesPerMonth', { tradesPerMonth: 30.4, trades: 29 })).toBeNull();
+  expect(shownFigure('tradesPerMonth', { tradesPerMonth: 30.4, trades: 30 })).toBe(30.4);
+});
+
 test('ratios are hidden while nobody knows how many trades there were', () => {
   expect(shownFigure('sharpe', { sharpe: 1.31 })).toBeNull();
   expect(shownFigure('sharpe', { sharpe: 1.31, trades: null })).toBeNull();

@@ -118,11 +118,11 @@ export const METRIC_FORMATS: Readonly<Record<MetricName, 'change' | 'percent-cha
 
 /** With fewer trades these say more of luck than of the rules. */
 export const TRADES_NEEDED = 30;
-const NEED_TRADES: readonly MetricName[] = ['cagrPercent', 'sharpe', 'sortino', 'calmar'];
+const NEED_TRADES: readonly MetricName[] = ['cagrPercent', 'sharpe', 'sortino', 'calmar', 'tradesPerMonth'];
 
 /** Why a dash stands in place of these. */
 export const tradesNeededText = (): string =>
-  t('CAGR, Sharpe, Sortino and Calmar need {{number}} trades; with fewer they are not shown.', {
+  t('CAGR, Sharpe, Sortino, Calmar and trades/month need {{number}} trades; with fewer they are not shown.', {
     number: formatCount(TRADES_NEEDED),
   });
 

@@ -78,7 +78,7 @@ const columns = (): readonly Column<RunSummary>[] => [
   },
   {
     key: 'state',
-    title: t('State'),
+    title: t('Status'),
     render: (run) => <State run={run} />,
     csv: (run) => run.state,
   },

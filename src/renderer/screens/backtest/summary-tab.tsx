@@ -12,7 +12,7 @@ import { MoneyChange, PercentChange } from '../../ui/money.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
 import { Figure } from './figure.tsx';
-import { exitText, hasFewTrades, METRIC_LABELS, TRADES_NEEDED } from './run-labels.ts';
+import { exitText, hasFewTrades, METRIC_LABELS, TRADES_NEEDED, tradesNeededText } from './run-labels.ts';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
 
 const useStyles = makeStyles({
@@ -60,6 +60,7 @@ const AllFigures = ({ run, result }: { run: RunDetail; result: RunResult }) => (
         value: <Figure metric={metric} figures={result.figures} />,
       }))}
     />
+    {hasFewTrades(result.figures) && <p>{tradesNeededText()}</p>}
   </SectionCard>
 );
 

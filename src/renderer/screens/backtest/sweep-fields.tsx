@@ -131,7 +131,7 @@ export const SweepFields = ({ control, document, draft }: SweepFieldsProps) => {
         />
       </div>
       {draft.method === 'random' && (
-        <FormInput control={control} name="samples" label={t('How many sets')} rules={required} />
+        <FormInput control={control} name="samples" label={t('How many combinations')} rules={required} />
       )}
       {draft.mode === 'walk-forward' && (
         <div className={styles.pair}>
@@ -147,8 +147,8 @@ export const SweepFields = ({ control, document, draft }: SweepFieldsProps) => {
       )}
       <p className={styles.note}>
         {sets === 0
-          ? t('No set to try yet.')
-          : t('{{number}} sets.', { count: sets, number: formatCount(sets) })}
+          ? t('No combination to try yet.')
+          : t('{{number}} combinations.', { count: sets, number: formatCount(sets) })}
       </p>
     </fieldset>
   );

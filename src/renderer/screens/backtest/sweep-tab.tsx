@@ -53,7 +53,7 @@ const HeatCard = ({ sweep }: { sweep: SweepResult }) => {
     </Field>
   );
   return (
-    <SectionCard title={t('Every set that was tried')}>
+    <SectionCard title={t('Every combination that was tried')}>
       <div className={styles.choices}>
         <Field label={t('Figure')}>
           <Select size="small" value={metric} onChange={(_, data) => setMetric(data.value as MetricName)}>
@@ -77,7 +77,7 @@ const HeatCard = ({ sweep }: { sweep: SweepResult }) => {
                 down: parameters[second]?.label ?? '',
               })
         }
-        corner={second === null ? '' : t('Down \\ across')}
+        corner=""
         columns={columns}
         rows={rows}
       />
@@ -186,7 +186,7 @@ export const SweepTab = ({ sweep }: { sweep: SweepResult }) => {
       {refused.length > 0 && (
         <MessageBar intent="info" layout="multiline">
           <MessageBarBody>
-            {t('{{refused}} of {{number}} sets could not be run: {{reason}}', {
+            {t('{{refused}} of {{number}} combinations could not be run: {{reason}}', {
               refused: formatCount(refused.length),
               number: formatCount(sweep.sets.values[0]?.length ?? 0),
               reason: serverText(refused[0]?.reason ?? ''),
@@ -207,7 +207,7 @@ export const SweepTab = ({ sweep }: { sweep: SweepResult }) => {
       )}
       <HeatCard sweep={sweep} />
       <DataTable
-        label={t('Best sets')}
+        label={t('Best combinations')}
         columns={bestColumns(sweep)}
         rows={bestSets(sweep, MOST_LISTED)}
         rowKey={({ set }) => set}

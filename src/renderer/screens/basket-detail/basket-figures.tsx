@@ -42,7 +42,7 @@ export const BasketFigures = ({
             parts={{ percent: <PercentChange percent={holding.returnPercent} /> }}
           />
           <Explain
-            figure={t('Result')}
+            figure={t('P&L')}
             explanation={t(
               'Value now (shares at their last prices, and cash) less everything put in, over what was put in. The charges so far, {{charges}}, are in it; those to come, {{toCome}} for selling all of it now, are not. {{closed}} of it come from shares that are sold; the rest stands in Holdings, share by share.',
               {

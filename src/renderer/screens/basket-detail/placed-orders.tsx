@@ -48,7 +48,7 @@ const columns = (): readonly Column<Placed>[] => [
   { key: 'quantity', title: t('Shares'), align: 'end', render: (row) => row.quantity },
   {
     key: 'state',
-    title: t('State'),
+    title: t('Status'),
     kind: 'wrap',
     render: (row) =>
       row.isWaiting ? (

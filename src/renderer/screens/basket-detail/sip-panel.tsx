@@ -53,7 +53,7 @@ interface SipPanelProps {
 const runColumns = (): readonly CsvColumn<SipRun>[] => [
   { title: t('Due'), csv: (run) => run.due },
   { title: t('Amount'), csv: (run) => csvRupees(run.amount) },
-  { title: t('State'), csv: (run) => run.state },
+  { title: t('Status'), csv: (run) => run.state },
   { title: t('Message'), csv: (run) => run.message },
 ];
 

@@ -9,7 +9,7 @@ import type { CsvColumn } from '../../state/csv-export.ts';
 export const heldColumns = (): readonly CsvColumn<HeldBasket>[] => [
   { title: t('Basket'), csv: (basket) => basket.name },
   { title: t('Mode'), csv: (basket) => modeWord(basket.mode) },
-  { title: t('State'), csv: (basket) => BASKET_STATE_LABELS[basket.state] },
+  { title: t('Status'), csv: (basket) => BASKET_STATE_LABELS[basket.state] },
   { title: t('Opened'), csv: (basket) => csvTime(basket.openedAt) },
   { title: t('Value', { context: 'money' }), csv: (basket) => csvRupees(basket.value) },
   { title: t('Cash'), csv: (basket) => csvRupees(basket.cash) },

@@ -55,7 +55,7 @@ const Totals = ({ label, valueLabel, hint, totals: { value, invested, pnl }, at 
       }
     />
     <StatTile label={t('Invested')} value={formatRupees(invested)} hint={hint} />
-    <StatTile label={t('Result')} value={<MoneyChange paise={pnl} />} hint={t('After all charges')} />
+    <StatTile label={t('P&L')} value={<MoneyChange paise={pnl} />} hint={t('After all charges')} />
   </StatRow>
 );
 

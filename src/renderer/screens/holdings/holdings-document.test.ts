@@ -77,7 +77,7 @@ test('real money comes first, and what two modes or two markets hold is never ad
 test('the head says whose it is and of when, and paper money is called so', () => {
   const test = paperOf(heldInstrument());
   expect(test).toContain('<span>Asha &amp; Sons</span>');
-  expect(test).toContain('as of 20-11-2026, 10:00:00');
+  expect(test).toContain('Updated 20-11-2026, 10:00:00');
   expect(test).toContain('was bought with paper money');
   expect(paperOf(heldInstrument({ mode: 'live', source: 'broker' }))).not.toContain('paper money');
 });

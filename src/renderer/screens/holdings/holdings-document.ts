@@ -59,7 +59,7 @@ export const holdingsDocument = (
   name: 'holdings',
   html: printPage({
     title: t('Holdings'),
-    aside: t('as of {{time}}', { time: dateTimeText(asOf) }),
+    aside: t('Updated {{time}}', { time: dateTimeText(asOf) }),
     holder,
     sandbox: rows.some(({ mode }) => mode === 'test')
       ? t('What is held on paper was bought with paper money.')

@@ -62,8 +62,10 @@ test('a card here names its whole result as My strategies does', async () => {
     }),
   });
   const strip = within(await screen.findByRole('region', { name: 'My running strategies' }));
-  expect(await strip.findByText('Since start')).toBeTruthy();
-  expect(strip.getByText('Since live')).toBeTruthy();
+  const hintOf = (name: string) => strip.getByText(name).getAttribute('title');
+  await strip.findByText('Since start');
+  expect(hintOf('Since start')).toBe('Since start, open P&L included');
+  expect(hintOf('Since live')).toBe('Since live, open P&L included');
 });
 
 test('the line of a card ends where its figure stands, and the figures say when they were true', async () => {
@@ -89,9 +91,9 @@ test('the line of a card ends where its figure stands, and the figures say when 
   const line = strip.getByRole('img', { name: /^Result of Opening range 11/ }).querySelector('polyline');
   // From the lower edge to the upper one.
   expect(line?.getAttribute('points')).toBe('0.00,39.00 50.00,39.00 100.00,1.00');
-  expect(strip.getByText('as of 14:32:00')).toBeTruthy();
+  expect(strip.getByText('Updated 14:32:00')).toBeTruthy();
   now.mockReturnValue(Date.parse('2026-11-20T14:32:30+05:30'));
   fake.emit({ type: 'stream.event', event: { type: 'positions', positions: [position(1)] } });
-  await waitFor(() => expect(strip.getByText('as of 14:32:30')).toBeTruthy());
+  await waitFor(() => expect(strip.getByText('Updated 14:32:30')).toBeTruthy());
   now.mockRestore();
 });

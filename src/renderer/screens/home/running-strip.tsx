@@ -6,7 +6,7 @@ import { api } from '../../api/api.ts';
 import { ValuesAsOf } from '../../features/stream/as-of.tsx';
 import { LinkButton } from '../../features/navigation/link-button.tsx';
 import { StrategyLine, StrategyToday, StrategyTotal } from '../../features/strategies/result-figures.tsx';
-import { SEGMENT_LABELS, sinceText, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
+import { SEGMENT_LABELS, sinceHint, sinceText, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
 import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { createResource } from '../../state/resource.ts';
@@ -82,7 +82,11 @@ export const RunningStrip = () => {
               line={<StrategyLine strategy={strategy} />}
               figures={[
                 { name: t('Today'), value: <StrategyToday strategy={strategy} /> },
-                { name: sinceText(strategy.mode), value: <StrategyTotal strategy={strategy} /> },
+                {
+                  name: sinceText(strategy.mode),
+                  hint: sinceHint(strategy.mode),
+                  value: <StrategyTotal strategy={strategy} />,
+                },
               ]}
             />
           ))}

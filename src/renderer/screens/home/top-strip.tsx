@@ -71,7 +71,7 @@ export const TopStrip = () => {
           sentence: isReplay ? noRankingText() : t('No strategy has traded yet.'),
         }}
       >
-        <LosersNote isMonth returns={(value ?? []).slice(0, SHOWN).map((row) => row.returnPercent)} />
+        <LosersNote period="month" returns={(value ?? []).slice(0, SHOWN).map((row) => row.returnPercent)} />
         <ol className={styles.list} aria-label={t('Best in 30 days, on paper')}>
           {value?.slice(0, SHOWN).map((row) => (
             <li key={row.strategyId} className={styles.item}>

@@ -57,7 +57,7 @@ const columns = (): readonly Column<Row>[] => [
 /** What each strategy made; every row is on the page. */
 export const ByStrategy = ({ rows }: { rows: ProfitSide['byStrategy'] }) => (
   <DataTable
-    label={t('Result by strategy')}
+    label={t('P&L by strategy')}
     columns={columns()}
     rows={rows}
     rowKey={(row) => row.strategyId}

@@ -35,7 +35,7 @@ test('a figure in a tile is as large as the tile lets it be, so that lakhs fit i
 
 test('every percentage says how it is worked out', async () => {
   await openWindow('/my-profit');
-  await screen.findByRole('table', { name: 'Result by strategy' });
+  await screen.findByRole('table', { name: 'P&L by strategy' });
   const main = document.body.textContent.match(/\d+\.\d{2}%/g) ?? [];
   const explained = screen.getAllByRole('button', { name: /how is this worked out\?$/ });
   // The index ticker in the frame shows two that are the market's own.
@@ -46,7 +46,7 @@ test('every percentage says how it is worked out', async () => {
 
 test('the period ends with the market’s day, and whose strategies count is asked of the server', async () => {
   const app = await openWindow('/my-profit');
-  await screen.findByRole('table', { name: 'Result by strategy' });
+  await screen.findByRole('table', { name: 'P&L by strategy' });
   expect(app.fake.inputsOf('strategies.profit')[0]).toEqual({
     from_date: '2026-10-22',
     to_date: '2026-11-20',
@@ -69,7 +69,7 @@ test('the period ends with the market’s day, and whose strategies count is ask
 
 test('live and test are never together, and live with nothing says so', async () => {
   await openWindow('/my-profit');
-  await screen.findByRole('table', { name: 'Result by strategy' });
+  await screen.findByRole('table', { name: 'P&L by strategy' });
   fireEvent.click(screen.getByRole('tab', { name: 'Live' }));
   expect(await screen.findByText('No live trade has closed in these days.')).toBeTruthy();
 });
@@ -101,7 +101,7 @@ test('the file for a spreadsheet has the trades behind the figures, and no other
     }),
     'desktop.file.save': () => ({ path: '/home/asha/profit-paper.csv' }),
   });
-  await screen.findByRole('table', { name: 'Result by strategy' });
+  await screen.findByRole('table', { name: 'P&L by strategy' });
   fireEvent.click(screen.getByRole('button', { name: /^Export as CSV/ }));
   expect((await screen.findAllByText('Saved as /home/asha/profit-paper.csv')).length).toBeGreaterThan(0);
   const [saved] = app.fake.inputsOf('desktop.file.save') as { name: string; text: string }[];
@@ -131,7 +131,7 @@ test('a trade that slides onto the next page while another one ends is in the fi
     },
     'desktop.file.save': () => ({ path: '/home/asha/profit-paper.csv' }),
   });
-  await screen.findByRole('table', { name: 'Result by strategy' });
+  await screen.findByRole('table', { name: 'P&L by strategy' });
   fireEvent.click(screen.getByRole('button', { name: /^Export as CSV/ }));
   await screen.findAllByText('Saved as /home/asha/profit-paper.csv');
   const [saved] = app.fake.inputsOf('desktop.file.save') as { text: string }[];

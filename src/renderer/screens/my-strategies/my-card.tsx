@@ -23,6 +23,7 @@ import {
   algoIdText,
   brokerText,
   SEGMENT_LABELS,
+  sinceHint,
   sinceText,
   STATUS_TONES,
   STATUS_LABELS,
@@ -91,6 +92,7 @@ export const MyCard = ({ strategy, onChanged }: { strategy: StrategySummary; onC
           { name: t('Today'), value: <StrategyToday strategy={strategy} /> },
           {
             name: sinceText(strategy.mode),
+            hint: sinceHint(strategy.mode),
             value: <StrategyTotal strategy={strategy} />,
           },
         ]}

@@ -30,7 +30,7 @@ const columns = (onChanged: () => void): readonly Column<StrategySummary>[] => [
   { key: 'mode', title: t('Mode'), render: ({ mode }) => <ModeChip mode={mode} /> },
   {
     key: 'status',
-    title: t('State'),
+    title: t('Status'),
     render: ({ strategyStatus }) => (
       <StatusText tone={STATUS_TONES[strategyStatus]}>{STATUS_LABELS[strategyStatus]}</StatusText>
     ),
@@ -42,6 +42,7 @@ const columns = (onChanged: () => void): readonly Column<StrategySummary>[] => [
   {
     key: 'total',
     title: t('Since start'),
+    hint: t('Since start, live since it went live; open P&L included'),
     align: 'end',
     render: (row) => <StrategyTotal strategy={row} />,
   },

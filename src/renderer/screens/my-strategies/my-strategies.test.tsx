@@ -172,6 +172,16 @@ test('selling asks first, keeps its key on Try again, and says when the answer w
   expect(keys[1]).toBe(keys[0]);
 });
 
+test('squaring off real money says that limit orders are sent', async () => {
+  await openWindow('/my-strategies?tab=Live', {
+    'strategies.mine': () => page([strategy(11, { mode: 'live', openPositions: 2 })]),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Square off Opening range 11' }));
+  expect((await screen.findByRole('alertdialog')).textContent).toContain(
+    'Closes its 2 open positions with limit orders near the last price, then stops the strategy. Real orders are sent to your broker.',
+  );
+});
+
 test('an empty Paper tab does not say that there are no strategies while one is live', async () => {
   await openWindow('/my-strategies?tab=Test', {
     'strategies.mine': () => ({ ...page([]), counts: { live: 1, test: 0, stopped: 0 } }),
@@ -271,6 +281,9 @@ test('cards become lines, twelve a page, that start and stop as well', async () 
   expect(table.getByRole('link', { name: 'Opening range 11' }).getAttribute('href')).toBe('#/strategies/11');
   expect(app.fake.inputsOf('strategies.mine').at(-1)).toMatchObject({ pageNumber: 1, pageSize: 12 });
   expect(app.address()).toContain('view=list');
+  expect(table.getByRole('columnheader', { name: 'Since start' }).getAttribute('title')).toBe(
+    'Since start, live since it went live; open P&L included',
+  );
   fireEvent.click(table.getByRole('button', { name: 'Stop Opening range 11' }));
   await waitFor(() => expect(app.fake.inputsOf('strategies.stop')).toEqual([{ strategyId: 11 }]));
 });

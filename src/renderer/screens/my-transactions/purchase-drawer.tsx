@@ -24,7 +24,7 @@ export const PurchaseDrawer = ({ purchase, onRetry, onClose }: PurchaseDrawerPro
     <DetailsDrawer title={serverText(purchase.text)} onClose={onClose}>
       <Facts
         facts={[
-          [t('State'), <StatusText tone={PURCHASE_TONES[state]}>{PURCHASE_LABELS[state]}</StatusText>],
+          [t('Status'), <StatusText tone={PURCHASE_TONES[state]}>{PURCHASE_LABELS[state]}</StatusText>],
           [t('Time'), dateTimeText(Date.parse(purchase.at))],
           [t('Total'), formatRupees(purchase.total)],
           [t('Of it GST'), formatRupees(purchase.gst)],

@@ -15,12 +15,12 @@ import { DataTable, type Column } from '../../ui/data-table.tsx';
 /** All columns of a purchase, in the order of a file. Tables and files choose from them. */
 export const purchaseColumns = (): readonly Column<Purchase>[] => [
   timeColumn('at', t('Time (IST)'), (row) => row.at),
-  saidColumn('what', t('What'), (row) => row.text),
+  saidColumn('what', t('Type'), (row) => row.text),
   rupeesColumn('total', t('Total'), (row) => row.total),
   rupeesColumn('gst', t('Of it GST'), (row) => row.gst),
   statusColumn(
     'state',
-    t('State'),
+    t('Status'),
     (row) => PURCHASE_LABELS[row.state],
     (row) => PURCHASE_TONES[row.state],
   ),

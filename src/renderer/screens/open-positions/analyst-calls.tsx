@@ -95,7 +95,7 @@ const columns = (): readonly Column<AnalystCall>[] => [
   },
   {
     key: 'state',
-    title: t('State'),
+    title: t('Status'),
     csv: (call) => call.state,
     render: (call) => (
       <span title={serverText(call.reason)}>

@@ -30,6 +30,13 @@ const titles: Readonly<Record<Tab, string>> = labels({
   test: 'Exit all paper positions?',
 });
 
+/** Real orders are limit orders: the exchange takes no market order of an algorithm. */
+const sendSentence: Readonly<Record<Tab, string>> = labels({
+  all: 'Sends one order for each of these positions, on paper a market order, live a limit order near the last price:',
+  live: 'Sends one limit order near the last price for each of these positions:',
+  test: 'Sends one market order for each of these positions:',
+});
+
 /** What the order of a position does: `Sell 10 RELIANCE (TEST, Morning breakout)`. */
 const orderLine = ({ quantity, symbol, mode, strategyName }: Position): string => {
   const values = {
@@ -75,7 +82,7 @@ export const ExitAllDialog = ({ type, rows, total, onDone, onClose }: ExitAllDia
       onConfirm={() => void run()}
       onClose={onClose}
     >
-      <span>{t('Sends one market order for each of these positions:')}</span>
+      <span>{sendSentence[type]}</span>
       <ul className={styles.list} aria-label={t('What will be sent')}>
         {rows.map((row) => (
           <li key={row.positionId}>{orderLine(row)}</li>

@@ -260,9 +260,9 @@ test('leaving a position says what is sent and whose money it is, and sends it o
 test.each([
   [
     'session-over',
-    /at the market price\. There is no session with the broker: real orders leave once you log in\./,
+    /with a limit order near the last price\. There is no session with the broker: real orders leave once you log in\./,
   ],
-  ['connected', /at about ₹1,431\.10\. A real order is sent to your broker\./],
+  ['connected', /with a limit order near the last price, ₹1,431\.10\. A real order is sent to your broker\./],
 ] as const)(
   'leaving a live position while the broker is %s says whether a real order leaves now',
   async (state, said) => {
@@ -284,6 +284,30 @@ test.each([
     await waitFor(() => expect(dialog.textContent).toMatch(said));
   },
 );
+
+test.each([
+  [
+    'All (1)',
+    'Sends one order for each of these positions, on paper a market order, live a limit order near the last price:',
+  ],
+  ['Live (1)', 'Sends one limit order near the last price for each of these positions:'],
+  ['Paper (0)', 'Sends one market order for each of these positions:'],
+])('Exit all of the tab %s says what kind of order it sends', async (tab, said) => {
+  await openWindow('/open-positions', {
+    'positions.open': () => ({
+      list: [position(1)],
+      counts: { all: 1, live: 1, test: 0, baskets: 0, elsewhere: 0 },
+      net: { live: 0, test: 0 },
+      source: 'simulated',
+      total: 1,
+      pageNumber: 1,
+      pageSize: 12,
+    }),
+  });
+  fireEvent.click(await screen.findByRole('tab', { name: tab }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Exit all' }));
+  expect((await screen.findByRole('alertdialog')).textContent).toContain(said);
+});
 
 test('Exit all lists every order first', async () => {
   await openWindow('/open-positions');
@@ -327,6 +351,14 @@ test('the net result moves with every open position, on whichever page it stands
   expect(await screen.findByText('+₹1,200.00')).toBeTruthy();
   emit([]);
   expect(await screen.findByText('₹0.00')).toBeTruthy();
+});
+
+test('the row of a position leads to its chart', async () => {
+  await openWindow('/open-positions');
+  const infy = await rowOf('INFY');
+  expect(infy.getByRole('link', { name: 'Chart of INFY' }).getAttribute('href')).toBe(
+    '#/chart/INFY?source=simulated&timeframe=5m',
+  );
 });
 
 test('the list of all says LIVE while a live position is on it, and a position leads to its chart', async () => {

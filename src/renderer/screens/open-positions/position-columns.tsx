@@ -119,7 +119,7 @@ export const columnsFor = (
     sortBy: (row) => markToMarket(row, quotesNow()).pnlPercent,
     csv: (row) => csvNumber(markToMarket(row, quotesNow()).pnlPercent),
   },
-  { width: '150px', ...actionsColumn(actions) },
+  { width: '184px', ...actionsColumn(actions) },
 ];
 
 /** The columns for a file, with protection and contract in full. The file also has the pages that are not in view. */

@@ -5,6 +5,7 @@ import { ProtectionFact } from '../../features/trades/protection-chip.tsx';
 import { contractName } from '../../i18n/contract-name.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
+import { chartOf } from '../../features/trades/position-actions.tsx';
 import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { useQuotes } from '../../state/quotes.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
@@ -47,9 +48,7 @@ export const PositionDrawer = ({ position: row, onClose }: { position: Position;
           ...(row.closedAt === null ? [] : [[t('Closed'), dateTimeText(Date.parse(row.closedAt))] as const]),
         ]}
       />
-      <LinkButton to={`/chart/${encodeURIComponent(position.symbol)}?source=${position.source}&timeframe=5m`}>
-        {t('Chart')}
-      </LinkButton>
+      <LinkButton to={chartOf(position)}>{t('Chart')}</LinkButton>
     </DetailsDrawer>
   );
 };

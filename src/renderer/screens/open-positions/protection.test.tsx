@@ -154,14 +154,14 @@ test('levels that would close a position are asked about once more, and other le
   const rows = await table();
   fireEvent.click(rows.getByRole('button', { name: 'Modify SL/TGT of RELIANCE' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Stop-loss of Opening range 11' }));
-  const distance = await dialog.findByRole('textbox', { name: 'Stop-loss distance' });
+  const distance = await dialog.findByRole('textbox', { name: 'Stop-loss value' });
   fireEvent.change(distance, { target: { value: '0.001' } });
-  fireEvent.click(dialog.getByRole('button', { name: 'Move' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Update' }));
   expect(await dialog.findByText(sentence)).toBeTruthy();
-  expect(dialog.getByRole('button', { name: 'Move and square off' })).toBeTruthy();
+  expect(await dialog.findByRole('button', { name: 'Update and square off' })).toBeTruthy();
   fireEvent.change(distance, { target: { value: '0.002' } });
-  fireEvent.click(dialog.getByRole('button', { name: 'Move' }));
-  fireEvent.click(await dialog.findByRole('button', { name: 'Move and square off' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Update' }));
+  fireEvent.click(await dialog.findByRole('button', { name: 'Update and square off' }));
   await waitFor(() =>
     expect(fake.inputsOf('strategies.modifyStopLoss')).toMatchObject([
       { refuseExit: true },

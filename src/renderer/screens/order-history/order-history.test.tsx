@@ -38,15 +38,15 @@ test.each(['closed', 'pre-open'] as const)(
 
 test('in the session, or while no account says what the market does, it is intended', async () => {
   await openWindow('/order-history?mode=live', showing(market('open'), intended));
-  expect((await table()).getByText('Intended')).toBeTruthy();
+  expect((await table()).getByText('Created')).toBeTruthy();
   closeWindow();
   await openWindow('/order-history?mode=live', showing(null, intended));
-  expect((await table()).getByText('Intended')).toBeTruthy();
+  expect((await table()).getByText('Created')).toBeTruthy();
 });
 
 test('an order on paper waits for nothing of the exchange', async () => {
   await openWindow('/order-history?mode=live', showing(market('closed'), { ...intended, mode: 'test' }));
-  expect((await table()).getByText('Intended')).toBeTruthy();
+  expect((await table()).getByText('Created')).toBeTruthy();
 });
 
 test('each step of an order has the broker’s own words, where they say more than the reason', async () => {

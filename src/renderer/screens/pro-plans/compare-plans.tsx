@@ -135,11 +135,11 @@ const features = (): readonly Feature[] => [
     ),
   },
   {
-    name: t('Result on paper'),
+    name: t('P&L on paper'),
     render: ({ name, trackRecord: { statistics, equity } }, styles) => (
       <>
         <Figure
-          name={t('Result of {{name}}', { name })}
+          name={t('P&L of {{name}}', { name })}
           how={t(
             'What all its strategies made together on paper, after charges: {{net}}, divided by their capital together, {{capital}}.',
             { net: formatRupees(statistics.net), capital: formatRupees(statistics.capital) },

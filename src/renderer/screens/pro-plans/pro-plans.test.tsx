@@ -49,7 +49,7 @@ test('plans stand beside each other with advisor, fee and what they really did, 
   expect(within(table).getByText('₹399.00')).toBeTruthy();
   expect(within(table).getByText('+ ₹71.82 GST, for 30 days')).toBeTruthy();
   fireEvent.click(
-    within(table).getByRole('button', { name: 'Result of Steady Shares: how is this worked out?' }),
+    within(table).getByRole('button', { name: 'P&L of Steady Shares: how is this worked out?' }),
   );
   expect(await screen.findByText(/made together on paper, after charges: ₹7,242.25/)).toBeTruthy();
   expect(screen.getByText('Examples, all of them.')).toBeTruthy();

@@ -29,7 +29,7 @@ const nameOf = (kind: string): string => options().find(([known]) => known === k
 const columns = (): readonly Column<Document>[] => [
   textColumn('kind', t('Document'), (row) => nameOf(row.kind)),
   textColumn('reference', t('Number', { context: 'identity' }), (row) => row.reference),
-  textColumn('status', t('State'), (row) => row.status, { kind: 'quiet' }),
+  textColumn('status', t('Status'), (row) => row.status, { kind: 'quiet' }),
   timeColumn('at', t('Given (IST)'), (row) => row.at, { kind: 'quiet' }),
 ];
 

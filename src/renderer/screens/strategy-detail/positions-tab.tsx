@@ -34,7 +34,7 @@ const columns = (isLive: boolean, actions: PositionActions | null): readonly Col
   { ...textColumn<Position>('symbol', t('Symbol'), contractName), csv: (row) => row.symbol },
   {
     key: 'status',
-    title: t('State'),
+    title: t('Status'),
     render: (row) => t(row.status === 'open' ? 'Open' : 'Closed', { context: 'position-state' }),
     csv: (row) => row.status,
   },

@@ -172,7 +172,7 @@ test('moving the stop-loss sends all three protections', async () => {
   const { fake } = await openWindow('/strategies/11?tab=settings', {
     'strategies.modifyStopLoss': ({ strategyId }) => ({ strategyId, strategyStatus: 1, openPositions: [] }),
   });
-  fireEvent.change(await screen.findByLabelText('Stop-loss distance'), { target: { value: '1.5' } });
+  fireEvent.change(await screen.findByLabelText('Stop-loss value'), { target: { value: '1.5' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save protection' }));
   expect((await screen.findAllByText('Protection saved.')).length).toBeGreaterThan(0);
   expect(fake.inputsOf('strategies.modifyStopLoss')).toEqual([
@@ -188,7 +188,7 @@ test('moving the stop-loss sends all three protections', async () => {
 
 test('a half-typed distance cannot be saved and says why', async () => {
   const { fake } = await openWindow('/strategies/11?tab=settings');
-  fireEvent.change(await screen.findByLabelText('Stop-loss distance'), { target: { value: '-2' } });
+  fireEvent.change(await screen.findByLabelText('Stop-loss value'), { target: { value: '-2' } });
   expect(await screen.findByText('Enter a number above 0')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Save protection' }));
   expect(fake.inputsOf('strategies.modifyStopLoss')).toHaveLength(0);

@@ -38,7 +38,7 @@ const columnsWith = (onCancel: CurrentPlansProps['onCancel']): readonly Column<S
   textColumn('kind', t('For'), (row) => PLAN_KIND_LABELS[row.kind], { kind: 'quiet' }),
   {
     key: 'state',
-    title: t('State'),
+    title: t('Status'),
     render: (row) => (
       <StatusText tone={SUBSCRIPTION_TONES[row.state]}>{SUBSCRIPTION_LABELS[row.state]}</StatusText>
     ),

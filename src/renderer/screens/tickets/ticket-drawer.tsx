@@ -64,7 +64,7 @@ export const TicketDrawer = ({ ticketId, onChanged, onClose }: TicketDrawerProps
                 [t('Number', { context: 'identity' }), shown.ticket.ticketId],
                 [t('Category'), categoryNames[shown.ticket.category]],
                 [
-                  t('State'),
+                  t('Status'),
                   <StatusText key="state" tone={stateTones[shown.ticket.state]}>
                     {stateText(shown.ticket.state)}
                   </StatusText>,

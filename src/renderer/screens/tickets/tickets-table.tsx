@@ -18,7 +18,7 @@ export const ticketColumns = (): readonly Column<Ticket>[] => [
   textColumn('category', t('Category'), (row) => categoryNames[row.category], { kind: 'quiet' }),
   statusColumn(
     'state',
-    t('State'),
+    t('Status'),
     (row) => stateText(row.state),
     (row) => stateTones[row.state],
   ),

@@ -163,7 +163,7 @@ export const TopTenScreen = () => {
         }}
       >
         <LosersNote
-          isMonth={period === '30-days' && mode === 'test'}
+          period={mode === 'live' ? null : period === '30-days' ? 'month' : 'all'}
           returns={(value ?? []).map((row) => row.returnPercent)}
         />
         <DataTable

@@ -32,7 +32,7 @@ export const entryReceipt = (
     aside: entry.reference,
     sandbox: isSandbox ? sandboxSentence() : null,
     body: printFacts([
-      [t('What'), serverText(entry.title)],
+      [t('Type'), serverText(entry.title)],
       [t('Time'), dateTimeText(Date.parse(entry.at))],
       [t('Amount'), walletChange(wallet, entry.amount)],
       [t('Balance after it'), walletAmount(wallet, entry.balance)],
@@ -52,7 +52,7 @@ export const withdrawalReceipt = (row: Withdrawal, { holder, isSandbox }: Receip
     aside: row.reference,
     sandbox: isSandbox ? sandboxSentence() : null,
     body: printFacts([
-      [t('State'), WITHDRAWAL_LABELS[row.state]],
+      [t('Status'), WITHDRAWAL_LABELS[row.state]],
       [t('Asked for'), dateTimeText(Date.parse(row.at))],
       [
         t('Ended', { context: 'time' }),

@@ -32,7 +32,7 @@ export const WithdrawalDrawer = ({ withdrawal, onChanged, onClose }: WithdrawalD
     <DetailsDrawer title={t('Withdrawal')} onClose={onClose}>
       <Facts
         facts={[
-          [t('State'), <StatusText tone={WITHDRAWAL_TONES[state]}>{WITHDRAWAL_LABELS[state]}</StatusText>],
+          [t('Status'), <StatusText tone={WITHDRAWAL_TONES[state]}>{WITHDRAWAL_LABELS[state]}</StatusText>],
           [t('Amount'), formatRupees(withdrawal.amount)],
           [t('Asked for'), dateTimeText(Date.parse(withdrawal.at))],
           ...(withdrawal.settledAt === null

@@ -17,7 +17,7 @@ export const withdrawalColumns = (): readonly Column<Withdrawal>[] => [
   rupeesColumn('amount', t('Amount'), (row) => row.amount),
   statusColumn(
     'state',
-    t('State'),
+    t('Status'),
     (row) => WITHDRAWAL_LABELS[row.state],
     (row) => WITHDRAWAL_TONES[row.state],
   ),

@@ -48,7 +48,7 @@ export const Balances = ({ value }: { value: OutputOf<(typeof wallet)['mine']> }
         hint={t('To spend, send or withdraw')}
       />
       <StatTile
-        label={t('Held', { context: 'wallet' })}
+        label={t('On hold', { context: 'wallet' })}
         value={formatRupees(value.held)}
         hint={t('Withdrawals on their way')}
       />
