@@ -60,8 +60,8 @@ const working = () =>
     .where('strategy_id', '=', strategyId)
     .where('state', 'in', WORKING_STATES)
     .execute();
-/** Takes back what rests: everything that is held can be sold again. */
-const takeBack = async (): Promise<void> => {
+/** Cancel what rests: everything that is held can be sold again. */
+const cancelResting = async (): Promise<void> => {
   for (const { id } of await working()) await trader.call('positions.cancelOrder', { orderId: id });
 };
 const positionId = async (): Promise<number> =>
@@ -83,7 +83,7 @@ const STEPS: readonly Step[] = [
   [
     'positions.exit',
     async () => {
-      await takeBack();
+      await cancelResting();
       return { input: { positionId: await positionId() } };
     },
   ],
@@ -91,7 +91,7 @@ const STEPS: readonly Step[] = [
   [
     'positions.exitAll',
     async () => {
-      await takeBack();
+      await cancelResting();
       return { input: { type: 'test' } };
     },
   ],

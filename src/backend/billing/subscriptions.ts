@@ -256,7 +256,7 @@ export class Subscriptions {
     await this.end(tx, row, `Replaced by ${by}.${reported}`);
   }
 
-  /** What was decided on a row is written while the row is as it was. @throws Refusal `conflict` when it is not */
+  /** Change a plan, if it is still as it was read. @throws Refusal `conflict` when it is not */
   private async change(tx: Transaction, row: SubscriptionRow, change: Change): Promise<SubscriptionRow> {
     const changed = await tx.query
       .updateTable('subscriptions')

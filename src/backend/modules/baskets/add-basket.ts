@@ -38,7 +38,8 @@ export const addBasket = async (
   const constituents = input.constituents.map(({ instrument, weight }) => ({
     symbol: instrument,
     weight:
-      weightFromPercent(weight) ?? refuse(`${instrument} has a weight of ${weight}%; give at most two decimals.`),
+      weightFromPercent(weight) ??
+      refuse(`${instrument} has a weight of ${weight}%; give at most two decimals.`),
   }));
   const problem = constituentsProblem(constituents);
   if (problem) refuse(problem);
