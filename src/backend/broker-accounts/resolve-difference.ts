@@ -1,8 +1,9 @@
+import type { Updateable } from 'kysely';
 import type { Protection } from '../../engine/protection.ts';
 import type { DifferenceResolution } from '../../shared/account-difference.ts';
 import { formatRupees } from '../../shared/money.ts';
 import type { Transaction } from '../db/database.ts';
-import type { AccountDifferenceRow, PositionRow, TradeRow } from '../db/schema.ts';
+import type { AccountDifferenceRow, PositionRow, Schema, TradeRow } from '../db/schema.ts';
 import { Refusal } from '../refusal.ts';
 import type { EventSinks } from '../trading/announce.ts';
 import { bookFill } from '../trading/book-fill.ts';
@@ -77,6 +78,24 @@ const bookMissing = async (
   if (trade) tx.afterCommit(() => onTrade(trade));
 };
 
+const MOVED = 'The position has changed since. It is compared again in a minute.';
+
+/** Change a position, if it is still as it was read. A fill beside it is not lost. @throws Refusal `conflict` */
+const changeAsRead = async (
+  tx: Transaction,
+  row: PositionRow,
+  change: Updateable<Schema['positions']>,
+): Promise<void> => {
+  const { numUpdatedRows } = await tx.query
+    .updateTable('positions')
+    .set(change)
+    .where('id', '=', row.id)
+    .where('quantity', '=', row.quantity)
+    .where('entry_value', '=', row.entry_value)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Refusal('conflict', MOVED);
+};
+
 /** Remove the missing part of a position without a result. The account does not have that part. */
 const writeOffMissing = async (
   tx: Transaction,
@@ -95,7 +114,7 @@ const writeOffMissing = async (
           entry_quantity: row.entry_quantity - quantity,
           entry_value: row.entry_value - cost,
         };
-  await tx.query.updateTable('positions').set(change).where('id', '=', positionId).execute();
+  await changeAsRead(tx, row, change);
 };
 
 const scaled = (protection: Protection, factor: number): Protection => {
@@ -141,15 +160,11 @@ const takeOverSplit = async (
     over.map(({ id }) => id),
   );
   await multiplyTrades(tx, positionId, factor);
-  await tx.query
-    .updateTable('positions')
-    .set({
-      quantity,
-      entry_quantity: multiplied(row.entry_quantity - row.quantity, factor) + quantity,
-      ...shownLevels(protection),
-    })
-    .where('id', '=', positionId)
-    .execute();
+  await changeAsRead(tx, row, {
+    quantity,
+    entry_quantity: multiplied(row.entry_quantity - row.quantity, factor) + quantity,
+    ...shownLevels(protection),
+  });
 };
 
 /** Convert the quantities of earlier trades into today's shares. Exact to the last share for all trades together. */
@@ -181,15 +196,11 @@ const takeOverMore = async (
   price: number,
 ): Promise<void> => {
   const row = await positionRow(tx, positionId);
-  await tx.query
-    .updateTable('positions')
-    .set({
-      quantity: row.quantity + quantity,
-      entry_quantity: row.entry_quantity + quantity,
-      entry_value: row.entry_value + quantity * price,
-    })
-    .where('id', '=', positionId)
-    .execute();
+  await changeAsRead(tx, row, {
+    quantity: row.quantity + quantity,
+    entry_quantity: row.entry_quantity + quantity,
+    entry_value: row.entry_value + quantity * price,
+  });
 };
 
 /** The factor beyond which a price is a slip. More than so many times what is known, or less than one such part. */
@@ -277,8 +288,7 @@ export const resolveDifference = async (
   const evidence = JSON.parse(difference.evidence_json) as DifferenceEvidence;
   for (const { positionId, quantity } of evidence.positions) {
     const row = await positionRow(tx, positionId);
-    if (row.quantity !== quantity)
-      throw new Refusal('conflict', 'The position has changed since. It is compared again in a minute.');
+    if (row.quantity !== quantity) throw new Refusal('conflict', MOVED);
   }
   if (resolution === 'take-over') await takeOver(tx, deps, difference, evidence, price);
   if (resolution === 'write-off') {
