@@ -99,7 +99,10 @@ const decideBesideFill = (
     const lastLook = { test: (sql: string) => /^select \* from "positions"/.test(sql) && --left === 0 };
     const deps = {
       ...{ sinks, now: AT, termsOf: () => Promise.resolve(terms), lastPrice: () => null },
-      ...{ run: { source: 'simulated', runId: 1, mode: 'test', brokerId: 1 }, onTrade: () => undefined },
+      ...{
+        run: { source: 'simulated', runId: 1, mode: 'test', brokerId: 1 } as const,
+        onTrade: () => undefined,
+      },
     } as const;
     await resolveDifference(
       interrupted(tx, { after: lastLook as RegExp, write: (other) => book(other, entry, 4) }),
