@@ -16,7 +16,8 @@ import { type BookedFill, bookFill } from './book-fill.ts';
 import { changedProtection, type ProtectionChange, protectionChanges } from './changed-protection.ts';
 import type { Fill } from './fill.ts';
 import { auctionBlock } from './fill-block.ts';
-import { applyEvent, type Intent, type Purpose } from './order-book.ts';
+import { bookedAnew } from './moved.ts';
+import { applyEvent, type Intent, type Purpose, readOrder } from './order-book.ts';
 import type { OrderPath, RunIdentity } from './order-path.ts';
 import { PaperOrders } from './paper-orders.ts';
 import { PaperPayment, type PaperPaymentDeps } from './paper-payment.ts';
@@ -246,11 +247,13 @@ export class Execution implements OrderPath {
       ? exit.price
       : paperPrice(row.symbol, exitSide(row), exit.price, terms.slippageBp, at);
     // In one transaction: an order that was written but not filled would keep the position from being left.
-    const booked = await this.deps.database.write(async (tx) => {
-      const order = await this.orders.writeSubmitted(tx, intent);
-      const quantity = order.quantity - order.filled_quantity;
-      return bookFill(tx, this.deps, terms, order, { quantity, price, at });
-    });
+    const booked = await bookedAnew(() =>
+      this.deps.database.write(async (tx) => {
+        const order = await this.orders.writeSubmitted(tx, intent);
+        const quantity = order.quantity - order.filled_quantity;
+        return bookFill(tx, this.deps, terms, order, { quantity, price, at });
+      }),
+    );
     this.takeBooked(booked);
     return booked.order;
   }
@@ -420,15 +423,12 @@ export class Execution implements OrderPath {
     const known = this.orders.get(orderId);
     if (!known) return;
     const terms = await this.deps.termsOf(known.strategy_id);
-    const booked = await this.deps.database.write(async (tx) => {
-      const order = await tx.query
-        .selectFrom('orders')
-        .selectAll()
-        .where('id', '=', orderId)
-        .executeTakeFirstOrThrow();
-      const protectionOf = (id: number) => this.held.get(id)?.protection;
-      return bookFill(tx, { ...this.deps, protectionOf }, terms, order, fill);
-    });
+    const protectionOf = (id: number) => this.held.get(id)?.protection;
+    const booked = await bookedAnew(() =>
+      this.deps.database.write(async (tx) =>
+        bookFill(tx, { ...this.deps, protectionOf }, terms, await readOrder(tx.query, orderId), fill),
+      ),
+    );
     this.takeBooked(booked);
   }
 
