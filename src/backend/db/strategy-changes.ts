@@ -26,6 +26,7 @@ const FACTS = [
   ['follows', 'insert', noteOf('new.strategy_id')],
   ['follows', 'delete', noteOf('old.strategy_id')],
   ['strategy_results', 'insert', noteOf('new.strategy_id')],
+  ['strategy_results', 'update', noteOf('new.strategy_id')],
   ['strategy_results', 'delete', noteOf('old.strategy_id')],
   [
     'users',
