@@ -1,6 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { t } from '../i18n/translate.ts';
 import { appTokens } from './tokens.ts';
+import { VisuallyHidden } from './visually-hidden.tsx';
 
 const useStyles = makeStyles({
   frame: { overflowX: 'auto' },
@@ -39,7 +40,10 @@ export interface HeatCell {
 interface HeatMapProps {
   /** What the cells show, for screen readers. */
   label: string;
+  /** The head of the rows' names. */
   corner: string;
+  /** Whether it is said to screen readers alone, as the label says it too. */
+  isCornerHidden?: boolean;
   columns: readonly string[];
   rows: readonly { name: string; cells: readonly HeatCell[] }[];
 }
@@ -58,7 +62,7 @@ const groundOf = (value: number | null, furthest: number): string | undefined =>
 };
 
 /** Numbers in a grid, grounded by how far from zero they are. */
-export const HeatMap = ({ label, corner, columns, rows }: HeatMapProps) => {
+export const HeatMap = ({ label, corner, isCornerHidden = false, columns, rows }: HeatMapProps) => {
   const styles = useStyles();
   const furthest = Math.max(
     0,
@@ -75,7 +79,7 @@ export const HeatMap = ({ label, corner, columns, rows }: HeatMapProps) => {
         <thead>
           <tr>
             <th scope="col" className={styles.head}>
-              {corner}
+              {isCornerHidden ? <VisuallyHidden>{corner}</VisuallyHidden> : corner}
             </th>
             {columns.map((name) => (
               <th key={name} scope="col" className={styles.head}>

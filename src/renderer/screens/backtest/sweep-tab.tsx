@@ -77,7 +77,8 @@ const HeatCard = ({ sweep }: { sweep: SweepResult }) => {
                 down: parameters[second]?.label ?? '',
               })
         }
-        corner=""
+        corner={(second === null ? undefined : parameters[second]?.label) ?? figure}
+        isCornerHidden
         columns={columns}
         rows={rows}
       />
