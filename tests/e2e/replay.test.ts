@@ -68,7 +68,7 @@ test('history is imported and replayed; a cloned strategy trades on it, and goes
     await page.evaluate(() => {
       location.hash = '#/trade-history?mode=test';
     });
-    await expect(page.getByRole('row', { name: /Oct 2022.*NIFTY/ }).first()).toBeVisible({
+    await expect(page.getByRole('row', { name: /10-2022.*NIFTY/ }).first()).toBeVisible({
       timeout: 120_000,
     });
   });
