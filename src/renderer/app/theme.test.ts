@@ -50,6 +50,18 @@ test.each(SKINS.flatMap((skin) => PALETTES.map((palette) => [skin, palette] as c
   },
 );
 
+test.each(['light', 'dark'] as const)(
+  'a link can be read, also while it or its row is pointed at: %s',
+  (skin) => {
+    const of = theme(skin);
+    const grounds = [...groundsOf(of), of.colorSubtleBackgroundSelected, of.colorNeutralBackground1Hover];
+    for (const ground of grounds)
+      expect(contrast(of.colorBrandForegroundLinkHover, ground), ground).toBeGreaterThanOrEqual(4.5);
+    for (const ground of [...groundsOf(of), of.colorSubtleBackgroundSelected])
+      expect(contrast(of.colorBrandForegroundLink, ground), ground).toBeGreaterThanOrEqual(4.5);
+  },
+);
+
 test.each(SKINS)('chips, old numbers and the lines of charts stand out from their ground: %s', (skin) => {
   const of = theme(skin);
   expect(contrast(of.liveFg, of.liveBg)).toBeGreaterThanOrEqual(4.5);

@@ -69,6 +69,9 @@ const fluent: Record<Shade, Theme> = {
     colorBrandForeground1: brand[120],
     colorBrandForeground2: brand[130],
     colorBrandForegroundLink: brand[120],
+    // Fluent darkens a link that is pointed at: on the ground of its row it could hardly be read.
+    colorBrandForegroundLinkHover: brand[140],
+    colorBrandForegroundLinkPressed: brand[140],
     colorCompoundBrandForeground1: brand[120],
     colorNeutralForeground2BrandSelected: brand[130],
   },
