@@ -42,7 +42,7 @@ interface HeatMapProps {
   label: string;
   /** The head of the rows' names. */
   corner: string;
-  /** Whether it is said to screen readers alone, as the label says it too. */
+  /** Whether only screen readers get the corner; the label says it, too. */
   isCornerHidden?: boolean;
   columns: readonly string[];
   rows: readonly { name: string; cells: readonly HeatCell[] }[];
