@@ -34,7 +34,7 @@ const isFor = (node: ts.Node, is: (caller: string) => boolean): boolean => {
 
 /** A defect, or a line for whoever runs the server. */
 const isForEngineers = (node: ts.Node): boolean =>
-  isFor(node, (caller) => /^((Type|Range)?Error|.*[lL]ogger\.\w+|console\.\w+)$/.test(caller));
+  isFor(node, (caller) => /^(\w*Error|.*[lL]ogger\.\w+|console\.\w+)$/.test(caller));
 
 const isCitation = (node: ts.Node): boolean =>
   ts.isPropertyAssignment(node.parent) && node.parent.name.getText() === 'source';

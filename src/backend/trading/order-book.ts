@@ -12,7 +12,7 @@ import type { OrderRow } from '../db/schema.ts';
 import type { Transaction } from '../db/database.ts';
 import type { EventHub } from '../notices/event-hub.ts';
 import { type Fill, valueOfFill } from './fill.ts';
-import { Moved } from './moved.ts';
+import { MovedError } from './moved.ts';
 import { orderView } from './views.ts';
 
 export type Purpose = OrderRow['purpose'];
@@ -115,7 +115,7 @@ export const readOrder = (query: Transaction['query'], orderId: number): Promise
 /**
  * Lets something happen to an order: state, figures and event are written together, and nothing else moves an order.
  * `sentAs` is what it is called at the broker, known when it is sent.
- * @throws IllegalOrderEvent when the table of an order's life has no such pair, Moved when the order has moved since it
+ * @throws IllegalOrderEvent when the table of an order's life has no such pair, MovedError when the order has moved since it
  * was read; nothing is written then
  */
 export const applyEvent = async (
@@ -136,7 +136,8 @@ export const applyEvent = async (
   if (change?.filled_quantity !== undefined)
     update = update.where('filled_quantity', '=', order.filled_quantity);
   const row = await update.returningAll().executeTakeFirst();
-  if (!row) throw new Moved(`Order ${order.id} is not ${order.state} any more, or more of it was filled.`);
+  if (!row)
+    throw new MovedError(`Order ${order.id} is not ${order.state} any more, or more of it was filled.`);
   await writeEvent(tx, row, happening);
   await publishOrder(tx, hub, row);
   return row;

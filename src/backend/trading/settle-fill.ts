@@ -16,7 +16,7 @@ import { istMidnight } from '../../shared/time.ts';
 import type { Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow, Schema, TradeRow } from '../db/schema.ts';
 import { contractOf, findInstrument } from '../market/instrument-master.ts';
-import { Moved } from './moved.ts';
+import { MovedError } from './moved.ts';
 import {
   depositoryCharges,
   entryChargesOf,
@@ -172,7 +172,7 @@ const readPosition = (tx: Transaction, id: number): Promise<PositionRow | undefi
 /**
  * Change a position as it was read. What is written was added up from what was read, so a fill that came between must
  * not be lost: then nothing is written, and the fill is booked anew.
- * @throws Moved when its figures have moved
+ * @throws MovedError when its figures have moved
  */
 const changePosition = async (
   tx: Transaction,
@@ -189,7 +189,7 @@ const changePosition = async (
     .where('charges_json', '=', read.charges_json)
     .returningAll()
     .executeTakeFirst();
-  if (!row) throw new Moved(`Position ${read.id} has moved since it was read.`);
+  if (!row) throw new MovedError(`Position ${read.id} has moved since it was read.`);
   return row;
 };
 
