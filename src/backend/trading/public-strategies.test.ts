@@ -121,7 +121,9 @@ it('a copy counts as a follower of what it was copied from, at once', async () =
     (await user.call('home.marketplace', { pageSize: 50 })).rows.find(({ strategyId }) => strategyId === 1)
       ?.followers ?? Number.NaN;
   const before = await followers();
-  const { strategyId } = await user.call('strategies.clone', { strategyId: 1 });
+  // The events before may have had the first user follow it: who follows and holds a copy counts once.
+  const copier = await server.register('copier');
+  const { strategyId } = await copier.call('strategies.clone', { strategyId: 1 });
   expect(await followers()).toBe(before + 1);
   expect(strategyId).toBeGreaterThan(0);
 });
