@@ -44,7 +44,7 @@ const TEN_GIGABYTES = 10 * 1024 ** 3;
 const A_NAME = 'ab'.repeat(16);
 const evil = (name: string, on: string, act: string) => `create trigger ${name} ${on} begin ${act}; end`;
 
-/** Backups made to harm whoever restores them, and files that are none. */
+/** Hostile backups, and files that are no backups. */
 export const hostileBackups: readonly HostileBackup[] = [
   // What its schema would do.
   ...(

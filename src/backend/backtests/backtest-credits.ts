@@ -7,8 +7,7 @@ import type { Schema } from '../db/schema.ts';
 const monthOf = (time: number): string => istDate(time).slice(0, 7);
 
 /**
- * Spend credits of a month. Whoever spends of the same month waits until this is committed, so what is left is asked
- * afterwards.
+ * Spend credits of a month. Other spending of the month waits for the commit, so check the rest afterwards.
  */
 export const spendCredits = async (
   tx: Transaction,

@@ -3,8 +3,8 @@ import { istDate } from '../../shared/time.ts';
 import type { Transaction } from '../db/database.ts';
 
 /**
- * Give a user's live orders their run: the id of their `feeds` row. There is one for all sessions and accounts of a
- * user, whoever asks first: the index of such rows holds it.
+ * The run of a user's live orders: the id of their `feeds` row. A unique index allows one row a user, for all sessions
+ * and accounts.
  */
 export const liveRunId = async ({ query }: Transaction, userId: number, now: number): Promise<number> => {
   const known = () =>

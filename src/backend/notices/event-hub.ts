@@ -104,8 +104,8 @@ export class EventHub {
   }
 
   /**
-   * A user's fact was left out, as nobody was awaited. Whoever saw what was before it loads again, also one who has come
-   * meanwhile.
+   * Note that a fact of a user was not published. Streams that resume from before it are told to reload, and so are
+   * streams that have opened meanwhile.
    */
   leaveOut(userId: number): void {
     const channel = this.channels.get(userId);
