@@ -9,7 +9,7 @@ import { checkLedger } from '../../src/backend/ledger/ledger-check.ts';
 import { Ledger } from '../../src/backend/ledger/ledger.ts';
 import { contract } from '../../src/shared/contract/index.ts';
 import { fillWithMuch, type MuchUser } from '../support/much-data.ts';
-import { type Row, sideBySide } from './measure.ts';
+import { inTurn, type Row, sideBySide } from './measure.ts';
 import { registerUser, startBackend, startServer, withPreparedFolder } from './server-process.ts';
 
 const CONNECTIONS = 64;
@@ -35,12 +35,12 @@ interface Pairs {
   readonly count: number;
 }
 
-/** Sends one transfer over a kept connection; throws when it is not done. */
+/** Sends one transfer over a kept connection to a transfer’s URL; throws when it is not done. */
 const transfer = (agent: Agent, url: string, from: Sender, to: string): Promise<void> =>
   new Promise((done, failed) => {
     const body = JSON.stringify({ to, amount: PAISE_EACH });
     const sent = request(
-      `${url}${contract.wallet.transfer.path}`,
+      url,
       {
         method: 'POST',
         agent,
@@ -132,11 +132,21 @@ const side =
     await prove(dataDir);
     const script = join(root, 'tests/bench/transfer-server.ts');
     const server = await startServer(script, dataDir, String(commandsACommit));
-    await measure(server.url, pairs);
-    const took = await measure(server.url, pairs);
+    const url = `${server.url}${contract.wallet.transfer.path}`;
+    await measure(url, pairs);
+    const took = await measure(url, pairs);
     await server.stop();
     return took;
   };
+
+/** The same requests to a plain route: it checks the token and reads one row. */
+const plainSide = (root: string, dataDir: string, pairs: Pairs) => async () => {
+  const server = await startServer(join(root, 'tests/bench/peers/plain-route.mjs'), dataDir);
+  await measure(`${server.url}/row`, pairs);
+  const took = await measure(`${server.url}/row`, pairs);
+  await server.stop();
+  return took;
+};
 
 const newPeople = async (root: string, dataDir: string): Promise<Person[]> => {
   const server = await startBackend(root, dataDir);
@@ -168,20 +178,23 @@ const beside1Percent = async (root: string, dataDir: string): Promise<Row> => {
 
 /**
  * Wallet transfers over HTTP with 64 connections. Every answer comes after its commit is on the disk (`synchronous =
- * FULL`): changes that wait share a commit, beside the same server with one commit each; and on all data beside a
- * hundredth of it. The books are checked afterwards.
+ * FULL`): changes that wait share a commit, beside the same server with one commit each, and beside a plain route that
+ * reads; and on all data beside a hundredth of it. The books are checked afterwards.
  */
 export const transfers = async (root: string): Promise<Row[]> => [
-  await withPreparedFolder(root, async (dataDir) => {
+  ...(await withPreparedFolder(root, async (dataDir) => {
     const people = await newPeople(root, dataDir);
-    const row = await sideBySide(
-      'wallet transfer over HTTP, 64 connections',
-      'µs',
+    const [ours = Number.NaN, oneEach = Number.NaN, plain = Number.NaN] = await inTurn([
       side(root, dataDir, round(people)),
       side(root, dataDir, round(people), 1),
-    );
+      plainSide(root, dataDir, round(people)),
+    ]);
     await checkBooks(dataDir);
-    return row;
-  }),
+    const named = 'wallet transfer over HTTP, 64 connections';
+    return [
+      { name: `${named} (peer: one commit each)`, unit: 'µs', ours, peer: oneEach },
+      { name: `${named} (peer: a plain route that reads one row)`, unit: 'µs', ours, peer: plain },
+    ];
+  })),
   await withPreparedFolder(root, (dataDir) => beside1Percent(root, dataDir)),
 ];

@@ -1,5 +1,5 @@
 // A plain route: who asks is checked with jose, and one row is read by its number; `/page` answers with a page beside the
-// row. `plain-route.mjs DATA_FOLDER PAGE_AS_JSON`.
+// row. `plain-route.mjs DATA_FOLDER [PAGE_AS_JSON]`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,7 +11,7 @@ const key = new TextEncoder().encode(readFileSync(join(dataDir, 'session.key'), 
 const db = new DatabaseSync(join(dataDir, 'trickdesk.sqlite'), { readOnly: true });
 const read = db.prepare('select id, full_name, email, is_active, active_team from users where id = ?');
 
-const page = JSON.parse(readFileSync(pageFile, 'utf8'));
+const page = pageFile ? JSON.parse(readFileSync(pageFile, 'utf8')) : {};
 
 const app = Fastify();
 const withRow = (answerOf) => async (request, reply) => {
