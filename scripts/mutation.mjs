@@ -79,11 +79,18 @@ const copyTree = () => {
  * Runs tests in a tree: whether all of them passed, and what the first that did not is called. A run that takes too long
  * is ended: it did not pass. One that fails without a failing test says nothing about the sources (`isRun` false).
  */
-const runTests = (tree, tests) =>
+const runTests = (tree, tests, named) =>
   new Promise((done) => {
     const child = spawn(
       process.execPath,
-      ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--reporter=dot', ...tests],
+      [
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        '--bail=1',
+        '--reporter=dot',
+        ...(named === undefined ? [] : ['--testNamePattern', named]),
+        ...tests,
+      ],
       { cwd: tree, stdio: ['ignore', 'pipe', 'pipe'] },
     );
     let said = '';
@@ -133,7 +140,7 @@ try {
         const file = join(tree, next.file);
         const whole = readFileSync(file, 'utf8');
         writeFileSync(file, mutate(whole, next));
-        const { isGreen, isRun, failed, said } = await runTests(tree, next.tests);
+        const { isGreen, isRun, failed, said } = await runTests(tree, next.tests, next.named);
         writeFileSync(file, whole);
         const named = `${next.area}: ${next.behaviour} (${next.file})`;
         if (isRun) outcomes.push({ area: next.area, isNoticed: !isGreen });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 /**
  * One mistake: the place in a file (text that is there exactly once), what it becomes, the tests that must notice, and
- * the behaviour that they protect.
- * @typedef {{ area: string, file: string, find: string, replace: string, tests: string[], behaviour: string }} Mutation
+ * the behaviour that they protect. With `named` only tests whose name has that part are asked.
+ * @typedef {{ area: string, file: string, find: string, replace: string, tests: string[], named?: string, behaviour: string }} Mutation
  */
 
 const timesIn = (text, part) => text.split(part).length - 1;
