@@ -124,7 +124,7 @@ export const startAngelOneServer = async (options: AngelOneServerOptions = {}): 
       return;
     }
     if (request.url === SCRIP_PATH) {
-      const { answer } = script.take('scripMaster');
+      const { answer } = script.nextFault('scripMaster');
       const text = scripMasterText(exchange.instruments, options.scripRows ?? 2_000);
       response.writeHead(answer === 'server-error' ? 500 : 200, { 'content-type': 'application/json' });
       response.end(answer === 'garbled' ? text.slice(0, text.length / 2) : text);

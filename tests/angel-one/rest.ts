@@ -82,7 +82,7 @@ export class RestApi {
     const body = await bodyOf(request);
     const { seen, script, now, limits } = this.options;
     seen.push({ endpoint, at: now(), headers: request.headers, body });
-    const fault = script.take(endpoint);
+    const fault = script.nextFault(endpoint);
     const refusal = this.refusal(endpoint, request);
     if (limits?.isExceeded(endpoint, now())) send(response, 'rate', null);
     else if (refusal) send(response, 'normal', refusal);

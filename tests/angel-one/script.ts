@@ -106,7 +106,7 @@ export class Script implements Rules {
     this.queues.clear();
   }
 
-  take(endpoint: string): Fault {
+  nextFault(endpoint: string): Fault {
     return this.queues.get(endpoint)?.shift() ?? {};
   }
 }

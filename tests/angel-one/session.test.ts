@@ -52,17 +52,17 @@ describe('what is wrong with a session', () => {
     const isOver = ({ reported }: typeof first) => reported.some(({ trouble }) => trouble.kind === 'session');
     await until(() => isOver(first));
     expect(first.reported.every(({ about }) => about === first.session)).toBe(true);
-    const heard = first.reported.length;
+    const reportedBefore = first.reported.length;
     first.opened.close();
     const second = await open();
     await until(() => server.streams.connections.market === 1);
     server.endSessions();
     await until(() => isOver(second));
     expect(second.reported.every(({ about }) => about === second.session)).toBe(true);
-    expect(first.reported).toHaveLength(heard);
+    expect(first.reported).toHaveLength(reportedBefore);
     // An answer to a call of the old session speaks of that session alone, and tells nobody else.
     await expect(first.opened.broker.funds()).rejects.toMatchObject({ kind: 'session' });
-    expect(first.reported).toHaveLength(heard);
+    expect(first.reported).toHaveLength(reportedBefore);
     second.opened.close();
   });
 });

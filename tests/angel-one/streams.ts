@@ -164,7 +164,7 @@ export class Streams {
     this.market.add(subscription);
     socket.on('close', () => this.market.delete(subscription));
     socket.on('message', (data) => {
-      if (!this.pong(socket, data)) this.take(subscription, data);
+      if (!this.pong(socket, data)) this.onMessage(subscription, data);
     });
   }
 
@@ -175,7 +175,7 @@ export class Streams {
     return true;
   }
 
-  private take({ socket, modes }: Subscription, data: RawData): void {
+  private onMessage({ socket, modes }: Subscription, data: RawData): void {
     const text = (data as Buffer).toString();
     const request = requestIn(text);
     this.requests.push(request);

@@ -185,7 +185,7 @@ test('a quarter of an hour of quiet holds notifications back, and a window hears
   const answer = await desktop.call<{ until: number }>('desktop.notifications.quiet', { minutes: 15 });
   expect(answer.ok && Math.abs(answer.value.until - until)).toBeLessThan(5_000);
   await expect
-    .poll(async () => (await desktop.heard()).filter((event) => event.type === 'quiet.changed').length)
+    .poll(async () => (await desktop.received()).filter((event) => event.type === 'quiet.changed').length)
     .toBeGreaterThan(0);
   expect(await desktop.call('desktop.notifications.quiet', { minutes: 0 })).toMatchObject({
     value: { until: null },

@@ -15,9 +15,9 @@ it('an entry that rests at the broker is taken back by Stop, or Stop says that i
   await people.restingEntry(person);
   const { body } = await user.ask('strategies.stop', { strategyId });
   await people.sync(person.run);
-  const isTakenBack = restingOf(symbol) === 0;
-  expect({ isTakenBack, said: body.message }).not.toEqual({
-    isTakenBack: false,
+  const isCancelled = restingOf(symbol) === 0;
+  expect({ isCancelled, said: body.message }).not.toEqual({
+    isCancelled: false,
     said: `Live ${symbol} is stopped. Nothing is open.`,
   });
 });

@@ -36,16 +36,16 @@ it('a follower who was told of an entry is told when the strategy leaves, too', 
     120_000,
   );
   await user.call('market.pace', { speed: 1 });
-  const told = await database.read
+  const notices = await database.read
     .selectFrom('alerts')
     .select(['title', 'body'])
     .where('user_id', '=', userId)
     .where('title', 'like', `${trade.name}%`)
     .execute();
   const [opening, closing] = trade.side === 'long' ? ['Buy', 'Sell'] : ['Sell', 'Buy'];
-  expect(told.filter(({ body }) => body.startsWith(opening))).not.toEqual([]);
+  expect(notices.filter(({ body }) => body.startsWith(opening))).not.toEqual([]);
   expect(
-    told.filter(({ body }) => body.startsWith(closing)),
-    `${trade.name} left ${trade.symbol} (${trade.exit_reason}); told: ${JSON.stringify(told)}`,
+    notices.filter(({ body }) => body.startsWith(closing)),
+    `${trade.name} left ${trade.symbol} (${trade.exit_reason}); told: ${JSON.stringify(notices)}`,
   ).not.toEqual([]);
 }, 180_000);

@@ -144,7 +144,7 @@ it('what is open and has lost the limit of the day keeps the account from enteri
   const person = await people.person('RELIANCE');
   const { user, symbol } = person;
   await people.hold(person);
-  await people.takeStopOff(person);
+  await people.removeStopLoss(person);
   const before = await user.call('live.riskGuard', {});
   people.links.move(symbol, PRICE - 20_00);
   const { today } = await user.call('live.riskGuard', { maxLossPerDay: 150_00 });

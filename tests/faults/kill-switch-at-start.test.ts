@@ -63,17 +63,17 @@ const passSecondsOnceUp = async ({ backend }: TestBackend): Promise<void> => {
 
 it('closes what is open, or says that it does not, while accounts are being taken up', async () => {
   const { dataDir } = people.server;
-  const taken = Promise.withResolvers<void>();
+  const connected = Promise.withResolvers<void>();
   server = await start({
     dataDir,
     dataKeys: [key],
     linkBroker: async (apiKey) => {
-      await taken.promise;
+      await connected.promise;
       return people.links.link(apiKey);
     },
   });
   const answer = await killSwitch();
-  taken.resolve();
+  connected.resolve();
   await passSecondsOnceUp(server);
   // What is refused is not believed to be closed.
   expect(answer.status === 200 ? people.net('ITC') : 0, answer.body.message).toBe(0);

@@ -55,7 +55,7 @@ class Schedule {
   private now = OPEN;
   private price = 400_00;
   private entries = 0;
-  private readonly looks = new Map<number, number>();
+  private readonly polls = new Map<number, number>();
 
   constructor(seed: number, runId: number) {
     this.random = seededRandom(`schedule ${seed}`);
@@ -140,9 +140,9 @@ class Schedule {
     const book = await this.broker.orderBook();
     for (const order of this.execution.orders.all()) {
       if (order.state !== 'unknown' || book.some(({ tag }) => tag === order.tag)) continue;
-      const looks = (this.looks.get(order.id) ?? 0) + 1;
-      this.looks.set(order.id, looks);
-      if (looks === 3) await this.execution.resolve(order.id, 'not-placed');
+      const polls = (this.polls.get(order.id) ?? 0) + 1;
+      this.polls.set(order.id, polls);
+      if (polls === 3) await this.execution.resolve(order.id, 'not-placed');
     }
   }
 

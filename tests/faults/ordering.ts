@@ -115,9 +115,9 @@ export const startOrdering = async (
     readAgainMs: 50,
   });
   adapter.onReport((report) => {
-    const taken = execution.orders.onReport(report);
-    reports.add(taken);
-    void taken.finally(() => reports.delete(taken));
+    const applied = execution.orders.onReport(report);
+    reports.add(applied);
+    void applied.finally(() => reports.delete(applied));
   });
   await execution.load();
   return {

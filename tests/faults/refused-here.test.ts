@@ -34,7 +34,7 @@ const startAt = async (moment: string): Promise<void> => {
   const money = new AccountMoney(world.clock, world.logger);
   await world.start(moment, ALWAYS, {
     blockReason: () => blockReason,
-    moneyOf: (broker, ticket) => money.ask(broker, ticket),
+    moneyOf: (broker, ticket) => money.check(broker, ticket),
     denial: (tx, order, ticket, entryMoney) =>
       entryDenial(tx, order, ticket, {
         now: world.now,

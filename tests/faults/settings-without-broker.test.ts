@@ -52,7 +52,7 @@ it('one that cannot be taken up with its changes is not stopped, and its owner i
   expect(await statusOf(person)).toBe(STRATEGY_STATUS.needsAttention);
   expect(person.run.runner.isRunning(person.strategyId)).toBe(true);
   const { notification_list: alerts } = await person.user.call('alerts.list', {});
-  expect(alerts.filter(({ body: told }) => told === text)).toHaveLength(1);
+  expect(alerts.filter(({ body: sentence }) => sentence === text)).toHaveLength(1);
   broker.candles = candles;
 }, 60_000);
 

@@ -192,7 +192,7 @@ describe('live', () => {
     '%s and %s at once: what is stopped sends nothing more',
     { timeout: 60_000 },
     async (one, other) => {
-      links.candlesTakeMs = 0;
+      links.candleDelayMs = 0;
       const user = await person();
       const { id: userId } = await user.call('profile.mine', {});
       const { unknownOrderId: orderId } = await addLiveSample(server, user, links);
@@ -204,7 +204,7 @@ describe('live', () => {
           await user.call('live.goLive', { strategyId, confirmName: `Racer ${index}` });
           if (one === 'start') await user.call('strategies.stop', { strategyId });
         }
-      links.candlesTakeMs = SLOW_MS;
+      links.candleDelayMs = SLOW_MS;
       await race(user, ids, one, other);
       await expectShownAsItIs(ids, userId);
       const stopped = await stoppedOf(ids);

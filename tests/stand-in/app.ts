@@ -155,7 +155,7 @@ export function openApp(path: string): string {
 }
 
 /** The switches of the command line, before the app adds its own. */
-export const takeSwitches = (given: ReadonlyMap<string, string>): void => {
+export const applySwitches = (given: ReadonlyMap<string, string>): void => {
   for (const [name, value] of given) switches.set(name, value);
   const data = given.get('user-data-dir');
   if (data !== undefined) app.setPath('userData', resolve(data));

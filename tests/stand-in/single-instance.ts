@@ -30,7 +30,7 @@ export class SingleInstance {
   acquire(onSecond: (start: SecondStart) => void): boolean {
     if (this.#watcher) return true;
     mkdirSync(this.#folder, { recursive: true });
-    if (!this.#take()) {
+    if (!this.#acquireLock()) {
       const start: SecondStart = { argv: process.argv, workingDirectory: process.cwd() };
       const name = join(this.#folder, `second-${process.pid}`);
       writeFileSync(`${name}.part`, JSON.stringify(start));
@@ -49,7 +49,7 @@ export class SingleInstance {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  #take(): boolean {
+  #acquireLock(): boolean {
     const file = join(this.#folder, 'pid');
     for (;;) {
       try {

@@ -130,9 +130,9 @@ export class LiveWorld {
     this.stopListening();
     this.stopListening = this.broker.onReport((report) => {
       if (this.isAway || !this.isConnected) return;
-      const taken = execution.orders.onReport(report);
-      this.reports.add(taken);
-      void taken.finally(() => this.reports.delete(taken));
+      const applied = execution.orders.onReport(report);
+      this.reports.add(applied);
+      void applied.finally(() => this.reports.delete(applied));
     });
     return execution;
   }

@@ -57,7 +57,7 @@ export class SeededLinks {
   /** How often somebody tried to log in. */
   logins = 0;
   /** How long the broker takes to answer with candles. */
-  candlesTakeMs = 0;
+  candleDelayMs = 0;
   private readonly now: () => number;
 
   constructor(now = () => Date.now()) {
@@ -77,7 +77,7 @@ export class SeededLinks {
       },
       nameOf: () => Promise.resolve('ASHA RAO'),
       open: () => ({
-        broker: Object.assign(this.broker, { candles: () => wait(this.candlesTakeMs, []) }),
+        broker: Object.assign(this.broker, { candles: () => wait(this.candleDelayMs, []) }),
         feed: this.feed,
         close: () => this.feed.close(),
       }),

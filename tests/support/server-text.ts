@@ -94,7 +94,7 @@ export const serverSentences = (): ServerSentence[] => {
       ts.ScriptTarget.Latest,
       true,
     );
-    const look = (node: ts.Node): void => {
+    const visit = (node: ts.Node): void => {
       const text = textOf(node);
       if (
         text !== null &&
@@ -105,9 +105,9 @@ export const serverSentences = (): ServerSentence[] => {
         !isForEngineers(node)
       )
         found.set(text, { english: text, words: wordsOf(node), file });
-      node.forEachChild(look);
+      node.forEachChild(visit);
     };
-    look(source);
+    visit(source);
   }
   return [...found.values()];
 };

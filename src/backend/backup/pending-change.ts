@@ -123,7 +123,7 @@ const NOTHING: Settled = { outcome: 'nothing', message: '' };
 
 /**
  * Finish what was decided about a data folder, before anything opens it. A step that was cut off is started again.
- * `restored` means that the data is on trial: `keepRestored` or `takeBack` must follow.
+ * `restored` means that the data is on trial: `acceptRestored` or `rollBack` must follow.
  */
 export const settle = (dataDir: string): Settled => {
   for (;;) {

@@ -39,7 +39,7 @@ export class AccountMoney {
   }
 
   /** Resolves to null when the broker does not say in time: then it alone decides. */
-  async ask(broker: Broker, order: Omit<BrokerOrder, 'tag'>): Promise<EntryMoney | null> {
+  async check(broker: Broker, order: Omit<BrokerOrder, 'tag'>): Promise<EntryMoney | null> {
     const stop = new AbortController();
     try {
       return await Promise.race([

@@ -107,7 +107,7 @@ export class LiveAccount {
       link: this.link,
       blockReason: () => this.blockReason,
       onAnswer: (refusal) => this.onAnswer(refusal),
-      moneyOf: (broker, ticket) => money.ask(broker, ticket),
+      moneyOf: (broker, ticket) => money.check(broker, ticket),
       denial: (tx, order, ticket, entryMoney) =>
         entryDenial(tx, order, ticket, {
           now: deps.clock.now(),

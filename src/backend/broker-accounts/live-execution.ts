@@ -38,9 +38,9 @@ export interface LiveExecutionDeps extends Omit<
   OrderChannelDeps,
   | 'book'
   | 'bookEnd'
-  | 'tellRejected'
-  | 'tellUnseen'
-  | 'tellUnbooked'
+  | 'notifyRejected'
+  | 'notifyUnseen'
+  | 'notifyUnbooked'
   | 'onChange'
   | 'dayEnd'
   | 'isQueued'
@@ -120,9 +120,9 @@ export class LiveExecution implements OrderPath {
       database,
       book: (tx, order, filled) => this.booking.book(tx, order, filled),
       bookEnd: (tx, order) => this.booking.bookEnd(tx, order),
-      tellRejected: (tx, order) => this.booking.notifyRejected(tx, order),
-      tellUnseen: (tx, order) => this.booking.notifyUnseen(tx, order),
-      tellUnbooked: (tx, order) => this.booking.notifyUnbooked(tx, order),
+      notifyRejected: (tx, order) => this.booking.notifyRejected(tx, order),
+      notifyUnseen: (tx, order) => this.booking.notifyUnseen(tx, order),
+      notifyUnbooked: (tx, order) => this.booking.notifyUnbooked(tx, order),
       denial: async (tx, order, ticket, money) =>
         this.isHeldBack(ticket.instrument) ? DIFFERS : deps.denial(tx, order, ticket, money),
       dayEnd: ({ symbol, sent_at: sentAt, placed_at: placedAt }) =>

@@ -166,12 +166,12 @@ describe('nothing is entered', () => {
    * End a minute that has one price, then poll the clock. Its packets say that they are `offsetMs` newer (or older,
    * below zero).
    */
-  const minuteEnds = async (lookedAt: string, offsetMs = 0): Promise<void> => {
+  const minuteEnds = async (checkedAt: string, offsetMs = 0): Promise<void> => {
     await startAt('2026-11-20T10:00:00', { entry: closeIs('>', 402) });
     world.now += 50_000;
     world.links.feed.tick('ITC', 403_00, world.now + offsetMs);
     await world.run.settled();
-    world.now = Date.parse(`2026-11-20T${lookedAt}+05:30`);
+    world.now = Date.parse(`2026-11-20T${checkedAt}+05:30`);
     if (offsetMs !== 0) world.links.feed.tick('ITC', 403_00, world.now + offsetMs);
     await world.run.everySecond();
     await world.run.settled();

@@ -63,7 +63,7 @@ const MOST_SKEW_MS = 60_000;
 /** What the broker may bring a moment later. */
 const PASSING: ReadonlySet<BrokerTroubleKind> = new Set(['temporary', 'unreachable']);
 /** Failed starts in a row after which a strategy's owner is notified. */
-const TOLD_AFTER = 3;
+const NOTIFIED_AFTER = 3;
 const LONGEST_PAUSE_MS = 30_000;
 
 /** What trades on one user's broker account: its prices and candles, the runner and the live order path. */
@@ -84,7 +84,7 @@ export class LiveRun implements MarketRun {
   /** What was traded before the day's contracts were read; null when they were. */
   private tradedBefore: ReadonlyMap<string, BrokerInstrument> | null = null;
   /** What somebody has asked the price of; watched as long as the session lasts. */
-  private readonly looked = new Set<string>();
+  private readonly viewed = new Set<string>();
   private readonly past: BrokerCandles;
   private open: OpenBroker | null = null;
   private stopListening: (() => void)[] = [];
@@ -236,7 +236,7 @@ export class LiveRun implements MarketRun {
     for (const stop of this.stopListening.splice(0)) stop();
     this.open?.close();
     this.open = null;
-    this.looked.clear();
+    this.viewed.clear();
   }
 
   /**
@@ -265,13 +265,13 @@ export class LiveRun implements MarketRun {
 
   /** Watch more instruments; if there is no room for them, they are not watched. @throws BrokerTrouble */
   private async refreshSymbols(symbols: readonly string[]): Promise<void> {
-    const unseen = symbols.filter((symbol) => !this.looked.has(symbol));
+    const unseen = symbols.filter((symbol) => !this.viewed.has(symbol));
     if (unseen.length === 0) return;
-    for (const symbol of unseen) this.looked.add(symbol);
+    for (const symbol of unseen) this.viewed.add(symbol);
     try {
       await this.watch();
     } catch (error) {
-      for (const symbol of unseen) this.looked.delete(symbol);
+      for (const symbol of unseen) this.viewed.delete(symbol);
       throw error;
     }
   }
@@ -327,11 +327,11 @@ export class LiveRun implements MarketRun {
    */
   private async startAgain(open: OpenBroker, row: StrategyRow, when: string): Promise<string | null> {
     const failed = `${row.name} could not be taken up ${when}, so it enters nothing.`;
-    let isTold = false;
+    let isNotified = false;
     for (let failures = 1; this.open === open; failures++) {
       try {
         await this.start(row);
-        if (isTold) await this.notifyOwner(row, (tx) => clearAttention(tx, row.id, failed));
+        if (isNotified) await this.notifyOwner(row, (tx) => clearAttention(tx, row.id, failed));
         return null;
       } catch (error) {
         if (this.open !== open) return null;
@@ -339,9 +339,9 @@ export class LiveRun implements MarketRun {
         if (!isBroker) this.deps.logger.error({ err: error, strategyId: row.id }, 'a strategy did not start');
         const isPassing = isBroker && PASSING.has(error.kind);
         const problem = `${failed} ${isBroker ? error.message : 'Its rules could not be taken up.'}`;
-        if (!isTold && (failures >= TOLD_AFTER || !isPassing))
-          isTold = await this.notifyOwner(row, (tx) => this.notifyNotStarted(tx, row, problem));
-        if (!isPassing && isTold) return problem;
+        if (!isNotified && (failures >= NOTIFIED_AFTER || !isPassing))
+          isNotified = await this.notifyOwner(row, (tx) => this.notifyNotStarted(tx, row, problem));
+        if (!isPassing && isNotified) return problem;
         await delay(Math.min(backOffMs(failures), LONGEST_PAUSE_MS), undefined, { ref: false });
       }
     }
@@ -531,7 +531,7 @@ export class LiveRun implements MarketRun {
     }
     const traded = this.runner.symbols();
     const unlisted: string[] = [];
-    for (const symbol of new Set([...traded, ...this.looked])) {
+    for (const symbol of new Set([...traded, ...this.viewed])) {
       const instrument = await this.listed(symbol);
       if (instrument) instruments.set(contractKey(instrument), instrument);
       // A share that was delisted or renamed costs nobody else their prices, and the account no session.

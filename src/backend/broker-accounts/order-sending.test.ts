@@ -51,7 +51,7 @@ const sender = (given = database) =>
     sinks: { hub, notify: createNotify(hub, clock), writeLog },
     broker: () => broker,
     denial: () => Promise.resolve(null),
-    tellRejected: () => Promise.resolve(),
+    notifyRejected: () => Promise.resolve(),
     onChange: () => undefined,
     wantSync: () => undefined,
   });

@@ -29,7 +29,7 @@ export class PriceGaps {
   }
 
   /** Whether the owner is to be told of it: once for each gap. */
-  isToTell(positionId: number): boolean {
+  isNoticeDue(positionId: number): boolean {
     const gap = this.gaps.get(positionId);
     if (!gap || gap.isNotified) return false;
     gap.isNotified = true;

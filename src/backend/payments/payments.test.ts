@@ -116,8 +116,10 @@ describe('a payment', () => {
 
   it('is credited when the provider confirms it, once, also when the same event comes again', async () => {
     const { id, reference } = await ask(500_00);
-    const heard: unknown[] = [];
-    money.hub.subscribe(user, ({ event }) => heard.push(event.type === 'payment' ? event.state : event.type));
+    const published: unknown[] = [];
+    money.hub.subscribe(user, ({ event }) =>
+      published.push(event.type === 'payment' ? event.state : event.type),
+    );
     await report('payment', reference, 500_00, 'done', 'same');
     await Promise.all([
       report('payment', reference, 500_00, 'done', 'same'),
@@ -131,7 +133,7 @@ describe('a payment', () => {
     const transfers = await money.database.read.selectFrom('ledger_transfers').select('reference').execute();
     expect(transfers).toEqual([{ reference }]);
     expect(await money.alertsOf(user)).toHaveLength(1);
-    expect(heard).toEqual(['alert', 'confirmed']);
+    expect(published).toEqual(['alert', 'confirmed']);
   });
 
   it('that comes a second time moves nothing, and its owner is told', async () => {

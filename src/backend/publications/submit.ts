@@ -166,7 +166,7 @@ export const submitFirst = async (
   await requireOneInReview(tx, authorId, known?.id ?? null);
   await requireNotPublished(tx, authorId, strategy, known?.id ?? null);
   const { name } = strategy;
-  const handedIn = {
+  const submitted = {
     name,
     summary: wanted.summary,
     submitted_json: submittedJson(strategy, wanted, known?.fee ?? 0),
@@ -177,7 +177,7 @@ export const submitFirst = async (
     return tx.query
       .updateTable('publications')
       .set({
-        ...handedIn,
+        ...submitted,
         state: moved(known, 'submit'),
         submission: known.submission + 1,
         submitted_at: at,
@@ -188,7 +188,7 @@ export const submitFirst = async (
   return tx.query
     .insertInto('publications')
     .values({
-      ...handedIn,
+      ...submitted,
       author_id: authorId,
       draft_id: strategy.id,
       state: 'in-review',

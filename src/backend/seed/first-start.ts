@@ -55,7 +55,7 @@ export const prepareFirstStart = async (
   if (!(await isWritten(database, BASKETS_KEY)))
     await seedBaskets(database, history, feed.market_time, now, BASKETS_KEY);
   await marketRuns.open();
-  marketRuns.askToReload();
+  marketRuns.publishReload();
   for (const [index, strategy] of waiting.entries()) {
     if (signal.aborted) return;
     marketRuns.preparation = {
@@ -68,6 +68,6 @@ export const prepareFirstStart = async (
     await marketRuns.startStrategy(strategy.id);
   }
   marketRuns.preparation = null;
-  if (waiting.length > 0) marketRuns.askToReload();
+  if (waiting.length > 0) marketRuns.publishReload();
   marketRuns.publishFeed(null);
 };

@@ -16,7 +16,9 @@ it('a market that stands still is told at once to everybody who listens, as an a
   const { marketRuns: trading } = server.backend.parts;
   const { simulated } = trading;
   const states = (index: number) =>
-    (streams[index]?.heard ?? []).flatMap(({ event }) => (event.type === 'market' ? [event.feed.state] : []));
+    (streams[index]?.received ?? []).flatMap(({ event }) =>
+      event.type === 'market' ? [event.feed.state] : [],
+    );
   const titles = async (index: number) =>
     ((await people[index]?.call('alerts.list', {}))?.notification_list ?? []).map(({ title }) => title);
 

@@ -14,9 +14,9 @@ it('a stream that resumes after the market has opened, or results have come, is 
   const seen = hub.latestId;
   leave();
   clock.time += 1_000;
-  runs.askToReload();
-  const told = hub.missedSince(1, seen)?.map(({ event }) => event.type) ?? ['reload'];
-  expect(told).toContain('reload');
+  runs.publishReload();
+  const published = hub.missedSince(1, seen)?.map(({ event }) => event.type) ?? ['reload'];
+  expect(published).toContain('reload');
 });
 
 it('says the days of a replay that has no candles as dd-mm-yyyy', async () => {

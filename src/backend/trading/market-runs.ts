@@ -528,7 +528,7 @@ export class MarketRuns {
   }
 
   /** What was shown so far is out of date for everybody: the market has opened, or results have come. */
-  askToReload(): void {
+  publishReload(): void {
     const { hub } = this.deps.sinks;
     for (const userId of hub.awaitedUsers()) hub.publish(userId, { type: 'reload' });
   }

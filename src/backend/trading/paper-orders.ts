@@ -210,7 +210,7 @@ export class PaperOrders {
         if (isOver(current.state)) throw isDone();
         return this.writeCancelled(tx, terms, current, at, reason);
       });
-      this.takeEnded(booked);
+      this.applyEnded(booked);
       return cancelled;
     } catch (error) {
       if (!(error instanceof Refusal)) {
@@ -234,7 +234,7 @@ export class PaperOrders {
     };
   }
 
-  private takeEnded(booked: EndedExit | null): void {
+  private applyEnded(booked: EndedExit | null): void {
     if (!booked) return;
     this.onPart(booked.position);
     this.deps.onTrade(booked.trade);
@@ -254,7 +254,7 @@ export class PaperOrders {
     tx.afterCommit(() => {
       this.deps.broker.cancel(orderId);
       this.forget(orderId);
-      this.takeEnded(booked);
+      this.applyEnded(booked);
     });
   }
 }

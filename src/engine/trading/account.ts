@@ -27,7 +27,7 @@ export const shareOf = (value: number, marginPercent: number, charges: Charges):
 });
 
 /** Remove shares from a lot, with their part of all it holds. The last ones get exactly the rest. */
-export const takeShare = (lot: Lot, quantity: number): Share => {
+export const removeShare = (lot: Lot, quantity: number): Share => {
   const whole = lot.quantity;
   const { charges } = lot;
   const share = {
@@ -107,7 +107,7 @@ export class Account {
       const exitCharges = chargePortion(chargesLeft, quantity, left);
       if (quantity < left) chargesLeft = remainingCharges(chargesLeft, exitCharges);
       left -= quantity;
-      const share = takeShare(lot, quantity);
+      const share = removeShare(lot, quantity);
       const gross = signOf(lot.side) * (quantity * order.price - share.value);
       const figures = figuresOf(quantity, gross, addCharges(share.charges, exitCharges));
       // Entry charges have been paid already; the rest makes the trade's total come out as rounded once.
@@ -143,7 +143,7 @@ export const lotOf = (
   marginPercent: number,
 ): Lot => {
   const lot = { side, quantity: entryQuantity, ...shareOf(entryValue, marginPercent, entryCharges) };
-  if (quantity < entryQuantity) takeShare(lot, entryQuantity - quantity);
+  if (quantity < entryQuantity) removeShare(lot, entryQuantity - quantity);
   return lot;
 };
 
@@ -169,13 +169,13 @@ export const tradeSince = (
   let gross = signOf(side) * totals.exitValue;
   let { charges } = totals;
   for (const trade of earlier) {
-    takeShare(lot, trade.quantity);
+    removeShare(lot, trade.quantity);
     gross -= trade.gross;
     charges = remainingCharges(charges, trade.charges);
   }
   const quantity = lot.quantity - open;
   if (quantity === 0) return null;
-  const { value } = takeShare(lot, quantity);
+  const { value } = removeShare(lot, quantity);
   gross -= signOf(side) * (entryValue - lot.value);
   charges = remainingCharges(charges, lot.charges);
   return {

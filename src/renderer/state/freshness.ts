@@ -52,8 +52,8 @@ const freshnessAt = (now: number, wokeAt: number | null): Freshness => {
 
 const assess = (): void => {
   const before = useStore.getState();
-  const hasHeardSince = before.wokeAt !== null && (header.get().loadedAt ?? 0) > before.wokeAt;
-  const wokeAt = hasHeardSince ? null : before.wokeAt;
+  const hasLoadedSince = before.wokeAt !== null && (header.get().loadedAt ?? 0) > before.wokeAt;
+  const wokeAt = hasLoadedSince ? null : before.wokeAt;
   const freshness = freshnessAt(Date.now(), wokeAt);
   if (freshness !== before.freshness || wokeAt !== before.wokeAt) useStore.setState({ freshness, wokeAt });
 };

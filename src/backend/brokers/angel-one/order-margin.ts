@@ -24,7 +24,7 @@ export const orderMarginOf = async (
     orderType: 'LIMIT',
   };
   const body = { positions: [position] };
-  const data = await rest.ask({ method: 'POST', path: '/margin/v1/batch', lane: 'margin', body }, jwt);
+  const data = await rest.request({ method: 'POST', path: '/margin/v1/batch', lane: 'margin', body }, jwt);
   const [margin] = readRows([data], 'a margin', ({ totalMarginRequired: said }) => {
     const paise = paiseOf(said, 'totalMarginRequired');
     // Without a figure it would read as nothing.

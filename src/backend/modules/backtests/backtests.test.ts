@@ -579,7 +579,7 @@ describe('a sweep', () => {
     const { backtestId } = await user.call('backtests.startSweep', runOver({ name: 'Heard', parameters }));
     const begun = performance.now();
     await ended(user, backtestId);
-    const reported = () => stream.heard.flatMap(({ event }) => (event.type === 'backtest' ? [event] : []));
+    const reported = () => stream.received.flatMap(({ event }) => (event.type === 'backtest' ? [event] : []));
     await until('the last word', () => Promise.resolve(reported().at(-1)?.state === 'done'));
     const seconds = (performance.now() - begun) / 1_000;
     stream.close();

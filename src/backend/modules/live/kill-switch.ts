@@ -125,7 +125,7 @@ export const killSwitch =
     const stopped = await writeStop(deps, userId);
     atOnce?.haltIsWritten();
     await withdrawn;
-    const account = atOnce ?? (await brokerAccounts.whenTakenUp(userId));
+    const account = atOnce ?? (await brokerAccounts.whenConnected(userId));
     if (account !== null && atOnce === null) {
       // It may have read its strategies before the lock was there.
       account.haltEntries(KILLED);

@@ -139,8 +139,8 @@ describe('signing in with two steps', () => {
     const { user, secret } = await switchedOn('login-two');
     const { id } = await user.call('profile.mine');
     const { parts } = server.backend;
-    const look = () => checkSecondStep(parts, id, codeAt(secret));
-    const [one, other] = [await look(), await look()];
+    const check = () => checkSecondStep(parts, id, codeAt(secret));
+    const [one, other] = [await check(), await check()];
     expect([one, other]).not.toContain(null);
     const isLetIn = [];
     for (const spend of [one, other]) isLetIn.push(await parts.database.write((tx) => spend!(tx)));

@@ -72,9 +72,9 @@ describe('a ticket', () => {
     const stream = await openStream(server.url, user.accessToken);
     const ticketId = await raised(user);
     await until('the event', () =>
-      Promise.resolve(stream.heard.some(({ event }) => event.type === 'ticket')),
+      Promise.resolve(stream.received.some(({ event }) => event.type === 'ticket')),
     );
-    expect(stream.heard.map(({ event }) => event)).toContainEqual({ type: 'ticket', ticketId });
+    expect(stream.received.map(({ event }) => event)).toContainEqual({ type: 'ticket', ticketId });
     stream.close();
   });
 
@@ -260,9 +260,9 @@ describe('support', () => {
     const stream = await openStream(server.url, user.accessToken);
     const replied = await support(server.dataDir, 'reply', `#${ticketId}`, 'It is on page 2.');
     expect([replied.code, replied.out]).toEqual([0, `Answered ticket ${ticketId}.\n`]);
-    const heard = (type: string) => stream.heard.filter(({ event }) => event.type === type);
-    await until('the alert', () => Promise.resolve(heard('alert').length > 0));
-    expect(heard('alert')[0]?.event).toMatchObject({
+    const eventsOf = (type: string) => stream.received.filter(({ event }) => event.type === type);
+    await until('the alert', () => Promise.resolve(eventsOf('alert').length > 0));
+    expect(eventsOf('alert')[0]?.event).toMatchObject({
       alert: {
         categoryId: 8,
         title: 'Support answered: Support me',
@@ -270,7 +270,7 @@ describe('support', () => {
         link: `/tickets?ticket=${ticketId}`,
       },
     });
-    expect(heard('ticket')[0]?.event).toEqual({ type: 'ticket', ticketId });
+    expect(eventsOf('ticket')[0]?.event).toEqual({ type: 'ticket', ticketId });
     const { ticket, messages } = await user.call('tickets.details', { ticketId });
     expect([ticket.state, ticket.replies]).toEqual(['answered', 1]);
     expect(messages[1]).toMatchObject({
@@ -280,7 +280,7 @@ describe('support', () => {
     });
 
     expect((await support(server.dataDir, 'close', String(ticketId))).code).toBe(0);
-    await until('the second alert', () => Promise.resolve(heard('alert').length > 1));
+    await until('the second alert', () => Promise.resolve(eventsOf('alert').length > 1));
     expect((await user.call('tickets.details', { ticketId })).ticket.state).toBe('closed');
     expect((await support(server.dataDir, 'list')).out).not.toContain('Support me');
     expect((await support(server.dataDir, 'list', '--all')).out).toContain('Support me');

@@ -13,7 +13,7 @@ import { KeyedLanes } from '../../keyed-lanes.ts';
 import { momentsOf } from '../../ist-days.ts';
 import { notFound } from '../../refusal.ts';
 import { importTradebooks, type TradebookPlace } from '../../tradebook/import-tradebook.ts';
-import { takeOutFills } from '../../tradebook/take-out.ts';
+import { deleteFills } from '../../tradebook/delete-fills.ts';
 
 export interface TradebookDeps {
   readonly database: Database;
@@ -112,7 +112,7 @@ export const tradebookHandlers = (deps: TradebookDeps): TradebookCalls => {
           .where('user_id', '=', userId)
           .executeTakeFirst();
         if (!file) throw notFound('imported file');
-        const fills = await takeOutFills(deps.database, userId, fileId);
+        const fills = await deleteFills(deps.database, userId, fileId);
         await deps.database.write(async (tx) => {
           await tx.query.deleteFrom('tradebook_files').where('id', '=', fileId).execute();
           await deps.logActivity(

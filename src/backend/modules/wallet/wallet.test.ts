@@ -62,7 +62,7 @@ describe('adding money', () => {
     expect(intent.deepLink).toContain('am=500.00');
     expect((await mine(user)).available).toBe(0);
     await user.call('wallet.sandbox', { reference: intent.reference, action: 'confirm-twice' });
-    const types = () => stream.heard.map(({ event }) => event.type);
+    const types = () => stream.received.map(({ event }) => event.type);
     await until('the payment on the stream', () => Promise.resolve(types().includes('payment')));
     expect(types().filter((type) => type === 'wallet')).toHaveLength(1);
     stream.close();

@@ -18,7 +18,7 @@ import { UnlockBackupDialog } from './unlock-backup-dialog.tsx';
 
 const data = createResource(() => desktop('data.state', {}));
 /** How often the window looks how far the work has come. */
-const LOOK_MS = 500;
+const POLL_MS = 500;
 const MEGABYTE = 1024 * 1024;
 const sizeText = (bytes: number): string =>
   t('{{size}} MB', { size: Math.max(0.1, bytes / MEGABYTE).toFixed(1) });
@@ -51,7 +51,7 @@ export const DataSection = () => {
   const isBusy = save.isRunning || check.isRunning || unlock.isRunning;
   useEffect(() => {
     if (!isBusy) return undefined;
-    const timer = setInterval(() => void data.load(undefined), LOOK_MS);
+    const timer = setInterval(() => void data.load(undefined), POLL_MS);
     return () => clearInterval(timer);
   }, [isBusy]);
 

@@ -46,7 +46,7 @@ export const statementOf = (
 };
 
 /** Load a period's entries and the wallet's balances at its ends. What does not add up is not printed. */
-export const askForStatement = async ({ wallet, from, to }: Period): Promise<Result<Statement>> => {
+export const loadStatement = async ({ wallet, from, to }: Period): Promise<Result<Statement>> => {
   const ends: Ends[] = [];
   const rows = await allRows(
     (page) =>
