@@ -49,7 +49,7 @@ test('keys are said as each keyboard writes them', () => {
   expect(keysOn(shortcutOf('back'), 'mac')).toEqual(['CmdOrCtrl+[']);
 });
 
-test('places and actions are told apart', () => {
+test('places and actions are distinguished', () => {
   expect(shortcutOfRoute('/wallet')?.id).toBe('wallet');
   expect(shortcutOfRoute('/logs')).toBeNull();
   expect(ACTION_IDS).toContain('stop-all-live');

@@ -352,7 +352,7 @@ describe('with the limits of the broker', () => {
     await strict.server.close();
   });
 
-  it('an entry that is taken back while it waits is refused at once, and was never sent', async () => {
+  it('an entry that is withdrawn while it waits is refused at once, and was never sent', async () => {
     const strict = await connect({ hasRateLimits: true });
     const hurried = accountOf(strict.server).broker(strict.session);
     const abort = new AbortController();

@@ -24,7 +24,7 @@ const troubleOf = async (work: Promise<unknown>): Promise<BrokerTrouble> => {
 };
 
 describe('what is wrong with a session', () => {
-  it('is told with the session it is about, and never after that was closed', async () => {
+  it('is reported with the session it is about, and never after that was closed', async () => {
     server = await startAngelOneServer({ hasRateLimits: false });
     const { code: clientCode, apiKey, pin, totpSecret } = server.client;
     const link = angelOneLink(

@@ -49,7 +49,7 @@ test.describe('the window', () => {
     expect(outcome).toEqual(['refused', undefined, undefined, undefined, undefined]);
   });
 
-  test('stays where it is, and hands only known https pages to the browser', async ({ desktop }) => {
+  test('stays where it is, and opens only known https pages in the browser', async ({ desktop }) => {
     await desktop.app.evaluate(({ shell }) => {
       const opened: string[] = [];
       Object.assign(globalThis, { opened });

@@ -178,9 +178,7 @@ test.describe('closing the window', () => {
   });
 });
 
-test('a quarter of an hour of quiet holds notifications back, and a window hears of it', async ({
-  desktop,
-}) => {
+test('a quarter of an hour of quiet holds notifications back, and a window shows it', async ({ desktop }) => {
   const until = Date.now() + 15 * 60_000;
   const answer = await desktop.call<{ until: number }>('desktop.notifications.quiet', { minutes: 15 });
   expect(answer.ok && Math.abs(answer.value.until - until)).toBeLessThan(5_000);

@@ -9,7 +9,7 @@ afterAll(() => people.server.dispose());
 const restingOf = (symbol: string): number =>
   people.at(symbol).filter(({ state, order }) => state === 'open' && order.side === 'buy').length;
 
-it('an entry that rests at the broker is taken back by Stop, or Stop says that it rests', async () => {
+it('an entry that rests at the broker is cancelled by Stop, or Stop says that it rests', async () => {
   const person = await people.person('SBIN');
   const { user, strategyId, symbol } = person;
   await people.restingEntry(person);

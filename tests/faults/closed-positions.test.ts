@@ -25,7 +25,7 @@ const keptIn = ({ execution }: LiveWorld): string[] => {
     .map(([, place]) => place);
 };
 
-it('nothing is kept of a position that was sold after its owner was told that it is stuck', async () => {
+it('nothing is kept of a position that was sold after its owner was notified that it is stuck', async () => {
   const world = await open();
   const { id } = await world.hold('ITC', 10, 400_00);
   const { cancel } = world.broker;

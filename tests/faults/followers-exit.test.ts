@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-it('a follower who was told of an entry is told when the strategy leaves, too', async () => {
+it('a follower who was notified of an entry is notified when the strategy leaves, too', async () => {
   const { database } = server.backend.parts;
   const followed = await quickStrategies(
     askOver(async (id, input) => succeed(await user.call(id, input as never))),

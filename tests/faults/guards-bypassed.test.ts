@@ -33,7 +33,7 @@ it('a live strategy keeps the stop-loss without which it could not have gone liv
   });
 });
 
-it('a stop-loss that the price has reached already is moved only by whoever means to leave', async () => {
+it('a stop-loss that the price has reached already is moved only if the owner means to leave', async () => {
   const person = await people.person('ITC');
   const { user, strategyId, symbol, run } = person;
   await people.hold(person);

@@ -76,7 +76,7 @@ it('the market opened, and everybody else’s account with it', async () => {
   expect((await connectedRun(badRules))?.isConnected).toBe(true);
 });
 
-it('a strategy with live positions in an account that could not be taken up is not said to hold nothing', async () => {
+it('a strategy with live positions in an account that could not be connected is not said to hold nothing', async () => {
   const { body } = await ask(sealedAway, 'strategies.stop', { strategyId: sealedAway.strategyId });
   expect(body.message).not.toMatch(/Nothing is open/);
 });

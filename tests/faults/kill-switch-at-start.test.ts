@@ -61,7 +61,7 @@ const passSecondsOnceUp = async ({ backend }: TestBackend): Promise<void> => {
   }
 };
 
-it('closes what is open, or says that it does not, while accounts are being taken up', async () => {
+it('closes what is open, or says that it does not, while accounts are being connected', async () => {
   const { dataDir } = people.server;
   const connected = Promise.withResolvers<void>();
   server = await start({

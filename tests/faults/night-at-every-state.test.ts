@@ -379,14 +379,14 @@ const fall = async ({ world }: EndingWorld): Promise<void> => {
 describe.each([...PLAIN, ...ASKED].map((status) => [nameOf(status), status] as const))(
   'after a night without the program that began with an order that is %s',
   (_, status) => {
-    it('a position past its stop at the open is left, what differs is told, and nothing is sent early or twice', async () => {
+    it('a position past its stop at the open is left, what differs is reported, and nothing is sent early or twice', async () => {
       const ending = await afterEvening(status);
       await ending.night();
       await openAt(ending, PAST);
       expect(await wrongOf(ending)).toEqual([]);
     });
 
-    it('a position within its stop is protected, what differs is told, and nothing is sent early or twice', async () => {
+    it('a position within its stop is protected, what differs is reported, and nothing is sent early or twice', async () => {
       const ending = await afterEvening(status);
       await ending.night();
       await openAt(ending, WITHIN);

@@ -111,7 +111,7 @@ it('Exit all does not say that a position is being closed while there is no sess
   );
 });
 
-it('the kill switch says of an entry at the broker that it could not be taken back', async () => {
+it('the kill switch says of an entry at the broker that it could not be cancelled', async () => {
   const person = await people.person('WIPRO');
   await people.restingEntry(person);
   person.run.disconnect();

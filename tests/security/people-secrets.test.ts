@@ -133,7 +133,7 @@ const found = (text: string): string[] =>
     .filter(([, secret]) => isIn(text, secret))
     .map(([name]) => name);
 
-describe('what people tell in confidence', () => {
+describe('secrets that people give', () => {
   it('was all given, and worked', () => {
     expect(Object.keys(secrets)).toHaveLength(10);
     const all = answers.join('\n');

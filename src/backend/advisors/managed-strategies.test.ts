@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.dispose());
 
-it('one that does not start is stopped, and its owner is told', async () => {
+it('one that does not start is stopped, and its owner is notified', async () => {
   const user = await server.register('does-not-start');
   const { reference } = await user.call('wallet.add', { amount: 10_000_00, upiId: 'asha@okbank' });
   await user.call('wallet.sandbox', { reference, action: 'confirm' });

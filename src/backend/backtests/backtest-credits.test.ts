@@ -46,7 +46,7 @@ const run = (credits: number): NewRun =>
 const accept = async (credits: number, given = database) => (await queueOn(given)).accept(run(credits));
 const used = async (now = NOW) => (await quotaOf(database.read, userId, now)).used;
 
-it('of two runs that are taken in at once, only what is left is spent', async () => {
+it('of two runs that are accepted at once, only what is left is spent', async () => {
   let refusal = '';
   const between = withSecondWriter(database, {
     after: /credits/,

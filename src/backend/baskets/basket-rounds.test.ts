@@ -210,7 +210,7 @@ describe('a SIP that is due', () => {
 });
 
 describe('a rebalancing day', () => {
-  it('is told once, shown, and over when the basket has been rebalanced', async () => {
+  it('is notified once, shown, and over when the basket has been rebalanced', async () => {
     pace(300);
     await user.call('baskets.setSip', { basketId, status: 'off' });
     await settled();

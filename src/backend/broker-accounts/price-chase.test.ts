@@ -30,7 +30,7 @@ it('a change that was not taken is made again at the same width', () => {
   for (let second = 2; second < 60; second += 2) expect(chase.turn(1, second * 1_000)).toBe(1);
 });
 
-it('the owner is told once, when the widest price did not fill either', () => {
+it('the owner is notified once, when the widest price did not fill either', () => {
   const chase = new PriceChase();
   turns(chase, 2 * WIDEST);
   expect(chase.isNoticeDue(1)).toBe(false);

@@ -144,7 +144,7 @@ describe('writes', () => {
     expect(await keys()).toEqual([]);
   });
 
-  it('tell others only after the commit, and nothing when they are refused', async () => {
+  it('notify others only after the commit, and nothing when they are refused', async () => {
     const reported: string[] = [];
     await Promise.allSettled([
       database.write(async (tx) => {
@@ -186,7 +186,7 @@ describe('writes', () => {
 });
 
 describe('a full disk', () => {
-  it('is told in a sentence to everybody who wrote, acknowledges nothing, and passes when there is room', async () => {
+  it('is reported in a sentence to everybody who wrote, acknowledges nothing, and passes when there is room', async () => {
     const pages = async (limit: number) =>
       database.write((tx) => sql`${sql.raw(`pragma max_page_count = ${limit}`)}`.execute(tx.query));
     const { page_count: used } = (await sql<{ page_count: number }>`pragma page_count`.execute(database.read))

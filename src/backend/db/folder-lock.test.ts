@@ -69,7 +69,7 @@ it(
   },
 );
 
-it('what a backend that was killed held is taken over at once', { timeout: 60_000 }, async () => {
+it('the lock of a killed backend is acquired at once', { timeout: 60_000 }, async () => {
   for (let round = 0; round < 3; round++) {
     const one = await start();
     await one.kill();

@@ -85,7 +85,7 @@ it('a reader that leaves facts unread for too long is cut off', () => {
   expect(out.destroyed).toBe(true);
 });
 
-it('a slow reader is told that no position is open any more', async () => {
+it('a slow reader learns that no position is open any more', async () => {
   const { out, wake, chunks } = slowReader();
   const writer = new StreamWriter(out, 0);
   writer.send(written(1));

@@ -195,7 +195,7 @@ describe('the ledger', () => {
     expect((await balancesOf(database.read, userId)).available).toBe(Number.MAX_SAFE_INTEGER);
   });
 
-  it('tells nobody of money that did not move in the end', async () => {
+  it('publishes nothing of money that did not move in the end', async () => {
     const userId = users[0] ?? 0;
     const reported: number[] = [];
     const notifying = new Ledger(clock, (_userId, { available }) => void reported.push(available));

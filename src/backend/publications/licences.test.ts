@@ -267,7 +267,7 @@ describe('the fee of a strategy', () => {
     expect(await available(buyer)).toBe(left);
   });
 
-  it('that was asked for is still asked for when its review was refused and it is handed in again', async () => {
+  it('that was asked for is still asked for when its review was refused and it is submitted again', async () => {
     const seller = await author();
     const strategyId = await addOwn(seller, 'Second try', silentRules());
     const wanted = { strategyId, summary: SUMMARY };

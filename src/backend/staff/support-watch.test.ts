@@ -60,7 +60,7 @@ const write = (id: number, body: string) =>
       .execute(),
   );
 
-it('a message that is committed after one with a higher id is told all the same, and each once', async () => {
+it('a message that is committed after one with a higher id is notified all the same, and each once', async () => {
   const running = watch();
   await write(2, 'second');
   await running.poll();
@@ -71,13 +71,13 @@ it('a message that is committed after one with a higher id is told all the same,
   expect(notified).toEqual(['second', 'first']);
 });
 
-it('two that look at once tell a message once', async () => {
+it('two that poll at once notify of a message once', async () => {
   await write(1, 'once');
   await Promise.all([watch().poll(), watch().poll()]);
   expect(notified).toEqual(['once']);
 });
 
-it('a message that cannot be told keeps back no other, and is tried again at the next start', async () => {
+it('a message that cannot be notified keeps back no other, and is tried again at the next start', async () => {
   await write(1, 'bad');
   await write(2, 'good');
   const running = watch(database, 'bad');
@@ -88,7 +88,7 @@ it('a message that cannot be told keeps back no other, and is tried again at the
   expect(notified).toEqual(['good', 'bad']);
 });
 
-it('what was told before the upgrade is not told again, and what was not is', async () => {
+it('what was notified before the upgrade is not notified again, and what was not is', async () => {
   const old = mkdtempSync(join(tmpdir(), 'trickdesk-support-'));
   const handle = await makeDatabase(join(old, DATABASE_FILE), BEFORE);
   const user_id = inserter(

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-it('a market that stands still is told at once to everybody who listens, as an alert when it lasts, and when it goes on', async () => {
+it('a market that stands still is published at once to all subscribers, as an alert when it lasts, and when it goes on', async () => {
   const people = [await server.register('stall0'), await server.register('stall1')];
   const streams = await Promise.all(people.map(({ accessToken }) => openStream(server.url, accessToken)));
   const { marketRuns: trading } = server.backend.parts;

@@ -6,7 +6,7 @@ import { openDatabase } from '../db/database.ts';
 import { EventHub } from '../notices/event-hub.ts';
 import { MarketRuns } from './market-runs.ts';
 
-it('a stream that resumes after the market has opened, or results have come, is told to reload', () => {
+it('a stream that resumes after the market has opened, or results have come, is asked to reload', () => {
   const clock = { time: 1_000_000, now: () => clock.time };
   const hub = new EventHub(clock);
   const runs = new MarketRuns({ sinks: { hub } } as never);

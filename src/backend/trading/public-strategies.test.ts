@@ -128,7 +128,7 @@ it('a copy counts as a follower of what it was copied from, at once', async () =
   expect(strategyId).toBeGreaterThan(0);
 });
 
-it('what was changed and taken back is not shown', async () => {
+it('what was changed and reverted is not shown', async () => {
   const { database } = server.backend.parts;
   const name = async () =>
     (await user.call('home.marketplace', { pageSize: 1, sort: 'newest' })).rows[0]?.name;

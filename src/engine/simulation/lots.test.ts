@@ -161,7 +161,7 @@ describe('pyramiding', () => {
     expect(outline(result)).toEqual(['09:25 106 09:30 100.7 stop-loss', '09:20 102 09:35 101 end-of-data']);
   });
 
-  it('tells the rules how long the oldest entry is held and what the average makes', () => {
+  it('gives the rules how long the oldest entry is held and what the average makes', () => {
     const above = {
       kind: 'compare',
       left: { kind: 'position', field: 'profit-percent' },

@@ -195,7 +195,7 @@ describe('warnings of over-fitting', () => {
     expect(sentences[1]).toContain('5 sets were tried and the best made 4 trades');
   });
 
-  it('tell when few sets made money', () => {
+  it('say when few sets made money', () => {
     const many = Array.from({ length: 20 }, (_, index) => index);
     const sentences = overfitWarnings(
       evidence({

@@ -38,7 +38,7 @@ const presenterOf = (past: number | null) => {
 };
 
 test.each([PAGE_SIZE + 1, MAX_PAGE_SIZE + 1])(
-  'what is critical is told after the stream was away, however much came after it: %s',
+  'what is critical is shown after the stream was away, however much came after it: %s',
   async (count) => {
     const { shown, presenter } = presenterOf(0);
     const feed = new AlertFeed(gatewayOver(many(count)), presenter);
@@ -61,7 +61,7 @@ test.each([
   expect(asked).toEqual([1]);
 });
 
-test('of two that are under way, the one that was asked for last is told', async () => {
+test('of two that are under way, the one that was asked for last is shown', async () => {
   const { shown, presenter } = presenterOf(0);
   const feed = new AlertFeed(gatewayOver(many(3)), presenter);
   feed.follow(7);

@@ -31,7 +31,7 @@ const choosing = () => {
   return { backend, calls, states };
 };
 
-test('who chooses a server hears that it is in use, however far the embedded one had come', async () => {
+test('a user who chooses a server is told that it is in use, however far the embedded one had come', async () => {
   const { backend, calls, states } = choosing();
   await backend.choose(SERVER);
   expect(backend.isUsing({ kind: 'server', url: SERVER.url })).toBe(true);

@@ -29,7 +29,7 @@ test('without a file the specification’s defaults hold', () => {
   expect(said).toEqual([]);
 });
 
-test('a change is kept and told, and touches nothing else', () => {
+test('a change is stored and published, and touches nothing else', () => {
   const { settings, values, changes } = openWith(undefined);
   const changed = settings.change({ skin: 'dark' });
   expect(changed).toEqual({ ...DEFAULT_SETTINGS, skin: 'dark' });

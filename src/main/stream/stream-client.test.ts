@@ -82,7 +82,7 @@ afterEach(() => {
 
 const counts = () => events.map((event) => event.type === 'import' && event.done);
 
-test('what is told arrives, and what makes no sense is passed over', async () => {
+test('events arrive, and what is no event is skipped', async () => {
   respond = (_request, response) =>
     void open(response).write(`${frame(1)}data: {"type":"gossip"}\n\ndata: {\n\n${frame(2)}`);
   client.start();

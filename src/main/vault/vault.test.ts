@@ -75,7 +75,7 @@ describe('without a keychain', () => {
     ],
     ['hanging', () => Promise.resolve({ ...workingKeychain(), getPassword: () => forever })],
   ];
-  test.each(broken)('%s: the session lives in memory and no data key is handed out', async (_what, load) => {
+  test.each(broken)('%s: the session lives in memory and no data key is returned', async (_what, load) => {
     const before = Date.now();
     const vault = await openVault([keychainStore(load, folder)], quiet, { timing: { firstPollMs: 50 } });
     expect(Date.now() - before).toBeLessThan(1_000);
@@ -157,7 +157,7 @@ describe('a keychain that is unlocked later', () => {
     ]);
   });
 
-  test('is told what this run has changed, and keeps its data key', async () => {
+  test('receives what this run has changed, and keeps its data key', async () => {
     const { keychain, load, unlock } = lockedKeychain();
     const first = await openVault([keychainStore(() => Promise.resolve(keychain), folder)], quiet);
     await first.write('session', 'of the last run');

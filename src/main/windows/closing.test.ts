@@ -105,7 +105,7 @@ test('strategies that run on a server go on watching their positions', async () 
   expect(system.asked[0]?.detail).not.toContain('nothing protects');
 });
 
-test('whoever chooses to quit is not asked a second time', async () => {
+test('a user who chooses to quit is not asked a second time', async () => {
   status = atStake(0, 1);
   closing();
   answer(QUIT);

@@ -221,7 +221,7 @@ describe('a backtest', () => {
     expect(answer.status).toBe(422);
   });
 
-  it('tells its end in an alert that leads to it, and in the log', async () => {
+  it('reports its end in an alert that leads to it, and in the log', async () => {
     const user = await person('alerts');
     const { backtestId } = await user.call('backtests.start', runOver({ name: 'Told' }));
     await ended(user, backtestId);
@@ -569,7 +569,7 @@ describe('a sweep', () => {
     expect(sweep?.sets.figures['netProfit']?.[3]).toBeNull();
   });
 
-  it('is told on the stream from beginning to end, a few times a second', async () => {
+  it('is published on the stream from beginning to end, a few times a second', async () => {
     const user = await person('stream');
     const stream = await openStream(server.url, user.accessToken);
     const parameters = [
@@ -594,7 +594,7 @@ describe('a sweep', () => {
     expect(reported().length).toBeLessThan(4 + 5 * seconds);
   });
 
-  it('tells how it comes along, and leaves the request thread free', async () => {
+  it('reports its progress, and leaves the request thread free', async () => {
     const user = await person('progress');
     const parameters = [
       { ...PERIOD, from: 2, to: 41, step: 1 },

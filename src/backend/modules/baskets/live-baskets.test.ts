@@ -208,7 +208,7 @@ describe('a constituent', () => {
     expect((await constituent('SBIN')).problem).toBeNull();
   });
 
-  it('of which nobody knows freezes the basket until it is settled, and is bought once', async () => {
+  it('with unknown outcome freezes the basket until it is settled, and is bought once', async () => {
     links.broker.moods.set('INFY', 'lost');
     await bought();
     expect(await held()).toMatchObject({ state: 'needs-you' });

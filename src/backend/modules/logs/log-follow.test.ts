@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('tells of the first line at once and of a thousand more once a second', () => {
+it('publishes the first line at once and of a thousand more once a second', () => {
   follow.written(line(7));
   expect(received).toEqual([{ type: 'log', kind: 'trading' }]);
   for (let count = 0; count < 1_000; count++) {
@@ -38,7 +38,7 @@ it('tells of the first line at once and of a thousand more once a second', () =>
   expect(received).toHaveLength(4);
 });
 
-it('tells of the last line of a burst too', () => {
+it('publishes the last line of a burst too', () => {
   follow.written(line(7));
   follow.written(line(7));
   expect(received).toHaveLength(1);

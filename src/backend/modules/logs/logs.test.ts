@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-it('a new line is told of on the stream, and is in the list by then', async () => {
+it('a new line is published on the stream, and is in the list by then', async () => {
   const user = await server.register('follow');
   const stream = await openStream(server.url, user.accessToken);
   await user.call('profile.updatePersonal', { city: 'Pune' });

@@ -179,7 +179,7 @@ describe('the lock of an account', () => {
     expect((await login(PHONE)).status).toBe(200);
   });
 
-  it('under one name says nothing under the other, which would tell whose they are', async () => {
+  it('under one name says nothing under the other, which would reveal whose they are', async () => {
     now += 20 * MINUTE;
     for (let count = 0; count < 5; count++) await wrong(EMAIL);
     expect((await login(EMAIL)).status).toBe(423);
@@ -332,7 +332,7 @@ describe('a sign-in with a program that was never used before', () => {
     return (body.data as { notification_list: { title: string; body: string }[] }).notification_list;
   };
 
-  it('is told to the person, once for each', async () => {
+  it('is notified to the person, once for each', async () => {
     await register({ email: 'devices@example.com', phone: '9876500077' });
     const input = { email: 'devices@example.com', password: PASSWORD };
     await login(input.email);

@@ -67,7 +67,7 @@ describe('a ticket', () => {
     expect(reply.messages.map((message) => message.body)).toEqual(['I do not see it.', 'Still not there.']);
   });
 
-  it('is told of on the stream', async () => {
+  it('is published on the stream', async () => {
     const user = await server.register('stream');
     const stream = await openStream(server.url, user.accessToken);
     const ticketId = await raised(user);
@@ -248,7 +248,7 @@ describe('support', () => {
       child.once('close', (code) => resolve({ code, out, err }));
     });
 
-  it('lists, shows, answers and closes, and the user is told at once', async () => {
+  it('lists, shows, answers and closes, and the user is notified at once', async () => {
     const user = await server.register('support');
     const ticketId = await raised(user, { subject: 'Support me', ...file('a text', 'text/plain', 'a.txt') });
     const listed = await support(server.dataDir, 'list');
@@ -307,7 +307,7 @@ describe('support', () => {
     expect(listed.out).not.toMatch(/^#1 {2}answered/m);
   });
 
-  it('that answered while nothing ran is told of at the next start, once', async () => {
+  it('that answered while nothing ran is notified at the next start, once', async () => {
     const first = await startTestBackend();
     const user = await first.register('away');
     const ticketId = await raised(user);

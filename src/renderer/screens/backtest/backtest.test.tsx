@@ -46,7 +46,7 @@ test('imported files have days of their own', async () => {
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('03-10-2022'));
 });
 
-test('bad fields are told beside them and nothing is sent', async () => {
+test('errors are shown beside their fields and nothing is sent', async () => {
   const { fake } = await openForm();
   fireEvent.change(screen.getByLabelText('Capital'), { target: { value: 'lots' } });
   fireEvent.change(screen.getByLabelText('To'), { target: { value: '2020-01-01' } });
@@ -85,7 +85,7 @@ test('who has no run yet is offered three examples, each of which fills the form
   await waitFor(() => expect(address()).toContain('strategy=200'));
 });
 
-test('a result is told in parts: figures with their working, months, assumptions', async () => {
+test('a result is shown in parts: figures with their working, months, assumptions', async () => {
   await openWindow('/backtest?run=2');
   const tabs = await screen.findByRole('tablist', { name: 'Parts of the result' });
   expect(within(tabs).queryByRole('tab', { name: 'Sweep' })).toBeNull();

@@ -45,7 +45,7 @@ const requestPayout = async () => {
   await titled('Pay with a UPI app');
 };
 
-test('adding money: an amount, a QR code, and the stream tells that it was paid', async () => {
+test('adding money: an amount, a QR code, and the stream says that it was paid', async () => {
   const app = await openAdd();
   await requestPayout();
   expect(app.fake.inputsOf('wallet.add')).toEqual([{ amount: 100_000, upiId: 'asha.rao@okbank' }]);
@@ -82,7 +82,7 @@ test('without a stream the state is asked for again and again until it is known'
   expect(screen.getByLabelText('Your UPI ID')).toHaveProperty('value', 'asha.rao@okbank');
 });
 
-test('the sandbox says that it is one, and does what it is told with the payment in view', async () => {
+test('the sandbox says that it is one, and does what is chosen with the payment in view', async () => {
   const app = await openAdd();
   await requestPayout();
   const sandbox = await screen.findByLabelText('Sandbox');
@@ -111,7 +111,7 @@ test('a real provider has no sandbox panel', async () => {
   expect(screen.queryByText(/sandbox: no real money/)).toBeNull();
 });
 
-test('a payment dialog that was closed is told of, and comes back', async () => {
+test('a payment whose dialog was closed is shown as waiting, and comes back', async () => {
   const app = await openAdd();
   await requestPayout();
   press('Close');
@@ -121,7 +121,7 @@ test('a payment dialog that was closed is told of, and comes back', async () => 
   expect(app.fake.inputsOf('wallet.add')).toHaveLength(1);
 });
 
-test('a payment that an earlier window asked for is told of, and its QR code is shown again', async () => {
+test('a payment that an earlier window asked for is shown, and its QR code is shown again', async () => {
   const { amount, expiresAt } = intent();
   const app = await openWindow('/wallet', {
     'wallet.mine': () => myWalletSample({ openPayment: { intentId: 41, amount, expiresAt } }),
@@ -134,7 +134,7 @@ test('a payment that an earlier window asked for is told of, and its QR code is 
   expect(app.fake.inputsOf('wallet.add')).toEqual([]);
 });
 
-test('a payment that was made while another screen was open is not told of as waiting', async () => {
+test('a payment that was made while another screen was open is not shown as waiting', async () => {
   const app = await openAdd();
   await requestPayout();
   press('Close');

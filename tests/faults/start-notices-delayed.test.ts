@@ -21,7 +21,7 @@ afterAll(async () => {
   await people.server.dispose();
 });
 
-it('ends nobody’s program, and its owner is told once it can be written', async () => {
+it('ends nobody’s program, and its owner is notified once it can be written', async () => {
   const { user, run } = await people.person('ITC');
   const account = people.server.backend.parts.brokerAccounts.requireAccount(run.historyOwnerId);
   const writable = people.database as { write: typeof people.database.write };
