@@ -18,7 +18,7 @@ export const runEnding = (
   const kind = KIND_LABELS[run.kind];
   if (typeof end === 'string')
     return { title: `${kind} of ${run.name} failed`, body: `${end} The credit is returned.`, link };
-  const best = run.kind === 'sweep' ? ' with the best set' : '';
+  const best = run.kind === 'sweep' ? ' with the best combination' : '';
   const trades = `${end.trades} ${end.trades === 1 ? 'trade' : 'trades'}`;
   return {
     title: `${kind} of ${run.name} is done`,

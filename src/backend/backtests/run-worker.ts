@@ -83,7 +83,7 @@ export interface SweepTask {
 }
 
 export interface SweepPart {
-  /** `figures[set * METRIC_NAMES.length + metric]`; NaN where it means nothing or the set could not be run. */
+  /** `figures[set * METRIC_NAMES.length + metric]`; NaN where it means nothing or the combination could not be run. */
   readonly figures: Float64Array;
   readonly refused: readonly { readonly set: number; readonly reason: string }[];
 }
@@ -97,7 +97,7 @@ const keptSeries = ({ token, candles, range }: SweepTask): readonly RunSeries[] 
   return kept.series;
 };
 
-/** Runs parameter sets over one range; sets are numbered from 0 within the task. */
+/** Runs combinations over one range; they are numbered from 0 within the task. */
 export const sweep = (task: SweepTask): SweepPart => {
   const { order, paths, sets, range, progress } = task;
   const series = keptSeries(task);

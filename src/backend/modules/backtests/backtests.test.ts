@@ -406,12 +406,12 @@ describe('credits', () => {
     const parameters = [{ path: 'size.percent', from: 1, to: 2, step: 1 }];
     const { backtestId } = await user.call(
       'backtests.startSweep',
-      // Two weeks are too short for a Sharpe ratio, whatever the set.
+      // Two weeks are too short for a Sharpe ratio, whatever the combination.
       runOver({ document: early, from_date: daysBack(14), parameters }),
     );
     const run = await ended(user, backtestId);
     expect(run).toMatchObject({ state: 'failed', credits: 0 });
-    expect(run.message).toBe('No set could be chosen on these days: none has a Sharpe ratio there.');
+    expect(run.message).toBe('No combination could be chosen on these days: none has a Sharpe ratio there.');
     expect((await quota(user)).used).toBe(0);
     expect((await user.call('alerts.list', {})).notification_list[0]?.title).toMatch(/failed$/);
   });
@@ -473,7 +473,7 @@ it('cancelling again and again leaves only the latest runs without a result', as
 });
 
 describe('a sweep', () => {
-  it('finds the set that trying each by itself finds, and keeps every figure of every set', async () => {
+  it('finds the combination that trying each by itself finds, and keeps every figure of each', async () => {
     const user = await person('sweep');
     const { backtestId, creditsLeft } = await user.call(
       'backtests.startSweep',
@@ -547,7 +547,7 @@ describe('a sweep', () => {
     expect(trades.tradetotalProfit).toBe(run.figures?.netProfit);
   });
 
-  it('says which sets the rules refuse', async () => {
+  it('says which combinations the rules refuse', async () => {
     const user = await person('refused-sets');
     const document = {
       ...CROSS,

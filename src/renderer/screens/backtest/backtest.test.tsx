@@ -199,10 +199,10 @@ const sweep: SweepResult = {
   },
   best: 1,
   walkForward: null,
-  warnings: ['The best set earned 9% where it was chosen; its neighbours earned 2%.'],
+  warnings: ['The best combination earned 9% where it was chosen; its neighbours earned 2%.'],
 };
 
-test('a sweep is drawn over two of its numbers, with the best set and what speaks against it', async () => {
+test('a sweep is drawn over two of its numbers, with the best combination and what speaks against it', async () => {
   await openWindow('/backtest?run=2&tab=sweep', {
     'backtests.list': ({ backtestId }) => ({
       backtest_list: [backtestRun(2, { kind: 'sweep' })],
@@ -258,7 +258,7 @@ test('a number of the rules is tried in one row alone', async () => {
   ).toContain(path);
 });
 
-test('sets and windows of a few trades have no ratios', async () => {
+test('combinations and windows of a few trades have no ratios', async () => {
   const { figures } = backtestDetail(2).result!;
   const window = {
     trainFrom: '2026-01-01',

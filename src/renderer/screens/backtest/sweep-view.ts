@@ -39,7 +39,7 @@ export interface Grid {
 const distinct = (values: readonly number[]): number[] => [...new Set(values)].sort((a, b) => a - b);
 
 /**
- * One figure over two parameters as a grid; the others stand at the values of the best set. With a single parameter
+ * One figure over two parameters as a grid; the others stand at the values of the best combination. With a single parameter
  * `down` is null and the grid has one row.
  */
 export const gridOf = (
