@@ -9,7 +9,7 @@ export type SipFrequency = (typeof SIP_FREQUENCIES)[number];
 export const SIP_STATUSES = ['on', 'off', 'paused'] as const;
 export type SipStatus = (typeof SIP_STATUSES)[number];
 
-/** What became of a day on which a SIP was due: `asked` waits for its owner, who may leave it out. */
+/** Outcomes of a day on which a SIP was due: `asked` waits for its owner, who may leave it out. */
 export const SIP_RUN_STATES = ['done', 'asked', 'left-out'] as const;
 export type SipRunState = (typeof SIP_RUN_STATES)[number];
 

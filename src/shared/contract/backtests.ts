@@ -201,7 +201,7 @@ const sweepOutput = z.lazy(() =>
         outOfSample: FiguresSchema,
       })
       .nullable(),
-    /** What speaks for an over-fitted result, in sentences. */
+    /** Signs of an over-fitted result, in sentences. */
     warnings: z.array(z.string()),
   }),
 );

@@ -147,7 +147,7 @@ export const market = {
     bodyLimit: IMPORT_BODY_LIMIT,
     atOnce: 1,
   }),
-  /** What can be replayed, and the feed's state. */
+  /** Data that can be replayed, and the feed's state. */
   feed: post('/userapi/market/feed', {
     right: read('Market'),
     output: z.lazy(() =>

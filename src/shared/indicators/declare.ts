@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PRICE_FIELDS, type PriceField } from '../price-fields.ts';
 
-/** What an indicator measures; `source`: what the price field that it is taken of measures. */
+/** Unit of an indicator. `source` stands for the unit of the price field that it is computed from. */
 export type IndicatorUnit = 'price' | 'shares' | 'number' | 'percent' | 'source';
 
 /**
@@ -10,13 +10,13 @@ export type IndicatorUnit = 'price' | 'shares' | 'number' | 'percent' | 'source'
  */
 export type IndicatorScale = 'level' | 'width' | 'ratio' | 'relative';
 
-/** What is known of an indicator beside its parameters. */
+/** Facts about an indicator beside its parameters. */
 interface About<Parameters> {
   /** Its name in a rule in words, before its parameters: `EMA`. */
   readonly short: string;
   /** Its name in a list of indicators: `Exponential moving average (EMA)`. */
   readonly label: string;
-  /** What a new one begins with. */
+  /** Parameters of a new one. */
   readonly start: Parameters;
   /** Names of its outputs; absent where there is one. */
   readonly outputs?: Parameters extends { output: infer Output extends string }

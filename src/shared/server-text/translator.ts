@@ -2,7 +2,7 @@
 export type ServerText = Readonly<Record<string, string>>;
 
 interface Template {
-  /** What it looks like with values in it, the surest first. */
+  /** Patterns of it with values filled in, the surest first. */
   readonly patterns: readonly RegExp[];
   /** Places of values with a mere space between them: none of those is a sentence. */
   readonly touching: readonly number[];
