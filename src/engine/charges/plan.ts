@@ -1,7 +1,7 @@
 import { datedTable, type DatedTable } from '../dated.ts';
 import type { Segment } from '../instrument.ts';
 
-/** What a broker takes for one order: the lower of a percentage and a cap, but not less than a floor. */
+/** Brokerage for one order: the lower of a percentage and a cap, but not less than a floor. */
 export interface Brokerage {
   /** Percent of turnover; null = the cap is a flat fee. */
   readonly percent: number | null;

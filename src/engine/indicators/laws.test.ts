@@ -8,8 +8,8 @@ import { planIndicator } from './indicator-plan.ts';
 import { SharedSeries } from './shared-series.ts';
 
 /**
- * What must hold for an indicator whatever it is made of. Prices are moved and scaled by whole numbers, so that the
- * bars stay bars; what is left to differ is rounding.
+ * Laws that hold for every indicator. Prices are moved and scaled by whole numbers, so that the bars stay bars; what is
+ * left to differ is rounding.
  */
 const valuesOf = (indicator: Indicator, bars: Bars): Float64Array =>
   planIndicator(indicator, 75).series(bars, new SharedSeries());

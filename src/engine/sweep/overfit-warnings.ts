@@ -5,7 +5,7 @@ import type { ParameterSets } from './parameter-sets.ts';
 
 type Figures = Readonly<Record<MetricName, number | null>>;
 
-/** What a sweep found, to be looked at with suspicion. */
+/** Results of a sweep that may show over-fitting. */
 export interface SweepEvidence extends ParameterSets {
   readonly objective: MetricName;
   /**

@@ -20,7 +20,9 @@ export interface SweptParameter {
   readonly values: readonly number[];
 }
 
-/** What a sweep tries: `sets[i][k]` is the value of parameter k in combination i, in the order of the grid. */
+/**
+ * Combinations that a sweep tries: `sets[i][k]` is the value of parameter k in combination i, in the order of the grid.
+ */
 export interface ParameterSets {
   readonly parameters: readonly SweptParameter[];
   readonly sets: readonly (readonly number[])[];

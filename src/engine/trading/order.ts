@@ -5,7 +5,7 @@ import { type OrderState, WORKING_STATES } from '../../shared/order-states.ts';
  * what the table does not name is an error, never a silent move.
  */
 
-/** What can happen to an order. */
+/** Events in the life of an order. */
 export const ORDER_EVENTS = [
   /** Sent to the broker; only who writes this sends. */
   'submit',
@@ -52,7 +52,7 @@ export const REQUEST_EVENTS = [
 ] as const;
 export type RequestEvent = (typeof REQUEST_EVENTS)[number];
 
-/** What was asked of a working order and is not answered yet. */
+/** Request about a working order that is not answered yet. */
 export type PendingRequest = 'change' | 'cancel' | null;
 
 /** How an order stands. */
