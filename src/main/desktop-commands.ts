@@ -41,7 +41,7 @@ export interface CommandDeps {
   readonly log: Log;
 }
 
-/** What a window may ask of the desktop itself. */
+/** Handlers of a window's commands to the desktop itself. */
 export function desktopCommandHandlers(deps: CommandDeps): DesktopHandlers {
   const { settings, backend, alerts, quiet, windows, updates, crash, data, log } = deps;
   return {

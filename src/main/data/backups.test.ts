@@ -24,11 +24,11 @@ const MARKET = Date.parse('2026-11-20T11:00+05:30');
 
 let folder: string;
 let settings: Settings;
-/** What happened, in order. */
+/** Events, in order. */
 let done: string[];
 let answer: (task: DataTask) => Result<BackupSummary | null>;
 let picked: string | null;
-/** What happens while a task is done. */
+/** Action while a task is done. */
 let onTask: (onPercent: (percent: number) => void) => Promise<void>;
 let settled: Settled;
 /** Files that a passphrase opens. */

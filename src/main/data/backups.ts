@@ -9,7 +9,7 @@ import type { DailySeal } from './daily-seal.ts';
 import type { DoDataTask } from './data-task.ts';
 import { dayToBackUp, type KeptBackups } from './kept-backups.ts';
 
-/** What is typed before the data is deleted; the same in every language. */
+/** Text typed before the data is deleted; the same in every language. */
 export const CLEARING_TEXT = 'DELETE MY DATA';
 
 export interface BackupsDeps {

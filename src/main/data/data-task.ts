@@ -25,7 +25,7 @@ export interface DataTaskDeps {
 }
 
 const TIMING = {
-  /** What any task may take. */
+  /** Time limit of the smallest task. */
   leastMs: 120_000,
   /** And for each megabyte that it is about: more than ten times what an old computer takes. */
   megabyteMs: 1_000,

@@ -5,7 +5,7 @@ const SERVICE = 'TrickDesk';
 /** Entry written only to see that the keychain is unlocked. */
 const PROBE = 'probe';
 
-/** What of keytar is used. */
+/** Functions used of keytar. */
 export interface Keychain {
   getPassword(service: string, account: string): Promise<string | null>;
   setPassword(service: string, account: string, password: string): Promise<void>;

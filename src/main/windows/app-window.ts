@@ -33,7 +33,7 @@ export class AppWindow {
   readonly #deps: AppWindowDeps;
   readonly #place: string;
   #hasLoaded = false;
-  /** What is said once the page can listen. */
+  /** Events to send once the page can listen. */
   #pending: DesktopEvent[] = [];
 
   /** `onLoad` is called whenever the page has loaded and can listen. */

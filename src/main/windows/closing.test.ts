@@ -7,7 +7,7 @@ type BeforeQuit = (event: { preventDefault: () => void }) => void;
 
 const system = vi.hoisted(() => ({
   beforeQuit: [] as BeforeQuit[],
-  /** What the person answers, and what they were asked. */
+  /** Answers of the person, and the questions. */
   answers: [] as { response: number; checkboxChecked: boolean }[],
   asked: [] as { message: string; detail: string; buttons: string[]; defaultId: number; cancelId: number }[],
   isGone: false,
