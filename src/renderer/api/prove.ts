@@ -3,7 +3,7 @@ import { fail, type Failure, type Result } from '../../shared/failure.ts';
 import type { Proof, ProofQuestion } from '../../shared/proof.ts';
 import { t } from '../i18n/translate.ts';
 
-/** What the person is asked. */
+/** Question to the person. */
 export interface AskedProof extends ProofQuestion {
   /** The answer before was not right. */
   readonly wasWrong: boolean;

@@ -2,7 +2,7 @@ import { formatRupees } from '../../shared/money.ts';
 import { t } from './translate.ts';
 
 interface PaymentTexts {
-  /** What the button says. */
+  /** Label of the button. */
   action: string;
   /** Where the money comes from, as a sentence. */
   sentence: string;

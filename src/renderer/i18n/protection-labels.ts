@@ -30,7 +30,7 @@ export const sinceText = (at: string): string => {
   return isToday ? istMinute(ms) : `${dayText(ms)}, ${istMinute(ms)}`;
 };
 
-/** What limits the loss, and since when: `Watched since 10:05`. */
+/** Protection, and since when: `Watched since 10:05`. */
 export const protectionSince = ({ state, since: at }: NonNullable<Position['protection']>): string =>
   at === null
     ? PROTECTION_LABELS[state]

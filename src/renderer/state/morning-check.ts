@@ -33,7 +33,7 @@ interface Asked {
   funds: Funds | null;
 }
 
-/** What only the morning asks for. */
+/** Questions that only the morning check asks. */
 export const morningQuestions = createResource(
   async (): Promise<Result<Asked>> => {
     const [skewMs, funds] = await Promise.all([clockSkew(), fundsAtBroker()]);

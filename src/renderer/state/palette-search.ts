@@ -18,7 +18,7 @@ export interface Found {
 }
 
 interface Answer {
-  /** What was asked for. */
+  /** Text that was searched for. */
   readonly text: string;
   readonly found: readonly Found[];
   /** Kinds that could not be asked for. */

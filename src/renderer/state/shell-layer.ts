@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { registerReset } from './store-registry.ts';
 
-/** What the window's frame itself shows over the page: one thing at a time. */
+/** Layers that the window's frame itself shows over the page: one thing at a time. */
 export type ShellLayer = 'palette' | 'shortcuts';
 
 const useLayer = create<{ layer: ShellLayer | null }>(() => ({ layer: null }));

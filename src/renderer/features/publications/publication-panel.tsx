@@ -62,7 +62,7 @@ const checkLabels = labels({
 const WITHDRAWABLE: readonly PublicationState[] = ['in-review', 'published', 'updating'];
 const WAITING: readonly PublicationState[] = ['in-review', 'updating'];
 
-/** What the last review found, the reasons of a refusal first. */
+/** Findings of the last review, the reasons of a refusal first. */
 const Review = ({ checks }: Pick<Publication, 'checks'>) => (
   <CheckList
     checks={checks.map(({ check, isPassed, sentence }) => ({

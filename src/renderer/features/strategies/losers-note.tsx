@@ -20,7 +20,7 @@ interface LosersNoteProps {
   readonly period: 'month' | 'all' | null;
 }
 
-/** What NIFTY did in the time; null where that is not known. */
+/** Change of NIFTY in the time; null where that is not known. */
 const marketText = (period: 'month' | 'all', candles: DailyCloses): string | null => {
   if (period === 'month') {
     const change = monthChange(candles);

@@ -115,7 +115,7 @@ const useChosen = (strategyId: number | null): ChosenStrategy | null => {
   return value?.strategy.strategyId === strategyId ? value : null;
 };
 
-/** What to run, on which days, with which costs. */
+/** Choice of strategy, days and costs. */
 export const RunForm = ({ onStarted }: { onStarted: (backtestId: number) => void }) => {
   const styles = useStyles();
   const [{ strategy: strategyId }, setSearch] = useUrlSearch(backtestSearch);

@@ -43,7 +43,7 @@ export const EXIT_LABELS: Readonly<Record<string, string>> = labels({
 
 export const exitText = (why: string): string => EXIT_LABELS[why] ?? serverText(why);
 
-/** What the figures are called; in English as the engine defines them. */
+/** Names of the figures; in English as the engine defines them. */
 export const METRIC_LABELS: Readonly<Record<MetricName, string>> = labels({
   netProfit: 'Net P&L',
   returnPercent: 'Return',
@@ -126,7 +126,7 @@ export const tradesNeededText = (): string =>
     number: formatCount(TRADES_NEEDED),
   });
 
-/** What a run, a set or a window came to; null while there is nothing yet. */
+/** Figures of a run, a combination or a window; null while there is nothing yet. */
 export type KnownFigures = Readonly<Partial<Figures>> | null | undefined;
 
 /** Whether there are too few trades for ratios to mean something. */

@@ -40,7 +40,7 @@ export const comparedRuns = createResource(
   },
 );
 
-/** What is left of this month's runs. */
+/** Remaining runs of this month. */
 export const quota = createResource(() => api.subscription.backtestPlans(), { isQuiet: true });
 
 /** Trades of the run in view. */

@@ -16,7 +16,7 @@ export interface SweptSet {
 const valuesOf = (sweep: SweepResult, set: number): number[] =>
   sweep.sets.values.map((column) => column[set] ?? Number.NaN);
 
-/** What one set came to. */
+/** Figures of one combination. */
 export const figuresOfSet = (sweep: SweepResult, set: number): KnownFigures =>
   Object.fromEntries(sweptMetrics(sweep).map((name) => [name, sweep.sets.figures[name]?.[set] ?? null]));
 

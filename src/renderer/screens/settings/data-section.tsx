@@ -55,7 +55,7 @@ export const DataSection = () => {
     return () => clearInterval(timer);
   }, [isBusy]);
 
-  /** What was wrong with one backup is not said of the next. */
+  /** Close the dialog and forget the problem of the last backup. */
   const close = () => {
     setAsked(null);
     save.clear();

@@ -23,7 +23,7 @@ interface Period {
   readonly to: string;
 }
 
-/** What the server says the wallet had before and after a period. */
+/** Balances of the wallet before and after a period, from the server. */
 type Ends = Pick<Statement, 'opening' | 'closing'>;
 
 const sumOf = (lines: readonly WalletEntry[]): number => lines.reduce((sum, { amount }) => sum + amount, 0);
