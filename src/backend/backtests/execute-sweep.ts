@@ -14,7 +14,7 @@ import type { SharedBars } from './shared-bars.ts';
 import { figuresOfSet, type RunControl, type SetFigures, sweepSets } from './sweep-sets.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
-/** What a sweep works with. */
+/** Parts that a sweep works with. */
 export interface SweepDeps {
   readonly pool: WorkerPool;
   readonly order: RunOrder;

@@ -9,7 +9,7 @@ const KIND_LABELS: Readonly<Record<RunKind, string>> = {
   'walk-forward': 'Walk-forward',
 };
 
-/** What a person is told when their run has ended: its figures, or why there are none. */
+/** Notice to a person when their run has ended: its figures, or why there are none. */
 export const runEnding = (
   run: Pick<WaitingRun, 'id' | 'name' | 'kind'>,
   end: Metrics | string,

@@ -122,7 +122,7 @@ export interface FullTask {
   readonly candles: RunCandles;
   /** Null when the benchmark is the run's own instruments. */
   readonly benchmark: SharedBars | null;
-  /** What runs over which time, one after the other. */
+  /** Documents to run and their times, one after the other. */
   readonly parts: readonly { readonly document: RuleDocument; readonly range: TimeRange }[];
 }
 
@@ -185,7 +185,7 @@ export interface ReviewTask {
   readonly range: TimeRange;
 }
 
-/** What the review of a publication is decided on; money in paise, times in epoch ms. */
+/** Input of a publication's review; money in paise, times in epoch ms. */
 export interface ReviewRun {
   readonly findings: ReviewFindings;
   readonly maxDrawdownPercent: number;

@@ -46,8 +46,8 @@ export const figuresOfSet = ({ columns }: SetFigures, set: number): Figures =>
   Object.fromEntries(METRIC_NAMES.map((name) => [name, columns[name][set] ?? null])) as Figures;
 
 /**
- * Runs every combination over a range on all threads. Never more tasks are given out than there are threads, so that another
- * run's task gets its turn between two of a sweep's.
+ * Runs every combination over a range on all threads. Never more tasks are given out than there are threads, so that
+ * another run's task gets its turn between two of a sweep's.
  */
 export const sweepSets = async (
   pool: WorkerPool,

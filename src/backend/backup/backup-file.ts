@@ -95,7 +95,7 @@ const requireKnownVersion = ({ schema, app }: Manifest): void => {
     );
 };
 
-/** What a restore writes beside the data: the parts as they are, and the database built anew. */
+/** Bytes that a restore writes beside the data: the parts as they are, and the database built anew. */
 const roomFor = ({ parts }: Manifest): number =>
   parts.reduce((sum, { name, bytes }) => sum + (name === DATABASE_FILE ? 2 * bytes : bytes), 0);
 

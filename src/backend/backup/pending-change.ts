@@ -19,7 +19,7 @@ const ASIDE_PREFIX = 'before-restore-';
 const KEPT_ASIDES = 3;
 const REFUSED_FOLDER = 'restore-refused';
 
-/** What a restore exchanges. A WAL goes where its database goes. */
+/** Files that a restore exchanges. A WAL goes where its database goes. */
 const EXCHANGED = [DATABASE_FILE, `${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`, ATTACHMENT_FOLDER];
 const CLEARED = [
   ...EXCHANGED,
@@ -144,7 +144,7 @@ export const settle = (dataDir: string): Settled => {
   }
 };
 
-/** What was there before the latest restores, newest first. */
+/** Folders of the data before the latest restores, newest first. */
 const asides = (dataDir: string): string[] =>
   readdirSync(dataDir)
     .filter((name) => aside.safeParse(name).success)

@@ -5,7 +5,7 @@ import { SEALED_BACKUP } from '../../shared/backup.ts';
 
 /** One piece of a sealed backup: encrypted and proved by itself, so that no more than this is ever held. */
 export const CHUNK_BYTES = 1024 * 1024;
-/** What AES-GCM adds to each chunk. */
+/** Bytes that AES-GCM adds to each chunk. */
 export const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;

@@ -10,7 +10,7 @@ import { countOwn, rebuildDatabase } from './rebuild-database.ts';
 
 type DatabaseCount = Pick<Manifest, 'schema' | 'rows' | 'own'>;
 
-/** What can be counted of a database: its migrations, the rows of each table, and what of it is people's own. */
+/** Counts of a database: its migrations, the rows of each table, and what of it is people's own. */
 export const countDatabase = (folder: string): DatabaseCount => {
   const handle = openSqliteReader(join(folder, DATABASE_FILE));
   try {

@@ -30,10 +30,10 @@ interface ReportDeps {
   readonly notifyRejected: (tx: Transaction, order: OrderRow) => Promise<void>;
 }
 
-/** What an exit that ended short had sold. */
+/** Booking of the part that an exit had traded before it ended short. */
 export type EndedExit = Pick<BookedFill, 'position' | 'trade'>;
 
-/** What a report without a new fill says of an order; null when it only repeats fills. */
+/** Event of a report without a new fill; null when it only repeats fills. */
 const eventOf = (report: OrderReport, isStop: boolean): OrderEvent | null => {
   switch (report.state) {
     case 'pending':

@@ -42,7 +42,7 @@ const requireNothingThere = ({ run: { execution } }: LiveAccount): void => {
     );
 };
 
-/** What is wanted of a position by somebody who closes everything; `key` tells this wish from another. */
+/** Write the exit intents of a user who closes everything; `key` tells this wish from another. */
 const writeFlatten = async (tx: Transaction, userId: number, key: string, at: number): Promise<void> => {
   const open = await tx.query
     .selectFrom('positions')

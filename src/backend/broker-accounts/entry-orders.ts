@@ -20,7 +20,7 @@ export interface EntryOrdersDeps {
   readonly sinks: EventSinks;
   readonly clock: Clock;
   readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
-  /** What an instrument of ours is at the broker today. @throws Refusal when it cannot be traded there */
+  /** Today's instrument at the broker for a symbol of ours. @throws Refusal when it cannot be traded there */
   readonly instrumentOf: (symbol: string) => Promise<BrokerInstrument>;
   readonly channel: OrderChannel;
   readonly prices: LivePrices;

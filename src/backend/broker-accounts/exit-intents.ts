@@ -85,7 +85,7 @@ export const endExitIntents = async (
   await query.execute();
 };
 
-/** What is wanted of a position and not done, oldest first. */
+/** Exit intents of a position that are not done, oldest first. */
 export const openExitIntents = (query: Transaction['query'], positionId: number): Promise<ExitIntentRow[]> =>
   query
     .selectFrom('exit_intents')

@@ -83,7 +83,7 @@ export class LiveAccount {
   /** How the session in use is written; another may be written already that is not in use yet. */
   private sealedInUse: string | null = null;
   private readonly depository: DepositoryReminder;
-  /** What the broker says of the address that orders come from; null while nothing is wrong with it. */
+  /** The broker's complaint about the address that orders come from; null while nothing is wrong with it. */
   addressProblem: string | null = null;
   /** The address that orders came from when one was refused for it; null when that is not known. */
   currentAddress: string | null = null;
@@ -260,7 +260,7 @@ export class LiveAccount {
     await this.run.everySecond();
   }
 
-  /** What strategies hold over days; baskets ask for themselves, their owner sells by hand. */
+  /** Positions that strategies hold over days; baskets ask for themselves, their owner sells by hand. */
   private deliveredPositions(): Sale[] {
     return this.run.execution
       .openPositions()

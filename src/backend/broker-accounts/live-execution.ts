@@ -47,7 +47,7 @@ export interface LiveExecutionDeps extends Omit<
   | 'onForeignReport'
 > {
   readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
-  /** What an instrument of ours is at the broker today. @throws Refusal when it cannot be traded there */
+  /** Today's instrument at the broker for a symbol of ours. @throws Refusal when it cannot be traded there */
   readonly instrumentOf: (symbol: string) => Promise<BrokerInstrument>;
   /** A contract as the broker's list of today has it; null when it is not listed any more, or not known. */
   readonly contractToday?: (instrument: BrokerInstrument) => BrokerInstrument | null;
@@ -358,7 +358,7 @@ export class LiveExecution implements OrderPath {
     this.background.start(this.positionOrders.advance(positionId));
   }
 
-  /** What the owner says became of an order that nobody knew about: nothing, or that it is this one of the broker's. */
+  /** Apply the owner's word about an unknown order: nothing, or that it is this one of the broker's. */
   async resolve(orderId: number, is: { readonly brokerOrderId: string } | 'not-placed'): Promise<OrderRow> {
     const order = this.orders.get(orderId);
     if (!order) throw notFound('open order');
@@ -449,7 +449,10 @@ export class LiveExecution implements OrderPath {
     return instrument ? lotSizeOn(instrument, this.deps.clock.now()) : 1;
   }
 
-  /** What has its time: the day's end, late entries, square-off, prices to be chased, books. Never throws for the broker. */
+  /**
+   * Do the timed work: the day's end, late entries, square-off, prices to be chased, books. Never throws for the
+   * broker.
+   */
   async everySecond(): Promise<void> {
     const now = this.deps.clock.now();
     // The clock was put back: what has its time by it has it now.
@@ -485,7 +488,9 @@ export class LiveExecution implements OrderPath {
     }
   }
 
-  /** What is held, and what is closed and still has orders: a stop that could not be cancelled would sell once more. */
+  /**
+   * Positions that are held, or closed and still have orders: a stop that could not be cancelled would sell once more.
+   */
   private positionsToAdvance(): number[] {
     const withOrders = this.orders.all().flatMap(({ position_id: positionId }) => positionId ?? []);
     return [...new Set([...this.held.all().map(({ row }) => row.id), ...withOrders])];

@@ -60,13 +60,13 @@ const GRACE_MS = 2_000;
 const STALE_AFTER_MS = 30_000;
 /** The most that the clock may be off. Beyond it, trading would use the wrong candles and hours. */
 const MOST_SKEW_MS = 60_000;
-/** What the broker may bring a moment later. */
+/** Troubles after which the broker may answer a moment later. */
 const PASSING: ReadonlySet<BrokerTroubleKind> = new Set(['temporary', 'unreachable']);
 /** Failed starts in a row after which a strategy's owner is notified. */
 const NOTIFIED_AFTER = 3;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** What trades on one user's broker account: its prices and candles, the runner and the live order path. */
+/** Trading on one user's broker account: its prices and candles, the runner and the live order path. */
 export class LiveRun implements MarketRun {
   readonly identity: RunIdentity;
   readonly execution: LiveExecution;
@@ -81,9 +81,9 @@ export class LiveRun implements MarketRun {
   private readonly instruments = new Map<string, BrokerInstrument>();
   private readonly contracts = new Map<string, BrokerInstrument>();
   private listedOn = '';
-  /** What was traded before the day's contracts were read; null when they were. */
+  /** Symbols traded before the day's contracts were read; null when they were. */
   private tradedBefore: ReadonlyMap<string, BrokerInstrument> | null = null;
-  /** What somebody has asked the price of; watched as long as the session lasts. */
+  /** Symbols whose price a user has asked for; watched as long as the session lasts. */
   private readonly viewed = new Set<string>();
   private readonly past: BrokerCandles;
   private open: OpenBroker | null = null;
@@ -505,7 +505,10 @@ export class LiveRun implements MarketRun {
     return this.deps.blockReason();
   }
 
-  /** What a symbol of ours is at the broker today: decided once a day. @throws BrokerTrouble when it cannot be traded there */
+  /**
+   * Today's instrument at the broker for a symbol of ours: decided once a day. @throws BrokerTrouble when it cannot be
+   * traded there
+   */
   async instrumentOf(symbol: string): Promise<BrokerInstrument> {
     const known = this.instruments.get(symbol);
     if (known) return known;

@@ -347,7 +347,7 @@ export class OrderChannel {
   }
 }
 
-/** What an order is in, where a report is of something else; null where both are in the same. */
+/** Trading symbol of an order, where a report is about another; null where both have the same. */
 const otherShare = ({ instrument_json: json }: OrderRow, report: OrderReport): string | null => {
   const tradingSymbol = readInstrument(json)?.tradingSymbol ?? report.tradingSymbol;
   return tradingSymbol === report.tradingSymbol ? null : tradingSymbol;

@@ -18,7 +18,7 @@ export interface OrderOutcomesDeps {
   readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
 }
 
-/** What follows when orders of live positions end or are stuck: back-off, wishes that are over, their owner told. */
+/** Consequences of orders of live positions that end or are stuck: back-off, wishes that are over, notices to their owner. */
 export class OrderOutcomes {
   private readonly deps: OrderOutcomesDeps;
   /** Ended orders whose consequences are not written yet, by position. */

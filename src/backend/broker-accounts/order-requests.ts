@@ -218,7 +218,7 @@ export class OrderRequests {
   }
 }
 
-/** What an order is called at the broker; null while that is not known. */
+/** Reference of an order at the broker; null while that is not known. */
 const refOf = (order: OrderRow): BrokerOrderRef | null => {
   const { broker_order_id: brokerOrderId, tag, instrument_json: json, price } = order;
   const instrument = readInstrument(json);

@@ -43,7 +43,7 @@ const broker = {
   },
 } as unknown as Broker;
 
-/** What sends the orders of the account in one process. */
+/** Sender of the account's orders in one process. */
 const sender = (given = database) =>
   new OrderSending({
     database: given,

@@ -90,7 +90,7 @@ export class Reconciliation {
     this.account.forget();
   }
 
-  /** What differed in a contract is settled: nothing is known of it before it is compared again. */
+  /** Forget a contract whose difference is settled: nothing is known of it before it is compared again. */
   onSettled(contractKey: string): void {
     this.lasting.delete(contractKey);
     this.suspicions.delete(contractKey);

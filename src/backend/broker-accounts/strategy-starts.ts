@@ -190,7 +190,7 @@ export class StrategyStarts {
     }
   }
 
-  /** What somebody has made of it meanwhile stays. */
+  /** Restore the row as it was before; later changes of others stay. */
   private async writeBack({ id }: StrategyRow, undo: Undo): Promise<void> {
     await this.deps.writeForSure(async (tx) => {
       const row = await tx.query

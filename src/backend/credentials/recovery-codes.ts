@@ -14,7 +14,7 @@ const newCode = (): string =>
     .replace(/(.{4})(?=.)/g, '$1-');
 
 /**
- * What is kept of a code. Not keyed with the data key: a code of 80 random bits is not found by trying, and it must
+ * Stored hash of a code. Not keyed with the data key: a code of 80 random bits is not found by trying, and it must
  * still open the account when that key is lost, which is when the authenticator's codes cannot be checked any more.
  */
 const hashOf = (userId: number, code: string): string =>

@@ -32,7 +32,7 @@ const put = (tx: Transaction, key: string, value = key) =>
   tx.query.insertInto('meta').values({ key, value }).execute();
 const keys = async (): Promise<string[]> =>
   (await database.read.selectFrom('meta').select('key').orderBy('key').execute()).map((row) => row.key);
-/** What somebody else who opens the file sees: what is committed, and nothing more. */
+/** Keys that another reader of the file sees: what is committed, and nothing more. */
 const committedKeys = (): string[] => {
   const other = new DatabaseSync(join(folder, DATABASE_FILE), { readOnly: true });
   const rows = other.prepare('select key from meta order by key').all();

@@ -40,7 +40,7 @@ export const isOwnMachine = (address: string): boolean => {
   return family !== null && ownMachine.check(address, family);
 };
 
-/** What limits per address are kept by; null for an address that many share. */
+/** Key of limits per address; null for an address that many share. */
 export type SourceOf = (address: string) => string | null;
 
 /**

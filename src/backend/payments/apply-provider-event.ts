@@ -30,9 +30,9 @@ const PAYOUT_TITLES = {
 } as const;
 
 /**
- * Apply an event of the payment provider. It is the only place that credits what came in and settles what goes out. The event
- * is written down first, in the transaction that does what it leads to, so that one told twice, also across a crash, has
- * one effect.
+ * Apply an event of the payment provider. It is the only place that credits what came in and settles what goes out. The
+ * event is written down first, in the transaction that does what it leads to, so that one told twice, also across a
+ * crash, has one effect.
  */
 export const applyProviderEvent = async (
   tx: Transaction,

@@ -9,8 +9,8 @@ type Figures = Readonly<Record<MetricName, number | null>>;
 export interface SweepEvidence extends ParameterSets {
   readonly objective: MetricName;
   /**
-   * The objective's value for each combination. Beside it are net profit in paise and number of trades; null where one could
-   * not be run.
+   * The objective's value for each combination. Beside it are net profit in paise and number of trades; null where one
+   * could not be run.
    */
   readonly scores: readonly (number | null)[];
   readonly netProfits: readonly (number | null)[];

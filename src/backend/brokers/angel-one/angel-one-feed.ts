@@ -54,7 +54,7 @@ const request = (action: Action, instruments: readonly BrokerInstrument[]): stri
 
 const nameOf = ({ exchange, token }: BrokerInstrument): string => `${exchange}:${token}`;
 
-/** What an error frame says; null for any other text. */
+/** Trouble in an error frame; null for any other text. */
 const troubleIn = (text: string): BrokerTrouble | null => {
   let frame: unknown;
   try {

@@ -8,7 +8,7 @@ import { momentOf } from './order-report.ts';
 import type { RestClient } from './rest-client.ts';
 
 type Timeframe = RuleDocument['timeframe'];
-/** What a price is asked of: the broker's name of it is enough. */
+/** Instrument whose price is asked for: the broker's name of it is enough. */
 type Named = Pick<BrokerInstrument, 'exchange' | 'token'>;
 
 /** The broker's name of a timeframe, and its most days per answer. */

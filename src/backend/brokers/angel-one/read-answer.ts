@@ -1,7 +1,7 @@
 import { type BrokerNo, meaningOf } from './broker-text.ts';
 import { parseExactJson } from './broker-number.ts';
 
-/** What came over the wire. */
+/** Raw answer from the wire. */
 export interface RawAnswer {
   readonly status: number;
   readonly text: string;

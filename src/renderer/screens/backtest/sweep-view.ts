@@ -39,8 +39,8 @@ export interface Grid {
 const distinct = (values: readonly number[]): number[] => [...new Set(values)].sort((a, b) => a - b);
 
 /**
- * One figure over two parameters as a grid; the others stand at the values of the best combination. With a single parameter
- * `down` is null and the grid has one row.
+ * One figure over two parameters as a grid; the others stand at the values of the best combination. With a single
+ * parameter `down` is null and the grid has one row.
  */
 export const gridOf = (
   sweep: SweepResult,
