@@ -32,7 +32,7 @@ export const requireRoom = (count: number, most: number, sentence: string): void
   if (count > most) throw new Refusal('refused', sentence);
 };
 
-/** What an account is told of a quota. */
+/** Sentence about a quota. */
 export const mostOf = (most: number, what: string, remedy: string): string =>
   `An account may have ${formatCount(most)} ${what} at most. ${remedy}`;
 

@@ -1,6 +1,6 @@
 import type { BrokerProduct } from '../db/broker-products.ts';
 
-/** What a real broker is to the order path. Prices are paise, quantities shares, times epoch ms. */
+/** Interface of a real broker to the order path. Prices are paise, quantities shares, times epoch ms. */
 
 /** Instrument of a symbol of ours at a broker on a day: a share, or the near-month future of an index. */
 export interface BrokerInstrument {

@@ -21,7 +21,7 @@ export interface SentOtp {
   readonly sandboxOtp: string | null;
 }
 
-/** What became of a try: 200 verified, 401 wrong, 410 expired, spent, used before or of somebody else. */
+/** Outcome of a try: 200 verified, 401 wrong, 410 expired, spent, used before or of somebody else. */
 export interface OtpOutcome {
   readonly statusCode: 200 | 401 | 410;
   readonly triesLeft: number;

@@ -162,7 +162,7 @@ it('a day is measured from the close before it until the next day begins', async
 
 describe('at the speed of the clock, after a minute and a half', () => {
   const SECOND = 1_000;
-  /** What was done so far, as the seconds of the market. */
+  /** A started feed, with its ticks in seconds of the market. */
   const started = async () => {
     vi.useFakeTimers();
     const feed = play(() => null, 1);

@@ -10,7 +10,7 @@ const hubAt = (start: number) => {
   return { clock, hub: new EventHub(clock) };
 };
 
-/** What a client that last saw an id is told: the facts it has missed, or to load again. */
+/** Events for a client that last saw an id: the facts it has missed, or to load again. */
 const missedBy = (hub: EventHub, seen: number) =>
   hub.missedSince(1, seen)?.map(({ event }) => event) ?? 'reload';
 

@@ -7,7 +7,7 @@ import type { Notify } from '../notices/notify.ts';
 import type { ProviderEvent } from './payment-provider.ts';
 import { type Judgement, judgePayment, judgePayout } from './payment-rules.ts';
 
-/** What is told and written when the provider tells something. */
+/** Parts that apply an event of the provider. */
 export interface EventDeps {
   readonly clock: Clock;
   readonly ledger: Ledger;

@@ -3,7 +3,7 @@ import { formatRupees } from '../../shared/money.ts';
 import { istDateTimeText } from '../../shared/time.ts';
 import type { ProviderEvent } from './payment-provider.ts';
 
-/** What an event leads to. `unmatched` and `ignored` move nothing; the former somebody must look at. */
+/** Effect of an event. `unmatched` and `ignored` move nothing; the former somebody must look at. */
 export interface Judgement {
   readonly effect: 'credited' | 'failed' | 'settled' | 'returned' | 'unmatched' | 'ignored';
   /** Sentence for the owner of the money. */

@@ -14,7 +14,7 @@ import { signatureOf } from './signed-callback.ts';
 /** Actions of the sandbox on a payment or a payout. */
 export type SandboxAction = 'confirm' | 'confirm-twice' | 'confirm-late' | 'wrong-amount' | 'fail' | 'wait';
 
-/** What an action is about; `expiresAt` (epoch ms) is null for a payout, which never expires. */
+/** Subject of an action; `expiresAt` (epoch ms) is null for a payout, which never expires. */
 export interface SandboxSubject {
   readonly about: ProviderEvent['about'];
   readonly reference: string;

@@ -9,12 +9,12 @@ import { effectiveRules } from '../trading/effective-rules.ts';
 import { requireOwnStrategy } from '../trading/require-strategy.ts';
 import { moved, requirePublication, type Submitted, versionOf, versionsOf } from './publication-store.ts';
 
-/** What is handed in of which strategy; money in paise. */
+/** Wishes of an author who submits a strategy; money in paise. */
 export interface Wanted {
   readonly strategyId: number;
   readonly note: string;
   readonly minimumCapital?: number;
-  /** What a copy costs once, before GST; as before unless given. */
+  /** Price of a copy, once, before GST; as before unless given. */
   readonly fee?: number;
 }
 

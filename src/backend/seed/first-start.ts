@@ -28,9 +28,9 @@ const seedOnce = async (
 };
 
 /**
- * What a first start prepares behind the scenes: the simulated market, then the test history of each shipped strategy.
- * Each step is written whole, so a start that was cut off carries on where it stood. The market opens as soon as it is
- * there. Ends early, between two steps, when `signal` is aborted.
+ * Preparations of a first start, in the background: the simulated market, then the test history of each shipped
+ * strategy. Each step is written whole, so a start that was cut off carries on where it stood. The market opens as soon
+ * as it is there. Ends early, between two steps, when `signal` is aborted.
  */
 export const prepareFirstStart = async (
   database: Database,

@@ -9,11 +9,11 @@ export interface TeamLevel {
   readonly level: number;
   readonly members: number;
   readonly active: number;
-  /** What they have paid to the house, net of GST; fees of authors are not among it. */
+  /** Their payments to the house, net of GST; fees of authors are not among it. */
   readonly volume: number;
 }
 
-/** What is added to a level, or taken from it. */
+/** Sums that are added to a level, or subtracted from it. */
 type LevelSums = Partial<Pick<TeamLevel, 'members' | 'active' | 'volume'>>;
 
 /**

@@ -51,7 +51,7 @@ const gistOf = (strategy: Pick<StrategyRow, 'document_json'>): Gist | null => {
   return gist;
 };
 
-/** What a strategy trades; nothing when its document cannot be read. */
+/** Instruments of a strategy; nothing when its document cannot be read. */
 export const instrumentsOf = (strategy: Pick<StrategyRow, 'document_json'>): readonly string[] =>
   gistOf(strategy)?.instruments ?? [];
 

@@ -126,7 +126,7 @@ const setUp = (
 
 type Setup = ReturnType<typeof setUp>;
 
-/** What must hold of the books of a run at any moment. */
+/** Require that the books of a run are sound. */
 const expectSoundBooks = async (
   rows: Awaited<ReturnType<ReturnType<typeof setUp>['rows']>>,
 ): Promise<void> => {

@@ -98,7 +98,7 @@ export class Execution implements OrderPath {
     return [...this.held.values()].map((held) => held.row);
   }
 
-  /** What a strategy holds of an instrument: one position for each entry, oldest first. */
+  /** Positions of a strategy in an instrument: one position for each entry, oldest first. */
   positionsOf(strategyId: number, symbol: string): PositionRow[] {
     const rows: PositionRow[] = [];
     for (const { row } of this.held.values())
@@ -318,7 +318,7 @@ export class Execution implements OrderPath {
     });
   }
 
-  /** What is still to be bought must not arrive after the exit. */
+  /** Cancel the rest of an entry: it must not arrive after the exit. */
   private async cancelEntry(positionId: number, at: number): Promise<void> {
     for (const order of this.orders.all())
       if (order.position_id === positionId && order.slot === 'entry')

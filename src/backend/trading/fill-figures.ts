@@ -20,7 +20,7 @@ export interface EndedOrder {
 const BASIS_POINTS = 10_000;
 const LAKH_PAISE = 100_000 * PAISE_PER_RUPEE;
 
-/** What slippage cost an order in all: positive when it was filled worse than at its decision's price. */
+/** Slippage of an order in all: positive when it was filled worse than at its decision's price. */
 export const slippageCost = ({
   side,
   filledQuantity,

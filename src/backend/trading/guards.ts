@@ -5,7 +5,7 @@ import { lossBlockReason } from '../../engine/trading/strategy-runtime.ts';
 import { istMinute } from '../../shared/time.ts';
 import type { Session } from '../../engine/trading/trading-day.ts';
 
-/** What an entry is judged by. Times are market time; money in paise. */
+/** Facts by which an entry is judged. Times are market time; money in paise. */
 export interface EntryCase {
   readonly now: number;
   readonly instrument: Instrument;

@@ -527,7 +527,7 @@ export class MarketRuns {
       hub.publishVolatile(listener, { type: 'market', feed: this.feedState(listener) });
   }
 
-  /** What was shown so far is out of date for everybody: the market has opened, or results have come. */
+  /** Ask every client to load again. What it shows is out of date: the market has opened, or results have come. */
   publishReload(): void {
     const { hub } = this.deps.sinks;
     for (const userId of hub.awaitedUsers()) hub.publish(userId, { type: 'reload' });
@@ -554,7 +554,7 @@ const progressPercent = (feed: FeedRow, now: number): number => {
   return Math.min(DAY_PERCENT, Math.max(0, ((now - from) / length) * DAY_PERCENT));
 };
 
-/** What the owner of a feed is told of it. */
+/** Notices to the owner of a feed. */
 const HALTS = {
   unopened: {
     title: 'Your replay could not be opened',

@@ -19,7 +19,7 @@ export interface PaperOrdersDeps {
   readonly sinks: EventSinks;
   readonly broker: PaperBroker;
   readonly lastPrice: (symbol: string) => LastPrice | null;
-  /** What keeps an order from being filled, if anything. `price` in paise, `at` the moment; null when nothing does. */
+  /** Reason why an order cannot be filled, if any. `price` in paise, `at` the moment; null when nothing does. */
   readonly block: (
     order: { readonly symbol: string; readonly side: 'buy' | 'sell' },
     price: number,

@@ -10,7 +10,7 @@ import type { EntryMoney } from './order-path.ts';
 import type { PaperOrders, PaperOrdersDeps } from './paper-orders.ts';
 
 export interface PaperPaymentDeps extends PaperOrdersDeps {
-  /** What a strategy's entry is paid from; null where it is paid for otherwise (a basket). */
+  /** Money for a strategy's entry; null where it is paid for otherwise (a basket). */
   readonly fundsOf: (strategyId: number) => EntryMoney | null;
 }
 

@@ -35,7 +35,7 @@ const trade = async (tx: Transaction, strategyId: number, net: number, hoursAgo:
   ]);
 };
 
-/** What can happen to a strategy, by whichever part of the program. */
+/** Events of a strategy, by whichever part of the program. */
 const EVENTS: Readonly<Record<string, (tx: Transaction, id: number, by: number) => Promise<unknown>>> = {
   'a trade closes': (tx, id, by) => trade(tx, id, by - 500, 0),
   'a trade of before is told late': (tx, id, by) => trade(tx, id, by - 500, by),

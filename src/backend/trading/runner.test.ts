@@ -36,13 +36,13 @@ let now = OPEN;
 let database: Database;
 let candles: SessionCandles;
 let runner: Runner;
-/** What was asked of the order path, in order. */
+/** Requests to the order path, in order. */
 let asked: string[] = [];
 /** Under which key each exit was asked for. */
 let exitKeys: string[] = [];
 let positions: PositionRow[] = [];
 let trouble: (what: string) => Error | null = () => null;
-/** What warming up waits for. */
+/** Promise that warming up waits for. */
 let warming: () => Promise<void> = () => Promise.resolve();
 
 const ask = (what: string): Promise<OrderRow> => {
@@ -416,7 +416,7 @@ describe('a strategy that is started after a restart', () => {
         })
         .execute(),
     );
-  /** What it does at its next close. */
+  /** Actions at its next close. */
   const atNextClose = async (): Promise<string[]> => {
     await start(1);
     const { closed, time } = minute(1);

@@ -87,9 +87,9 @@ const listFills =
     };
   };
 
-/** What was traded at brokers elsewhere: imported, looked through, taken out again. */
+/** Trades made at brokers elsewhere: imported, looked through, removed again. */
 export const tradebookHandlers = (deps: TradebookDeps): TradebookCalls => {
-  /** What changes somebody's tradebook, one after the other: an import relies on what it has found there. */
+  /** Changes of somebody's tradebook, one after the other: an import relies on what it has found there. */
   const changes = new KeyedLanes<number>();
   return {
     import: async ({ files, onBad }, { userId }) => {
