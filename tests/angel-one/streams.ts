@@ -63,7 +63,7 @@ const levels = (price: number, step: number): Level[] =>
 export class Streams {
   /** Connections stay, and nothing is said on them any more. */
   isFrozen = false;
-  /** What was asked of the market socket, as it was said. */
+  /** Requests to the market socket, as they were sent. */
   readonly requests: unknown[] = [];
   pings = 0;
   private readonly options: StreamsOptions;

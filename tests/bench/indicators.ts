@@ -108,7 +108,7 @@ const warm = (side: Side): void => {
   while (performance.now() < end) elapsed(side);
 };
 
-/** What differs most from tulind, in words; null when nothing does. Both end on the newest bar. */
+/** Largest difference from tulind, in words; null when nothing does. Both end on the newest bar. */
 const differenceOf = (
   ours: readonly Float64Array[],
   expected: readonly Float64Array[],

@@ -104,7 +104,7 @@ const giveStops = (
     }
   });
 
-/** What no program that writes before it sends can do without: a commit on the disk and a call. */
+/** Least work of any program that writes before it sends: a commit on the disk and a call. */
 const startBare = (folder: string, url: string) => {
   const database = new DatabaseSync(join(folder, 'bare.sqlite'));
   database.exec('pragma journal_mode = wal; pragma synchronous = full; create table sent (at real)');

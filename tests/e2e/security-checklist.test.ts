@@ -43,7 +43,7 @@ const ourSources = async (): Promise<AppSources> => {
 const violatedPoints = (subject: Subject): number[] =>
   ELECTRON_CHECKLIST.filter(({ findings }) => findings(subject).length > 0).map(({ number }) => number);
 
-/** What an app shows that violates one point; 0 is none. */
+/** Facts of an app that violates one point; 0 is none. */
 const factsOfViolating = async (point: number): Promise<DesktopFacts> => {
   const data = mkdtempSync(join(tmpdir(), 'violating-'));
   const app = await _electron.launch({

@@ -4,7 +4,10 @@ import { faultWorlds } from '../support/fault-worlds.ts';
 import type { LiveWorld, LiveWorldOptions } from '../support/live-world.ts';
 import { NO_FAULTS } from '../support/seeded-broker.ts';
 
-/** What is written here beside what the account shows: booked where the evidence is complete, else shown and asked. */
+/**
+ * Handling of differences between our records and the account: booked where the evidence is complete, else shown and
+ * asked.
+ */
 
 let world: LiveWorld;
 const { database, open: openWorld } = faultWorlds(7_000);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LivePeople } from '../support/live-person.ts';
 
-/** What a person has stopped, sold, unlinked or killed ends: nothing of it is bought afterwards. */
+/** Strategies that a person has stopped, sold, unlinked or killed: nothing is bought for them afterwards. */
 const people = new LivePeople();
 beforeAll(() => people.open());
 afterAll(() => people.server.dispose());

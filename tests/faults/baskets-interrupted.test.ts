@@ -50,7 +50,7 @@ const trade = async () => {
   await parts().brokerAccounts.requireAccount(userId).run.settled();
 };
 const sold = () => links.broker.truth.filter(({ order }) => order.side === 'sell');
-/** What is held is sold whole when its owner asks once more. */
+/** Close the basket once more. */
 const closeAgain = async () => {
   expect((await close()).status).toBe(200);
   await trade();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { DOUBT } from '../../src/backend/trading/attention.ts';
 import { faultWorlds, isExit, isStop, soldOf } from '../support/fault-worlds.ts';
 
-/** What the owner cancels or is told, and what follows from it. */
+/** Cancellations by the owner, notices to them, and what follows. */
 const { database, open } = faultWorlds(93_000);
 
 it('an order is not said to be in doubt any more once it is known, though its stop was refused before', async () => {

@@ -3,7 +3,7 @@ import { PositionOrders } from '../../src/backend/broker-accounts/position-order
 import { faultWorlds } from '../support/fault-worlds.ts';
 import type { LiveWorld } from '../support/live-world.ts';
 
-/** What is kept in memory of live positions that are closed. */
+/** Memory of live positions that are closed. */
 const { open, database } = faultWorlds(79_000);
 
 /** An object and all its parts, with where each is found. */

@@ -26,7 +26,7 @@ const MOST_WAITING = 2 * TOKENS + 100;
 const BEAT_MS = 100;
 const PATIENCE_MS = 60_000;
 
-/** What each instrument was last traded at, by symbol. */
+/** Last traded price of each instrument, by symbol. */
 const pricesAt = ({ server, instruments }: Feeding): Map<string, number> =>
   new Map(
     instruments.map(({ name, exchange, token }) => [name, server.priceOf(token, exchange) ?? Number.NaN]),

@@ -4,7 +4,7 @@ import { succeed } from '../../src/shared/failure.ts';
 import { until } from '../support/until.ts';
 import { askOver, quickStrategies } from '../support/user-steps.ts';
 
-/** What somebody who follows a strategy hears of it. */
+/** Notices to a follower of a strategy. */
 let server: TestBackend;
 let user: TestUser;
 beforeAll(async () => {

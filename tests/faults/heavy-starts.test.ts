@@ -9,9 +9,9 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 /** All of the indicators that an account may have: some twenty seconds of work. */
 const HEAVY = costlyRules(50, 16, 14);
-/** What a person waits for an answer. */
+/** Time that a person waits for an answer. */
 const SOON_MS = 15_000;
-/** What a start takes on a slow machine; all warm-ups together take longer on any. */
+/** Duration of a start on a slow machine; all warm-ups together take longer on any. */
 const OPEN_MS = 25_000;
 
 let server: TestBackend;

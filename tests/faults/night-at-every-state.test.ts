@@ -42,7 +42,7 @@ const LAST_TURNS = 40;
 const isStop = ({ trigger }: BrokerOrder): boolean => trigger !== null;
 const isExit = ({ side, trigger }: BrokerOrder): boolean => side === 'sell' && trigger === null;
 
-/** What happens until an order stands as wanted; ends wherever that comes. */
+/** Events until an order is in the wanted state; it ends wherever that comes. */
 type Evening = (world: LiveWorld) => unknown;
 
 const enter: Evening = async (world) => {
@@ -336,7 +336,7 @@ const afterEvening = async (status: TradingStatus): Promise<EndingWorld> => {
   throw new Error(`No ${nameOf(status)} came in ${MOST_EVENINGS} evenings.`);
 };
 
-/** What is wrong the next morning, in words. */
+/** Errors of the next morning, in words. */
 const wrongOf = async ({ world }: EndingWorld): Promise<string[]> => {
   const { broker } = world;
   const wrong = [...world.breaches, ...(await world.wronglyRebuilt())];

@@ -128,7 +128,7 @@ class Schedule {
     return this.execution.runId;
   }
 
-  /** What the user does at the end: says of an order that is truly not there that it was not placed. */
+  /** Settle, as the user at the end, what is lost: orders that are truly not there were not placed. */
   private async settleLost(): Promise<void> {
     for (const order of this.execution.orders.all())
       if (order.state === 'unknown' && order.tag !== null && !this.broker.byTag(order.tag))

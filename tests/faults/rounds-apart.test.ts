@@ -7,7 +7,7 @@ import { SeededLinks } from '../support/seeded-link.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 import { until } from '../support/until.ts';
 
-/** What comes round for everybody: one user whose row cannot be written keeps it from no other. */
+/** Recurring work for everybody: one user whose row cannot be written keeps it from no other. */
 
 const logger = createLogger('silent');
 let server: TestBackend;

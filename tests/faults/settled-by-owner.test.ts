@@ -3,7 +3,7 @@ import { addDifference } from '../support/live-sample.ts';
 import { shareOf } from '../support/live-world.ts';
 import { LivePeople, type LivePerson, PRICE } from '../support/live-person.ts';
 
-/** What an owner settles is checked against what is so: a slip or a lie costs nobody a position or a figure. */
+/** Checks of an owner's settlements against the facts: a slip or a lie costs nobody a position or a figure. */
 const people = new LivePeople();
 beforeAll(() => people.open());
 afterAll(() => people.server.dispose());

@@ -100,7 +100,7 @@ const sentEntriesOf = async (ids: readonly number[]): Promise<number[]> => {
   return rows.map(({ id }) => id);
 };
 
-/** What is out is cancelled in its own time; nothing may follow it. */
+/** Expect that nothing follows these orders, which are cancelled in their own time. */
 const expectNothingNew = async (stopped: readonly number[], before: readonly number[]): Promise<void> => {
   const after = await sentEntriesOf(stopped);
   expect(after.filter((id) => !before.includes(id))).toEqual([]);
@@ -117,7 +117,7 @@ const race = async (user: TestUser, ids: readonly number[], one: Name, other: Na
   await wait(2 * SLOW_MS);
 };
 
-/** What is shown as not running is not evaluated, anywhere. */
+/** Expect that strategies shown as not running are not evaluated, anywhere. */
 const expectShownAsItIs = async (ids: readonly number[], userId: number): Promise<void> => {
   const { marketRuns: trading } = server.backend.parts;
   for (const id of ids) {

@@ -195,7 +195,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.dispose());
 
-/** What changes by itself, or by looking: sessions are used, the market goes on. */
+/** Data that changes by itself, or by reading: sessions are used, the market goes on. */
 const MOVING = ['sessions', 'feeds', 'backtests', 'logs'];
 
 /** Every row of the owner, by table, and their ticket's messages. */

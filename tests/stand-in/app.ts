@@ -25,7 +25,7 @@ const ready = new Promise<void>((done) => (markReady = done));
 /** Processes of the app beside its own, as `app.getAppMetrics` lists them. */
 export const utilities = new Map<number, string>();
 
-/** What must end before the process does, in order: windows, browser. Filled in by those who start them. */
+/** Parts that must end before the process does, in order: windows, browser. Filled in by those who start them. */
 export const closers: {
   readonly windows: Array<() => boolean>;
   readonly browser: Array<() => Promise<void>>;

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, watch, writeF
 import type { FSWatcher } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a second start hands to the first. */
+/** Data that a second start passes to the first. */
 export interface SecondStart {
   readonly argv: string[];
   readonly workingDirectory: string;

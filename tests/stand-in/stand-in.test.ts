@@ -19,7 +19,7 @@ interface Seen {
   childSaid: unknown[];
   childExit?: number;
 }
-/** What the fixture's preload and page put on its window. */
+/** Window with the additions of the fixture's preload and page. */
 interface FixtureWindow {
   bridge: { call(channel: string, value: unknown): Promise<{ value: unknown; from: string }> };
   greetings: { text: string; on: Date }[];

@@ -18,10 +18,10 @@ export const SAMPLE_LINK = {
 
 let accounts = 0;
 
-/** What links an account that nobody else has. */
+/** Link of an account that nobody else has. */
 export const ownLink = () => ({ ...SAMPLE_LINK, clientCode: `B${100_000 + accounts++}` });
 
-/** What calls about live trading can be tried on. */
+/** Data on which calls about live trading can be tried. */
 export interface LiveSample {
   /** A strategy in test that meets every check. */
   readonly strategyId: number;

@@ -54,7 +54,7 @@ export interface LiveWorldOptions {
   readonly denial?: string;
 }
 
-/** What was past its stop for too long, as a sentence. */
+/** Sentence about a position past its stop for too long. */
 export type Breach = string;
 
 /**
@@ -137,7 +137,7 @@ export class LiveWorld {
     return execution;
   }
 
-  /** What a symbol is traded as, and with which tick and lot. */
+  /** List a symbol, with its tick and lot. */
   list(symbol: string, change: Partial<BrokerInstrument>): void {
     this.contracts.set(symbol, { ...this.contractOf(symbol), ...change });
   }
@@ -303,7 +303,7 @@ export class LiveWorld {
     return this.broker.truth.filter(({ order }) => order.side === 'sell');
   }
 
-  /** What the owner was told; all of it, or what needs them. */
+  /** Notices to the owner; all of them, or those that need them. */
   async alerts(isAll = true): Promise<string[]> {
     const rows = await this.options.database.read
       .selectFrom('alerts')

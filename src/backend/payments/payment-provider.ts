@@ -56,7 +56,7 @@ export type DeliverMessage = (signature: string | undefined, body: Uint8Array) =
 export interface PaymentProvider {
   readonly isSandbox: boolean;
   readonly payee: Payee;
-  /** Secret that its messages are signed with, known to it and us alone. */
+  /** Secret that its messages are signed with. It and we alone know it. */
   readonly secret: string;
   /** Begins to tell events. One of the outside posts its messages to our address and has nothing to do here. */
   start(deliver: DeliverMessage): void;
