@@ -24,7 +24,7 @@ import { pdfOf } from './windows/pdf-printer.ts';
 import { t } from './messages/messages.ts';
 
 export interface CommandDeps {
-  /** Resolves once the session of the last run has been taken up. */
+  /** Resolves once the session of the last run is restored. */
   readonly session: Promise<Session>;
   readonly vault: Promise<Vault>;
   readonly settings: SettingsFile;

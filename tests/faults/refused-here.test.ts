@@ -140,7 +140,7 @@ describe('refused here with the reason, and never sent:', () => {
     expect(world.links.broker.truth).toEqual([]);
   });
 
-  it('when a lock was written of which the run was not notified', async () => {
+  it('when a lock was written that the run does not know of', async () => {
     await startAt('2026-11-20T10:00:00');
     await world.database.write((tx) => lockLive(tx, world.strategy.owner_id, 'kill-switch', world.now));
     await playMinute();

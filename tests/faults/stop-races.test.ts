@@ -100,7 +100,7 @@ const sentEntriesOf = async (ids: readonly number[]): Promise<number[]> => {
   return rows.map(({ id }) => id);
 };
 
-/** Expect that nothing follows these orders, which are cancelled in their own time. */
+/** Expect that nothing follows these orders. They are cancelled in their own time. */
 const expectNothingNew = async (stopped: readonly number[], before: readonly number[]): Promise<void> => {
   const after = await sentEntriesOf(stopped);
   expect(after.filter((id) => !before.includes(id))).toEqual([]);

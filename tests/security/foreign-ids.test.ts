@@ -250,7 +250,7 @@ describe('a thing of somebody else', () => {
 });
 
 describe('what somebody has', () => {
-  /** The least that a call takes: every list then shows all that it has for who asks. */
+  /** The least input of a call. Every list then shows all that it has for its caller. */
   const leastInput = (id: CallId): Record<string, unknown> => {
     const { params, query, body } = endpointOf(id);
     const isEnough = [params, query, body].every((schema) => z.safeParse(schema, {}).success);

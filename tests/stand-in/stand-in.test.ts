@@ -234,7 +234,7 @@ test('a utility process receives, answers and ends', async () => {
   await expect.poll(async () => (await seen()).childExit).toBe(7);
 });
 
-test('without a test beside it, it opens its window and leaves nothing behind when set to end', async () => {
+test('without a test beside it, it opens its window and leaves nothing behind when ended', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stand-in-alone-'));
   const alone = spawn(electron, [fixture, `--user-data-dir=${folder}`], {
     detached: true,

@@ -75,7 +75,7 @@ export class LiveWorld {
   private readonly pastSince = new Map<number, number>();
   /** When the stop of a position last rested: what its owner was notified of before is over. */
   private readonly restedAt = new Map<number, number>();
-  /** Where the clock was put back to with the last jump: what was told since has an earlier time than what was before. */
+  /** Time to which the clock was last set back. Notices since then have earlier times than those before. */
   private putBackTo = Number.POSITIVE_INFINITY;
   /** When something was last being compared with the account. */
   private comparedUntil = Number.NEGATIVE_INFINITY;
@@ -370,7 +370,7 @@ export class LiveWorld {
         ({ slot, state, pending }) =>
           (slot === 'leaving' && state !== 'intended') ||
           (slot === 'resting-stop' && (state === 'triggered' || state === 'partially-filled')) ||
-          // The stop was asked to make room for an exit; that is not waited for without end.
+          // The stop was asked to make room for an exit; the exit does not wait for it without end.
           (slot === 'resting-stop' && pending !== null),
       );
       if (!isPast || isLeaving) {
@@ -418,7 +418,7 @@ export class LiveWorld {
       .where((eb) => eb.or([eb('status', '=', 'open'), eb('resolution', '=', 'leave-alone')]))
       .limit(1)
       .executeTakeFirst();
-    // A cause that still stands in the window is not told a second time.
+    // A cause that the window still shows is not notified a second time.
     const stands = await read
       .selectFrom('strategies')
       .select('id')

@@ -64,7 +64,7 @@ it('of two runs that are accepted at once, only what is left is spent', async ()
   expect(refusal).toContain('This run takes 15 credits and 10 are left this month');
 });
 
-it('what a run without a result has cost comes back, once, to the month it was spent in', async () => {
+it('credits of a run without a result are returned once, to the month they were spent in', async () => {
   const cancelled = await accept(3);
   const failed = await accept(4);
   await accept(5);

@@ -295,7 +295,7 @@ describe('a restore whose data does not open', () => {
 });
 
 describe('clearing', () => {
-  it('takes everything of ours, earlier copies too, and nothing else', async () => {
+  it('deletes everything of ours, earlier copies too, and nothing else', async () => {
     const dataDir = newFolder();
     cpSync(server.dataDir, dataDir, { recursive: true });
     await restore(dataDir);

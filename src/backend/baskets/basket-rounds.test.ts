@@ -305,7 +305,7 @@ describe('a basket that is being closed', () => {
     await setClosing(null);
   });
 
-  it('may be added to when its closing was not written, although nothing could be read either', async () => {
+  it('accepts more money when its closing was not written, although nothing could be read either', async () => {
     pace(300);
     await settled();
     let isReadable = true;

@@ -22,7 +22,10 @@ export const holdingKey = (
   product: BrokerProduct,
 ): string => `${contractKey(instrument)}:${product}`;
 
-/** Net quantity of an instrument and product by a reading: bought, sold and delivered taken together; below zero when short. */
+/**
+ * Net quantity of an instrument and product by a reading: bought, sold and delivered taken together; below zero when
+ * short.
+ */
 export const netOf = (
   { positions, holdings }: AccountReading,
   instrument: BrokerInstrument,

@@ -30,7 +30,7 @@ interface ReportDeps {
   readonly notifyRejected: (tx: Transaction, order: OrderRow) => Promise<void>;
 }
 
-/** Booking of the part that an exit had traded before it ended short. */
+/** Booking of the part that a short-ended exit had traded. */
 export type EndedExit = Pick<BookedFill, 'position' | 'trade'>;
 
 /** Event of a report without a new fill; null when it only repeats fills. */

@@ -386,7 +386,7 @@ export class BrokerAccounts {
     return (this.credentialsOf(row)?.totpSecret ?? null) !== null;
   }
 
-  /** Evaluates a strategy that was written as running; false when it was stopped before it had started. */
+  /** Start evaluating a strategy that is stored as running; false when it was stopped before it had started. */
   async startStrategy(row: StrategyRow): Promise<boolean> {
     return this.requireAccount(row.owner_id).run.start(row);
   }

@@ -64,7 +64,7 @@ const SYNC_EVERY_MS = 60_000;
 const SYNC_SOON_MS = 2_000;
 /** The most positions advanced in one turn of the event loop. */
 const ADVANCED_AT_ONCE = 5;
-/** How often everything is compared with the account. The second is for when something does not agree. */
+/** Time between comparisons with the account. The second is for when something differs. */
 const RECONCILE_EVERY_MS = 60_000;
 const RECONCILE_SOON_MS = 5_000;
 const READ_AGAIN_MS = 1_000;

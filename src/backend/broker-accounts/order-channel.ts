@@ -134,7 +134,7 @@ export class OrderChannel {
     return this.deps.run.brokerId;
   }
 
-  /** An order is not touched again before; epoch ms, 0 when it may be touched now. */
+  /** Earliest time to touch an order again; epoch ms, 0 when it may be touched now. */
   nextAt(orderId: number): number {
     return this.requests.nextAt(orderId);
   }

@@ -18,7 +18,10 @@ export interface OrderOutcomesDeps {
   readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
 }
 
-/** Consequences of orders of live positions that end or are stuck: back-off, wishes that are over, notices to their owner. */
+/**
+ * Consequences of orders of live positions that end or are stuck: back-off, wishes that are over, notices to their
+ * owner.
+ */
 export class OrderOutcomes {
   private readonly deps: OrderOutcomesDeps;
   /** Ended orders whose consequences are not written yet, by position. */

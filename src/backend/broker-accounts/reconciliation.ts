@@ -274,7 +274,7 @@ export class Reconciliation {
     }
     this.suspicions.delete(key);
     this.lasting.set(key, difference);
-    // What is there of a smaller position is looked after; a split waits for its owner.
+    // The rest of a smaller position is protected; a split waits for its owner.
     const isLeftAlone = await this.differences.isSplitLeftAlone(key, difference);
     this.apply(contract, difference, isHolding(difference));
     for (const one of contract.held) one.isLeftAlone = isLeftAlone;

@@ -248,7 +248,7 @@ export interface BrokerTick {
 
 /** Prices of one broker account; it reconnects by itself and says how old its last packet is. */
 export interface BrokerFeed {
-  /** Replaces what is subscribed. */
+  /** Subscribe to these instruments instead of the earlier ones. */
   watch(instruments: readonly BrokerInstrument[]): void;
   onTicks(listener: (ticks: readonly BrokerTick[]) => void): () => void;
   /** Null before the first. */

@@ -22,7 +22,7 @@ const hashOf = (userId: number, code: string): string =>
     .update(`recovery code of ${userId}: ${code.replaceAll(/[\s-]/g, '').toUpperCase()}`)
     .digest('hex');
 
-/** Ten new codes in place of those of before; they are nowhere but in what is returned. */
+/** Make ten new codes in place of the earlier ones. Only the returned value has them in clear. */
 export const makeRecoveryCodes = async (tx: Transaction, userId: number): Promise<string[]> => {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode);
   await dropRecoveryCodes(tx, userId);

@@ -48,7 +48,7 @@ const support = async () => {
   return { status, text: stdout + stderr };
 };
 
-it('a folder is given to one, and to the next when it is given back', () => {
+it('a folder is locked for one process, and for the next when it is released', () => {
   const first = lockFolder(folder, NOW);
   const refused = () => lockFolder(folder, NOW + 1);
   expect(refused).toThrow(FolderInUse);

@@ -571,7 +571,7 @@ export type OrderRow = Selectable<OrdersTable>;
 interface OrderEventsTable {
   id: Generated<number>;
   order_id: number;
-  /** `intend`, or what the table of `src/engine/trading/order.ts` names; empty of orders from before it. */
+  /** `intend`, or an event of `src/engine/trading/order.ts`; empty in orders that are older than that table. */
   event: string;
   /** The state that it led to. */
   state: OrderState;

@@ -17,8 +17,8 @@ const noteOf = (strategyId: string) =>
 const NOTE_NEW = `select strategy_changed(new.id, new.owner_id); ${noteOf('new.parent_id')}`;
 
 /**
- * Changes that are noted: of rows of strategies and of those they are copies of, of followers, results, and the names of
- * authors.
+ * Changes that are noted: of rows of strategies and of those they are copies of, of followers, results, and the names
+ * of authors.
  */
 const FACTS = [
   ['strategies', 'insert', NOTE_NEW],

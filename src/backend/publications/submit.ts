@@ -109,7 +109,7 @@ const requireStrategyOf = async (tx: Transaction, authorId: number, wanted: Want
   const strategy = await requireOwnStrategy(tx, authorId, wanted.strategyId);
   await requireAuthorsOwnName(tx, authorId);
   await requireKnownSeller(tx, authorId, wanted.fee ?? 0);
-  // What trades the version is one more strategy of theirs.
+  // The version is traded by one more strategy of the author.
   await requireStrategyRoom(tx, authorId, 1);
   await requireOwnWork(tx, strategy, JSON.stringify(effectiveRules(strategy)));
   if ((wanted.minimumCapital ?? strategy.capital) > strategy.capital)

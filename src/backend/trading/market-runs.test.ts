@@ -19,7 +19,7 @@ it('a stream that resumes after the market has opened, or results have come, is 
   expect(published).toContain('reload');
 });
 
-it('says the days of a replay that has no candles as dd-mm-yyyy', async () => {
+it('names the days of a replay without candles as dd-mm-yyyy', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'trickdesk-runs-'));
   const database = await openDatabase(folder);
   try {

@@ -15,8 +15,8 @@ export interface PaperPaymentDeps extends PaperOrdersDeps {
 }
 
 /**
- * How long a sale may go without a trade (market time). One in what has not traded for longer brings no cash soon, so
- * nothing waits for it.
+ * Time that an instrument on sale may go without a trade (market time). Without one for longer, the sale brings no cash
+ * soon, so nothing waits for it.
  */
 const SALE_PATIENCE_MS = 5 * MINUTE_MS;
 

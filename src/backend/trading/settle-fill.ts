@@ -90,8 +90,8 @@ const protectionOf = (terms: OpeningTerms, order: OrderRow, entryPrice: number, 
 };
 
 /**
- * Terms of the position that an entry has opened. Side and product are the order's; the strategy says how it is protected, and may
- * have been given another side or product since the order was sent.
+ * Terms of the position that an entry has opened. Side and product are the order's; the strategy says how it is
+ * protected, and may have been given another side or product since the order was sent.
  */
 const openedBy = ({ side, broker_product: sent }: OrderRow, terms: OpeningTerms): OpeningTerms => ({
   ...terms,

@@ -179,7 +179,7 @@ describe('the daily loss limit', () => {
   const document = { exit: closeIs('<', 95) };
   const next = intradayBars(flat(101, 3), MONDAY + DAY);
 
-  it('lets no entry in once realised and open result are that far down, until the next day', () => {
+  it('refuses entries once realised and open result are that far down, until the next day', () => {
     const free = run(document, [...rows, ...next], { plan: ZERO_BROKERAGE });
     expect(free.trades).toHaveLength(3);
     const limited = run(document, [...rows, ...next], { maxLossPerDay: 100_00 });

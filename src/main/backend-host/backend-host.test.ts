@@ -203,7 +203,7 @@ describe('ending', () => {
   });
 });
 
-test('a word that is not in the protocol changes nothing', () => {
+test('a message that is not in the protocol changes nothing', () => {
   last().say({ type: 'ready', port: 'http' });
   expect(host.state.state).toBe('starting');
 });

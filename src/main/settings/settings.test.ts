@@ -37,7 +37,7 @@ test('a change is stored and published, and touches nothing else', () => {
   expect(changes).toEqual([changed]);
 });
 
-test('what a window asks to change is that and no more, on its way through the bridge too', () => {
+test('a change from a window changes that setting alone, also through the bridge', () => {
   const { settings } = openWith({
     ...DEFAULT_SETTINGS,
     density: 'compact',

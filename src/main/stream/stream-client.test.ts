@@ -90,7 +90,7 @@ test('events arrive, and what is no event is skipped', async () => {
   expect(client.state).toBe('open');
 });
 
-test('after a break it goes on from the last message', async () => {
+test('after a break it resumes from the last message', async () => {
   respond = (_request, response) => void open(response).end(frame(requests.length));
   client.start();
   await vi.waitFor(() => expect(requests.length).toBeGreaterThan(2));

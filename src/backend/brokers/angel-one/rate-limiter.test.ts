@@ -83,7 +83,7 @@ describe('orders', () => {
     expect(sent.map(({ name }) => name)).not.toContain('entry');
   });
 
-  it('are never more than nine in any 1,100 ms nor six of them changes and entries, whatever comes when, and no exit is refused', async () => {
+  it('never exceed nine in any 1,100 ms, nor six changes and entries; no exit is refused', async () => {
     const calls = fc.array(
       fc.record({
         pause: fc.nat(400),

@@ -130,7 +130,7 @@ describe('signing in', () => {
     },
   );
 
-  it('says of a lock how long it lasts still', async () => {
+  it('says how long a lock still lasts', async () => {
     now += 20 * MINUTE;
     for (let count = 0; count < 5; count++) await login('asha@example.com', 'wrong wrong wrong');
     const sentence = async () => (await login('asha@example.com')).body.message;
@@ -254,7 +254,7 @@ describe('limits per address', () => {
     }
   });
 
-  it('are not used up by a house in which everybody signs in rightly', async () => {
+  it('are not used up by a house in which every sign-in succeeds', async () => {
     const served = await startTestBackend({ clock: { now: () => now }, trustedProxies: ['127.0.0.1'] });
     try {
       const user = await served.register('house');

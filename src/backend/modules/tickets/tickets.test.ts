@@ -145,7 +145,7 @@ describe('the list', () => {
     expect([body.data?.ticket_list, body.data?.total]).toEqual([[], 5]);
   });
 
-  it('takes the day on both ends, and no days the wrong way round', async () => {
+  it('includes the days at both ends, and refuses days in the wrong order', async () => {
     expect(await subjects({ from_date: '2026-11-23', to_date: '2026-11-23' })).toEqual(['Ticket 2']);
     const answer = await user.ask('tickets.list', { from_date: '2026-11-24', to_date: '2026-11-23' });
     expect([answer.status, answer.body.fields]).toEqual([
@@ -307,7 +307,7 @@ describe('support', () => {
     expect(listed.out).not.toMatch(/^#1 {2}answered/m);
   });
 
-  it('that answered while nothing ran is notified at the next start, once', async () => {
+  it('that answered while nothing ran causes one notice at the next start', async () => {
     const first = await startTestBackend();
     const user = await first.register('away');
     const ticketId = await raised(user);

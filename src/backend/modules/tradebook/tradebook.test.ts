@@ -93,7 +93,7 @@ describe('importing a tradebook', () => {
     expect(await fillsOf(user)).toHaveLength(1);
   });
 
-  it('knows a fill without a trade id by its figures, and two alike in one file as two', async () => {
+  it('identifies a fill without a trade id by its figures, and counts two alike in one file as two', async () => {
     const user = await person();
     const nameless = consoleRow('ITC', 'buy', '2025-04-01', 5, 400, { tradeId: '', orderId: 9 });
     expect(counts(await bring(user, consoleFile(nameless, nameless)))).toEqual([2, 2, 0, 0]);
