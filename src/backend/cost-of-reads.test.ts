@@ -117,7 +117,7 @@ const statementsOf = async (work: () => Promise<void>): Promise<ReadonlyMap<stri
   return asked;
 };
 
-/** How SQLite goes about a statement, step by step. */
+/** Plan of SQLite for a statement, step by step. */
 const plansIn = ({ server }: World): ((statement: string) => string[]) => {
   const db = new DatabaseSync(join(server.dataDir, DATABASE_FILE), { readOnly: true });
   opened.push(db);

@@ -89,7 +89,7 @@ export interface BackendOptions {
   readonly commandsACommit?: number;
   /** The data folder, if it was taken already. */
   readonly folder?: FolderLock;
-  /** How accounts at a broker are linked; Angel One's own unless given. */
+  /** Link to accounts at a broker; Angel One's own unless given. */
   readonly linkBroker?: LinkBroker;
   /** Where Angel One is; its own addresses unless given. */
   readonly angelOneHosts?: AngelOneHosts;

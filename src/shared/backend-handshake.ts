@@ -65,7 +65,7 @@ export const BackendFactSchema = z.lazy(() =>
     }),
     /** `message` is a sentence for the trader. */
     z.object({ type: z.literal('failed'), message: z.string() }),
-    /** How far a task has come. */
+    /** Progress of a task. */
     z.object({ type: z.literal('task-progress'), percent: z.int().min(0).max(100) }),
     /** A task is done; what it found of a backup, where it is about one. */
     z.object({ type: z.literal('task-done'), backup: BackupSummarySchema.nullable() }),

@@ -1,8 +1,8 @@
-/** How often a basket goes back to its weights. */
+/** Frequencies at which a basket returns to its weights. */
 export const REBALANCE_RULES = ['monthly', 'quarterly', 'half-yearly', 'never'] as const;
 export type RebalanceRule = (typeof REBALANCE_RULES)[number];
 
-/** How often a SIP puts money into a basket. */
+/** Frequencies of a SIP. */
 export const SIP_FREQUENCIES = ['weekly', 'fortnightly', 'monthly', 'quarterly'] as const;
 export type SipFrequency = (typeof SIP_FREQUENCIES)[number];
 

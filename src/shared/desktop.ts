@@ -215,7 +215,7 @@ export const DataStateSchema = z.object({
   /** False with a server, whose data is not this computer's. */
   isEmbedded: z.boolean(),
   isBusy: z.boolean(),
-  /** How far the work that keeps it busy has come; null when none is under way. */
+  /** Progress of the work that keeps it busy; null when none is under way. */
   percent: z.int().nullable(),
   /** Whether the backups of every day are sealed; `waiting` when their passphrase is not at hand, and none is made. */
   daily: z.enum(['open', 'sealed', 'waiting']),

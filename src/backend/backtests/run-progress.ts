@@ -1,4 +1,4 @@
-/** How far a run has come, counted by every thread at once: permille of the candles loaded, and combinations run. */
+/** Progress of a run, counted by every thread at once: permille of the candles loaded, and combinations run. */
 export type RunProgress = Int32Array;
 
 const LOADED = 0;

@@ -99,7 +99,7 @@ const requireKnownVersion = ({ schema, app }: Manifest): void => {
 const roomFor = ({ parts }: Manifest): number =>
   parts.reduce((sum, { name, bytes }) => sum + (name === DATABASE_FILE ? 2 * bytes : bytes), 0);
 
-/** How much of proving a backup it is to lay it out. */
+/** Percent of a backup's verification that laying it out takes. */
 export const EXTRACTED_PERCENT = 30;
 const MEGABYTE = 1024 * 1024;
 const requireRoom = (manifest: Manifest, folder: string): void => {

@@ -31,7 +31,10 @@ const CLEARED = [
   'data.key',
   RESERVE_FILE,
 ];
-/** How often a restored database may fail to start. If it ended its process this often, it is taken out again. */
+/**
+ * Number of times that a restored database may fail to start. If it ended its process this often, it is rolled
+ * back.
+ */
 const MOST_TRIALS = 2;
 
 const aside = z.string().regex(/^before-restore-[\dTZ-]+$/);

@@ -24,8 +24,8 @@ const LONGEST_HEADER = 4096;
 const base64Of = (bytes: number) => z.base64().refine((text) => Buffer.from(text, 'base64').length === bytes);
 
 /**
- * How the key is derived from the passphrase. The bounds are such that any computer can pay, since a foreign file
- * must not ask for all the memory there is.
+ * Derivation of the key from the passphrase. The bounds are such that any computer can pay, since a foreign file must
+ * not ask for all the memory there is.
  */
 const HeaderSchema = z.strictObject({
   kdf: z.literal('argon2id'),
@@ -125,7 +125,7 @@ export const provePassphrase = (head: Buffer, proof: Buffer, keys: SealedKeys): 
     );
 };
 
-/** How many bytes the chunks of a sealed backup have in all. */
+/** Bytes of all chunks of a sealed backup. */
 export const sealedBytesOf = ({ bytes }: SealedHeader): number =>
   bytes + TAG_BYTES * Math.max(1, Math.ceil(bytes / CHUNK_BYTES));
 

@@ -44,7 +44,7 @@ export const proveBooks = async (folder: string): Promise<void> => {
   }
 };
 
-/** How far proving a backup is when every row has been copied. */
+/** Percent of the verification done when every row has been copied. */
 const COPIED_PERCENT = 90;
 
 /** Brings rows of an older version up to this one. @throws BackupUnusable when they do not let themselves be brought */

@@ -69,8 +69,8 @@ export class Purchases {
   }
 
   /**
-   * How somebody would pay now: with credit when it covers the price, else from the wallet with GST on top. What goes to
-   * an author is real money: credit does not pay it.
+   * Means by which a user would pay now: with credit when it covers the price, else from the wallet with GST on top.
+   * What goes to an author is real money: credit does not pay it.
    */
   async meansFor(tx: Transaction, userId: number, item: Item): Promise<Means> {
     const { available, credit } = await balancesOf(tx.query, userId);

@@ -10,7 +10,7 @@ interface Chase {
   isNotified: boolean;
 }
 
-/** How often each closing order was repriced, and when next. */
+/** Repricings of each closing order, and the time of the next. */
 export class PriceChase {
   private readonly chases = new Map<number, Chase>();
 

@@ -40,7 +40,7 @@ export interface BrokerOrder {
  */
 export type OrderUrgency = 'exit' | 'change' | 'entry';
 
-/** How an order waits for its turn. */
+/** Place of an order in the wait for its turn. */
 export interface OrderTurn {
   readonly urgency: OrderUrgency;
   /** Order within one urgency, the higher first; 0 unless given. An example is the oldest loss among exits. */

@@ -46,7 +46,7 @@ const unused = (db: Kysely<Schema>, userId: number) =>
     .where('used_at', 'is', null)
     .execute();
 
-/** How many codes a user can still use. */
+/** Number of codes that a user can still use. */
 export const recoveryCodesLeft = async (db: Kysely<Schema>, userId: number): Promise<number> =>
   (await unused(db, userId)).length;
 

@@ -388,7 +388,7 @@ interface PurchasesTable {
   text: string;
   taxable: number;
   gst: number;
-  /** How it was paid. `credit` was bought with a top-up and taxed then, so no GST comes on top. */
+  /** Means of payment. `credit` was bought with a top-up and taxed then, so no GST comes on top. */
   paid_with: 'wallet' | 'credit';
   state: 'paid' | 'failed' | 'refunded';
   message: string;
@@ -930,7 +930,7 @@ interface BacktestRunsTable {
   timeframe: string;
   /** Everything needed to run it again to the same result. */
   order_json: string;
-  /** How often it was begun and not put back in good order. */
+  /** Number of starts that were not put back in good order. */
   attempts: number;
   /** Percent, written sparingly. */
   progress: number;

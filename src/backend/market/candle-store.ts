@@ -35,7 +35,7 @@ export const byMonth = (bars: readonly Bar[]): Map<string, Bar[]> => {
   return months;
 };
 
-/** How bars that are already there met the new ones. */
+/** Counts of a merge of new bars with stored ones. */
 export interface MergeCount {
   readonly kept: number;
   readonly repeated: number;
@@ -145,7 +145,7 @@ export interface Span {
   readonly limit?: number;
 }
 
-/** How to read a long series. Either without keeping anybody waiting, or with its minutes put together. */
+/** Ways to read a long series. Either without keeping anybody waiting, or with its minutes put together. */
 export interface Reading {
   /** Conversion of a month's bars; a span's limit counts those. As they are unless given. */
   readonly made?: (bars: readonly Bar[]) => readonly Bar[];

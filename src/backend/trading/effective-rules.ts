@@ -55,7 +55,7 @@ const gistOf = (strategy: Pick<StrategyRow, 'document_json'>): Gist | null => {
 export const instrumentsOf = (strategy: Pick<StrategyRow, 'document_json'>): readonly string[] =>
   gistOf(strategy)?.instruments ?? [];
 
-/** How a strategy opens and protects what it holds; null when its rules cannot be read. */
+/** Rules by which a strategy opens and protects its positions; null when its rules cannot be read. */
 export const openingRulesOf = (strategy: StrategyRow): TradingTerms['opening'] | null => {
   const gist = gistOf(strategy);
   if (!gist) return null;

@@ -24,7 +24,7 @@ let database: Database;
 let runId = 0;
 /** Why nothing can be written now; null while everything can. */
 let diskTrouble: Error | null = null;
-/** How many writes still succeed before the trouble begins. */
+/** Number of writes that still succeed before the trouble begins. */
 let writesLeft = 0;
 
 beforeAll(async () => {

@@ -33,7 +33,7 @@ export interface ExecutionDeps extends PaperPaymentDeps {
   readonly onFault: (strategyId: number, error: unknown, at: number) => Promise<void>;
 }
 
-/** How far a moment's ticks have been worked through: a full disk may interrupt it, and it goes on there. */
+/** Progress through a moment's ticks: a full disk may interrupt it, and it goes on there. */
 interface Moment {
   readonly batch: TickBatch;
   /** Positions whose protection has met these ticks. */

@@ -47,7 +47,7 @@ const spreadOf = (values: readonly number[]): FillFigures['delayMs'] => {
   };
 };
 
-/** How a set of orders was filled. */
+/** Fill figures of some orders. */
 export const fillFigures = (orders: readonly EndedOrder[]): FillFigures => {
   const filled = orders.filter(({ filledQuantity }) => filledQuantity > 0);
   const turnover = filled.reduce((sum, { filledValue }) => sum + filledValue, 0);

@@ -23,7 +23,7 @@ export interface EntryCase {
   readonly rules: SessionGuard;
   /** Market time of the instrument's last tick. */
   readonly lastTickAt: number | null;
-  /** How old that tick may be, ms. */
+  /** Greatest age of that tick, ms. */
   readonly staleAfterMs: number;
   /** The rules allow another entry in the instrument beside what is open. */
   readonly hasRoom: boolean;

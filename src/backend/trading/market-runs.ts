@@ -24,7 +24,7 @@ import { TradingRun } from './trading-run.ts';
 
 export type FeedState = z.output<typeof FeedStateSchema>;
 
-/** How far the first start's preparation has come; null when it is done. */
+/** Progress of the first start's preparation; null when it is done. */
 export interface Preparation {
   readonly done: number;
   readonly total: number;

@@ -9,7 +9,7 @@ export interface ResultTrade {
   readonly exit_at: number;
 }
 
-/** How far the running result fell below a highest one, paise. */
+/** Fall of the running result below a highest one, paise. */
 export interface Fall {
   readonly peak: number;
   readonly depth: number;

@@ -37,7 +37,7 @@ const expectClose = (ours: Float64Array, expected: Float64Array, scale: number) 
   }
 };
 
-/** How an indicator of prices answers to moved and to scaled prices. */
+/** Response of an indicator of prices to moved and scaled prices. */
 type Answer = 'moves along' | 'stays';
 interface Law {
   readonly moved: Answer | 'changes';

@@ -55,7 +55,7 @@ export type RequestEvent = (typeof REQUEST_EVENTS)[number];
 /** Request about a working order that is not answered yet. */
 export type PendingRequest = 'change' | 'cancel' | null;
 
-/** How an order stands. */
+/** State of an order. */
 export interface OrderLife {
   readonly state: OrderState;
   readonly pending: PendingRequest;
@@ -175,7 +175,7 @@ const REQUESTS: Readonly<
 const isRequest = (event: OrderEvent | RequestEvent): event is RequestEvent =>
   (REQUEST_EVENTS as readonly string[]).includes(event);
 
-/** How an order stands after an event. @throws IllegalOrderEvent */
+/** State of an order after an event. @throws IllegalOrderEvent */
 export const nextLife = (life: OrderLife, event: OrderEvent | RequestEvent): OrderLife => {
   if (isRequest(event)) {
     const pending = REQUESTS[event][life.pending ?? 'none'];

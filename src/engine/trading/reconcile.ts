@@ -34,7 +34,7 @@ export interface ContractCase {
   readonly hasLostOrder: boolean;
 }
 
-/** How the account differs from what is written here. */
+/** Difference between our records and the account. */
 export interface AccountDifference {
   readonly key: string;
   readonly kind: DifferenceKind;
@@ -124,7 +124,7 @@ const kindOf = (side: Side, ours: number, theirs: number): DifferenceKind => {
 };
 
 /**
- * How one contract differs from the account; null when it does not. Strategies on both sides of it net out at the
+ * Difference of one contract from the account; null when there is none. Strategies on both sides of it net out at the
  * broker. What the account has beyond ours is its owner's own, unless an order of ours was lost.
  */
 export const differenceOf = (contract: ContractCase): AccountDifference | null => {

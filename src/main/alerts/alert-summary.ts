@@ -4,7 +4,7 @@ import { categoryOf } from './alert-channels.ts';
 
 /** The list of all alerts. */
 export const ALERTS_ROUTE = '/notifications';
-/** How many of several alerts a summary names, newest first. */
+/** Number of alerts that a summary names, newest first. */
 const NAMED = 3;
 
 /** Text of one notification or toast. */

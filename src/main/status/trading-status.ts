@@ -13,7 +13,7 @@ interface ModeStatus {
   readonly bare: number;
 }
 
-/** How somebody stands, as far as the desktop itself shows it. */
+/** Trading status of a user, as the desktop itself shows it. */
 export interface TradingStatus {
   readonly live: ModeStatus;
   readonly test: ModeStatus;

@@ -20,7 +20,7 @@ export interface ProofAsker {
 type Send = (options?: CallOptions) => Promise<Result<unknown>>;
 
 let asker: ProofAsker | null = null;
-/** How a question ended; null for none before. */
+/** Outcome of a question; null for none before. */
 type Outcome = 'answered' | 'given-up' | null;
 
 const NOBODY: Promise<Outcome> = Promise.resolve(null);

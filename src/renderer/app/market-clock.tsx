@@ -84,7 +84,7 @@ interface ClockProps {
   text: string;
   detail: string;
   freshness: Freshness;
-  /** How old the last price is, ms; null before the first. */
+  /** Age of the last price, ms; null before the first. */
   age: number | null;
 }
 

@@ -9,8 +9,8 @@ interface PaymentTexts {
 }
 
 /**
- * How a purchase would be paid: with credit when that covers the price (paise), on which GST was paid before, else from
- * the wallet with GST on top. `credit` is null while it is not known.
+ * Means of payment for a purchase: with credit when that covers the price (paise), on which GST was paid before, else
+ * from the wallet with GST on top. `credit` is null while it is not known.
  */
 export const paymentTexts = (price: number, gst: number, credit: number | null): PaymentTexts =>
   credit !== null && credit >= price

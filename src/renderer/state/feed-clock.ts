@@ -28,6 +28,6 @@ export const feedClock = {
 
 export type Freshness = 'fresh' | 'late' | 'stale';
 
-/** How far the last tick may be trusted in an open market. */
+/** Freshness of the last tick in an open market. */
 export const freshnessOf = (ageMs: number): Freshness =>
   ageMs > STALE_MS ? 'stale' : ageMs > LATE_MS ? 'late' : 'fresh';

@@ -6,7 +6,7 @@ import { registerReset } from './store-registry.ts';
 
 type Header = NonNullable<ReturnType<typeof header.use.getState>['value']>;
 
-/** How far prices may be trusted at a moment (epoch ms). A market that stands still by design is always fresh. */
+/** Freshness of prices at a moment (epoch ms). A market that stands still by design is always fresh. */
 export const feedFreshness = (
   { market, feed }: Pick<Header, 'market' | 'feed'>,
   lastTickAt: number | null,

@@ -97,7 +97,7 @@ export const codeColumn = <Row, Code extends string>(
   csv: of,
 });
 
-/** How something stands, in words and a colour; a file has the words, or what `csv` makes of it. */
+/** Column of a status, in words and a colour; a file has the words, or what `csv` makes of it. */
 export const statusColumn = <Row,>(
   key: string,
   title: string,

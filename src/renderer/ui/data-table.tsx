@@ -96,8 +96,8 @@ export interface Column<Row> {
   /** Numbers stand at the right. */
   align?: 'start' | 'end';
   /**
-   * How the cells are read. `name` is what a row is told apart by where that is not its first column, `quiet` what
-   * accompanies, `wrap` sentences that must be read in full.
+   * Kind of cell. `name` identifies a row where that is not its first column, `quiet` what accompanies,
+   * `wrap` sentences that must be read in full.
    */
   kind?: 'plain' | 'name' | 'quiet' | 'wrap';
   /** Stays in view at the right while the rest scrolls sideways: what must be at hand, such as Exit. */

@@ -52,7 +52,7 @@ export const PublicationSchema = z.lazy(() =>
     followers: z.int(),
     /** Price of a copy, once, before GST; 0 for nothing. */
     fee: paise,
-    /** How many have paid it, and the author's share so far. */
+    /** Number of buyers, and the author's share so far. */
     sold: z.int(),
     earned: paise,
   }),

@@ -299,7 +299,7 @@ export const baskets = {
         pnl: paise,
         /** Real money, which is never added to the other; null when none is in a basket. */
         live: z.object({ value: paise, invested: paise, pnl: paise }).nullable(),
-        /** How many have come to their rebalancing day. */
+        /** Number of those that have come to their rebalancing day. */
         rebalanceDue: z.int(),
         asOf: instant,
       }),

@@ -59,7 +59,10 @@ export interface Endpoint<
   readonly access: Access;
   /** Largest request body in bytes. */
   readonly bodyLimit: number;
-  /** How many of these calls one user may have under way: work that takes long or much memory. Null: as many as they like. */
+  /**
+   * Number of these calls that one user may have under way: work that takes long or much memory. Null: as many as they
+   * like.
+   */
   readonly atOnce: number | null;
   /** Whether its answer may be megabytes: those of one user are then made one after the other, and a part at a time. */
   readonly isLong: boolean;

@@ -187,7 +187,7 @@ export const live = {
     output: z.lazy(() => z.object({ orderId: id, state: orderState, reason: z.string() })),
     money: 'orders',
   }),
-  /** How the account differs from what is written here; what is open first, then what was settled lately. */
+  /** Differences between our records and the account; what is open first, then what was settled lately. */
   differences: post('/userapi/accountdifferences', {
     right: read('Broker'),
     output: z.lazy(() =>

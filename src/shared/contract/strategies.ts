@@ -65,7 +65,7 @@ const StrategyChangeSchema = z.lazy(() =>
   }),
 );
 
-/** How a strategy did in one mode: figures, lines, and what was closed in each month. */
+/** Results of a strategy in one mode: figures, lines, and what was closed in each month. */
 const StrategyResultsSchema = z.lazy(() =>
   z.object({
     statistics: StatisticsSchema,
@@ -87,7 +87,7 @@ export const StrategyDetailsSchema = z.lazy(() =>
     settings: StrategySettingsSchema,
     test: StrategyResultsSchema,
     live: StrategyResultsSchema.nullable(),
-    /** How each figure is worked out. */
+    /** Explanation of each figure. */
     definitions: z.array(z.object({ metric: z.string(), label: z.string(), explanation: z.string() })),
     lastTrades: z.array(TradeSchema),
     /** Why the strategy needs its owner; null while it does not. */

@@ -10,7 +10,7 @@ export const segment = z.enum(SEGMENTS);
 export const RISKS = ['low', 'medium', 'high'] as const;
 export const risk = z.enum(RISKS);
 
-/** How far a figure is to be believed. */
+/** Credibility of a figure. */
 export const resultLevel = z.enum(RESULT_LEVELS);
 
 /** Results of a strategy in one mode on one source; every figure is after charges unless it says gross. */

@@ -5,7 +5,7 @@ import { PRICE_FIELDS, type PriceField } from '../price-fields.ts';
 export type IndicatorUnit = 'price' | 'shares' | 'number' | 'percent' | 'source';
 
 /**
- * How an indicator follows prices that are all moved or all scaled: a `level` with both, a `width` (a difference of
+ * Response of an indicator to prices that are all moved or scaled: a `level` with both, a `width` (a difference of
  * prices) with the scale alone, a `ratio` with neither, and what is `relative` to the price changes when it is moved.
  */
 export type IndicatorScale = 'level' | 'width' | 'ratio' | 'relative';
@@ -45,7 +45,7 @@ export const declare = <Name extends string, Fields extends z.core.$ZodShape>(
 
 /** A number of candles. */
 export const period = z.int().min(1).max(500);
-/** How many times a deviation or a range. */
+/** Multiple of a deviation or a range. */
 export const factor = z.number().positive().max(100);
 /** A share of one. */
 export const share = z.number().positive().max(1);

@@ -64,6 +64,6 @@ export const unitOfIndicator = (indicator: Indicator): Exclude<IndicatorUnit, 's
   return 'source' in indicator ? unitOfField(indicator.source) : 'price';
 };
 
-/** How an indicator follows prices that are moved or scaled. */
+/** Response of an indicator to prices that are moved or scaled. */
 export const scaleOf = (indicator: Indicator): IndicatorScale =>
   answer<IndicatorScale>(declaredAs(indicator.name).scale, indicator);

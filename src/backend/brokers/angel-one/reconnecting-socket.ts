@@ -3,12 +3,12 @@ import { type RawData, WebSocket } from 'ws';
 import { BrokerTrouble } from '../broker.ts';
 import type { Timing } from './timing.ts';
 
-/** How often a socket does what; the broker asks for a ping every ten seconds. */
+/** Intervals of a socket's work; the broker asks for a ping every ten seconds. */
 export interface SocketPace {
   readonly pingMs: number;
   /** The silence after which a connection is given up. Nothing came, not even an answer to a ping. */
   readonly silenceMs: number;
-  /** How often stalls and silence are looked for. */
+  /** Time between checks for stalls and silence. */
   readonly beatMs: number;
   /** Before the first attempt to connect again; doubled for each that fails. */
   readonly firstRetryMs: number;

@@ -15,7 +15,7 @@ export interface RestCall {
   /** Below `/rest/secure/angelbroking`, or the whole path when it starts with `/rest/`. */
   readonly path: string;
   readonly lane: Lane;
-  /** How it waits for its turn. */
+  /** Conditions of its wait for a turn. */
   readonly turn?: TurnOptions;
   readonly body?: unknown;
 }

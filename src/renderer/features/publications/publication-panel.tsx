@@ -96,7 +96,7 @@ const Versions = ({ versions }: Pick<Publication, 'versions'>) => {
   );
 };
 
-/** How a strategy of one's own is published: state, review, versions, and what can be done about it. */
+/** Publication of one's own strategy: state, review, versions, and the possible actions. */
 export const PublicationPanel = ({ strategy }: { strategy: StrategySummary }) => {
   const styles = useStyles();
   const publication = usePublicationOf(strategy.strategyId);

@@ -85,7 +85,7 @@ type Format = (value: number) => string;
 const plain: Format = (value) => value.toFixed(2).replace('-', '−');
 const days: Format = (value) => t('{{number}} days', { count: value, number: formatCount(value) });
 
-/** How a figure is written; signed money and percent have a component of their own. */
+/** Format of each figure; signed money and percent have a component of their own. */
 export const METRIC_FORMATS: Readonly<Record<MetricName, 'change' | 'percent-change' | Format>> = {
   netProfit: 'change',
   returnPercent: 'percent-change',

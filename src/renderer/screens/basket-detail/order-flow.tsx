@@ -48,7 +48,7 @@ interface OrderFlowProps {
   onClose: () => void;
 }
 
-/** How much, then what that does, then the orders that were placed. A rebalance begins with what it does. */
+/** Steps of an order: the amount, then its effect, then the placed orders. A rebalance begins with its effect. */
 export const OrderFlow = (props: OrderFlowProps) => {
   const { basketId, name, kind, due, minimum, heldModes = [], onDone, onClose } = props;
   const offline = useOfflineReason();

@@ -17,7 +17,7 @@ import { SaveBackupDialog } from './save-backup-dialog.tsx';
 import { UnlockBackupDialog } from './unlock-backup-dialog.tsx';
 
 const data = createResource(() => desktop('data.state', {}));
-/** How often the window looks how far the work has come. */
+/** Time between checks of the work's progress. */
 const POLL_MS = 500;
 const MEGABYTE = 1024 * 1024;
 const sizeText = (bytes: number): string =>
