@@ -7,7 +7,7 @@ import { LivePeople, PRICE } from '../support/live-person.ts';
 import { passwordProof, requestOf, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { until } from '../support/until.ts';
 
-/** Kill switch for an account that is not loaded yet, or never. */
+/** Kill switch for an account that is not loaded, or cannot be. */
 const newKey = (): string => randomBytes(32).toString('base64');
 const key = newKey();
 

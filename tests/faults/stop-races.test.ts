@@ -86,7 +86,7 @@ const rowOf = (id: number) =>
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-/** Entries that have left, by their ids: those that were only intended have not. */
+/** Those of some entries that were sent, by their ids; mere intents are left out. */
 const sentEntriesOf = async (ids: readonly number[]): Promise<number[]> => {
   const { read } = server.backend.parts.database;
   const out = WORKING_STATES.filter((state) => state !== 'intended');

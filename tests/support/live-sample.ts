@@ -87,7 +87,7 @@ export const addLiveSample = async (
   return { strategyId, name, clientCode: link.clientCode, unknownOrderId: order.id, differenceId };
 };
 
-/** Something of which the account shows none; of no run that is compared, so it stays until somebody settles it. */
+/** Write a difference that the account does not show. No run compares it, so it stays until a user settles it. */
 export const addDifference = async (database: Database, userId: number, at: number): Promise<number> => {
   const evidence = { tradingSymbol: 'ITC-EQ', factor: null, lastPrice: 400_00, positions: [] };
   const { id } = await database.write((tx) =>

@@ -299,7 +299,7 @@ export class BrokerAccounts {
 
   /** The session of the day for an account that is linked. @throws BrokerTrouble */
   async reconnect(userId: number, code: string | null): Promise<LiveAccount> {
-    // Told at once where there is none; it may be another one by the time it is its turn.
+    // Refused at once where there is none; it may be another account when its turn comes.
     this.requireAccount(userId);
     return this.links.run(userId, () => this.reconnectInTurn(userId, code));
   }

@@ -6,7 +6,7 @@ interface Gap {
   isNotified: boolean;
 }
 
-/** Since when positions have had no price while their market trades. */
+/** Gaps in the prices of positions while their market trades. */
 export class PriceGaps {
   private readonly gaps = new Map<number, Gap>();
 

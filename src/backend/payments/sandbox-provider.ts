@@ -32,7 +32,7 @@ const PAYEE: Payee = { upiId: 'trickdesk@sandbox', name: 'TrickDesk sandbox' };
 const POLL_MS = 100;
 /** After the expiry, for a confirmation that comes late; and until what could not be taken in is told again. */
 const AFTER_MS = 2_000;
-/** Beyond or short of what was asked for. */
+/** Paise by which a wrong amount differs from the requested one. */
 const WRONG_BY = 1_00;
 
 const eventOf = (

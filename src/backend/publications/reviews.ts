@@ -57,7 +57,7 @@ export class PublicationReviews {
     this.deps = deps;
   }
 
-  /** Reviews everything that waits, also what an earlier backend has left. */
+  /** Review every waiting publication, also those that an earlier backend has left. */
   resume(): void {
     this.turn = this.turn.then(() => this.reviewWaiting());
   }

@@ -434,7 +434,7 @@ export class Execution implements OrderPath {
 
   private applyBooked(booked: BookedFill): void {
     if (booked.order.state === 'filled') this.orders.forget(booked.order.id);
-    // It may have been cancelled since: what is left of it does not fill any more.
+    // It may have been cancelled since: the rest of it does not fill any more.
     else if (this.orders.get(booked.order.id)) this.orders.remember(booked.order);
     const protection = booked.protection ?? this.held.get(booked.position.id)?.protection;
     if (booked.position.status === 'open' && protection) this.hold(booked.position, protection);

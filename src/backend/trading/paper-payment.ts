@@ -15,7 +15,7 @@ export interface PaperPaymentDeps extends PaperOrdersDeps {
 }
 
 /**
- * Time that an instrument on sale may go without a trade (market time). Without one for longer, the sale brings no cash
+ * Time an instrument on sale may go without a trade (market time). Without one for longer, the sale brings no cash
  * soon, so nothing waits for it.
  */
 const SALE_PATIENCE_MS = 5 * MINUTE_MS;

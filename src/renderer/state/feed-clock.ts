@@ -18,7 +18,7 @@ export const feedClock = {
   use: useStore,
   /** A price just came. */
   tick: (): void => useStore.setState({ lastTickAt: Date.now() }),
-  /** The feed says how old its last tick is. */
+  /** Store the age of the last tick, as the feed reports it. */
   accept: (feed: Feed): void => {
     if (feed.lastTickAgeMs === null) return;
     const at = Date.now() - feed.lastTickAgeMs;

@@ -15,7 +15,7 @@ export const toggleLayer = (layer: ShellLayer): void =>
 
 export const closeLayer = (): void => useLayer.setState({ layer: null });
 
-/** Listens to something being shown over the page, and to its going. Returns the way to stop. */
+/** Subscribe to the opening and closing of a layer over the page. Returns the function that unsubscribes. */
 export const onShellLayer = (callback: (isOpen: boolean) => void): (() => void) =>
   useLayer.subscribe(({ layer }, before) => {
     if ((layer === null) !== (before.layer === null)) callback(layer !== null);
