@@ -9,6 +9,9 @@ export const MOST_WORDS = 12;
 /** Openings that say too little: what is taken, told, heard or handed is applied, published, notified, submitted. */
 const VAGUE = /^(?:Takes|Tells|Hears|Hands|Answers (?:whether|what|with|the way))\b/;
 
+/** Opening of a relative clause, which has to be read to its end: the cost of a call, not what a call costs. */
+const RELATIVE = /^What\b/;
+
 /**
  * The lead of a block comment that is a docstring: what comes before the first full stop, colon, semicolon, empty line
  * or tag. Null for any other comment.
@@ -34,6 +37,8 @@ export const docstringLead = {
     schema: [],
     messages: {
       vague: '“{{opening}}” can mean anything: say return, apply, restore, notify, publish, submit.',
+      relative:
+        '“What …” has to be read twice: begin with the noun (“Cost of a call”, not “What a call costs”).',
       long: 'The lead of a docstring has {{words}} words: say it in {{most}}, and the rest in a sentence after it.',
     },
   },
@@ -44,6 +49,7 @@ export const docstringLead = {
         const words = lead ? lead.split(' ').length : 0;
         const opening = lead ? VAGUE.exec(lead)?.[0] : undefined;
         if (opening) context.report({ loc: comment.loc, messageId: 'vague', data: { opening } });
+        if (lead && RELATIVE.test(lead)) context.report({ loc: comment.loc, messageId: 'relative' });
         if (words > MOST_WORDS)
           context.report({ loc: comment.loc, messageId: 'long', data: { words, most: MOST_WORDS } });
       }

@@ -34,6 +34,12 @@ it.each(['Takes a fact in', 'Tells the owner', 'Answers whether it is ours'])(
   },
 );
 
+it('a lead that begins “What” is refused, one that begins “Whether” is not', () => {
+  expect(messagesOf('What a call costs')).toEqual([expect.stringContaining('begin with the noun')]);
+  expect(messagesOf('Cost of a call')).toEqual([]);
+  expect(messagesOf('Whether a strategy is live')).toEqual([]);
+});
+
 it('a lead of more than twelve words is refused, one of twelve is not', () => {
   const lint = (words: number): string[] => messagesOf(Array.from({ length: words }, () => 'word').join(' '));
   expect(lint(12)).toEqual([]);

@@ -13,7 +13,13 @@ const BANNED = [
   [/^overtakes?$/, '`supersede`'],
   [/[oO]bjection$/, '`blockReason`'],
   [/[oO]bstacle$/, '`fillBlock`'],
-  [/^(?:goOn|takeUp|tell(?:ing)?)$/, 'what it does: resume, restore, notify, publish, report'],
+  [/^goOn$/, 'what it does: resume'],
+  [
+    /^(?:tell|tells|telling|hear|hears|hearing|take|takes|taking|hand|hands|handing)(?=[A-Z]|$)|[a-z](?:Tell|TakeUp|TakeBack|TakenUp)$/,
+    'what it does: notify, publish, report, receive, apply, book, read, submit',
+  ],
+  // *Look-ahead* and *lookback* are the field's; a look is what the window has.
+  [/^look(?!Ahead|Back|Alikes?|Fields|Context|Card)(?=[A-Z])/, 'what it does: poll, check, read'],
   [
     /[lL]ive(?:Cells?|Data|Feed|Grid|Publisher|Quotes?|Region|Reload|Results?|Rows?|Stream)$/,
     'a word for streaming or valuing; `live` is real money',

@@ -14,12 +14,24 @@ it.each([
   'DesktopEvent',
   'TrickDeskContract',
   'TRICKDESK_KILLS',
+  'taken',
+  'executeTakeFirst',
+  'handler',
+  'lookAheadInput',
+  'lookBack',
   'needsAttention',
   'NeedsYou',
   'passwords',
 ])('the name %s is allowed', (name) => {
   expect(insteadOf(name)).toBeNull();
 });
+
+it.each(['tellOwner', 'takeShare', 'take', 'hearsAll', 'handOver', 'lookUpName', 'isToTell', 'whenTakenUp'])(
+  'the name %s, whose verb can mean anything, is refused',
+  (name) => {
+    expect(insteadOf(name)).toMatch(/^what it does/);
+  },
+);
 
 it.each(['useLiveReload', 'LiveGrid', 'liveResult', 'hasLiveOrder', 'LIVE_ORDER_STATES'])(
   'the name %s is refused even where real money is known',

@@ -21,7 +21,7 @@ const mistake = {
   behaviour: 'the last paisa can be used',
 };
 
-test('a mistake whose place is there once can be tried', () => {
+test('a mistake whose place is found exactly once can be tried', () => {
   expect(checkMutation(root, mistake)).toBeNull();
   expect(mutate('if (amount > left)', mistake)).toBe('if (amount >= left)');
 });

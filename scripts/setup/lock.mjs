@@ -12,7 +12,7 @@ const isAlive = (pid) => {
 
 const pause = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-const take = (file) => {
+const acquire = (file) => {
   mkdirSync(dirname(file), { recursive: true });
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
@@ -41,7 +41,7 @@ const holderOf = (file) => {
  * @returns {T}
  */
 export function withLock(file, work) {
-  while (!take(file)) {
+  while (!acquire(file)) {
     const holder = holderOf(file);
     if (holder !== undefined && holder !== 0 && !isAlive(holder)) rmSync(file, { force: true });
     else pause(250);

@@ -45,7 +45,7 @@ describe('what is installed', () => {
 });
 
 describe('two set-ups at once', () => {
-  test('the lock is given back, also after an error', () => {
+  test('the lock is released, also after an error', () => {
     const lock = join(root, 'lock');
     expect(withLock(lock, () => 'done')).toBe('done');
     expect(() =>

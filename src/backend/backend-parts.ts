@@ -25,7 +25,7 @@ import type { StrategyStarts } from './broker-accounts/strategy-starts.ts';
 import type { MarketRuns } from './trading/market-runs.ts';
 import type { StrategyCards } from './trading/strategy-cards.ts';
 
-/** What the composition root hands to the modules. */
+/** Parts that the composition root gives to the modules. */
 export interface BackendParts {
   readonly logger: Logger;
   readonly database: Database;

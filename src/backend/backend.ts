@@ -7,7 +7,7 @@ process.umask(0o077);
 // Before anything heavy is loaded: a warm start then skips compiling it.
 enableCompileCache();
 
-/** What a server of many people takes of each; the desktop's own takes whatever its person asks. */
+/** Calls a minute that a server of many people accepts of each; the desktop's own takes whatever its person asks. */
 const CALLS_PER_MINUTE = 600;
 
 type TaskOrder = Extract<BackendOrder, { type: 'task' }>;

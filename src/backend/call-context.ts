@@ -13,7 +13,7 @@ export interface CallContext extends Caller {
   readonly requestId: string;
   /** Address the request came from. */
   readonly address: string;
-  /** What limits per address are kept by; null where many share the address. */
+  /** Key of limits per address; null where many share the address. */
   readonly source: string | null;
   /** Of the client, as it calls itself. */
   readonly device: string;

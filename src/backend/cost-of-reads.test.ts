@@ -100,7 +100,7 @@ it.each(CALLS)('%s takes no longer with a hundred times the data', async (_name,
   expect(much).toBeLessThan(Math.max(LEAST_MS, MOST_TIMES * little));
 });
 
-/** What was asked of SQLite while some work was done: each statement, and how many rows of it came back. */
+/** Statements that SQLite was asked while some work was done: each statement, and how many rows of it came back. */
 const statementsOf = async (work: () => Promise<void>): Promise<ReadonlyMap<string, number>> => {
   const asked = new Map<string, number>();
   const { all } = StatementSync.prototype;
@@ -117,7 +117,7 @@ const statementsOf = async (work: () => Promise<void>): Promise<ReadonlyMap<stri
   return asked;
 };
 
-/** How SQLite goes about a statement, step by step. */
+/** Plan of SQLite for a statement, step by step. */
 const plansIn = ({ server }: World): ((statement: string) => string[]) => {
   const db = new DatabaseSync(join(server.dataDir, DATABASE_FILE), { readOnly: true });
   opened.push(db);

@@ -37,7 +37,7 @@ import { Ledger } from './ledger/ledger.ts';
 import { History } from './market/history.ts';
 import { SimulatedDays } from './market/simulated/simulated-days.ts';
 import { createNotify } from './notices/notify.ts';
-import { type LogActivity, writeLogAndTell } from './notices/journal.ts';
+import { type LogActivity, writeLogAndPublish } from './notices/journal.ts';
 import { AccountLimiters } from './brokers/angel-one/account-limiters.ts';
 import type { AngelOneHosts } from './brokers/angel-one/hosts.ts';
 import type { LinkBroker } from './brokers/broker-link.ts';
@@ -89,7 +89,7 @@ export interface BackendOptions {
   readonly commandsACommit?: number;
   /** The data folder, if it was taken already. */
   readonly folder?: FolderLock;
-  /** How accounts at a broker are linked; Angel One's own unless given. */
+  /** Link to accounts at a broker; Angel One's own unless given. */
   readonly linkBroker?: LinkBroker;
   /** Where Angel One is; its own addresses unless given. */
   readonly angelOneHosts?: AngelOneHosts;
@@ -201,7 +201,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const history = new History(database, simulatedDays);
   const notify = createNotify(hub, clock);
   const logFollow = new LogFollow(hub);
-  const writeLog = writeLogAndTell((line) => logFollow.written(line));
+  const writeLog = writeLogAndPublish((line) => logFollow.written(line));
   const sinks = { hub, notify, writeLog };
   const marketRuns = new MarketRuns({ database, history, simulatedDays, sinks, logger });
   const logActivity: LogActivity = (tx, userId, topic, text) =>
@@ -364,7 +364,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     );
     rounds.every(BASKET_ROUND, 'baskets', () => basketTrading.round());
     rounds.every(CALENDAR_ROUND, 'trading days', () => notifyOfCalendar({ database, clock, notify, logger }));
-    rounds.every(SUPPORT_ROUND, 'support', () => supportWatch.look());
+    rounds.every(SUPPORT_ROUND, 'support', () => supportWatch.poll());
     rounds.every(RESERVE_ROUND, 'the reserve on the disk', () => Promise.resolve(void makeReserve(dataDir)));
     await brokerAccounts.open();
     // A desktop is seldom on at night, so at its start too, behind the accounts.

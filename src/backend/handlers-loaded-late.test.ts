@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { startTestBackend } from '../../tests/support/test-backend.ts';
 
-/** How often the handlers of live trading were read from disk. */
+/** Number of times the handlers of live trading were read from disk. */
 const read = vi.hoisted(() => ({ times: 0 }));
 vi.mock('./modules/live/live-handlers.ts', (importOriginal) => {
   read.times++;

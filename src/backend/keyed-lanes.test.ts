@@ -32,7 +32,7 @@ it('work of one key is done in turn, that of another beside it', async () => {
   expect(await Promise.all([first, second])).toEqual(['a', 'b']);
 });
 
-it('a failure is told to its caller, and the next begins all the same', async () => {
+it('a failure is reported to its caller, and the next begins all the same', async () => {
   const lanes = new KeyedLanes<number>();
   const failed = lanes.run(1, () => Promise.reject(new Error('a defect')));
   const next = lanes.run(1, () => Promise.resolve('done'));

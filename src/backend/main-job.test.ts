@@ -45,7 +45,7 @@ it(
     const { id } = await user.call('profile.mine');
     await trading.setSpeed(trading.requireReplay(id), SPEED);
 
-    const of = (type: string) => stream.heard.filter(({ event }) => event.type === type);
+    const of = (type: string) => stream.received.filter(({ event }) => event.type === type);
     await until('a trade on the stream', () => Promise.resolve(of('trade').length > 0), 60_000);
     for (const type of ['order', 'position', 'alert', 'quote'])
       expect(of(type).length, type).toBeGreaterThan(0);

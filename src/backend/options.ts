@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { readOrMakeSecret } from './key-file.ts';
 import { keepToOwner } from './owner-only.ts';
 
-/** How a backend that runs alone was asked to run. */
+/** Options of a backend that runs alone. */
 export interface StandaloneOptions {
   readonly port: number;
   /** Address to listen at; this machine's own unless given. */

@@ -3,7 +3,7 @@ import { DAY_MS, istMidnight } from '../shared/time.ts';
 import type { Database, Transaction } from './db/database.ts';
 import { Refusal } from './refusal.ts';
 
-/** How much of what costs everybody one account may have; each far above what a person uses. */
+/** Quotas of one account for what costs everybody; each far above what a person uses. */
 export const QUOTAS = {
   strategies: 500,
   /** Removed ones too: what they traded needs their rules, so they are kept. */
@@ -32,7 +32,7 @@ export const requireRoom = (count: number, most: number, sentence: string): void
   if (count > most) throw new Refusal('refused', sentence);
 };
 
-/** What an account is told of a quota. */
+/** Sentence about a quota. */
 export const mostOf = (most: number, what: string, remedy: string): string =>
   `An account may have ${formatCount(most)} ${what} at most. ${remedy}`;
 

@@ -29,7 +29,7 @@ const startOn = async (options: BackendOptions): Promise<{ backend: Backend; set
     if (settled.outcome !== 'restored') throw error;
     options.logger.error({ err: error }, 'the restored data could not be opened and is taken back');
     const reason = error instanceof Error ? error.message : String(error);
-    const takenBack = rollBack(options.dataDir, reason);
-    return { backend: await createBackend(options), settled: takenBack };
+    const rolledBack = rollBack(options.dataDir, reason);
+    return { backend: await createBackend(options), settled: rolledBack };
   }
 };

@@ -31,7 +31,7 @@ export const dayNumber = (time: number): number => Math.floor((time + IST_OFFSET
 
 const PRICES = ['open', 'high', 'low', 'close'] as const;
 
-/** What is wrong with a bar by itself, or null. */
+/** Error in a bar by itself, or null. */
 const faultOf = (bar: Bar): string | null => {
   if (!Number.isSafeInteger(bar.time)) return `its time ${bar.time} is not a moment`;
   for (const name of PRICES) {

@@ -62,7 +62,7 @@ describe('the edge of a price band', () => {
     );
   });
 
-  it('is told in words', () => {
+  it('is described in words', () => {
     expect(lockText('ITC', { side: 'buy', price: 44_000 })).toBe(
       'ITC is at its upper circuit of ₹440.00, where nobody sells.',
     );

@@ -43,7 +43,7 @@ describe('ticks', () => {
     expect(tickSizeOn('index-proxy', 17_000_00, on('2022-10-03'))).toBe(5);
   });
 
-  it('round where they are told to, and leave a price on a tick alone', () => {
+  it('round where they are asked to, and leave a price on a tick alone', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 1, max: 5_000_000, noNaN: true }),

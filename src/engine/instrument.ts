@@ -8,7 +8,7 @@ import { datedTable, valueOn, type DatedTable } from './dated.ts';
  */
 export type InstrumentKind = 'equity' | 'index-proxy';
 
-/** What the engine needs to know about something that can be traded. */
+/** Facts about a tradable instrument that the engine needs. */
 export interface Instrument {
   readonly symbol: string;
   readonly kind: InstrumentKind;
@@ -19,7 +19,7 @@ export interface Instrument {
 /** Exchanges whose hours are known. */
 export type Exchange = 'NSE' | 'BSE';
 
-/** What decides an instrument's hours and price band. */
+/** Facts that decide an instrument's hours and price band. */
 export interface Traded extends Pick<Instrument, 'kind' | 'fixedBandPercent'> {
   /** NSE where it is not said. */
   readonly exchange?: Exchange;

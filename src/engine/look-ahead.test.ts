@@ -109,7 +109,7 @@ describe('rules that look ahead', () => {
     expect(found).toEqual(new Set(['atr', 'rank']));
   });
 
-  it('are told of a hundred times at most, each bar once', () => {
+  it('are reported a hundred times at most, each bar once', () => {
     const rules = cheating((_signals, { close, length }) => ({
       atr: { stopLoss: close.map((price) => price + length), target: null, trailing: null, partialExits: [] },
     }));

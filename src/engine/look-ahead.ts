@@ -3,7 +3,7 @@ import type { AtrColumns, CompiledRules, RuleSignals } from './rules/compiled-ru
 import type { Traded } from './instrument.ts';
 import type { SimulatedSeries } from './simulation/simulation.ts';
 
-/** What is compared at each bar: the two decisions, the distances' ATR and what a rotation ranks by. */
+/** Subjects of the comparison at each bar: the two decisions, the distances' ATR and what a rotation ranks by. */
 export type LookAheadSubject = 'entry' | 'exit' | 'atr' | 'rank';
 
 /**
@@ -24,7 +24,7 @@ export interface LookAheadReport {
   readonly cuts: number;
   /** Bars whose signals were compared, over all cuts. */
   readonly barsCompared: number;
-  /** What differed, each bar and subject once, at most a hundred. */
+  /** Differences, each bar and subject once, at most a hundred. */
   readonly differences: readonly LookAheadDifference[];
 }
 

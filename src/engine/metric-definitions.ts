@@ -13,7 +13,7 @@ const COUNTING = 'Counted over the list of trades.';
 const TRADE_STATISTICS = 'R. Pardo, The Evaluation and Optimization of Trading Strategies (2008), ch. 12.';
 const DRAWDOWN = 'M. Magdon-Ismail and A. Atiya, Risk Magazine (October 2004).';
 
-/** How each figure is worked out, in the words the screens show. */
+/** Explanation of each figure, in the words the screens show. */
 export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> = {
   netProfit: { label: 'Net P&L', explanation: 'Gross profit less charges.', source: ACCOUNTING },
   returnPercent: {

@@ -113,7 +113,7 @@ const longestStreak = (trades: readonly Trade[], counts: (trade: Trade) => boole
 const extreme = (trades: readonly Trade[], pick: (a: number, b: number) => number): number | null =>
   trades.length === 0 ? null : trades.reduce((best, trade) => pick(best, trade.net), 0);
 
-/** What `metricsOf` needs of a run; a live strategy's trades and equity fit as well. */
+/** Parts of a run that `metricsOf` reads; a live strategy's trades and equity fit as well. */
 export type MeasuredRun = Pick<Simulation, 'capital' | 'trades' | 'curve'>;
 
 /** Works the figures of a run out. The formulas are those of `METRIC_DEFINITIONS`. */

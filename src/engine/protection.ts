@@ -101,7 +101,7 @@ const nearestFirst = (
     .map(({ rule, price, percent }) => ({ rule, price, percentOff: (percentOff += percent) }));
 };
 
-/** What is known when a position opens; prices in paise. */
+/** Facts at the opening of a position; prices in paise. */
 export interface ProtectionEntry {
   readonly side: Side;
   readonly entryPrice: number;

@@ -3,7 +3,7 @@ import { clockToMinutes, istMinuteOfDay, minutesToClock } from '../shared/time.t
 import type { Traded } from './instrument.ts';
 import { squareOffMinute } from './trading/session-hours.ts';
 
-/** What the guard must know of an entry about to fill. */
+/** Facts about an entry that is about to fill. */
 interface EntryMoment {
   /** When it would fill, epoch ms. */
   readonly time: number;

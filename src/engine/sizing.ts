@@ -8,10 +8,10 @@ import { fail, succeed, type Result } from '../shared/failure.ts';
  */
 const MOST_ORDER_VALUE = 1_000_00_00_000_00;
 
-/** What a quantity is wanted from; money in paise. */
+/** Basis of a wanted quantity; money in paise. */
 export interface WantedSize {
   readonly size: Size;
-  /** What sizes are taken of: the strategy's capital, or for an equal weight what its account is worth. */
+  /** Base of sizes: the strategy's capital, or for an equal weight what its account is worth. */
   readonly capital: number;
   /** Into how many equal parts it goes; needed by an equal weight only. */
   readonly parts?: number;
@@ -24,7 +24,7 @@ export interface WantedSize {
   readonly stopDistance?: number | null;
 }
 
-/** What a quantity is paid from; money in paise. */
+/** Funds that pay for a quantity; money in paise. */
 export interface EntryFunds {
   /** Cash that is free now. */
   readonly cash: number;

@@ -24,7 +24,7 @@ import { pdfOf } from './windows/pdf-printer.ts';
 import { t } from './messages/messages.ts';
 
 export interface CommandDeps {
-  /** Resolves once the session of the last run has been taken up. */
+  /** Resolves once the session of the last run is restored. */
   readonly session: Promise<Session>;
   readonly vault: Promise<Vault>;
   readonly settings: SettingsFile;
@@ -41,7 +41,7 @@ export interface CommandDeps {
   readonly log: Log;
 }
 
-/** What a window may ask of the desktop itself. */
+/** Handlers of a window's commands to the desktop itself. */
 export function desktopCommandHandlers(deps: CommandDeps): DesktopHandlers {
   const { settings, backend, alerts, quiet, windows, updates, crash, data, log } = deps;
   return {

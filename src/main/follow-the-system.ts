@@ -11,7 +11,7 @@ export interface SystemDeps {
   readonly commands: SystemCommands;
 }
 
-/** What the operating system tells the app. */
+/** React to events of the operating system. */
 export function followTheSystem({ windows, stream, commands }: SystemDeps): void {
   const open = (route: string | null) => (route === null ? windows.show() : windows.goTo(route));
   app.on('activate', () => windows.show());

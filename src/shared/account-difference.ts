@@ -1,4 +1,4 @@
-/** How what is stored here can differ from the broker's account. */
+/** Kinds of difference between our records and the broker's account. */
 export const DIFFERENCE_KINDS = [
   /** The account holds less than our positions say. */
   'smaller',

@@ -23,7 +23,7 @@ export const ALERT_CATEGORY_NAMES: Readonly<Record<AlertCategory, string>> = {
   system: 'System',
   support: 'Support',
 };
-/** What nobody may switch off: not to know of it costs money. */
+/** Categories that nobody may switch off: not to know of it costs money. */
 export const FIXED_ALERT_CATEGORIES: readonly AlertCategory[] = ['orders', 'risk', 'broker'];
 
 /** As a category: every one of them. */

@@ -4,7 +4,7 @@ import type { AlertCategory } from './alert-category.ts';
 export const ALERT_CHANNELS = ['toast', 'native', 'sound'] as const;
 export type AlertChannel = (typeof ALERT_CHANNELS)[number];
 
-/** What a category uses until the person chooses: what touches orders is heard, what can wait is only counted. */
+/** Channels of a category until the person chooses. Orders make a sound; what can wait is only counted. */
 export const DEFAULT_CHANNELS: Readonly<Record<AlertCategory, readonly AlertChannel[]>> = {
   orders: ['toast', 'native', 'sound'],
   risk: ['toast', 'native', 'sound'],

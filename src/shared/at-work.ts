@@ -1,4 +1,4 @@
-/** How somebody stands in one mode. */
+/** Status of a user in one mode. */
 interface Standing {
   readonly running: number;
   readonly openPositions: number;

@@ -33,7 +33,7 @@ export const DataTaskSchema = z.lazy(() =>
 );
 export type DataTask = z.output<typeof DataTaskSchema>;
 
-/** What the desktop tells the backend it forks. Secrets travel here, never in arguments or environment. */
+/** Order of the desktop to the backend that it forks. Secrets travel here, never in arguments or environment. */
 export const BackendOrderSchema = z.lazy(() =>
   z.discriminatedUnion('type', [
     z.object({
@@ -54,7 +54,7 @@ export const BackendOrderSchema = z.lazy(() =>
 );
 export type BackendOrder = z.output<typeof BackendOrderSchema>;
 
-/** What the backend answers. */
+/** Messages of the backend to the desktop. */
 export const BackendFactSchema = z.lazy(() =>
   z.discriminatedUnion('type', [
     z.object({
@@ -65,7 +65,7 @@ export const BackendFactSchema = z.lazy(() =>
     }),
     /** `message` is a sentence for the trader. */
     z.object({ type: z.literal('failed'), message: z.string() }),
-    /** How far a task has come. */
+    /** Progress of a task. */
     z.object({ type: z.literal('task-progress'), percent: z.int().min(0).max(100) }),
     /** A task is done; what it found of a backup, where it is about one. */
     z.object({ type: z.literal('task-done'), backup: BackupSummarySchema.nullable() }),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** What a backup that is sealed with a passphrase begins with. */
+/** First words of a backup that is sealed with a passphrase. */
 export const SEALED_BACKUP = 'TrickDesk sealed backup';
 /** The shortest passphrase that a backup is sealed with: whoever has the file may guess for years. */
 export const SHORTEST_PASSPHRASE = 12;
 export const LONGEST_PASSPHRASE = 200;
 
-/** What a backup holds, as the user sees it before restoring. */
+/** Contents of a backup, as the user sees them before restoring. */
 export const BackupSummarySchema = z.lazy(() =>
   z.object({
     /** When it was made, epoch ms. */
@@ -25,7 +25,7 @@ export const BackupSummarySchema = z.lazy(() =>
 );
 export type BackupSummary = z.output<typeof BackupSummarySchema>;
 
-/** What the backend, starting, found to finish in its data folder. */
+/** Outcomes of unfinished work found in a data folder at the start. */
 export const SETTLED = ['nothing', 'restored', 'taken-back', 'cleared'] as const;
 export const SettledSchema = z.lazy(() =>
   z.object({

@@ -1,15 +1,15 @@
-/** How often a basket goes back to its weights. */
+/** Frequencies at which a basket returns to its weights. */
 export const REBALANCE_RULES = ['monthly', 'quarterly', 'half-yearly', 'never'] as const;
 export type RebalanceRule = (typeof REBALANCE_RULES)[number];
 
-/** How often a SIP puts money into a basket. */
+/** Frequencies of a SIP. */
 export const SIP_FREQUENCIES = ['weekly', 'fortnightly', 'monthly', 'quarterly'] as const;
 export type SipFrequency = (typeof SIP_FREQUENCIES)[number];
 
 export const SIP_STATUSES = ['on', 'off', 'paused'] as const;
 export type SipStatus = (typeof SIP_STATUSES)[number];
 
-/** What became of a day on which a SIP was due: `asked` waits for its owner, who may leave it out. */
+/** Outcomes of a day on which a SIP was due: `asked` waits for its owner, who may leave it out. */
 export const SIP_RUN_STATES = ['done', 'asked', 'left-out'] as const;
 export type SipRunState = (typeof SIP_RUN_STATES)[number];
 

@@ -17,8 +17,8 @@ import { ACTION_IDS } from './shortcuts.ts';
 import { PRINT_LIMIT } from './print-limit.ts';
 
 /**
- * What renderer and shell say to each other beside the platform's calls. Commands are orders and travel over the
- * bridge under `desktop.<name>`; events are facts that main broadcasts to every window.
+ * Messages between renderer and shell, beside the platform's calls. Commands are orders and travel over the bridge
+ * under `desktop.<name>`; events are facts that main broadcasts to every window.
  */
 export const SKINS = ['light', 'dark', 'contrast', 'system'] as const;
 export const MONEY_PALETTES = ['classic', 'safe', 'mono'] as const;
@@ -39,7 +39,10 @@ export const BackendChoiceSchema = z.discriminatedUnion('kind', [
 ]);
 export type BackendChoice = z.output<typeof BackendChoiceSchema>;
 
-/** What a window asks for: a token goes in and never out. One that is left out stays as it is kept for that address. */
+/**
+ * Change of backend that a window asks for: a token goes in and never out. One that is left out stays as it is kept for
+ * that address.
+ */
 export const BackendChangeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('embedded') }),
   z.object({
@@ -91,7 +94,7 @@ const BackupsSchema = z.object({
    */
   isDaily: z.boolean().default(true),
 });
-/** What the person has been led through on this computer; none of it is shown a second time by itself. */
+/** Introductions that the person has seen on this computer; none of it is shown a second time by itself. */
 const GuidanceSchema = z.object({
   isFirstRunDone: z.boolean().default(false),
   isTourDone: z.boolean().default(false),
@@ -212,7 +215,7 @@ export const DataStateSchema = z.object({
   /** False with a server, whose data is not this computer's. */
   isEmbedded: z.boolean(),
   isBusy: z.boolean(),
-  /** How far the work that keeps it busy has come; null when none is under way. */
+  /** Progress of the work that keeps it busy; null when none is under way. */
   percent: z.int().nullable(),
   /** Whether the backups of every day are sealed; `waiting` when their passphrase is not at hand, and none is made. */
   daily: z.enum(['open', 'sealed', 'waiting']),
@@ -224,7 +227,7 @@ export const DataStateSchema = z.object({
 });
 export type DataState = z.output<typeof DataStateSchema>;
 
-/** What a backup is sealed with. */
+/** Passphrase that seals a backup. */
 const passphrase = z.string().min(SHORTEST_PASSPHRASE).max(LONGEST_PASSPHRASE);
 const command = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
 const Nothing = z.object({});
@@ -286,7 +289,7 @@ export const desktopCommands = {
       isInstalled: z.boolean(),
     }),
   ),
-  /** What support wants to know about this computer, as text without secrets: shown before it is sent. */
+  /** Facts about this computer for support, as text without secrets: shown before it is sent. */
   'app.diagnostics': command(Nothing, z.object({ text: z.string() })),
   /** The notices of everything that the app is made from. */
   'app.licences': command(Nothing, z.object({ text: z.string() })),
@@ -295,7 +298,7 @@ export const desktopCommands = {
   'updates.download': command(Nothing, UpdateStateSchema),
   /** Ends the app and starts the new version; refused while the market is open or something live runs. */
   'updates.install': command(Nothing, UpdateStateSchema),
-  /** What happened when the app ended against its will; null when it did not. */
+  /** Report of the app's last crash; null when it has not crashed. */
   'crash.report': command(Nothing, z.object({ report: CrashReportSchema.nullable() })),
   'crash.forget': command(Nothing, Nothing),
   'data.state': command(Nothing, DataStateSchema),
@@ -384,7 +387,7 @@ export type DesktopEvent = z.output<typeof DesktopEventSchema>;
 export const CALL_CHANNEL = 'trickdesk:call';
 export const EVENT_CHANNEL = 'trickdesk:event';
 
-/** What the preload exposes as `window.bridge`. */
+/** Interface that the preload exposes as `window.bridge`. */
 export interface Bridge {
   call(id: string, input: unknown, options?: CallOptions): Promise<unknown>;
   on(callback: (event: DesktopEvent) => void): () => void;

@@ -40,7 +40,7 @@ export const FAILURE_CODES = [
 ] as const;
 export type FailureCode = (typeof FAILURE_CODES)[number];
 
-/** What went wrong, for a person (`message`) and for policy (`code`). */
+/** An error, for a person (`message`) and for policy (`code`). */
 export interface Failure {
   readonly code: FailureCode;
   readonly message: string;

@@ -5,7 +5,7 @@ import type { StreamEvent } from './contract/stream.ts';
 
 type Quote = z.output<typeof QuoteSchema>;
 
-/** What an event without parts speaks of: a later one of the same name takes its place. */
+/** Name of an event without parts: a later one of the same name takes its place. */
 const nameOf = (event: StreamEvent): string =>
   event.type === 'backtest' ? `backtest ${event.backtestId}` : event.type;
 

@@ -30,7 +30,7 @@ export const METRIC_NAMES = [
 ] as const;
 export type MetricName = (typeof METRIC_NAMES)[number];
 
-/** What a parameter set is chosen by: higher is better. */
+/** Objectives of a sweep: the higher, the better. */
 export const OBJECTIVES = [
   'netProfit',
   'cagrPercent',

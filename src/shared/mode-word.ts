@@ -1,4 +1,4 @@
 import type { Mode } from './contract/fields.ts';
 
-/** What people call a mode: `test` is the spelling of the wire and of the database. */
+/** Word for a mode in the window: `test` is the spelling of the wire and of the database. */
 export const modeWord = (mode: Mode): string => (mode === 'live' ? 'live' : 'paper');

@@ -17,7 +17,7 @@ export const ProofSchema = z.object({
 });
 export type Proof = z.output<typeof ProofSchema>;
 
-/** What a refusal with `confirmation-required` says under `details`: which proof this account gives. */
+/** Details of a refusal with `confirmation-required`: which proof this account gives. */
 export const ProofQuestionSchema = z.object({ kind: ProofSchema.shape.kind });
 export type ProofQuestion = z.output<typeof ProofQuestionSchema>;
 

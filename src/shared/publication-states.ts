@@ -1,5 +1,5 @@
 /**
- * How a publication stands. `updating` is published with a next version in review; `refused` has never been seen by
+ * States of a publication. `updating` is published with a next version in review; `refused` has never been seen by
  * others.
  */
 export const PUBLICATION_STATES = [

@@ -1,7 +1,7 @@
 import type { Mode, Source } from './contract/fields.ts';
 
 /**
- * How far a result is to be believed, least first: computed over past candles, played on imported ones, on paper as the
+ * Levels of credibility of a result, least first: computed over past candles, played on imported ones, on paper as the
  * simulated market goes, and live by reconciled fills. Figures of two levels are never added, ranked or mixed.
  */
 export const RESULT_LEVELS = ['backtest', 'replay', 'paper', 'live'] as const;

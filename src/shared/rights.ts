@@ -1,4 +1,4 @@
-/** What a right is about. `Auth` is the specification's: the right to read it makes an ordinary trader. */
+/** Subjects of a right. `Auth` is the specification's: the right to read it makes an ordinary trader. */
 export const SUBJECTS = [
   'Auth',
   'Profile',

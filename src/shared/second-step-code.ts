@@ -1,4 +1,4 @@
-/** How many recovery codes are made at a time. */
+/** Number of recovery codes made at a time. */
 export const RECOVERY_CODES = 10;
 
 /** Longest way to type one: sixteen letters with spaces or hyphens between, and some room around them. */

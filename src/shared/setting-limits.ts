@@ -1,4 +1,4 @@
-/** What the settings of a strategy may be at most: the server's rule, and what a form says before it asks. */
+/** Upper limits of a strategy's settings: the server's rule, and what a form says before it asks. */
 export const SETTING_LIMITS = {
   quantity: 1_000_000,
   /** Percent of the capital. */

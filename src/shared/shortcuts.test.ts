@@ -14,7 +14,9 @@ test('no two entries share a name, a title or, on any keyboard, their keys', () 
     expect(repeated(all.flatMap((shortcut) => keyLabels(shortcut, keyboard)))).toEqual([]);
 });
 
-/** What macOS means by them must stay so: quit, log out, close, hide, minimise, windows, pictures of the screen. */
+/**
+ * Keys of macOS that must keep their meaning: quit, log out, close, hide, minimise, windows, pictures of the screen.
+ */
 const SYSTEM_KEYS_OF_MACOS = [
   ...['⌘Q', '⇧⌘Q', '⌘W', '⌘H', '⌥⌘H', '⌘M', '⌥⌘M', '⌘`', '⌘Space', '⌘Tab', '⌥⌘D', '⌥⌘Esc'],
   ...['⇧⌘3', '⇧⌘4', '⇧⌘5', '⇧⌘6', '⌘A', '⌘C', '⌘V', '⌘X', '⌘Z', '⇧⌘Z', '⇧⌘/', '⌘?'],
@@ -49,7 +51,7 @@ test('keys are said as each keyboard writes them', () => {
   expect(keysOn(shortcutOf('back'), 'mac')).toEqual(['CmdOrCtrl+[']);
 });
 
-test('places and actions are told apart', () => {
+test('places and actions are distinguished', () => {
   expect(shortcutOfRoute('/wallet')?.id).toBe('wallet');
   expect(shortcutOfRoute('/logs')).toBeNull();
   expect(ACTION_IDS).toContain('stop-all-live');

@@ -248,7 +248,7 @@ function place<const Id extends string, const Title extends string, const Route 
 type Listed = (typeof SHORTCUTS)[number];
 export type ShortcutId = Listed['id'];
 export type ShortcutTitle = Listed['title'];
-/** What the window carries out; the rest are places. */
+/** Actions that the window carries out; the rest are places. */
 export type ActionId = Exclude<Listed, { route: string } | { isInherent: true }>['id'];
 
 export interface Shortcut extends Entry {

@@ -2,7 +2,7 @@
 export const IST_OFFSET_MS = 19_800_000;
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
-/** What is ranked and shown as the last 30 days. */
+/** The last 30 days, as they are ranked and shown. */
 export const THIRTY_DAYS_MS = 30 * DAY_MS;
 
 const shifted = (ms: number): Date => new Date(ms + IST_OFFSET_MS);

@@ -55,7 +55,7 @@ export const MUHURAT: ReadonlyMap<string, { from: string; to: string }> = new Ma
   ['2026-11-08', { from: '18:00', to: '19:00' }],
 ]);
 
-/** What kind of day a day is at the exchange. There is no session on a holiday and on an ordinary weekend. */
+/** Kind of a day at the exchange. There is no session on a holiday and on an ordinary weekend. */
 export type DayKind =
   'ordinary' | 'weekend-session' | 'muhurat' | 'settlement-holiday' | 'holiday' | 'weekend';
 

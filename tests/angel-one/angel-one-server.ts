@@ -51,7 +51,7 @@ export interface AngelOneServer {
   readonly seen: readonly SeenCall[];
   /** Trade at a price in paise; what rests is matched. At most `quantity` of it is with our orders. */
   price(token: string, paise: number, quantity?: number, exchange?: 'NSE' | 'NFO'): void;
-  /** What an instrument was last traded at, in paise; null before its first trade. */
+  /** Last traded price of an instrument, in paise; null before its first trade. */
   priceOf(token: string, exchange?: 'NSE' | 'NFO'): number | null;
   /** Trades every instrument so often a second, until it is called off; answers with how many trades there were. */
   stream(timesASecond: number): () => number;
@@ -124,7 +124,7 @@ export const startAngelOneServer = async (options: AngelOneServerOptions = {}): 
       return;
     }
     if (request.url === SCRIP_PATH) {
-      const { answer } = script.take('scripMaster');
+      const { answer } = script.nextFault('scripMaster');
       const text = scripMasterText(exchange.instruments, options.scripRows ?? 2_000);
       response.writeHead(answer === 'server-error' ? 500 : 200, { 'content-type': 'application/json' });
       response.end(answer === 'garbled' ? text.slice(0, text.length / 2) : text);

@@ -37,7 +37,7 @@ describe('the books', () => {
     expect([await broker.orderBook(), await broker.trades(), await broker.positions()]).toEqual([[], [], []]);
   });
 
-  it('tell holdings and funds to the paisa', async () => {
+  it('read holdings and funds to the paisa', async () => {
     expect(await broker.holdings()).toEqual([
       {
         exchange: 'NSE',
@@ -55,7 +55,7 @@ describe('the books', () => {
     expect(await broker.funds()).toEqual({ available: 100_000_000 - 812_500, used: 812_500 });
   });
 
-  it('tell what is blocked for an order, in units and to the paisa', async () => {
+  it('read what is blocked for an order, in units and to the paisa', async () => {
     expect(await broker.marginOf(orderOf({ quantity: 3, price: 812_35 }))).toBe(3 * 812_35);
     const [{ body } = {}] = server.seen.filter(({ endpoint }) => endpoint === 'batch');
     expect(body).toEqual({
@@ -84,7 +84,7 @@ describe('the books', () => {
     await expect(broker.marginOf(orderOf())).rejects.toMatchObject({ kind: 'unreachable' });
   });
 
-  it('tell short positions, and those in instruments that nobody here knows', async () => {
+  it('read short positions, and those in instruments that nobody here knows', async () => {
     server.price('3045', 81_300);
     await broker.place(orderOf({ side: 'sell', quantity: 7 }), 'entry');
     const [row] = server.positions();
@@ -132,7 +132,7 @@ describe('the books', () => {
     });
   });
 
-  it('that lag behind tell what was', async () => {
+  it('that lag behind show what was', async () => {
     const lagging = await connect();
     const late = lagging.account.broker(lagging.session);
     lagging.server.script.bookLagMs = 60_000;
@@ -172,7 +172,7 @@ it.each(READS)('a read that is answered with %s is trouble of kind %s', async (m
 });
 
 it.each(['rate', 'status-false', 'server-error', 'bare-403'] as const)(
-  'a read that is answered once with %s is asked again, in its turn, and its caller hears nothing of it',
+  'a read that is answered once with %s is asked again, in its turn, and its caller does not notice',
   async (mood) => {
     server.script.next('getCandleData', mood);
     const { account, session } = connected;

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AngelOneServer, OwnOrder } from './angel-one-server.ts';
 import type { Fault, Mood } from './script.ts';
 
-/** What a test in another process asks for: `POST /<name>` with JSON, answered with JSON. */
+/** Commands of a test in another process: `POST /<name>` with JSON, answered with JSON. */
 type Commands = Readonly<Record<string, (input: Readonly<Record<string, unknown>>) => unknown>>;
 
 const commandsOf = (server: AngelOneServer): Commands => {

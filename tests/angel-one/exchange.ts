@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerInstrument } from './instruments.ts';
 
-/** What the API was sent, as it was sent. */
+/** Request to the API, as it was sent. */
 export type OrderRequest = Readonly<Record<string, string>>;
 
 export interface Fill {
@@ -47,7 +47,7 @@ export const circuitsOf = ({
   return { upper: Math.floor((close * 1.2) / step) * step, lower: Math.ceil((close * 0.8) / step) * step };
 };
 
-/** What the broker's risk check and the exchange go by. Besides the order itself. */
+/** Inputs of the broker's risk check and of the exchange. The order itself is another. */
 export interface Rules {
   /** Delay after which an order with a fault is rejected. It is accepted before; 0 rejects it before the answer. */
   readonly rejectsAfterMs: number;
@@ -220,7 +220,7 @@ export class Exchange {
     this.options.onChange(order);
   }
 
-  /** What the broker's risk check or the exchange has against an order; null when nothing. */
+  /** Why the broker's risk check or the exchange refuses an order; null when nothing. */
   private faultOf(order: ServerOrder): string | null {
     const { instrument, request, quantity, price, trigger } = order;
     const { upper, lower } = circuitsOf(instrument);

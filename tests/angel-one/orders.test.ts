@@ -157,7 +157,7 @@ describe('an order whose answer leaves a doubt is unknown, is sent once, and is 
     ['status-false', 0, 'Something went wrong at Angel One'],
     ['bare-403', 0, 'without saying why'],
   ];
-  it.each(cases)('%s', async (mood, taken, words) => {
+  it.each(cases)('%s', async (mood, accepted, words) => {
     server.script.nextOrder(mood);
     const order = orderOf();
     const placement = await (mood.startsWith('time-out') ? hasty() : broker).place(order, 'entry');
@@ -166,7 +166,7 @@ describe('an order whose answer leaves a doubt is unknown, is sent once, and is 
     if (mood.startsWith('time-out'))
       expect(placement).toMatchObject({ reason: 'Angel One did not answer in time.' });
     expect(sentOrders()).toHaveLength(1);
-    expect(await broker.orderBook()).toMatchObject(taken === 1 ? [{ tag: order.tag }] : []);
+    expect(await broker.orderBook()).toMatchObject(accepted === 1 ? [{ tag: order.tag }] : []);
   });
 
   it('an order that the broker takes long after we stopped waiting', async () => {
@@ -352,7 +352,7 @@ describe('with the limits of the broker', () => {
     await strict.server.close();
   });
 
-  it('an entry that is taken back while it waits is refused at once, and was never sent', async () => {
+  it('an entry that is withdrawn while it waits is refused at once, and was never sent', async () => {
     const strict = await connect({ hasRateLimits: true });
     const hurried = accountOf(strict.server).broker(strict.session);
     const abort = new AbortController();

@@ -44,7 +44,7 @@ const levelsOf = (rows: unknown): Level[] =>
     orders: row['no of orders'] ?? row.num_of_orders ?? 0,
   }));
 
-/** What the Python client calls each field of ours. */
+/** The Python client's names of our fields. */
 const NAMES: Readonly<Partial<Record<keyof MarketPacket, string>>> = {
   mode: 'subscription_mode',
   segment: 'exchange_type',

@@ -82,7 +82,7 @@ export class RestApi {
     const body = await bodyOf(request);
     const { seen, script, now, limits } = this.options;
     seen.push({ endpoint, at: now(), headers: request.headers, body });
-    const fault = script.take(endpoint);
+    const fault = script.nextFault(endpoint);
     const refusal = this.refusal(endpoint, request);
     if (limits?.isExceeded(endpoint, now())) send(response, 'rate', null);
     else if (refusal) send(response, 'normal', refusal);
@@ -90,7 +90,7 @@ export class RestApi {
     return true;
   }
 
-  /** What the gateway says before a call comes through. */
+  /** Refusal of the gateway before a call comes through. */
   private refusal(endpoint: string, request: IncomingMessage): unknown {
     const { accounts } = this.options;
     if (request.headers['x-privatekey'] !== accounts.client.apiKey || accounts.isKeyExpired)
@@ -211,7 +211,7 @@ export class RestApi {
     };
   }
 
-  /** What the server's own check of funds asks for: the whole value of what is bought of shares. */
+  /** Margin by the server's own check of funds: the whole value of what is bought of shares. */
   private margin(body: Readonly<Record<string, unknown>>): Envelope {
     const positions = (body['positions'] ?? []) as Readonly<Record<string, unknown>>[];
     if (positions.length === 0 || positions.length > 50) return no('AB1004', 'Invalid positions');

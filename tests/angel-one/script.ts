@@ -1,6 +1,6 @@
 import type { Rules } from './exchange.ts';
 
-/** What a call does at the broker, and what its caller receives. The two need not have to do with each other. */
+/** Effect of a call at the broker, and its answer. The two need not have to do with each other. */
 export interface Fault {
   /** `reject`: accepted at first, then rejected by the broker's risk check. */
   readonly effect?: 'accept' | 'reject' | 'none';
@@ -59,7 +59,7 @@ export const MOODS = {
 } as const satisfies Readonly<Record<string, Fault>>;
 export type Mood = keyof typeof MOODS;
 
-/** What will go wrong, call by call; nothing unless told. */
+/** Script of faults, call by call; nothing goes wrong unless told. */
 export class Script implements Rules {
   private readonly queues = new Map<string, Fault[]>();
   /** How often each report of the order socket is sent. */
@@ -101,12 +101,12 @@ export class Script implements Rules {
     return this.next('placeOrder', fault);
   }
 
-  /** What is to go wrong and has not yet does not. */
+  /** Forget the faults that have not happened yet. */
   forget(): void {
     this.queues.clear();
   }
 
-  take(endpoint: string): Fault {
+  nextFault(endpoint: string): Fault {
     return this.queues.get(endpoint)?.shift() ?? {};
   }
 }

@@ -24,7 +24,7 @@ const troubleOf = async (work: Promise<unknown>): Promise<BrokerTrouble> => {
 };
 
 describe('what is wrong with a session', () => {
-  it('is told with the session it is about, and never after that was closed', async () => {
+  it('is reported with the session it is about, and never after that was closed', async () => {
     server = await startAngelOneServer({ hasRateLimits: false });
     const { code: clientCode, apiKey, pin, totpSecret } = server.client;
     const link = angelOneLink(
@@ -52,17 +52,17 @@ describe('what is wrong with a session', () => {
     const isOver = ({ reported }: typeof first) => reported.some(({ trouble }) => trouble.kind === 'session');
     await until(() => isOver(first));
     expect(first.reported.every(({ about }) => about === first.session)).toBe(true);
-    const heard = first.reported.length;
+    const reportedBefore = first.reported.length;
     first.opened.close();
     const second = await open();
     await until(() => server.streams.connections.market === 1);
     server.endSessions();
     await until(() => isOver(second));
     expect(second.reported.every(({ about }) => about === second.session)).toBe(true);
-    expect(first.reported).toHaveLength(heard);
+    expect(first.reported).toHaveLength(reportedBefore);
     // An answer to a call of the old session speaks of that session alone, and tells nobody else.
     await expect(first.opened.broker.funds()).rejects.toMatchObject({ kind: 'session' });
-    expect(first.reported).toHaveLength(heard);
+    expect(first.reported).toHaveLength(reportedBefore);
     second.opened.close();
   });
 });

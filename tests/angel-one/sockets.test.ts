@@ -82,7 +82,7 @@ describe('the feed', () => {
     }
   };
 
-  it('tells prices, volume since the last tick, and the limits of the day', async () => {
+  it('reports prices, volume since the last tick, and the limits of the day', async () => {
     await start();
     expect(feed.lastPacketAt).toBeNull();
     server.price('3045', 81_250, 500);
@@ -102,7 +102,7 @@ describe('the feed', () => {
     expect(feed.lastPacketAt).toBeGreaterThan(0);
   });
 
-  it('tells two instruments apart that have one token on two exchanges', async () => {
+  it('distinguishes two instruments that have one token on two exchanges', async () => {
     await start();
     feed.watch([SBIN, BANKNIFTY]);
     await until(() => subscriptions().length === 1);

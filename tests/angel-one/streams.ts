@@ -63,7 +63,7 @@ const levels = (price: number, step: number): Level[] =>
 export class Streams {
   /** Connections stay, and nothing is said on them any more. */
   isFrozen = false;
-  /** What was asked of the market socket, as it was said. */
+  /** Requests to the market socket, as they were sent. */
   readonly requests: unknown[] = [];
   pings = 0;
   private readonly options: StreamsOptions;
@@ -164,7 +164,7 @@ export class Streams {
     this.market.add(subscription);
     socket.on('close', () => this.market.delete(subscription));
     socket.on('message', (data) => {
-      if (!this.pong(socket, data)) this.take(subscription, data);
+      if (!this.pong(socket, data)) this.onMessage(subscription, data);
     });
   }
 
@@ -175,7 +175,7 @@ export class Streams {
     return true;
   }
 
-  private take({ socket, modes }: Subscription, data: RawData): void {
+  private onMessage({ socket, modes }: Subscription, data: RawData): void {
     const text = (data as Buffer).toString();
     const request = requestIn(text);
     this.requests.push(request);

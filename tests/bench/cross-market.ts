@@ -72,7 +72,7 @@ export const crossBars = (seed: string, length: number, timeframe: '5m' | '1d'):
   return bars.value;
 };
 
-/** What two engines must agree on. Times in epoch ms, prices in paise. */
+/** Trade on which two engines must agree. Times in epoch ms, prices in paise. */
 export interface PlainTrade {
   readonly entryTime: number;
   readonly entryPrice: number;

@@ -13,7 +13,7 @@ interface OfficialSocket {
   connect(): Promise<unknown>;
   on(event: 'tick', listener: (tick: unknown) => void): void;
 }
-/** What the official client asks of a socket; the bench puts messages in where the network would. */
+/** Socket as the official client uses it; the bench puts messages in where the network would. */
 interface SocketStub {
   onmessage?: (event: { readonly data: Buffer }) => void;
 }

@@ -17,7 +17,7 @@ const TICKS_A_SECOND = 10;
 const PATIENCE_MS = 60_000;
 const MEGABYTE = 1024 * 1024;
 
-/** What a minute of the feed costs one side, and price lateness. */
+/** One side's cost of a minute of the feed, and price lateness. */
 interface Side {
   /** Milliseconds from the exchange's stamp to the reader, of every price. */
   readonly lags: readonly number[];

@@ -108,7 +108,7 @@ const warm = (side: Side): void => {
   while (performance.now() < end) elapsed(side);
 };
 
-/** What differs most from tulind, in words; null when nothing does. Both end on the newest bar. */
+/** Largest difference from tulind, in words; null when nothing does. Both end on the newest bar. */
 const differenceOf = (
   ours: readonly Float64Array[],
   expected: readonly Float64Array[],
@@ -181,13 +181,13 @@ export const indicators = async (root: string): Promise<Row[]> => {
   );
   const rows: Row[] = [];
   const floors: Row[] = [];
-  let taken = 0;
+  let total = 0;
   for (const [name, indicator] of entries) {
     const { ours, calls, expected } = indicator;
-    const from = taken;
-    taken += calls.length;
+    const from = total;
+    total += calls.length;
     if ('outputs' in reference) {
-      const outputs = reference.outputs.slice(from, taken).flat();
+      const outputs = reference.outputs.slice(from, total).flat();
       const difference = differenceOf(ours(part), expected?.(outputs) ?? outputs, COMPARED_BARS);
       if (difference !== null) {
         rows.push({ name, skipped: `our result ${difference}` });

@@ -104,7 +104,7 @@ const giveStops = (
     }
   });
 
-/** What no program that writes before it sends can do without: a commit on the disk and a call. */
+/** Least work of any program that writes before it sends: a commit on the disk and a call. */
 const startBare = (folder: string, url: string) => {
   const database = new DatabaseSync(join(folder, 'bare.sqlite'));
   database.exec('pragma journal_mode = wal; pragma synchronous = full; create table sent (at real)');
@@ -169,12 +169,12 @@ const measured = async (): Promise<{ ours: number[]; bare: number[] }> => {
   });
   const tickAt = (index: number, factor: number): BrokerTick =>
     tickOf(instruments[index]!, Math.round((shares[index]!.close * factor) / 5) * 5, clock.now());
-  const take = (ticks: readonly BrokerTick[]): void => {
+  const onTicks = (ticks: readonly BrokerTick[]): void => {
     execution.onTicks(ticks);
     if (execution.hasReached) execution.leaveSoon();
   };
   adapter.onReport((report) => void execution.orders.onReport(report));
-  take(instruments.map((_, index) => tickAt(index, 1)));
+  onTicks(instruments.map((_, index) => tickAt(index, 1)));
   await execution.load();
   await execution.settled();
   let next = EXITS;
@@ -184,7 +184,7 @@ const measured = async (): Promise<{ ours: number[]; bare: number[] }> => {
       tickAt(EXITS + ((next + count) % MOVING), 1 + 0.001 * Math.sin(next + count)),
     );
     next += perBeat;
-    take(ticks);
+    onTicks(ticks);
   }, BEAT_MS);
   const second = setInterval(() => void execution.everySecond(), 1_000);
   await wait(WARM_UP_MS);
@@ -202,7 +202,7 @@ const measured = async (): Promise<{ ours: number[]; bare: number[] }> => {
       server.price(instruments[index]!.token, Math.round((shares[index]!.close * PAST) / 5) * 5);
       const sent = socket.times.length;
       const from = performance.now();
-      take([tickAt(index, PAST)]);
+      onTicks([tickAt(index, PAST)]);
       while (socket.times.length === sent) {
         if (performance.now() - from > 5_000) throw new Error(`Exit ${index} did not leave.`);
         await wait(1);

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 
-/** What the process is told, as JSON in its first argument. */
+/** Task of the process, as JSON in its first argument. */
 export interface ForwarderTask {
   readonly marketSocket: string;
   readonly session: { clientCode: string; jwt: string; apiKey: string; feedToken: string };

@@ -16,7 +16,7 @@ declare global {
 
 const WARM_UP_MS = 1_500;
 const WATCHED_MS = 4_000;
-/** What counts as smooth. */
+/** Least frames a second that count as smooth. */
 const LEAST_FRAMES = 57;
 const MOST_P99_MS = 50;
 const FIRST_RATE = 500;

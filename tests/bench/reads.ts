@@ -65,7 +65,7 @@ const openWorld = async (root: string, dataDir: string, share: number): Promise<
   return { server: await startServer(script, dataDir, String(COMMANDS_A_COMMIT)), user };
 };
 
-/** What a call is answered with, as JSON. */
+/** Answer to a call, as JSON. */
 const answerOf = async ({ server, user }: World, id: CallId): Promise<string> => {
   const { path, body } = requestOf(id, {});
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${user.accessToken}` };

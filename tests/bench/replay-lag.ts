@@ -12,7 +12,7 @@ const NAME =
 const SPEED = 600;
 const STRATEGIES = 20;
 const WATCHED_MS = 20_000;
-const LOOK_EVERY_MS = 200;
+const POLL_EVERY_MS = 200;
 
 type Call = ReturnType<typeof callOf>;
 
@@ -23,7 +23,7 @@ const worstLag = async (call: Call): Promise<number> => {
   let worst = 0;
   const end = Date.now() + WATCHED_MS;
   while (Date.now() < end) {
-    await delay(LOOK_EVERY_MS);
+    await delay(POLL_EVERY_MS);
     const { feed } = await call<{ feed: { lagMs: number; state: string } }>(contract.market.feed.path);
     if (feed.state !== 'running') throw new Error(`The replay is ${feed.state}.`);
     worst = Math.max(worst, feed.lagMs);

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import type { Row } from './measure.ts';
 
-/** What React calls its elements; no other package makes any. */
+/** React's type of its elements; no other package makes any. */
 const REACT_ELEMENT = 'react.transitional.element';
 const IMPORTED = /(?:import|from)\s*["'](\.\/[^"']+\.js)["']/g;
 

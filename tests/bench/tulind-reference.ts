@@ -56,7 +56,7 @@ const readOutputs = (folder: string, calls: readonly TulindCall[]): Float64Array
   });
 
 /**
- * What tulind makes of the bars. It is a native module that may have been built for another Node than the one the
+ * Indicators of the bars by tulind. It is a native module that may have been built for another Node than the one the
  * benches run on, so it runs in a child process of the first Node on the PATH that can load it.
  */
 export const runTulind = (root: string, bars: Bars, calls: readonly TulindCall[]): TulindResults => {

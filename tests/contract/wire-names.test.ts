@@ -17,7 +17,7 @@ const WIRE_OF: Readonly<Record<string, string>> = WIRE_NAMES;
 const INSIDE: Names = new Set(Object.keys(WIRE_NAMES));
 const WIRE: Names = new Set(Object.values(WIRE_NAMES));
 
-/** What is inside a schema that is no object: elements, options, what it wraps. */
+/** Parts of a schema that is no object: elements, options, what it wraps. */
 const partsOf = (schema: Schema): Schema[] => {
   const {
     element,

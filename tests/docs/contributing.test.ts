@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const MINUTES = 60_000;
 const PAGES = ['docs/CONTRIBUTING.md', 'docs/BROKERS.md'];
 const WALKS = ['Add a call', 'Add a screen, and a column', 'Add an indicator', 'Add a broker'];
-/** What a newcomer reads in one sitting. */
+/** Lines that a newcomer reads in one sitting. */
 const MOST_LINES = 250;
 
 const walks = PAGES.flatMap((page) => partsOf(readFileSync(join(ROOT, page), 'utf8'))).filter(({ blocks }) =>

@@ -25,7 +25,7 @@ const documents = [
 const wholeRupees = (paise: number): string => formatRupees(paise).replace(/\.00$/, '');
 const isInside = (target: string): boolean => !/^[a-z]+:/.test(target);
 
-/** What is wrong in pages: `page: what`. */
+/** Problems in pages: `page: what`. */
 const problemsIn = (paths: readonly string[], problemsOf: (path: string) => readonly string[]): string[] =>
   paths.flatMap((path) => problemsOf(path).map((problem) => `${relative(ROOT, path)}: ${problem}`));
 

@@ -17,15 +17,15 @@ const sourcesUnder = (folder: string): string[] =>
 /** Whatever stands between quotes in a source file; what a template fills in is a gap. */
 const literalsOf = (path: string): string[] => {
   const found: string[] = [];
-  const look = (node: ts.Node): void => {
+  const visit = (node: ts.Node): void => {
     if (ts.isStringLiteralLike(node)) found.push(node.text);
     if (ts.isTemplateExpression(node))
       found.push(
         [node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text).join(GAP),
       );
-    node.forEachChild(look);
+    node.forEachChild(visit);
   };
-  look(ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true));
+  visit(ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true));
   return found;
 };
 

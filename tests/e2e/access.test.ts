@@ -9,7 +9,7 @@ import { OUTSIDE, insideOf, visit, type Stop } from './walk.ts';
 
 const LANGUAGES = ['en', 'hi'] as const;
 
-/** What axe finds on every page, in each language and skin. */
+/** Findings of axe on every page, in each language and skin. */
 const walk = async (desktop: DesktopApp, stops: readonly Stop[]): Promise<string[]> => {
   const found: string[] = [];
   for (const language of LANGUAGES) {
@@ -33,7 +33,7 @@ test('axe finds nothing on any page with something on it, in any language or ski
 });
 
 interface Focus {
-  /** What has it, when nothing of that can be seen; null when something can, or nothing has it. */
+  /** Element with the focus, when nothing of it can be seen; null when something can, or nothing has it. */
   readonly hidden: string | null;
   /** Whether the focus is within the page, not on the menu. */
   readonly isInPage: boolean;

@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test';
 import type { DesktopApp } from './desktop-app.ts';
 import { endOfAnimations, inEachSkin, type ShownSkin } from './skins.ts';
 
-/** What a skin can change; every other rule is asked once for all of them. */
+/** Rules that depend on the skin; every other rule is asked once for all of them. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** Axe's findings on the page in a skin, a line each. The line says where. The page is taken as it stands. */

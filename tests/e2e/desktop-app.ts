@@ -21,7 +21,7 @@ export interface ShownNotice {
 declare global {
   interface Window {
     readonly bridge: Bridge;
-    heard: DesktopEvent[];
+    received: DesktopEvent[];
   }
   var shownNotifications: { title: string; body: string; emit(event: string): boolean }[];
 }
@@ -67,8 +67,8 @@ export class DesktopApp {
     this.#page = await this.#app.firstWindow();
     await this.#page.waitForFunction(() => document.readyState === 'complete' && 'bridge' in window);
     await this.#page.evaluate(() => {
-      window.heard = [];
-      window.bridge.on((event) => window.heard.push(event));
+      window.received = [];
+      window.bridge.on((event) => window.received.push(event));
     });
   }
 
@@ -143,8 +143,8 @@ export class DesktopApp {
   readonly ask: Ask = askOver((id, input, options) => this.call(id, input, options));
 
   /** Everything that main has told the window since it opened. */
-  heard(): Promise<DesktopEvent[]> {
-    return this.page.evaluate(() => window.heard);
+  received(): Promise<DesktopEvent[]> {
+    return this.page.evaluate(() => window.received);
   }
 
   notices(): Promise<ShownNotice[]> {

@@ -49,7 +49,7 @@ test.describe('the window', () => {
     expect(outcome).toEqual(['refused', undefined, undefined, undefined, undefined]);
   });
 
-  test('stays where it is, and hands only known https pages to the browser', async ({ desktop }) => {
+  test('stays where it is, and opens only known https pages in the browser', async ({ desktop }) => {
     await desktop.app.evaluate(({ shell }) => {
       const opened: string[] = [];
       Object.assign(globalThis, { opened });
@@ -117,7 +117,7 @@ test.describe('the window', () => {
       Menu.getApplicationMenu()?.getMenuItemById('reload-data')?.click();
     });
     await expect
-      .poll(() => desktop.heard())
+      .poll(() => desktop.received())
       .toContainEqual({ type: 'action.requested', action: 'reload-data' });
   });
 });
@@ -132,7 +132,7 @@ test.describe('a second start', () => {
     ]);
     expect(second.stdout).not.toContain('window open');
     await expect
-      .poll(() => desktop.heard())
+      .poll(() => desktop.received())
       .toContainEqual({ type: 'route.requested', route: '/trade-history?mode=test' });
     expect(desktop.app.windows()).toHaveLength(1);
   });
@@ -151,7 +151,7 @@ test.describe('the backend', () => {
     await expect.poll(() => state(desktop)).toBe('restarting');
     await expect.poll(() => state(desktop)).toBe('up');
     expect(await desktop.backendPid()).not.toBe(pid);
-    const states = (await desktop.heard()).flatMap((event) =>
+    const states = (await desktop.received()).flatMap((event) =>
       event.type === 'backend.changed' ? [event.backend.state] : [],
     );
     expect(states.slice(-2)).toEqual(['restarting', 'up']);

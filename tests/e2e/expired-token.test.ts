@@ -86,6 +86,6 @@ test('a session that cannot be renewed leads to the sign-in, once, with the fixe
   // What the window is told and what its calls are answered travel apart.
   await expect(desktop.page.getByText('Unautherised user').first()).toBeVisible();
   await expect(desktop.page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-  const expiries = (await desktop.heard()).filter((event) => event.type === 'session.expired');
+  const expiries = (await desktop.received()).filter((event) => event.type === 'session.expired');
   expect(expiries).toHaveLength(1);
 });

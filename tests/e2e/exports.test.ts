@@ -295,7 +295,7 @@ const listsOf = ({ strategyId, authorId, basketId, backtestId }: Prepared): read
   },
 ];
 
-/** What the call answers over all of its pages. */
+/** All rows of a call, over all of its pages. */
 const everythingOf = async (desktop: DesktopApp, { call, input, rows }: List): Promise<readonly Row[]> => {
   const all: Row[] = [];
   for (let pageNumber = 1; ; pageNumber += 1) {

@@ -25,7 +25,7 @@ interface Card {
   readonly today: number;
 }
 
-/** What every card of a page of my strategies says of today. */
+/** Today's figures on every card of a page of my strategies. */
 const cardsOf = async (page: Page): Promise<Card[]> => {
   const cards = await page.getByRole('article').all();
   return Promise.all(

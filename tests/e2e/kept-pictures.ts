@@ -118,16 +118,16 @@ export class KeptPictures {
     this.#seen.add(`${name}.webp`);
     const path = join(FOLDER, `${name}.webp`);
     const before = existsSync(path) ? (await readFile(path)).toString('base64') : null;
-    const look = async (): Promise<Compared> => {
+    const compareOnce = async (): Promise<Compared> => {
       const shot = (await this.#page.screenshot(SHOT)).toString('base64');
       return this.#page.evaluate(compareInPage, [shot, before, TOLERATED_PERCENT] as const);
     };
     if (before === null) await this.#settle();
-    let { webp, differing } = await look();
+    let { webp, differing } = await compareOnce();
     // Something may still be on its way: a chart that is loaded when it is needed, a button that fades.
     for (let turn = 0; turn < LOOKS && (differing ?? 0) > TOLERATED_PERCENT; turn += 1) {
       await this.#settle();
-      ({ webp, differing } = await look());
+      ({ webp, differing } = await compareOnce());
     }
     if (differing !== null && differing <= TOLERATED_PERCENT) return;
     if (ARE_MADE_ANEW) await writeFile(path, Buffer.from(webp, 'base64'));

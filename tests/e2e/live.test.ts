@@ -231,11 +231,11 @@ test('a stop that is refused, a night, and shares sold by hand are shown and set
   const sale = { token: '3045', side: 'SELL', quantity, price: 700_00, product: 'DELIVERY' };
   await market.send('own-order', sale);
   await goTo(page, '/reconciliation');
-  const takeOver = page.getByRole('button', { name: 'Take over' });
-  await expect(takeOver).toBeVisible({ timeout: 90_000 });
+  const adopt = page.getByRole('button', { name: 'Take over' });
+  await expect(adopt).toBeVisible({ timeout: 90_000 });
   await expect.poll(waiting, { timeout: 30_000 }).toBe(0);
   await expectAccessible(desktop, 'A difference with the account');
-  await takeOver.click();
+  await adopt.click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Take over' }).click();
   await expect(page.getByText('Everything agrees with the account.')).toBeVisible({ timeout: 90_000 });
   await goTo(page, '/trade-history');

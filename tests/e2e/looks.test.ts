@@ -23,7 +23,7 @@ test('every screen looks as it did: at three sizes, in each skin, in Hindi, enla
   // A fill is told of when it comes, up to a minute later: no part of how a screen looks.
   await page.addStyleTag({ content: '[data-rht-toaster] { visibility: hidden; }' });
   const size = ([width, height]: readonly [number, number]) => page.setViewportSize({ width, height });
-  const look = async (name: string) => {
+  const compare = async (name: string) => {
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     await page.evaluate(() => document.fonts.ready);
     await endOfAnimations(page);
@@ -35,19 +35,19 @@ test('every screen looks as it did: at three sizes, in each skin, in Hindi, enla
       // Another skin changes colours only: its places are the same.
       for (const each of skin === 'light' ? SIZES : [USUAL_SIZE]) {
         await size(each);
-        await look(`${stop.name}-${skin}-${each[0]}`);
+        await compare(`${stop.name}-${skin}-${each[0]}`);
       }
     });
     await size(USUAL_SIZE);
     await page.emulateMedia({ forcedColors: 'active' });
-    await look(`${stop.name}-forced`);
+    await compare(`${stop.name}-forced`);
     await page.emulateMedia({ forcedColors: 'none' });
     // As large as 200 %: half the room for everything.
     await size([USUAL_SIZE[0] / 2, USUAL_SIZE[1] / 2]);
-    await look(`${stop.name}-enlarged`);
+    await compare(`${stop.name}-enlarged`);
     await size(USUAL_SIZE);
     await speak(desktop, 'hi');
-    await look(`${stop.name}-hi`);
+    await compare(`${stop.name}-hi`);
     await speak(desktop, 'en');
   }
   await pictures.finish();

@@ -42,7 +42,7 @@ const busiest = async (desktop: DesktopApp): Promise<string> => {
   return first.name;
 };
 
-test('a newcomer registers, clones a strategy, sees it trade, is told, and finds everything after a restart', async ({
+test('a newcomer registers, clones a strategy, sees it trade, is notified, and finds everything after a restart', async ({
   newDesktop: desktop,
 }) => {
   test.setTimeout(240_000);

@@ -41,7 +41,7 @@ test('a price that changes is tinted for a moment, and not for who wants calm nu
   expect(await tintsWhile(page, time)).toBe(0);
 });
 
-test('a fill is said to who hears the window, once, in the region that is always there', async ({
+test('a fill is announced to screen readers, once, in the region that is always there', async ({
   newDesktop: desktop,
   filled: { time },
 }) => {

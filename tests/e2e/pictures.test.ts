@@ -30,7 +30,7 @@ interface Shot {
   readonly name: string;
   /** Where it is; `:strategy`, `:run` and `:tested` (what was run) stand for what the desktop was prepared with. */
   readonly route: string;
-  /** What must be on it. */
+  /** Content that must be on it. */
   readonly content: (page: Page) => readonly Locator[];
   readonly settings?: object;
 }

@@ -69,7 +69,7 @@ test('a plan above the band is refused, acknowledged, activated, and its strateg
   await expectAccessible(desktop, 'My profit');
 });
 
-test('a tradebook is imported, counts in the tax report, and is taken out again', async ({ desktop }) => {
+test('a tradebook is imported, counts in the tax report, and is removed again', async ({ desktop }) => {
   test.setTimeout(120_000);
   const { page } = desktop;
   await desktop.call('desktop.session.register', PERSON);

@@ -3,7 +3,7 @@ import { expect } from 'playwright/test';
 import { trayBitmap } from '../../src/main/tray/tray-icon.ts';
 import { type DesktopApp, PERSON, test } from './desktop-app.ts';
 
-/** What nothing but Electron itself can show; on the stand-in these are skipped by name. */
+/** Tests of behaviour that only Electron itself has; on the stand-in they are skipped by name. */
 const IS_STAND_IN = Boolean(process.env['ELECTRON_OVERRIDE_DIST_PATH']);
 /** The world of preload scripts, as Electron's documentation numbers it. */
 const PRELOAD_WORLD = 999;

@@ -94,7 +94,7 @@ test('history is imported and replayed; a cloned strategy trades on it, and goes
   });
 });
 
-test('a bad row is told with its line and reason, and the person chooses what becomes of the file', async ({
+test('a bad row is reported with its line and reason, and the person chooses what becomes of the file', async ({
   desktop,
 }) => {
   await signUp(desktop);

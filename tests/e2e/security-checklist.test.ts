@@ -43,7 +43,7 @@ const ourSources = async (): Promise<AppSources> => {
 const violatedPoints = (subject: Subject): number[] =>
   ELECTRON_CHECKLIST.filter(({ findings }) => findings(subject).length > 0).map(({ number }) => number);
 
-/** What an app shows that violates one point; 0 is none. */
+/** Facts of an app that violates one point; 0 is none. */
 const factsOfViolating = async (point: number): Promise<DesktopFacts> => {
   const data = mkdtempSync(join(tmpdir(), 'violating-'));
   const app = await _electron.launch({
@@ -65,8 +65,8 @@ test('our app keeps to all twenty points of Electron’s security checklist', as
   const subject = { ...(await factsOf(desktop.app, desktop.page)), ...(await ourSources()) };
   expect(subject.preferences.length).toBeGreaterThan(0);
   expect(Object.keys(subject.files).length).toBeGreaterThan(100);
-  const findings = ELECTRON_CHECKLIST.flatMap(({ number, findings: look }) =>
-    look(subject).map((finding) => `${number}: ${finding}`),
+  const findings = ELECTRON_CHECKLIST.flatMap(({ number, findings: findingsIn }) =>
+    findingsIn(subject).map((finding) => `${number}: ${finding}`),
   );
   expect(findings).toEqual([]);
   expect(ELECTRON_CHECKLIST.map(({ number }) => number)).toEqual(

@@ -79,9 +79,7 @@ test('a long statement has as many sheets as its lines need', async ({ desktop }
   expect(hundreds).toBeLessThanOrEqual(Math.ceil(300 / linesOfSheet) + 1);
 });
 
-test('statements of what happened are printed, and their totals are what the books say', async ({
-  desktop,
-}) => {
+test('statements are printed, and their totals agree with the books', async ({ desktop }) => {
   test.setTimeout(120_000);
   const { page } = desktop;
   await desktop.call('desktop.session.register', PERSON);

@@ -45,9 +45,7 @@ test('money to somebody new asks once who it is, over the dialog that sends it',
   expect((await desktop.ask('wallet.mine')).available).toBe(900_00);
 });
 
-test('two-step sign-in gives codes for a lost phone, and asks once for the password before', async ({
-  desktop,
-}) => {
+test('two-step sign-in gives recovery codes, and asks once for the password before', async ({ desktop }) => {
   test.setTimeout(120_000);
   const { page } = desktop;
   await desktop.call('desktop.session.register', PERSON);

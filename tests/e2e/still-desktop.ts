@@ -41,7 +41,7 @@ export class StillTime {
   }
 }
 
-/** What the pictures show, by the names that routes give their parameters. */
+/** Data that the pictures show, by the route's parameter names. */
 export interface Filled {
   readonly strategyId: number;
   /** Of the house. */

@@ -178,14 +178,12 @@ test.describe('closing the window', () => {
   });
 });
 
-test('a quarter of an hour of quiet holds notifications back, and a window hears of it', async ({
-  desktop,
-}) => {
+test('a quarter of an hour of quiet holds notifications back, and a window shows it', async ({ desktop }) => {
   const until = Date.now() + 15 * 60_000;
   const answer = await desktop.call<{ until: number }>('desktop.notifications.quiet', { minutes: 15 });
   expect(answer.ok && Math.abs(answer.value.until - until)).toBeLessThan(5_000);
   await expect
-    .poll(async () => (await desktop.heard()).filter((event) => event.type === 'quiet.changed').length)
+    .poll(async () => (await desktop.received()).filter((event) => event.type === 'quiet.changed').length)
     .toBeGreaterThan(0);
   expect(await desktop.call('desktop.notifications.quiet', { minutes: 0 })).toMatchObject({
     value: { until: null },

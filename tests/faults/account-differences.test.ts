@@ -4,7 +4,10 @@ import { faultWorlds } from '../support/fault-worlds.ts';
 import type { LiveWorld, LiveWorldOptions } from '../support/live-world.ts';
 import { NO_FAULTS } from '../support/seeded-broker.ts';
 
-/** What is written here beside what the account shows: booked where the evidence is complete, else shown and asked. */
+/**
+ * Handling of differences between our records and the account: booked where the evidence is complete, else shown and
+ * asked.
+ */
 
 let world: LiveWorld;
 const { database, open: openWorld } = faultWorlds(7_000);
@@ -34,7 +37,7 @@ const trades = () =>
 const resting = () => world.broker.truth.filter(({ state }) => state === 'waiting');
 
 describe('what the owner has sold in the broker’s app', () => {
-  it('is not sold again by the stop: the stop is taken back and the owner asked', async () => {
+  it('is not sold again by the stop: the stop is cancelled and the owner asked', async () => {
     await open();
     const { id } = await world.hold('ITC', 10, 400_00);
     world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 10, 401_00);
@@ -117,7 +120,7 @@ describe('what the owner has sold in the broker’s app', () => {
     expect((await differences()).map(({ status }) => status)).toEqual(['resolved']);
   });
 
-  it('is taken out without a result when they write it off', async () => {
+  it('is removed without a result when they write it off', async () => {
     await open();
     await world.hold('ITC', 10, 400_00);
     world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 4, 410_00);
@@ -129,7 +132,7 @@ describe('what the owner has sold in the broker’s app', () => {
     expect(resting().map(({ quantity }) => quantity)).toEqual([6]);
   });
 
-  it('is left alone when they say so, and told again only when it changes', async () => {
+  it('is left alone when they say so, and reported again only when it changes', async () => {
     await open();
     await world.hold('ITC', 10, 400_00);
     world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 4, 410_00);
@@ -172,7 +175,7 @@ describe('what the owner has sold in the broker’s app', () => {
     ]);
   });
 
-  it('is gone, not left alone for good, once both sides agree again: the next one like it is told', async () => {
+  it('is gone, not left alone for good, once both sides agree again: the next one like it is reported', async () => {
     await open();
     await world.hold('ITC', 10, 400_00);
     world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 4, 410_00);
@@ -278,7 +281,7 @@ it('a stop that filled while the program was away is booked from the books of th
   ]);
 });
 
-it('a fill that no report has told is booked from the trade book', async () => {
+it('a fill that no report has brought is booked from the trade book', async () => {
   await open();
   await world.hold('ITC', 10, 400_00);
   // Reports and the order book stay silent; the trade book does not.

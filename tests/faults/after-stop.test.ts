@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LivePeople } from '../support/live-person.ts';
 
-/** What a person has stopped, sold, unlinked or killed ends: nothing of it is bought afterwards. */
+/** Strategies that a person has stopped, sold, unlinked or killed: nothing is bought for them afterwards. */
 const people = new LivePeople();
 beforeAll(() => people.open());
 afterAll(() => people.server.dispose());
@@ -9,15 +9,15 @@ afterAll(() => people.server.dispose());
 const restingOf = (symbol: string): number =>
   people.at(symbol).filter(({ state, order }) => state === 'open' && order.side === 'buy').length;
 
-it('an entry that rests at the broker is taken back by Stop, or Stop says that it rests', async () => {
+it('an entry that rests at the broker is cancelled by Stop, or Stop says that it rests', async () => {
   const person = await people.person('SBIN');
   const { user, strategyId, symbol } = person;
   await people.restingEntry(person);
   const { body } = await user.ask('strategies.stop', { strategyId });
   await people.sync(person.run);
-  const isTakenBack = restingOf(symbol) === 0;
-  expect({ isTakenBack, said: body.message }).not.toEqual({
-    isTakenBack: false,
+  const isCancelled = restingOf(symbol) === 0;
+  expect({ isCancelled, said: body.message }).not.toEqual({
+    isCancelled: false,
     said: `Live ${symbol} is stopped. Nothing is open.`,
   });
 });

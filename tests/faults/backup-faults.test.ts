@@ -102,7 +102,7 @@ const onSmallDisk = (folder: string, kilobytes: number, command: string[]) =>
 const canMount = onSmallDisk(newFolder(), 64, ['true']).status === 0;
 
 it.skipIf(!canMount)(
-  `a full disk is told in a sentence, and leaves the last backup as it was${canMount ? '' : ' (this user may not mount a small disk)'}`,
+  `a full disk is reported in a sentence, and leaves the last backup as it was${canMount ? '' : ' (this user may not mount a small disk)'}`,
   async () => {
     const world = await MoneyWorld.open();
     folders.push(world.folder);

@@ -10,7 +10,7 @@ import { DAY_MS } from '../../src/shared/time.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import type { Between } from './ordering.ts';
 
-/** What a backend that trades baskets is started with; all of it can be written as JSON. */
+/** Start data of a backend that trades baskets; all of it can be written as JSON. */
 export interface BasketWorld {
   readonly dataDir?: string;
   readonly port?: number;

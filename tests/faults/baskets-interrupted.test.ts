@@ -50,7 +50,7 @@ const trade = async () => {
   await parts().brokerAccounts.requireAccount(userId).run.settled();
 };
 const sold = () => links.broker.truth.filter(({ order }) => order.side === 'sell');
-/** What is held is sold whole when its owner asks once more. */
+/** Close the basket once more. */
 const closeAgain = async () => {
   expect((await close()).status).toBe(200);
   await trade();
@@ -59,7 +59,7 @@ const closeAgain = async () => {
 };
 
 describe('closing a basket with real money', () => {
-  it('sells what fills while the purchases before are taken back, and takes back the rest', async () => {
+  it('sells what fills while earlier purchases are cancelled, and cancels the rest', async () => {
     await open();
     const { cancel } = links.broker;
     let cancelled = 0;
@@ -77,7 +77,7 @@ describe('closing a basket with real money', () => {
     expect(links.broker.net).toBe(0);
   });
 
-  it('tells its owner of a purchase that filled while it was taken back, and sells it when asked again', async () => {
+  it('notifies its owner of a purchase that filled while it was being cancelled, and sells it when asked again', async () => {
     await open();
     const { cancel } = links.broker;
     links.broker.cancel = () => Promise.resolve({ outcome: 'accepted' });
@@ -93,7 +93,7 @@ describe('closing a basket with real money', () => {
     await closeAgain();
   });
 
-  it('tells its owner when its sales could not be written', async () => {
+  it('notifies its owner when its sales could not be written', async () => {
     await open();
     await trade();
     const path = execution();

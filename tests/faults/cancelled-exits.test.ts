@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { DOUBT } from '../../src/backend/trading/attention.ts';
 import { faultWorlds, isExit, isStop, soldOf } from '../support/fault-worlds.ts';
 
-/** What the owner cancels or is told, and what follows from it. */
+/** Cancellations by the owner, notices to them, and what follows. */
 const { database, open } = faultWorlds(93_000);
 
 it('an order is not said to be in doubt any more once it is known, though its stop was refused before', async () => {
@@ -49,7 +49,7 @@ it('an exit that is cancelled at the target does not keep a stop that does not t
   expect({ sold: soldOf(world), held: world.positions.length }).toEqual({ sold: 10, held: 0 });
 });
 
-it('an exit that its owner cancels is not told as one that the broker did not take', async () => {
+it('an exit that its owner cancels is not reported as one that the broker refused', async () => {
   const world = await open();
   const { id } = await world.hold('ITC', 10, 400_00);
   const { place } = world.broker;

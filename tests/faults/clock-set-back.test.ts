@@ -24,7 +24,7 @@ it('what the owner has sold is noticed although the clock was set back since the
   expect(await differences(world)).toEqual([{ kind: 'gone' }]);
 });
 
-it('an entry that does not fill is taken back within two minutes although the clock was set back', async () => {
+it('an entry that does not fill is cancelled within two minutes although the clock was set back', async () => {
   const world = await open({ at: '2026-11-20T12:00:00' });
   await world.price('ITC', 400_00);
   const { place } = world.broker;

@@ -3,7 +3,7 @@ import { PositionOrders } from '../../src/backend/broker-accounts/position-order
 import { faultWorlds } from '../support/fault-worlds.ts';
 import type { LiveWorld } from '../support/live-world.ts';
 
-/** What is kept in memory of live positions that are closed. */
+/** Memory of live positions that are closed. */
 const { open, database } = faultWorlds(79_000);
 
 /** An object and all its parts, with where each is found. */
@@ -25,7 +25,7 @@ const keptIn = ({ execution }: LiveWorld): string[] => {
     .map(([, place]) => place);
 };
 
-it('nothing is kept of a position that was sold after its owner was told that it is stuck', async () => {
+it('nothing is kept of a position that was sold after its owner was notified that it is stuck', async () => {
   const world = await open();
   const { id } = await world.hold('ITC', 10, 400_00);
   const { cancel } = world.broker;

@@ -73,7 +73,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.dispose());
 
-it('an account that is unlinked while its broker is away is not taken up again', async () => {
+it('an account that is unlinked while its broker is away is not connected again', async () => {
   const person = await people.person('ITC');
   await server.close();
   isAway = true;
@@ -150,7 +150,7 @@ it('an account that is unlinked while its owner logs in trades nothing from then
   expect([login.status, accountOf(person), person.run.isConnected]).toEqual(['fulfilled', null, false]);
 }, 30_000);
 
-it('an account that is being taken up when the program ends is connected no more', async () => {
+it('an account that is being connected when the program ends is connected no more', async () => {
   const person = await people.person('ITC');
   await server.close();
   linkings.push(-1, 500);

@@ -45,7 +45,7 @@ it('an exit whose charges cannot be read keeps no other position from its stop, 
   }).toEqual({ failedTurns: 0, protection: 'resting' });
 });
 
-it('a fill whose order has an ATR that cannot be read is booked, or its owner told', async () => {
+it('a fill whose order has an ATR that cannot be read is booked, or its owner notified', async () => {
   const world = await open();
   await world.price('ITC', 400_00);
   const order = await world.enter('ITC', 10);

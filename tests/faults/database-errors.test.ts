@@ -94,7 +94,7 @@ it('an entry whose sending could not be written does not stand in the way of the
   expect(world.execution.hasWorkingEntry(1, 'ITC')).toBe(false);
 });
 
-it('a trailing stop that could not be written once is not taken back at the broker by a restart', async () => {
+it('a trailing stop that could not be written once is not cancelled at the broker by a restart', async () => {
   const { state, database: broken } = failing();
   const world = await open({
     database: broken,

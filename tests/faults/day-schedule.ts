@@ -63,7 +63,7 @@ export class DaySchedule {
   private readonly database: Database;
   private readonly runId: number;
   private readonly wrong = new Set<string>();
-  /** What the owner bought for themselves, by contract. */
+  /** Shares that the owner bought for themselves, by contract. */
   private readonly bought = new Map<string, number>();
   private readonly everBought = new Set<string>();
   /** Contracts that the owner left as they were. */
@@ -419,7 +419,7 @@ export class DaySchedule {
         this.wrong.add(`${row.quantity} ${row.symbol} of strategy ${row.strategy_id} are not left`);
   }
 
-  /** What the owner does about an order that is truly not there. */
+  /** Settle, as the owner, an order that is truly not there. */
   private async settleLost(): Promise<void> {
     const { execution, broker } = this.world;
     for (const order of execution.orders.all())

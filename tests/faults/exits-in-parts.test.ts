@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { faultWorlds, isExit, isStop, soldOf } from '../support/fault-worlds.ts';
 
-/** What is left of a position with a part leaving. */
+/** Remainder of a position with a part leaving. */
 const { open } = faultWorlds(76_000);
 
 it('the rest is watched while nobody knows of the exit of a part', async () => {

@@ -26,7 +26,7 @@ const two = async (first: string, second: string): Promise<[LivePerson, LivePers
   return [person, other];
 };
 
-/** Slow down the broker's cancels of a share. Until the returned function is called. */
+/** Slow down cancels of a share. Ends when the returned function is called. */
 const slowCancels = (symbol: string): (() => void) => {
   const { broker } = people.links;
   const cancel = broker.cancel.bind(broker);

@@ -26,7 +26,7 @@ const MOST_WAITING = 2 * TOKENS + 100;
 const BEAT_MS = 100;
 const PATIENCE_MS = 60_000;
 
-/** What each instrument was last traded at, by symbol. */
+/** Last traded price of each instrument, by symbol. */
 const pricesAt = ({ server, instruments }: Feeding): Map<string, number> =>
   new Map(
     instruments.map(({ name, exchange, token }) => [name, server.priceOf(token, exchange) ?? Number.NaN]),
@@ -103,7 +103,7 @@ describe('the socket at that speed', () => {
     const shares = madeUpShares(TOKENS);
     const { server, session } = await connect({ instruments: shares });
     const troubles: BrokerTrouble[] = [];
-    const heard: BrokerTick[] = [];
+    const received: BrokerTick[] = [];
     const feed = new AngelOneFeed({
       url: server.hosts.marketSocket,
       apiKey: server.client.apiKey,
@@ -115,7 +115,7 @@ describe('the socket at that speed', () => {
       isMarketOpen: () => true,
       onTrouble: (trouble) => troubles.push(trouble),
     });
-    feed.onTicks((ticks) => heard.push(...ticks));
+    feed.onTicks((ticks) => received.push(...ticks));
     try {
       feed.watch(
         shares.map(({ name, token, symbol }) => ({ ...SBIN, symbol: name, token, tradingSymbol: symbol })),
@@ -123,22 +123,22 @@ describe('the socket at that speed', () => {
       await until(() => server.streams.subscriptions === TOKENS, PATIENCE_MS);
       const stop = server.stream(TICKS_A_SECOND);
       /** Everything is heard again: of each instrument so many shares as were traded since it was last heard. */
-      const hearsAll = async (): Promise<void> => {
-        heard.length = 0;
-        await until(() => new Set(heard.map(({ symbol }) => symbol)).size === TOKENS, PATIENCE_MS);
+      const receivesAll = async (): Promise<void> => {
+        received.length = 0;
+        await until(() => new Set(received.map(({ symbol }) => symbol)).size === TOKENS, PATIENCE_MS);
       };
-      await hearsAll();
+      await receivesAll();
       server.streams.drop();
       await until(() => troubles.length === 1, PATIENCE_MS);
-      await hearsAll();
+      await receivesAll();
       server.streams.isFrozen = true;
       await until(() => troubles.length === 2, PATIENCE_MS);
       server.streams.isFrozen = false;
-      await hearsAll();
-      heard.length = 0;
-      await until(() => heard.length > 2 * TOKENS, PATIENCE_MS);
+      await receivesAll();
+      received.length = 0;
+      await until(() => received.length > 2 * TOKENS, PATIENCE_MS);
       stop();
-      expect(new Set(heard.map(({ volume }) => volume))).toEqual(new Set([1]));
+      expect(new Set(received.map(({ volume }) => volume))).toEqual(new Set([1]));
       expect(troubles.map(({ kind }) => kind)).toEqual(['unreachable', 'unreachable']);
     } finally {
       feed.close();

@@ -85,12 +85,12 @@ beforeEach(async () => {
     broker: () => broker,
     instrumentOf: () => Promise.resolve(SBIN),
   });
-  const taken = new Set<Promise<void>>();
+  const underWay = new Set<Promise<void>>();
   broker.onReport((report) => {
     onTheirWay.shift()?.();
     const work = execution.orders.onReport(report);
-    taken.add(work);
-    void work.finally(() => taken.delete(work));
+    underWay.add(work);
+    void work.finally(() => underWay.delete(work));
   });
   await until(() => server.streams.connections.orders === 1);
   const onTheirWay: (() => void)[] = [];
@@ -122,7 +122,7 @@ beforeEach(async () => {
     await passing;
     vi.restoreAllMocks();
     broker.close();
-    await Promise.all(taken);
+    await Promise.all(underWay);
     await execution.settled();
     await server.close();
     await database.close();
@@ -187,12 +187,12 @@ it(
       .where('state', 'in', ['rejected', 'denied'])
       .execute();
     expect(refused).toEqual([]);
-    const takenForLost = await database.read
+    const deemedLost = await database.read
       .selectFrom('order_events')
       .select('order_id')
       .where('event', 'in', ['refuse-cancel', 'lose-answer'])
       .execute();
-    expect(takenForLost).toEqual([]);
+    expect(deemedLost).toEqual([]);
     expect(server.positions().map(({ netqty }) => netqty)).toEqual(['0']);
   },
 );

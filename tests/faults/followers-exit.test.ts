@@ -4,7 +4,7 @@ import { succeed } from '../../src/shared/failure.ts';
 import { until } from '../support/until.ts';
 import { askOver, quickStrategies } from '../support/user-steps.ts';
 
-/** What somebody who follows a strategy hears of it. */
+/** Notices to a follower of a strategy. */
 let server: TestBackend;
 let user: TestUser;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-it('a follower who was told of an entry is told when the strategy leaves, too', async () => {
+it('a follower who was notified of an entry is notified when the strategy leaves, too', async () => {
   const { database } = server.backend.parts;
   const followed = await quickStrategies(
     askOver(async (id, input) => succeed(await user.call(id, input as never))),
@@ -36,16 +36,16 @@ it('a follower who was told of an entry is told when the strategy leaves, too', 
     120_000,
   );
   await user.call('market.pace', { speed: 1 });
-  const told = await database.read
+  const notices = await database.read
     .selectFrom('alerts')
     .select(['title', 'body'])
     .where('user_id', '=', userId)
     .where('title', 'like', `${trade.name}%`)
     .execute();
   const [opening, closing] = trade.side === 'long' ? ['Buy', 'Sell'] : ['Sell', 'Buy'];
-  expect(told.filter(({ body }) => body.startsWith(opening))).not.toEqual([]);
+  expect(notices.filter(({ body }) => body.startsWith(opening))).not.toEqual([]);
   expect(
-    told.filter(({ body }) => body.startsWith(closing)),
-    `${trade.name} left ${trade.symbol} (${trade.exit_reason}); told: ${JSON.stringify(told)}`,
+    notices.filter(({ body }) => body.startsWith(closing)),
+    `${trade.name} left ${trade.symbol} (${trade.exit_reason}); told: ${JSON.stringify(notices)}`,
   ).not.toEqual([]);
 }, 180_000);

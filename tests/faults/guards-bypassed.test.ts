@@ -33,7 +33,7 @@ it('a live strategy keeps the stop-loss without which it could not have gone liv
   });
 });
 
-it('a stop-loss that the price has reached already is moved only by whoever means to leave', async () => {
+it('a stop-loss that the price has reached already is moved only if the owner means to leave', async () => {
   const person = await people.person('ITC');
   const { user, strategyId, symbol, run } = person;
   await people.hold(person);
@@ -144,7 +144,7 @@ it('what is open and has lost the limit of the day keeps the account from enteri
   const person = await people.person('RELIANCE');
   const { user, symbol } = person;
   await people.hold(person);
-  await people.takeStopOff(person);
+  await people.removeStopLoss(person);
   const before = await user.call('live.riskGuard', {});
   people.links.move(symbol, PRICE - 20_00);
   const { today } = await user.call('live.riskGuard', { maxLossPerDay: 150_00 });

@@ -61,22 +61,22 @@ const ask = async (person: LivePerson, id: CallId, input: Record<string, unknown
   });
 };
 /** Its run, once its account was taken up; undefined when that does not happen. */
-const takenUp = async (person: LivePerson) => {
+const connectedRun = async (person: LivePerson) => {
   for (let tries = 0; tries < 100 && !runOf(person)?.isConnected; tries++) await wait(50);
   return runOf(person);
 };
 const runOf = (person: LivePerson) => people.server.backend.parts.brokerAccounts.runOf(person.userId);
 
 it('a position whose protection cannot be read keeps no other from its protection', async () => {
-  const held = (await takenUp(first))?.execution.openPositions().map(({ symbol }) => symbol) ?? [];
+  const held = (await connectedRun(first))?.execution.openPositions().map(({ symbol }) => symbol) ?? [];
   expect(held).toContain('SBIN');
 });
 
 it('the market opened, and everybody else’s account with it', async () => {
-  expect((await takenUp(badRules))?.isConnected).toBe(true);
+  expect((await connectedRun(badRules))?.isConnected).toBe(true);
 });
 
-it('a strategy with live positions in an account that could not be taken up is not said to hold nothing', async () => {
+it('a strategy with live positions in an account that could not be connected is not said to hold nothing', async () => {
   const { body } = await ask(sealedAway, 'strategies.stop', { strategyId: sealedAway.strategyId });
   expect(body.message).not.toMatch(/Nothing is open/);
 });

@@ -9,9 +9,9 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 /** All of the indicators that an account may have: some twenty seconds of work. */
 const HEAVY = costlyRules(50, 16, 14);
-/** What a person waits for an answer. */
+/** Time that a person waits for an answer. */
 const SOON_MS = 15_000;
-/** What a start takes on a slow machine; all warm-ups together take longer on any. */
+/** Duration of a start on a slow machine; all warm-ups together take longer on any. */
 const OPEN_MS = 25_000;
 
 let server: TestBackend;
@@ -110,7 +110,7 @@ it('a replay that cannot be opened costs nobody else the market', async () => {
   expect(alerts[0]?.title).toBe('Your replay could not be opened');
 }, 60_000);
 
-it('a start that fails after its call was answered is stopped, and its owner is told', async () => {
+it('a start that fails after its call was answered is stopped, and its owner is notified', async () => {
   const user = await server.register('fails-later');
   const strategyId = await addStrategy(user, 'Late', costlyRules(1, 1));
   const { parts } = server.backend;
@@ -143,7 +143,7 @@ it('a start that fails after its call was answered is stopped, and its owner is 
   expect(alerts[0]).toMatchObject({ title: 'Late did not start', link: `/strategies/${strategyId}` });
 });
 
-it('a start that fails while nothing can be written is taken back once it can be', async () => {
+it('a start that fails while nothing can be written is undone once it can be', async () => {
   const user = await server.register('disk-full');
   const strategyId = await addStrategy(user, 'Unwritten', costlyRules(1, 1));
   const { parts } = server.backend;

@@ -22,7 +22,7 @@ import { OpenSealer, printOf } from '../../src/backend/secrets/sealer.ts';
 import { STRATEGY_STATUS } from '../../src/shared/strategy-status.ts';
 import { contentOf } from '../support/data-rows.ts';
 import { hostileBackups } from '../support/hostile-backups.ts';
-import { type GoodBackup, pack, takeApart, worked } from '../support/hostile-packing.ts';
+import { type GoodBackup, pack, unpackBackup, worked } from '../support/hostile-packing.ts';
 import { MoneyWorld } from '../support/money-world.ts';
 import { RSI_RULES } from '../support/rule-samples.ts';
 
@@ -125,7 +125,7 @@ beforeAll(async () => {
   const source = await usedFolder();
   const path = join(newFolder(), 'good.trickdesk');
   await runDataTask({ kind: 'back-up', path, app: '1.2.3' }, place(source));
-  good = takeApart(path, newFolder());
+  good = unpackBackup(path, newFolder());
   present = await usedFolder();
   before = contentOf(present);
   names = readdirSync(present).sort();

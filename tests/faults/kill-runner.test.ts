@@ -36,7 +36,7 @@ const marketTime = (dataDir: string): number =>
     Number((db.prepare('select market_time from feeds').get() as { market_time: number }).market_time),
   );
 
-/** What was traded between two moments, without ids and wall times. The lines are in one order. */
+/** Trades between two moments, without ids and wall times. The lines are in one order. */
 const tradedBetween = (dataDir: string, from: number, to: number): string[] =>
   withDatabase(dataDir, (db) => {
     const trades = db

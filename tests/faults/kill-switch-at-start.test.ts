@@ -7,7 +7,7 @@ import { LivePeople, PRICE } from '../support/live-person.ts';
 import { passwordProof, requestOf, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { until } from '../support/until.ts';
 
-/** Kill switch of an account that the backend has not loaded. Not yet, or not at all. */
+/** Kill switch for an account that is not loaded, or cannot be. */
 const newKey = (): string => randomBytes(32).toString('base64');
 const key = newKey();
 
@@ -61,19 +61,19 @@ const passSecondsOnceUp = async ({ backend }: TestBackend): Promise<void> => {
   }
 };
 
-it('closes what is open, or says that it does not, while accounts are being taken up', async () => {
+it('closes what is open, or says that it does not, while accounts are being connected', async () => {
   const { dataDir } = people.server;
-  const taken = Promise.withResolvers<void>();
+  const connected = Promise.withResolvers<void>();
   server = await start({
     dataDir,
     dataKeys: [key],
     linkBroker: async (apiKey) => {
-      await taken.promise;
+      await connected.promise;
       return people.links.link(apiKey);
     },
   });
   const answer = await killSwitch();
-  taken.resolve();
+  connected.resolve();
   await passSecondsOnceUp(server);
   // What is refused is not believed to be closed.
   expect(answer.status === 200 ? people.net('ITC') : 0, answer.body.message).toBe(0);

@@ -132,8 +132,8 @@ it(`the kill switch in a storm of ${WANTED} entries: none leaves after its answe
     .execute();
   expect(rows).toHaveLength(WANTED);
   const kept = rows.filter(({ broker_order_id }) => broker_order_id === null);
-  const taken = server.orders().filter(({ transactiontype }) => transactiontype === 'BUY');
-  expect(kept).toHaveLength(WANTED - taken.length);
+  const bought = server.orders().filter(({ transactiontype }) => transactiontype === 'BUY');
+  expect(kept).toHaveLength(WANTED - bought.length);
   expect(
     kept.every(
       ({ state, reason }) => ['denied', 'withdrawn', 'rejected'].includes(state) && reason !== 'Entry rule',

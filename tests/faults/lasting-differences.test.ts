@@ -81,7 +81,7 @@ it('a price far beyond the stop after a night is asked about where the owner has
   }).toEqual({ sold: false, asked: ['price-gap'], breaches: [] });
 });
 
-it('a difference of later is told although another with the same figures was left alone long ago', async () => {
+it('a difference of later is reported although another with the same figures was left alone long ago', async () => {
   const world = await open();
   const { id } = await world.hold('ITC', 10, 400_00);
   world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 10, 400_00);
@@ -171,7 +171,7 @@ it('a split leaves no share of several strategies to nobody', async () => {
   );
 });
 
-it('what the owner buys is theirs after a stop of which nobody knew when its day ended', async () => {
+it('what the owner buys is theirs after a stop with unknown outcome when its day ended', async () => {
   const world = await open({ product: 'delivery' });
   await world.price('ITC', 400_00);
   world.broker.refuse(isStop, 1_000, 'No stops.');

@@ -6,10 +6,7 @@ import { SeededLinks } from '../support/seeded-link.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 import { until } from '../support/until.ts';
 
-/**
- * What happens when a broker session ends or one broker is slow. What is reported and done, where one account's broker
- * is slow.
- */
+/** End of a broker session, and one slow broker. These tests cover what is reported and done meanwhile. */
 let server: TestBackend;
 let links: SeededLinks;
 const began = Date.now();

@@ -42,7 +42,7 @@ const LAST_TURNS = 40;
 const isStop = ({ trigger }: BrokerOrder): boolean => trigger !== null;
 const isExit = ({ side, trigger }: BrokerOrder): boolean => side === 'sell' && trigger === null;
 
-/** What happens until an order stands as wanted; ends wherever that comes. */
+/** Events until an order is in the wanted state; it ends wherever that comes. */
 type Evening = (world: LiveWorld) => unknown;
 
 const enter: Evening = async (world) => {
@@ -336,7 +336,7 @@ const afterEvening = async (status: TradingStatus): Promise<EndingWorld> => {
   throw new Error(`No ${nameOf(status)} came in ${MOST_EVENINGS} evenings.`);
 };
 
-/** What is wrong the next morning, in words. */
+/** Errors of the next morning, in words. */
 const wrongOf = async ({ world }: EndingWorld): Promise<string[]> => {
   const { broker } = world;
   const wrong = [...world.breaches, ...(await world.wronglyRebuilt())];
@@ -379,14 +379,14 @@ const fall = async ({ world }: EndingWorld): Promise<void> => {
 describe.each([...PLAIN, ...ASKED].map((status) => [nameOf(status), status] as const))(
   'after a night without the program that began with an order that is %s',
   (_, status) => {
-    it('a position past its stop at the open is left, what differs is told, and nothing is sent early or twice', async () => {
+    it('a position past its stop at the open is left, what differs is reported, and nothing is sent early or twice', async () => {
       const ending = await afterEvening(status);
       await ending.night();
       await openAt(ending, PAST);
       expect(await wrongOf(ending)).toEqual([]);
     });
 
-    it('a position within its stop is protected, what differs is told, and nothing is sent early or twice', async () => {
+    it('a position within its stop is protected, what differs is reported, and nothing is sent early or twice', async () => {
       const ending = await afterEvening(status);
       await ending.night();
       await openAt(ending, WITHIN);

@@ -66,7 +66,7 @@ it('a price of yesterday that comes again this morning reaches no stop', async (
   expect(soldOf(world)).toBe(0);
 });
 
-describe('an entry of which nobody knew when its day ended', () => {
+describe('an entry with unknown outcome when its day ended', () => {
   it('is not forgotten when the account holds what it bought', async () => {
     const world = await open({ product: 'delivery' });
     await world.price('ITC', 400_00);

@@ -72,7 +72,7 @@ it('positions go on being protected after a restart while the trade book lists a
   expect([soldOf(world), world.positions]).toEqual([10, []]);
 });
 
-it('a fill that is told before its price is not booked at nothing', async () => {
+it('a fill that is reported before its price is not booked at nothing', async () => {
   const world = await open();
   await world.price('ITC', 400_00);
   const { orders } = world.execution;

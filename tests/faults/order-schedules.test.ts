@@ -55,7 +55,7 @@ class Schedule {
   private now = OPEN;
   private price = 400_00;
   private entries = 0;
-  private readonly looks = new Map<number, number>();
+  private readonly polls = new Map<number, number>();
 
   constructor(seed: number, runId: number) {
     this.random = seededRandom(`schedule ${seed}`);
@@ -128,7 +128,7 @@ class Schedule {
     return this.execution.runId;
   }
 
-  /** What the user does at the end: says of an order that is truly not there that it was not placed. */
+  /** Settle, as the user at the end, what is lost: orders that are truly not there were not placed. */
   private async settleLost(): Promise<void> {
     for (const order of this.execution.orders.all())
       if (order.state === 'unknown' && order.tag !== null && !this.broker.byTag(order.tag))
@@ -140,9 +140,9 @@ class Schedule {
     const book = await this.broker.orderBook();
     for (const order of this.execution.orders.all()) {
       if (order.state !== 'unknown' || book.some(({ tag }) => tag === order.tag)) continue;
-      const looks = (this.looks.get(order.id) ?? 0) + 1;
-      this.looks.set(order.id, looks);
-      if (looks === 3) await this.execution.resolve(order.id, 'not-placed');
+      const polls = (this.polls.get(order.id) ?? 0) + 1;
+      this.polls.set(order.id, polls);
+      if (polls === 3) await this.execution.resolve(order.id, 'not-placed');
     }
   }
 

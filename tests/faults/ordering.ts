@@ -8,7 +8,7 @@ import type { LiveExecution } from '../../src/backend/broker-accounts/live-execu
 import { HASTY_TIMING } from '../angel-one/connected.ts';
 import { entryOf, livePath, ONE_PERCENT, termsOfStrategy, tickOf } from '../support/live-path.ts';
 
-/** What a process that orders is told; all of it can be written as JSON. */
+/** Task of a process that orders; all of it can be written as JSON. */
 export interface OrderingWorld {
   readonly dataDir: string;
   readonly hosts: AngelOneHosts;
@@ -16,7 +16,7 @@ export interface OrderingWorld {
   readonly session: AngelOneSession;
   /** When the world began, real epoch ms: then it was ten in the morning, and since then time runs faster. */
   readonly began: number;
-  /** What is bought; intraday unless told. */
+  /** Product of the purchase; intraday unless told. */
   readonly product?: 'delivery';
 }
 
@@ -47,7 +47,7 @@ export const QUANTITY = 10;
 export const STRATEGY_ID = 1;
 const RUN = { source: 'broker', runId: 1_000, mode: 'live', brokerId: 2 } as const;
 
-/** What stands between the order path and the two things it changes. */
+/** Wrappers between the order path and the two things it changes. */
 export interface Between {
   broker(broker: Broker): Broker;
   database(database: Database): Database;
@@ -115,9 +115,9 @@ export const startOrdering = async (
     readAgainMs: 50,
   });
   adapter.onReport((report) => {
-    const taken = execution.orders.onReport(report);
-    reports.add(taken);
-    void taken.finally(() => reports.delete(taken));
+    const applied = execution.orders.onReport(report);
+    reports.add(applied);
+    void applied.finally(() => reports.delete(applied));
   });
   await execution.load();
   return {

@@ -27,7 +27,7 @@ it('an exit that the broker has taken and shows in no book does not keep the pos
   expect(await isSoldOrNotified(world)).toBe(true);
 });
 
-it('an exit of the owner leaves, or its owner hears of it, when the stop has vanished from the broker', async () => {
+it('an exit of the owner leaves, or its owner is notified of it, when the stop has vanished from the broker', async () => {
   const world = await open();
   const { id } = await world.hold('ITC', 10, 400_00);
   const index = world.broker.truth.findIndex(({ order }) => isStop(order));
@@ -40,7 +40,7 @@ it('an exit of the owner leaves, or its owner hears of it, when the stop has van
   expect(await isSoldOrNotified(world)).toBe(true);
 });
 
-it('an exit that rests and that the broker lets nobody change is told', async () => {
+it('an exit that rests and that the broker lets nobody change is reported', async () => {
   const world = await open();
   const { id } = await world.hold('ITC', 10, 400_00);
   world.broker.modify = () =>
@@ -56,7 +56,7 @@ it('an exit that rests and that the broker lets nobody change is told', async ()
   expect(await isSoldOrNotified(world)).toBe(true);
 });
 
-it('of two exits of which the first turned up late, one is taken back', async () => {
+it('of two exits of which the first turned up late, one is cancelled', async () => {
   const world = await open();
   const { id } = await world.hold('ITC', 10, 400_00);
   const { place, orderBook, modify } = world.broker;

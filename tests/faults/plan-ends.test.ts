@@ -46,7 +46,7 @@ const held = async (strategyId: number) =>
       .execute()
   ).length;
 
-it('an entry that waits when another plan takes its place is taken back', async () => {
+it('an entry that waits when another plan takes its place is withdrawn', async () => {
   const { user, strategyId } = await bought('plan-ends');
   await user.call('subscription.buy', { planId: 'advisor-swing' });
   await new Promise((done) => setTimeout(done, 200));
@@ -54,7 +54,7 @@ it('an entry that waits when another plan takes its place is taken back', async 
   expect(await held(strategyId)).toBe(0);
 });
 
-it('an entry that waited when the program ended, and whose strategy was stopped since, is taken back', async () => {
+it('an entry that waited when the program ended, and whose strategy was stopped since, is withdrawn', async () => {
   const { strategyId } = await bought('stopped-since');
   const { dataDir, backend } = server;
   const { port } = backend;

@@ -53,7 +53,7 @@ it('a full exit beside a partial one sells the rest, once', async () => {
   expect([world.positions, sold()]).toEqual([[], 10]);
 });
 
-it('an exit that is refused again and again goes on being tried, and its owner is told twice', async () => {
+it('an exit that is refused again and again goes on being tried, and its owner is notified twice', async () => {
   await open();
   const { id } = await world.hold('ITC', 10, 400_00);
   world.broker.refuse(isExit, 8, 'RMS blocked.');
@@ -265,7 +265,7 @@ it('a book that lags behind a change of the stop is not believed: the exit takes
   expect(world.execution.orders.get(stop!.id)?.quantity).toBe(6);
 });
 
-it('an exit whose stop the broker does not take back is told, and done as soon as it can be', async () => {
+it('an exit whose stop the broker does not cancel is reported, and done as soon as it can be', async () => {
   await open();
   const { id } = await world.hold('ITC', 10, 400_00);
   const { cancel } = world.broker;

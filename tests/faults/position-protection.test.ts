@@ -60,7 +60,7 @@ describe('a stop that the broker does not take', () => {
     expect(sold()).toBe(10);
   });
 
-  it('is tried again with longer pauses, five times, and its owner is told at the first and at the last', async () => {
+  it('is tried again with longer pauses, five times, and its owner is notified at the first and at the last', async () => {
     await open();
     world.broker.refuse(isStop, 100, 'Not now.');
     const { id } = await world.hold('ITC', 10, 400_00);
@@ -113,7 +113,7 @@ describe('a stop that the broker does not take', () => {
     expect(world.position(id)).toMatchObject({ protection_state: 'resting', protection_problem: null });
   });
 
-  it('that is refused after it was accepted is the same: not sent again without end, watched, told', async () => {
+  it('that is refused after it was accepted is the same: not sent again without end, watched, notified', async () => {
     await open();
     world.broker.refuse(isStop, 1_000, '16283 not multiple of the tick size', true);
     const { id } = await world.hold('ITC', 10, 400_00);
@@ -137,8 +137,8 @@ describe('a stop that the broker does not take', () => {
   });
 });
 
-describe('a stop of which nobody knows whether it reached the broker', () => {
-  it('is told at once, is sent no second time before minutes of books lack it, and is then placed again', async () => {
+describe('a stop with unknown outcome', () => {
+  it('is reported at once, is sent no second time before minutes of books lack it, and is then placed again', async () => {
     await open();
     world.broker.moods.set('ITC', 'lost');
     await world.price('ITC', 400_00);

@@ -14,7 +14,7 @@ const WITHOUT = HAS_DISK ? '' : ' (needs Linux and a C compiler)';
 
 let work = '';
 let folder = '';
-/** What a power cut leaves of the database. */
+/** Folder with the database after a power cut. */
 let synced = '';
 beforeEach(async () => {
   work = mkdtempSync(join(tmpdir(), 'trickdesk-power-'));

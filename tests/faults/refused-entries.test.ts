@@ -4,7 +4,7 @@ import { faultWorlds } from '../support/fault-worlds.ts';
 /** Entries with real money that the broker does not take. */
 const { database, open } = faultWorlds(91_000);
 
-it('the owner of a live entry that the broker refuses is told, with the reason', async () => {
+it('the owner of a live entry that the broker refuses is notified, with the reason', async () => {
   const world = await open();
   await world.price('ITC', 400_00);
   world.broker.refuse(({ side }) => side === 'buy', 1, 'RMS: margin is short by 3,200.00.');

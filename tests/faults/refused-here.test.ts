@@ -34,7 +34,7 @@ const startAt = async (moment: string): Promise<void> => {
   const money = new AccountMoney(world.clock, world.logger);
   await world.start(moment, ALWAYS, {
     blockReason: () => blockReason,
-    moneyOf: (broker, ticket) => money.ask(broker, ticket),
+    moneyOf: (broker, ticket) => money.check(broker, ticket),
     denial: (tx, order, ticket, entryMoney) =>
       entryDenial(tx, order, ticket, {
         now: world.now,
@@ -140,7 +140,7 @@ describe('refused here with the reason, and never sent:', () => {
     expect(world.links.broker.truth).toEqual([]);
   });
 
-  it('when a lock was written that nobody has told the run of', async () => {
+  it('when a lock was written that the run does not know of', async () => {
     await startAt('2026-11-20T10:00:00');
     await world.database.write((tx) => lockLive(tx, world.strategy.owner_id, 'kill-switch', world.now));
     await playMinute();

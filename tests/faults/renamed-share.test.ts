@@ -38,7 +38,7 @@ it('keeps the account from no login of the day', async () => {
   expect(world.run.isConnected).toBe(true);
 });
 
-it('is told to the owner of the strategy once, however often the day has to begin', async () => {
+it('is notified to the owner of the strategy once, however often the day has to begin', async () => {
   await world.run.bringPrices(['SBIN']);
   unlist('ITC');
   const { quotes } = world.links.broker;

@@ -61,7 +61,7 @@ it('a replay that could not be opened when it was started does not come back', a
   expect((await statesOfReplays()).at(-1)).toBe('stopped');
 });
 
-it('the end of a replay is told once, however often the program starts', async () => {
+it('the end of a replay is reported once, however often the program starts', async () => {
   await replay('start', { speed: 1 });
   const { session, feed } = marketRuns().requireReplay(userId);
   await session.stop();

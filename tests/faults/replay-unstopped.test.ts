@@ -41,7 +41,7 @@ const stateOf = async (feedId: number) => {
 beforeAll(async () => {
   server = await startTestBackend();
   await server.backend.prepared;
-  // Nothing that comes by itself is to write while statements are counted.
+  // No timer may write while statements are counted.
   await marketRuns().simulated.session.stop();
   user = await server.register('unstopped');
   ({ id: userId } = await user.call('profile.mine', {}));

@@ -19,7 +19,7 @@ const EXPIRED = 0.1;
 
 let server: TestBackend;
 let gateway: Gateway;
-/** What became of each sending: answers of the server, and those that were lost on the way. */
+/** Outcome of each sending: answers of the server, and those that were lost on the way. */
 const seen = { refused: 0, lost: 0 };
 
 /** A network that loses some answers and lets some tokens expire. */

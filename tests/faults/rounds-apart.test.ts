@@ -7,7 +7,7 @@ import { SeededLinks } from '../support/seeded-link.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 import { until } from '../support/until.ts';
 
-/** What comes round for everybody: one user whose row cannot be written keeps it from no other. */
+/** Recurring work for everybody: one user whose row cannot be written keeps it from no other. */
 
 const logger = createLogger('silent');
 let server: TestBackend;
@@ -35,7 +35,7 @@ afterAll(() => server.dispose());
 const titlesOf = async (user: TestUser | undefined) =>
   ((await user?.call('alerts.list', {}))?.notification_list ?? []).map(({ title }) => title);
 
-it('the end of the trading days is told to the others', async () => {
+it('the end of the trading days is notified to the others', async () => {
   for (const user of users) await user.call('live.link', ownLink());
   const { database, notify } = server.backend.parts;
   await notifyOfCalendar({ database, clock, notify, logger });
@@ -67,7 +67,7 @@ it('requests to be paid of the others run out', async () => {
   });
 });
 
-it('what support writes is told to the others', async () => {
+it('what support writes reaches the others', async () => {
   const { database } = server.backend.parts;
   const tickets: number[] = [];
   for (const user_id of ids)

@@ -55,7 +55,7 @@ it('a signal that comes twice is one order, whether at once or after the first w
   expect(world.broker.truth.filter(({ order }) => order.side === 'buy')).toHaveLength(1);
 });
 
-it('an entry of which nobody knows stays so, however many books lack it: it may still arrive', async () => {
+it('an unknown entry stays unknown, however many books lack it: it may still arrive', async () => {
   const world = await open();
   await world.price('SBIN', 800_00);
   world.broker.moods.set('SBIN', 'lost');
@@ -64,7 +64,7 @@ it('an entry of which nobody knows stays so, however many books lack it: it may 
   expect(world.execution.orders.get(id)?.state).toBe('unknown');
 });
 
-it('an entry that waits at the broker for its turn is taken back there; an exit is not', async () => {
+it('an entry that waits at the broker for its turn is cancelled there; an exit is not', async () => {
   const world = await open();
   const { id } = await world.hold('ITC', 10, 400_00);
   await world.price('SBIN', 800_00);

@@ -35,7 +35,7 @@ it('one whose candles the broker does not bring for a moment runs on, and takes 
   await until('that nobody is needed', async () => (await statusOf(person)) === STRATEGY_STATUS.running);
 }, 60_000);
 
-it('one that cannot be taken up with its changes is not stopped, and its owner is told once', async () => {
+it('one that cannot be started with its changes is not stopped, and its owner is notified once', async () => {
   const person = await people.person('WIPRO');
   const { broker } = person.run;
   if (!broker) throw new Error('There is no session.');
@@ -52,7 +52,7 @@ it('one that cannot be taken up with its changes is not stopped, and its owner i
   expect(await statusOf(person)).toBe(STRATEGY_STATUS.needsAttention);
   expect(person.run.runner.isRunning(person.strategyId)).toBe(true);
   const { notification_list: alerts } = await person.user.call('alerts.list', {});
-  expect(alerts.filter(({ body: told }) => told === text)).toHaveLength(1);
+  expect(alerts.filter(({ body: sentence }) => sentence === text)).toHaveLength(1);
   broker.candles = candles;
 }, 60_000);
 

@@ -3,7 +3,7 @@ import { addDifference } from '../support/live-sample.ts';
 import { shareOf } from '../support/live-world.ts';
 import { LivePeople, type LivePerson, PRICE } from '../support/live-person.ts';
 
-/** What an owner settles is checked against what is so: a slip or a lie costs nobody a position or a figure. */
+/** Checks of an owner's settlements against the facts: a slip or a lie costs nobody a position or a figure. */
 const people = new LivePeople();
 beforeAll(() => people.open());
 afterAll(() => people.server.dispose());
@@ -16,7 +16,7 @@ const unknownEntry = async (person: LivePerson): Promise<number> => {
   expect((await person.run.execution.orders.read(id)).state).toBe('unknown');
   return id;
 };
-const handOrder = (symbol: string): string => {
+const manualOrder = (symbol: string): string => {
   people.links.broker.tradeByHand(shareOf(symbol), 'buy', 10, PRICE);
   return people.links.broker.truth.at(-1)?.brokerOrderId ?? '';
 };
@@ -24,7 +24,7 @@ const handOrder = (symbol: string): string => {
 it('an order of another share is not taken for an order that nobody knows about', async () => {
   const person = await people.person('SBIN');
   const orderId = await unknownEntry(person);
-  const brokerOrderId = handOrder('INFY');
+  const brokerOrderId = manualOrder('INFY');
   const answer = await person.user.ask('live.resolve', { orderId, decision: 'is', brokerOrderId });
   expect({
     status: answer.status,
@@ -57,7 +57,7 @@ it('one order of the broker is not two of ours, however fast it is said', async 
   const strategyId = await people.goLive(person.user, 'Second', people.rules('TCS'));
   const first = await unknownEntry(person);
   const second = await unknownEntry({ ...person, strategyId });
-  const brokerOrderId = handOrder('TCS');
+  const brokerOrderId = manualOrder('TCS');
   await Promise.all(
     [first, second].map((orderId) =>
       person.user.ask('live.resolve', { orderId, decision: 'is', brokerOrderId }),

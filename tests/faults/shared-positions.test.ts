@@ -136,7 +136,7 @@ it('a trailing stop of a short position never goes back over a night', async () 
   expect([world.position(id)?.stop_loss, trigger]).toEqual([before, before]);
 });
 
-it('an order that nobody knows about when its strategy is stopped is told for what it is', async () => {
+it('an order that is unknown when its strategy is stopped is reported as unknown', async () => {
   const world = await open();
   await world.price('ITC', 400_00);
   world.broker.moods.set('ITC', 'lost');

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { faultWorlds, isStop } from '../support/fault-worlds.ts';
 
-/** What is said of a position whose prices do not come. */
+/** Notices about a position whose prices do not come. */
 const { open } = faultWorlds(77_000);
 
-it('a position is not called watched while no price of it comes, and its owner is told once', async () => {
+it('a position is not called watched while no price of it comes, and its owner is notified once', async () => {
   const world = await open();
   world.broker.refuse(isStop, 1_000, 'No stops today.');
   const { id } = await world.hold('ITC', 10, 400_00);

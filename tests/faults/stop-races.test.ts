@@ -86,7 +86,7 @@ const rowOf = (id: number) =>
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-/** Entries that have left, by their ids: those that were only intended have not. */
+/** Those of some entries that were sent, by their ids; mere intents are left out. */
 const sentEntriesOf = async (ids: readonly number[]): Promise<number[]> => {
   const { read } = server.backend.parts.database;
   const out = WORKING_STATES.filter((state) => state !== 'intended');
@@ -100,7 +100,7 @@ const sentEntriesOf = async (ids: readonly number[]): Promise<number[]> => {
   return rows.map(({ id }) => id);
 };
 
-/** What is out is cancelled in its own time; nothing may follow it. */
+/** Expect that nothing follows these orders. They are cancelled in their own time. */
 const expectNothingNew = async (stopped: readonly number[], before: readonly number[]): Promise<void> => {
   const after = await sentEntriesOf(stopped);
   expect(after.filter((id) => !before.includes(id))).toEqual([]);
@@ -117,7 +117,7 @@ const race = async (user: TestUser, ids: readonly number[], one: Name, other: Na
   await wait(2 * SLOW_MS);
 };
 
-/** What is shown as not running is not evaluated, anywhere. */
+/** Expect that strategies shown as not running are not evaluated, anywhere. */
 const expectShownAsItIs = async (ids: readonly number[], userId: number): Promise<void> => {
   const { marketRuns: trading } = server.backend.parts;
   for (const id of ids) {
@@ -192,7 +192,7 @@ describe('live', () => {
     '%s and %s at once: what is stopped sends nothing more',
     { timeout: 60_000 },
     async (one, other) => {
-      links.candlesTakeMs = 0;
+      links.candleDelayMs = 0;
       const user = await person();
       const { id: userId } = await user.call('profile.mine', {});
       const { unknownOrderId: orderId } = await addLiveSample(server, user, links);
@@ -204,7 +204,7 @@ describe('live', () => {
           await user.call('live.goLive', { strategyId, confirmName: `Racer ${index}` });
           if (one === 'start') await user.call('strategies.stop', { strategyId });
         }
-      links.candlesTakeMs = SLOW_MS;
+      links.candleDelayMs = SLOW_MS;
       await race(user, ids, one, other);
       await expectShownAsItIs(ids, userId);
       const stopped = await stoppedOf(ids);

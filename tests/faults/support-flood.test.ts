@@ -24,18 +24,18 @@ const raise = async (user: TestUser): Promise<number> => {
 
 /** Writes on a ticket until it is refused; answers how many were taken, and the refusal. */
 const writeUntilRefused = async (user: TestUser, ticketId: number) => {
-  for (let taken = 0; taken < REPLIES; taken++) {
+  for (let accepted = 0; accepted < REPLIES; accepted++) {
     const { status, body } = await user.ask('tickets.reply', { ticketId, body: BODY });
-    if (status !== 200) return { taken, status, message: body.message };
+    if (status !== 200) return { accepted, status, message: body.message };
   }
-  return { taken: REPLIES, status: 200, message: '' };
+  return { accepted: REPLIES, status: 200, message: '' };
 };
 
 it('what one user writes to support ends for the day, whichever of their tickets it is written on', async () => {
   const user = await server.register('writes-much');
   const ticketId = await raise(user);
   const sentence = 'You may write 100 messages to support in a day. Write again tomorrow.';
-  expect(await writeUntilRefused(user, ticketId)).toEqual({ taken: 99, status: 422, message: sentence });
+  expect(await writeUntilRefused(user, ticketId)).toEqual({ accepted: 99, status: 422, message: sentence });
   const other = await user.ask('tickets.add', { subject: 'Help', category: 'other', body: BODY });
   expect(other.body.message).toBe(sentence);
   expect((await user.call('tickets.list')).total).toBe(1);

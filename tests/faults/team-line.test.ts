@@ -42,7 +42,7 @@ it('a page of a team in one long line, each with thousands below, keeps nobody e
     turn = await longestTurn(async () => {
       members = (await ask(page)).map((member) => member.members);
     });
-  // Who is nearest comes first, without the one who was brought in directly.
+  // The nearest members come first, without the direct one.
   expect(members).toEqual(Array.from({ length: PAGE_SIZE }, (_, index) => LINE - 2 - index));
   console.log(`A page of a line of ${LINE} took others ${turn.toFixed(0)} ms.`);
   expect(turn).toBeLessThan(MOST_MS);

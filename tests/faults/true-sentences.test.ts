@@ -11,7 +11,7 @@ it('Stop does not say that a position is protected which has no stop', async () 
   const person = await people.person('SBIN');
   const { user, strategyId } = person;
   await people.hold(person);
-  await people.takeStopOff(person);
+  await people.removeStopLoss(person);
   const { body } = await user.ask('strategies.stop', { strategyId });
   expect(body.message).not.toMatch(/with protection in place/);
 });
@@ -20,7 +20,7 @@ it('the kill switch does not say that a position keeps a protection which it doe
   const person = await people.person('INFY');
   const { user } = person;
   await people.hold(person);
-  await people.takeStopOff(person);
+  await people.removeStopLoss(person);
   const { body } = await user.ask('live.killSwitch', { action: 'stop' });
   expect(body.message).not.toMatch(/keeps its protection/);
 });
@@ -71,7 +71,7 @@ it('Exit says of a position that the account does not hold that it cannot be clo
 it('Exit says that the broker has not answered when its answer was lost', async () => {
   const person = await people.person('SBIN');
   const position = await people.hold(person);
-  await people.takeStopOff(person);
+  await people.removeStopLoss(person);
   await people.sync(person.run);
   people.links.broker.moods.set('SBIN', 'lost');
   const { body } = await person.user.ask('positions.exit', { positionId: position.id });
@@ -111,7 +111,7 @@ it('Exit all does not say that a position is being closed while there is no sess
   );
 });
 
-it('the kill switch says of an entry at the broker that it could not be taken back', async () => {
+it('the kill switch says of an entry at the broker that it could not be cancelled', async () => {
   const person = await people.person('WIPRO');
   await people.restingEntry(person);
   person.run.disconnect();

@@ -30,7 +30,7 @@ const edit = async (
 };
 
 it.each(['{', '{}', 'null', '{"side":"long","entryPrice":"400"}'])(
-  'a protection stored as %s keeps its shown stop, and its owner is told what is lost',
+  'a protection stored as %s keeps its shown stop, and its owner is notified what is lost',
   async (protection_json) => {
     const world = await holding();
     const { id } = await world.hold('ITC', 10, PRICE);
@@ -48,7 +48,7 @@ it('a position whose contract cannot be read is held in the one of its entry', a
   expect(world.position(id)?.protection_state).toBe('resting');
 });
 
-it('a position that says nowhere what it is held in is told, its stop stays at the broker, and the others go on', async () => {
+it('a position that says nowhere what it is held in is reported, its stop stays at the broker, and the others go on', async () => {
   const world = await holding();
   const bad = await world.hold('ITC', 10, PRICE);
   const good = await world.hold('SBIN', 5, PRICE, 2);

@@ -5,7 +5,7 @@ import { faultWorlds, soldOf } from '../support/fault-worlds.ts';
 const { open } = faultWorlds(98_000);
 
 it.each([['goes on'], ['starts again']])(
-  'a part that was taken back is not sold in the place of another when its attempt could not be ended and the program %s',
+  'a part that was withdrawn is not sold in the place of another when its attempt could not be ended and the program %s',
   async (how) => {
     const world = await open();
     const { id } = await world.hold('ITC', 10, 400_00);

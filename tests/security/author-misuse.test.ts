@@ -24,7 +24,7 @@ const person = (): Promise<TestUser> => server.register(`wicked${people++}`);
 const versionIn = ({ versions }: Publication): number => versions[0]?.strategyId ?? 0;
 const alertsOf = async (user: TestUser) => (await user.call('alerts.list', {})).notification_list;
 
-it('a version with the very same rules is no new version, and tells nobody', async () => {
+it('a version with the very same rules is no new version, and notifies nobody', async () => {
   const [author, holder] = [await person(), await person()];
   const published = await publishNew(author, 'Same again', crossingRules(71));
   await holder.call('strategies.clone', { strategyId: versionIn(published) });

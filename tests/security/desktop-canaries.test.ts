@@ -44,7 +44,7 @@ const found = (text: string, among: readonly string[]) => among.filter((canary) 
 const all = Object.values(CANARIES);
 const written = () => readFileSync(logFileIn(folder), 'utf8');
 
-describe('what is told to the desktop in confidence', () => {
+describe('secrets given to the desktop', () => {
   it('is in no line of its log, however deep it lies in what is logged', () => {
     log.warn('A call failed', {
       input: CANARIES,

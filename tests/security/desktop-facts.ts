@@ -20,7 +20,7 @@ export interface DesktopFacts {
   readonly handedOut: readonly string[];
   /** Strangers to whom a channel has answered. */
   readonly answered: readonly string[];
-  /** What the page finds beside what every page has. */
+  /** Names on the page's window beside those of every page. */
   readonly doors: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import type { DesktopFacts } from './desktop-facts.ts';
 
-/** What only the sources and the configuration of an app tell. */
+/** Facts that only the sources and the configuration of an app show. */
 export interface AppSources {
   /** Text of each source file by its name. */
   readonly files: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export type Subject = DesktopFacts & AppSources;
 export interface Point {
   readonly number: number;
   readonly title: string;
-  /** What violates it, each a short sentence. */
+  /** Violations, each a short sentence. */
   readonly findings: (subject: Subject) => string[];
 }
 
@@ -33,7 +33,7 @@ const FUSES = {
   OnlyLoadAppFromAsar: true,
 } as const;
 const DOORS = ['call', 'on'];
-/** What the app may hand to the system's browser; none of the addresses that are tried is among them. */
+/** Addresses that the app may pass to the system's browser; none of the addresses that are tried is among them. */
 const NOTHING_HANDED_OUT: readonly string[] = [];
 
 /** Windows in which a preference is not `wanted`; a missing one has Electron's default, which is the safe one. */

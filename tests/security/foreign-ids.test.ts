@@ -195,7 +195,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.dispose());
 
-/** What changes by itself, or by looking: sessions are used, the market goes on. */
+/** Data that changes by itself, or by reading: sessions are used, the market goes on. */
 const MOVING = ['sessions', 'feeds', 'backtests', 'logs'];
 
 /** Every row of the owner, by table, and their ticket's messages. */
@@ -250,7 +250,7 @@ describe('a thing of somebody else', () => {
 });
 
 describe('what somebody has', () => {
-  /** The least that a call takes: every list then shows all that it has for who asks. */
+  /** The least input of a call. Every list then shows all that it has for its caller. */
   const leastInput = (id: CallId): Record<string, unknown> => {
     const { params, query, body } = endpointOf(id);
     const isEnough = [params, query, body].every((schema) => z.safeParse(schema, {}).success);

@@ -4,7 +4,7 @@ import type { CallId } from '../../src/shared/contract/index.ts';
 import { callIds, fieldPaths, goodInput, withValue } from '../support/contract-fields.ts';
 import { endpointOf, requestOf, TEST_API_TOKEN } from '../support/test-backend.ts';
 
-/** What is put into fields, beside numbers and texts drawn at random: edges, other types, and what exists. */
+/** Values for fields, beside numbers and texts drawn at random: edges, other types, and what exists. */
 const VALUES: readonly unknown[] = [
   null,
   true,
@@ -45,7 +45,7 @@ const VALUES: readonly unknown[] = [
 const MOST_CHANGES = 3;
 const AT_ONCE = 32;
 
-/** What a server answered to one payload that no server should. */
+/** Answer of a server to one payload that no server should give. */
 export interface Finding {
   readonly call: CallId;
   readonly status: number;

@@ -9,7 +9,7 @@ import { verifiedForWithdrawals } from '../support/verified-user.ts';
 const PEOPLE = 4;
 const ROUNDS = 12;
 const AT_ONCE = 40;
-/** What each has to begin with, paise. */
+/** Money that each has to begin with, paise. */
 const ADDED = 60_000_00;
 
 let server: TestBackend;

@@ -133,7 +133,7 @@ const found = (text: string): string[] =>
     .filter(([, secret]) => isIn(text, secret))
     .map(([name]) => name);
 
-describe('what people tell in confidence', () => {
+describe('secrets that people give', () => {
   it('was all given, and worked', () => {
     expect(Object.keys(secrets)).toHaveLength(10);
     const all = answers.join('\n');
@@ -160,8 +160,8 @@ describe('what people tell in confidence', () => {
   it('is in no answer and no event, save the code and the secret that are shown once on purpose', () => {
     expect(answers.length).toBeGreaterThan(25);
     expect(found(answers.join('\n'))).toEqual([]);
-    expect(stream.heard.length).toBeGreaterThan(3);
-    expect(found(JSON.stringify(stream.heard))).toEqual([]);
+    expect(stream.received.length).toBeGreaterThan(3);
+    expect(found(JSON.stringify(stream.received))).toEqual([]);
   });
 
   // The last one: to read the file of an open database lets go of the locks that this process has on it.

@@ -49,7 +49,7 @@ describe('rights', () => {
     },
   );
 
-  it('that are missing are told before the payload is looked at', async () => {
+  it('that are missing are reported before the payload is looked at', async () => {
     const user = await withRights('rights-first', []);
     expect((await user.ask('wallet.transfer', { amount: 'nonsense' })).status).toBe(403);
   });

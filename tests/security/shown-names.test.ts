@@ -67,7 +67,7 @@ it('what is written beside money for somebody else has no such signs either', as
   }
 });
 
-/** What is read as the same name. */
+/** Names that are read as the same. */
 const lookAlikes = (name: string): string[] => [
   name.toUpperCase(),
   name.replace(' ', '  '),

@@ -205,7 +205,7 @@ describe('a proof', () => {
     expect((await user.askUnproven('profile.updateBank', bank)).status).toBe(403);
   });
 
-  it('is not the sign-in itself: whoever holds a token that was just made is asked', async () => {
+  it('is not the sign-in itself: the holder of a new token is asked', async () => {
     const user = await person();
     const session = await signIn(server, user.email);
     expect((await askIn(session, 'profile.totp', { action: 'enrol' })).status).toBe(403);

@@ -26,7 +26,7 @@ afterAll(async () => {
   await server.dispose();
 });
 
-/** What the process holds once everything that nobody needs is gone. */
+/** Memory of the process without what nobody needs. */
 const held = async (): Promise<number> => {
   await wait(SETTLING_MS);
   collect();

@@ -19,7 +19,7 @@ import {
 
 const deep = (levels: number): unknown => (levels === 0 ? 1 : [deep(levels - 1)]);
 
-/** What people, broken programs and attackers send. A schema may take some of it; nothing may break on any. */
+/** Values that people, broken programs and attackers send. A schema may take some of it; nothing may break on any. */
 const WRONG: readonly unknown[] = [
   null,
   true,

@@ -84,7 +84,7 @@ describe(`${GUESSES} guesses`, () => {
   }, 1_200_000);
 });
 
-it(`the time of an answer does not tell whether somebody has a name, in ${PAIRS} pairs`, async () => {
+it(`the time of an answer does not reveal whether somebody has a name, in ${PAIRS} pairs`, async () => {
   const timed = async (email: string): Promise<number> => {
     const began = performance.now();
     await login(email, 'not the password');

@@ -25,7 +25,7 @@ const ready = new Promise<void>((done) => (markReady = done));
 /** Processes of the app beside its own, as `app.getAppMetrics` lists them. */
 export const utilities = new Map<number, string>();
 
-/** What must end before the process does, in order: windows, browser. Filled in by those who start them. */
+/** Parts that must end before the process does, in order: windows, browser. Filled in by those who start them. */
 export const closers: {
   readonly windows: Array<() => boolean>;
   readonly browser: Array<() => Promise<void>>;
@@ -155,7 +155,7 @@ export function openApp(path: string): string {
 }
 
 /** The switches of the command line, before the app adds its own. */
-export const takeSwitches = (given: ReadonlyMap<string, string>): void => {
+export const applySwitches = (given: ReadonlyMap<string, string>): void => {
   for (const [name, value] of given) switches.set(name, value);
   const data = given.get('user-data-dir');
   if (data !== undefined) app.setPath('userData', resolve(data));

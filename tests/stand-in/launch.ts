@@ -4,7 +4,7 @@ import inspector from 'node:inspector';
 import { createRequire, registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { app, becomeReady, givenSwitches, openApp, takeSwitches } from './app.ts';
+import { app, becomeReady, givenSwitches, openApp, applySwitches } from './app.ts';
 import { useBrowser } from './browser-window.ts';
 import { startChromium } from './chromium.ts';
 
@@ -61,7 +61,7 @@ Object.assign(process, {
 // The app sees the command line as Electron shows it: the binary, then everything that was given.
 process.argv = [join(import.meta.dirname, 'electron'), ...process.argv.slice(2)];
 
-takeSwitches(switches);
+applySwitches(switches);
 const script = openApp(appPath);
 if (isDriven) inspector.open(0);
 for (const preload of preloads) require(preload);

@@ -38,7 +38,7 @@ export function fromCarried(address: string): string {
   return address.replace(/^https:\/\/([^/?#]+)\.([a-z][a-z0-9+-]*)\.standin(?=[/?#]|$)/, '$2://$1');
 }
 
-/** What of a page's traffic has to be seen: the app's own addresses, and every document. */
+/** Requests of a page that must be seen: the app's own addresses, and every document. */
 export const INTERCEPTED = [
   { urlPattern: `https://*${SUFFIX}/*` },
   { urlPattern: '*', resourceType: 'Document' },

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, watch, writeF
 import type { FSWatcher } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a second start hands to the first. */
+/** Data that a second start passes to the first. */
 export interface SecondStart {
   readonly argv: string[];
   readonly workingDirectory: string;
@@ -30,7 +30,7 @@ export class SingleInstance {
   acquire(onSecond: (start: SecondStart) => void): boolean {
     if (this.#watcher) return true;
     mkdirSync(this.#folder, { recursive: true });
-    if (!this.#take()) {
+    if (!this.#acquireLock()) {
       const start: SecondStart = { argv: process.argv, workingDirectory: process.cwd() };
       const name = join(this.#folder, `second-${process.pid}`);
       writeFileSync(`${name}.part`, JSON.stringify(start));
@@ -49,7 +49,7 @@ export class SingleInstance {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  #take(): boolean {
+  #acquireLock(): boolean {
     const file = join(this.#folder, 'pid');
     for (;;) {
       try {

@@ -19,7 +19,7 @@ interface Seen {
   childSaid: unknown[];
   childExit?: number;
 }
-/** What the fixture's preload and page put on its window. */
+/** Window with the additions of the fixture's preload and page. */
 interface FixtureWindow {
   bridge: { call(channel: string, value: unknown): Promise<{ value: unknown; from: string }> };
   greetings: { text: string; on: Date }[];
@@ -61,7 +61,7 @@ describe('the app', () => {
     expect(await app.evaluate(() => process.argv.slice(1))).toEqual([fixture, `--user-data-dir=${data}`]);
   });
 
-  test('hears of a second start, which ends by itself', async () => {
+  test('is notified of a second start, which ends by itself', async () => {
     const second = spawnSync(electron, [fixture, `--user-data-dir=${data}`, 'fixture://open/there'], {
       encoding: 'utf8',
     });
@@ -119,7 +119,7 @@ describe('a window', () => {
     expect(await page.textContent('h1')).toBe('Fixture');
   });
 
-  test('hands every new window to the app', async () => {
+  test('passes every new window to the app', async () => {
     await page.click('text=outside');
     expect(await page.evaluate(() => window.open('https://example.com/by-script'))).toBeNull();
     await expect
@@ -221,7 +221,7 @@ describe('messages', () => {
   });
 });
 
-test('a utility process hears, answers and ends', async () => {
+test('a utility process receives, answers and ends', async () => {
   await expect.poll(async () => (await app.evaluate(() => globalThis.seen.childSaid.length)) > 0).toBe(true);
   const first = await app.evaluate(() => {
     const [{ got, argument }] = globalThis.seen.childSaid as [
@@ -234,7 +234,7 @@ test('a utility process hears, answers and ends', async () => {
   await expect.poll(async () => (await seen()).childExit).toBe(7);
 });
 
-test('without a test beside it, it opens its window and leaves nothing behind when told to end', async () => {
+test('without a test beside it, it opens its window and leaves nothing behind when ended', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stand-in-alone-'));
   const alone = spawn(electron, [fixture, `--user-data-dir=${folder}`], {
     detached: true,

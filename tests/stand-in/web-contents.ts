@@ -24,7 +24,7 @@ interface Preferences {
   readonly javascript?: boolean;
   readonly [name: string]: unknown;
 }
-/** What Electron takes where a window says nothing. */
+/** Electron's defaults where a window says nothing. */
 const DEFAULT_PREFERENCES = {
   contextIsolation: true,
   sandbox: true,

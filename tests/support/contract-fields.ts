@@ -23,12 +23,12 @@ interface Definition {
   readonly entries?: Readonly<Record<string, string>>;
   readonly values?: readonly unknown[];
   readonly options?: readonly Schema[];
-  /** What a schema that is built on demand builds. */
+  /** Getter of a schema that is built on demand. */
   readonly getter?: () => Schema;
 }
 export const definitionOf = (schema: Schema): Definition => schema._zod.def;
 
-/** What is inside wrappers such as `optional` and `default`. */
+/** Schema inside wrappers such as `optional` and `default`. */
 const unwrapped = (schema: Schema): Schema => {
   const { innerType, in: input, getter } = definitionOf(schema);
   const inside = innerType ?? input ?? getter?.();

@@ -9,7 +9,7 @@ import { endpointOf, type TestBackend, type TestUser } from './test-backend.ts';
 /** Nothing that comes by itself is to write while statements are counted. */
 export const NEVER_MS = 1_000_000_000;
 
-/** What a folder holds but tries; and of a call that was proven not that its session has been. */
+/** Rows of a folder, without tries. Of a call that was proven, the proof of its session is left out too. */
 const savedIn = (dataDir: string, stepUp: Endpoint['stepUp']): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(contentOf(dataDir)).filter(

@@ -14,7 +14,7 @@ let left = 0;
 let trouble: SqliteTrouble = 'full';
 let failed: string | null = null;
 
-const look = (statement: string): void => {
+const check = (statement: string): void => {
   if (left === 0 || !CHANGES.test(statement)) return;
   left -= 1;
   if (left > 0) return;
@@ -25,15 +25,15 @@ const look = (statement: string): void => {
 const { exec } = DatabaseSync.prototype;
 const { run, all } = StatementSync.prototype;
 DatabaseSync.prototype.exec = function (this: DatabaseSync, statements) {
-  look(statements);
+  check(statements);
   exec.call(this, statements);
 };
 StatementSync.prototype.run = function (this: StatementSync, ...parameters: Parameters<typeof run>) {
-  look(this.sourceSQL);
+  check(this.sourceSQL);
   return run.apply(this, parameters);
 } as typeof run;
 StatementSync.prototype.all = function (this: StatementSync, ...parameters: Parameters<typeof run>) {
-  look(this.sourceSQL);
+  check(this.sourceSQL);
   return all.apply(this, parameters);
 } as typeof all;
 

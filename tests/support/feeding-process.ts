@@ -48,7 +48,7 @@ class TickCounter {
   outOfOrder = 0;
   private readonly known = new Set<string>();
 
-  take(ticks: readonly BrokerTick[]): void {
+  count(ticks: readonly BrokerTick[]): void {
     this.seen += ticks.length;
     for (const { symbol, volume } of ticks) {
       if (volume !== 1 && this.known.has(symbol)) this.outOfOrder++;
@@ -61,10 +61,10 @@ const countedBy = (counter: TickCounter, link: BrokerLink): BrokerLink => ({
   ...link,
   open: (session, listener) => {
     const opened = link.open(session, listener);
-    const onTicks: typeof opened.feed.onTicks = (heard) =>
+    const onTicks: typeof opened.feed.onTicks = (emit) =>
       opened.feed.onTicks((ticks) => {
-        counter.take(ticks);
-        heard(ticks);
+        counter.count(ticks);
+        emit(ticks);
       });
     const { feed } = opened;
     return {

@@ -109,11 +109,11 @@ export class FeedWindow {
   private async paint(): Promise<void> {
     while (!this.isOver) {
       await this.frozen;
-      for (const event of await this.feed.next()) this.take(event);
+      for (const event of await this.feed.next()) this.count(event);
     }
   }
 
-  private take(event: StreamEvent): void {
+  private count(event: StreamEvent): void {
     if (event.type === 'positions')
       for (const { symbol, ltp } of event.positions) this.valued.set(symbol, ltp);
     if (event.type !== 'quote') return;
@@ -140,7 +140,7 @@ export const openSleepingReader = async ({ url, accessToken }: Feeding): Promise
   const request = get(`${url}${STREAM_PATH}`, { headers: { authorization: `Bearer ${accessToken}` } });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   const last = new Map<string, number>();
-  const take = (event: StreamEvent): void => {
+  const count = (event: StreamEvent): void => {
     if (event.type !== 'quote') return;
     for (const { symbol, source, ltp } of event.quotes) if (source === 'broker') last.set(symbol, ltp);
   };
@@ -150,7 +150,7 @@ export const openSleepingReader = async ({ url, accessToken }: Feeding): Promise
       const read = sseReader();
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {
-        for (const { data } of read(chunk)) if (data !== '') take(JSON.parse(data) as StreamEvent);
+        for (const { data } of read(chunk)) if (data !== '') count(JSON.parse(data) as StreamEvent);
       });
     },
     close: () => request.destroy(),

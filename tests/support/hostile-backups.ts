@@ -34,7 +34,7 @@ export interface HostileBackup {
   readonly name: string;
   /** Return its bytes, or put something else at the path. That is no file of bytes. */
   readonly make: (good: GoodBackup, path: string) => Buffer | undefined;
-  /** What the sentence of the refusal has to name. */
+  /** Text that the refusal must contain. */
   readonly said: RegExp;
 }
 

@@ -14,7 +14,7 @@ export interface GoodBackup {
 }
 
 /** Read a backup without the program's own reader. */
-export const takeApart = (path: string, folder: string): GoodBackup => {
+export const unpackBackup = (path: string, folder: string): GoodBackup => {
   const bytes = readFileSync(path);
   const from = bytes.indexOf('{');
   const manifest = JSON.parse(bytes.toString('utf8', from, bytes.indexOf('\n}\n', from) + 2)) as Manifest;

@@ -17,7 +17,7 @@ export const ONE_PERCENT: ProtectionRules = {
   partialExits: [],
 };
 
-/** What a strategy trades on: long, intraday and with a stop of one percent unless told. */
+/** Terms of a strategy: long, intraday and with a stop of one percent unless told. */
 export const termsOfStrategy = (
   strategyId: number,
   opening: Partial<OpeningTerms> = {},

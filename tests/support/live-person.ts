@@ -118,7 +118,7 @@ export class LivePeople {
   }
 
   /** Remove the strategy's stop-loss. It is then like one from before live strategies had to have a stop-loss. */
-  async takeStopOff({ run, strategyId }: LivePerson): Promise<void> {
+  async removeStopLoss({ run, strategyId }: LivePerson): Promise<void> {
     const none = { stopLoss: null, target: null, trailing: null, partialExits: [] };
     await this.database.write(async (tx) => {
       const { name, owner_id: ownerId } = await tx.query

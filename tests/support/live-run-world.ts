@@ -92,7 +92,7 @@ export class LiveRunWorld {
     await this.run.connect(open, strategies);
   }
 
-  /** What the guards refused the strategy, oldest first. */
+  /** Refusals of the guards to the strategy, oldest first. */
   async refusals(): Promise<string[]> {
     const rows = await this.database.read
       .selectFrom('logs')

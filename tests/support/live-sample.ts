@@ -18,10 +18,10 @@ export const SAMPLE_LINK = {
 
 let accounts = 0;
 
-/** What links an account that nobody else has. */
+/** Link of an account that nobody else has. */
 export const ownLink = () => ({ ...SAMPLE_LINK, clientCode: `B${100_000 + accounts++}` });
 
-/** What calls about live trading can be tried on. */
+/** Data on which calls about live trading can be tried. */
 export interface LiveSample {
   /** A strategy in test that meets every check. */
   readonly strategyId: number;
@@ -87,7 +87,7 @@ export const addLiveSample = async (
   return { strategyId, name, clientCode: link.clientCode, unknownOrderId: order.id, differenceId };
 };
 
-/** Something of which the account shows none; of no run that is compared, so it stays until somebody settles it. */
+/** Write a difference that the account does not show. No run compares it, so it stays until a user settles it. */
 export const addDifference = async (database: Database, userId: number, at: number): Promise<number> => {
   const evidence = { tradingSymbol: 'ITC-EQ', factor: null, lastPrice: 400_00, positions: [] };
   const { id } = await database.write((tx) =>

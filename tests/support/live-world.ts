@@ -54,7 +54,7 @@ export interface LiveWorldOptions {
   readonly denial?: string;
 }
 
-/** What was past its stop for too long, as a sentence. */
+/** Sentence about a position past its stop for too long. */
 export type Breach = string;
 
 /**
@@ -75,7 +75,7 @@ export class LiveWorld {
   private readonly pastSince = new Map<number, number>();
   /** When the stop of a position last rested: what its owner was notified of before is over. */
   private readonly restedAt = new Map<number, number>();
-  /** Where the clock was put back to with the last jump: what was told since has an earlier time than what was before. */
+  /** Time to which the clock was last set back. Notices since then have earlier times than those before. */
   private putBackTo = Number.POSITIVE_INFINITY;
   /** When something was last being compared with the account. */
   private comparedUntil = Number.NEGATIVE_INFINITY;
@@ -130,14 +130,14 @@ export class LiveWorld {
     this.stopListening();
     this.stopListening = this.broker.onReport((report) => {
       if (this.isAway || !this.isConnected) return;
-      const taken = execution.orders.onReport(report);
-      this.reports.add(taken);
-      void taken.finally(() => this.reports.delete(taken));
+      const applied = execution.orders.onReport(report);
+      this.reports.add(applied);
+      void applied.finally(() => this.reports.delete(applied));
     });
     return execution;
   }
 
-  /** What a symbol is traded as, and with which tick and lot. */
+  /** List a symbol, with its tick and lot. */
   list(symbol: string, change: Partial<BrokerInstrument>): void {
     this.contracts.set(symbol, { ...this.contractOf(symbol), ...change });
   }
@@ -303,7 +303,7 @@ export class LiveWorld {
     return this.broker.truth.filter(({ order }) => order.side === 'sell');
   }
 
-  /** What the owner was told; all of it, or what needs them. */
+  /** Notices to the owner; all of them, or those that need them. */
   async alerts(isAll = true): Promise<string[]> {
     const rows = await this.options.database.read
       .selectFrom('alerts')
@@ -370,7 +370,7 @@ export class LiveWorld {
         ({ slot, state, pending }) =>
           (slot === 'leaving' && state !== 'intended') ||
           (slot === 'resting-stop' && (state === 'triggered' || state === 'partially-filled')) ||
-          // The stop was asked to make room for an exit; that is not waited for without end.
+          // The stop was asked to make room for an exit; the exit does not wait for it without end.
           (slot === 'resting-stop' && pending !== null),
       );
       if (!isPast || isLeaving) {
@@ -418,7 +418,7 @@ export class LiveWorld {
       .where((eb) => eb.or([eb('status', '=', 'open'), eb('resolution', '=', 'leave-alone')]))
       .limit(1)
       .executeTakeFirst();
-    // A cause that still stands in the window is not told a second time.
+    // A cause that the window still shows is not notified a second time.
     const stands = await read
       .selectFrom('strategies')
       .select('id')

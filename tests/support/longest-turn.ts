@@ -2,17 +2,17 @@
 export const longestTurn = async (work: () => Promise<unknown>): Promise<number> => {
   let last = performance.now();
   let longest = 0;
-  const look = (): void => {
+  const measure = (): void => {
     const now = performance.now();
     longest = Math.max(longest, now - last);
     last = now;
   };
-  const timer = setInterval(look, 1);
+  const timer = setInterval(measure, 1);
   try {
     await work();
   } finally {
     clearInterval(timer);
   }
-  look();
+  measure();
   return longest;
 };

@@ -98,7 +98,7 @@ export class MoneyWorld {
     return renewDue(this);
   }
 
-  /** What is wrong with the books. */
+  /** Errors in the books. */
   async problems(): Promise<readonly string[]> {
     return (await checkLedger(this.database.read)).problems;
   }

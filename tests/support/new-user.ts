@@ -1,7 +1,7 @@
 import { countJoined } from '../../src/backend/team/team-levels.ts';
 import type { Transaction } from '../../src/backend/db/database.ts';
 
-/** What matters of a user who is only there to be counted. */
+/** Facts about a user who is only there to be counted. */
 export interface NewUser {
   /** Makes name, e-mail, phone and referral code unlike any other's. */
   readonly number: number;

@@ -16,8 +16,8 @@ const prepare = async (dataDir: string, now: number, options: SeededOptions): Pr
 };
 
 /**
- * Fill a data folder as a first start would prepare it. The start is on the day of `now` (ms). What a day begins with
- * is worked out once in a test run and copied from then on; outside a run each start prepares its own.
+ * Fill a data folder as a first start would prepare it. The start is on the day of `now` (ms). The folder of a day is
+ * prepared once in a test run and copied from then on; outside a run each start prepares its own.
  */
 export const fillAsPrepared = async (dataDir: string, now: number, options: SeededOptions): Promise<void> => {
   const kept = process.env[PREPARED_FOLDERS];

@@ -77,7 +77,7 @@ export const publishNew = async (
   return reviewed(user, publicationId);
 };
 
-/** What calls about publications can be tried on. */
+/** Data on which calls about publications can be tried. */
 export interface PublishedSample {
   /** A strategy of the user's own that is not published. */
   readonly freeId: number;

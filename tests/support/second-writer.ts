@@ -1,7 +1,7 @@
 import type { KyselyPlugin, QueryId } from 'kysely';
 import type { Database, Transaction } from '../../src/backend/db/database.ts';
 
-/** What another writer does, and after which statement it comes between. */
+/** Write of another writer, and the statement after which it comes. */
 export interface Between {
   /** Of the SQL of the statement. */
   readonly after: RegExp;

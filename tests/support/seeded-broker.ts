@@ -17,7 +17,7 @@ import type {
 import { istIso } from '../../src/shared/time.ts';
 import type { Random } from '../../src/engine/random.ts';
 
-/** What becomes of an order, whatever its sender is told. */
+/** True state of an order, whatever its sender is told. */
 interface TrueOrder {
   readonly brokerOrderId: string;
   readonly order: BrokerOrder;
@@ -45,8 +45,8 @@ export interface Faults {
 export const NO_FAULTS: Faults = { timeOut: 0, late: 0, refused: 0, lost: 0, twice: 0, lag: 0 };
 
 /**
- * What happens to the orders of one share: `refused` at the door, `rejected` after it was accepted, `lost` without an
- * answer, `unanswered` but there all the same.
+ * Fate of the orders of one share: `refused` at the door, `rejected` after it was accepted, `lost` without an answer,
+ * `unanswered` but there all the same.
  */
 export type ShareMood = 'refused' | 'rejected' | 'lost' | 'unanswered';
 
@@ -100,7 +100,7 @@ export class SeededBroker implements Broker {
   readonly ledger: LedgerLine[] = [];
   /** Last prices by token, paise. */
   readonly prices = new Map<string, number>();
-  /** What the account holds from days before. */
+  /** Holdings of the account from days before. */
   delivered: readonly BrokerHolding[] = [];
   depository: SaleAuthorisation = 'authorised';
   available = 1_00_00_000_00;
@@ -322,7 +322,7 @@ export class SeededBroker implements Broker {
     return this.truth.reduce((sum, { order, filled }) => sum + (order.side === 'buy' ? filled : -filled), 0);
   }
 
-  /** What truly became of the order with a tag; undefined when it never reached the broker. */
+  /** True state of the order with a tag; undefined when it never reached the broker. */
   byTag(tag: string): TrueOrder | undefined {
     return this.truth.find(({ order }) => order.tag === tag);
   }

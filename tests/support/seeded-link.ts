@@ -7,7 +7,7 @@ import { DAY_MS } from '../../src/shared/time.ts';
 import { NO_FAULTS, SeededBroker } from './seeded-broker.ts';
 
 export const GOOD_CODE = '123456';
-/** What this broker does not trade. */
+/** Symbol that this broker does not trade. */
 export const UNLISTED = 'TITAN';
 
 /** A feed that is moved by hand. */
@@ -52,12 +52,12 @@ export class SeededLinks {
   readonly feed: ManualFeed;
   /** Why the next logins fail; null while they may succeed. */
   loginTrouble: BrokerTrouble | null = null;
-  /** What today's list says of a contract that has changed: its tick, its lot. By token. */
+  /** Contracts that today's list changes: another tick, another lot. By token. */
   readonly relisted = new Map<string, BrokerInstrument>();
   /** How often somebody tried to log in. */
   logins = 0;
   /** How long the broker takes to answer with candles. */
-  candlesTakeMs = 0;
+  candleDelayMs = 0;
   private readonly now: () => number;
 
   constructor(now = () => Date.now()) {
@@ -77,7 +77,7 @@ export class SeededLinks {
       },
       nameOf: () => Promise.resolve('ASHA RAO'),
       open: () => ({
-        broker: Object.assign(this.broker, { candles: () => wait(this.candlesTakeMs, []) }),
+        broker: Object.assign(this.broker, { candles: () => wait(this.candleDelayMs, []) }),
         feed: this.feed,
         close: () => this.feed.close(),
       }),

@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** What no window shows: the command line, tests of the program itself, data in the words of whoever wrote it. */
+/** Texts that no window shows: the command line, tests of the program itself, data in the words of whoever wrote it. */
 const NOT_SHOWN = [
   /\.test\.ts$/,
   /^src\/backend\/(backend|options|start-backend)\.ts$/,
@@ -94,7 +94,7 @@ export const serverSentences = (): ServerSentence[] => {
       ts.ScriptTarget.Latest,
       true,
     );
-    const look = (node: ts.Node): void => {
+    const visit = (node: ts.Node): void => {
       const text = textOf(node);
       if (
         text !== null &&
@@ -105,9 +105,9 @@ export const serverSentences = (): ServerSentence[] => {
         !isForEngineers(node)
       )
         found.set(text, { english: text, words: wordsOf(node), file });
-      node.forEachChild(look);
+      node.forEachChild(visit);
     };
-    look(source);
+    visit(source);
   }
   return [...found.values()];
 };

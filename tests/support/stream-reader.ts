@@ -1,7 +1,7 @@
 import { STREAM_PATH, type StreamEvent } from '../../src/shared/contract/stream.ts';
 import { eventToInside } from '../../src/shared/contract/wire-mapping.ts';
 
-interface HeardEvent {
+interface ReceivedEvent {
   readonly id: number;
   readonly event: StreamEvent;
 }
@@ -9,13 +9,13 @@ interface HeardEvent {
 /** A client of `/stream` that keeps what it hears. */
 export interface StreamReader {
   readonly status: number;
-  readonly heard: readonly HeardEvent[];
+  readonly received: readonly ReceivedEvent[];
   /** Resolves when the server has ended the stream. */
   readonly ended: Promise<void>;
   close(): void;
 }
 
-const parseFrame = (frame: string): HeardEvent | null => {
+const parseFrame = (frame: string): ReceivedEvent | null => {
   const field = (name: string) =>
     frame
       .split('\n')
@@ -41,7 +41,7 @@ export const openStream = async (
       ...(lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) }),
     },
   });
-  const heard: HeardEvent[] = [];
+  const received: ReceivedEvent[] = [];
   const read = async (): Promise<void> => {
     const decoder = new TextDecoder();
     let text = '';
@@ -49,12 +49,12 @@ export const openStream = async (
       text += decoder.decode(chunk, { stream: true });
       const frames = text.split('\n\n');
       text = frames.pop() ?? '';
-      heard.push(...frames.flatMap((frame) => parseFrame(frame) ?? []));
+      received.push(...frames.flatMap((frame) => parseFrame(frame) ?? []));
     }
   };
   const ended = read().catch((error: unknown) => {
     // Ended by us, or cut by the server: either way it is over.
     if (!(error instanceof Error)) throw error;
   });
-  return { status: response.status, heard, ended, close: () => abort.abort() };
+  return { status: response.status, received, ended, close: () => abort.abort() };
 };

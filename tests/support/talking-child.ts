@@ -15,7 +15,7 @@ export const startTalkingChild = async <Ready, Answer>(
   task: object,
 ): Promise<TalkingChild<Ready, Answer>> => {
   const child = fork(script, [JSON.stringify(task)], { execArgv: ['--expose-gc'] });
-  const heard = async (): Promise<unknown> => {
+  const nextMessage = async (): Promise<unknown> => {
     const over = new AbortController();
     const { signal } = over;
     try {
@@ -30,12 +30,12 @@ export const startTalkingChild = async <Ready, Answer>(
       over.abort();
     }
   };
-  const ready = (await heard()) as Ready;
+  const ready = (await nextMessage()) as Ready;
   return {
     ready,
     ask: (question) => {
       child.send(question);
-      return heard() as Promise<Answer>;
+      return nextMessage() as Promise<Answer>;
     },
     end: async () => {
       const gone = once(child, 'exit');

@@ -23,7 +23,7 @@ export const passwordProof = (password = TEST_PASSWORD): Record<string, string> 
   [PROOF_HEADER]: proofHeader({ kind: 'password', text: password }),
 });
 
-/** What a call over the wire came back with. */
+/** Answer to a call over the wire. */
 export interface WireAnswer<T> {
   readonly status: number;
   readonly body: {

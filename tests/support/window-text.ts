@@ -23,9 +23,9 @@ const placeOf = (node: ts.Node): string => {
   return `${file.fileName}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
 };
 
-const visit = (node: ts.Node, look: (node: ts.Node) => void): void => {
-  look(node);
-  node.forEachChild((child) => visit(child, look));
+const visit = (node: ts.Node, onNode: (node: ts.Node) => void): void => {
+  onNode(node);
+  node.forEachChild((child) => visit(child, onNode));
 };
 
 const calleeOf = (call: ts.CallExpression | ts.NewExpression): string => {

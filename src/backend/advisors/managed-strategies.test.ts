@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.dispose());
 
-it('one that does not start is stopped, and its owner is told', async () => {
+it('one that does not start is stopped, and its owner is notified', async () => {
   const user = await server.register('does-not-start');
   const { reference } = await user.call('wallet.add', { amount: 10_000_00, upiId: 'asha@okbank' });
   await user.call('wallet.sandbox', { reference, action: 'confirm' });
@@ -26,17 +26,17 @@ it('one that does not start is stopped, and its owner is told', async () => {
     .spyOn(server.backend.parts.marketRuns, 'startStrategy')
     .mockRejectedValueOnce(new Error('the candles cannot be read'));
   await user.call('subscription.buy', { planId: 'advisor-steady' });
-  const told = async () =>
+  const alertsOf = async () =>
     (await user.call('alerts.list', {})).notification_list.filter(({ title }) =>
       title.endsWith(' did not start'),
     );
-  await until('the alert', async () => (await told()).length > 0);
+  await until('the alert', async () => (await alertsOf()).length > 0);
   failing.mockRestore();
-  expect(await told()).toHaveLength(1);
+  expect(await alertsOf()).toHaveLength(1);
   const { rows } = await user.call('strategies.mine', { strategyStatus: 0, pageType: 'All', pageSize: 50 });
   const stopped = rows.filter(({ strategyStatus }) => strategyStatus === STRATEGY_STATUS.stopped);
   expect(stopped.map(({ name }) => `${name} did not start`)).toEqual(
-    (await told()).map(({ title }) => title),
+    (await alertsOf()).map(({ title }) => title),
   );
 }, 60_000);
 

@@ -17,7 +17,7 @@ import type { AdvisorPlan } from './advisor-plans.ts';
 /** More trades than these are folded on a thread. */
 const MOST_FOLDED_HERE = 5_000;
 
-/** What the strategies of a plan have come to together. */
+/** Joint record of a plan's strategies. */
 export interface PlanRecord {
   readonly fold: ResultFold;
   /** Since the first day of the equity line, oldest first. */
@@ -25,7 +25,7 @@ export interface PlanRecord {
 }
 
 interface KeptFold {
-  /** What it was made of; another one is made when this has changed. */
+  /** Key of its inputs; another one is made when this has changed. */
   readonly of: string;
   readonly fold: ResultFold;
 }

@@ -14,7 +14,7 @@ export interface Question {
   readonly id: string;
   readonly text: string;
   readonly help: string;
-  /** How much it counts beside the others. */
+  /** Weight beside the others. */
   readonly weight: number;
   readonly options: readonly Option[];
 }

@@ -5,7 +5,7 @@ import { MOST_POINTS, type Option, type Question, type RiskQuestionnaire } from 
 /** Question id → id of the chosen answer. */
 export type Answers = Readonly<Record<string, string>>;
 
-/** What answers come to. */
+/** Score of a person's answers. */
 export interface Scored {
   /** 0 to 100. */
   readonly score: number;

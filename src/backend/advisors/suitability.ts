@@ -43,7 +43,7 @@ export const suitabilityOf = (
   };
 };
 
-/** What was found of a plan before it is bought. */
+/** Findings about a plan before it is bought. */
 export interface Assessment {
   readonly profile: RiskProfileRow;
   /** The words agreed to; null when none were needed. */

@@ -46,7 +46,7 @@ const run = (credits: number): NewRun =>
 const accept = async (credits: number, given = database) => (await queueOn(given)).accept(run(credits));
 const used = async (now = NOW) => (await quotaOf(database.read, userId, now)).used;
 
-it('of two runs that are taken in at once, only what is left is spent', async () => {
+it('of two runs that are accepted at once, only what is left is spent', async () => {
   let refusal = '';
   const between = withSecondWriter(database, {
     after: /credits/,
@@ -64,7 +64,7 @@ it('of two runs that are taken in at once, only what is left is spent', async ()
   expect(refusal).toContain('This run takes 15 credits and 10 are left this month');
 });
 
-it('what a run without a result has cost comes back, once, to the month it was spent in', async () => {
+it('credits of a run without a result are returned once, to the month they were spent in', async () => {
   const cancelled = await accept(3);
   const failed = await accept(4);
   await accept(5);

@@ -7,7 +7,7 @@ import { creditsSpent } from './backtest-credits.ts';
 /** Sets of a sweep that one credit pays for. */
 const SETS_PER_CREDIT = 100;
 
-/** Credits of a sweep: one for each hundred sets begun. */
+/** Credits of a sweep: one for each hundred combinations begun. */
 export const creditsOfSets = (sets: number): number => Math.ceil(sets / SETS_PER_CREDIT);
 
 /** Start of the next calendar month in India. */

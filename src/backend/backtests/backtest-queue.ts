@@ -197,7 +197,7 @@ export class BacktestQueue {
     this.claiming = this.claiming.then(() => this.claim()).catch(this.complain);
   }
 
-  /** What could not be written stays as it is in the database; it is taken up from there in a while. */
+  /** Log a failure to write. The run stays as it is in the database, and is resumed from there in a while. */
   private readonly complain = (error: unknown): void => {
     this.deps.logger.error({ err: error }, 'a backtest could not be carried on');
     this.resumeSoon();

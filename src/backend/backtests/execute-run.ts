@@ -7,7 +7,7 @@ import type { FullRun } from './run-worker.ts';
 import type { RunControl } from './sweep-sets.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
-/** What a run came to. */
+/** Outcome of a run. */
 export interface RunOutcome {
   readonly run: FullRun;
   readonly sweep: SweepResult | null;

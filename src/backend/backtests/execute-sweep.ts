@@ -14,7 +14,7 @@ import type { SharedBars } from './shared-bars.ts';
 import { figuresOfSet, type RunControl, type SetFigures, sweepSets } from './sweep-sets.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
-/** What a sweep works with. */
+/** Parts that a sweep works with. */
 export interface SweepDeps {
   readonly pool: WorkerPool;
   readonly order: RunOrder;
@@ -24,7 +24,7 @@ export interface SweepDeps {
   readonly control: RunControl;
 }
 
-/** A window with the set that was chosen on its training days. */
+/** A window with the combination that was chosen on its training days. */
 interface Choice {
   readonly window: WalkForwardWindow;
   readonly set: number;
@@ -46,14 +46,18 @@ const windowsOf = ({ order, sweep }: SweepDeps): Result<WalkForwardWindow[]> =>
 const documentOf = ({ order }: SweepDeps, tried: ParameterSets, set: number): RuleDocument => {
   const paths = tried.parameters.map(({ path }) => path);
   const document = withParameters(order.document, paths, tried.sets[set] ?? []);
-  if (!document.ok) throw new Error(`Set ${set} was run and is refused now: ${document.failure.message}`);
+  if (!document.ok)
+    throw new Error(`Combination ${set} was run and is refused now: ${document.failure.message}`);
   return document.value;
 };
 
-/** Why no set could be chosen: the first refusal, or that the objective means nothing. */
+/** Why no combination could be chosen: the first refusal, or that the objective means nothing. */
 const nothingChosen = ({ sweep }: SweepDeps, { refused }: SetFigures, days: string): Result<never> => {
   const { label } = METRIC_DEFINITIONS[sweep.objective];
-  return fail('refused', refused[0]?.reason ?? `No set could be chosen ${days}: none has a ${label} there.`);
+  return fail(
+    'refused',
+    refused[0]?.reason ?? `No combination could be chosen ${days}: none has a ${label} there.`,
+  );
 };
 
 const chooseInWindows = async (
@@ -118,8 +122,8 @@ const resultOf = (
 };
 
 /**
- * Tries every set over the whole range. The best is then run in full; with walk-forward, the sets that were best on each
- * training window are run on the days after it instead, one window after the other.
+ * Try every combination over the whole range. The best is then run in full; with walk-forward, the combinations that
+ * were best on each training window are run on the days after it instead, one window after the other.
  */
 export const executeSweep = async (
   deps: SweepDeps,

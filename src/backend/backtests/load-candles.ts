@@ -22,7 +22,7 @@ export const timeRange = ({ before }: Pick<CandleOrder, 'before'>, days: DayRang
   before: Math.min(before, istDayStart(days.to) + DAY_MS),
 });
 
-/** Most warm-up candles that any set of a sweep may need. The parameters are tried at their upper ends. */
+/** Most warm-up candles that any combination of a sweep may need. The parameters are tried at their upper ends. */
 const warmUpOf = ({ document }: CandleOrder, sweep: SweepOrder | null): number => {
   const parameters = sweep?.parameters ?? [];
   const tried = [

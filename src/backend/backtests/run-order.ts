@@ -17,7 +17,7 @@ export interface CandleOrder {
   readonly before: number;
 }
 
-/** What a sweep tries and what it is judged by. */
+/** Parameters and objective of a sweep. */
 export interface SweepOrder {
   readonly parameters: readonly ParameterRange[];
   readonly objective: Objective;

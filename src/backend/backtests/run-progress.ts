@@ -1,4 +1,4 @@
-/** How far a run has come, counted by every thread at once: permille of the candles loaded, and sets run. */
+/** Progress of a run, counted by every thread at once: permille of the candles loaded, and combinations run. */
 export type RunProgress = Int32Array;
 
 const LOADED = 0;
@@ -17,10 +17,10 @@ export const countSet = (progress: RunProgress): void => {
   Atomics.add(progress, SETS, 1);
 };
 
-/** A run without sets is mostly the loading of its candles; a sweep is mostly its sets. */
+/** A backtest is mostly the loading of its candles; a sweep is mostly its combinations. */
 const LOADING_SHARE = { alone: 0.8, sweep: 0.05 } as const;
 
-/** Percent done of a run with so many sets in all; below 100 until it is written. */
+/** Percent done of a run with so many combinations in all; below 100 until it is written. */
 export const percentOf = (progress: RunProgress, sets: number): number => {
   const share = sets === 0 ? LOADING_SHARE.alone : LOADING_SHARE.sweep;
   const loaded = (share * Atomics.load(progress, LOADED)) / PERMILLE;

@@ -17,7 +17,7 @@ export interface NewRun {
   readonly order: RunOrder;
 }
 
-/** What the queue needs to know of a waiting run. */
+/** Columns of a waiting run that the queue reads. */
 export type WaitingRun = Pick<
   BacktestRunRow,
   'id' | 'user_id' | 'name' | 'kind' | 'order_json' | 'attempts' | 'credits'
@@ -139,7 +139,7 @@ export const insertTrades = async (
   }
 };
 
-/** What was spent on a run. It stays the same until its end returns it. */
+/** Credits spent on a run. It stays the same until its end returns it. */
 const spentOn = (tx: Transaction, runId: number) =>
   tx.query
     .selectFrom('backtest_runs')

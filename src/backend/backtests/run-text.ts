@@ -9,7 +9,7 @@ const KIND_LABELS: Readonly<Record<RunKind, string>> = {
   'walk-forward': 'Walk-forward',
 };
 
-/** What a person is told when their run has ended: its figures, or why there are none. */
+/** Notice to a person when their run has ended: its figures, or why there are none. */
 export const runEnding = (
   run: Pick<WaitingRun, 'id' | 'name' | 'kind'>,
   end: Metrics | string,
@@ -18,7 +18,7 @@ export const runEnding = (
   const kind = KIND_LABELS[run.kind];
   if (typeof end === 'string')
     return { title: `${kind} of ${run.name} failed`, body: `${end} The credit is returned.`, link };
-  const best = run.kind === 'sweep' ? ' with the best set' : '';
+  const best = run.kind === 'sweep' ? ' with the best combination' : '';
   const trades = `${end.trades} ${end.trades === 1 ? 'trade' : 'trades'}`;
   return {
     title: `${kind} of ${run.name} is done`,

@@ -83,7 +83,7 @@ export interface SweepTask {
 }
 
 export interface SweepPart {
-  /** `figures[set * METRIC_NAMES.length + metric]`; NaN where it means nothing or the set could not be run. */
+  /** `figures[set * METRIC_NAMES.length + metric]`; NaN where it means nothing or the combination could not be run. */
   readonly figures: Float64Array;
   readonly refused: readonly { readonly set: number; readonly reason: string }[];
 }
@@ -97,7 +97,7 @@ const keptSeries = ({ token, candles, range }: SweepTask): readonly RunSeries[] 
   return kept.series;
 };
 
-/** Runs parameter sets over one range; sets are numbered from 0 within the task. */
+/** Runs combinations over one range; they are numbered from 0 within the task. */
 export const sweep = (task: SweepTask): SweepPart => {
   const { order, paths, sets, range, progress } = task;
   const series = keptSeries(task);
@@ -122,7 +122,7 @@ export interface FullTask {
   readonly candles: RunCandles;
   /** Null when the benchmark is the run's own instruments. */
   readonly benchmark: SharedBars | null;
-  /** What runs over which time, one after the other. */
+  /** Documents to run and their times, one after the other. */
   readonly parts: readonly { readonly document: RuleDocument; readonly range: TimeRange }[];
 }
 
@@ -185,7 +185,7 @@ export interface ReviewTask {
   readonly range: TimeRange;
 }
 
-/** What the review of a publication is decided on; money in paise, times in epoch ms. */
+/** Input of a publication's review; money in paise, times in epoch ms. */
 export interface ReviewRun {
   readonly findings: ReviewFindings;
   readonly maxDrawdownPercent: number;

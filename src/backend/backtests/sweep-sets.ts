@@ -14,11 +14,11 @@ export interface RunControl {
   readonly progress: RunProgress;
   /** Aborted, the run rejects at once and its threads end. */
   readonly signal: AbortSignal;
-  /** Called with the number of sets to run, once that is known. */
+  /** Called with the number of combinations to run, once that is known. */
   readonly onSets: (sets: number) => void;
 }
 
-/** What all sets came to over one range: one value a set under each name. */
+/** Results of all combinations over one range: one value each under each name. */
 export interface SetFigures {
   readonly columns: Readonly<Record<MetricName, (number | null)[]>>;
   readonly refused: readonly { readonly set: number; readonly reason: string }[];
@@ -41,13 +41,13 @@ const columnsOf = (figures: Float64Array): SetFigures['columns'] => {
   >;
 };
 
-/** All figures of one set. */
+/** All figures of one combination. */
 export const figuresOfSet = ({ columns }: SetFigures, set: number): Figures =>
   Object.fromEntries(METRIC_NAMES.map((name) => [name, columns[name][set] ?? null])) as Figures;
 
 /**
- * Runs every set over a range on all threads. Never more tasks are given out than there are threads, so that another
- * run's task gets its turn between two of a sweep's.
+ * Runs every combination over a range on all threads. Never more tasks are given out than there are threads, so that
+ * another run's task gets its turn between two of a sweep's.
  */
 export const sweepSets = async (
   pool: WorkerPool,

@@ -95,11 +95,11 @@ const requireKnownVersion = ({ schema, app }: Manifest): void => {
     );
 };
 
-/** What a restore writes beside the data: the parts as they are, and the database built anew. */
+/** Bytes that a restore writes beside the data: the parts as they are, and the database built anew. */
 const roomFor = ({ parts }: Manifest): number =>
   parts.reduce((sum, { name, bytes }) => sum + (name === DATABASE_FILE ? 2 * bytes : bytes), 0);
 
-/** How much of proving a backup it is to lay it out. */
+/** Percent of a backup's verification that laying it out takes. */
 export const EXTRACTED_PERCENT = 30;
 const MEGABYTE = 1024 * 1024;
 const requireRoom = (manifest: Manifest, folder: string): void => {

@@ -22,11 +22,11 @@ const ManifestSchema = z.lazy(() =>
     at: z.int(),
     /** Identifies the key that its secrets are sealed with, without revealing it. */
     keyPrint: z.string().max(64),
-    /** What the file is. For a person who opens it in an editor. */
+    /** Description of the file. For a person who opens it in an editor. */
     note: z.string(),
     /** Rows of each table. */
     rows: z.record(z.string(), z.int().nonnegative()),
-    /** What of it belongs to people, and not to the house. */
+    /** Number of rows that belong to people, and not to the house. */
     own: z.object({ people: z.int().nonnegative(), strategies: z.int().nonnegative() }),
     /** Attachments that a row names and that were not there any more. */
     missing: z.int().nonnegative(),

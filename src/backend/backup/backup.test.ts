@@ -79,7 +79,7 @@ describe('a backup', () => {
     expect(readdirSync(server.dataDir).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
-  it('says to whoever opens it what of it stays sealed', () => {
+  it('says what of it stays sealed to the user who opens it', () => {
     expect(readFileSync(backup, 'utf8').slice(0, 4_000)).toContain(
       'On another computer they cannot be read.',
     );
@@ -273,7 +273,7 @@ describe('a restore whose data does not open', () => {
     expect(readdirSync(dataDir).filter((name) => /restore|pending/.test(name))).toEqual([]);
   };
 
-  it('is taken back at once, with the reason', async () => {
+  it('is rolled back at once, with the reason', async () => {
     const dataDir = await staged();
     const { backend, settled } = await startBackend(options(dataDir));
     expect(settled.outcome).toBe('taken-back');
@@ -282,7 +282,7 @@ describe('a restore whose data does not open', () => {
     expect(readdirSync(dataDir).filter((name) => /restore|pending/.test(name))).toEqual([]);
   });
 
-  it('is taken back when the process ended twice while it opened the data', async () => {
+  it('is rolled back when the process ended twice while it opened the data', async () => {
     const dataDir = await staged();
     expect(settle(dataDir).outcome).toBe('restored');
     expect(settle(dataDir).outcome).toBe('restored');
@@ -295,7 +295,7 @@ describe('a restore whose data does not open', () => {
 });
 
 describe('clearing', () => {
-  it('takes everything of ours, earlier copies too, and nothing else', async () => {
+  it('deletes everything of ours, earlier copies too, and nothing else', async () => {
     const dataDir = newFolder();
     cpSync(server.dataDir, dataDir, { recursive: true });
     await restore(dataDir);

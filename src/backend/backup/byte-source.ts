@@ -5,7 +5,7 @@ const CHUNK_BYTES = 1024 * 1024;
 
 /** The bytes of a backup, in their order. */
 export interface ByteSource {
-  /** How many there are in all. */
+  /** Number of bytes in all. */
   readonly size: number;
   /**
    * The next `bytes` of them, in pieces; fewer where they end before. A piece is good until the next one is asked

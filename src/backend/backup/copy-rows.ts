@@ -137,7 +137,7 @@ const asSentence = (error: unknown, table: string): never => {
   throw error;
 };
 
-/** How many rows each table of the other database had. Rows that were left out are counted too. */
+/** Number of rows in each table of the other database. Rows that were left out are counted too. */
 export type RowCounts = Readonly<Record<string, number>>;
 
 const inTable = <T>(table: string, work: () => T): T => {

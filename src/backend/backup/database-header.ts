@@ -3,7 +3,7 @@ import { BackupUnusable, damaged, unfit } from './backup-format.ts';
 /** The first bytes of a SQLite file. */
 export const HEADER_BYTES = 100;
 const MAGIC = 'SQLite format 3\0';
-/** What TrickDesk's databases have had from the first. */
+/** Page size that TrickDesk's databases have had from the first. */
 const PAGE_BYTES = 4096;
 const UTF_8 = 1;
 /** Written by a rollback journal: a copy that `vacuum into` makes needs no write-ahead log. */

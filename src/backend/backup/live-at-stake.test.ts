@@ -15,7 +15,7 @@ import { seedHouse } from '../seed/seed-strategies.ts';
 let folder = '';
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('data of which nobody can see whether anybody trades live is not deleted', async () => {
+it('data that does not show whether anybody trades live is not deleted', async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-busy-'));
   const database = await openDatabase(folder);
   await database.write((tx) => seedHouse(tx, 0));

@@ -19,7 +19,7 @@ const ASIDE_PREFIX = 'before-restore-';
 const KEPT_ASIDES = 3;
 const REFUSED_FOLDER = 'restore-refused';
 
-/** What a restore exchanges. A WAL goes where its database goes. */
+/** Files that a restore exchanges. A WAL goes where its database goes. */
 const EXCHANGED = [DATABASE_FILE, `${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`, ATTACHMENT_FOLDER];
 const CLEARED = [
   ...EXCHANGED,
@@ -31,7 +31,10 @@ const CLEARED = [
   'data.key',
   RESERVE_FILE,
 ];
-/** How often a restored database may fail to start. If it ended its process this often, it is taken out again. */
+/**
+ * Number of times that a restored database may fail to start. If it ended its process this often, it is rolled
+ * back.
+ */
 const MOST_TRIALS = 2;
 
 const aside = z.string().regex(/^before-restore-[\dTZ-]+$/);
@@ -123,7 +126,7 @@ const NOTHING: Settled = { outcome: 'nothing', message: '' };
 
 /**
  * Finish what was decided about a data folder, before anything opens it. A step that was cut off is started again.
- * `restored` means that the data is on trial: `keepRestored` or `takeBack` must follow.
+ * `restored` means that the data is on trial: `acceptRestored` or `rollBack` must follow.
  */
 export const settle = (dataDir: string): Settled => {
   for (;;) {
@@ -144,7 +147,7 @@ export const settle = (dataDir: string): Settled => {
   }
 };
 
-/** What was there before the latest restores, newest first. */
+/** Folders of the data before the latest restores, newest first. */
 const asides = (dataDir: string): string[] =>
   readdirSync(dataDir)
     .filter((name) => aside.safeParse(name).success)

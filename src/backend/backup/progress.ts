@@ -1,6 +1,6 @@
 const WHOLE = 100;
 
-/** How far work on a data folder has come: percent, each told once. */
+/** Progress of work on a data folder: percent, each reported once. */
 export class Progress {
   private readonly onPercent: (percent: number) => void;
   private lastReported = -1;

@@ -219,16 +219,16 @@ it('no more of a file is held at once than a few chunks of it, sealing and openi
   collect();
   const before = process.memoryUsage().arrayBuffers;
   let most = 0;
-  let looks = 0;
+  let samples = 0;
   // What is held, and not what waits to be collected.
-  const look = () => {
-    if (looks++ % 100 > 0) return;
+  const sample = () => {
+    if (samples++ % 100 > 0) return;
     collect();
     most = Math.max(most, process.memoryUsage().arrayBuffers - before);
   };
   const sink = await sealingSink(PASSPHRASE, pieces * piece.length, (bytes) => {
     appendFileSync(path, bytes);
-    look();
+    sample();
   });
   for (let count = 0; count < pieces; count++) sink.write(piece);
   sink.end();
@@ -236,7 +236,7 @@ it('no more of a file is held at once than a few chunks of it, sealing and openi
   let read = 0;
   for (const bytes of source.pieces(source.size)) {
     read += bytes.length;
-    look();
+    sample();
   }
   source.close();
   expect(read).toBe(pieces * piece.length);

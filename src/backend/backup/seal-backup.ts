@@ -36,7 +36,7 @@ export const sealingSink = async (passphrase: string, bytes: number, write: Writ
   const chunk = Buffer.alloc(CHUNK_BYTES);
   let filled = 0;
   let place = 0;
-  let taken = 0;
+  let received = 0;
   const flush = (isLast: boolean): void => {
     const cipher = createCipheriv(CIPHER, keys.chunks, nonceOf(place++, isLast));
     cipher.setAAD(head);
@@ -47,7 +47,7 @@ export const sealingSink = async (passphrase: string, bytes: number, write: Writ
   };
   return {
     write: (piece) => {
-      taken += piece.length;
+      received += piece.length;
       for (let at = 0; at < piece.length;) {
         if (filled === CHUNK_BYTES) flush(false);
         const some = Math.min(CHUNK_BYTES - filled, piece.length - at);
@@ -58,7 +58,7 @@ export const sealingSink = async (passphrase: string, bytes: number, write: Writ
     },
     end: () => {
       flush(true);
-      if (taken !== bytes) throw new Error(`Of ${bytes} bytes to seal ${taken} came.`);
+      if (received !== bytes) throw new Error(`Of ${bytes} bytes to seal ${received} came.`);
     },
   };
 };

@@ -5,7 +5,7 @@ import { SEALED_BACKUP } from '../../shared/backup.ts';
 
 /** One piece of a sealed backup: encrypted and proved by itself, so that no more than this is ever held. */
 export const CHUNK_BYTES = 1024 * 1024;
-/** What AES-GCM adds to each chunk. */
+/** Bytes that AES-GCM adds to each chunk. */
 export const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
@@ -24,8 +24,8 @@ const LONGEST_HEADER = 4096;
 const base64Of = (bytes: number) => z.base64().refine((text) => Buffer.from(text, 'base64').length === bytes);
 
 /**
- * How the key is derived from the passphrase. The bounds are such that any computer can pay, since a foreign file
- * must not ask for all the memory there is.
+ * Derivation of the key from the passphrase. The bounds are such that any computer can pay, since a foreign file must
+ * not ask for all the memory there is.
  */
 const HeaderSchema = z.strictObject({
   kdf: z.literal('argon2id'),
@@ -125,7 +125,7 @@ export const provePassphrase = (head: Buffer, proof: Buffer, keys: SealedKeys): 
     );
 };
 
-/** How many bytes the chunks of a sealed backup have in all. */
+/** Bytes of all chunks of a sealed backup. */
 export const sealedBytesOf = ({ bytes }: SealedHeader): number =>
   bytes + TAG_BYTES * Math.max(1, Math.ceil(bytes / CHUNK_BYTES));
 

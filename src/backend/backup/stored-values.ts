@@ -36,8 +36,8 @@ const CHECKS: Readonly<Record<string, (value: StoredValue, column: KnownColumn) 
 };
 
 /**
- * What is wrong with a stored value; null when nothing is. It is the end of a sentence. The check is needed because
- * SQLite stores a text in a column of numbers when asked to. Whether a value may be missing is for the table to say.
+ * Error in a stored value; null when nothing is. It is the end of a sentence. The check is needed because SQLite stores
+ * a text in a column of numbers when asked to. Whether a value may be missing is for the table to say.
  */
 export const troubleWith = (value: StoredValue, column: KnownColumn): string | null => {
   if (value === null) return null;

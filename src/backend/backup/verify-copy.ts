@@ -10,7 +10,7 @@ import { countOwn, rebuildDatabase } from './rebuild-database.ts';
 
 type DatabaseCount = Pick<Manifest, 'schema' | 'rows' | 'own'>;
 
-/** What can be counted of a database: its migrations, the rows of each table, and what of it is people's own. */
+/** Counts of a database: its migrations, the rows of each table, and what of it is people's own. */
 export const countDatabase = (folder: string): DatabaseCount => {
   const handle = openSqliteReader(join(folder, DATABASE_FILE));
   try {
@@ -44,7 +44,7 @@ export const proveBooks = async (folder: string): Promise<void> => {
   }
 };
 
-/** How far proving a backup is when every row has been copied. */
+/** Percent of the verification done when every row has been copied. */
 const COPIED_PERCENT = 90;
 
 /** Brings rows of an older version up to this one. @throws BackupUnusable when they do not let themselves be brought */

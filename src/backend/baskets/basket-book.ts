@@ -12,7 +12,7 @@ export interface Constituent {
   readonly weight: number;
 }
 
-/** What a basket is made of. */
+/** Definition of a basket with its constituents. */
 export interface Definition extends BasketDefinitionRow {
   readonly authorName: string;
   readonly constituents: readonly Constituent[];
@@ -120,7 +120,7 @@ export const definitionsById = async (
   return new Map((await withConstituents(db, rows)).map((definition) => [definition.id, definition]));
 };
 
-/** What a user holds now, oldest first. */
+/** Current holdings of a user, oldest first. */
 export const openHoldings = (db: Reader, userId: number): Promise<BasketHoldingRow[]> =>
   db
     .selectFrom('basket_holdings')

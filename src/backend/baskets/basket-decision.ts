@@ -18,7 +18,7 @@ import { type Step, stepsOf } from './place-orders.ts';
 
 export type PlanKind = BasketPreviewRow['kind'];
 
-/** What a basket's orders are for, in its log and order history. */
+/** Purposes of a basket's orders, in its log and order history. */
 export const REASONS: Readonly<Record<PlanKind, string>> = {
   open: 'Basket opened',
   add: 'Put into the basket',

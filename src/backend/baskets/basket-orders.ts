@@ -48,7 +48,7 @@ export class BasketOrders {
   readonly rounds: HoldingRounds;
   private readonly deps: BasketDeps;
   /** Previews whose orders this process is handing over, or has handed over. */
-  private readonly inHand = new Set<number>();
+  private readonly underWay = new Set<number>();
   /** So many closings of a holding are under way or in line; what is written of them is in the database. */
   private readonly closings = new Map<number, number>();
   private readonly waiting = new Map<number, Waiting>();
@@ -100,7 +100,7 @@ export class BasketOrders {
     if (mode === 'live')
       await guardLivePlan(this.deps, userId, { orders, holding: holding ?? null, amount, isAuthorised });
     const { executed, steps } = await decide(this.deps, { preview, definition, run, state, orders }, () =>
-      this.inHand.add(preview.id),
+      this.underWay.add(preview.id),
     );
     const placed = await this.place(preview.id, executed, run, steps, REASONS[preview.kind]);
     return { basketId, strategyId: executed.strategy_id, previewId, orders: placed, cashLeft };
@@ -162,7 +162,7 @@ export class BasketOrders {
     steps: readonly Step[],
     reason: string,
   ): Promise<PlacedOrders> {
-    return this.handOver(previewId, holding.id, async () => {
+    return this.runPreview(previewId, holding.id, async () => {
       const sales = steps.filter(({ side }) => side === 'sell');
       const mustWait = holding.mode === 'live' && sales.length > 0 && sales.length < steps.length;
       const placed = await this.submit(previewId, holding, run, mustWait ? sales : steps, reason);
@@ -178,13 +178,13 @@ export class BasketOrders {
   }
 
   /** Does the work of a preview in turn. If it fails (disk full, database busy), the next round deals with the preview. */
-  private async handOver<T>(previewId: number, holdingId: number, work: () => Promise<T>): Promise<T> {
-    this.inHand.add(previewId);
+  private async runPreview<T>(previewId: number, holdingId: number, work: () => Promise<T>): Promise<T> {
+    this.underWay.add(previewId);
     try {
       return await this.lanes.run(holdingId, work);
     } catch (error) {
       // Purchases that wait go on waiting: it was not their turn that failed.
-      if (!this.waiting.has(previewId)) this.inHand.delete(previewId);
+      if (!this.waiting.has(previewId)) this.underWay.delete(previewId);
       throw error;
     }
   }
@@ -243,7 +243,7 @@ export class BasketOrders {
   }
 
   private resumeInTurn(waiting: Waiting): Promise<void> {
-    return this.handOver(waiting.previewId, waiting.holding.id, () => this.resumeOne(waiting));
+    return this.runPreview(waiting.previewId, waiting.holding.id, () => this.resumeOne(waiting));
   }
 
   private async resumeOne(waiting: Waiting): Promise<void> {
@@ -297,7 +297,7 @@ export class BasketOrders {
       .orderBy('basket_previews.id')
       .execute();
     for (const { previewId, kind, orders_json, ...holding } of cutOff) {
-      if (this.inHand.has(previewId)) continue;
+      if (this.underWay.has(previewId)) continue;
       const run = marketRuns.findRun(holding.user_id, holding.run_id);
       if (!run || holding.closing_at !== null) continue;
       await this.rounds.alone(holding.id, async () => {

@@ -66,7 +66,7 @@ export const requireTradable = (state: BasketState): MarketRun => {
   return run;
 };
 
-/** What opening a basket would do. @throws Refusal when it cannot be had for this amount, or not whole. */
+/** Plan of opening a basket. @throws Refusal when it cannot be had for this amount, or not whole. */
 const planOpening = (definition: Definition, run: MarketRun, amount: number | undefined) => {
   const lines = linesOf(definition, run);
   const minimum = minimumOf(definition, run);

@@ -210,7 +210,7 @@ describe('a SIP that is due', () => {
 });
 
 describe('a rebalancing day', () => {
-  it('is told once, shown, and over when the basket has been rebalanced', async () => {
+  it('is notified once, shown, and over when the basket has been rebalanced', async () => {
     pace(300);
     await user.call('baskets.setSip', { basketId, status: 'off' });
     await settled();
@@ -305,7 +305,7 @@ describe('a basket that is being closed', () => {
     await setClosing(null);
   });
 
-  it('may be added to when its closing was not written, although nothing could be read either', async () => {
+  it('accepts more money when its closing was not written, although nothing could be read either', async () => {
     pace(300);
     await settled();
     let isReadable = true;

@@ -10,7 +10,7 @@ import { Refusal } from '../refusal.ts';
 import type { MarketRun } from '../trading/market-run.ts';
 import type { MarketRuns } from '../trading/market-runs.ts';
 
-/** What everything about baskets works with. */
+/** Parts that everything about baskets works with. */
 export interface BasketDeps {
   readonly database: Database;
   readonly marketRuns: MarketRuns;
@@ -35,8 +35,8 @@ export const requireLiveRun = (
 };
 
 /**
- * What a basket is planned on: the feed in use in test, the user's broker account in live, with prices of this moment.
- * Live prices come from the broker alone.
+ * Market on which a basket is planned: the feed in use in test, the user's broker account in live, with prices of this
+ * moment. Live prices come from the broker alone.
  * @throws Refusal `refused` without a session, or with the broker's own words
  */
 export const pricedRun = async (

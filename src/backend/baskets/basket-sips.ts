@@ -171,7 +171,7 @@ export const runDueSips = async (deps: BasketDeps, orders: BasketOrders): Promis
     throw new AggregateError(failures, `SIPs could not be done: ${failures.map(String).join(' ')}`);
 };
 
-/** What a SIP buys now. */
+/** Plan of the purchases of a SIP now. */
 export const sipPlan = (state: BasketState, run: MarketRun, amount: number): BasketPlan =>
   addToBasket(planningAccount(state, deliveryCharges(run.session.now)), amount);
 

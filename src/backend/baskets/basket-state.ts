@@ -17,10 +17,10 @@ export interface BasketState {
   readonly holding: BasketHoldingRow;
   /** Null when the replay it was bought on is over. */
   readonly run: MarketRun | null;
-  /** What is held, by symbol: one position for each purchase. */
+  /** Open positions, by symbol: one position for each purchase. */
   readonly open: ReadonlyMap<string, readonly PositionRow[]>;
   readonly working: readonly OrderRow[];
-  /** What became of the orders of the last plan, by symbol. */
+  /** Outcome of the orders of the last plan, by symbol. */
   readonly orders: Awaited<ReturnType<typeof planOrders>>;
   /** Why its owner is needed; null when they are not. */
   readonly attention: string | null;
@@ -31,7 +31,7 @@ export interface BasketState {
   readonly charges: number;
   /** Cash and shares at their last price. Shares without one count at what was paid. */
   readonly value: number;
-  /** What is held of it now, as Holdings shows it. */
+  /** Present holding of it, as Holdings shows it. */
   readonly shares: HeldResult;
 }
 
@@ -49,7 +49,7 @@ const bySymbol = (positions: readonly PositionRow[]): Map<string, PositionRow[]>
 export const quantityOf = (positions: readonly PositionRow[] = []): number =>
   positions.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** What is left of the purchases cost, before charges. */
+/** Cost of the purchases that remain, before charges. */
 export const costOf = (positions: readonly PositionRow[] = []): number =>
   positions.reduce((sum, row) => sum + Math.round((row.entry_value * row.quantity) / row.entry_quantity), 0);
 
@@ -115,7 +115,7 @@ export const loadBasketState = async (
   };
 };
 
-/** What the engine plans by. */
+/** Account by which the engine plans. */
 export const planningAccount = (
   { lines, cash }: Pick<BasketState, 'lines' | 'cash'>,
   chargesOn: ChargesOn,

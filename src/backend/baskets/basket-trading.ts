@@ -70,8 +70,8 @@ export class BasketTrading {
   }
 
   /**
-   * What comes round by itself: orders that were cut off or wait, sales that are done, SIPs, rebalancing days. What
-   * waits for a broker is only begun.
+   * Recurring work: orders that were cut off or wait, sales that are done, SIPs, rebalancing days. What waits for a
+   * broker is only begun.
    */
   async round(): Promise<void> {
     if (!this.deps.marketRuns.isOpen) return;

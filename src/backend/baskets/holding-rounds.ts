@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** What comes round for baskets, each holding by itself: whatever one waits for or fails at keeps no other. */
+/** Recurring work on baskets, each holding by itself: whatever one waits for or fails at keeps no other. */
 export class HoldingRounds {
   private readonly underWay = new Map<number, Promise<void>>();
   private readonly logger: Logger;

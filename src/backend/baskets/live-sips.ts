@@ -43,7 +43,7 @@ export const runLiveSips = async (deps: BasketDeps, orders: BasketOrders): Promi
     if (!definition) continue;
     orders.rounds.begin(sip.holding_id, () =>
       timeOf(sip, deps.clock.now()) === 'missed'
-        ? ask(deps, sip, definition, MISSED)
+        ? writeWaiting(deps, sip, definition, MISSED)
         : runNow(deps, orders, sip, definition),
     );
   }
@@ -79,12 +79,12 @@ const runNow = async (
     await runSip(deps, orders, sip, { state: priced, run, plan });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    await ask(deps, sip, definition, error.message);
+    await writeWaiting(deps, sip, definition, error.message);
   }
 };
 
 /** Write once that a due day waits for its owner. The owner is notified. */
-const ask = async (
+const writeWaiting = async (
   { database, notify, clock }: BasketDeps,
   sip: DueSip,
   definition: Definition,

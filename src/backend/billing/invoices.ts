@@ -6,7 +6,7 @@ import type { Transaction } from '../db/database.ts';
 import { splitGst } from './gst.ts';
 import { SELLER, SOFTWARE_SAC } from './seller.ts';
 
-/** What was sold, in paise. */
+/** Sale of an invoice, in paise. */
 interface Sale {
   readonly purchaseId: number;
   readonly userId: number;

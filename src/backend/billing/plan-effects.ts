@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/database.ts';
 import type { SubscriptionRow } from '../db/schema.ts';
 
-/** What a plan brings about beyond the right that it gives; each step is part of the transaction that causes it. */
+/** Effects of a plan beyond the right that it gives; each step is part of the transaction that causes it. */
 export interface PlanEffects {
   /** It was bought and paid for. */
   begun(tx: Transaction, subscription: SubscriptionRow): Promise<void>;

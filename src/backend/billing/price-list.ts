@@ -33,7 +33,7 @@ export interface PriceList {
   readonly withdrawal: { readonly least: number; readonly mostADay: number };
   readonly activation: number;
   readonly plans: readonly PlanOffer[];
-  /** What everybody has who has bought no backtest plan. */
+  /** Plan of a user who has bought no backtest plan. */
   readonly freePlan: { readonly planId: string; readonly name: string; readonly runsPerMonth: number };
   readonly topUps: readonly TopUpPackage[];
   readonly graceDays: number;

@@ -190,7 +190,7 @@ describe('invoice numbers', () => {
     ]);
   });
 
-  it('go on where those of an older database end', async () => {
+  it('continue where those of an older database end', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'trickdesk-invoices-'));
     const old = await makeDatabase(join(folder, DATABASE_FILE), 24);
     const user_id = inserter(

@@ -18,7 +18,7 @@ export interface BillingDeps {
   readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
 }
 
-/** What is bought. */
+/** Item of a purchase. */
 export interface Item {
   readonly kind: PurchaseRow['kind'];
   readonly itemId: string;
@@ -35,7 +35,7 @@ export interface PurchaseOrder {
   /** Of the transfer that pays. */
   readonly key: string;
   readonly item: Item;
-  /** What a plan's purchase pays for: one of each, however often it is tried. */
+  /** Period that a plan's purchase pays for: one purchase of each, however often it is tried. */
   readonly period?: { readonly subscriptionId: number; readonly start: number };
 }
 
@@ -45,7 +45,7 @@ type Unpaid = Omit<PurchaseOrder, 'key'>;
 export interface Paid {
   readonly purchaseId: number;
   readonly reference: string;
-  /** What it came to with GST, in paise. */
+  /** Total with GST, in paise. */
   readonly total: number;
 }
 
@@ -69,8 +69,8 @@ export class Purchases {
   }
 
   /**
-   * How somebody would pay now: with credit when it covers the price, else from the wallet with GST on top. What goes to
-   * an author is real money: credit does not pay it.
+   * Means by which a user would pay now: with credit when it covers the price, else from the wallet with GST on top.
+   * What goes to an author is real money: credit does not pay it.
    */
   async meansFor(tx: Transaction, userId: number, item: Item): Promise<Means> {
     const { available, credit } = await balancesOf(tx.query, userId);

@@ -156,7 +156,7 @@ describe('a plan without the money', () => {
     expect((await purchases()).map(({ state }) => state)).toEqual(['paid', 'failed']);
   });
 
-  it('is renewed by itself once there is money, for the period that began with the grace', async () => {
+  it('is renewed automatically once there is money, for the period that began with the grace', async () => {
     const user = await world.person({ paise: PLUS });
     const { subscription } = await buy(user, 'plus');
     on(30.25);

@@ -33,7 +33,7 @@ const itemOf = (plan: Pick<SubscriptionRow, 'kind' | 'plan_id' | 'name' | 'price
   credit: null,
 });
 
-/** How many paid periods of a plan begin after `now` (epoch ms). */
+/** Number of a plan's paid periods that begin after `now` (epoch ms). */
 const paidAhead = async ({ query }: Transaction, { id }: SubscriptionRow, now: number): Promise<number> => {
   const { periods } = await query
     .selectFrom('purchases')

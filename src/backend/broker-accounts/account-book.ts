@@ -9,7 +9,7 @@ import {
 import { isHoldingOf } from '../brokers/match-holding.ts';
 import { contractKey } from './contract-key.ts';
 
-/** What an account showed at a moment. */
+/** Reading of an account at a moment. */
 export interface AccountReading {
   readonly at: number;
   readonly positions: readonly NetPosition[];
@@ -22,7 +22,10 @@ export const holdingKey = (
   product: BrokerProduct,
 ): string => `${contractKey(instrument)}:${product}`;
 
-/** What a reading says that the account holds: bought, sold and delivered taken together; below zero when short. */
+/**
+ * Net quantity of an instrument and product by a reading: bought, sold and delivered taken together; below zero when
+ * short.
+ */
 export const netOf = (
   { positions, holdings }: AccountReading,
   instrument: BrokerInstrument,

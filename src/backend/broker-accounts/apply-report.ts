@@ -27,13 +27,13 @@ interface ReportDeps {
   /** Books what an exit has sold that ends before it is full; the order as it was before its end. */
   readonly bookEnd: (tx: Transaction, order: OrderRow) => Promise<EndedExit | null>;
   /** Notify the owner of an ended order if it was rejected. */
-  readonly tellRejected: (tx: Transaction, order: OrderRow) => Promise<void>;
+  readonly notifyRejected: (tx: Transaction, order: OrderRow) => Promise<void>;
 }
 
-/** What an exit that ended short had sold. */
+/** Booking of the part that a short-ended exit had traded. */
 export type EndedExit = Pick<BookedFill, 'position' | 'trade'>;
 
-/** What a report without a new fill says of an order; null when it only repeats fills. */
+/** Event of a report without a new fill; null when it only repeats fills. */
 const eventOf = (report: OrderReport, isStop: boolean): OrderEvent | null => {
   switch (report.state) {
     case 'pending':
@@ -72,7 +72,7 @@ const changedFigures = (order: OrderRow, report: OrderReport): Partial<OrderFigu
  */
 export const applyReport = async (
   tx: Transaction,
-  { hub, now, isOld, isInDoubt, isDayOver, book, bookEnd, tellRejected }: ReportDeps,
+  { hub, now, isOld, isInDoubt, isDayOver, book, bookEnd, notifyRejected }: ReportDeps,
   orderId: number,
   report: OrderReport,
 ): Promise<{ order: OrderRow; booked: BookedFill | null } | null> => {
@@ -122,7 +122,7 @@ export const applyReport = async (
     const last = order;
     order = await applyEvent(tx, hub, order, { event, at: now, reason: endedSentence(said), said, change });
     if (isOver(order.state)) {
-      await tellRejected(tx, order);
+      await notifyRejected(tx, order);
       const ended = await bookEnd(tx, last);
       if (ended) booked = { protection: null, order, ...ended };
     }

@@ -18,11 +18,11 @@ const masked = (clientCode: string): string =>
   `${'•'.repeat(Math.max(0, clientCode.length - 3))}${clientCode.slice(-3)}`;
 
 const NOT_READ = 'What was stored of your account at Angel One cannot be read here. Link it again.';
-const BEING_TAKEN_UP = 'Your account at Angel One is still being taken up; try again in a moment.';
+const BEING_CONNECTED = 'Your account at Angel One is still being taken up; try again in a moment.';
 /** Turns of the clock before an account's failed connection is retried. */
 const TURNS_BETWEEN_TRIES = 5;
 /** How long a stop or sale waits for an account being connected. */
-const TAKING_UP_PATIENCE_MS = 5_000;
+const CONNECT_PATIENCE_MS = 5_000;
 const UNTIL_THEN =
   'Until then your live strategies buy and sell nothing, and your positions have only the stops that rest at the broker.';
 
@@ -42,7 +42,7 @@ const requireNothingThere = ({ run: { execution } }: LiveAccount): void => {
     );
 };
 
-/** What is wanted of a position by somebody who closes everything; `key` tells this wish from another. */
+/** Write the exit intents of a user who closes everything; `key` tells this wish from another. */
 const writeFlatten = async (tx: Transaction, userId: number, key: string, at: number): Promise<void> => {
   const open = await tx.query
     .selectFrom('positions')
@@ -64,7 +64,7 @@ const writeFlatten = async (tx: Transaction, userId: number, key: string, at: nu
 };
 
 /** A linked account on its way to be taken up. */
-interface TakingUp {
+interface PendingConnection {
   readonly row: BrokerAccountRow;
   going: Promise<void>;
   isUnderWay: boolean;
@@ -81,7 +81,7 @@ export class BrokerAccounts {
   /** Why the account of a user could not be taken up: what is stored of it cannot be read. */
   private readonly unreadable = new Map<number, string>();
   /** Accounts that are being taken up, or will be tried again. */
-  private readonly takingUp = new Map<number, TakingUp>();
+  private readonly connecting = new Map<number, PendingConnection>();
   private readonly opened = Promise.withResolvers<void>();
   private opening: Promise<void> | null = null;
   private isOpened = false;
@@ -127,36 +127,36 @@ export class BrokerAccounts {
   }
 
   /** Note that an account is to be connected from now on. */
-  private toTakeUp(row: BrokerAccountRow): TakingUp {
-    const taking: TakingUp = {
+  private scheduleConnect(row: BrokerAccountRow): PendingConnection {
+    const pending: PendingConnection = {
       row,
       going: Promise.resolve(),
       isUnderWay: false,
       turns: 0,
       flatten: null,
     };
-    this.takingUp.set(row.user_id, taking);
-    return taking;
+    this.connecting.set(row.user_id, pending);
+    return pending;
   }
 
   /** Connect an account; failing or slow, it holds up no other. */
   private resume(row: BrokerAccountRow): Promise<void> {
-    const taking = this.takingUp.get(row.user_id) ?? this.toTakeUp(row);
-    taking.isUnderWay = true;
-    taking.turns = 0;
-    taking.going = this.links
-      .run(row.user_id, () => this.connect(taking))
+    const pending = this.connecting.get(row.user_id) ?? this.scheduleConnect(row);
+    pending.isUnderWay = true;
+    pending.turns = 0;
+    pending.going = this.links
+      .run(row.user_id, () => this.connect(pending))
       .catch((error: unknown) =>
         this.deps.logger.error({ err: error, userId: row.user_id }, 'an account could not be taken up'),
       )
-      .finally(() => (taking.isUnderWay = false));
-    return taking.going;
+      .finally(() => (pending.isUnderWay = false));
+    return pending.going;
   }
 
-  private async connect(taking: TakingUp): Promise<void> {
-    const { row } = taking;
+  private async connect(pending: PendingConnection): Promise<void> {
+    const { row } = pending;
     // It was linked anew in the meantime.
-    if (this.takingUp.get(row.user_id) !== taking) return;
+    if (this.connecting.get(row.user_id) !== pending) return;
     const credentials = await this.readableOf(row);
     if (credentials) {
       const account = this.accounts.get(row.user_id) ?? (await this.assemble(row, credentials));
@@ -168,15 +168,15 @@ export class BrokerAccounts {
         if (!(error instanceof BrokerTrouble) || error.kind !== 'session') throw error;
         await account.sessionEnded(error.message);
       }
-      if (taking.flatten !== null) await account.flatten(taking.flatten);
+      if (pending.flatten !== null) await account.flatten(pending.flatten);
     }
-    this.takingUp.delete(row.user_id);
+    this.connecting.delete(row.user_id);
   }
 
   /** Wait a while for an account that is being connected. Null when there is none, or it is not up by then. */
-  async whenTakenUp(userId: number): Promise<LiveAccount | null> {
-    const up = this.opened.promise.then(() => this.takingUp.get(userId)?.going);
-    await Promise.race([up, delay(TAKING_UP_PATIENCE_MS, undefined, { ref: false })]);
+  async whenConnected(userId: number): Promise<LiveAccount | null> {
+    const up = this.opened.promise.then(() => this.connecting.get(userId)?.going);
+    await Promise.race([up, delay(CONNECT_PATIENCE_MS, undefined, { ref: false })]);
     return this.accountOf(userId);
   }
 
@@ -185,18 +185,18 @@ export class BrokerAccounts {
    * when none is being connected.
    */
   async flattenOnceUp(userId: number, key: string): Promise<boolean> {
-    const taking = this.takingUp.get(userId);
-    if (!taking) return false;
-    taking.flatten ??= key;
+    const pending = this.connecting.get(userId);
+    if (!pending) return false;
+    pending.flatten ??= key;
     const { clock, writeForSure } = this.deps;
-    await writeForSure((tx) => writeFlatten(tx, userId, taking.flatten ?? key, clock.now()));
+    await writeForSure((tx) => writeFlatten(tx, userId, pending.flatten ?? key, clock.now()));
     return true;
   }
 
   /** Why a linked account trades nothing now, as a sentence; null when it is up, or none is linked. */
   whyNotUp(userId: number): string | null {
     if (this.accounts.has(userId)) return null;
-    return this.unreadable.get(userId) ?? (this.takingUp.has(userId) ? BEING_TAKEN_UP : null);
+    return this.unreadable.get(userId) ?? (this.connecting.has(userId) ? BEING_CONNECTED : null);
   }
 
   /** The credentials of a stored account. Where they cannot be read its owner is told: nobody moves their stops now. */
@@ -292,14 +292,14 @@ export class BrokerAccounts {
     });
     const account = await this.assemble(row, credentials);
     this.unreadable.delete(userId);
-    this.takingUp.delete(userId);
+    this.connecting.delete(userId);
     await account.resume();
     return account;
   }
 
   /** The session of the day for an account that is linked. @throws BrokerTrouble */
   async reconnect(userId: number, code: string | null): Promise<LiveAccount> {
-    // Told at once where there is none; it may be another one by the time it is its turn.
+    // Refused at once where there is none; it may be another account when its turn comes.
     this.requireAccount(userId);
     return this.links.run(userId, () => this.reconnectInTurn(userId, code));
   }
@@ -379,14 +379,14 @@ export class BrokerAccounts {
     );
     this.accounts.delete(userId);
     // It would be taken up once more, and trade for somebody who has unlinked it.
-    this.takingUp.delete(userId);
+    this.connecting.delete(userId);
   }
 
   hasTotpSecret(row: BrokerAccountRow): boolean {
     return (this.credentialsOf(row)?.totpSecret ?? null) !== null;
   }
 
-  /** Evaluates a strategy that was written as running; false when it was stopped before it had started. */
+  /** Start evaluating a strategy that is stored as running; false when it was stopped before it had started. */
   async startStrategy(row: StrategyRow): Promise<boolean> {
     return this.requireAccount(row.owner_id).run.start(row);
   }
@@ -402,10 +402,10 @@ export class BrokerAccounts {
    */
   everySecond(): Promise<void> {
     if (!this.isOpened) void this.open();
-    for (const taking of this.takingUp.values())
-      if (!taking.isUnderWay && ++taking.turns >= TURNS_BETWEEN_TRIES) void this.resume(taking.row);
+    for (const pending of this.connecting.values())
+      if (!pending.isUnderWay && ++pending.turns >= TURNS_BETWEEN_TRIES) void this.resume(pending.row);
     for (const account of this.accounts.values()) {
-      if (account.isCutOff && !this.takingUp.has(account.userId)) this.toTakeUp(account.row);
+      if (account.isCutOff && !this.connecting.has(account.userId)) this.scheduleConnect(account.row);
       this.morning.poll(account);
       if (!this.inTurn.has(account)) this.inTurn.set(account, this.turn(account));
     }

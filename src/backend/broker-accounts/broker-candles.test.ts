@@ -31,7 +31,7 @@ const bar = (moment: string, close: number): Bar => ({
   volume: 1,
 });
 
-it('a login asks for candles although a strategy was taken up without a session a moment before', async () => {
+it('a login asks for candles although a strategy was started without a session a moment before', async () => {
   await world.start('2026-11-20T10:00:10');
   let asked = 0;
   answerCandles(() => {

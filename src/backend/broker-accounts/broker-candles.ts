@@ -26,7 +26,7 @@ const LEAST_DAYS = 10;
 /** The broker keeps minutes about so long, and days longer. */
 const MOST_MINUTE_DAYS = 400;
 const MOST_DAILY_DAYS = 2_000;
-/** What was brought for one strategy serves the next, for as long. */
+/** Time for which candles of one strategy serve the next as well. */
 const SHARED_MS = 60_000;
 /** Days of a basket's history: a little more than a year. */
 const DAYS_SHOWN = 400;

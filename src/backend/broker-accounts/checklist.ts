@@ -1,13 +1,13 @@
 import type { LiveCheck } from '../../shared/contract/live.ts';
 import { formatRupees } from '../../shared/money.ts';
 
-/** What decides whether anything may trade a person's real money. Money in paise. */
+/** Facts that decide whether anything may trade a person's real money. Money in paise. */
 export interface AccountCase {
   readonly isKycDone: boolean;
   readonly isTradeActive: boolean;
   readonly isLinked: boolean;
   readonly hasSession: boolean;
-  /** What the broker last complained about an address; null when it did not. */
+  /** The broker's last complaint about an address; null when it has none. */
   readonly addressProblem: string | null;
   /** Null when the broker could not be asked. */
   readonly funds: number | null;
@@ -73,7 +73,7 @@ const accountChecks = (live: AccountCase, capitalLink: string | null = null): Li
 const lockCheck = ({ lock }: AccountCase): LiveCheck =>
   check('lock', 'Live trading not locked', lock === null, lock ?? '', '/settings?section=safety');
 
-/** What must hold before a basket is bought with real money: it has no rules, and no stop-loss. */
+/** Conditions for buying a basket with real money; a basket has no rules, and no stop-loss. */
 export const basketChecks = (live: AccountCase): LiveCheck[] => [...accountChecks(live), lockCheck(live)];
 
 /** Every check of a strategy with its state. In the order in which a person would deal with them. */

@@ -53,7 +53,7 @@ beforeEach(() => {
   });
 });
 
-it('what strategies hold and the depository would not let go of is told with the session and before the open, once each', async () => {
+it('what strategies hold and the depository would not let go of is reported with the session and before the open, once each', async () => {
   for (const time of ['07:30', '07:31', '09:00', '09:05', '09:06', '15:00']) await reminder.check(at(time));
   expect(reported).toEqual(['10 ITC', '10 ITC']);
 });
@@ -78,7 +78,7 @@ it('it is asked as soon as there is a session, and not before something is held'
   expect(reported).toEqual(['10 ITC']);
 });
 
-it('on a day without trading, and of what was bought today, nobody is told anything', async () => {
+it('on a day without trading, and of what was bought today, nobody is notified', async () => {
   await reminder.check(Date.parse('2026-11-21T09:10:00+05:30'));
   broker.delivered = [];
   await reminder.check(at('09:10'));

@@ -14,7 +14,7 @@ export interface DifferenceLogDeps {
   readonly runId: number;
 }
 
-/** What both sides showed when a difference was found. */
+/** Readings of both sides when a difference was found. */
 export interface DifferenceEvidence {
   readonly tradingSymbol: string;
   /** Of a split or bonus; null otherwise. */

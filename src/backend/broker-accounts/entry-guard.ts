@@ -13,12 +13,12 @@ import type { EntryMoney } from './entry-money.ts';
 import type { Ticket } from './order-sending.ts';
 import { entriesToday, riskLimitsOf } from './risk-guard.ts';
 
-/** What is known beside the database when an entry is sent. */
+/** Facts beside the database when an entry is sent. */
 export interface EntrySituation {
   readonly now: number;
-  /** What strategies have come to today, paise: all of the account's (null), or one. */
+  /** Result of strategies today, paise: all of the account's (null), or one. */
   readonly dayResult: (tx: Transaction, strategyId: number | null) => Promise<number>;
-  /** What the broker says of the entry's money; null when it did not say, and then decides alone. */
+  /** The broker's answer about the entry's money; null when it did not say, and then decides alone. */
   readonly money: EntryMoney | null;
   readonly session: Sendable;
 }

@@ -5,9 +5,9 @@ import type { Clock } from '../clock.ts';
 
 /** An entry's money by the broker's own words, all in paise. */
 export interface EntryMoney {
-  /** What the broker blocks for it. */
+  /** Margin that the broker blocks for it. */
   readonly required: number;
-  /** What the account has left for it now: entries that were sent since it was read are taken off. */
+  /** Money that the account has left for it now: entries that were sent since it was read are taken off. */
   readonly available: () => number;
   /** Says that the entry is sent. */
   readonly claim: () => void;
@@ -25,7 +25,7 @@ interface Reading {
   readonly funds: Promise<BrokerFunds>;
 }
 
-/** What one account can pay for. Asked of its broker right before each entry. */
+/** Money of one account. Asked of its broker right before each entry. */
 export class AccountMoney {
   private readonly clock: Clock;
   private readonly logger: Logger;
@@ -39,7 +39,7 @@ export class AccountMoney {
   }
 
   /** Resolves to null when the broker does not say in time: then it alone decides. */
-  async ask(broker: Broker, order: Omit<BrokerOrder, 'tag'>): Promise<EntryMoney | null> {
+  async check(broker: Broker, order: Omit<BrokerOrder, 'tag'>): Promise<EntryMoney | null> {
     const stop = new AbortController();
     try {
       return await Promise.race([

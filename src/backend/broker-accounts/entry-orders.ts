@@ -20,7 +20,7 @@ export interface EntryOrdersDeps {
   readonly sinks: EventSinks;
   readonly clock: Clock;
   readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
-  /** What an instrument of ours is at the broker today. @throws Refusal when it cannot be traded there */
+  /** Today's instrument at the broker for a symbol of ours. @throws Refusal when it cannot be traded there */
   readonly instrumentOf: (symbol: string) => Promise<BrokerInstrument>;
   readonly channel: OrderChannel;
   readonly prices: LivePrices;
@@ -29,7 +29,7 @@ export interface EntryOrdersDeps {
   readonly background: BackgroundWork;
 }
 
-/** An entry that has not filled by then is taken back: its signal is over. */
+/** Time after which an unfilled entry is cancelled: its signal is over. */
 const PATIENCE_MS = 60_000;
 /**
  * How long a queued entry may be sent after the open. After these first minutes of its session it is not sent at all.

@@ -85,7 +85,7 @@ export const endExitIntents = async (
   await query.execute();
 };
 
-/** What is wanted of a position and not done, oldest first. */
+/** Exit intents of a position that are not done, oldest first. */
 export const openExitIntents = (query: Transaction['query'], positionId: number): Promise<ExitIntentRow[]> =>
   query
     .selectFrom('exit_intents')
@@ -95,7 +95,7 @@ export const openExitIntents = (query: Transaction['query'], positionId: number)
     .orderBy('id')
     .execute();
 
-/** How many wishes of a key were withdrawn; the one that is wanted after them has their number behind the key. */
+/** Number of withdrawn intents of a key; the one that is wanted after them has their number behind the key. */
 export const withdrawnOf = async (
   query: Transaction['query'],
   positionId: number,

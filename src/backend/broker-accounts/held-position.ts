@@ -19,7 +19,7 @@ export interface HeldPosition {
   stopRetry: { readonly failures: number; readonly nextAt: number };
   /** Why the last exit was not taken; empty while none was refused. */
   exitProblem: string;
-  /** What the account holds less than the position says; nothing of it is sold. */
+  /** Quantity that the account lacks of the position; nothing of it is sold. */
   shortfall: number;
   /**
    * Whether orders are held back because the account shows something else. What that means is not known or decided

@@ -65,7 +65,7 @@ export const flattenKey = (row: Pick<PositionRow, 'id' | 'run_id'>, key: string)
 
 /** How long the kill switch waits for orders already sent. After that it responds. */
 const WITHDRAW_PATIENCE_MS = 2_000;
-/** How often the limits of the day are looked at. */
+/** Time between checks of the day's limits. */
 const GUARD_EVERY_MS = 5_000;
 
 /** A user's account at the broker: its session of the day, and what trades on it. */
@@ -80,10 +80,10 @@ export class LiveAccount {
   private halt: string | null = null;
   private baskets: ReadonlySet<number> = new Set();
   private guardedAt = 0;
-  /** How the session in use is written; another may be written already that is not in use yet. */
+  /** Sealed form of the session in use; another may be written already that is not in use yet. */
   private sealedInUse: string | null = null;
   private readonly depository: DepositoryReminder;
-  /** What the broker says of the address that orders come from; null while nothing is wrong with it. */
+  /** The broker's complaint about the address that orders come from; null while nothing is wrong with it. */
   addressProblem: string | null = null;
   /** The address that orders came from when one was refused for it; null when that is not known. */
   currentAddress: string | null = null;
@@ -107,7 +107,7 @@ export class LiveAccount {
       link: this.link,
       blockReason: () => this.blockReason,
       onAnswer: (refusal) => this.onAnswer(refusal),
-      moneyOf: (broker, ticket) => money.ask(broker, ticket),
+      moneyOf: (broker, ticket) => money.check(broker, ticket),
       denial: (tx, order, ticket, entryMoney) =>
         entryDenial(tx, order, ticket, {
           now: deps.clock.now(),
@@ -260,7 +260,7 @@ export class LiveAccount {
     await this.run.everySecond();
   }
 
-  /** What strategies hold over days; baskets ask for themselves, their owner sells by hand. */
+  /** Positions that strategies hold over days; baskets ask for themselves, their owner sells by hand. */
   private deliveredPositions(): Sale[] {
     return this.run.execution
       .openPositions()

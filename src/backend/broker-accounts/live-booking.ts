@@ -121,7 +121,7 @@ export class LiveBooking {
     await announceRejection(sinks, tx, strategy, order, at, earlier === undefined);
   }
 
-  /** What an exit sold before its day ended cannot be booked: its position or its fills cannot be read. */
+  /** Notify the owner of an exit's sale that cannot be booked: its position or its fills cannot be read. */
   async notifyUnbooked(tx: Transaction, order: OrderRow): Promise<void> {
     const { sinks, termsOf, clock } = this.deps;
     const { strategy } = await termsOf(order.strategy_id);
@@ -129,7 +129,7 @@ export class LiveBooking {
     await raiseAttention(tx, sinks, strategy, text, clock.now());
   }
 
-  /** What an entry did in the end was not seen: what it bought would have no stop and nobody to miss it. */
+  /** Notify the owner of an entry whose end was not seen: what it bought would have no stop and nobody to miss it. */
   async notifyUnseen(tx: Transaction, order: OrderRow): Promise<void> {
     const { sinks, termsOf, clock } = this.deps;
     const { strategy } = await termsOf(order.strategy_id);

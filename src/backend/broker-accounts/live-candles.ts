@@ -50,7 +50,7 @@ export class LiveCandles {
     if (this.lastPacket !== null && now - this.lastPacket > LOST_AFTER_MS) this.noteLost(this.lastPacket);
     this.lastPacket = now;
     for (const { symbol, price, volume, at } of ticks) {
-      // What comes after its minute was closed counts for the one that runs.
+      // A tick that comes after its minute was closed counts for the current minute.
       const time = Math.min(Math.max(at, this.closedUntil), now);
       this.session.add({ time, ticks: [{ symbol, price, volume, isGap: false }] });
     }

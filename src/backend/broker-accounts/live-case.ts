@@ -54,7 +54,7 @@ const testDaysOf = async (db: Kysely<Schema>, strategyId: number): Promise<numbe
   return new Set(rows.map(({ exit_at }) => istDate(exit_at))).size;
 };
 
-/** What the checklists ask of a person and their account; `capital` in paise. */
+/** Facts about a person and their account for the checklists; `capital` in paise. */
 const accountCaseOf = async (
   { read }: Database,
   account: LiveAccount | null,

@@ -38,16 +38,16 @@ export interface LiveExecutionDeps extends Omit<
   OrderChannelDeps,
   | 'book'
   | 'bookEnd'
-  | 'tellRejected'
-  | 'tellUnseen'
-  | 'tellUnbooked'
+  | 'notifyRejected'
+  | 'notifyUnseen'
+  | 'notifyUnbooked'
   | 'onChange'
   | 'dayEnd'
   | 'isQueued'
   | 'onForeignReport'
 > {
   readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
-  /** What an instrument of ours is at the broker today. @throws Refusal when it cannot be traded there */
+  /** Today's instrument at the broker for a symbol of ours. @throws Refusal when it cannot be traded there */
   readonly instrumentOf: (symbol: string) => Promise<BrokerInstrument>;
   /** A contract as the broker's list of today has it; null when it is not listed any more, or not known. */
   readonly contractToday?: (instrument: BrokerInstrument) => BrokerInstrument | null;
@@ -64,7 +64,7 @@ const SYNC_EVERY_MS = 60_000;
 const SYNC_SOON_MS = 2_000;
 /** The most positions advanced in one turn of the event loop. */
 const ADVANCED_AT_ONCE = 5;
-/** How often everything is compared with the account. The second is for when something does not agree. */
+/** Time between comparisons with the account. The second is for when something differs. */
 const RECONCILE_EVERY_MS = 60_000;
 const RECONCILE_SOON_MS = 5_000;
 const READ_AGAIN_MS = 1_000;
@@ -120,9 +120,9 @@ export class LiveExecution implements OrderPath {
       database,
       book: (tx, order, filled) => this.booking.book(tx, order, filled),
       bookEnd: (tx, order) => this.booking.bookEnd(tx, order),
-      tellRejected: (tx, order) => this.booking.notifyRejected(tx, order),
-      tellUnseen: (tx, order) => this.booking.notifyUnseen(tx, order),
-      tellUnbooked: (tx, order) => this.booking.notifyUnbooked(tx, order),
+      notifyRejected: (tx, order) => this.booking.notifyRejected(tx, order),
+      notifyUnseen: (tx, order) => this.booking.notifyUnseen(tx, order),
+      notifyUnbooked: (tx, order) => this.booking.notifyUnbooked(tx, order),
       denial: async (tx, order, ticket, money) =>
         this.isHeldBack(ticket.instrument) ? DIFFERS : deps.denial(tx, order, ticket, money),
       dayEnd: ({ symbol, sent_at: sentAt, placed_at: placedAt }) =>
@@ -358,7 +358,7 @@ export class LiveExecution implements OrderPath {
     this.background.start(this.positionOrders.advance(positionId));
   }
 
-  /** What the owner says became of an order that nobody knew about: nothing, or that it is this one of the broker's. */
+  /** Apply the owner's word about an unknown order: nothing, or that it is this one of the broker's. */
   async resolve(orderId: number, is: { readonly brokerOrderId: string } | 'not-placed'): Promise<OrderRow> {
     const order = this.orders.get(orderId);
     if (!order) throw notFound('open order');
@@ -449,7 +449,10 @@ export class LiveExecution implements OrderPath {
     return instrument ? lotSizeOn(instrument, this.deps.clock.now()) : 1;
   }
 
-  /** What has its time: the day's end, late entries, square-off, prices to be chased, books. Never throws for the broker. */
+  /**
+   * Do the timed work: the day's end, late entries, square-off, prices to be chased, books. Never throws for the
+   * broker.
+   */
   async everySecond(): Promise<void> {
     const now = this.deps.clock.now();
     // The clock was put back: what has its time by it has it now.
@@ -485,7 +488,9 @@ export class LiveExecution implements OrderPath {
     }
   }
 
-  /** What is held, and what is closed and still has orders: a stop that could not be cancelled would sell once more. */
+  /**
+   * Positions that are held, or closed and still have orders: a stop that could not be cancelled would sell once more.
+   */
   private positionsToAdvance(): number[] {
     const withOrders = this.orders.all().flatMap(({ position_id: positionId }) => positionId ?? []);
     return [...new Set([...this.held.all().map(({ row }) => row.id), ...withOrders])];

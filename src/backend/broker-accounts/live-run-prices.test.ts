@@ -77,24 +77,24 @@ it("streams the broker's prices to the user who holds something there, the known
   const other = await server.register('streamsnot');
   const otherReader = await openStream(server.url, other.accessToken);
   reader = await openStream(server.url, user.accessToken);
-  const { heard } = reader;
-  await until('the price of before', () => Promise.resolve(brokerQuotes(heard).length > 0));
-  expect(brokerQuotes(heard)[0]).toEqual(['ITC', 401_00]);
+  const { received } = reader;
+  await until('the price of before', () => Promise.resolve(brokerQuotes(received).length > 0));
+  expect(brokerQuotes(received)[0]).toEqual(['ITC', 401_00]);
   for (const price of [402_00, 403_00, 404_00]) links.feed.tick('SBIN', price);
   await until('the last price', () =>
-    Promise.resolve(brokerQuotes(heard).some(([symbol, ltp]) => symbol === 'SBIN' && ltp === 404_00)),
+    Promise.resolve(brokerQuotes(received).some(([symbol, ltp]) => symbol === 'SBIN' && ltp === 404_00)),
   );
-  expect(brokerQuotes(heard).filter(([symbol]) => symbol === 'SBIN')).toHaveLength(1);
+  expect(brokerQuotes(received).filter(([symbol]) => symbol === 'SBIN')).toHaveLength(1);
   await until('what the positions are worth', () =>
     Promise.resolve(
-      heard.some(
+      received.some(
         ({ event }) =>
           event.type === 'positions' &&
           event.positions.some(({ symbol, ltp }) => symbol === 'SBIN' && ltp === 404_00),
       ),
     ),
   );
-  expect(brokerQuotes(otherReader.heard)).toEqual([]);
+  expect(brokerQuotes(otherReader.received)).toEqual([]);
   otherReader.close();
 });
 

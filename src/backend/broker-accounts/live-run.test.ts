@@ -137,7 +137,7 @@ it('a second entry is sent while the stop of the first rests at the broker, when
   expect((await orders()).slice(0, 3)).toEqual(['entry', 'stop-loss', 'entry']);
 });
 
-it('an entry is refused at the circuit that the broker tells of', async () => {
+it('an entry is refused at the circuit that the broker reports', async () => {
   await startAt('2026-11-20T10:00:00', { entry: closeIs('>', 402) });
   const limits = { volume: 1, upperCircuit: 440_00, lowerCircuit: 360_00 };
   const at = (price: number) =>
@@ -166,12 +166,12 @@ describe('nothing is entered', () => {
    * End a minute that has one price, then poll the clock. Its packets say that they are `offsetMs` newer (or older,
    * below zero).
    */
-  const minuteEnds = async (lookedAt: string, offsetMs = 0): Promise<void> => {
+  const minuteEnds = async (checkedAt: string, offsetMs = 0): Promise<void> => {
     await startAt('2026-11-20T10:00:00', { entry: closeIs('>', 402) });
     world.now += 50_000;
     world.links.feed.tick('ITC', 403_00, world.now + offsetMs);
     await world.run.settled();
-    world.now = Date.parse(`2026-11-20T${lookedAt}+05:30`);
+    world.now = Date.parse(`2026-11-20T${checkedAt}+05:30`);
     if (offsetMs !== 0) world.links.feed.tick('ITC', 403_00, world.now + offsetMs);
     await world.run.everySecond();
     await world.run.settled();
@@ -236,7 +236,7 @@ describe('the end of the day', () => {
   });
 });
 
-it('a strategy whose stored rules cannot be read waits for its owner, and keeps no other from being taken up', async () => {
+it('a strategy whose stored rules cannot be read waits for its owner, and keeps no other from being started', async () => {
   await startAt('2026-11-20T10:00:00', {});
   const row = await world.database.write((tx) =>
     tx.query
@@ -283,7 +283,7 @@ it('a strategy decides on its next candles although the clock was set back by an
   expect(sent()).toEqual(['buy 124', 'sell 124']);
 });
 
-it('a strategy that its owner has stopped does not need them because it could not be taken up after the login', async () => {
+it('a strategy that its owner has stopped does not need them because it could not be started after the login', async () => {
   await world.start('2026-11-20T10:00:10');
   const answer = Promise.withResolvers<never>();
   const open = world.link.open.bind(world.link);

@@ -60,13 +60,13 @@ const GRACE_MS = 2_000;
 const STALE_AFTER_MS = 30_000;
 /** The most that the clock may be off. Beyond it, trading would use the wrong candles and hours. */
 const MOST_SKEW_MS = 60_000;
-/** What the broker may bring a moment later. */
+/** Troubles after which the broker may answer a moment later. */
 const PASSING: ReadonlySet<BrokerTroubleKind> = new Set(['temporary', 'unreachable']);
 /** Failed starts in a row after which a strategy's owner is notified. */
-const TOLD_AFTER = 3;
+const NOTIFIED_AFTER = 3;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** What trades on one user's broker account: its prices and candles, the runner and the live order path. */
+/** Trading on one user's broker account: its prices and candles, the runner and the live order path. */
 export class LiveRun implements MarketRun {
   readonly identity: RunIdentity;
   readonly execution: LiveExecution;
@@ -81,10 +81,10 @@ export class LiveRun implements MarketRun {
   private readonly instruments = new Map<string, BrokerInstrument>();
   private readonly contracts = new Map<string, BrokerInstrument>();
   private listedOn = '';
-  /** What was traded before the day's contracts were read; null when they were. */
+  /** Symbols traded before the day's contracts were read; null when they were. */
   private tradedBefore: ReadonlyMap<string, BrokerInstrument> | null = null;
-  /** What somebody has asked the price of; watched as long as the session lasts. */
-  private readonly looked = new Set<string>();
+  /** Symbols whose price a user has asked for; watched as long as the session lasts. */
+  private readonly viewed = new Set<string>();
   private readonly past: BrokerCandles;
   private open: OpenBroker | null = null;
   private stopListening: (() => void)[] = [];
@@ -236,7 +236,7 @@ export class LiveRun implements MarketRun {
     for (const stop of this.stopListening.splice(0)) stop();
     this.open?.close();
     this.open = null;
-    this.looked.clear();
+    this.viewed.clear();
   }
 
   /**
@@ -265,13 +265,13 @@ export class LiveRun implements MarketRun {
 
   /** Watch more instruments; if there is no room for them, they are not watched. @throws BrokerTrouble */
   private async refreshSymbols(symbols: readonly string[]): Promise<void> {
-    const unseen = symbols.filter((symbol) => !this.looked.has(symbol));
+    const unseen = symbols.filter((symbol) => !this.viewed.has(symbol));
     if (unseen.length === 0) return;
-    for (const symbol of unseen) this.looked.add(symbol);
+    for (const symbol of unseen) this.viewed.add(symbol);
     try {
       await this.watch();
     } catch (error) {
-      for (const symbol of unseen) this.looked.delete(symbol);
+      for (const symbol of unseen) this.viewed.delete(symbol);
       throw error;
     }
   }
@@ -327,11 +327,11 @@ export class LiveRun implements MarketRun {
    */
   private async startAgain(open: OpenBroker, row: StrategyRow, when: string): Promise<string | null> {
     const failed = `${row.name} could not be taken up ${when}, so it enters nothing.`;
-    let isTold = false;
+    let isNotified = false;
     for (let failures = 1; this.open === open; failures++) {
       try {
         await this.start(row);
-        if (isTold) await this.notifyOwner(row, (tx) => clearAttention(tx, row.id, failed));
+        if (isNotified) await this.notifyOwner(row, (tx) => clearAttention(tx, row.id, failed));
         return null;
       } catch (error) {
         if (this.open !== open) return null;
@@ -339,9 +339,9 @@ export class LiveRun implements MarketRun {
         if (!isBroker) this.deps.logger.error({ err: error, strategyId: row.id }, 'a strategy did not start');
         const isPassing = isBroker && PASSING.has(error.kind);
         const problem = `${failed} ${isBroker ? error.message : 'Its rules could not be taken up.'}`;
-        if (!isTold && (failures >= TOLD_AFTER || !isPassing))
-          isTold = await this.notifyOwner(row, (tx) => this.notifyNotStarted(tx, row, problem));
-        if (!isPassing && isTold) return problem;
+        if (!isNotified && (failures >= NOTIFIED_AFTER || !isPassing))
+          isNotified = await this.notifyOwner(row, (tx) => this.notifyNotStarted(tx, row, problem));
+        if (!isPassing && isNotified) return problem;
         await delay(Math.min(backOffMs(failures), LONGEST_PAUSE_MS), undefined, { ref: false });
       }
     }
@@ -505,7 +505,10 @@ export class LiveRun implements MarketRun {
     return this.deps.blockReason();
   }
 
-  /** What a symbol of ours is at the broker today: decided once a day. @throws BrokerTrouble when it cannot be traded there */
+  /**
+   * Today's instrument at the broker for a symbol of ours: decided once a day. @throws BrokerTrouble when it cannot be
+   * traded there
+   */
   async instrumentOf(symbol: string): Promise<BrokerInstrument> {
     const known = this.instruments.get(symbol);
     if (known) return known;
@@ -531,7 +534,7 @@ export class LiveRun implements MarketRun {
     }
     const traded = this.runner.symbols();
     const unlisted: string[] = [];
-    for (const symbol of new Set([...traded, ...this.looked])) {
+    for (const symbol of new Set([...traded, ...this.viewed])) {
       const instrument = await this.listed(symbol);
       if (instrument) instruments.set(contractKey(instrument), instrument);
       // A share that was delisted or renamed costs nobody else their prices, and the account no session.

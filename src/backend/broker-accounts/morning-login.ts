@@ -19,7 +19,7 @@ export interface MorningLoginDeps {
   readonly logIn: (account: LiveAccount, credentials: BrokerCredentials) => Promise<void>;
 }
 
-/** What happened to an account since its session ended. */
+/** Attempts to log an account in since its session ended. */
 interface Tries {
   at: number;
   isRefused: boolean;

@@ -28,7 +28,7 @@ export const isLoginTime = (now: number): boolean => {
   return session !== null && istMinuteOfDay(now) >= FROM && now < session.auctionEnd;
 };
 
-/** What to do about the session of the day: log in by itself, remind the owner, or nothing. */
+/** Next step about the session of the day: log in by itself, remind the owner, or nothing. */
 export const morningStep = (morning: Morning): 'log-in' | 'remind' | null => {
   const { now, hasTotpSecret, isNeeded, triedAt, isRefused, remindedOn } = morning;
   if (!isLoginTime(now)) return null;

@@ -37,9 +37,9 @@ export interface OrderChannelDeps extends Omit<OrderSendingDeps, 'onChange' | 'w
    * Notify the owner of an entry whose day ended unseen. It is not known whether it filled. Called in the transaction
    * that ends it.
    */
-  readonly tellUnseen: (tx: Transaction, order: OrderRow) => Promise<void>;
+  readonly notifyUnseen: (tx: Transaction, order: OrderRow) => Promise<void>;
   /** Notify the owner that an exit's sale could not be booked. Called in the transaction that ends it. */
-  readonly tellUnbooked: (tx: Transaction, order: OrderRow) => Promise<void>;
+  readonly notifyUnbooked: (tx: Transaction, order: OrderRow) => Promise<void>;
   /** Called with a report about an order that is not ours: its owner trades by hand. */
   readonly onForeignReport?: (report: OrderReport) => void;
 }
@@ -134,7 +134,7 @@ export class OrderChannel {
     return this.deps.run.brokerId;
   }
 
-  /** An order is not touched again before; epoch ms, 0 when it may be touched now. */
+  /** Earliest time to touch an order again; epoch ms, 0 when it may be touched now. */
   nextAt(orderId: number): number {
     return this.requests.nextAt(orderId);
   }
@@ -187,7 +187,7 @@ export class OrderChannel {
   }
 
   private async applyTo(orderId: number, report: OrderReport): Promise<void> {
-    const { database, clock, sinks, book, bookEnd, tellRejected } = this.deps;
+    const { database, clock, sinks, book, bookEnd, notifyRejected } = this.deps;
     this.absent.forget(orderId);
     const isOld = this.requests.isOld(orderId, report.at);
     const isInDoubt = this.requests.isInDoubt(orderId);
@@ -195,7 +195,7 @@ export class OrderChannel {
     const applied = await database.write((tx) =>
       applyReport(
         tx,
-        { hub: sinks.hub, book, bookEnd, tellRejected, now: clock.now(), isOld, isInDoubt, isDayOver },
+        { hub: sinks.hub, book, bookEnd, notifyRejected, now: clock.now(), isOld, isInDoubt, isDayOver },
         orderId,
         report,
       ),
@@ -269,7 +269,7 @@ export class OrderChannel {
   }
 
   private async endDayOf(order: OrderRow): Promise<void> {
-    const { dayEnd, tellUnseen, tellUnbooked, logger } = this.deps;
+    const { dayEnd, notifyUnseen, notifyUnbooked, logger } = this.deps;
     const reason =
       order.state === 'unknown'
         ? 'Its day is over. Whether it was filled is seen in the account.'
@@ -280,8 +280,8 @@ export class OrderChannel {
     const happening = { event: 'end-day', reason } as const;
     // An order that cannot be booked, or reported to its owner, must not hold up the account's other orders.
     const ways = [
-      () => this.events.apply(order, happening, isUnseen ? (tx) => tellUnseen(tx, order) : undefined),
-      () => this.events.endUnbooked(order, happening, (tx) => tellUnbooked(tx, order)),
+      () => this.events.apply(order, happening, isUnseen ? (tx) => notifyUnseen(tx, order) : undefined),
+      () => this.events.endUnbooked(order, happening, (tx) => notifyUnbooked(tx, order)),
       () => this.events.endUnbooked(order, happening),
     ];
     for (const end of ways)
@@ -347,7 +347,7 @@ export class OrderChannel {
   }
 }
 
-/** What an order is in, where a report is of something else; null where both are in the same. */
+/** Trading symbol of an order, where a report is about another; null where both have the same. */
 const otherShare = ({ instrument_json: json }: OrderRow, report: OrderReport): string | null => {
   const tradingSymbol = readInstrument(json)?.tradingSymbol ?? report.tradingSymbol;
   return tradingSymbol === report.tradingSymbol ? null : tradingSymbol;

@@ -14,7 +14,7 @@ export interface OrderEventsDeps {
   /** Book what an exit has sold that ends before it is full. Called in the transaction that ends it. */
   readonly bookEnd: (tx: Transaction, order: OrderRow) => Promise<EndedExit | null>;
   /** Notify the owner of an ended order if it was rejected. Called in the transaction that ends it. */
-  readonly tellRejected: (tx: Transaction, order: OrderRow) => Promise<void>;
+  readonly notifyRejected: (tx: Transaction, order: OrderRow) => Promise<void>;
   /** Called with every change of an order after it was written. */
   readonly onChange: (order: OrderRow, booked: BookedFill | null) => void;
 }
@@ -59,13 +59,13 @@ export class OrderEvents {
     alongside?: (tx: Transaction) => Promise<void>,
     bookEnd: OrderEventsDeps['bookEnd'] = this.deps.bookEnd,
   ): Promise<OrderRow | null> {
-    const { database, sinks, clock, onChange, tellRejected } = this.deps;
+    const { database, sinks, clock, onChange, notifyRejected } = this.deps;
     const changed = await database.write(async (tx) => {
       const current = await readOrder(tx.query, orderId);
       if (!isRight(current)) return null;
       const order = await applyEvent(tx, sinks.hub, current, { ...happening, at: clock.now() });
       await alongside?.(tx);
-      await tellRejected(tx, order);
+      await notifyRejected(tx, order);
       const ended = isOver(order.state) ? await bookEnd(tx, current) : null;
       return { order, booked: ended && { protection: null, order, ...ended } };
     });

@@ -18,7 +18,10 @@ export interface OrderOutcomesDeps {
   readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
 }
 
-/** What follows when orders of live positions end or are stuck: back-off, wishes that are over, their owner told. */
+/**
+ * Consequences of orders of live positions that end or are stuck: back-off, wishes that are over, notices to their
+ * owner.
+ */
 export class OrderOutcomes {
   private readonly deps: OrderOutcomesDeps;
   /** Ended orders whose consequences are not written yet, by position. */
@@ -52,11 +55,11 @@ export class OrderOutcomes {
         this.ended.delete(positionId);
         return;
       }
-      const wasAsked = this.cancelled.has(order.id);
+      const wasCancelled = this.cancelled.has(order.id);
       const held = this.deps.held(positionId);
       if (!held) await this.endWishes(positionId);
-      else if (order.slot === 'leaving') await this.onExitEnded(held, order, wasAsked);
-      else if (order.slot === 'resting-stop') await this.onStopEnded(held, order, wasAsked);
+      else if (order.slot === 'leaving') await this.onExitEnded(held, order, wasCancelled);
+      else if (order.slot === 'resting-stop') await this.onStopEnded(held, order, wasCancelled);
       // Only now: what could not be written is written before anything else is done.
       this.cancelled.delete(order.id);
       this.notifiedStuck.delete(order.id);
@@ -100,15 +103,15 @@ export class OrderOutcomes {
     }
   }
 
-  private async onExitEnded(held: HeldPosition, order: OrderRow, wasAsked: boolean): Promise<void> {
+  private async onExitEnded(held: HeldPosition, order: OrderRow, wasCancelled: boolean): Promise<void> {
     const { database, clock } = this.deps;
     const { row } = held;
-    const isNotTaken = order.state !== 'filled' && !wasAsked && order.state !== 'withdrawn';
+    const hasFailed = order.state !== 'filled' && !wasCancelled && order.state !== 'withdrawn';
     const failures = await database.write(async (tx) => {
       const open = await openExitIntents(tx.query, row.id);
       const wish = open.find(({ id }) => id === order.exit_intent_id);
       // One that its owner has cancelled took its wish with it: nothing has failed.
-      const count = isNotTaken && wish ? await failExitIntent(tx, wish.id, clock.now()) : 0;
+      const count = hasFailed && wish ? await failExitIntent(tx, wish.id, clock.now()) : 0;
       held.exits = count > 0 ? await openExitIntents(tx.query, row.id) : open;
       return count;
     });
@@ -123,8 +126,8 @@ export class OrderOutcomes {
   }
 
   /** A stop that was refused, at once or later: the position is watched here, the stop is tried again, its owner is told. */
-  private async onStopEnded(held: HeldPosition, order: OrderRow, wasAsked: boolean): Promise<void> {
-    if (['filled', 'expired', 'withdrawn'].includes(order.state) || wasAsked) return;
+  private async onStopEnded(held: HeldPosition, order: OrderRow, wasCancelled: boolean): Promise<void> {
+    if (['filled', 'expired', 'withdrawn'].includes(order.state) || wasCancelled) return;
     const { clock, database } = this.deps;
     const { row } = held;
     const failures = held.stopRetry.failures + 1;

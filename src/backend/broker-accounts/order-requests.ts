@@ -129,7 +129,7 @@ export class OrderRequests {
     const asked = await events.apply(order, { event: 'ask-cancel' });
     if (asked?.pending !== 'cancel') return false;
     this.askedAt.set(order.id, clock.now());
-    const outcome = await this.asked(order.id, broker.cancel(ref));
+    const outcome = await this.awaitOutcome(order.id, broker.cancel(ref));
     wantSync();
     if (outcome.outcome === 'refused' || outcome.outcome === 'gone')
       await this.failed(order.id, 'refuse-cancel', outcome.reason);
@@ -150,18 +150,18 @@ export class OrderRequests {
     const at = clock.now();
     this.askedAt.set(order.id, at);
     this.askedQuantity.set(order.id, { quantity: most, at });
-    const outcome = await this.asked(order.id, broker.modify(ref, change, urgency));
+    const outcome = await this.awaitOutcome(order.id, broker.modify(ref, change, urgency));
     if (outcome.outcome === 'refused' && doubt) this.askedQuantity.set(order.id, doubt);
     else if (outcome.outcome !== 'unknown') this.askedQuantity.delete(order.id);
     if (outcome.outcome === 'accepted') {
       this.retries.delete(order.id);
       this.changedAt.set(order.id, at);
       const { quantity, price, trigger } = change;
-      const taken = await events.applyIf(order.id, (current) => !isOver(current.state), {
+      const applied = await events.applyIf(order.id, (current) => !isOver(current.state), {
         event: 'take-change',
         change: { quantity, price, trigger_price: trigger, asked_quantity: null },
       });
-      return taken !== null;
+      return applied !== null;
     }
     wantSync();
     if (outcome.outcome !== 'unknown')
@@ -188,7 +188,7 @@ export class OrderRequests {
   }
 
   /** Waits for the outcome of a request; from then on its evidence is waited for. */
-  private async asked<T>(orderId: number, outcome: Promise<T>): Promise<T> {
+  private async awaitOutcome<T>(orderId: number, outcome: Promise<T>): Promise<T> {
     this.asking.add(orderId);
     try {
       return await outcome;
@@ -218,7 +218,7 @@ export class OrderRequests {
   }
 }
 
-/** What an order is called at the broker; null while that is not known. */
+/** Reference of an order at the broker; null while that is not known. */
 const refOf = (order: OrderRow): BrokerOrderRef | null => {
   const { broker_order_id: brokerOrderId, tag, instrument_json: json, price } = order;
   const instrument = readInstrument(json);

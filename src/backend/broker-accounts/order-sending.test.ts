@@ -43,7 +43,7 @@ const broker = {
   },
 } as unknown as Broker;
 
-/** What sends the orders of the account in one process. */
+/** Sender of the account's orders in one process. */
 const sender = (given = database) =>
   new OrderSending({
     database: given,
@@ -51,7 +51,7 @@ const sender = (given = database) =>
     sinks: { hub, notify: createNotify(hub, clock), writeLog },
     broker: () => broker,
     denial: () => Promise.resolve(null),
-    tellRejected: () => Promise.resolve(),
+    notifyRejected: () => Promise.resolve(),
     onChange: () => undefined,
     wantSync: () => undefined,
   });

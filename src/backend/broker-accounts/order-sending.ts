@@ -37,7 +37,7 @@ export interface OrderSendingDeps {
     money: EntryMoney | null,
   ) => Promise<string | null>;
   /** Notify the owner of an ended order if it was rejected. Called in the transaction that ends it. */
-  readonly tellRejected: (tx: Transaction, order: OrderRow) => Promise<void>;
+  readonly notifyRejected: (tx: Transaction, order: OrderRow) => Promise<void>;
   /** Called with the broker's refusal of an order. Null when it accepted one. */
   readonly onAnswer?: (refusal: BrokerTrouble | null) => void;
   /** Called when an order was sent, held back or answered. */
@@ -221,7 +221,7 @@ export class OrderSending {
 
   /** The answer to the sending. A report may have come before it, and knows better. */
   private async onPlacement(orderId: number, placement: Placement): Promise<OrderRow> {
-    const { database, sinks, clock, tellRejected } = this.deps;
+    const { database, sinks, clock, notifyRejected } = this.deps;
     const order = await database.write(async (tx) => {
       const current = await readOrder(tx.query, orderId);
       const at = clock.now();
@@ -240,7 +240,7 @@ export class OrderSending {
         return current.state === 'unknown' ? current : apply({ event: 'lose-answer', reason, said: reason });
       const event = placement.kind === 'withdrawn' ? 'withdraw' : 'refuse';
       const ended = await apply({ event, reason, said: reason });
-      await tellRejected(tx, ended);
+      await notifyRejected(tx, ended);
       return ended;
     });
     this.deps.onChange(order);

@@ -46,7 +46,7 @@ const NOTHING_HELD = {
 /** Whether an exit is wanted for its own sake. Others come from a price that reached a level of before a split. */
 const isByWish = ({ purpose }: ExitIntentRow): boolean => purpose === 'exit' || purpose === 'square-off';
 
-/** How live positions stand: what is wanted of each and what is there, as its plan needs it. */
+/** State of live positions: what is wanted of each and what is there, as its plan needs it. */
 export class PositionCases {
   private readonly deps: PositionCasesDeps;
   /** Since when the day's first price is awaited, by position; epoch ms. */
@@ -56,7 +56,7 @@ export class PositionCases {
     this.deps = deps;
   }
 
-  /** How a position stands now; of one that is gone, the orders that are left of it. */
+  /** Present case of a position; of one that is gone, the orders that are left of it. */
   of(positionId: number): PositionCase {
     const { channel, clock } = this.deps;
     const held = this.deps.held(positionId);

@@ -146,7 +146,7 @@ export class PositionExits {
   }
 }
 
-/** What an order that takes shares off a position has from it. */
+/** Fields that an exit order has from its position. */
 export const orderOf = ({ row }: HeldPosition) => ({
   userId: row.user_id,
   strategyId: row.strategy_id,

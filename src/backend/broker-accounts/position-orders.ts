@@ -27,7 +27,7 @@ export interface PositionOrdersDeps
 
 const NO_CIRCUITS: Circuits = { upperCircuit: null, lowerCircuit: null };
 
-/** What an order of a product is called at the broker. */
+/** The broker's name of a product. */
 export const brokerProduct = (
   product: 'intraday' | 'delivery',
   { exchange }: BrokerInstrument,
@@ -214,7 +214,7 @@ export class PositionOrders {
     };
   }
 
-  /** What a position has lost, paise: the largest loss goes first where exits wait for their turn. */
+  /** Loss of a position, paise: the largest loss goes first where exits wait for their turn. */
   private lossOf(held: HeldPosition): number {
     const { entry_value: value, entry_quantity: whole, quantity, side } = held.row;
     const price = this.deps.tick(held)?.price;

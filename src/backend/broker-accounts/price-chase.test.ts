@@ -5,7 +5,7 @@ import { PriceChase, WIDEST } from './price-chase.ts';
 const turns = (chase: PriceChase, seconds: number, orderId = 1) =>
   Array.from({ length: seconds }, (_, second) => {
     const width = chase.turn(orderId, second * 1_000);
-    if (width !== null) chase.taken(orderId);
+    if (width !== null) chase.countChange(orderId);
     return width;
   });
 
@@ -30,12 +30,12 @@ it('a change that was not taken is made again at the same width', () => {
   for (let second = 2; second < 60; second += 2) expect(chase.turn(1, second * 1_000)).toBe(1);
 });
 
-it('the owner is told once, when the widest price did not fill either', () => {
+it('the owner is notified once, when the widest price did not fill either', () => {
   const chase = new PriceChase();
   turns(chase, 2 * WIDEST);
-  expect(chase.isToTell(1)).toBe(false);
+  expect(chase.isNoticeDue(1)).toBe(false);
   turns(chase, 60);
-  expect([chase.isToTell(1), chase.isToTell(1)]).toEqual([true, false]);
+  expect([chase.isNoticeDue(1), chase.isNoticeDue(1)]).toEqual([true, false]);
 });
 
 it('each order has a clock of its own', () => {

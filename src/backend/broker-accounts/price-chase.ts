@@ -5,12 +5,12 @@ export const WIDEST = 5;
 
 interface Chase {
   /** Changes that the broker has taken. */
-  taken: number;
+  changes: number;
   nextAt: number;
   isNotified: boolean;
 }
 
-/** How often each closing order was repriced, and when next. */
+/** Repricings of each closing order, and the time of the next. */
 export class PriceChase {
   private readonly chases = new Map<number, Chase>();
 
@@ -21,25 +21,25 @@ export class PriceChase {
   turn(orderId: number, now: number): number | null {
     const chase = this.chases.get(orderId);
     if (!chase) {
-      this.chases.set(orderId, { taken: 0, nextAt: now + EVERY_MS, isNotified: false });
+      this.chases.set(orderId, { changes: 0, nextAt: now + EVERY_MS, isNotified: false });
       return null;
     }
     // Further away than a turn: the clock was put back since.
     if (now < chase.nextAt && chase.nextAt - now <= EVERY_MS) return null;
     chase.nextAt = now + EVERY_MS;
-    return Math.min(chase.taken + 1, WIDEST);
+    return Math.min(chase.changes + 1, WIDEST);
   }
 
   /** Counts a change that the broker has taken; one that failed is made again. */
-  taken(orderId: number): void {
+  countChange(orderId: number): void {
     const chase = this.chases.get(orderId);
-    if (chase) chase.taken++;
+    if (chase) chase.changes++;
   }
 
   /** Whether to notify the owner now that an order does not fill. True only once. */
-  isToTell(orderId: number): boolean {
+  isNoticeDue(orderId: number): boolean {
     const chase = this.chases.get(orderId);
-    if (!chase || chase.isNotified || chase.taken < WIDEST) return false;
+    if (!chase || chase.isNotified || chase.changes < WIDEST) return false;
     chase.isNotified = true;
     return true;
   }

@@ -10,5 +10,5 @@ it('a price that does not come is missed after a minute although the clock was s
   const after = (minutes: number): boolean =>
     gaps.isBlind(1, NOW, NOW - 60 * MINUTE_MS + minutes * MINUTE_MS, true);
   expect([after(0), after(0.9), after(1)]).toEqual([false, false, true]);
-  expect(gaps.isToTell(1)).toBe(true);
+  expect(gaps.isNoticeDue(1)).toBe(true);
 });

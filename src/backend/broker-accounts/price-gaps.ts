@@ -6,7 +6,7 @@ interface Gap {
   isNotified: boolean;
 }
 
-/** Since when positions have had no price while their market trades. */
+/** Gaps in the prices of positions while their market trades. */
 export class PriceGaps {
   private readonly gaps = new Map<number, Gap>();
 
@@ -29,7 +29,7 @@ export class PriceGaps {
   }
 
   /** Whether the owner is to be told of it: once for each gap. */
-  isToTell(positionId: number): boolean {
+  isNoticeDue(positionId: number): boolean {
     const gap = this.gaps.get(positionId);
     if (!gap || gap.isNotified) return false;
     gap.isNotified = true;

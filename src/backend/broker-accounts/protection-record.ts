@@ -82,7 +82,7 @@ export class ProtectionRecord {
 
   /** Notify the owner that a position gets no price. Its stop does not rest at the broker. */
   private async notifyBlind({ id, user_id: userId, symbol }: PositionRow): Promise<void> {
-    if (!this.gaps.isToTell(id)) return;
+    if (!this.gaps.isNoticeDue(id)) return;
     const { database, sinks } = this.deps;
     await database.write((tx) =>
       sinks.notify(tx, userId, 'broker', {

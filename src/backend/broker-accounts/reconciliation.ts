@@ -90,7 +90,7 @@ export class Reconciliation {
     this.account.forget();
   }
 
-  /** What differed in a contract is settled: nothing is known of it before it is compared again. */
+  /** Forget a contract whose difference is settled: nothing is known of it before it is compared again. */
   onSettled(contractKey: string): void {
     this.lasting.delete(contractKey);
     this.suspicions.delete(contractKey);
@@ -274,7 +274,7 @@ export class Reconciliation {
     }
     this.suspicions.delete(key);
     this.lasting.set(key, difference);
-    // What is there of a smaller position is looked after; a split waits for its owner.
+    // The rest of a smaller position is protected; a split waits for its owner.
     const isLeftAlone = await this.differences.isSplitLeftAlone(key, difference);
     this.apply(contract, difference, isHolding(difference));
     for (const one of contract.held) one.isLeftAlone = isLeftAlone;

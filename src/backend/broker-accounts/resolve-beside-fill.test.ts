@@ -79,7 +79,7 @@ const decideBesideFill = (
   kind: AccountDifferenceRow['kind'],
   resolution: 'take-over' | 'write-off',
   { theirs, missing, factor }: { theirs: number; missing: number; factor: number | null },
-  looks: number,
+  polls: number,
 ) =>
   database.write(async (tx) => {
     const evidence: DifferenceEvidence = {
@@ -95,8 +95,8 @@ const decideBesideFill = (
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    let left = looks;
-    const lastLook = { test: (sql: string) => /^select \* from "positions"/.test(sql) && --left === 0 };
+    let left = polls;
+    const lastPoll = { test: (sql: string) => /^select \* from "positions"/.test(sql) && --left === 0 };
     const deps = {
       ...{ sinks, now: AT, termsOf: () => Promise.resolve(terms), lastPrice: () => null },
       ...{
@@ -105,7 +105,7 @@ const decideBesideFill = (
       },
     } as const;
     await resolveDifference(
-      interrupted(tx, { after: lastLook as RegExp, write: (other) => book(other, entry, 4) }),
+      interrupted(tx, { after: lastPoll as RegExp, write: (other) => book(other, entry, 4) }),
       deps,
       difference,
       { resolution, price: 400_00 },
@@ -119,8 +119,8 @@ describe('a fill that is booked while its owner settles a difference', () => {
     ['a write-off', 'smaller', 'write-off', { theirs: 7, missing: 3, factor: null }, 2, 11],
     ['taking over more', 'larger', 'take-over', { theirs: 13, missing: 0, factor: null }, 3, 17],
     ['a split', 'split', 'take-over', { theirs: 20, missing: 0, factor: 2 }, 2, 28],
-  ] as const)('is not lost by %s', async (_what, kind, resolution, numbers, looks, quantity) => {
-    const outcome = await decideBesideFill(kind as never, resolution, numbers, looks).catch(String);
+  ] as const)('is not lost by %s', async (_what, kind, resolution, numbers, polls, quantity) => {
+    const outcome = await decideBesideFill(kind as never, resolution, numbers, polls).catch(String);
     // Either it is refused whole and decided anew, or the fill is in it.
     if (outcome !== 'done') return expect(outcome).toMatch(/moved|changed|conflict/i);
     const [position] = await database.read.selectFrom('positions').selectAll().execute();

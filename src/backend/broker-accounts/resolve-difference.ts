@@ -140,7 +140,7 @@ const multiplied = (quantity: number, factor: number): number => Math.floor(quan
  * A split or bonus: the position becomes so many shares, prices are divided; fractions went to their owner in money.
  * What its owner wanted to leave is still wanted.
  */
-const takeOverSplit = async (
+const adoptSplit = async (
   tx: Transaction,
   positionId: number,
   factor: number,
@@ -189,7 +189,7 @@ const multiplyTrades = async (tx: Transaction, positionId: number, factor: numbe
 };
 
 /** Add shares that our order bought unseen to the newest position. At the order's price. */
-const takeOverMore = async (
+const bookUnseenEntry = async (
   tx: Transaction,
   positionId: number,
   quantity: number,
@@ -231,7 +231,7 @@ const requireLikelyPrice = async (
     );
 };
 
-const takeOver = async (
+const adoptAccount = async (
   tx: Transaction,
   deps: ResolutionDeps,
   difference: AccountDifferenceRow,
@@ -245,7 +245,7 @@ const takeOver = async (
     for (const { positionId, quantity } of positions) {
       const extra = left > 0 ? 1 : 0;
       left -= extra;
-      await takeOverSplit(tx, positionId, times, multiplied(quantity, times) + extra);
+      await adoptSplit(tx, positionId, times, multiplied(quantity, times) + extra);
     }
     return;
   }
@@ -257,7 +257,7 @@ const takeOver = async (
   if (difference.kind === 'larger') {
     const newest = positions.at(-1);
     const surplus = Math.abs(difference.theirs) - Math.abs(difference.ours);
-    if (newest) await takeOverMore(tx, newest.positionId, surplus, price);
+    if (newest) await bookUnseenEntry(tx, newest.positionId, surplus, price);
     return;
   }
   for (const { positionId, missing } of positions)
@@ -290,7 +290,7 @@ export const resolveDifference = async (
     const row = await positionRow(tx, positionId);
     if (row.quantity !== quantity) throw new Refusal('conflict', MOVED);
   }
-  if (resolution === 'take-over') await takeOver(tx, deps, difference, evidence, price);
+  if (resolution === 'take-over') await adoptAccount(tx, deps, difference, evidence, price);
   if (resolution === 'write-off') {
     if (difference.kind === 'larger' || difference.kind === 'split')
       throw new Refusal('refused', 'Nothing is missing in the account, so nothing can be written off.');

@@ -4,7 +4,7 @@ import type { Transaction } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { Refusal } from '../refusal.ts';
 
-/** What a user has set for all live strategies together; null where nothing is set. */
+/** Limits of a user for all live strategies together; null where nothing is set. */
 export interface RiskLimits {
   /** Paise. */
   readonly maxLossPerDay: number | null;

@@ -92,7 +92,7 @@ describe('what the depository must let go of first', () => {
     expect(broker.asked).toHaveLength(1);
   });
 
-  it('nobody is kept in by a doubt, nor by a depository that does not answer; the end of the session is told', async () => {
+  it('nobody is kept in by a doubt, nor by a depository that does not answer; the end of the session is reported', async () => {
     const sales = [sale('ITC', 10)];
     for (const says of ['authorised', 'unknown', new BrokerTrouble('unreachable', 'No answer.')] as const)
       expect(await unauthorisedSales(account([holding('ITC', 10)], [], says), sales)).toEqual([]);

@@ -32,7 +32,7 @@ const unlessUnanswered = async <T>(asked: Promise<T>, otherwise: T): Promise<T> 
   }
 };
 
-/** What of sales comes out of the depository: not what was bought today, nor what is not delivered yet. */
+/** Sales that come out of the depository: not what was bought today, nor what is not delivered yet. */
 const deliveredSales = async (broker: Depository, sales: readonly Sale[]): Promise<DeliveredSale[]> => {
   const holdings = await broker.holdings();
   const positions = await broker.positions();
@@ -69,7 +69,7 @@ export const unauthorisedSales = async (
   return [];
 };
 
-/** What the owner does about it. */
+/** Way for the owner to authorise sales. */
 export const HOW_TO_AUTHORISE =
   'Authorise them at Angel One, in its app or on its website under Portfolio, with your TPIN and the code that is sent to you; it holds for today.';
 

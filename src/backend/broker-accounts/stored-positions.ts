@@ -59,7 +59,7 @@ export class StoredPositions {
     await database.write((tx) => raiseAttention(tx, sinks, strategy, problem, clock.now()));
   }
 
-  /** What a position is held in was found in its orders: written to it, so that everybody who reads it can. */
+  /** Write a position's instrument, found in its orders. Thus every reader of the position has it. */
   private async writeInstrument({ id, instrument_json }: PositionRow): Promise<void> {
     await this.deps.database.write((tx) =>
       tx.query.updateTable('positions').set({ instrument_json }).where('id', '=', id).execute(),

@@ -78,7 +78,7 @@ it('a start that fails after a later one has taken its place leaves that one run
   expect(await stored()).toEqual({ status: STRATEGY_STATUS.running, mode: 'live' });
 });
 
-it('a going live that is taken back stays live once real orders have been sent since', async () => {
+it('a going live that is undone stays live once real orders have been sent since', async () => {
   await world.start('2026-11-20T10:00:10');
   const { id, owner_id: userId } = world.strategy;
   const since = world.now;

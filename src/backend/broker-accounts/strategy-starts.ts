@@ -162,22 +162,22 @@ export class StrategyStarts {
         : await marketRuns.startStrategy(row.id);
     } catch (error) {
       this.end(row);
-      await this.takeBack(row, undo);
+      await this.undoStart(row, undo);
       throw error;
     }
   }
 
   /** The caller hears why it did not start; what cannot be written back now is written later. */
-  private async takeBack(row: StrategyRow, undo: Undo): Promise<void> {
+  private async undoStart(row: StrategyRow, undo: Undo): Promise<void> {
     try {
       await this.writeBack(row, undo);
     } catch (error) {
       this.deps.logger.error({ err: error, strategyId: row.id }, 'a start could not be taken back yet');
-      this.keep(this.takeBackLater(row, undo));
+      this.keep(this.undoStartLater(row, undo));
     }
   }
 
-  private async takeBackLater(row: StrategyRow, undo: Undo): Promise<void> {
+  private async undoStartLater(row: StrategyRow, undo: Undo): Promise<void> {
     for (let failures = 1; !this.closing.isOver; failures++) {
       await this.closing.pause(backOffMs(failures));
       // Somebody has started it again meanwhile.
@@ -190,7 +190,7 @@ export class StrategyStarts {
     }
   }
 
-  /** What somebody has made of it meanwhile stays. */
+  /** Restore the row as it was before; later changes of others stay. */
   private async writeBack({ id }: StrategyRow, undo: Undo): Promise<void> {
     await this.deps.writeForSure(async (tx) => {
       const row = await tx.query

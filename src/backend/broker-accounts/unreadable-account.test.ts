@@ -6,7 +6,7 @@ import { LivePeople } from '../../../tests/support/live-person.ts';
 const people = new LivePeople();
 afterEach(() => people.server.dispose());
 
-it('an account whose key is away stays linked: its owner is told at once, and the next start goes on with it', async () => {
+it('an account whose key is away stays linked: its owner is notified at once, and the next start goes on with it', async () => {
   await people.open();
   const { userId, clientCode } = await people.person('INFY');
   const { dataDir } = people.server;

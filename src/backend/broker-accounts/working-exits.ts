@@ -59,7 +59,7 @@ export class WorkingExits {
       if (!sendableAt('leaving', order.symbol, now).now || !isDue(channel.nextAt(order.id), now)) continue;
       const width = this.chase.turn(order.id, now);
       if (width !== null) background.start(this.priceAnew(order, held, tick, width));
-      if (this.chase.isToTell(order.id)) background.start(this.notifySlow(order, now));
+      if (this.chase.isNoticeDue(order.id)) background.start(this.notifySlow(order, now));
     }
   }
 
@@ -82,7 +82,8 @@ export class WorkingExits {
     const quantity = Math.min(order.quantity, order.filled_quantity + covered);
     if (quantity === order.filled_quantity) return;
     // In the market it is a plain limit order: its trigger has done its work.
-    if (await channel.change(order, { quantity, price, trigger: null }, 'exit')) this.chase.taken(order.id);
+    if (await channel.change(order, { quantity, price, trigger: null }, 'exit'))
+      this.chase.countChange(order.id);
   }
 
   private async notifySlow(order: OrderRow, now: number): Promise<void> {

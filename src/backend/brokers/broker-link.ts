@@ -2,7 +2,7 @@ import type { Bar } from '../../engine/bars.ts';
 import type { Timeframe } from '../../shared/rule-document.ts';
 import type { Broker, BrokerFeed, BrokerInstrument, BrokerTrouble } from './broker.ts';
 
-/** What an account is opened with. All of it is secret. */
+/** Credentials that open an account. All of it is secret. */
 export interface BrokerCredentials {
   readonly clientCode: string;
   readonly apiKey: string;
@@ -57,7 +57,7 @@ export interface BrokerLink {
   currentAddress(): Promise<string | null>;
   /** @throws BrokerTrouble */
   logOut(session: BrokerSession): Promise<void>;
-  /** What a symbol of ours is there today. @throws BrokerTrouble when it cannot be traded there */
+  /** Today's instrument there for a symbol of ours. @throws BrokerTrouble when it cannot be traded there */
   instrumentFor(symbol: string, now: number): Promise<BrokerInstrument>;
   /** A contract as the broker lists it today, with tick and lot. Null when it is no longer listed. */
   contract(held: BrokerInstrument): Promise<BrokerInstrument | null>;

@@ -1,8 +1,8 @@
 import type { BrokerProduct } from '../db/broker-products.ts';
 
-/** What a real broker is to the order path. Prices are paise, quantities shares, times epoch ms. */
+/** Interface of a real broker to the order path. Prices are paise, quantities shares, times epoch ms. */
 
-/** What a symbol of ours is at a broker on a day: a share, or the near-month future of an index. */
+/** Instrument of a symbol of ours at a broker on a day: a share, or the near-month future of an index. */
 export interface BrokerInstrument {
   readonly symbol: string;
   readonly exchange: 'NSE' | 'NFO';
@@ -34,13 +34,13 @@ export interface BrokerOrder {
 }
 
 /**
- * What an order is for. An `exit` closes or protects a position, or cancels: it goes before all others, a part of every
+ * Urgency of an order. An `exit` closes or protects a position, or cancels: it goes before all others, a part of every
  * limit is kept for it, and this program never refuses it. A `change` moves what rests, such as a trailing stop; it has
  * a budget, beyond which it is refused as `rate` for its caller to try again. An `entry` waits for a moment at most.
  */
 export type OrderUrgency = 'exit' | 'change' | 'entry';
 
-/** How an order waits for its turn. */
+/** Place of an order in the wait for its turn. */
 export interface OrderTurn {
   readonly urgency: OrderUrgency;
   /** Order within one urgency, the higher first; 0 unless given. An example is the oldest loss among exits. */
@@ -54,8 +54,8 @@ export interface BrokerOrderRef {
 }
 
 /**
- * What a resting order is changed to: all of it, not a difference. `trigger` is null for an order that is in the market,
- * a stop order that was triggered among them: it is a plain limit order now, and must not wait for a trigger again.
+ * New terms of a resting order: all of it, not a difference. `trigger` is null for an order that is in the market, a
+ * stop order that was triggered among them: it is a plain limit order now, and must not wait for a trigger again.
  */
 export type OrderChange = Pick<BrokerOrder, 'quantity' | 'price' | 'trigger'>;
 
@@ -175,7 +175,7 @@ export interface BrokerHolding {
 }
 
 export interface BrokerFunds {
-  /** What orders can be placed with. */
+  /** Money for placing orders. */
   readonly available: number;
   readonly used: number;
 }
@@ -218,7 +218,7 @@ export interface Broker {
   holdings(): Promise<readonly BrokerHolding[]>;
   /** @throws BrokerTrouble */
   funds(): Promise<BrokerFunds>;
-  /** What the broker blocks for an order, paise. @throws BrokerTrouble */
+  /** Margin that the broker blocks for an order, paise. @throws BrokerTrouble */
   marginOf(order: Omit<BrokerOrder, 'tag'>): Promise<number>;
   /** Prices of the moment, of those that the broker knows. @throws BrokerTrouble */
   quotes(
@@ -248,7 +248,7 @@ export interface BrokerTick {
 
 /** Prices of one broker account; it reconnects by itself and says how old its last packet is. */
 export interface BrokerFeed {
-  /** Replaces what is subscribed. */
+  /** Subscribe to these instruments instead of the earlier ones. */
   watch(instruments: readonly BrokerInstrument[]): void;
   onTicks(listener: (ticks: readonly BrokerTick[]) => void): () => void;
   /** Null before the first. */

@@ -66,11 +66,11 @@ export const consumeProof = async (
   if (proof.kind !== kind) throw question(kind, false);
   const user = await requirePerson(database.read, userId);
   await countTry(database, clock, userId);
-  const look = async (): Promise<Spend | null> => {
+  const verify = async (): Promise<Spend | null> => {
     if (kind === 'code') return checkSecondStep(deps, userId, proof.text);
     return (await isPasswordRight(user.password_hash, proof.text)) ? () => Promise.resolve(true) : null;
   };
-  const spend = await look();
+  const spend = await verify();
   if (!spend) throw question(kind, true);
   await database.write(async (tx) => {
     if (!(await spend(tx))) throw question(kind, true);

@@ -14,7 +14,7 @@ const newCode = (): string =>
     .replace(/(.{4})(?=.)/g, '$1-');
 
 /**
- * What is kept of a code. Not keyed with the data key: a code of 80 random bits is not found by trying, and it must
+ * Stored hash of a code. Not keyed with the data key: a code of 80 random bits is not found by trying, and it must
  * still open the account when that key is lost, which is when the authenticator's codes cannot be checked any more.
  */
 const hashOf = (userId: number, code: string): string =>
@@ -22,7 +22,7 @@ const hashOf = (userId: number, code: string): string =>
     .update(`recovery code of ${userId}: ${code.replaceAll(/[\s-]/g, '').toUpperCase()}`)
     .digest('hex');
 
-/** Ten new codes in place of those of before; they are nowhere but in what is returned. */
+/** Make ten new codes in place of the earlier ones. Only the returned value has them in clear. */
 export const makeRecoveryCodes = async (tx: Transaction, userId: number): Promise<string[]> => {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode);
   await dropRecoveryCodes(tx, userId);
@@ -46,7 +46,7 @@ const unused = (db: Kysely<Schema>, userId: number) =>
     .where('used_at', 'is', null)
     .execute();
 
-/** How many codes a user can still use. */
+/** Number of codes that a user can still use. */
 export const recoveryCodesLeft = async (db: Kysely<Schema>, userId: number): Promise<number> =>
   (await unused(db, userId)).length;
 

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { notFound } from '../refusal.ts';
 
-/** What somebody signs in with, by their number. @throws Refusal `not-found` */
+/** Sign-in data of a user, by their number. @throws Refusal `not-found` */
 export const requirePerson = async (
   db: Kysely<Schema>,
   userId: number,

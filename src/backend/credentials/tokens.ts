@@ -68,7 +68,7 @@ export class AccessTokens {
 
 export const newRefreshToken = (): string => randomBytes(32).toString('base64url');
 
-/** What the database keeps of a refresh token. */
+/** Hash of a refresh token that the database keeps. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 export interface TokenPair {

@@ -32,7 +32,7 @@ const put = (tx: Transaction, key: string, value = key) =>
   tx.query.insertInto('meta').values({ key, value }).execute();
 const keys = async (): Promise<string[]> =>
   (await database.read.selectFrom('meta').select('key').orderBy('key').execute()).map((row) => row.key);
-/** What somebody else who opens the file sees: what is committed, and nothing more. */
+/** Keys that another reader of the file sees: what is committed, and nothing more. */
 const committedKeys = (): string[] => {
   const other = new DatabaseSync(join(folder, DATABASE_FILE), { readOnly: true });
   const rows = other.prepare('select key from meta order by key').all();
@@ -144,7 +144,7 @@ describe('writes', () => {
     expect(await keys()).toEqual([]);
   });
 
-  it('tell others only after the commit, and nothing when they are refused', async () => {
+  it('notify others only after the commit, and nothing when they are refused', async () => {
     const reported: string[] = [];
     await Promise.allSettled([
       database.write(async (tx) => {
@@ -186,7 +186,7 @@ describe('writes', () => {
 });
 
 describe('a full disk', () => {
-  it('is told in a sentence to everybody who wrote, acknowledges nothing, and passes when there is room', async () => {
+  it('is reported in a sentence to everybody who wrote, acknowledges nothing, and passes when there is room', async () => {
     const pages = async (limit: number) =>
       database.write((tx) => sql`${sql.raw(`pragma max_page_count = ${limit}`)}`.execute(tx.query));
     const { page_count: used } = (await sql<{ page_count: number }>`pragma page_count`.execute(database.read))

@@ -48,7 +48,7 @@ const support = async () => {
   return { status, text: stdout + stderr };
 };
 
-it('a folder is given to one, and to the next when it is given back', () => {
+it('a folder is locked for one process, and for the next when it is released', () => {
   const first = lockFolder(folder, NOW);
   const refused = () => lockFolder(folder, NOW + 1);
   expect(refused).toThrow(FolderInUse);
@@ -69,7 +69,7 @@ it(
   },
 );
 
-it('what a backend that was killed held is taken over at once', { timeout: 60_000 }, async () => {
+it('the lock of a killed backend is acquired at once', { timeout: 60_000 }, async () => {
   for (let round = 0; round < 3; round++) {
     const one = await start();
     await one.kill();

@@ -30,7 +30,7 @@ it('what is committed is seen by the next read', async () => {
   }
 });
 
-it('a read that fails is told to whom it concerns, and the next one is answered', async () => {
+it('a read that fails is reported to its caller, and the next one is answered', async () => {
   await expect(sql`select * from no_such_table`.execute(database.readOf(1))).rejects.toThrow(/no such table/);
   await setMeta('after', 'all is well');
   expect(await metaOf(1, 'after')).toEqual({ value: 'all is well' });

@@ -10,7 +10,7 @@ const LOST = /not a database|malformed|SQLITE_CORRUPT|SQLITE_NOTADB|disk I\/O er
 const OLDER = /no such (table|column)/;
 
 /**
- * What `read` finds in the data of a folder, or `otherwise`. The folder's backend may run. `otherwise` is returned when
+ * Result of `read` on the data of a folder, or `otherwise`. The folder's backend may run. `otherwise` is returned when
  * there is no data, when it is damaged or of a version without what is asked.
  * @throws what SQLite says of data that is busy or cannot be opened now: its content is not known
  */

@@ -27,7 +27,7 @@ export interface Schema {
     created_at: number;
     last_used_at: number;
     revoked_at: number | null;
-    /** What it was opened with, as the client calls itself. */
+    /** Name of the client that opened it. */
     device: string;
     address: string;
     /** When its person last gave the password or a code; null before. */
@@ -74,7 +74,7 @@ export interface Schema {
   logs: LogsTable;
   feeds: FeedsTable;
   candle_chunks: CandleChunksTable;
-  /** What each simulated day with minute history grows from; its minutes are computed, not stored. */
+  /** State from which each simulated day with minute history grows; its minutes are computed, not stored. */
   simulated_days: { day: string; state_json: string };
   /** `user_id` is null for the house's. Only `src/backend/ledger` writes a balance. */
   ledger_accounts: {
@@ -121,7 +121,7 @@ export interface Schema {
     purchase_id: number;
     level: number;
     percent: number;
-    /** What was paid, net of GST. */
+    /** Payment, net of GST. */
     paid: number;
     amount: number;
     transfer_id: number;
@@ -133,9 +133,9 @@ export interface Schema {
     level: number;
     members: Generated<number>;
     active: Generated<number>;
-    /** What they have paid, net of GST. */
+    /** Their payments, net of GST. */
     volume: Generated<number>;
-    /** What came of that for the owner of the team. */
+    /** Rewards of that for the owner of the team. */
     rewards: Generated<number>;
   };
   personal_details: {
@@ -279,7 +279,7 @@ export interface Schema {
     holding_id: number;
     due_day: string;
     amount: number;
-    /** What was bought with it; null when nothing could be. */
+    /** Preview of the purchase made with it; null when nothing could be. */
     preview_id: number | null;
     state: SipRunState;
     message: string;
@@ -388,7 +388,7 @@ interface PurchasesTable {
   text: string;
   taxable: number;
   gst: number;
-  /** How it was paid. `credit` was bought with a top-up and taxed then, so no GST comes on top. */
+  /** Means of payment. `credit` was bought with a top-up and taxed then, so no GST comes on top. */
   paid_with: 'wallet' | 'credit';
   state: 'paid' | 'failed' | 'refunded';
   message: string;
@@ -450,10 +450,10 @@ interface PublicationsTable {
   state: PublicationState;
   /** Counts what was handed in: a review of an earlier one decides nothing. */
   submission: number;
-  /** What is in review, as it was when it was handed in; null when nothing is. */
+  /** Rules in review, as they were when they were submitted; null when nothing is. */
   submitted_json: string | null;
   submitted_at: number | null;
-  /** What the last review said; empty before the first. */
+  /** Checks of the last review; empty before the first. */
   checks_json: string;
   current_version_id: number | null;
   created_at: number;
@@ -470,7 +470,7 @@ interface StrategyVersionsTable {
   /** The strategy that trades these rules and no others. */
   strategy_id: number;
   document_json: string;
-  /** What its author says has changed. */
+  /** The author's note about the changes. */
   note: string;
   /** Of the backtest of its review. */
   figures_json: string;
@@ -507,7 +507,7 @@ interface StrategiesTable {
   attention: string | null;
   /** Whether it follows rules or a held basket. A held basket trades on an account of its own, which has no rules. */
   kind: Generated<'rules' | 'basket'>;
-  /** What it goes back to when nothing needs attention any more. */
+  /** Status to return to when nothing needs attention any more. */
   status_before: StrategyStatus | null;
   /** The subscription to an advisor plan that it belongs to. */
   managed_by: Generated<number | null>;
@@ -571,7 +571,7 @@ export type OrderRow = Selectable<OrdersTable>;
 interface OrderEventsTable {
   id: Generated<number>;
   order_id: number;
-  /** `intend`, or what the table of `src/engine/trading/order.ts` names; empty of orders from before it. */
+  /** `intend`, or an event of `src/engine/trading/order.ts`; empty in orders that are older than that table. */
   event: string;
   /** The state that it led to. */
   state: OrderState;
@@ -649,7 +649,7 @@ interface PositionsTable {
   instrument_json: string | null;
   /** Why the broker refused to let its stop-loss rest; null otherwise. */
   protection_problem: string | null;
-  /** What limits its loss; null on paper, where levels always hold. */
+  /** Protection of it; null on paper, where levels always hold. */
   protection_state: ProtectionState | null;
   protection_why: string | null;
   protection_since: number | null;
@@ -668,7 +668,7 @@ interface TradesTable {
   side: 'long' | 'short';
   product: 'intraday' | 'delivery';
   quantity: number;
-  /** What they are in shares of today; null when the share was not split while more of the position was held. */
+  /** Quantity in shares of today; null when the share was not split while more of the position was held. */
   quantity_after_split: Generated<number | null>;
   entry_at: number;
   entry_price: number;
@@ -684,7 +684,7 @@ interface TradesTable {
 export type TradeRow = Selectable<TradesTable>;
 export type NewTrade = Insertable<TradesTable>;
 
-/** What the trades of a strategy come to on one run: a `ResultFold`, written with each trade. */
+/** Totals of a strategy's trades on one run: a `ResultFold`, written with each trade. */
 export interface StrategyResultsTable {
   strategy_id: number;
   mode: Mode;
@@ -708,7 +708,7 @@ export interface StrategyResultsTable {
   falls_json: string;
 }
 
-/** What a strategy's trades that closed on one day come to. Charges are by item, in ten-thousandths of a paisa. */
+/** Totals of a strategy's trades that closed on one day. Charges are by item, in ten-thousandths of a paisa. */
 export interface ResultDaysTable extends Record<ChargeItem, number> {
   strategy_id: number;
   mode: Mode;
@@ -930,7 +930,7 @@ interface BacktestRunsTable {
   timeframe: string;
   /** Everything needed to run it again to the same result. */
   order_json: string;
-  /** How often it was begun and not put back in good order. */
+  /** Number of starts that were not put back in good order. */
   attempts: number;
   /** Percent, written sparingly. */
   progress: number;

@@ -2,7 +2,7 @@ import { constants, DatabaseSync, type SQLInputValue, type StatementSync } from 
 import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 
 const STATEMENT_CACHE = 256;
-/** What a reading of rows and counts is made of. */
+/** Actions of SQLite that reading rows and counts consists of. */
 const READS: ReadonlySet<number> = new Set([
   constants.SQLITE_SELECT,
   constants.SQLITE_READ,

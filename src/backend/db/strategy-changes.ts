@@ -16,7 +16,10 @@ const noteOf = (strategyId: string) =>
     where mine.strategy_id = ${strategyId});`;
 const NOTE_NEW = `select strategy_changed(new.id, new.owner_id); ${noteOf('new.parent_id')}`;
 
-/** What is noted: rows of strategies and of those they are copies of, followers, results, and the names of authors. */
+/**
+ * Changes that are noted: of rows of strategies and of those they are copies of, of followers, results, and the names
+ * of authors.
+ */
 const FACTS = [
   ['strategies', 'insert', NOTE_NEW],
   ['strategies', 'update', NOTE_NEW],

@@ -16,7 +16,7 @@ export const LEAVING: ReadonlySet<CallId> = new Set([
 
 const WINDOW_MS = 60_000;
 
-/** What is counted: a call, or the opening of a stream. */
+/** Things that are counted: a call, or the opening of a stream. */
 type Counted = CallId | 'stream';
 
 /** Count a signed-in user's call; the answer's headers carry what is left. @throws Refusal `rate` */

@@ -44,7 +44,7 @@ const transportRefusal = (error: { statusCode?: number; code?: string }): Refusa
   return null;
 };
 
-/** What a thrown error is answered with. Details of a defect stay in the log. */
+/** Answer to a thrown error. Details of a defect stay in the log. */
 export const failureAnswer = (error: unknown, requestId: string): FailureAnswer => {
   if (error instanceof Refusal) return answer(error, requestId);
   const storage = storageTrouble(error);

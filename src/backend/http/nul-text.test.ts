@@ -4,7 +4,7 @@ import { fieldsWithNul } from './nul-text.ts';
 
 const fieldsOf = (body: unknown) => fieldsWithNul(JSON.stringify(body), body);
 
-it('tells NUL from a text that looks like it, and names the field', () => {
+it('distinguishes NUL from a text that looks like it, and names the field', () => {
   for (const text of ['a\0b', '\0', '\\\0'])
     expect(fieldsOf({ name: text, other: 'good' })).toEqual(['name']);
   expect(fieldsOf({ list: [{ deep: 'a\0' }] })).toEqual(['list']);

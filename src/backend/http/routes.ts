@@ -73,7 +73,7 @@ const parseParams = (endpoint: Endpoint, value: unknown): Record<string, unknown
   return parsed.data;
 };
 
-/** What is told apart by a key: the payload as it was sent, so that a key stays the same over a version. */
+/** Payload that belongs to a key: as it was sent, so that a key stays the same over a version. */
 const payloadOf = (endpoint: Endpoint, params: object, query: object, body: object): object => ({
   ...params,
   ...(toWire(endpoint.query, query) as object),
@@ -123,7 +123,7 @@ const MOST_OF_DEVICE = 120;
 const deviceOf = (userAgent: string | undefined): string => (userAgent ?? '').slice(0, MOST_OF_DEVICE);
 
 export interface RouteDeps {
-  /** What proofs are looked at with. */
+  /** Parts that check proofs. */
   readonly proofs: SecondStepDeps;
   readonly database: Database;
   readonly clock: Clock;

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** How many of an IPv6 address's eight groups name a house; the rest its owner chooses at will. */
+/** Number of an IPv6 address's eight groups that name a house; the rest its owner chooses at will. */
 const HOUSE_GROUPS = 4;
 const GROUPS = 8;
 const V4_IN_V6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
@@ -40,7 +40,7 @@ export const isOwnMachine = (address: string): boolean => {
   return family !== null && ownMachine.check(address, family);
 };
 
-/** What limits per address are kept by; null for an address that many share. */
+/** Key of limits per address; null for an address that many share. */
 export type SourceOf = (address: string) => string | null;
 
 /**

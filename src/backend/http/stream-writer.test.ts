@@ -14,12 +14,12 @@ const written = (id: number): StreamMessage => ({ id, at: 0, event: fact(id), is
 
 /** A reader that takes what is written only when told to. */
 const slowReader = () => {
-  const taken: string[] = [];
+  const chunks: string[] = [];
   const waiting: (() => void)[] = [];
   const out = new Writable({
     highWaterMark: 16,
     write: (chunk: Buffer, _encoding, done) => {
-      taken.push(chunk.toString());
+      chunks.push(chunk.toString());
       waiting.push(done);
     },
   });
@@ -31,12 +31,12 @@ const slowReader = () => {
     }
   };
   const events = (): StreamEvent[] =>
-    taken
+    chunks
       .join('')
       .split('\n\n')
       .flatMap((frame) => /^data: (.*)$/m.exec(frame)?.[1] ?? [])
       .map((data) => JSON.parse(data) as StreamEvent);
-  return { out, wake, events, taken };
+  return { out, wake, events, chunks };
 };
 
 it('a reader that does not read costs one value of each thing, and gets the latest when it does', async () => {
@@ -58,7 +58,7 @@ it('a reader that does not read costs one value of each thing, and gets the late
 });
 
 it('facts are not conflated, and what they overtake does not follow them', async () => {
-  const { out, wake, events, taken } = slowReader();
+  const { out, wake, events, chunks } = slowReader();
   const writer = new StreamWriter(out, 0);
   const progress = (progressPercent: number, state: 'running' | 'done'): StreamEvent => ({
     type: 'backtest',
@@ -75,7 +75,7 @@ it('facts are not conflated, and what they overtake does not follow them', async
   await wake();
   expect(events()).toEqual([fact(1), fact(2), progress(100, 'done'), quote(5)]);
   // Whoever comes back goes on from the last fact.
-  expect(/^id: (\d+)/.exec(taken.at(-1) ?? '')?.[1]).toBe('3');
+  expect(/^id: (\d+)/.exec(chunks.at(-1) ?? '')?.[1]).toBe('3');
 });
 
 it('a reader that leaves facts unread for too long is cut off', () => {
@@ -85,11 +85,11 @@ it('a reader that leaves facts unread for too long is cut off', () => {
   expect(out.destroyed).toBe(true);
 });
 
-it('a slow reader is told that no position is open any more', async () => {
-  const { out, wake, taken } = slowReader();
+it('a slow reader learns that no position is open any more', async () => {
+  const { out, wake, chunks } = slowReader();
   const writer = new StreamWriter(out, 0);
   writer.send(written(1));
   writer.send(volatileMessage({ type: 'positions', positions: [] }));
   await wake();
-  expect(taken.at(-1)).toMatch(/^event: positions$/m);
+  expect(chunks.at(-1)).toMatch(/^event: positions$/m);
 });

@@ -39,7 +39,7 @@ export interface StreamDeps {
   readonly countCall: CountCall;
   readonly hub: EventHub;
   readonly streams: OpenStreams;
-  /** What moves, as it stands now: whoever connects has missed the changes before. */
+  /** Moving events as they stand now: a client that connects has missed the changes before. */
   readonly snapshot: (userId: number) => StreamEvent[];
 }
 

@@ -21,14 +21,18 @@ export interface SentOtp {
   readonly sandboxOtp: string | null;
 }
 
-/** What became of a try: 200 verified, 401 wrong, 410 expired, spent, used before or of somebody else. */
+/** Outcome of a try: 200 verified, 401 wrong, 410 expired, spent, used before or of somebody else. */
 export interface OtpOutcome {
   readonly statusCode: 200 | 401 | 410;
   readonly triesLeft: number;
 }
 
 /** Why a number is not to be verified: it is already, on this account (`conflict`) or on another; null when it is. */
-const whyTaken = async (db: Kysely<Schema>, userId: number, fingerprint: string): Promise<Refusal | null> => {
+const aadhaarConflict = async (
+  db: Kysely<Schema>,
+  userId: number,
+  fingerprint: string,
+): Promise<Refusal | null> => {
   const holders = await db
     .selectFrom('identities')
     .select(['user_id', 'aadhaar_last4'])
@@ -42,7 +46,7 @@ const whyTaken = async (db: Kysely<Schema>, userId: number, fingerprint: string)
 };
 
 /** Counts the numbers of others that a user asks about: trying numbers must not tell which have an account. */
-const takenOf = (userId: number): string => `aadhaar numbers of ${userId}`;
+const conflictTriesOf = (userId: number): string => `aadhaar numbers of ${userId}`;
 
 /** Wrong codes of a user add up over all that were sent. */
 const codesOf = (userId: number): string => `aadhaar codes of ${userId}`;
@@ -56,12 +60,12 @@ export const aadhaarCheck = ({ database, clock, sealer, provider, logActivity }:
     // Counted before the provider is asked, so that many sent at once are no more than three.
     const expiresAt = await database.write(async (tx) => {
       const now = clock.now();
-      const taken = await whyTaken(tx.query, userId, fingerprint);
-      if (taken?.code === 'conflict') throw taken;
-      if (taken) {
-        await requireTry(tx, now, takenOf(userId));
+      const conflict = await aadhaarConflict(tx.query, userId, fingerprint);
+      if (conflict?.code === 'conflict') throw conflict;
+      if (conflict) {
+        await requireTry(tx, now, conflictTriesOf(userId));
         // Thrown outside: what was counted stays.
-        return taken;
+        return conflict;
       }
       const recent = await tx.query
         .selectFrom('aadhaar_requests')
@@ -132,8 +136,8 @@ export const aadhaarCheck = ({ database, clock, sealer, provider, logActivity }:
         .where('user_id', '=', userId)
         .returning(['last4', 'fingerprint'])
         .executeTakeFirstOrThrow();
-      const taken = await whyTaken(tx.query, userId, request.fingerprint);
-      if (taken) throw taken;
+      const conflict = await aadhaarConflict(tx.query, userId, request.fingerprint);
+      if (conflict) throw conflict;
       const verified = {
         aadhaar_last4: request.last4,
         aadhaar_fingerprint: request.fingerprint,

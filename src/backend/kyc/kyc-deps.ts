@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../db/database.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import type { KycProvider } from './kyc-provider.ts';
 
-/** What both checks stand on. */
+/** Parts that both checks work with. */
 export interface KycDeps {
   readonly database: Database;
   readonly clock: Clock;

@@ -1,4 +1,4 @@
-/** What is asked about a PAN. */
+/** Question about a PAN. */
 export interface PanQuestion {
   readonly pan: string;
   /** Name on the card, as it was typed. */

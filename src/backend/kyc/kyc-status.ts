@@ -3,7 +3,7 @@ import type { Schema } from '../db/schema.ts';
 
 export type KycStatus = 'none' | 'partial' | 'verified';
 
-/** What is known of who a user is. */
+/** Verified identity of a user. */
 export interface Identity {
   readonly status: KycStatus;
   readonly aadhaarLast4: string | null;

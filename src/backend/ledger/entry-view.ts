@@ -2,7 +2,7 @@ import type { TransferKind, WalletEntry } from '../../shared/contract/wallet.ts'
 import { istIso } from '../../shared/time.ts';
 import { maskName } from '../masked-person.ts';
 
-/** What each kind of entry is called. */
+/** Titles of the kinds of entry. */
 export const TITLES: Readonly<Record<TransferKind, string>> = {
   added: 'Money added',
   transfer: 'Moved between wallets',

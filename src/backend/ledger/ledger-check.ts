@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { SENT_BY_ENTRIES } from './sent-today.ts';
 
-/** What a check of the books has counted and found. */
+/** Counts and findings of a check of the books. */
 export interface LedgerReport {
   readonly accounts: number;
   readonly transfers: number;
   readonly entries: number;
-  /** What is wrong, each a sentence; empty when the books are right. */
+  /** Errors, each a sentence; empty when the books are right. */
   readonly problems: readonly string[];
 }
 

@@ -93,7 +93,7 @@ class Model {
     return this.balances.get(this.at(place, account)) ?? 0;
   }
   /** Whether it may happen; then it has. */
-  take({ from, to, fromAccount, toAccount, amount }: Drawn, key: string): boolean {
+  spend({ from, to, fromAccount, toAccount, amount }: Drawn, key: string): boolean {
     if (this.keys.has(key)) return false;
     if (from !== USERS && this.balance(from, fromAccount) < amount) return false;
     this.keys.add(key);
@@ -126,7 +126,7 @@ describe('the ledger', () => {
             const key = repeated ?? `drawn ${start + offset}`;
             usedKeys.push(key);
             // Keys belong to a user; one user's are enough to have them clash.
-            const happens = model.take(one, key);
+            const happens = model.spend(one, key);
             const transfer = moved(
               users[0] ?? 0,
               [
@@ -195,7 +195,7 @@ describe('the ledger', () => {
     expect((await balancesOf(database.read, userId)).available).toBe(Number.MAX_SAFE_INTEGER);
   });
 
-  it('tells nobody of money that did not move in the end', async () => {
+  it('publishes nothing of money that did not move in the end', async () => {
     const userId = users[0] ?? 0;
     const reported: number[] = [];
     const notifying = new Ledger(clock, (_userId, { available }) => void reported.push(available));

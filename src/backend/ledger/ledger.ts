@@ -12,7 +12,7 @@ import { currencyOf, type HouseAccount, type UserAccount } from '../db/account-k
 /** One line of a transfer: what an account gets (above zero) or gives. Paise, or millionths of a USDT. */
 export type Posting = {
   readonly amount: number;
-  /** What the owner of the account sees it as; the transfer's kind unless given. */
+  /** Kind that the owner of the account sees; the transfer's kind unless given. */
   readonly kind?: TransferKind;
   readonly counterpartyId?: number;
 } & ({ readonly userId: number; readonly account: UserAccount } | { readonly house: HouseAccount });
@@ -25,7 +25,7 @@ export interface Transfer {
   readonly key: string;
   readonly kind: TransferKind;
   readonly note?: string;
-  /** What it is known by already, such as a payment's; drawn unless given. */
+  /** Reference that it has already, such as a payment's; drawn unless given. */
   readonly reference?: string;
   readonly postings: readonly Posting[];
 }
@@ -43,7 +43,7 @@ interface Account {
   readonly balance: number;
 }
 
-/** What a user has, by account: paise, `usdt` in millionths. */
+/** Balances of a user, by account: paise, `usdt` in millionths. */
 export type Balances = Readonly<Record<UserAccount, number>>;
 
 export const NO_BALANCES: Balances = { available: 0, held: 0, reward: 0, credit: 0, usdt: 0 };

@@ -1,5 +1,5 @@
 /**
- * What an account has sent on a day, kept with its balance. So a daily limit need not sum the day. The day is the
+ * Sum that an account has sent on a day, beside its balance. So a daily limit need not sum the day. The day is the
  * latest so far: where the clock was set back, what is sent before that day comes again counts with it, for a limit
  * must not begin anew.
  */

@@ -35,7 +35,7 @@ export const byMonth = (bars: readonly Bar[]): Map<string, Bar[]> => {
   return months;
 };
 
-/** How bars that are already there met the new ones. */
+/** Counts of a merge of new bars with stored ones. */
 export interface MergeCount {
   readonly kept: number;
   readonly repeated: number;
@@ -66,7 +66,7 @@ export const mergeMonth = (stored: readonly Bar[], fresh: readonly Bar[]): { bar
 
 /** Where a month of a series is kept. */
 export type ChunkPlace = Pick<CandleChunkRow, 'owner_id' | 'source' | 'symbol' | 'timeframe' | 'month'>;
-/** What is kept of it. */
+/** Stored values of a chunk. */
 export type ChunkValues = Omit<CandleChunkRow, keyof ChunkPlace>;
 
 /** The bars of a month that are there already. */
@@ -145,9 +145,9 @@ export interface Span {
   readonly limit?: number;
 }
 
-/** How to read a long series. Either without keeping anybody waiting, or with its minutes put together. */
+/** Ways to read a long series. Either without keeping anybody waiting, or with its minutes put together. */
 export interface Reading {
-  /** What a month's bars are made into; a span's limit counts those. As they are unless given. */
+  /** Conversion of a month's bars; a span's limit counts those. As they are unless given. */
   readonly made?: (bars: readonly Bar[]) => readonly Bar[];
   /** Awaited between two months. */
   readonly pause?: () => Promise<void>;
@@ -185,7 +185,7 @@ export const loadBars = async (
   return span.limit === undefined ? all : all.slice(Math.max(0, all.length - span.limit));
 };
 
-/** What history holds of a series. */
+/** Coverage of a series by the history. */
 export interface Coverage {
   readonly symbol: string;
   readonly timeframe: '1m' | '1d';

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 /** A short tape, and a listener whose stages can fail. The tape has a few minutes with two ticks each. */
 const play = (failures: (stage: Stage, time: number) => Error | null, speed = SPEED) => {
-  const taken: string[] = [];
+  const received: string[] = [];
   const closed: ClosedCandle[] = [];
   const states: SessionState[] = [];
   const shown: SessionState[] = [];
@@ -55,20 +55,20 @@ const play = (failures: (stage: Stage, time: number) => Error | null, speed = SP
     isPaused: false,
     logger: pino({ level: 'silent' }),
     listener: {
-      onTicks: (batch) => stage('ticks', batch.time, () => taken.push(`ticks ${batch.time - OPEN}`)),
+      onTicks: (batch) => stage('ticks', batch.time, () => received.push(`ticks ${batch.time - OPEN}`)),
       onMinute: (candles, now) =>
         stage('minute', now, () => {
-          taken.push(`minute ${now - OPEN}`);
+          received.push(`minute ${now - OPEN}`);
           closed.push(...candles);
         }),
-      onMinuteDone: (now) => stage('done', now, () => taken.push(`done ${now - OPEN}`)),
+      onMinuteDone: (now) => stage('done', now, () => received.push(`done ${now - OPEN}`)),
       onState: (state) => states.push(state),
     },
   });
   feed.candles.watch('ITC', '1m');
   session = feed;
   feed.start();
-  return { feed, taken, closed, states, shown };
+  return { feed, received, closed, states, shown };
 };
 
 const ended = ({ states }: { states: SessionState[] }) =>
@@ -85,7 +85,7 @@ describe('a step of a minute that fails', () => {
         stage === failing && time > OPEN + MINUTE_MS && left-- > 0 ? new Error('disk full') : null,
       );
       await ended(rough);
-      expect(rough.taken).toEqual(smooth.taken);
+      expect(rough.received).toEqual(smooth.received);
       expect(rough.closed).toEqual(smooth.closed);
       expect(rough.feed.lastPrice('ITC')).toEqual(smooth.feed.lastPrice('ITC'));
       expect(rough.states).toEqual(['stalled', 'running', 'ended']);
@@ -107,7 +107,7 @@ describe('a step of a minute that fails', () => {
     const began = performance.now();
     await feed.feed.stop();
     expect(performance.now() - began).toBeLessThan(200);
-    expect(feed.taken).not.toContain(`done ${MINUTE_MS}`);
+    expect(feed.received).not.toContain(`done ${MINUTE_MS}`);
   });
 
   it('leaves a feed that was paused meanwhile paused', async () => {
@@ -162,13 +162,13 @@ it('a day is measured from the close before it until the next day begins', async
 
 describe('at the speed of the clock, after a minute and a half', () => {
   const SECOND = 1_000;
-  /** What was done so far, as the seconds of the market. */
+  /** A started feed, with its ticks in seconds of the market. */
   const started = async () => {
     vi.useFakeTimers();
     const feed = play(() => null, 1);
     await vi.advanceTimersByTimeAsync(90 * SECOND);
     const ticks = () =>
-      feed.taken.filter((what) => what.startsWith('ticks')).map((what) => Number(what.slice(6)) / SECOND);
+      feed.received.filter((what) => what.startsWith('ticks')).map((what) => Number(what.slice(6)) / SECOND);
     expect(ticks()).toEqual([0, 30, 60, 90]);
     return { ...feed, ticks };
   };

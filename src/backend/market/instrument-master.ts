@@ -9,7 +9,7 @@ export interface MasterRow extends Instrument {
   readonly sector: string;
   /** Price in rupees from which the simulated market starts; a number of its own, not a quotation. */
   readonly simulatedStart: number;
-  /** How strongly the simulated instrument follows the market. */
+  /** Strength with which the simulated instrument follows the market. */
   readonly beta: number;
 }
 
@@ -100,7 +100,7 @@ const BY_SYMBOL = new Map(INSTRUMENT_MASTER.map((row) => [row.symbol, row]));
 /** The master row of a symbol; undefined when the exchange's list does not have it. */
 export const findInstrument = (symbol: string): MasterRow | undefined => BY_SYMBOL.get(symbol);
 
-/** How a symbol is traded: by its row, or as a share without futures when the list does not have it. */
+/** Trading facts of a symbol: by its row, or as a share without futures when the list does not have it. */
 export const tradedAs = (symbol: string): Traded =>
   findInstrument(symbol) ?? { kind: 'equity', fixedBandPercent: 20 };
 

@@ -113,7 +113,7 @@ describe('candles', () => {
     expect(bars.map((bar) => (bar.time - open) / MINUTE_MS)).toEqual([0, 25]);
   });
 
-  it('take in the minutes before they were watched, and keep those that were seen', () => {
+  it('include the minutes before they were watched, and keep those that were seen', () => {
     const candles = new SessionCandles();
     candles.add({
       time: open + 2 * MINUTE_MS,

@@ -30,7 +30,7 @@ interface MutableBar {
  * the daily candle, and what comes before the open or after the end to none.
  */
 export class SessionCandles {
-  /** Oldest first: the next may have begun while the last is still kept open for late ticks. */
+  /** Open minutes, oldest first: the next may have begun while the last still waits for late ticks. */
   private readonly openMinutes = new Map<string, MutableBar[]>();
   private readonly minutes = new Map<string, Bar[]>();
   private readonly openCandles = new Map<

@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.dispose());
 
-it('whoever has a broker account is told once a week that the trading days end, from six weeks before, in the morning', async () => {
+it('a user who has a broker account is notified once a week that the trading days end, from six weeks before, in the morning', async () => {
   const trader = await server.register('trader');
   const other = await server.register('no-account');
   await trader.call('live.link', {

@@ -10,8 +10,8 @@ const hubAt = (start: number) => {
   return { clock, hub: new EventHub(clock) };
 };
 
-/** What a client that last saw an id is told: the facts it has missed, or to load again. */
-const toldOf = (hub: EventHub, seen: number) =>
+/** Events for a client that last saw an id: the facts it has missed, or to load again. */
+const missedBy = (hub: EventHub, seen: number) =>
   hub.missedSince(1, seen)?.map(({ event }) => event) ?? 'reload';
 
 describe('a clock that was ahead and is put right', () => {
@@ -28,7 +28,7 @@ describe('a clock that was ahead and is put right', () => {
     hub.publish(1, fact(2));
     clock.time += 10 * MINUTE + 1;
     hub.publish(1, fact(3));
-    expect([[fact(2), fact(3)], 'reload']).toContainEqual(toldOf(hub, seen));
+    expect([[fact(2), fact(3)], 'reload']).toContainEqual(missedBy(hub, seen));
   });
 
   it('forgets people who are not awaited, as ever', () => {

@@ -31,7 +31,7 @@ describe('a client that comes back', () => {
     );
   });
 
-  it('within ten minutes misses nothing; later it is told to load again', () => {
+  it('within ten minutes misses nothing; later it is asked to load again', () => {
     const { clock, hub } = hubAt(1_000);
     hub.publish(1, fact(0));
     const seen = hub.latestId;
@@ -44,7 +44,7 @@ describe('a client that comes back', () => {
     expect(hub.missedSince(1, seen)).toBeNull();
   });
 
-  it('after more than can be remembered is told to load again, and never gets a part', () => {
+  it('after more than can be remembered is asked to load again, and never gets a part', () => {
     const { hub } = hubAt(1_000);
     const start = hub.latestId;
     for (let count = 1; count <= 6_000; count++) {
@@ -55,7 +55,7 @@ describe('a client that comes back', () => {
     expect(hub.missedSince(1, start)).toBeNull();
   });
 
-  it('is told to load again, and nothing is kept of those who have heard nothing for long', () => {
+  it('is asked to load again, and nothing is kept of those who have received nothing for long', () => {
     const { clock, hub } = hubAt(1_000);
     const start = hub.latestId;
     for (let user = 1; user <= 1_000; user++) hub.publish(user, fact(user));
@@ -71,7 +71,7 @@ describe('a client that comes back', () => {
     expect([...kept.keys()].sort()).toEqual([2_000, 5, 7]);
   });
 
-  it('of somebody who is not awaited is told to load again where a fact was left out', () => {
+  it('of somebody who is not awaited is asked to load again where a fact was left out', () => {
     const { clock, hub } = hubAt(1_000);
     const leave = hub.subscribe(1, () => undefined);
     const seen = hub.latestId;
@@ -86,7 +86,7 @@ describe('a client that comes back', () => {
     expect(hub.missedSince(1, hub.latestId)).toEqual([]);
   });
 
-  it('of somebody of whom nothing is kept any more is told to load again, whatever was left out', () => {
+  it('of somebody of whom nothing is kept any more is asked to load again, whatever was left out', () => {
     const { clock, hub } = hubAt(1_000);
     hub.subscribe(1, () => undefined)();
     const seen = hub.latestId;
@@ -105,7 +105,7 @@ describe('a client that comes back', () => {
     expect(got).toEqual([{ type: 'reload' }]);
   });
 
-  it('with an id from before a restart, or from nowhere, is told to load again', () => {
+  it('with an id from before a restart, or from nowhere, is asked to load again', () => {
     const before = hubAt(1_000).hub;
     before.publish(1, fact(0));
     const after = hubAt(5_000).hub;

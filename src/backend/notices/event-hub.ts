@@ -147,7 +147,7 @@ export class EventHub {
     channel.remembered = kept;
   }
 
-  /** What a client that last saw `lastSeen` has missed; null when some of it is gone and it must load again. */
+  /** Events that a client has missed since `lastSeen`; null when some of it is gone and it must load again. */
   missedSince(userId: number, lastSeen: number): StreamMessage[] | null {
     const channel = this.channels.get(userId);
     const forgottenTo = channel?.forgottenTo ?? this.forgottenTo;

@@ -26,7 +26,7 @@ export const writeLog: WriteLog = async (tx, line) => {
 };
 
 /** The same, and `written` hears of each line after its commit. */
-export const writeLogAndTell =
+export const writeLogAndPublish =
   (written: (line: LogLine) => void): WriteLog =>
   async (tx, line) => {
     await writeLog(tx, line);

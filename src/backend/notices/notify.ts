@@ -7,7 +7,7 @@ import type { Transaction } from '../db/database.ts';
 import type { AlertRow } from '../db/schema.ts';
 import type { EventHub } from './event-hub.ts';
 
-/** What a person is told. */
+/** Notice to a person. */
 export interface Notice {
   readonly title: string;
   readonly body: string;

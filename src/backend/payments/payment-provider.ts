@@ -29,7 +29,7 @@ export interface Payout {
   readonly accountSealed: string;
 }
 
-/** What a provider tells of a payment or a payout. */
+/** Event of a payment or a payout. */
 export interface ProviderEvent {
   /** The provider's own id: the same event told again has the same. */
   readonly eventId: string;
@@ -56,7 +56,7 @@ export type DeliverMessage = (signature: string | undefined, body: Uint8Array) =
 export interface PaymentProvider {
   readonly isSandbox: boolean;
   readonly payee: Payee;
-  /** What its messages are signed with, known to it and us alone. */
+  /** Secret that its messages are signed with. It and we alone know it. */
   readonly secret: string;
   /** Begins to tell events. One of the outside posts its messages to our address and has nothing to do here. */
   start(deliver: DeliverMessage): void;

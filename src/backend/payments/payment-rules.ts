@@ -3,19 +3,19 @@ import { formatRupees } from '../../shared/money.ts';
 import { istDateTimeText } from '../../shared/time.ts';
 import type { ProviderEvent } from './payment-provider.ts';
 
-/** What an event leads to. `unmatched` and `ignored` move nothing; the former somebody must look at. */
+/** Effect of an event. `unmatched` and `ignored` move nothing; the former somebody must look at. */
 export interface Judgement {
   readonly effect: 'credited' | 'failed' | 'settled' | 'returned' | 'unmatched' | 'ignored';
   /** Sentence for the owner of the money. */
   readonly message: string;
 }
 
-type Told = Pick<ProviderEvent, 'outcome' | 'amount' | 'reason'>;
+type ReportedOutcome = Pick<ProviderEvent, 'outcome' | 'amount' | 'reason'>;
 
 /** Decides what a payment's event means: only the whole amount, in time, of a request that waits for it, is credited. */
 export const judgePayment = (
   intent: Pick<PaymentIntentRow, 'state' | 'amount' | 'expires_at'>,
-  event: Told,
+  event: ReportedOutcome,
   now: number,
 ): Judgement => {
   const came = formatRupees(event.amount);
@@ -40,7 +40,7 @@ export const judgePayment = (
 /** Decides what a payout's event means: the whole amount has gone, or none of it. */
 export const judgePayout = (
   withdrawal: Pick<WithdrawalRow, 'state' | 'amount' | 'account_last4'>,
-  event: Told,
+  event: ReportedOutcome,
 ): Judgement => {
   const account = `the account ending in ${withdrawal.account_last4}`;
   const amount = formatRupees(withdrawal.amount);

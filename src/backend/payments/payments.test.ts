@@ -105,7 +105,7 @@ describe('a payment', () => {
     expect(await available()).toBe(0);
   });
 
-  it('that is told of before its request is written is credited when it is told of again', async () => {
+  it('that is reported before its request is written is credited when it is reported again', async () => {
     const prepared = await payments.prepare(500_00, 'asha@okbank');
     await report('payment', prepared.reference, 500_00, 'done', 'early');
     await money.database.write((tx) => payments.open(tx, user, prepared));
@@ -116,8 +116,10 @@ describe('a payment', () => {
 
   it('is credited when the provider confirms it, once, also when the same event comes again', async () => {
     const { id, reference } = await ask(500_00);
-    const heard: unknown[] = [];
-    money.hub.subscribe(user, ({ event }) => heard.push(event.type === 'payment' ? event.state : event.type));
+    const published: unknown[] = [];
+    money.hub.subscribe(user, ({ event }) =>
+      published.push(event.type === 'payment' ? event.state : event.type),
+    );
     await report('payment', reference, 500_00, 'done', 'same');
     await Promise.all([
       report('payment', reference, 500_00, 'done', 'same'),
@@ -131,10 +133,10 @@ describe('a payment', () => {
     const transfers = await money.database.read.selectFrom('ledger_transfers').select('reference').execute();
     expect(transfers).toEqual([{ reference }]);
     expect(await money.alertsOf(user)).toHaveLength(1);
-    expect(heard).toEqual(['alert', 'confirmed']);
+    expect(published).toEqual(['alert', 'confirmed']);
   });
 
-  it('that comes a second time moves nothing, and its owner is told', async () => {
+  it('that comes a second time moves nothing, and its owner is notified', async () => {
     const { id, reference } = await ask(500_00);
     await report('payment', reference, 500_00);
     await report('payment', reference, 500_00);
@@ -200,7 +202,7 @@ describe('a payment', () => {
     expect(await available()).toBe(0);
   });
 
-  it('a failure told after the confirmation takes nothing away', async () => {
+  it('a failure reported after the confirmation changes no balance', async () => {
     const { id, reference } = await ask(500_00);
     await report('payment', reference, 500_00);
     await report('payment', reference, 500_00, 'failed');
@@ -215,7 +217,7 @@ describe('a payment', () => {
     expect(await available()).toBe(0);
   });
 
-  it('is taken up again after a restart, and told twice across it has one effect', async () => {
+  it('is resumed after a restart, and reported twice across it has one effect', async () => {
     const [pending, done, old] = [await ask(500_00), await ask(600_00), await ask(700_00)];
     await report('payment', done.reference, 600_00, 'done', 'before');
     await money.database.write((tx) =>
@@ -234,7 +236,7 @@ describe('a payment', () => {
     expect(await available()).toBe(1_100_00);
   });
 
-  it('that could not be written is refused, so that the provider tells it again', async () => {
+  it('that could not be written is refused, so that the provider sends it again', async () => {
     const { reference } = await ask(500_00);
     const run = (statement: string) => money.database.write((tx) => sql.raw(statement).execute(tx.query));
     await run("create trigger full_disk before insert on alerts begin select raise(abort, 'disk'); end");
@@ -254,7 +256,7 @@ describe('a withdrawal', () => {
     money.database.read.selectFrom('withdrawals').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   beforeEach(() => money.fund(user, 2_000_00));
 
-  it('is held and handed to the provider, then settled', async () => {
+  it('is held and submitted to the provider, then settled', async () => {
     const { id, reference } = await withdraw(1_500_00);
     expect(await money.balances(user)).toMatchObject({ available: 500_00, held: 1_500_00 });
     expect(provider.payouts).toEqual([
@@ -278,7 +280,7 @@ describe('a withdrawal', () => {
     expect(await withdrawal(id)).toMatchObject({ state: 'returned' });
   });
 
-  it('of another amount stays held, and its owner is told', async () => {
+  it('of another amount stays held, and its owner is notified', async () => {
     const { id, reference } = await withdraw(1_500_00);
     await report('payout', reference, 1_400_00);
     expect(await money.balances(user)).toMatchObject({ available: 500_00, held: 1_500_00 });
@@ -288,7 +290,7 @@ describe('a withdrawal', () => {
     expect(await withdrawal(id)).toMatchObject({ state: 'settled' });
   });
 
-  it('told both ways by the bank moves once', async () => {
+  it('reported both ways by the bank moves once', async () => {
     const { id, reference } = await withdraw(1_500_00);
     await report('payout', reference, 1_500_00, 'failed');
     await report('payout', reference, 1_500_00);
@@ -297,12 +299,12 @@ describe('a withdrawal', () => {
     expect((await money.alertsOf(user)).at(-1)).toMatchObject({ is_critical: 1 });
   });
 
-  it('beyond what is there is refused, and the provider hears nothing of it', async () => {
+  it('beyond what is there is refused, and the provider receives nothing of it', async () => {
     await expect(withdraw(2_000_01)).rejects.toThrow('Your wallet has ₹2,000.00; this needs ₹2,000.01.');
     expect(provider.payouts).toEqual([]);
   });
 
-  it('that was held when the backend was killed is handed over again', async () => {
+  it('that was held when the backend was killed is submitted again', async () => {
     const { reference } = await withdraw(1_500_00);
     await money.restart();
     await openPayments();

@@ -7,7 +7,7 @@ import { newReference } from '../ledger/ledger.ts';
 import { requirePaymentQuota } from '../quotas.ts';
 import type { PaymentProvider, PaymentRequest, Payout, ProviderEvent } from './payment-provider.ts';
 import { eventIn } from './signed-callback.ts';
-import { type EventDeps, takeEvent } from './take-event.ts';
+import { type EventDeps, applyProviderEvent } from './apply-provider-event.ts';
 
 interface PaymentsDeps extends EventDeps {
   readonly database: Database;
@@ -216,13 +216,13 @@ export class Payments {
    */
   async applyMessage(signature: string | undefined, body: Uint8Array): Promise<void> {
     const { provider, clock } = this.deps;
-    await this.take(eventIn({ secret: provider.secret, clock }, signature, body));
+    await this.apply(eventIn({ secret: provider.secret, clock }, signature, body));
   }
 
-  private async take(event: ProviderEvent): Promise<void> {
+  private async apply(event: ProviderEvent): Promise<void> {
     const { database, logger } = this.deps;
     try {
-      await database.write((tx) => takeEvent(tx, this.deps, event));
+      await database.write((tx) => applyProviderEvent(tx, this.deps, event));
     } catch (error) {
       logger.error({ err: error, reference: event.reference }, 'a payment event could not be taken in');
       throw error;

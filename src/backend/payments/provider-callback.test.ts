@@ -37,7 +37,7 @@ const sign = (message: string, at = now, secret = secretOf()): string =>
   signatureOf(secret, at, Buffer.from(message));
 const available = async (user: TestUser): Promise<number> => (await user.call('wallet.mine')).available;
 
-it('a message with the signature of the provider is taken in, and once however often it is sent', async () => {
+it('a message with the signature of the provider is applied, and once however often it is sent', async () => {
   const { user, message } = await asked();
   const signature = sign(message);
   for (let round = 0; round < 3; round++) expect(await send(message, signature)).toBe(200);
@@ -83,7 +83,7 @@ it.each([
   expect(await available(user)).toBe(500_00);
 });
 
-it('a signed event of a payment that is not ours is taken in, so that it is not sent for ever', async () => {
+it('a signed event of a payment that is not ours is accepted, so that it is not sent for ever', async () => {
   const message = JSON.stringify({
     eventId: 'z',
     about: 'payment',

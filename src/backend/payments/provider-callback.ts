@@ -8,14 +8,17 @@ export const PROVIDER_PATH = '/provider/payments';
 const BODY_LIMIT = 64 * 1024;
 
 /** `POST /provider/payments`. Who may tell is decided by the signature over the bytes, so they are not read before. */
-export const registerProviderCallback = async (app: FastifyInstance, take: DeliverMessage): Promise<void> => {
+export const registerProviderCallback = async (
+  app: FastifyInstance,
+  deliver: DeliverMessage,
+): Promise<void> => {
   await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
     scope.post(PROVIDER_PATH, { bodyLimit: BODY_LIMIT }, async (request) => {
       const signature = request.headers[SIGNATURE_HEADER];
       const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
-      await take(typeof signature === 'string' ? signature : undefined, body);
+      await deliver(typeof signature === 'string' ? signature : undefined, body);
       return { status: true, message: 'OK' };
     });
     done();

@@ -54,7 +54,7 @@ it('confirms by itself after its delay, a payment and a payout alike', async () 
   ]);
 });
 
-it('tells the same event twice when told to', async () => {
+it('sends the same event twice when set to', async () => {
   sandbox.act(subject(), 'confirm-twice');
   await events(2);
   expect(reported[0]).toEqual(reported[1]);
@@ -71,7 +71,7 @@ it('gives the same event the same id, also in another process', async () => {
   expect(reported[1]).toEqual(reported[0]);
 });
 
-it('waits when told to, and confirms after the expiry when told to be late', async () => {
+it('waits when set to, and confirms after the expiry when set to be late', async () => {
   sandbox.watch(request);
   sandbox.act(subject(), 'wait');
   now += 800_000;
@@ -87,7 +87,7 @@ it('waits when told to, and confirms after the expiry when told to be late', asy
   expect(reported[0]).toMatchObject({ outcome: 'done', amount: 500_00 });
 });
 
-it('pays another amount, or fails, when told to', async () => {
+it('pays another amount, or fails, when set to', async () => {
   sandbox.act(subject(), 'wrong-amount');
   await events(1);
   sandbox.act(subject(), 'fail');
@@ -98,7 +98,7 @@ it('pays another amount, or fails, when told to', async () => {
   ]);
 });
 
-it('tells again what could not be taken in', async () => {
+it('sends again what could not be applied', async () => {
   isListening = false;
   sandbox.act(subject(), 'confirm');
   await events(1);

@@ -14,7 +14,7 @@ import { signatureOf } from './signed-callback.ts';
 /** Actions of the sandbox on a payment or a payout. */
 export type SandboxAction = 'confirm' | 'confirm-twice' | 'confirm-late' | 'wrong-amount' | 'fail' | 'wait';
 
-/** What an action is about; `expiresAt` (epoch ms) is null for a payout, which never expires. */
+/** Subject of an action; `expiresAt` (epoch ms) is null for a payout, which never expires. */
 export interface SandboxSubject {
   readonly about: ProviderEvent['about'];
   readonly reference: string;
@@ -29,10 +29,10 @@ interface Planned {
 
 /** Payee of the sandbox's QR codes, which cannot be paid. Nobody has an address at this bank. */
 const PAYEE: Payee = { upiId: 'trickdesk@sandbox', name: 'TrickDesk sandbox' };
-const LOOK_MS = 100;
+const POLL_MS = 100;
 /** After the expiry, for a confirmation that comes late; and until what could not be taken in is told again. */
 const AFTER_MS = 2_000;
-/** Beyond or short of what was asked for. */
+/** Paise by which a wrong amount differs from the requested one. */
 const WRONG_BY = 1_00;
 
 const eventOf = (
@@ -120,7 +120,7 @@ export class SandboxProvider implements PaymentProvider {
   private plan(event: ProviderEvent, at: number, more: readonly ProviderEvent[] = []): void {
     if (!this.deliver) return;
     this.planned.set(event.reference, { at, events: [event, ...more] });
-    this.timer ??= setInterval(() => this.tellWhatIsDue(), LOOK_MS).unref();
+    this.timer ??= setInterval(() => this.deliverDue(), POLL_MS).unref();
   }
 
   /** Looks at the clock only while there is something to tell. */
@@ -129,17 +129,17 @@ export class SandboxProvider implements PaymentProvider {
     this.timer = null;
   }
 
-  private tellWhatIsDue(): void {
+  private deliverDue(): void {
     const now = this.clock.now();
     for (const [reference, { at, events }] of this.planned) {
       if (at > now) continue;
       this.planned.delete(reference);
-      for (const event of events) this.tellOne(event);
+      for (const event of events) this.sendEvent(event);
     }
     if (this.planned.size === 0) this.rest();
   }
 
-  private tellOne(event: ProviderEvent): void {
+  private sendEvent(event: ProviderEvent): void {
     if (!this.deliver) return;
     const body = new TextEncoder().encode(JSON.stringify(event));
     // Told again later, as any provider does; whoever could not take it in has said why.

@@ -129,22 +129,22 @@ describe('the fee of a strategy', () => {
       has: 100_00,
       seen: FEE,
       status: 422,
-      told: /^Your wallet has ₹100.00; this needs/,
+      refusal: /^Your wallet has ₹100.00; this needs/,
     },
     {
       why: 'that is another than was seen',
       has: 1_000_00,
       seen: 499_00,
       status: 409,
-      told: /₹500.00 now. Look/,
+      refusal: /₹500.00 now. Look/,
     },
-  ])('$why moves nothing', async ({ has, seen, status, told }) => {
+  ])('$why moves nothing', async ({ has, seen, status, refusal }) => {
     const [seller, buyer] = [await author(), await person()];
     const strategyId = versionOf(await publish(seller, 'Unpaid', FEE, 40 + (status % 100)));
     await give(buyer, has);
     const refused = await buyer.ask('authors.buy', { strategyId, fee: seen });
     expect(refused.status).toBe(status);
-    expect(refused.body.message).toMatch(told);
+    expect(refused.body.message).toMatch(refusal);
     expect([await available(buyer), await available(seller)]).toEqual([has, 0]);
   });
 
@@ -267,7 +267,7 @@ describe('the fee of a strategy', () => {
     expect(await available(buyer)).toBe(left);
   });
 
-  it('that was asked for is still asked for when its review was refused and it is handed in again', async () => {
+  it('that was asked for is still asked for when its review was refused and it is submitted again', async () => {
     const seller = await author();
     const strategyId = await addOwn(seller, 'Second try', silentRules());
     const wanted = { strategyId, summary: SUMMARY };

@@ -23,7 +23,7 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   ...{ ı: 'i', ɑ: 'a', ɡ: 'g', '0': 'o', '1': 'l' },
 };
 
-/** What a name is read as: its letters and digits, however they are written. */
+/** Letters and digits of a name, however they are written. */
 const readAs = (name: string): string =>
   Array.from(
     name
@@ -34,7 +34,10 @@ const readAs = (name: string): string =>
     .map((sign) => LOOK_ALIKES[sign] ?? sign)
     .join('');
 
-/** What TrickDesk offers itself bears its name; nobody else's does. @throws Refusal `refused` */
+/**
+ * Refuse the house's name to others. TrickDesk's own offers bear its name; nobody else's may.
+ * @throws Refusal `refused`
+ */
 const requireNotOfHouse = async ({ query }: Transaction, name: string): Promise<void> => {
   const authors = await query.selectFrom('users').select('full_name').where('is_house', '=', 1).execute();
   const house = authors.find(({ full_name }) => readAs(full_name) === readAs(name));

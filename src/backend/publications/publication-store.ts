@@ -7,7 +7,7 @@ import type { Transaction } from '../db/database.ts';
 import type { PublicationRow, Schema, StrategyRow, StrategyVersionRow } from '../db/schema.ts';
 import { notFound, Refusal } from '../refusal.ts';
 
-/** What is handed in, as it was at that moment; money in paise. */
+/** Rules and settings as they were submitted; money in paise. */
 export interface Submitted {
   readonly document: RuleDocument;
   readonly capital: number;

@@ -243,7 +243,7 @@ describe('publishing', () => {
   });
 });
 
-it('what was published at the moment the program ended trades after the next start, as its author was told', async () => {
+it('what was published at the moment the program ended trades after the next start, as its author was promised', async () => {
   const own = await startTestBackend();
   await own.backend.prepared;
   const author = await own.register('cut-off');

@@ -71,7 +71,7 @@ export class Publications {
       const publication = await requirePublication(tx, authorId, publicationId);
       const state = moved(publication, 'withdraw');
       await logActivity(tx, authorId, 'withdrawn', `Withdrew ${publication.name}.`);
-      if (state === 'withdrawn') await this.takeOffOffer(tx, publication);
+      if (state === 'withdrawn') await this.delist(tx, publication);
       return tx.query
         .updateTable('publications')
         .set({ state, submitted_json: null })
@@ -82,7 +82,7 @@ export class Publications {
     return this.viewOf(row);
   }
 
-  private async takeOffOffer(tx: Transaction, { id, name }: PublicationRow): Promise<void> {
+  private async delist(tx: Transaction, { id, name }: PublicationRow): Promise<void> {
     const strategyIds = (await versionsOf(tx.query, [id])).map((version) => version.strategy_id);
     if (strategyIds.length === 0) return;
     await tx.query.updateTable('strategies').set({ is_public: 0 }).where('id', 'in', strategyIds).execute();

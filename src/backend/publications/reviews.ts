@@ -35,7 +35,7 @@ export interface ReviewDeps {
 const DAILY_DAYS = 365;
 const INTRADAY_DAYS = 60;
 
-/** What a review came to: figures when it could be run, and what is to be said of it. */
+/** Result of a review: figures when it could be run, and what is to be said of it. */
 interface Verdict {
   readonly checks: readonly ReviewCheck[];
   readonly figures: ReviewFigures | null;
@@ -57,7 +57,7 @@ export class PublicationReviews {
     this.deps = deps;
   }
 
-  /** Reviews everything that waits, also what an earlier backend has left. */
+  /** Review every waiting publication, also those that an earlier backend has left. */
   resume(): void {
     this.turn = this.turn.then(() => this.reviewWaiting());
   }
@@ -83,7 +83,7 @@ export class PublicationReviews {
     }
   }
 
-  /** What goes wrong with one is its own matter: it is refused, or left for the next start. */
+  /** Review one publication. An error stays with it: it is refused, or left for the next start. */
   private async review(row: PublicationRow): Promise<void> {
     const { logger } = this.deps;
     try {

@@ -9,12 +9,12 @@ import { effectiveRules } from '../trading/effective-rules.ts';
 import { requireOwnStrategy } from '../trading/require-strategy.ts';
 import { moved, requirePublication, type Submitted, versionOf, versionsOf } from './publication-store.ts';
 
-/** What is handed in of which strategy; money in paise. */
+/** Wishes of an author who submits a strategy; money in paise. */
 export interface Wanted {
   readonly strategyId: number;
   readonly note: string;
   readonly minimumCapital?: number;
-  /** What a copy costs once, before GST; as before unless given. */
+  /** Price of a copy, once, before GST; as before unless given. */
   readonly fee?: number;
 }
 
@@ -109,7 +109,7 @@ const requireStrategyOf = async (tx: Transaction, authorId: number, wanted: Want
   const strategy = await requireOwnStrategy(tx, authorId, wanted.strategyId);
   await requireAuthorsOwnName(tx, authorId);
   await requireKnownSeller(tx, authorId, wanted.fee ?? 0);
-  // What trades the version is one more strategy of theirs.
+  // The version is traded by one more strategy of the author.
   await requireStrategyRoom(tx, authorId, 1);
   await requireOwnWork(tx, strategy, JSON.stringify(effectiveRules(strategy)));
   if ((wanted.minimumCapital ?? strategy.capital) > strategy.capital)
@@ -166,7 +166,7 @@ export const submitFirst = async (
   await requireOneInReview(tx, authorId, known?.id ?? null);
   await requireNotPublished(tx, authorId, strategy, known?.id ?? null);
   const { name } = strategy;
-  const handedIn = {
+  const submitted = {
     name,
     summary: wanted.summary,
     submitted_json: submittedJson(strategy, wanted, known?.fee ?? 0),
@@ -177,7 +177,7 @@ export const submitFirst = async (
     return tx.query
       .updateTable('publications')
       .set({
-        ...handedIn,
+        ...submitted,
         state: moved(known, 'submit'),
         submission: known.submission + 1,
         submitted_at: at,
@@ -188,7 +188,7 @@ export const submitFirst = async (
   return tx.query
     .insertInto('publications')
     .values({
-      ...handedIn,
+      ...submitted,
       author_id: authorId,
       draft_id: strategy.id,
       state: 'in-review',

@@ -14,7 +14,7 @@ import { figuresOf, isOffered, versionOf } from './publication-store.ts';
 type VersionChanges = NonNullable<OutputOf<typeof authors.changes>['version']>;
 type VersionView = VersionChanges['held'];
 
-/** What somebody holds of a publication, and the version on offer. */
+/** A user's holding of a publication, and the version on offer. */
 export interface Holding {
   readonly publication: PublicationRow;
   readonly held: StrategyVersionRow;
@@ -38,7 +38,7 @@ export const versionView = (row: StrategyVersionRow): VersionView => ({
 const strategyOf = (db: Kysely<Schema>, id: number): Promise<StrategyRow> =>
   db.selectFrom('strategies').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** What a user holds by a strategy: a copy of their own, or one that they follow; null where it leads to no version. */
+/** A user's holding by a strategy: a copy of their own, or one that they follow; null where it leads to no version. */
 export const holdingOf = async (
   db: Kysely<Schema>,
   userId: number,

@@ -119,7 +119,7 @@ it('a server draws its key once, for its owner only, and makes no other when the
   expect([server!.backend.keyState, existsSync(file)]).toEqual(['missing', false]);
 });
 
-it('nobody on a server is told to unlock a keychain that a server does not have', async () => {
+it('nobody on a server is asked to unlock a keychain that a server does not have', async () => {
   await start();
   await withTwoSteps('sealed-there');
   const file = join(dataDir, 'data.key');

@@ -5,7 +5,7 @@ import { seal, unseal } from './seal.ts';
 
 export const KEY_BYTES = 32;
 
-/** What a fingerprint is of: the same text gives another one for each. */
+/** Kinds of text that are fingerprinted: the same text has another fingerprint for each. */
 export type FingerprintKind = 'aadhaar' | 'pan' | 'aadhaar-otp' | 'reset-code' | 'data-key';
 
 /** Where the key is kept: in the vault of a desktop, or in a file of a server. */

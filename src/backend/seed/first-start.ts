@@ -28,9 +28,9 @@ const seedOnce = async (
 };
 
 /**
- * What a first start prepares behind the scenes: the simulated market, then the test history of each shipped strategy.
- * Each step is written whole, so a start that was cut off carries on where it stood. The market opens as soon as it is
- * there. Ends early, between two steps, when `signal` is aborted.
+ * Preparations of a first start, in the background: the simulated market, then the test history of each shipped
+ * strategy. Each step is written whole, so a start that was cut off carries on where it stood. The market opens as soon
+ * as it is there. Ends early, between two steps, when `signal` is aborted.
  */
 export const prepareFirstStart = async (
   database: Database,
@@ -55,7 +55,7 @@ export const prepareFirstStart = async (
   if (!(await isWritten(database, BASKETS_KEY)))
     await seedBaskets(database, history, feed.market_time, now, BASKETS_KEY);
   await marketRuns.open();
-  marketRuns.askToReload();
+  marketRuns.publishReload();
   for (const [index, strategy] of waiting.entries()) {
     if (signal.aborted) return;
     marketRuns.preparation = {
@@ -68,6 +68,6 @@ export const prepareFirstStart = async (
     await marketRuns.startStrategy(strategy.id);
   }
   marketRuns.preparation = null;
-  if (waiting.length > 0) marketRuns.askToReload();
+  if (waiting.length > 0) marketRuns.publishReload();
   marketRuns.publishFeed(null);
 };

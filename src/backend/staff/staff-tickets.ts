@@ -3,7 +3,7 @@ import { istDateTimeText } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
 
-/** What cannot be done for a ticket, as a sentence for staff. */
+/** Error of a support command, as a sentence for staff. */
 export class CannotSupport extends Error {
   override readonly name = 'CannotSupport';
 }
@@ -13,7 +13,7 @@ const CLOSED_NOTE = 'This ticket was closed by support. A reply opens it again.'
 const noTicket = (ticketId: number): CannotSupport =>
   new CannotSupport(`There is no ticket ${ticketId}. See "list --all".`);
 
-/** What staff do with tickets, directly on the database. The program may run or not. */
+/** Actions of staff on tickets, directly on the database. The program may run or not. */
 export const staffTickets = (database: Database, clock: Clock) => {
   const requireTicket = async (tx: Transaction, ticketId: number) => {
     const ticket = await tx.query

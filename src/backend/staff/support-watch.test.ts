@@ -19,9 +19,9 @@ let folder = '';
 let database: Database;
 let userId = 0;
 let ticketId = 0;
-let told: string[] = [];
+let notified: string[] = [];
 beforeEach(async () => {
-  told = [];
+  notified = [];
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-support-'));
   database = await openDatabase(folder);
   await database.write(async (tx) => {
@@ -45,7 +45,7 @@ afterEach(async () => {
 const watch = (given = database, refused = '') => {
   const notify: Notify = (_tx, _userId, _category, { body }) => {
     if (body === refused) return Promise.reject(new Error('a bad row'));
-    told.push(body);
+    notified.push(body);
     return Promise.resolve();
   };
   const logger = createLogger('silent');
@@ -60,35 +60,35 @@ const write = (id: number, body: string) =>
       .execute(),
   );
 
-it('a message that is committed after one with a higher id is told all the same, and each once', async () => {
+it('a message that is committed after one with a higher id is notified all the same, and each once', async () => {
   const running = watch();
   await write(2, 'second');
-  await running.look();
+  await running.poll();
   await write(1, 'first');
-  await running.look();
-  await running.look();
-  await watch().look();
-  expect(told).toEqual(['second', 'first']);
+  await running.poll();
+  await running.poll();
+  await watch().poll();
+  expect(notified).toEqual(['second', 'first']);
 });
 
-it('two that look at once tell a message once', async () => {
+it('two that poll at once notify of a message once', async () => {
   await write(1, 'once');
-  await Promise.all([watch().look(), watch().look()]);
-  expect(told).toEqual(['once']);
+  await Promise.all([watch().poll(), watch().poll()]);
+  expect(notified).toEqual(['once']);
 });
 
-it('a message that cannot be told keeps back no other, and is tried again at the next start', async () => {
+it('a message that cannot be notified keeps back no other, and is tried again at the next start', async () => {
   await write(1, 'bad');
   await write(2, 'good');
   const running = watch(database, 'bad');
-  await running.look();
-  await running.look();
-  expect(told).toEqual(['good']);
-  await watch().look();
-  expect(told).toEqual(['good', 'bad']);
+  await running.poll();
+  await running.poll();
+  expect(notified).toEqual(['good']);
+  await watch().poll();
+  expect(notified).toEqual(['good', 'bad']);
 });
 
-it('what was told before the upgrade is not told again, and what was not is', async () => {
+it('what was notified before the upgrade is not notified again, and what was not is', async () => {
   const old = mkdtempSync(join(tmpdir(), 'trickdesk-support-'));
   const handle = await makeDatabase(join(old, DATABASE_FILE), BEFORE);
   const user_id = inserter(
@@ -112,9 +112,9 @@ it('what was told before the upgrade is not told again, and what was not is', as
   inserter(handle, 'meta')({ key: 'support-told-to', value: '1' });
   handle.close();
   const upgraded = await openDatabase(old);
-  await watch(upgraded).look();
-  await watch(upgraded).look();
+  await watch(upgraded).poll();
+  await watch(upgraded).poll();
   await upgraded.close();
   rmSync(old, { recursive: true });
-  expect(told).toEqual(['not told']);
+  expect(notified).toEqual(['not told']);
 });

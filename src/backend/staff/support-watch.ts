@@ -42,9 +42,9 @@ export class SupportWatch {
    * Look once; the composition root calls this every second. A message that cannot be told keeps back no other; while
    * nothing can be written all of them wait.
    */
-  async look(): Promise<void> {
+  async poll(): Promise<void> {
     const { logger } = this.deps;
-    for (const message of await this.untold()) {
+    for (const message of await this.unnotified()) {
       if (this.givenUp.has(message.id)) continue;
       try {
         await this.notifyOne(message);
@@ -57,7 +57,7 @@ export class SupportWatch {
   }
 
   /** Asked for row by row: a message may be committed after one with a higher id. */
-  private untold(): Promise<Message[]> {
+  private unnotified(): Promise<Message[]> {
     return this.deps.database.read
       .selectFrom('ticket_messages')
       .innerJoin('tickets', 'tickets.id', 'ticket_messages.ticket_id')

@@ -18,7 +18,7 @@ import type { PositionRow, Schema, TradeRow } from '../db/schema.ts';
 import { findInstrument } from '../market/instrument-master.ts';
 import { ACCOUNT_NAMES, type TradebookLegs, tradebookLegs } from '../tradebook/tradebook-legs.ts';
 import { isOfRun, type ResultScope } from '../trading/results.ts';
-import { endedByHand, legsBeside, type LiveTrade, writtenOff } from './traded-by-hand.ts';
+import { closedInBrokerApp, legsBeside, type LiveTrade, writtenOff } from './traded-by-hand.ts';
 
 /** The trades that a report is of: what was traded in a scope, or in one backtest. */
 export type TaxedTrades =
@@ -82,7 +82,7 @@ const inLiveAccount = (leg: TaxLeg): TaxLeg => ({ ...leg, account: ACCOUNT_NAMES
 const NO_TRADEBOOK: TradebookLegs = { legs: [], fills: 0, own: 0, notes: [] };
 
 const tradesIn = async (query: Kysely<Schema>, userId: number, scope: ResultScope): Promise<LiveTrade[]> => {
-  const byHand = scope.mode === 'live' ? await endedByHand(query, userId) : new Set<string>();
+  const byHand = scope.mode === 'live' ? await closedInBrokerApp(query, userId) : new Set<string>();
   const rows = await query
     .selectFrom('trades')
     .selectAll()

@@ -9,7 +9,10 @@ export interface LiveTrade extends ClosedTrade {
 }
 
 /** When which position was ended by its owner in the broker's app: `position moment` of each. */
-export const endedByHand = async (query: Kysely<Schema>, userId: number): Promise<ReadonlySet<string>> => {
+export const closedInBrokerApp = async (
+  query: Kysely<Schema>,
+  userId: number,
+): Promise<ReadonlySet<string>> => {
   const rows = await query
     .selectFrom('orders')
     .select(['position_id', 'placed_at'])

@@ -58,7 +58,7 @@ const pay = async (
   if (how === 'wallet') await countVolume(tx, userId, taxable);
 };
 
-it('kept levels of a team are what its people come to, whoever joins, becomes active and pays', async () => {
+it('kept levels of a team are what its people come to, whichever of them joins, becomes active and pays', async () => {
   let number = 0;
   const person = fc.record({
     above: fc.nat({ max: 100 }),

@@ -9,11 +9,11 @@ export interface TeamLevel {
   readonly level: number;
   readonly members: number;
   readonly active: number;
-  /** What they have paid to the house, net of GST; fees of authors are not among it. */
+  /** Their payments to the house, net of GST; fees of authors are not among it. */
   readonly volume: number;
 }
 
-/** What is added to a level, or taken from it. */
+/** Sums that are added to a level, or subtracted from it. */
 type LevelSums = Partial<Pick<TeamLevel, 'members' | 'active' | 'volume'>>;
 
 /**
@@ -77,7 +77,7 @@ export const teamLevels = async (
   return { levels: levels.length < KEPT_LEVELS ? levels : await countedLevels(deep, userId), rewards };
 };
 
-/** How many are below each of some users, at any depth; teams deeper than what is kept are counted by `deep`. */
+/** Number of members below each of some users, at any depth; teams deeper than what is kept are counted by `deep`. */
 export const teamSizes = async (
   db: Kysely<Schema>,
   userIds: readonly number[],
@@ -95,8 +95,8 @@ export const teamSizes = async (
 };
 
 /**
- * How many are below some users, and below everybody there: one walk for all of them. In a long line each of a page has
- * the same thousands below, and a walk for each would keep everybody else waiting.
+ * Number of members below some users and below everybody there: one walk for all of them. In a long line each of a page
+ * has the same thousands below, and a walk for each would keep everybody else waiting.
  */
 const countedSizes = async (
   db: Kysely<Schema>,

@@ -3,7 +3,7 @@ import { istDate } from '../../shared/time.ts';
 import type { TradebookFillRow } from '../db/schema.ts';
 import type { ParsedFill } from './parsed-fill.ts';
 
-/** What tells a fill by its figures alone: the same in any file of the broker. */
+/** Figures that identify a fill: the same in any file of the broker. */
 export const figuresOf = (
   fill: Pick<ParsedFill, 'symbol' | 'side' | 'quantity' | 'price' | 'tradedAt' | 'orderId'>,
 ): string =>

@@ -2,7 +2,7 @@
 export interface Header {
   /** 0-based row. */
   readonly row: number;
-  /** How many cells it has, empty ones at the end left out. */
+  /** Number of cells, empty ones at the end left out. */
   readonly width: number;
   /** The cell of a row under one of the names; empty when the file has no such column. */
   readonly cell: (row: readonly string[], ...names: readonly string[]) => string;

@@ -4,7 +4,7 @@ import type { OnBad } from '../market/import/read-import.ts';
 import { pauses } from '../pauses.ts';
 import { requireTradebookQuota } from '../quotas.ts';
 import type { FillValues, ReadTradebook, Slice, TradebookTask } from './read-tradebooks.ts';
-import { takeOutFills } from './take-out.ts';
+import { deleteFills } from './delete-fills.ts';
 
 /** Where brokers' files are read and kept. */
 export interface TradebookPlace {
@@ -77,7 +77,7 @@ const writeFile = async (
   try {
     for (const slice of others) await database.write((tx) => writeSlice(tx, fileId, slice));
   } catch (error) {
-    await takeOutFills(database, userId, fileId);
+    await deleteFills(database, userId, fileId);
     await database.write(({ query }) =>
       query.deleteFrom('tradebook_files').where('id', '=', fileId).executeTakeFirst(),
     );

@@ -78,7 +78,7 @@ describe('Zerodha’s tradebook', () => {
     expect(fills[0]).toMatchObject({ line: 5, symbol: 'M&M', side: 'sell', quantity: 1000, price: 3_012_05 });
   });
 
-  it('tells options from futures, and says of every row that it cannot take why not', () => {
+  it('distinguishes options from futures, and says of every row that it cannot take why not', () => {
     const row = (
       symbol: string,
       segment: string,

@@ -5,7 +5,7 @@ import { angelOneHeader, readAngelOne } from './angel-one.ts';
 import type { ParsedRows } from './parsed-fill.ts';
 import { readZerodha, zerodhaHeader } from './zerodha.ts';
 
-/** What a broker's file holds. */
+/** Contents of a broker's file. */
 export interface ParsedTradebook extends ParsedRows {
   readonly name: string;
   /** Null when it is of none of the brokers. */

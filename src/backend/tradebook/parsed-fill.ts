@@ -29,7 +29,7 @@ export interface Problem {
   readonly reason: string;
 }
 
-/** What a file's rows came to. */
+/** Result of reading a file's rows. */
 export interface ParsedRows {
   readonly fills: readonly ParsedFill[];
   readonly problems: readonly Problem[];

@@ -6,7 +6,7 @@ import type { OnBad } from '../market/import/read-import.ts';
 import { KeptFills } from './kept-fills.ts';
 import { type ParsedTradebook, parseTradebook } from './parse-tradebook.ts';
 import type { Problem } from './parsed-fill.ts';
-import { type NewFill, sortOut } from './sort-out.ts';
+import { type NewFill, separateFills } from './separate-fills.ts';
 
 export interface TradebookTask {
   readonly dataDir: string;
@@ -98,7 +98,7 @@ class Reading {
     if (broker === null || file.fills.length === 0)
       return { report: report('refused', 0, 0, file.problems), slices: [] };
     const kept = await this.keptOf(broker, file);
-    const sorted = sortOut(broker, file.fills, kept);
+    const sorted = separateFills(broker, file.fills, kept);
     const problems = [...file.problems, ...sorted.problems].sort((a, b) => a.line - b.line);
     if (onBad === 'refuse-file' && problems.length > 0)
       return { report: report('refused', 0, 0, problems), slices: [] };

@@ -63,7 +63,7 @@ const withoutOwn = (
   fills: readonly TradebookFillRow[],
   { orderIds, figures }: Awaited<ReturnType<typeof ownFills>>,
 ): TradebookFillRow[] => {
-  const takeFigures = (fill: TradebookFillRow): boolean => {
+  const claimFigures = (fill: TradebookFillRow): boolean => {
     const key = figuresOfRow({ ...fill, order_id: '' });
     const count = figures.get(key) ?? 0;
     if (count > 0) figures.set(key, count - 1);
@@ -73,9 +73,9 @@ const withoutOwn = (
   const byNumber = fills.filter(
     (fill) => isOurBroker(fill) && orderIds.has(numberedOn(fill.traded_at, fill.order_id)),
   );
-  byNumber.forEach(takeFigures);
+  byNumber.forEach(claimFigures);
   const ours = new Set(byNumber);
-  return fills.filter((fill) => !ours.has(fill) && !(isOurBroker(fill) && takeFigures(fill)));
+  return fills.filter((fill) => !ours.has(fill) && !(isOurBroker(fill) && claimFigures(fill)));
 };
 
 /** Fills of one order together, since charges are per order; a fill without an order number stands alone. */

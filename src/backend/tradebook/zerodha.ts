@@ -29,7 +29,7 @@ const COLUMNS = [
 export const zerodhaHeader = (rows: readonly (readonly string[])[]): Header | null =>
   findHeader(rows, COLUMNS);
 
-/** What an exchange or segment code of the file trades; nothing else is read. */
+/** Kind of instrument by exchange or segment code of the file; nothing else is read. */
 const SEGMENTS: Readonly<Record<string, 'shares' | 'contracts'>> = {
   EQ: 'shares',
   NSE: 'shares',

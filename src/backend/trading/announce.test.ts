@@ -22,12 +22,12 @@ const trade = (mode: 'live' | 'test') =>
 
 /** The alert of a trade. */
 const noticeOf = async (row: TradeRow, why: 'stop-loss' | 'other'): Promise<Notice | undefined> => {
-  const told: Notice[] = [];
+  const sent: Notice[] = [];
   const sinks = {
     hub: new EventHub({ now: () => 0 }),
     writeLog: () => Promise.resolve(),
     notify: (_tx: Transaction, _userId: number, _category: string, notice: Notice) => {
-      told.push(notice);
+      sent.push(notice);
       return Promise.resolve();
     },
   };
@@ -38,7 +38,7 @@ const noticeOf = async (row: TradeRow, why: 'stop-loss' | 'other'): Promise<Noti
     query: { selectFrom: () => follows },
   } as unknown as Transaction;
   await announceTrade(sinks, tx, strategy, row, why);
-  return told[0];
+  return sent[0];
 };
 
 const isCritical = async (mode: 'live' | 'test', why: 'stop-loss' | 'other'): Promise<boolean | undefined> =>

@@ -75,7 +75,7 @@ it('the owner’s own decision ends every cause', async () => {
   expect(await state()).toEqual({ status: STRATEGY_STATUS.running, attention: null, status_before: null });
 });
 
-it('two causes in turn are each told once', async () => {
+it('two causes in turn are each notified once', async () => {
   for (const reason of [REFUSED, UNKNOWN, REFUSED, UNKNOWN]) await raise(reason);
   expect(await alerts()).toEqual([REFUSED, UNKNOWN]);
 });

@@ -3,7 +3,7 @@ import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import type { Transaction } from '../db/database.ts';
 import { type EventSinks, logTrading, type StrategyIdentity } from './announce.ts';
 
-/** How it begins when nobody knows what became of an order. */
+/** Beginning of the sentence about an unknown order. */
 export const DOUBT = 'Nobody knows whether the order';
 /** Causes that are kept; older ones are in the log. */
 const MOST_CAUSES = 5;

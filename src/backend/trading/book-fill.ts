@@ -15,7 +15,7 @@ interface BookingDeps {
   readonly protectionOf?: (positionId: number) => Protection | undefined;
 }
 
-/** What a fill did to its order and position. */
+/** Effects of a fill on its order and position. */
 export interface BookedFill {
   readonly order: OrderRow;
   readonly position: PositionRow;

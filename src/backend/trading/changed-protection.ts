@@ -32,7 +32,7 @@ export const changedProtection = (
   }
 };
 
-/** What other rules would make of the protection of an open position. */
+/** Change of an open position's protection under other rules. */
 export interface ProtectionChange {
   readonly symbol: string;
   readonly before: Protection;

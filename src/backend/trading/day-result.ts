@@ -9,7 +9,7 @@ import type { LastPrice } from '../market/last-price.ts';
 
 /** Whose day it is. */
 interface DayScope {
-  /** What they have open. */
+  /** Their open positions. */
   readonly open: readonly PositionRow[];
   /** One strategy; null for all of the run. What baskets hold for years is no result of a day. */
   readonly strategyId: number | null;

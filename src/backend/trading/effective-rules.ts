@@ -51,11 +51,11 @@ const gistOf = (strategy: Pick<StrategyRow, 'document_json'>): Gist | null => {
   return gist;
 };
 
-/** What a strategy trades; nothing when its document cannot be read. */
+/** Instruments of a strategy; nothing when its document cannot be read. */
 export const instrumentsOf = (strategy: Pick<StrategyRow, 'document_json'>): readonly string[] =>
   gistOf(strategy)?.instruments ?? [];
 
-/** How a strategy opens and protects what it holds; null when its rules cannot be read. */
+/** Rules by which a strategy opens and protects its positions; null when its rules cannot be read. */
 export const openingRulesOf = (strategy: StrategyRow): TradingTerms['opening'] | null => {
   const gist = gistOf(strategy);
   if (!gist) return null;

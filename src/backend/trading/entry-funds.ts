@@ -4,7 +4,7 @@ import { type EntryFunds, marginFor } from '../../engine/sizing.ts';
 import { tradedAs } from '../market/instrument-master.ts';
 import { TARIFF } from './position-charges.ts';
 
-/** What an entry is paid from at a price, paise. */
+/** Funds for an entry at a price, paise. */
 export const entryFunds = (
   { symbol, side }: { readonly symbol: string; readonly side: 'buy' | 'sell' },
   product: 'intraday' | 'delivery',
@@ -26,6 +26,6 @@ export const entryFunds = (
   };
 };
 
-/** What an entry takes, charges included, paise: what a broker blocks for it. */
+/** Money for an entry, charges included, paise: what a broker blocks for it. */
 export const fundsFor = (quantity: number, { price, marginPercent, chargesOn }: EntryFunds): number =>
   marginFor(quantity, price, marginPercent) + chargesOn(quantity);

@@ -24,7 +24,7 @@ let database: Database;
 let runId = 0;
 /** Why nothing can be written now; null while everything can. */
 let diskTrouble: Error | null = null;
-/** How many writes still succeed before the trouble begins. */
+/** Number of writes that still succeed before the trouble begins. */
 let writesLeft = 0;
 
 beforeAll(async () => {
@@ -126,7 +126,7 @@ const setUp = (
 
 type Setup = ReturnType<typeof setUp>;
 
-/** What must hold of the books of a run at any moment. */
+/** Require that the books of a run are sound. */
 const expectSoundBooks = async (
   rows: Awaited<ReturnType<ReturnType<typeof setUp>['rows']>>,
 ): Promise<void> => {
@@ -192,7 +192,7 @@ describe('the books of a run', () => {
     );
   });
 
-  it('are the same when an execution takes up what another one left', async () => {
+  it('are the same when an execution resumes what another one left', async () => {
     const before = setUp();
     await before.enter(100);
     await before.tick(1, 40_000, 200);
@@ -550,27 +550,24 @@ describe('a disk that is full', () => {
     },
   );
 
-  it.each([0, 1, 2])(
-    'an exit that failed after %i writes is taken up again, not sent twice',
-    async (most) => {
-      const it = setUp();
-      await it.enter(100);
-      await it.tick(1, 40_000, 1_000);
-      const id = it.execution.openPositions()[0]?.id ?? 0;
-      diskTrouble = full;
-      writesLeft = most;
-      await it.exit(id, OPEN + 2_000).catch((error: unknown) => expect(error).toBe(full));
-      diskTrouble = null;
-      await it.execution.exit(id, 'exit', 'Closed by you', OPEN + 3_000, `${it.run}:another`);
-      await it.tick(4, 40_000, 1_000);
-      const rows = await it.rows();
-      expect(rows.orders.map(({ purpose, state }) => `${purpose} ${state}`)).toEqual([
-        'entry filled',
-        'exit filled',
-      ]);
-      await expectSoundBooks(rows);
-    },
-  );
+  it.each([0, 1, 2])('an exit that failed after %i writes is resumed, not sent twice', async (most) => {
+    const it = setUp();
+    await it.enter(100);
+    await it.tick(1, 40_000, 1_000);
+    const id = it.execution.openPositions()[0]?.id ?? 0;
+    diskTrouble = full;
+    writesLeft = most;
+    await it.exit(id, OPEN + 2_000).catch((error: unknown) => expect(error).toBe(full));
+    diskTrouble = null;
+    await it.execution.exit(id, 'exit', 'Closed by you', OPEN + 3_000, `${it.run}:another`);
+    await it.tick(4, 40_000, 1_000);
+    const rows = await it.rows();
+    expect(rows.orders.map(({ purpose, state }) => `${purpose} ${state}`)).toEqual([
+      'entry filled',
+      'exit filled',
+    ]);
+    await expectSoundBooks(rows);
+  });
 
   it('an order that could not be cancelled still works', async () => {
     const it = setUp();
@@ -625,7 +622,7 @@ describe('new protection of open positions', () => {
 });
 
 describe('what the books do not take', () => {
-  it('ends that order, is told as the fault of its strategy, and keeps no other order from its fill', async () => {
+  it('ends that order, is reported as the fault of its strategy, and keeps no other order from its fill', async () => {
     const it = setUp();
     const [bad, good] = [await it.enter(100), await it.enterAs(2, 100)];
     await database.write((tx) =>
@@ -665,7 +662,7 @@ it('the books of the largest order that may be placed are exact', async () => {
   await expectSoundBooks(await it.rows());
 });
 
-it('a protection that cannot be read keeps its shown stop after a start, its owner is told, and the others are taken up', async () => {
+it('a protection that cannot be read keeps its shown stop after a start, its owner is notified, and the others are loaded', async () => {
   const rules: ProtectionRules = { ...NO_PROTECTION, stopLoss: { kind: 'percent', value: 1 } };
   const before = setUp(rules, 'long', undefined, 'delivery');
   for (const strategyId of [1, 2]) await before.enterAs(strategyId, 10);
@@ -685,7 +682,7 @@ it('a protection that cannot be read keeps its shown stop after a start, its own
   expect((await after.rows()).positions.map(({ status }) => status)).toEqual(['closed', 'closed']);
 });
 
-it('an entry that is taken back at any moment of its fill is booked as far as it was filled, and no further', async () => {
+it('an entry that is cancelled at any moment of its fill is booked as far as it was filled, and no further', async () => {
   for (let turns = 0; turns < 60; turns++) {
     const it = setUp(NO_PROTECTION, 'long', undefined, 'delivery');
     await it.enter(10);

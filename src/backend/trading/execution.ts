@@ -33,7 +33,7 @@ export interface ExecutionDeps extends PaperPaymentDeps {
   readonly onFault: (strategyId: number, error: unknown, at: number) => Promise<void>;
 }
 
-/** How far a moment's ticks have been worked through: a full disk may interrupt it, and it goes on there. */
+/** Progress through a moment's ticks: a full disk may interrupt it, and it goes on there. */
 interface Moment {
   readonly batch: TickBatch;
   /** Positions whose protection has met these ticks. */
@@ -98,7 +98,7 @@ export class Execution implements OrderPath {
     return [...this.held.values()].map((held) => held.row);
   }
 
-  /** What a strategy holds of an instrument: one position for each entry, oldest first. */
+  /** Positions of a strategy in an instrument: one position for each entry, oldest first. */
   positionsOf(strategyId: number, symbol: string): PositionRow[] {
     const rows: PositionRow[] = [];
     for (const { row } of this.held.values())
@@ -116,7 +116,7 @@ export class Execution implements OrderPath {
 
   async endEntries(strategyId: number, reason: string): Promise<void> {
     for (const order of this.orders.entriesOf(strategyId))
-      await this.takeBack(order, order.updated_at, reason);
+      await this.cancelIfKnown(order, order.updated_at, reason);
   }
 
   place(intent: Intent, alongside?: (tx: Transaction) => Promise<void>): Promise<OrderRow> {
@@ -124,7 +124,7 @@ export class Execution implements OrderPath {
   }
 
   /** Cancel an order, unless it is done. An order whose fill is being booked is left alone too. */
-  private async takeBack({ id }: OrderRow, at: number, reason: string): Promise<void> {
+  private async cancelIfKnown({ id }: OrderRow, at: number, reason: string): Promise<void> {
     if (!this.orders.get(id)) return;
     try {
       await this.orders.cancel(id, at, reason);
@@ -152,13 +152,13 @@ export class Execution implements OrderPath {
       );
     moment.fills ??= this.deps.broker.fillsOn(batch);
     for (let fill = moment.fills[0]; fill; fill = moment.fills[0]) {
-      await this.takeFill(fill);
+      await this.applyFill(fill);
       moment.fills.shift();
     }
     for (const { symbol, price } of batch.ticks) this.previousPrice.set(symbol, price);
   }
 
-  private async takeFill(fill: PaperFill): Promise<void> {
+  private async applyFill(fill: PaperFill): Promise<void> {
     const order = this.orders.get(fill.orderId);
     if (!order) return;
     await this.isolated(order.strategy_id, fill.at, async () => {
@@ -218,7 +218,7 @@ export class Execution implements OrderPath {
     if (auctionBlock(tick.symbol, at)) return;
     const exits = protectiveExits(held.protection, held.row, lotSizeOf(held.row, at), prices);
     for (const exit of exits)
-      await this.claim(id, () => this.takeProtection(this.held.get(id)?.row ?? held.row, exit, at));
+      await this.claim(id, () => this.fillProtection(this.held.get(id)?.row ?? held.row, exit, at));
     const left = this.held.get(id);
     if (!left) return;
     const advanced = advanceProtection(left.protection, { high: tick.price, low: tick.price });
@@ -232,7 +232,7 @@ export class Execution implements OrderPath {
    * A resting protective order fills: a target or a part at its limit, a stop with slippage against us. At a circuit
    * nobody answers it: it is in the market then, and fills when somebody does.
    */
-  private async takeProtection(row: PositionRow, exit: ProtectiveExit, at: number): Promise<OrderRow> {
+  private async fillProtection(row: PositionRow, exit: ProtectiveExit, at: number): Promise<OrderRow> {
     await this.cancelEntry(row.id, at);
     const intent: Intent = {
       ...this.exitIntent(row, exit.purpose, exit.reason, at),
@@ -254,7 +254,7 @@ export class Execution implements OrderPath {
         return bookFill(tx, this.deps, terms, order, { quantity, price, at });
       }),
     );
-    this.takeBooked(booked);
+    this.applyBooked(booked);
     return booked.order;
   }
 
@@ -318,11 +318,11 @@ export class Execution implements OrderPath {
     });
   }
 
-  /** What is still to be bought must not arrive after the exit. */
+  /** Cancel the rest of an entry: it must not arrive after the exit. */
   private async cancelEntry(positionId: number, at: number): Promise<void> {
     for (const order of this.orders.all())
       if (order.position_id === positionId && order.slot === 'entry')
-        await this.takeBack(order, at, 'The position is being closed');
+        await this.cancelIfKnown(order, at, 'The position is being closed');
   }
 
   /**
@@ -342,7 +342,7 @@ export class Execution implements OrderPath {
     const { opening, squareOffTime } = await this.deps.termsOf(order.strategy_id);
     const due = squareOffDue(order.symbol, order.placed_at, now, squareOffTime);
     if (opening.product === 'intraday' && due !== null)
-      await this.takeBack(order, now, `Not filled by the square-off at ${due}`);
+      await this.cancelIfKnown(order, now, `Not filled by the square-off at ${due}`);
   }
 
   private async squareOffPosition(row: PositionRow, now: number): Promise<void> {
@@ -429,12 +429,12 @@ export class Execution implements OrderPath {
         bookFill(tx, { ...this.deps, protectionOf }, terms, await readOrder(tx.query, orderId), fill),
       ),
     );
-    this.takeBooked(booked);
+    this.applyBooked(booked);
   }
 
-  private takeBooked(booked: BookedFill): void {
+  private applyBooked(booked: BookedFill): void {
     if (booked.order.state === 'filled') this.orders.forget(booked.order.id);
-    // It may have been cancelled since: what is left of it does not fill any more.
+    // It may have been cancelled since: the rest of it does not fill any more.
     else if (this.orders.get(booked.order.id)) this.orders.remember(booked.order);
     const protection = booked.protection ?? this.held.get(booked.position.id)?.protection;
     if (booked.position.status === 'open' && protection) this.hold(booked.position, protection);
@@ -463,7 +463,7 @@ export class Execution implements OrderPath {
       // Claimed at once: nobody else leaves them while that is written.
       const claims = [...this.held.keys()].map((id) => this.claim(id, async () => exitOf(await closing, id)));
       await Promise.allSettled(claims);
-      for (const booked of await closing) this.takeBooked(booked);
+      for (const booked of await closing) this.applyBooked(booked);
     } catch (error) {
       this.isEnding = false;
       throw error;

@@ -10,13 +10,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-it('a market that stands still is told at once to everybody who listens, as an alert when it lasts, and when it goes on', async () => {
+it('a market that stands still is published at once to all subscribers, as an alert when it lasts, and when it goes on', async () => {
   const people = [await server.register('stall0'), await server.register('stall1')];
   const streams = await Promise.all(people.map(({ accessToken }) => openStream(server.url, accessToken)));
   const { marketRuns: trading } = server.backend.parts;
   const { simulated } = trading;
   const states = (index: number) =>
-    (streams[index]?.heard ?? []).flatMap(({ event }) => (event.type === 'market' ? [event.feed.state] : []));
+    (streams[index]?.received ?? []).flatMap(({ event }) =>
+      event.type === 'market' ? [event.feed.state] : [],
+    );
   const titles = async (index: number) =>
     ((await people[index]?.call('alerts.list', {}))?.notification_list ?? []).map(({ title }) => title);
 

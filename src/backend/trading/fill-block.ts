@@ -26,7 +26,7 @@ export const auctionBlock = (symbol: string, at: number): FillBlock | null => {
   };
 };
 
-/** What keeps an order of one side from being filled. At a price (paise) and moment; null when nothing does. */
+/** Reason why an order of one side cannot be filled. At a price (paise) and moment; null when nothing does. */
 export const fillBlock = (
   { symbol, side }: { readonly symbol: string; readonly side: 'buy' | 'sell' },
   price: number,

@@ -20,7 +20,7 @@ export interface EndedOrder {
 const BASIS_POINTS = 10_000;
 const LAKH_PAISE = 100_000 * PAISE_PER_RUPEE;
 
-/** What slippage cost an order in all: positive when it was filled worse than at its decision's price. */
+/** Slippage of an order in all: positive when it was filled worse than at its decision's price. */
 export const slippageCost = ({
   side,
   filledQuantity,
@@ -47,7 +47,7 @@ const spreadOf = (values: readonly number[]): FillFigures['delayMs'] => {
   };
 };
 
-/** How a set of orders was filled. */
+/** Fill figures of some orders. */
 export const fillFigures = (orders: readonly EndedOrder[]): FillFigures => {
   const filled = orders.filter(({ filledQuantity }) => filledQuantity > 0);
   const turnover = filled.reduce((sum, { filledValue }) => sum + filledValue, 0);

@@ -27,8 +27,8 @@ const differenceText = (name: string, test: FillFigures, live: FillFigures): str
 };
 
 /**
- * What a comparison comes to in one sentence: of entries, or of the purpose that both sides have most of when there are
- * no entries. Few fills are said to be too few, and no difference is named then.
+ * Summary of a comparison in one sentence: of entries, or of the purpose that both sides have most of when there are no
+ * entries. Few fills are said to be too few, and no difference is named then.
  */
 export const fillSummary = (purposes: Purposes): string => {
   const fewest = ({ test, live }: Purposes[number]) => Math.min(test.measured, live.measured);
@@ -51,7 +51,7 @@ const TEST_LABELS: Readonly<Record<Source, string>> = {
   broker: 'The paper fills are of the broker’s prices.',
 };
 
-/** What to know before the figures are believed; `limit` is how many orders are counted when there were more. */
+/** Notes on how far to believe the figures; `limit` is how many orders are counted when there were more. */
 export const fillNotes = (testSource: Source, purposes: Purposes, limit: number | null): string[] => {
   const unmeasured = purposes.reduce((sum, { test, live }) => {
     const unknown = ({ filledWhole, filledPart, measured }: FillFigures) =>

@@ -6,7 +6,7 @@ const VERSIONS = sql`(select value union select other.strategy_id from strategy_
   join strategy_versions as other on other.publication_id = mine.publication_id where mine.strategy_id = value)`;
 
 /**
- * How many people follow each strategy, or hold a copy of it. Its author is left out. Followers of any version of a
+ * Number of people who follow each strategy, or hold a copy. Its author is left out. Followers of any version of a
  * published strategy count: a user who keeps an older one has not left.
  */
 export const followingOf = async (

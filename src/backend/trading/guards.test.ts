@@ -69,7 +69,7 @@ describe('an entry', () => {
     expect(refuseEntry({ ...GOOD, now: at(clock), lastTickAt: at(clock) })).toBe(reason);
   });
 
-  it('that several things speak against is told the first of them', () => {
+  it('that several guards refuse shows the first reason', () => {
     for (let first = 0; first < OBJECTIONS.length; first++) {
       const rest = Object.assign(
         {},

@@ -5,7 +5,7 @@ import { lossBlockReason } from '../../engine/trading/strategy-runtime.ts';
 import { istMinute } from '../../shared/time.ts';
 import type { Session } from '../../engine/trading/trading-day.ts';
 
-/** What an entry is judged by. Times are market time; money in paise. */
+/** Facts by which an entry is judged. Times are market time; money in paise. */
 export interface EntryCase {
   readonly now: number;
   readonly instrument: Instrument;
@@ -23,7 +23,7 @@ export interface EntryCase {
   readonly rules: SessionGuard;
   /** Market time of the instrument's last tick. */
   readonly lastTickAt: number | null;
-  /** How old that tick may be, ms. */
+  /** Greatest age of that tick, ms. */
   readonly staleAfterMs: number;
   /** The rules allow another entry in the instrument beside what is open. */
   readonly hasRoom: boolean;

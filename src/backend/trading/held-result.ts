@@ -3,7 +3,7 @@ import type { LastPrice } from '../market/last-price.ts';
 import type { MarketRun } from './market-run.ts';
 import { exitChargesAt, paidCharges, positionSegment } from './position-charges.ts';
 
-/** What shares come to that are held for long; paise. */
+/** Result of shares that are held for long; paise. */
 export interface HeldResult {
   /** At the last price, or at cost where there is none. */
   readonly value: number;

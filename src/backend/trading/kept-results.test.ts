@@ -161,7 +161,7 @@ describe('what is kept of results', () => {
     );
   });
 
-  it('leaves nothing of trades that were taken back with their transaction', async () => {
+  it('leaves nothing of trades that were rolled back with their transaction', async () => {
     await database.write((tx) => bookTrades(tx, [tradeOf({ strategyId: 1, runId: 7, net: 5, at: NOW })]));
     await expect(
       database.write(async (tx) => {

@@ -251,7 +251,7 @@ export const checkResults = async (db: Kysely<Schema>): Promise<string[]> => {
   return problems;
 };
 
-/** What is kept of strategies in a scope; their days since `firstDay` (`YYYY-MM-DD`). */
+/** Stored results of strategies in a scope; their days since `firstDay` (`YYYY-MM-DD`). */
 export const loadKept = async (
   db: Kysely<Schema>,
   strategyIds: readonly number[],
@@ -289,7 +289,7 @@ export const loadKept = async (
   return found;
 };
 
-/** What is kept of one strategy in a scope, without its days. */
+/** Stored result of one strategy in a scope, without its days. */
 export const keptResultOf = async (
   db: Kysely<Schema>,
   strategyId: number,

@@ -17,16 +17,16 @@ export interface KnownStrategy {
   readonly instruments: readonly string[];
   /** Of a published strategy, from 1; null for any other. */
   readonly version: number | null;
-  /** What its author asks for a copy, before GST in paise; null where nothing is asked for. */
+  /** The author's price for a copy, before GST in paise; null where nothing is asked for. */
   readonly fee: { readonly publicationId: number; readonly price: number } | null;
 }
 
-/** What a strategy has come to in one scope. */
+/** Result of a strategy in one scope. */
 export interface KnownResult extends KeptResult {
   readonly statistics: Statistics;
 }
 
-/** What is held of a strategy: results by scope, each with the moment of its market up to which it was read. */
+/** A strategy in memory: results by scope, each with the moment of its market up to which it was read. */
 interface Held extends KnownStrategy {
   readonly results: Map<string, { readonly readAt: number; readonly result: KnownResult }>;
 }

@@ -6,7 +6,7 @@ import { openDatabase } from '../db/database.ts';
 import { EventHub } from '../notices/event-hub.ts';
 import { MarketRuns } from './market-runs.ts';
 
-it('a stream that resumes after the market has opened, or results have come, is told to reload', () => {
+it('a stream that resumes after the market has opened, or results have come, is asked to reload', () => {
   const clock = { time: 1_000_000, now: () => clock.time };
   const hub = new EventHub(clock);
   const runs = new MarketRuns({ sinks: { hub } } as never);
@@ -14,12 +14,12 @@ it('a stream that resumes after the market has opened, or results have come, is 
   const seen = hub.latestId;
   leave();
   clock.time += 1_000;
-  runs.askToReload();
-  const told = hub.missedSince(1, seen)?.map(({ event }) => event.type) ?? ['reload'];
-  expect(told).toContain('reload');
+  runs.publishReload();
+  const published = hub.missedSince(1, seen)?.map(({ event }) => event.type) ?? ['reload'];
+  expect(published).toContain('reload');
 });
 
-it('says the days of a replay that has no candles as dd-mm-yyyy', async () => {
+it('names the days of a replay without candles as dd-mm-yyyy', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'trickdesk-runs-'));
   const database = await openDatabase(folder);
   try {

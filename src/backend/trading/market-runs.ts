@@ -24,7 +24,7 @@ import { TradingRun } from './trading-run.ts';
 
 export type FeedState = z.output<typeof FeedStateSchema>;
 
-/** How far the first start's preparation has come; null when it is done. */
+/** Progress of the first start's preparation; null when it is done. */
 export interface Preparation {
   readonly done: number;
   readonly total: number;
@@ -527,8 +527,8 @@ export class MarketRuns {
       hub.publishVolatile(listener, { type: 'market', feed: this.feedState(listener) });
   }
 
-  /** What was shown so far is out of date for everybody: the market has opened, or results have come. */
-  askToReload(): void {
+  /** Ask every client to load again. What it shows is out of date: the market has opened, or results have come. */
+  publishReload(): void {
     const { hub } = this.deps.sinks;
     for (const userId of hub.awaitedUsers()) hub.publish(userId, { type: 'reload' });
   }
@@ -554,7 +554,7 @@ const progressPercent = (feed: FeedRow, now: number): number => {
   return Math.min(DAY_PERCENT, Math.max(0, ((now - from) / length) * DAY_PERCENT));
 };
 
-/** What the owner of a feed is told of it. */
+/** Notices to the owner of a feed. */
 const HALTS = {
   unopened: {
     title: 'Your replay could not be opened',

@@ -50,7 +50,7 @@ const missedOrders = (seen: number) =>
     ?.map(({ event }) => (event.type === 'order' ? event.order.state : event.type));
 
 describe('an order that changes while its owner’s stream is down', () => {
-  it('is told when the stream is back within ten minutes', async () => {
+  it('is published when the stream is back within ten minutes', async () => {
     const leave = hub.subscribe(userId, () => undefined);
     const order = await intend();
     const seen = hub.latestId;

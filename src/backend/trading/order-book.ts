@@ -78,7 +78,7 @@ export type OrderFigures = Pick<
   | 'broker_order_id'
 >;
 
-/** What happened to an order. */
+/** Event of an order. */
 export interface OrderHappening {
   readonly event: OrderEvent | RequestEvent;
   /** Market time. */

@@ -23,7 +23,7 @@ export interface TradingTerms {
   readonly squareOffTime: string;
 }
 
-/** What an entry is paid from when it fills, paise. */
+/** Money for an entry when it fills, paise. */
 export interface EntryMoney {
   readonly cash: number;
   /**
@@ -34,10 +34,10 @@ export interface EntryMoney {
   readonly least: number | null;
 }
 
-/** What rules, portfolios and people trade through: on paper, or at a broker. */
+/** Path on which rules, portfolios and people trade: on paper, or at a broker. */
 export interface OrderPath {
   openPositions(): PositionRow[];
-  /** What a strategy holds of an instrument: one position for each entry, oldest first. */
+  /** Positions of a strategy in an instrument: one position for each entry, oldest first. */
   positionsOf(strategyId: number, symbol: string): PositionRow[];
   /** An entry is on its way; what rests or leaves beside it is no reason to wait. */
   hasWorkingEntry(strategyId: number, symbol: string): boolean;

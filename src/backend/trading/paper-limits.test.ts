@@ -190,7 +190,7 @@ describe('at a circuit', () => {
     expect((await it.orders())[0]).toMatchObject({ state: 'filled' });
   });
 
-  it('an entry can be refused for it: the last price and the close of the day before tell', () => {
+  it('an entry can be refused for it: the last price and the close of the day before decide', () => {
     const at = (price: number) => ({ price, at: Date.parse(`${DAY}T10:00:00+05:30`) });
     expect(lockOn('ITC', at(UPPER), PREVIOUS_CLOSE)).toEqual({ side: 'buy', price: UPPER });
     expect(lockOn('ITC', at(UPPER - 5), PREVIOUS_CLOSE)).toBeNull();

@@ -19,7 +19,7 @@ export interface PaperOrdersDeps {
   readonly sinks: EventSinks;
   readonly broker: PaperBroker;
   readonly lastPrice: (symbol: string) => LastPrice | null;
-  /** What keeps an order from being filled, if anything. `price` in paise, `at` the moment; null when nothing does. */
+  /** Reason why an order cannot be filled, if any. `price` in paise, `at` the moment; null when nothing does. */
   readonly block: (
     order: { readonly symbol: string; readonly side: 'buy' | 'sell' },
     price: number,
@@ -210,7 +210,7 @@ export class PaperOrders {
         if (isOver(current.state)) throw isDone();
         return this.writeCancelled(tx, terms, current, at, reason);
       });
-      this.takeEnded(booked);
+      this.applyEnded(booked);
       return cancelled;
     } catch (error) {
       if (!(error instanceof Refusal)) {
@@ -234,7 +234,7 @@ export class PaperOrders {
     };
   }
 
-  private takeEnded(booked: EndedExit | null): void {
+  private applyEnded(booked: EndedExit | null): void {
     if (!booked) return;
     this.onPart(booked.position);
     this.deps.onTrade(booked.trade);
@@ -254,7 +254,7 @@ export class PaperOrders {
     tx.afterCommit(() => {
       this.deps.broker.cancel(orderId);
       this.forget(orderId);
-      this.takeEnded(booked);
+      this.applyEnded(booked);
     });
   }
 }

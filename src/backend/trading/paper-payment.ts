@@ -10,13 +10,13 @@ import type { EntryMoney } from './order-path.ts';
 import type { PaperOrders, PaperOrdersDeps } from './paper-orders.ts';
 
 export interface PaperPaymentDeps extends PaperOrdersDeps {
-  /** What a strategy's entry is paid from; null where it is paid for otherwise (a basket). */
+  /** Money for a strategy's entry; null where it is paid for otherwise (a basket). */
   readonly fundsOf: (strategyId: number) => EntryMoney | null;
 }
 
 /**
- * How long a sale may go without a trade (market time). One in what has not traded for longer brings no cash soon, so
- * nothing waits for it.
+ * Time an instrument on sale may go without a trade (market time). Without one for longer, the sale brings no cash
+ * soon, so nothing waits for it.
  */
 const SALE_PATIENCE_MS = 5 * MINUTE_MS;
 

@@ -25,7 +25,7 @@ export const depositoryCharges = (time: number): Charges => dpCharge(time, TARIF
 export const readCharges = (position: Pick<PositionRow, 'charges_json'>): Charges =>
   JSON.parse(position.charges_json) as Charges;
 
-/** What entering was charged; all of it on a position from before it was kept apart. */
+/** Charges of entering; all charges on a position from before these were kept apart. */
 export const entryChargesOf = (
   position: Pick<PositionRow, 'charges_json' | 'entry_charges_json'>,
 ): Charges =>
@@ -33,7 +33,7 @@ export const entryChargesOf = (
     ? readCharges(position)
     : (JSON.parse(position.entry_charges_json) as Charges);
 
-/** What a position has come to so far. */
+/** Totals of a position so far. */
 export const totalsOf = (position: PositionRow): PositionTotals => ({
   side: position.side,
   entryQuantity: position.entry_quantity,
@@ -44,7 +44,7 @@ export const totalsOf = (position: PositionRow): PositionTotals => ({
   charges: readCharges(position),
 });
 
-/** What is open of a position. */
+/** Open lot of a position. */
 export const openLotOf = (position: PositionRow): Lot =>
   lotOf(totalsOf(position), MARGIN_PERCENT[tradedAs(position.symbol).kind]);
 

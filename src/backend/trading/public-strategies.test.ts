@@ -35,7 +35,7 @@ const trade = async (tx: Transaction, strategyId: number, net: number, hoursAgo:
   ]);
 };
 
-/** What can happen to a strategy, by whichever part of the program. */
+/** Events of a strategy, by whichever part of the program. */
 const EVENTS: Readonly<Record<string, (tx: Transaction, id: number, by: number) => Promise<unknown>>> = {
   'a trade closes': (tx, id, by) => trade(tx, id, by - 500, 0),
   'a trade of before is told late': (tx, id, by) => trade(tx, id, by - 500, by),
@@ -128,7 +128,7 @@ it('a copy counts as a follower of what it was copied from, at once', async () =
   expect(strategyId).toBeGreaterThan(0);
 });
 
-it('what was changed and taken back is not shown', async () => {
+it('what was changed and reverted is not shown', async () => {
   const { database } = server.backend.parts;
   const name = async () =>
     (await user.call('home.marketplace', { pageSize: 1, sort: 'newest' })).rows[0]?.name;

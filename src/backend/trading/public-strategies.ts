@@ -14,7 +14,7 @@ import { LIVE_SCOPE } from './result-scope.ts';
 import { isOfRun, type ResultScope } from './results.ts';
 import type { MarketRuns } from './market-runs.ts';
 
-/** What a public strategy has come to in one scope. */
+/** Result of a public strategy in one scope. */
 export interface PublicResult extends KnownResult {
   /** Trades of the thirty days before they were read, and since. */
   readonly recent: readonly ResultTrade[];

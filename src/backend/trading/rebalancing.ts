@@ -14,7 +14,7 @@ import { exitChargesAt, openLotOf } from './position-charges.ts';
 import type { RunningStrategy } from './running-strategy.ts';
 import type { LastPrice } from '../market/last-price.ts';
 
-/** What the rules said of an instrument at a close. */
+/** Signal of the rules for an instrument at a close. */
 export interface BarSignal {
   readonly symbol: string;
   readonly bar: Bar;
@@ -110,8 +110,8 @@ export class Rebalancing {
   }
 
   /**
-   * What the purchases may take when they are sent, paise. On paper they are cut down when they fill; a broker does not
-   * do that, so that with real money they keep to what the sales are expected to bring.
+   * Money for the purchases when they are sent, paise. On paper they are cut down when they fill; a broker does not do
+   * that, so that with real money they keep to what the sales are expected to bring.
    */
   private cashFor(
     strategy: RunningStrategy,

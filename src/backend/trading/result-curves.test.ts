@@ -10,7 +10,7 @@ import { bookTrades } from './kept-results.ts';
 import { resultCurves } from './result-curves.ts';
 
 const NOW = Date.parse('2026-11-20T15:00:00+05:30');
-/** How many parts a curve has. With so many thousands of trades, a part has as many trades as there are thousands. */
+/** Number of parts of a curve. With so many thousands of trades, a part has as many trades as there are thousands. */
 const PARTS = 1_000;
 
 let folder = '';

@@ -15,7 +15,7 @@ export interface CurvePoint {
 export interface ResultCurves {
   /** The running result after a trade. */
   readonly equity: CurvePoint[];
-  /** How far the running result lies below its highest so far; at most zero. */
+  /** Distance of the running result below its highest so far; at most zero. */
   readonly drawdown: CurvePoint[];
 }
 

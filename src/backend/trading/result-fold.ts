@@ -9,15 +9,15 @@ export interface ResultTrade {
   readonly exit_at: number;
 }
 
-/** How far the running result fell below a highest one, paise. */
+/** Fall of the running result below a highest one, paise. */
 export interface Fall {
   readonly peak: number;
   readonly depth: number;
 }
 
 /**
- * What a list of trades comes to, in the order they closed: everything that statistics need, in a size that does not
- * grow with the list. A trade that closes later is added; one in between means folding the list anew.
+ * Totals of a list of trades, in the order they closed: everything that statistics need, in a size that does not grow
+ * with the list. A trade that closes later is added; one in between means folding the list anew.
  */
 export interface ResultFold {
   readonly trades: number;
@@ -100,7 +100,7 @@ export const addTrade = (fold: ResultFold, trade: ResultTrade): ResultFold => {
   };
 };
 
-/** What trades come to, in the order they are given. */
+/** Totals of trades, in the order they are given. */
 export const foldOf = (trades: Iterable<ResultTrade>): ResultFold => {
   let fold = EMPTY_FOLD;
   for (const trade of trades) fold = addTrade(fold, trade);

@@ -44,7 +44,7 @@ export const loadTrades = async (
 };
 
 /**
- * What open positions come to beside the trades, paise: what of one was sold already is a trade of its own, and in its
+ * Result of open positions beside the trades, paise: what of one was sold already is a trade of its own, and in its
  * result as well.
  */
 export const openResult = async (
@@ -89,7 +89,7 @@ const marketDays = (now: number, count: number): MarketDay[] =>
     return { day, end, lastMoment: istIso(end - 1) };
   });
 
-/** What trades that closed on one day come to. */
+/** Result of trades that closed on one day. */
 export interface DayResult {
   /** `YYYY-MM-DD`. */
   readonly day: string;

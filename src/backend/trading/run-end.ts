@@ -44,9 +44,9 @@ interface RunEnd {
   /** Market time. */
   readonly now: number;
   readonly reason: string;
-  /** What leaves a position, but for its key. */
+  /** Intent that closes a position, without its key. */
   readonly intentOf: (row: PositionRow) => Omit<Intent, 'key'>;
-  /** What else is written with it. */
+  /** Write more in the same transaction. */
   readonly alongside: (tx: Transaction) => Promise<void>;
 }
 

@@ -36,13 +36,13 @@ let now = OPEN;
 let database: Database;
 let candles: SessionCandles;
 let runner: Runner;
-/** What was asked of the order path, in order. */
+/** Requests to the order path, in order. */
 let asked: string[] = [];
 /** Under which key each exit was asked for. */
 let exitKeys: string[] = [];
 let positions: PositionRow[] = [];
 let trouble: (what: string) => Error | null = () => null;
-/** What warming up waits for. */
+/** Promise that warming up waits for. */
 let warming: () => Promise<void> = () => Promise.resolve();
 
 const ask = (what: string): Promise<OrderRow> => {
@@ -245,7 +245,7 @@ describe('a disk that was full', () => {
   });
 });
 
-it('a candle that closes while a strategy warms up is heard once by every share', async () => {
+it('a candle that closes while a strategy warms up reaches every share once', async () => {
   const symbols = Object.values(SHARES);
   const average = (period: number, operator: '>' | '<') => ({
     kind: 'compare' as const,
@@ -280,7 +280,7 @@ describe('a strategy is stopped while it warms up:', () => {
     ['taken back in memory only', () => Promise.resolve(runner.remove(1))],
     ['everything of its owner taken back in memory only', () => Promise.resolve(runner.clear())],
   ];
-  it.each(stops)('%s, it is not taken up', async (_name, stop) => {
+  it.each(stops)('%s, it is not started', async (_name, stop) => {
     const warm = Promise.withResolvers<void>();
     const began = Promise.withResolvers<void>();
     warming = () => {
@@ -295,7 +295,7 @@ describe('a strategy is stopped while it warms up:', () => {
     expect(runner.isRunning(1)).toBe(false);
   });
 
-  it('what was stopped before its start began is not taken up either', async () => {
+  it('what was stopped before its start began is not started either', async () => {
     await write(1, { status: STRATEGY_STATUS.stopped });
     expect(await runner.add({ id: 1 }, false, OPEN)).toBe(false);
     expect(runner.isRunning(1)).toBe(false);
@@ -315,7 +315,7 @@ describe('a strategy is stopped while it warms up:', () => {
     expect(runner.termsOf(1)?.slippageBp).toBe(77);
   });
 
-  it('nothing of the candle at hand is entered after it was stopped', async () => {
+  it('nothing of the current candle is entered after it was stopped', async () => {
     await start(1, 2);
     trouble = (what) => {
       if (what === 'buy ITC') runner.remove(2);
@@ -327,7 +327,7 @@ describe('a strategy is stopped while it warms up:', () => {
   });
 });
 
-it('an exit that was taken back is wanted anew by the next signal, and each run has its own', async () => {
+it('an exit that was cancelled is wanted anew by the next signal, and each run has its own', async () => {
   await start(1);
   hold(1);
   for (const number of [1, 2]) {
@@ -339,7 +339,7 @@ it('an exit that was taken back is wanted anew by the next signal, and each run 
   expect(exitKeys.every((key) => key.startsWith(`${RUN.runId}:`))).toBe(true);
 });
 
-describe('a strategy that is taken up after a restart', () => {
+describe('a strategy that is started after a restart', () => {
   const own = {
     user_id: 1,
     strategy_id: 1,
@@ -416,7 +416,7 @@ describe('a strategy that is taken up after a restart', () => {
         })
         .execute(),
     );
-  /** What it does at its next close. */
+  /** Actions at its next close. */
   const atNextClose = async (): Promise<string[]> => {
     await start(1);
     const { closed, time } = minute(1);

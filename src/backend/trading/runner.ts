@@ -54,7 +54,7 @@ export interface RunnerDeps {
   readonly onFault: (strategyId: number, error: unknown, at: number) => Promise<void>;
 }
 
-/** What the rules have asked for: done for one strategy without the others, and kept until it is done. */
+/** Work that the rules have asked for: done for one strategy without the others, and kept until it is done. */
 interface Step {
   readonly strategyId: number;
   readonly isExit: boolean;
@@ -67,7 +67,7 @@ interface Step {
 
 /** A strategy on its way to being evaluated. */
 interface Start {
-  /** What has closed since it began. */
+  /** Candles that have closed since it began. */
   readonly closed: ClosedCandle[];
   symbols: readonly string[];
 }
@@ -80,7 +80,7 @@ export class Runner {
   private readonly starts = new Map<number, Start>();
   /** To feed a thousand candles to many rules takes minutes of work: that of one owner is done one after the other. */
   private readonly warmUps = new KeyedLanes<number>();
-  /** What is still to be done of the candle at hand; a full disk may have kept it from being done. */
+  /** Steps of the current candle that are still to be done; a full disk may have kept it from being done. */
   private steps: Step[] = [];
   private readonly rebalancing: Rebalancing;
   private isClosed = false;
@@ -175,7 +175,7 @@ export class Runner {
     return strategy;
   }
 
-  /** What a strategy has done on this run so far, and today. */
+  /** Read a strategy's activity on this run so far, and today. */
   private async readTally(strategy: RunningStrategy, now: number): Promise<void> {
     const { run, database } = this.deps;
     const mine = { strategy_id: strategy.row.id, source: run.source, run_id: run.runId };
@@ -230,7 +230,7 @@ export class Runner {
     return [...past, ...candles.today(symbol, timeframe, now)];
   }
 
-  /** What is evaluated, as it was when that began. */
+  /** Strategies that are evaluated, as they were when that began. */
   rows(): StrategyRow[] {
     return [...this.strategies.values()].map(({ row }) => row);
   }
@@ -530,7 +530,7 @@ export class Runner {
     return { ...session, close: Infinity, auctionEnd: Infinity };
   }
 
-  /** What an entry of a running strategy is paid from; null when it does not run here. */
+  /** Money for an entry of a running strategy; null when it does not run here. */
   fundsOf(strategyId: number): EntryMoney | null {
     const strategy = this.strategies.get(strategyId);
     if (!strategy) return null;
@@ -566,7 +566,7 @@ export class Runner {
 const tooLate = (endedAt: number): string =>
   `Its signal of ${istMinute(endedAt)} came too late to be acted on.`;
 
-/** What the rules may ask about a position: only those that do are told of its profit. */
+/** State of a position that rules may ask about: only those that ask are given its profit. */
 const heldState = (
   { rules }: RunningStrategy,
   positions: readonly PositionRow[],
@@ -578,7 +578,7 @@ const heldState = (
   return { profitPercent: profit, openedAt: oldest.opened_at };
 };
 
-/** What orders and positions of a strategy need to know of it. */
+/** Terms of a strategy that its orders and positions need. */
 export const termsOfStrategy = (strategy: RunningStrategy): TradingTerms => {
   const { document } = strategy;
   return {

@@ -29,14 +29,14 @@ import { type Fill, valueOfFill } from './fill.ts';
 import { bookTrades } from './kept-results.ts';
 import { storedProtection } from './stored-protection.ts';
 
-/** What an entry fill needs to know to open a position. */
+/** Terms by which an entry fill opens a position. */
 export interface OpeningTerms {
   readonly side: 'long' | 'short';
   readonly product: 'intraday' | 'delivery';
   readonly protection: ProtectionRules;
 }
 
-/** What a fill did. */
+/** Effects of a fill. */
 export interface Settlement {
   readonly position: PositionRow;
   readonly protection: Protection;
@@ -90,8 +90,8 @@ const protectionOf = (terms: OpeningTerms, order: OrderRow, entryPrice: number, 
 };
 
 /**
- * What an entry has opened: the order says it. The strategy says how it is protected, and may have been given another
- * side or product since the order was sent.
+ * Terms of the position that an entry has opened. Side and product are the order's; the strategy says how it is
+ * protected, and may have been given another side or product since the order was sent.
  */
 const openedBy = ({ side, broker_product: sent }: OrderRow, terms: OpeningTerms): OpeningTerms => ({
   ...terms,
@@ -210,7 +210,7 @@ const depositoryPaidAt = async (tx: Transaction, position: PositionRow, at: numb
   return paid?.exit_at ?? Number.NaN;
 };
 
-/** What became of a position by an exit. */
+/** Effects of an exit on a position. */
 interface ExitSettlement {
   readonly position: PositionRow;
   readonly trade: TradeRow | null;

@@ -2,7 +2,7 @@ import { type Protection, readProtection } from '../../engine/protection.ts';
 import type { PositionRow } from '../db/schema.ts';
 import { contractOf, findInstrument } from '../market/instrument-master.ts';
 
-/** What a position is protected by, and what of it is lost; `problem` is null when nothing is. */
+/** Protection of a position, and the part of it that is lost; `problem` is null when nothing is. */
 export interface StoredProtection {
   readonly protection: Protection;
   readonly problem: string | null;

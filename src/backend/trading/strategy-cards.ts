@@ -81,7 +81,7 @@ export class StrategyCards {
     return this.cardsOf(shown, userId);
   }
 
-  /** What a user follows, in whichever version. */
+  /** Strategies that a user follows, in whichever version. */
   followedBy(userId: number): Promise<ReadonlySet<number>> {
     return followedInAnyVersion(this.database.read, userId);
   }
@@ -167,7 +167,7 @@ export class StrategyCards {
     return mode === 'live' ? this.clock.now() : this.marketRuns.runOf(userId).session.now;
   }
 
-  /** What is open of each strategy where the user's are: every position is looked at once. */
+  /** Open positions of each strategy where the user's are: every position is looked at once. */
   private heldOf(userId: number): (row: AuthoredRow) => readonly PositionRow[] {
     const byRun = new Map<MarketRun | null, ReadonlyMap<number, readonly PositionRow[]>>();
     return ({ id, mode }) => {
@@ -209,7 +209,7 @@ const planNames = async (
   return new Map(plans.map(({ id, name }) => [id, name]));
 };
 
-/** What copies were made from, by id. */
+/** Origins of copies, by id. */
 const originsOf = async (
   db: Kysely<Schema>,
   ids: readonly number[],

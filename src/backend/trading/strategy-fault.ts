@@ -12,7 +12,7 @@ interface FaultDeps {
   readonly logger: Logger;
 }
 
-/** What a fault comes to for the owner. Without a time: the same fault at every candle is told once. */
+/** Sentence about a fault for the owner. Without a time: the same fault at every candle is notified once. */
 const wordsOf = (name: string, error: unknown): string => {
   const cause =
     error instanceof Refusal || error instanceof BrokerTrouble

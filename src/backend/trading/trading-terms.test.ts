@@ -29,7 +29,8 @@ const HEAVY_RULES = {
 };
 
 /**
- * How many positions fifty stopped strategies hold. Each is asked about once per market minute, which lasts a second.
+ * Number of positions that fifty stopped strategies hold. Each is asked about once per market minute, which lasts a
+ * second.
  */
 const POSITIONS = 150;
 const MOST_MS = 250;

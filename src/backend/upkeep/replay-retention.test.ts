@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { prune } from './retention.ts';
 import { startTestBackend, type TestBackend } from '../../../tests/support/test-backend.ts';
 
-/** What a replay writes has the time of its market, years ago; it was written today all the same. */
+/** Market time of a replay, years ago; it was written today all the same. */
 const THEN = Date.parse('2022-10-03T10:00:00+05:30');
 const TODAY = Date.now();
 

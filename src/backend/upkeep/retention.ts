@@ -123,7 +123,7 @@ const prunePaperOrderEvents = async (database: Database, before: number): Promis
   }
 };
 
-/** Deletes what is kept for no longer, a slice at a time: others write in between. */
+/** Delete expired rows, a slice at a time: others write in between. */
 export const prune = async ({ database, clock }: { database: Database; clock: Clock }): Promise<void> => {
   const before = (days: number): number => clock.now() - days * DAY_MS;
   for (const [what, slices] of Object.entries(PRUNES) as [keyof typeof PRUNES, readonly Prune[]][])

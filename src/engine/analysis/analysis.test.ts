@@ -81,7 +81,7 @@ describe('months and years', () => {
 });
 
 describe('falls from a peak', () => {
-  it('are told with their peak, their low and their recovery', () => {
+  it('are listed with their peak, their low and their recovery', () => {
     const falls = drawdownPeriods(curveOf([100, 120, 90, 110, 121, 115, 118]), 100, 10);
     expect(falls).toEqual([
       {

@@ -3,7 +3,7 @@ import type { Bars } from '../bars.ts';
 import { dailyReturns, drawdownOf, growthOf, type MeasuredRun } from '../metrics.ts';
 import type { EquityCurve } from '../simulation/simulation.ts';
 
-/** What a run is compared with: bars bought in equal parts at their first open in the run, and held. */
+/** Benchmark of a run: bars bought in equal parts at their first open in the run, and held. */
 export interface BenchmarkInput {
   readonly label: string;
   readonly series: readonly Bars[];

@@ -33,10 +33,10 @@ const worstFall = (nets: Float64Array, capital: number): number => {
 };
 
 /**
- * How deep the account could have fallen with its trades reordered. A thousand seeded shuffles of the list
- * (Fisher–Yates) are each added up from the starting capital. Null with fewer than ten trades. Trades are taken as
- * independent of each other, which trades that were open together are not. Source: R. Pardo, The Evaluation and
- * Optimization of Trading Strategies (2008), ch. 14.
+ * Band of possible drawdowns with the account's trades reordered. A thousand seeded shuffles of the list (Fisher–Yates)
+ * are each added up from the starting capital. Null with fewer than ten trades. Trades are taken as independent of each
+ * other, which trades that were open together are not. Source: R. Pardo, The Evaluation and Optimization of Trading
+ * Strategies (2008), ch. 14.
  */
 export const drawdownBand = (trades: readonly Trade[], capital: number): DrawdownBand | null => {
   if (trades.length < FEWEST_TRADES) return null;

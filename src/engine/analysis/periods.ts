@@ -17,7 +17,7 @@ export interface Period {
 const NAME_LENGTH = { month: 7, year: 4 } as const;
 
 /**
- * What the account did in each calendar month or year (India). Only periods in which it was observed are there, in
+ * Result of the account in each calendar month or year (India). Only periods in which it was observed are there, in
  * order. A period starts at the last close of the one before, the first at the capital. The changes add up to the
  * change of the whole run.
  */

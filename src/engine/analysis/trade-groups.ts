@@ -65,7 +65,7 @@ export const exitsOf = (trades: readonly Trade[]) =>
     .map(([why, group]) => ({ why, trades: group.length, net: netOf(group) }))
     .sort((a, b) => b.trades - a.trades || a.why.localeCompare(b.why));
 
-/** What each instrument came to, best first. */
+/** Result of each instrument, best first. */
 export const bySymbol = (trades: readonly Trade[]) =>
   [...grouped(trades, (trade) => trade.symbol)]
     .map(([symbol, group]) => ({

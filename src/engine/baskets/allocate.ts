@@ -1,4 +1,4 @@
-/** What one constituent is bought by; weights are relative to each other, prices in paise. */
+/** Terms of buying one constituent; weights are relative to each other, prices in paise. */
 export interface WeightedLine {
   readonly symbol: string;
   readonly weight: number;

@@ -59,7 +59,7 @@ describe('weights', () => {
     );
   });
 
-  it('are refused when they do not, with what they come to', () => {
+  it('are refused with their sum when they do not', () => {
     const basket = (...weights: number[]) =>
       weights.map((weight, index) => ({ symbol: `S${index}`, weight }));
     expect(constituentsProblem(basket(3333, 3333, 3334))).toBeNull();

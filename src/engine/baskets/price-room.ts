@@ -4,6 +4,6 @@
  */
 export const ROOM_PERCENT = 1;
 
-/** What of an amount (paise) is spent on shares and charges. */
+/** Part of an amount (paise) that is spent on shares and charges. */
 export const investable = (amount: number): number =>
   Math.max(0, Math.floor((amount * (100 - ROOM_PERCENT)) / 100));

@@ -159,11 +159,11 @@ const planFor = (account: BasketAccount, worth: number): BasketPlan => {
 const MOST_PLANS = 50;
 
 /**
- * What brings a basket back to its weights, in whole shares. A constituent is left as it is while it is off by less
- * than the smallest order that is worth making (`leastRebalanceOrder`: 1 % of the value, ₹500 at least) and one share,
- * which whole shares cannot do better than; so what has been rebalanced is not rebalanced again at the same prices.
- * One that is missing altogether is bought as soon as a share of it is worth an order. Purchases are cut to what cash
- * and sales carry.
+ * Plan that brings a basket back to its weights, in whole shares. A constituent is left as it is while it is off by
+ * less than the smallest order that is worth making (`leastRebalanceOrder`: 1 % of the value, ₹500 at least) and one
+ * share, which whole shares cannot do better than; so what has been rebalanced is not rebalanced again at the same
+ * prices. One that is missing altogether is bought as soon as a share of it is worth an order. Purchases are cut to
+ * what cash and sales carry.
  */
 export const rebalanceBasket = (account: BasketAccount): BasketPlan => {
   const worth = worthOf(account.lines.filter(isPriced), account.cash);
@@ -183,8 +183,8 @@ export const rebalanceBasket = (account: BasketAccount): BasketPlan => {
 };
 
 /**
- * What more money buys: purchases only, of what is furthest below its weight. `account.cash` is there already, `amount`
- * (paise) comes on top and is part of the plan's cash. Nothing is folded away: the money is to be at work.
+ * Plan for money that is added: purchases only, of what is furthest below its weight. `account.cash` is there already,
+ * `amount` (paise) comes on top and is part of the plan's cash. Nothing is folded away: the money is to be at work.
  */
 export const addToBasket = (account: BasketAccount, amount: number): BasketPlan => {
   const { chargesOn } = account;

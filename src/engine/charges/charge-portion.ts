@@ -13,6 +13,6 @@ const itemByItem = (amountOf: (item: ChargeItem) => number): Charges => {
 export const chargePortion = (charges: Charges, part: number, whole: number): Charges =>
   part === whole ? charges : itemByItem((item) => Math.round((charges[item] * part) / whole));
 
-/** What is left of charges when a portion has been taken. */
+/** Charges that remain when a portion has been taken. */
 export const remainingCharges = (charges: Charges, portion: Charges): Charges =>
   itemByItem((item) => charges[item] - portion[item]);

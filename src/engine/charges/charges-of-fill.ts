@@ -5,7 +5,7 @@ import { chargesOnOrder, type ChargedOrder, type Charges } from './charges.ts';
 import type { ChargePlan } from './plan.ts';
 
 /**
- * What one more fill adds to an order's charges: brokerage is per order, so the whole order is charged on its turnover
+ * Charges that one more fill adds to its order: brokerage is per order, so the whole order is charged on its turnover
  * (paise) so far, and what was charged before is taken off.
  */
 export const chargesOfFill = (

@@ -1,7 +1,7 @@
 import { datedTable, type DatedTable } from '../dated.ts';
 import type { Segment } from '../instrument.ts';
 
-/** What a broker takes for one order: the lower of a percentage and a cap, but not less than a floor. */
+/** Brokerage for one order: the lower of a percentage and a cap, but not less than a floor. */
 export interface Brokerage {
   /** Percent of turnover; null = the cap is a flat fee. */
   readonly percent: number | null;
@@ -16,8 +16,8 @@ export interface ChargePlan {
   /** Depository charge per share and day sold, in paise before GST. It is due for what leaves the demat account. */
   readonly dpPaise: DatedTable<number>;
   /**
-   * How the broker shows the investor protection fund: a line of its own outside GST, or merged into the exchange
-   * charge and so inside it.
+   * Place of the investor protection fund in the broker's charges: a line of its own outside GST, or merged into the
+   * exchange charge and so inside it.
    */
   readonly ipft: 'separate' | 'merged';
 }

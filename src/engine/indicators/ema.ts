@@ -3,7 +3,7 @@ import { fillWarmUp, inChunks, overRuns, type Kernel, type ValueStream } from '.
 /** Weight of the newest value in an exponential average of a period. */
 export const emaWeight = (period: number): number => 2 / (period + 1);
 
-/** What an average carries: the value it started at, and how far it has come from there. */
+/** State of an average: the value it started at, and how far it has come from there. */
 export interface Average {
   start: number;
   distance: number;

@@ -1,12 +1,12 @@
 import { newColumn } from '../columns.ts';
 
 /**
- * What every indicator here keeps to.
+ * Rules that every indicator here keeps.
  *
  * Whole series: a column in, a column of the same length out, NaN where the value is not known yet (warm-up).
- * Streaming: one value or bar at a time, the same numbers to the last bit, O(1) amortised.
- * A NaN in an input column makes NaN there and starts the indicator afresh after it, in both forms; so a chained
- * input's own warm-up costs nothing more than its length. Bars are validated and never hold a NaN.
+ * Streaming: one value or bar at a time, the same numbers to the last bit, O(1) amortised. A NaN in an input column
+ * makes NaN there and starts the indicator afresh after it, in both forms; so a chained input's own warm-up costs
+ * nothing more than its length. Bars are validated and never hold a NaN.
  */
 export interface ValueStream {
   /** The result at the next value; NaN during warm-up. */

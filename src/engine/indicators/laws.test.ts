@@ -8,8 +8,8 @@ import { planIndicator } from './indicator-plan.ts';
 import { SharedSeries } from './shared-series.ts';
 
 /**
- * What must hold for an indicator whatever it is made of. Prices are moved and scaled by whole numbers, so that the
- * bars stay bars; what is left to differ is rounding.
+ * Laws that hold for every indicator. Prices are moved and scaled by whole numbers, so that the bars stay bars; what is
+ * left to differ is rounding.
  */
 const valuesOf = (indicator: Indicator, bars: Bars): Float64Array =>
   planIndicator(indicator, 75).series(bars, new SharedSeries());
@@ -37,7 +37,7 @@ const expectClose = (ours: Float64Array, expected: Float64Array, scale: number) 
   }
 };
 
-/** How an indicator of prices answers to moved and to scaled prices. */
+/** Response of an indicator of prices to moved and scaled prices. */
 type Answer = 'moves along' | 'stays';
 interface Law {
   readonly moved: Answer | 'changes';

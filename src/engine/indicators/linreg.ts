@@ -2,7 +2,7 @@ import { newColumn } from '../columns.ts';
 import { newTail } from './block-tail.ts';
 import { exactlyAtFirst, inChunks, isSmallWhole, type ValueStream } from './indicator.ts';
 
-/** What is read off the line: its height at the newest bar, or its rise a bar. */
+/** Reading of the line: its height at the newest bar, or its rise a bar. */
 export type LinregOutput = 'value' | 'slope';
 
 /**

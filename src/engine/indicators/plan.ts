@@ -26,8 +26,8 @@ export type IndicatorOf<Name extends IndicatorName> = {
 }[Name];
 
 /**
- * How to plan each of some indicators. `sessionBars` is the number of bars in a session of the timeframe: how far
- * back an indicator that starts afresh every day can look.
+ * Planners of some indicators, by name. `sessionBars` is the number of bars in a session of the timeframe: how far back
+ * an indicator that starts afresh every day can look.
  */
 export type PlanTable<Name extends IndicatorName> = {
   readonly [N in Name]: (indicator: IndicatorOf<N>, sessionBars: number) => IndicatorPlan;

@@ -1,6 +1,6 @@
 import { giveBack } from '../columns.ts';
 
-/** What an indicator came to: one column, or one for each of its outputs. */
+/** Series of an indicator: one column, or one for each of its outputs. */
 type Columns = Float64Array | Readonly<Record<string, Float64Array>>;
 
 const release = (columns: Columns): void => {

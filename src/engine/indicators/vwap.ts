@@ -17,7 +17,7 @@ export const vwap = (bars: Bars): Float64Array => {
 /** Looked up once here: in a loop the engine takes several times as long over `Number.NaN`. */
 const UNKNOWN = Number.NaN;
 
-/** What was paid and traded since the session's start. */
+/** Value and volume traded since the session's start. */
 interface Session {
   value: number;
   traded: number;

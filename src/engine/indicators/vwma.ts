@@ -59,7 +59,7 @@ const fillBlocks = (
   return all;
 };
 
-/** What running sums of whole numbers carry; each is exact. */
+/** State of running sums of whole numbers; each is exact. */
 interface RunningSums {
   paid: number;
   traded: number;

@@ -2,7 +2,7 @@ import type { Bars } from '../bars.ts';
 import { higherOf } from './without-branches.ts';
 
 /**
- * How many values ago the highest of the last `period` was. 0 is the newest; of two that are equal the later counts.
+ * Age of the highest of the last `period` values, in values. 0 is the newest; of two that are equal the later counts.
  * The cost is constant, amortised: a queue holds the values that no later one has reached, oldest first. Source: D.
  * Lemire, Streaming Maximum-Minimum Filter, Nordic Journal of Computing 13 (2006).
  */

@@ -5,7 +5,7 @@ import { WeightedSumStream, fillWeightedSums } from './weighted-sum.ts';
 /** Sum of the weights 1 to `period`. */
 export const sumOfWeights = (period: number): number => (period * (period + 1)) / 2;
 
-/** What running sums of whole numbers carry; each is exact. */
+/** State of running sums of whole numbers; each is exact. */
 interface RunningWma {
   readonly period: number;
   sum: number;

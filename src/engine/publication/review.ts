@@ -4,7 +4,7 @@ import { istDateTimeText } from '../../shared/time.ts';
 
 /** Closed trades that a record must have before it says anything. */
 export const LEAST_TRADES = 30;
-/** What is traded of a share in a day, on average, paise: ₹5 crore. */
+/** Least average value traded of a share in a day, paise: ₹5 crore. */
 export const LEAST_DAILY_VALUE = 5_00_00_000_00;
 /** Largest part of a share's daily traded value for an entry, percent. */
 export const MOST_OF_DAY_PERCENT = 1;
@@ -19,7 +19,7 @@ export interface TradedInstrument {
   readonly largestEntry: number;
 }
 
-/** What a review is decided on; money in paise, after charges unless it says gross. */
+/** Findings that decide a review; money in paise, after charges unless it says gross. */
 export interface ReviewFindings {
   /** The first bar about which the rules changed their mind; null for none. */
   readonly lookAhead: { readonly symbol: string; readonly time: number } | null;
@@ -83,7 +83,7 @@ const costsCheck = ({ charges, won }: ReviewFindings): ReviewCheck => {
 };
 
 /**
- * What the review says of each thing it looks at. It judges whether the figures mean anything, not whether they are
+ * Verdict of the review on each thing that it checks. It judges whether the figures mean anything, not whether they are
  * good: a losing record may be published, and is shown as one.
  */
 export const reviewOf = (findings: ReviewFindings): ReviewCheck[] => [

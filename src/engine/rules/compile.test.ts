@@ -207,7 +207,7 @@ describe('time of day', () => {
     expect(minuteAtClose(istDayStart('2026-11-08') + 1_115 * 60_000, '1h', SHARE)).toBe(1_140);
   });
 
-  it('is that of the instrument whose rules are asked, over a series and bar by bar', () => {
+  it('is that of the evaluated instrument, over a series and bar by bar', () => {
     const rules = compileRules(
       document({
         timeframe: '15m',

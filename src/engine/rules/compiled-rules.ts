@@ -12,13 +12,13 @@ export interface PositionState {
   readonly profitPercent: number;
 }
 
-/** What the rules say at the close of a bar. */
+/** Signals of the rules at the close of a bar. */
 export interface RuleSignal {
   readonly entry: boolean;
   readonly exit: boolean;
   /** ATR in paise, for the document's distances that need one. */
   readonly atr: DistanceAtr;
-  /** What a rotation ranks the instrument by; NaN when there is no rotation or it is not known yet. */
+  /** Value by which a rotation ranks the instrument; NaN when there is no rotation or it is not known yet. */
   readonly rank: number;
 }
 

@@ -119,11 +119,11 @@ const merged = (
     parts
       .map((part) => part.column(operands, length))
       .reduce((all, column) => {
-        const takesLower = merge === Math.min;
+        const isLowest = merge === Math.min;
         for (let index = 0; index < length; index++) {
           const a = all[index] as number;
           const b = column[index] as number;
-          all[index] = takesLower === a < b ? a : b;
+          all[index] = isLowest === a < b ? a : b;
         }
         return all;
       }),

@@ -38,7 +38,7 @@ export interface RotationCandidate {
   readonly rank: number;
 }
 
-/** What a portfolio is to do at a rebalance. */
+/** Orders of a portfolio at a rebalance. */
 export interface RotationOrders {
   /** Held and no longer among the best. */
   readonly leave: readonly string[];

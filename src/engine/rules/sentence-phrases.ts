@@ -18,7 +18,7 @@ export interface RulePhrases {
   counted(value: number, unit: Exclude<IndicatorUnit, 'source'> | 'bars'): string | null;
   compare(operator: Comparison, left: string, right: string): string;
   compareTime(operator: Comparison, time: string): string;
-  /** What has a direction, above or below zero; null where it is said as a comparison. */
+  /** Phrase for a line with a direction, above or below zero; null where it is said as a comparison. */
   direction(operator: Comparison, line: string): string | null;
   isOpen(isOpen: boolean): string;
   between(value: string, low: string, high: string): string;

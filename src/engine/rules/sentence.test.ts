@@ -54,7 +54,7 @@ describe('rules read back', () => {
     });
   });
 
-  it('tell until when entries are taken: the window ends with the square-off and with continuous trading', () => {
+  it('say until when entries are made: the window ends with the square-off and with continuous trading', () => {
     const window = { from: '09:15', to: '15:30' };
     const until = (change: Partial<RuleDocumentInput>, traded: readonly Traded[] = []) => {
       const document = RuleDocumentSchema.parse({ ...crossover, window, ...change });

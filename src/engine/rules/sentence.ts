@@ -21,7 +21,7 @@ export interface RuleSentences {
 
 const PHRASES: Readonly<Record<Language, RulePhrases>> = { en: ENGLISH_PHRASES, hi: HINDI_PHRASES };
 
-/** What has a direction, as its line: above zero it points up. */
+/** Line of an indicator that has a direction: above zero it points up. */
 const lineOf = (indicator: Indicator): string | null =>
   'output' in indicator && indicator.output === 'direction'
     ? indicatorText({ ...indicator, output: 'line' })

@@ -2,7 +2,7 @@ import { unitOfIndicator } from '../../shared/indicators/indicators.ts';
 import { unitOfField } from '../../shared/price-fields.ts';
 import type { Operand } from '../../shared/rule-document.ts';
 
-/** What an operand measures; only like can be compared with like. `any` is a bare zero, which fits all. */
+/** Unit of an operand; only like can be compared with like. `any` is a bare zero, which fits all. */
 export type Unit = 'price' | 'shares' | 'number' | 'percent' | 'minutes' | 'bars' | 'any';
 
 export const UNIT_LABELS: Readonly<Record<Unit, string>> = {
@@ -15,7 +15,7 @@ export const UNIT_LABELS: Readonly<Record<Unit, string>> = {
   any: 'zero',
 };
 
-/** What an operand measures. */
+/** Unit of an operand. */
 export const unitOf = (operand: Operand): Unit => {
   switch (operand.kind) {
     case 'price':

@@ -25,7 +25,7 @@ interface EntryOrder extends Execution {
 }
 
 interface ExitOrder extends Execution {
-  /** What to take from, the first one first; they hold at least its quantity. */
+  /** Lots to sell from, the first one first; they hold at least its quantity. */
   readonly lots: readonly Lot[];
   readonly why: ExitReason;
 }

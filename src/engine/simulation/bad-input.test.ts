@@ -37,7 +37,7 @@ describe('bad input', () => {
     expect(refusal(good, { series: [] })).toBe('There are no candles to run the rules on.');
   });
 
-  it('one instrument without candles is left alone, and the reader is told', () => {
+  it('one instrument without candles is left alone, and the reader is notified', () => {
     const series = ['RELIANCE', 'ITC'].map((symbol) => ({
       instrument: { symbol, kind: 'equity' as const },
       bars: goodBars(symbol === 'ITC' ? [] : good),

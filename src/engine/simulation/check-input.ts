@@ -15,7 +15,7 @@ const indexAt = ({ time, length }: Bars, moment: number): number => {
 };
 
 /**
- * What a simulation can run on: the input with its series cut off at `to`. Refused (`invalid`) with a sentence when
+ * Valid input of a simulation: the input with its series cut off at `to`. Refused (`invalid`) with a sentence when
  * there is no capital, an instrument stands twice, or there is no candle between `from` and `to`.
  */
 export const checkInput = (input: SimulationInput): Result<SimulationInput> => {

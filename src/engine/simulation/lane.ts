@@ -18,7 +18,7 @@ export interface PendingEntry {
   readonly day: number;
   readonly close: number;
   readonly atr: DistanceAtr;
-  /** What the size asks for comes from the close; a rotation has fixed the quantity. */
+  /** Quantity that a rotation has fixed; null where the size computes it from the close. */
   readonly quantity: number | null;
   /** An order for less than this is not made, paise. */
   readonly least: number;
@@ -40,7 +40,7 @@ export class Lane {
   time = Number.NaN;
   /** Start of the bar after it; Infinity when there is none. */
   nextTime = Infinity;
-  /** What the rules said at the last close. */
+  /** Signal of the rules at the last close. */
   entryFires = false;
   exitFires = false;
   pendingEntry: PendingEntry | null = null;
@@ -170,7 +170,7 @@ export class Lane {
     return this.asksForAtr ? atrAt(this.signals.atr, this.index) : NO_ATR;
   }
 
-  /** What a rotation ranks the instrument by at the last close; NaN when it is not known. */
+  /** Value at the last close by which a rotation ranks the instrument; NaN when it is not known. */
   get rank(): number {
     return this.signals ? (this.signals.rank?.[this.index] ?? Number.NaN) : this.streamedRank;
   }

@@ -161,7 +161,7 @@ describe('pyramiding', () => {
     expect(outline(result)).toEqual(['09:25 106 09:30 100.7 stop-loss', '09:20 102 09:35 101 end-of-data']);
   });
 
-  it('tells the rules how long the oldest entry is held and what the average makes', () => {
+  it('gives the rules how long the oldest entry is held and what the average makes', () => {
     const above = {
       kind: 'compare',
       left: { kind: 'position', field: 'profit-percent' },
@@ -179,7 +179,7 @@ describe('the daily loss limit', () => {
   const document = { exit: closeIs('<', 95) };
   const next = intradayBars(flat(101, 3), MONDAY + DAY);
 
-  it('lets no entry in once realised and open result are that far down, until the next day', () => {
+  it('refuses entries once realised and open result are that far down, until the next day', () => {
     const free = run(document, [...rows, ...next], { plan: ZERO_BROKERAGE });
     expect(free.trades).toHaveLength(3);
     const limited = run(document, [...rows, ...next], { maxLossPerDay: 100_00 });

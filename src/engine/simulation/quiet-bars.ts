@@ -3,7 +3,7 @@ import type { RuleSignals } from '../rules/compiled-rules.ts';
 import { nextPart } from '../trading/protective-exits.ts';
 import type { Position } from './position.ts';
 
-/** What an account with one position is worth at a price: `fixed + perPaisa × price`, in paise. */
+/** Worth of an account with one position at a price: `fixed + perPaisa × price`, in paise. */
 export interface Worth {
   readonly cash: number;
   readonly fixed: number;

@@ -109,7 +109,7 @@ describe('a rotation', () => {
     expect(fills.filter(({ symbol }) => symbol === 'CCC')).toEqual([]);
   });
 
-  it('ranks the lowest first when told to, every week when told to, and not between rebalances', () => {
+  it('ranks the lowest first when set to, every week when set to, and not between rebalances', () => {
     const result = run(
       { AAA: [10, 10, 10, 30, 30, 30, 30, 30, 30], BBB: [20, 20, 20, 20, 20, 20, 20, 20, 20] },
       { rotation: { best: 'lowest', every: 'week' } },

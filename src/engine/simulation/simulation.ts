@@ -15,7 +15,7 @@ export interface SimulatedSeries {
   readonly shared?: SharedSeries;
 }
 
-/** What a simulation runs on. Money in paise, times in epoch ms. */
+/** Input of a simulation. Money in paise, times in epoch ms. */
 export interface SimulationInput {
   readonly rules: CompiledRules;
   /** One series for each instrument, all of the document's timeframe. */
@@ -122,6 +122,6 @@ export interface Simulation {
   readonly fills: readonly Fill[];
   readonly rejections: readonly Rejection[];
   readonly curve: EquityCurve;
-  /** What was assumed, in sentences for the reader of the figures. */
+  /** Assumptions, in sentences for the reader of the figures. */
   readonly assumptions: readonly string[];
 }

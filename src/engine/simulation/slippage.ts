@@ -1,6 +1,6 @@
 import { roundToTick } from '../instrument.ts';
 
-/** How much worse than the market price an order fills: so many ticks, or so many hundredths of a percent. */
+/** Slippage of an order against the market price: so many ticks, or so many hundredths of a percent. */
 export type Slippage =
   | { readonly kind: 'ticks'; readonly ticks: number }
   | { readonly kind: 'basis-points'; readonly points: number };

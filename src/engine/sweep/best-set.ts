@@ -1,4 +1,4 @@
-/** Number of the set with the highest objective; the first of equals. Null when no set has a value. */
+/** Number of the combination with the highest objective; the first of equals. Null when none has a value. */
 export const bestSet = (objective: readonly (number | null)[]): number | null => {
   let best: number | null = null;
   let highest = -Infinity;

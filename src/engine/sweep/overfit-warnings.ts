@@ -5,18 +5,18 @@ import type { ParameterSets } from './parameter-sets.ts';
 
 type Figures = Readonly<Record<MetricName, number | null>>;
 
-/** What a sweep found, to be looked at with suspicion. */
+/** Results of a sweep that may show over-fitting. */
 export interface SweepEvidence extends ParameterSets {
   readonly objective: MetricName;
   /**
-   * The objective's value for each set. Beside it are net profit in paise and number of trades; null where a set could
-   * not be run.
+   * The objective's value for each combination. Beside it are net profit in paise and number of trades; null where one
+   * could not be run.
    */
   readonly scores: readonly (number | null)[];
   readonly netProfits: readonly (number | null)[];
   readonly trades: readonly (number | null)[];
   readonly best: number | null;
-  /** Figures of the chosen sets in training and on the days after; null without walk-forward. */
+  /** Figures of the chosen combinations in training and on the days after; null without walk-forward. */
   readonly windows: readonly { readonly inSample: Figures; readonly outOfSample: Figures }[] | null;
 }
 
@@ -45,7 +45,7 @@ const shown = (objective: MetricName, value: number): string => {
   return `${value < 0 ? '−' : ''}${Math.abs(value).toFixed(2)}${objective.endsWith('Percent') ? '%' : ''}`;
 };
 
-/** Scores of a set's neighbours: they differ in one parameter, by one step. */
+/** Scores of a combination's neighbours: they differ in one parameter, by one step. */
 const neighboursOf = ({ parameters, sets, scores }: SweepEvidence, set: number): number[] => {
   const home = sets[set] ?? [];
   const places = parameters.map(({ values }) => new Map(values.map((value, at) => [value, at])));
@@ -64,13 +64,13 @@ const countWarnings = ({ sets, trades, best, netProfits }: SweepEvidence): strin
   const profitable = profits.filter((net) => net > 0).length;
   return [
     made !== null && made < FEW_TRADES
-      ? `The best set made ${made} ${made === 1 ? 'trade' : 'trades'}; with fewer than ${FEW_TRADES}, luck decides more than rules do.`
+      ? `The best combination made ${made} ${made === 1 ? 'trade' : 'trades'}; with fewer than ${FEW_TRADES}, luck decides more than rules do.`
       : null,
     made !== null && sets.length > made
-      ? `${sets.length} sets were tried and the best made ${made} ${made === 1 ? 'trade' : 'trades'}: among so many tries some look good by chance.`
+      ? `${sets.length} combinations were tried and the best made ${made} ${made === 1 ? 'trade' : 'trades'}: among so many tries some look good by chance.`
       : null,
     profits.length >= FEWEST_SETS && profitable > 0 && profitable < PROFITABLE_SHARE * profits.length
-      ? `Only ${profitable} of ${profits.length} sets made money: the rules depend on the numbers chosen.`
+      ? `Only ${profitable} of ${profits.length} combinations made money: the rules depend on the numbers chosen.`
       : null,
   ].filter((sentence) => sentence !== null);
 };
@@ -84,7 +84,7 @@ const isolationWarning = (evidence: SweepEvidence): string | null => {
   const around = median(neighbours);
   if (around >= KEPT_SHARE * score) return null;
   const { label } = METRIC_DEFINITIONS[objective];
-  return `The best set stands alone: its ${label} is ${shown(objective, score)}, while its ${neighbours.length} neighbours come to ${shown(objective, around)} in the median.`;
+  return `The best combination stands alone: its ${label} is ${shown(objective, score)}, while its ${neighbours.length} neighbours come to ${shown(objective, around)} in the median.`;
 };
 
 const forwardWarnings = ({ objective, windows }: SweepEvidence): string[] => {

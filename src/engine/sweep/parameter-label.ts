@@ -56,7 +56,7 @@ const SIDES: Readonly<Record<string, readonly [other: string, text: string]>> = 
   high: ['value', 'upper'],
 };
 
-/** What a number belongs to: an indicator, or for a level what is compared with it; and which side it is on. */
+/** Owner of a number: an indicator, or for a level what is compared with it; and which side it is on. */
 const ownerOf = (
   parts: readonly string[],
   nodes: readonly unknown[],

@@ -20,7 +20,9 @@ export interface SweptParameter {
   readonly values: readonly number[];
 }
 
-/** What a sweep tries: `sets[i][k]` is the value of parameter k in set i, sets in the order of the grid. */
+/**
+ * Combinations that a sweep tries: `sets[i][k]` is the value of parameter k in combination i, in the order of the grid.
+ */
 export interface ParameterSets {
   readonly parameters: readonly SweptParameter[];
   readonly sets: readonly (readonly number[])[];
@@ -28,12 +30,12 @@ export interface ParameterSets {
 
 export interface SweepMethod {
   readonly method: 'grid' | 'random';
-  /** Sets drawn by `random`; all of the grid when it has no more. */
+  /** Combinations drawn by `random`; all of the grid when it has no more. */
   readonly samples: number;
   readonly seed: number;
 }
 
-/** Most sets of a sweep, and most values of one parameter. */
+/** Most combinations of a sweep, and most values of one parameter. */
 export const MOST_SETS = 10_000;
 
 /** Steps of a tenth end in digits nobody asked for; twelve significant ones are enough for any parameter. */
@@ -64,7 +66,7 @@ const faultOf = (document: RuleDocument, range: ParameterRange): string | null =
   if (numberAt(document, path) === null) return 'is not a number of these rules';
   if (countOf(range) > MOST_SETS) return `has ${countOf(range)} values; at most ${MOST_SETS} can be tried`;
   const values = valuesOf(range);
-  // Both ends and the first step show a limit or a step that does not fit; combinations are judged set by set.
+  // Both ends and the first step show a limit or a step that does not fit; combinations are judged one by one.
   for (const value of new Set([values[0], values[1], values.at(-1)])) {
     if (value === undefined) continue;
     const parsed = withParameters(document, [path], [value]);
@@ -99,9 +101,9 @@ const drawnNumbers = (total: number, samples: number, seed: number): number[] =>
 };
 
 /**
- * The parameter sets of a sweep: every combination, or a seeded draw of them without repetition. Refused (`invalid`)
- * with the path: one that is not a number of the document or is named twice, values the document does not allow, more
- * than 10,000 sets. Combinations that do not go together are only found when a set is made (`withParameters`).
+ * The combinations of a sweep: every one, or a seeded draw of them without repetition. Refused (`invalid`) with the
+ * path: a parameter that is not a number of the document or is named twice, values the document does not allow, more
+ * than 10,000 combinations. Values that do not go together are only found when a document is made (`withParameters`).
  */
 export const parameterSets = (
   document: RuleDocument,
@@ -127,14 +129,14 @@ export const parameterSets = (
   if (wanted > MOST_SETS)
     return fail(
       'invalid',
-      `The parameters make ${total} sets; at most ${MOST_SETS} can be tried in one sweep.`,
+      `The parameters make ${total} combinations; at most ${MOST_SETS} can be tried in one sweep.`,
       {
-        fields: { parameters: `make ${total} sets` },
+        fields: { parameters: `make ${total} combinations` },
       },
     );
   if (!Number.isSafeInteger(total))
-    return fail('invalid', 'The parameters make more sets than can be counted; widen the steps.', {
-      fields: { parameters: 'make too many sets' },
+    return fail('invalid', 'The parameters make more combinations than can be counted; widen the steps.', {
+      fields: { parameters: 'make too many combinations' },
     });
   const numbers =
     wanted === total ? Array.from({ length: total }, (_, n) => n) : drawnNumbers(total, wanted, seed);

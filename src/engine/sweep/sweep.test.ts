@@ -38,7 +38,7 @@ const must = <T>(result: { ok: true; value: T } | { ok: false; failure: { messag
   return result.value;
 };
 
-describe('parameter sets', () => {
+describe('parameter combinations', () => {
   it.each([
     [0.1, 0.7, 0.1, [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]],
     [1, 1.3, 0.1, [1, 1.1, 1.2, 1.3]],
@@ -184,18 +184,18 @@ const evidence = (more: Partial<SweepEvidence>): SweepEvidence => ({
 describe('warnings of over-fitting', () => {
   it('are none for a broad hill with many trades', () => expect(overfitWarnings(evidence({}))).toEqual([]));
 
-  it('name a best set that stands alone', () =>
+  it('name a best combination that stands alone', () =>
     expect(overfitWarnings(evidence({ scores: [0.1, 0.2, 2, 0.4, 0.1] }))).toEqual([
-      'The best set stands alone: its Sharpe ratio is 2.00, while its 2 neighbours come to 0.30 in the median.',
+      'The best combination stands alone: its Sharpe ratio is 2.00, while its 2 neighbours come to 0.30 in the median.',
     ]));
 
-  it('count few trades and more sets than trades', () => {
+  it('count few trades and more combinations than trades', () => {
     const sentences = overfitWarnings(evidence({ trades: [9, 9, 4, 9, 9] }));
     expect(sentences[0]).toContain('made 4 trades; with fewer than 30');
-    expect(sentences[1]).toContain('5 sets were tried and the best made 4 trades');
+    expect(sentences[1]).toContain('5 combinations were tried and the best made 4 trades');
   });
 
-  it('tell when few sets made money', () => {
+  it('say when few combinations made money', () => {
     const many = Array.from({ length: 20 }, (_, index) => index);
     const sentences = overfitWarnings(
       evidence({
@@ -207,7 +207,9 @@ describe('warnings of over-fitting', () => {
         best: 0,
       }),
     );
-    expect(sentences).toEqual(['Only 3 of 20 sets made money: the rules depend on the numbers chosen.']);
+    expect(sentences).toEqual([
+      'Only 3 of 20 combinations made money: the rules depend on the numbers chosen.',
+    ]);
   });
 
   it('compare the days before with the days after', () => {
@@ -221,7 +223,7 @@ describe('warnings of over-fitting', () => {
     expect(sentences[1]).toBe('2 of 3 test windows lost money.');
   });
 
-  it('stay quiet when no set could be run', () =>
+  it('stay quiet when no combination could be run', () =>
     expect(
       overfitWarnings(
         evidence({
@@ -234,7 +236,7 @@ describe('warnings of over-fitting', () => {
     ).toEqual([]));
 });
 
-describe('the best set', () => {
+describe('the best combination', () => {
   it('has the highest objective and is the first of equals', () => {
     expect(bestSet([null, 1, 3, 3, 2])).toBe(2);
     expect(bestSet([-5, -2])).toBe(1);

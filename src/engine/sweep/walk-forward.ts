@@ -8,7 +8,7 @@ export interface DayRange {
 }
 
 export interface WalkForwardWindow {
-  /** The set is chosen on these days… */
+  /** The combination is chosen on these days… */
   readonly train: DayRange;
   /** …and tried on these, which follow at once. */
   readonly test: DayRange;

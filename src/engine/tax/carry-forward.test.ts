@@ -79,7 +79,7 @@ describe('losses from year to year', () => {
     expect(carryForward([], '2025-26').losses).toEqual([]);
   });
 
-  it('neither lose nor make a paisa, whatever the years were', () => {
+  it('neither lose nor gain a paisa, whatever the years', () => {
     const nets = fc.record(
       Object.fromEntries(TAX_CLASSES.map((one) => [one, fc.integer({ min: -9_999, max: 9_999 })])),
     ) as fc.Arbitrary<YearNets['nets']>;

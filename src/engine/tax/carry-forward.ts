@@ -11,7 +11,7 @@ export interface CarriedLoss {
   readonly taxClass: TaxClass;
   /** In which it was made. */
   readonly financialYear: string;
-  /** What came into the year asked for; of a loss of that year, what it was. */
+  /** Amount brought into the year asked for; of a loss of that year, what it was. */
   readonly amount: number;
   readonly used: number;
   readonly left: number;
@@ -20,7 +20,7 @@ export interface CarriedLoss {
 }
 
 export interface CarriedForward {
-  /** What is left of each class after every set-off; negative where a loss of the year itself is left. */
+  /** Remainder of each class after every set-off; negative where a loss of the year itself is left. */
   readonly incomes: Readonly<Record<TaxClass, number>>;
   /** Oldest first. */
   readonly losses: readonly CarriedLoss[];

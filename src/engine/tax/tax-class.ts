@@ -3,7 +3,7 @@ import { dayNumber } from '../bars.ts';
 import { datedTable } from '../dated.ts';
 import type { Disposal } from './match-lots.ts';
 
-/** How a gain is taxed. */
+/** Tax classes of a gain. */
 export const TAX_CLASSES = ['short-term', 'long-term', 'speculative', 'futures-options'] as const;
 export type TaxClass = (typeof TAX_CLASSES)[number];
 

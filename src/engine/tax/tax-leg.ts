@@ -25,7 +25,7 @@ export interface ClosedTrade {
   readonly entryTime: number;
   readonly entryPrice: number;
   readonly exitTime: number;
-  /** What it made before charges; prices are averages of fills, rounded to the paisa. */
+  /** Profit before charges; prices are averages of fills, rounded to the paisa. */
   readonly gross: number;
   readonly charges: Charges;
 }

@@ -54,7 +54,7 @@ export interface TaxReport {
   };
   /** Losses of earlier years usable in this one, and its own. */
   readonly losses: readonly CarriedLoss[];
-  /** What to know, in sentences. */
+  /** Notes for the reader, in sentences. */
   readonly notes: readonly string[];
 }
 

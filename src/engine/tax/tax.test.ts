@@ -69,7 +69,7 @@ describe('first in, first out', () => {
     expect(report.notes.join(' ')).toContain('3 ITC sold on 02-06-2025 have no known purchase');
   });
 
-  it('tells a hundred sales without a purchase one by one, and how many more there are', () => {
+  it('lists a hundred sales without a purchase one by one, and how many more there are', () => {
     const sales = (count: number) => Array.from({ length: count }, () => leg('sell', '2025-06-02', 3, 150));
     const missing = (count: number) =>
       taxReport(sales(count), '2025-26').notes.filter((note) => note.includes('no known purchase'));

@@ -96,7 +96,7 @@ describe('an account', () => {
     expect(gross).toEqual([0]);
   });
 
-  it('tells the profit of several entries at their average', () => {
+  it('gives the profit of several entries at their average', () => {
     const lot = (quantity: number, at: number): Lot => ({
       side: 'short',
       quantity,

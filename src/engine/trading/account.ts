@@ -8,17 +8,17 @@ export interface Lot {
   quantity: number;
   /** Σ(quantity × price) of it. */
   value: number;
-  /** What it has set aside. */
+  /** Margin that it has set aside. */
   margin: number;
   /** The entry's charges, unrounded. `chargesPaid` is how much of them has left the cash. */
   charges: Charges;
   chargesPaid: number;
 }
 
-/** What a number of shares was entered with. */
+/** Value, margin and charges with which some shares were entered. */
 type Share = Pick<Lot, 'value' | 'margin' | 'charges' | 'chargesPaid'>;
 
-/** What a new lot of a given value sets aside and pays. The value is in paise. */
+/** Value, margin and charges of a new lot. The value is in paise. */
 export const shareOf = (value: number, marginPercent: number, charges: Charges): Share => ({
   value,
   margin: Math.ceil((value * marginPercent) / 100),
@@ -27,7 +27,7 @@ export const shareOf = (value: number, marginPercent: number, charges: Charges):
 });
 
 /** Remove shares from a lot, with their part of all it holds. The last ones get exactly the rest. */
-export const takeShare = (lot: Lot, quantity: number): Share => {
+export const removeShare = (lot: Lot, quantity: number): Share => {
   const whole = lot.quantity;
   const { charges } = lot;
   const share = {
@@ -62,7 +62,7 @@ export const profitPercent = (lots: readonly Lot[], price: number): number => {
   return (100 * profit) / cost;
 };
 
-/** What a trade comes to. Charges item by item and unrounded, and in whole paise, rounded once. */
+/** Figures of a trade. Charges item by item and unrounded, and in whole paise, rounded once. */
 export interface TradeFigures {
   readonly quantity: number;
   readonly gross: number;
@@ -107,7 +107,7 @@ export class Account {
       const exitCharges = chargePortion(chargesLeft, quantity, left);
       if (quantity < left) chargesLeft = remainingCharges(chargesLeft, exitCharges);
       left -= quantity;
-      const share = takeShare(lot, quantity);
+      const share = removeShare(lot, quantity);
       const gross = signOf(lot.side) * (quantity * order.price - share.value);
       const figures = figuresOf(quantity, gross, addCharges(share.charges, exitCharges));
       // Entry charges have been paid already; the rest makes the trade's total come out as rounded once.
@@ -124,7 +124,7 @@ export class Account {
 export const cashAfter = (capital: number, net: number, open: readonly Lot[]): number =>
   open.reduce((cash, { margin, chargesPaid }) => cash - margin - chargesPaid, capital + net);
 
-/** What one position has come to so far, over all its orders. Money in paise. */
+/** Totals of one position so far, over all its orders. Money in paise. */
 export interface PositionTotals {
   readonly side: Side;
   readonly entryQuantity: number;
@@ -137,13 +137,13 @@ export interface PositionTotals {
   readonly charges: Charges;
 }
 
-/** What is open of a position. */
+/** Open lot of a position. */
 export const lotOf = (
   { side, entryQuantity, entryValue, entryCharges, quantity }: PositionTotals,
   marginPercent: number,
 ): Lot => {
   const lot = { side, quantity: entryQuantity, ...shareOf(entryValue, marginPercent, entryCharges) };
-  if (quantity < entryQuantity) takeShare(lot, entryQuantity - quantity);
+  if (quantity < entryQuantity) removeShare(lot, entryQuantity - quantity);
   return lot;
 };
 
@@ -169,13 +169,13 @@ export const tradeSince = (
   let gross = signOf(side) * totals.exitValue;
   let { charges } = totals;
   for (const trade of earlier) {
-    takeShare(lot, trade.quantity);
+    removeShare(lot, trade.quantity);
     gross -= trade.gross;
     charges = remainingCharges(charges, trade.charges);
   }
   const quantity = lot.quantity - open;
   if (quantity === 0) return null;
-  const { value } = takeShare(lot, quantity);
+  const { value } = removeShare(lot, quantity);
   gross -= signOf(side) * (entryValue - lot.value);
   charges = remainingCharges(charges, lot.charges);
   return {

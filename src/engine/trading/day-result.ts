@@ -6,7 +6,7 @@ export interface DayPart {
   /** The lot as the day began, or as entered on it. */
   readonly lot: Pick<Lot, 'side' | 'quantity' | 'value' | 'chargesPaid'>;
   readonly enteredAt: number;
-  /** What it has come to since it was entered, less charges: a trade's net, or the profit so far. */
+  /** Result since it was entered, less charges: a trade's net, or the profit so far. */
   readonly result: number;
   /** Close of the day before; null where it is not known. */
   readonly previousClose: number | null;

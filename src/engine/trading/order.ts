@@ -5,7 +5,7 @@ import { type OrderState, WORKING_STATES } from '../../shared/order-states.ts';
  * what the table does not name is an error, never a silent move.
  */
 
-/** What can happen to an order. */
+/** Events in the life of an order. */
 export const ORDER_EVENTS = [
   /** Sent to the broker; only who writes this sends. */
   'submit',
@@ -52,10 +52,10 @@ export const REQUEST_EVENTS = [
 ] as const;
 export type RequestEvent = (typeof REQUEST_EVENTS)[number];
 
-/** What was asked of a working order and is not answered yet. */
+/** Request about a working order that is not answered yet. */
 export type PendingRequest = 'change' | 'cancel' | null;
 
-/** How an order stands. */
+/** State of an order. */
 export interface OrderLife {
   readonly state: OrderState;
   readonly pending: PendingRequest;
@@ -175,7 +175,7 @@ const REQUESTS: Readonly<
 const isRequest = (event: OrderEvent | RequestEvent): event is RequestEvent =>
   (REQUEST_EVENTS as readonly string[]).includes(event);
 
-/** How an order stands after an event. @throws IllegalOrderEvent */
+/** State of an order after an event. @throws IllegalOrderEvent */
 export const nextLife = (life: OrderLife, event: OrderEvent | RequestEvent): OrderLife => {
   if (isRequest(event)) {
     const pending = REQUESTS[event][life.pending ?? 'none'];

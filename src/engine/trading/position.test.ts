@@ -244,7 +244,7 @@ describe('the next step of a live position', () => {
     expect(nextStep({ ...HELD, ...change })).toEqual(step);
   });
 
-  it('that is over takes back whatever is left of it', () => {
+  it('that is over cancels whatever is left of it', () => {
     for (const slot of ['entry', 'resting-stop', 'leaving'] as const) {
       const over = { ...HELD, quantity: 0, covered: 0 };
       expect(nextStep({ ...over, orders: [order(slot, 'open')] })).toEqual({ do: 'cancel', orderId: 1 });

@@ -29,10 +29,12 @@ export interface WantedExit {
   readonly nextAt: number;
 }
 
-/** What is wanted of a live position, and what is there. */
+/** Wishes for a live position, and its actual state. */
 export interface PositionCase {
   readonly quantity: number;
-  /** What the account holds for it; less than `quantity` while the two differ. Nothing beyond it is ever sold. */
+  /**
+   * Quantity that the account holds for it; less than `quantity` while the two differ. Nothing beyond it is ever sold.
+   */
   readonly covered: number;
   /** The level at which a stop must rest, on today's tick; null when the position has none. */
   readonly stop: number | null;
@@ -239,14 +241,14 @@ export const nextStep = (position: PositionCase): PositionStep => {
   return unwantedStep(position) ?? (position.exits.length > 0 ? exitStep(position) : stopStep(position));
 };
 
-/** What limits the loss of a position now. */
+/** Present protection of a position. */
 export interface ProtectionReport {
   readonly state: ProtectionState;
   /** A sentence; empty while a stop rests as it should. */
   readonly why: string;
 }
 
-/** What else the protection of a position depends on. */
+/** Further facts on which the protection of a position depends. */
 export interface ProtectionSituation {
   /** Prices come and orders can be decided on: the program is connected. */
   readonly isConnected: boolean;

@@ -18,7 +18,7 @@ export interface ProtectiveExit {
   readonly price: number;
 }
 
-/** What is held, as it was entered and as it stands. */
+/** Position as it was entered and as it stands. */
 interface Held {
   readonly quantity: number;
   readonly entryQuantity: number;
@@ -43,7 +43,7 @@ export const nextPart = (protection: Protection, held: Held, lotSize: number): P
 };
 
 /**
- * What a stretch of prices brings a position to: the stop for all of it; else the partial exits that are reached,
+ * Exits of a position over a stretch of prices: the stop for all of it; else the partial exits that are reached,
  * nearest first and in whole lots, and then the target for the rest. A partial exit that was done before asks for
  * nothing more, because what it takes off is off already. Nothing is allocated while no level is reached.
  */

@@ -32,10 +32,10 @@ export interface RebalancePurchase {
   readonly quantity: number;
 }
 
-/** What a portfolio does at the next open: the sales first, then the purchases in their order. */
+/** Orders of a portfolio at the next open: the sales first, then the purchases in their order. */
 export interface RebalancePlan {
   readonly sales: readonly RebalanceSale[];
-  /** What is new, best first, then what is topped up, best first. */
+  /** New purchases, best first, then additions, best first. */
   readonly purchases: readonly RebalancePurchase[];
   /** Instruments among the best that are not bought, with the reason. It is a sentence. */
   readonly refusals: readonly { readonly symbol: string; readonly reason: string }[];

@@ -6,13 +6,13 @@ export interface OwnPosition {
   readonly id: number;
   readonly side: Side;
   readonly quantity: number;
-  /** What one share cost, paise. */
+  /** Price of one share at entry, paise. */
   readonly entryPrice: number;
   /** Intraday of an earlier day: the broker has squared it off, whatever the account holds now. */
   readonly isOver: boolean;
   /** Where its stop is, paise, of what was held overnight; null otherwise. */
   readonly overnightStop: number | null;
-  /** What was missing of it at the comparison before. */
+  /** Quantity of it that was missing at the comparison before. */
   readonly missing: number;
   /** The most that orders which are out may still take off it. */
   readonly atBroker: number;
@@ -34,14 +34,14 @@ export interface ContractCase {
   readonly hasLostOrder: boolean;
 }
 
-/** How the account differs from what is written here. */
+/** Difference between our records and the account. */
 export interface AccountDifference {
   readonly key: string;
   readonly kind: DifferenceKind;
-  /** What our positions come to, below zero when short. */
+  /** Sum of our positions, below zero when short. */
   readonly ours: number;
   readonly theirs: number;
-  /** What is missing at the account, by position: never sold, never bought back. */
+  /** Quantity missing at the account, by position: never sold, never bought back. */
   readonly shortfalls: ReadonlyMap<number, number>;
   /** By what a split or bonus has multiplied the quantity; null otherwise. */
   readonly factor: number | null;
@@ -124,7 +124,7 @@ const kindOf = (side: Side, ours: number, theirs: number): DifferenceKind => {
 };
 
 /**
- * How one contract differs from the account; null when it does not. Strategies on both sides of it net out at the
+ * Difference of one contract from the account; null when there is none. Strategies on both sides of it net out at the
  * broker. What the account has beyond ours is its owner's own, unless an order of ours was lost.
  */
 export const differenceOf = (contract: ContractCase): AccountDifference | null => {

@@ -10,7 +10,7 @@ import { sessionGuard, type SessionGuard } from '../session-guard.ts';
 import { type EntryFunds, sizePosition } from '../sizing.ts';
 
 /**
- * What the rules want of an instrument at a candle's close. It has `openEntries` of its entries open: the exit rule
+ * Intent of the rules for an instrument at a candle's close. It has `openEntries` of its entries open: the exit rule
  * closes them all; an entry needs room beside them. A rotation enters at its rebalances alone.
  */
 export const intentAt = (
@@ -47,7 +47,7 @@ export const lossBlockReason = (dayResult: number, maxLossPerDay: number | null)
     ? `The day's loss limit of ${formatRupees(maxLossPerDay)} was reached.`
     : null;
 
-/** What a strategy has done on the current market day. */
+/** Activity of a strategy on the current market day. */
 export class DayTally {
   /** Entries over all its instruments. */
   entries = 0;
@@ -131,7 +131,7 @@ export class StrategyRuntime {
     }
   }
 
-  /** What the rules say at the close of a candle; null when it was evaluated before. */
+  /** Signals of the rules at the close of a candle; null when it was evaluated before. */
   next(
     symbol: string,
     bar: Bar,

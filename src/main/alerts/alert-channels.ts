@@ -10,7 +10,7 @@ export const categoryOf = ({ categoryId }: Alert): AlertCategory =>
   ALERT_CATEGORY_CODES.find((code) => ALERT_CATEGORIES[code] === categoryId) ?? 'system';
 
 /**
- * How an alert is told. Toasts show only in a window that is looked at. A critical alert uses every way that is there,
+ * Channels of an alert. Toasts show only in a window that is looked at. A critical alert uses every way that is there,
  * whatever its category was given.
  */
 export function channelsOf(

@@ -28,24 +28,24 @@ const many = (count: number) => Array.from({ length: count }, (_, index) => aler
 
 /** A presenter that writes down what it is given. */
 const presenterOf = (past: number | null) => {
-  const told: Alert[] = [];
+  const shown: Alert[] = [];
   const presenter = {
     clear: () => undefined,
     pastOf: () => past,
-    catchUp: (_userId: number, newest: readonly Alert[]) => void told.push(...newest),
+    catchUp: (_userId: number, newest: readonly Alert[]) => void shown.push(...newest),
   };
-  return { told, presenter: presenter as unknown as AlertPresenter };
+  return { shown, presenter: presenter as unknown as AlertPresenter };
 };
 
 test.each([PAGE_SIZE + 1, MAX_PAGE_SIZE + 1])(
-  'what is critical is told after the stream was away, however much came after it: %s',
+  'what is critical is shown after the stream was away, however much came after it: %s',
   async (count) => {
-    const { told, presenter } = presenterOf(0);
+    const { shown, presenter } = presenterOf(0);
     const feed = new AlertFeed(gatewayOver(many(count)), presenter);
     feed.follow(7);
     await feed.catchUp();
-    expect(told.filter(({ isCritical }) => isCritical)).toHaveLength(1);
-    expect(told).toHaveLength(count);
+    expect(shown.filter(({ isCritical }) => isCritical)).toHaveLength(1);
+    expect(shown).toHaveLength(count);
   },
 );
 
@@ -61,10 +61,10 @@ test.each([
   expect(asked).toEqual([1]);
 });
 
-test('of two that are under way, the one that was asked for last is told', async () => {
-  const { told, presenter } = presenterOf(0);
+test('of two that are under way, the one that was asked for last is shown', async () => {
+  const { shown, presenter } = presenterOf(0);
   const feed = new AlertFeed(gatewayOver(many(3)), presenter);
   feed.follow(7);
   await Promise.all([feed.catchUp(), feed.catchUp()]);
-  expect(told).toHaveLength(3);
+  expect(shown).toHaveLength(3);
 });

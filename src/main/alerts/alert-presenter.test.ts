@@ -124,7 +124,7 @@ describe('many at once', () => {
     expect(titles()[3]).toBe('Trade 4 closed');
   });
 
-  test('what is only counted takes no place of what is told', () => {
+  test('what is only counted takes no place of what is shown', () => {
     for (let id = 1; id <= 5; id++) presenter.onAlert(ME, alert(id, { categoryId: CATEGORIES.wallet }), id);
     presenter.onAlert(ME, alert(6), 6);
     expect(titles()).toEqual(['Trade 6 closed']);
@@ -144,7 +144,7 @@ describe('many at once', () => {
     expect(titles()).toHaveLength(4);
   });
 
-  test('what is held back is dropped with the session, and told in the next one', () => {
+  test('what is held back is dropped with the session, and shown in the next one', () => {
     for (let id = 1; id <= 8; id++) presenter.onAlert(ME, alert(id), id);
     presenter.clear();
     vi.advanceTimersByTime(10_000);
@@ -157,7 +157,7 @@ describe('many at once', () => {
     expect(titles().slice(3)).toEqual(['Trade 4 closed', 'Trade 5 closed', 'Trade 6 closed']);
   });
 
-  test('what is held back is told once, also when the stream was away meanwhile', () => {
+  test('what is held back is shown once, also when the stream was away meanwhile', () => {
     for (let id = 1; id <= 5; id++) presenter.onAlert(ME, alert(id), id);
     for (let turn = 0; turn < 2; turn++)
       presenter.catchUp(
@@ -177,7 +177,7 @@ describe('a strategy that trades again and again', () => {
   const fill = (id: number, strategyId = 5) =>
     alert(id, { strategyId, title: `Strategy ${strategyId} · paper`, body: `Bought ${id} ITC at ₹400.00.` });
 
-  test('is told of at once, and then once a minute, with how many there were and the last', () => {
+  test('is shown at once, and then once a minute, with how many there were and the last', () => {
     for (let id = 1; id <= 4; id++) presenter.onAlert(ME, fill(id), id);
     expect(notices.map(({ body }) => body)).toEqual(['Bought 1 ITC at ₹400.00.']);
     vi.advanceTimersByTime(60_000);
@@ -289,7 +289,7 @@ test('an alert that is older than all that is remembered is not shown again', ()
   expect(titles()).toHaveLength(shown);
 });
 
-describe('how an alert is told', () => {
+describe('how an alert is shown', () => {
   const kinds = () => events.map((event) => event.type);
   const WALLET = { categoryId: 5 };
   const ORDERS = { categoryId: 1 };
@@ -348,7 +348,7 @@ describe('in quiet hours', () => {
     };
   });
 
-  test('alerts are counted and told together when the hours are over', () => {
+  test('alerts are counted and shown together when the hours are over', () => {
     for (let id = 1; id <= 3; id++) presenter.onAlert(ME, alert(id), id);
     expect([titles(), events, badge]).toEqual([[], [], 3]);
     vi.advanceTimersByTime(7 * 3_600_000);
@@ -359,7 +359,7 @@ describe('in quiet hours', () => {
     expect(opened).toEqual(['/notifications']);
   });
 
-  test('what they are told together does not hang on which of them came last', () => {
+  test('what they are shown as together does not depend on which of them came last', () => {
     for (let id = 1; id <= 3; id++) presenter.onAlert(ME, alert(id), id);
     // Of the wallet, which is only counted.
     presenter.onAlert(ME, alert(4, { categoryId: 5 }), 4);
@@ -367,7 +367,7 @@ describe('in quiet hours', () => {
     expect(titles()).toHaveLength(1);
   });
 
-  test('each way tells of what its categories chose, and groups what is of one', () => {
+  test('each channel shows what its categories chose, and groups what is of one', () => {
     const chosen = { trades: ['native'], broker: ['toast'], wallet: [] } as const;
     const channels = Object.fromEntries(Object.entries(chosen).map(([code, ways]) => [code, [...ways]]));
     settings = { ...settings, notifications: { ...settings.notifications, channels } };
@@ -409,7 +409,7 @@ describe('in quiet hours', () => {
     expect(titles().slice(3)).toEqual(['2 alerts while it was quiet']);
   });
 
-  test('alerts that came are told after them, also when the program was restarted meanwhile', () => {
+  test('alerts that came are shown after them, also when the program was restarted meanwhile', () => {
     for (let id = 1; id <= 3; id++) presenter.onAlert(ME, alert(id), id);
     // Closed for the night, and opened in the morning.
     vi.clearAllTimers();
@@ -420,7 +420,7 @@ describe('in quiet hours', () => {
     expect(titles()).not.toEqual([]);
   });
 
-  test('what was read before they end is not told after a restart', () => {
+  test('what was read before they end is not shown after a restart', () => {
     for (let id = 1; id <= 2; id++) presenter.onAlert(ME, alert(id), id);
     vi.clearAllTimers();
     vi.setSystemTime(Date.parse('2026-11-21T08:00:00+05:30'));

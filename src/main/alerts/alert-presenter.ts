@@ -205,8 +205,9 @@ export class AlertPresenter {
     const alerts = arrivals.map(({ alert }) => alert);
     const chosen = (isChosen: (ways: ReturnType<typeof channelsOf>) => boolean) =>
       summarise(alerts.filter((alert) => isChosen(this.#waysOf(alert))));
-    const heard = chosen(({ sound }) => sound);
-    if (heard) this.#deps.send({ type: 'sound.requested', sound: heard.isCritical ? 'critical' : 'news' });
+    const audible = chosen(({ sound }) => sound);
+    if (audible)
+      this.#deps.send({ type: 'sound.requested', sound: audible.isCritical ? 'critical' : 'news' });
     this.#toast(chosen(({ toast }) => toast));
     const notified = chosen(({ native }) => native);
     if (!notified) return;

@@ -4,10 +4,10 @@ import { categoryOf } from './alert-channels.ts';
 
 /** The list of all alerts. */
 export const ALERTS_ROUTE = '/notifications';
-/** How many of several alerts a summary names, newest first. */
+/** Number of alerts that a summary names, newest first. */
 const NAMED = 3;
 
-/** What one notification or toast says. */
+/** Text of one notification or toast. */
 export interface AlertSummary {
   readonly title: string;
   readonly body: string;
@@ -17,7 +17,7 @@ export interface AlertSummary {
   readonly group: string;
 }
 
-/** What a strategy that trades all day tells again and again; null of what is told by itself. */
+/** Series of recurring alerts of a strategy that trades all day; null of an alert that is shown by itself. */
 export const seriesOf = (alert: Alert): string | null =>
   alert.strategyId !== null && categoryOf(alert) === 'trades' ? `${alert.strategyId} ${alert.title}` : null;
 

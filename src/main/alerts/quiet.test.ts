@@ -45,7 +45,7 @@ test('never is never', () =>
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('quiet that was asked for ends by itself, or when it is taken back', () => {
+test('quiet that was asked for ends by itself, or when it is cancelled', () => {
   const said: (number | null)[] = [];
   const quiet = new Quiet(
     () => ({ when: 'never', from: '22:00', to: '07:00' }),

@@ -10,7 +10,7 @@ const SERVER = { kind: 'server', url: 'https://desk.example/', apiToken: 'a toke
 /** A host that counts, and what was told of the choice. */
 const choosing = () => {
   const calls: string[] = [];
-  const heard: BackendState[] = [];
+  const states: BackendState[] = [];
   const host = {
     state: {
       state: 'starting',
@@ -26,25 +26,27 @@ const choosing = () => {
   };
   const tokens = serverTokens(openVault([], quiet));
   const backend: ChosenBackend = new ChosenBackend(host, { kind: 'embedded' }, tokens, () =>
-    heard.push(backend.state),
+    states.push(backend.state),
   );
-  return { backend, calls, heard };
+  return { backend, calls, states };
 };
 
-test('who chooses a server hears that it is in use, however far the embedded one had come', async () => {
-  const { backend, calls, heard } = choosing();
+test('a user who chooses a server is told that it is in use, however far the embedded one had come', async () => {
+  const { backend, calls, states } = choosing();
   await backend.choose(SERVER);
   expect(backend.isUsing({ kind: 'server', url: SERVER.url })).toBe(true);
   expect(calls).toEqual(['stop']);
-  expect(heard).toMatchObject([{ state: 'up', kind: 'server', message: 'In use: the server desk.example.' }]);
+  expect(states).toMatchObject([
+    { state: 'up', kind: 'server', message: 'In use: the server desk.example.' },
+  ]);
   expect(await backend.target()).toEqual({ baseUrl: 'https://desk.example', apiToken: 'a token' });
 });
 
 test('choosing what is in use already changes nothing', async () => {
-  const { backend, calls, heard } = choosing();
+  const { backend, calls, states } = choosing();
   await backend.choose(SERVER);
   await backend.choose({ kind: 'server', url: SERVER.url });
-  expect(heard).toHaveLength(1);
+  expect(states).toHaveLength(1);
   expect(calls).toEqual(['stop']);
 });
 

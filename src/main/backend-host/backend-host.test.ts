@@ -68,7 +68,7 @@ beforeEach(async () => {
 afterEach(() => void vi.useRealTimers());
 
 describe('starting', () => {
-  test('hands over folder, key and a token made for this run, and waits for the port', async () => {
+  test('passes folder, key and a token made for this run, and waits for the port', async () => {
     const target = host.target();
     const [order] = last().orders;
     expect(order).toMatchObject({ type: 'start', dataDir: '/data', dataKeys: ['key'] });
@@ -109,7 +109,7 @@ describe('starting', () => {
 });
 
 describe('dying', () => {
-  test('is told at once, and it is started again with another token', async () => {
+  test('is reported at once, and it is started again with another token', async () => {
     last().say(ready(1));
     const first = await host.target();
     last().die(139);
@@ -203,12 +203,12 @@ describe('ending', () => {
   });
 });
 
-test('a word that is not in the protocol changes nothing', () => {
+test('a message that is not in the protocol changes nothing', () => {
   last().say({ type: 'ready', port: 'http' });
   expect(host.state.state).toBe('starting');
 });
 
-test('who has had the data exchanged hears what the next start made of it', async () => {
+test('a restore reports to its user what the next start made of it', async () => {
   last().say(ready(1));
   await host.stop();
   host.start();

@@ -26,7 +26,7 @@ export interface BackendHostDeps {
 }
 
 const TIMING = {
-  /** Time after which a silent start is taken for hung. A backend says nothing then; a migration says so earlier. */
+  /** Time after which a silent start counts as hung. A migration reports itself before that. */
   startMs: 60_000,
   stopMs: 5_000,
   backOffMs: [500, 2_000, 5_000],

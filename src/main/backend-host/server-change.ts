@@ -28,7 +28,7 @@ export async function askForServer(choice: BackendChange): Promise<boolean> {
   return response === USE;
 }
 
-/** What a change of server acts on. */
+/** Parts that a change of server acts on. */
 export interface ServerChangeDeps {
   readonly backend: Pick<ChosenBackend, 'isUsing' | 'choose'>;
   /** Do work while nobody is signed in or can sign in. The session at the backend in use is ended first. */

@@ -16,8 +16,8 @@ const KeptSchema = CrashReportSchema.nullable().catch(null);
 const TimesSchema = z.array(z.number()).catch([]);
 
 /**
- * What becomes of a crash: it is written down without secrets, the part that crashed starts again, and the person is
- * told at the next opportunity. Nothing is sent anywhere unless they send it.
+ * Handling of a crash: it is written down without secrets, the part that crashed starts again, and the person is told
+ * at the next opportunity. Nothing is sent anywhere unless they send it.
  */
 export class CrashReporter {
   readonly #file: ValueFile;
@@ -38,7 +38,7 @@ export class CrashReporter {
     return times.length + 1 < TOO_MANY;
   }
 
-  /** What has not been seen to yet. */
+  /** Crash that the person has not dealt with yet. */
   get report(): CrashReport | null {
     return KeptSchema.parse(this.#file.get(KEPT) ?? null);
   }

@@ -24,11 +24,11 @@ const MARKET = Date.parse('2026-11-20T11:00+05:30');
 
 let folder: string;
 let settings: Settings;
-/** What happened, in order. */
+/** Events, in order. */
 let done: string[];
 let answer: (task: DataTask) => Result<BackupSummary | null>;
 let picked: string | null;
-/** What happens while a task is done. */
+/** Action while a task is done. */
 let onTask: (onPercent: (percent: number) => void) => Promise<void>;
 let settled: Settled;
 /** Files that a passphrase opens. */
@@ -183,7 +183,7 @@ test('once a backup has taken too long, the backup of the day is made all the sa
   expect(done.at(-1)).toBe(`back-up ${kept.pathOf('2026-11-20')}`);
 });
 
-test('how far it has come is told while it is done, and not afterwards', async () => {
+test('progress is reported while it is done, and not afterwards', async () => {
   const percents: (number | null)[] = [];
   const percent = async () => {
     const state = await backups.state();
@@ -217,7 +217,7 @@ test('the backup of a day is made once, when the market is shut and it is wanted
   expect(done).toEqual([`back-up ${kept.pathOf('2026-11-20')}`]);
 });
 
-test('why the backup of a day could not be made is told until one could', async () => {
+test('why the backup of a day could not be made is shown until one could', async () => {
   const problem = async () => {
     const state = await backups.state();
     return state.ok ? state.value.dailyProblem : '';

@@ -9,7 +9,7 @@ import type { DailySeal } from './daily-seal.ts';
 import type { DoDataTask } from './data-task.ts';
 import { dayToBackUp, type KeptBackups } from './kept-backups.ts';
 
-/** What is typed before the data is deleted; the same in every language. */
+/** Text typed before the data is deleted; the same in every language. */
 export const CLEARING_TEXT = 'DELETE MY DATA';
 
 export interface BackupsDeps {
@@ -46,8 +46,8 @@ interface Checked {
 }
 type Saved = { readonly path: string | null; readonly backup: BackupSummary | null };
 
-const LOOK_EVERY_MS = 10 * 60_000;
-const FIRST_LOOK_MS = 3 * 60_000;
+const POLL_EVERY_MS = 10 * 60_000;
+const FIRST_POLL_MS = 3 * 60_000;
 
 /** Backup, restore and deletion of what the embedded backend keeps. One of them is done at a time. */
 export class Backups {
@@ -164,11 +164,11 @@ export class Backups {
 
   /** Looks now and then whether the backup of a day is due. */
   start(): void {
-    const look = () => {
+    const poll = () => {
       void this.backUpDay();
-      this.#timer = setTimeout(look, LOOK_EVERY_MS);
+      this.#timer = setTimeout(poll, POLL_EVERY_MS);
     };
-    this.#timer = setTimeout(look, FIRST_LOOK_MS);
+    this.#timer = setTimeout(poll, FIRST_POLL_MS);
   }
 
   stop(): void {

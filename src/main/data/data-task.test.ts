@@ -55,7 +55,7 @@ test('a process that dies has done nothing', async () => {
  * Time that a task takes until its silent process is ended. The task is about a file of so many megabytes; the process
  * never answers.
  */
-const askInVain = async (kind: 'check' | 'back-up', megabytes: number, isDeaf = false) => {
+const failTask = async (kind: 'check' | 'back-up', megabytes: number, isDeaf = false) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'trickdesk-task-'));
   const path = join(dataDir, 'given.trickdesk');
   const left = [join(dataDir, 'data-task.part'), `${join(dataDir, 'given.trickdesk')}.part`];
@@ -90,7 +90,7 @@ const askInVain = async (kind: 'check' | 'back-up', megabytes: number, isDeaf = 
 test.each(['check', 'back-up'] as const)(
   'a process whose %s never ends is ended, in a sentence, and leaves nothing behind',
   async (kind) => {
-    const { answer, isLeft, percents } = await askInVain(kind, 0);
+    const { answer, isLeft, percents } = await failTask(kind, 0);
     expect(answer).toMatchObject({
       failure: {
         code: 'refused',
@@ -104,13 +104,13 @@ test.each(['check', 'back-up'] as const)(
 );
 
 test('a large file is given more time than a small one', async () => {
-  const small = await askInVain('check', 0);
-  const large = await askInVain('check', 40);
+  const small = await failTask('check', 0);
+  const large = await failTask('check', 40);
   expect(large.took).toBeGreaterThan(small.took + 300);
 });
 
 test('a process that cannot be ended keeps nobody waiting for long', async () => {
-  expect((await askInVain('check', 0, true)).took).toBeLessThan(2_000);
+  expect((await failTask('check', 0, true)).took).toBeLessThan(2_000);
 });
 
 test('a process in the middle of a query without end is ended, with what it left, and its thread is free', async () => {

@@ -25,7 +25,7 @@ export interface DataTaskDeps {
 }
 
 const TIMING = {
-  /** What any task may take. */
+  /** Time limit of the smallest task. */
   leastMs: 120_000,
   /** And for each megabyte that it is about: more than ten times what an old computer takes. */
   megabyteMs: 1_000,
@@ -87,13 +87,14 @@ export const dataTasks = ({ fork, dataDir, dataKeys, log, timing }: DataTaskDeps
       wait.stop();
       await clearAway(task);
     }
-    const heard = typeof answer === 'string' ? unheard(answer) : answer;
-    if (!heard.ok) log.warn('Work on the data was not done', { kind: task.kind, ...heard.failure, lines });
-    return heard;
+    const outcome = typeof answer === 'string' ? failureOf(answer) : answer;
+    if (!outcome.ok)
+      log.warn('Work on the data was not done', { kind: task.kind, ...outcome.failure, lines });
+    return outcome;
   };
 };
 
-const unheard = (why: 'ended' | 'late'): Answer =>
+const failureOf = (why: 'ended' | 'late'): Answer =>
   why === 'ended'
     ? fail('internal', t('The work on your data ended by itself. Nothing was changed.'))
     : fail(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isSealedFile } from './sealed-file.ts';
 
-test('a sealed backup is told from an open one, and from what is no file', async () => {
+test('a sealed backup is distinguished from an open one, and from what is no file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'trickdesk-sealed-'));
   const at = (name: string) => join(folder, name);
   writeFileSync(at('sealed'), 'TrickDesk sealed backup 1\nabc');

@@ -66,7 +66,7 @@ function readSuccess(endpoint: Endpoint, body: unknown): Result<unknown> {
   });
 }
 
-/** What a call without an answer ends in. */
+/** Result of a call without an answer. */
 export function withoutAnswer(endpoint: Endpoint, error: unknown): Result<never> {
   if (error instanceof NotSentError)
     return fail('unavailable', 'The server cannot be reached. Nothing was done.');

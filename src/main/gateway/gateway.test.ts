@@ -400,7 +400,7 @@ describe('signing out while a renewal is under way', () => {
     60_000 + SCHEDULES * 120,
   );
 
-  test('an answer that arrives for a session that has ended is not handed out', async () => {
+  test('an answer that arrives for a session that has ended is not returned', async () => {
     const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
     const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
     server.onCall = async (_request, _body, response) => {

@@ -17,7 +17,7 @@ export interface GatewayDeps {
   /** Keeps a rotated pair; must settle within three seconds. */
   readonly store: (tokens: Tokens) => Promise<void>;
   readonly onExpired: () => void;
-  /** What answers are to be said in. */
+  /** Language of the answers. */
   readonly language: () => Language;
 }
 

@@ -11,7 +11,7 @@ const SYSTEM_NAMES: Partial<Record<NodeJS.Platform, string>> = {
   linux: 'Linux',
 };
 
-/** How the list of sessions names this computer. */
+/** Name of this computer in the list of sessions. */
 const DEVICE = `TrickDesk on ${SYSTEM_NAMES[process.platform] ?? process.platform}`;
 
 /** Axios as the gateway uses it: every status is an answer, nothing is followed, and sockets are kept. */

@@ -4,7 +4,7 @@ import { TokenQueue } from './token-queue.ts';
 
 const full = (): Promise<never> => Promise.reject(new Error('ENOSPC: no space left on device, write'));
 
-test('a renewed session that could not be kept fails the waiting calls, and later calls go on', async () => {
+test('a renewed session that could not be stored fails the waiting calls, and later calls succeed', async () => {
   const queue = new TokenQueue({
     renew: () => Promise.resolve(succeed({ accessToken: 'new', refreshToken: 'next' })),
     store: full,

@@ -45,7 +45,7 @@ test.each([
   ['the secret of two-step codes', 'secret JBSWY3DPEHPK3PXP', 'JBSWY3DPEHPK3PXP'],
   ['a PAN', 'PAN ABCPE1234F', 'ABCPE1234F'],
   ["the person's folder", 'opened /home/asha/.config/TrickDesk', '/home/asha'],
-])('%s is taken out of both logs', async (_what, line, secret) => {
+])('%s is removed from both logs', async (_what, line, secret) => {
   writeFileSync(logFile(), `${line}\n`);
   expect(await make([line])).not.toContain(secret);
 });

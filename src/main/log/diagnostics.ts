@@ -32,8 +32,8 @@ const shortened = (head: string, log: string): string => {
 };
 
 /**
- * What support wants to know about this computer: versions, settings, the state of the server and the last lines of
- * the logs. Tokens, addresses, phone numbers, PAN and Aadhaar numbers and the person's folder are taken out.
+ * Facts about this computer for support: versions, settings, the state of the server and the last lines of the logs.
+ * Tokens, addresses, phone numbers, PAN and Aadhaar numbers and the person's folder are taken out.
  */
 export async function diagnosticsText(deps: DiagnosticsDeps): Promise<string> {
   const { versions, settings, backend, logFile, home } = deps;

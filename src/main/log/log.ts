@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import electronLog from 'electron-log/node.js';
 import { redact } from './redact.ts';
 
-/** What the rooms of main write to. Details are particulars beside the sentence; secrets in them are hidden. */
+/** Log of the main process. Details are particulars beside the sentence; secrets in them are hidden. */
 export interface Log {
   info(message: string, details?: unknown): void;
   warn(message: string, details?: unknown): void;

@@ -24,7 +24,7 @@ export const t = <K extends string>(english: Literal<K>, values: TOptions = {}):
 
 let serverInHindi: ((text: string) => string) | null = null;
 
-/** What the server says, in the language of the settings; what is not known, and what people wrote, as it is. */
+/** Text of the server, in the language of the settings; what is not known, and what people wrote, as it is. */
 export const serverText = (text: string): string =>
   speaker.language === 'hi' && serverInHindi ? serverInHindi(text) : text;
 

@@ -74,7 +74,7 @@ const signIn = (session: Session, isRemembered = true) =>
 const failureOf = (result: Result<unknown>) => (result.ok ? null : result.failure.code);
 
 describe('signing in', () => {
-  test('tells who is there, keeps the refresh token in the keychain, and hands no token out', async () => {
+  test('reports who is signed in, keeps the refresh token in the keychain, and gives no token away', async () => {
     const { session } = await startSession();
     const result = await signIn(session);
     expect(result).toEqual(succeed({ user, keptIn: 'keychain', lastName: user.email }, 'Welcome'));
@@ -140,7 +140,7 @@ describe('after a restart', () => {
 });
 
 describe('signing out', () => {
-  test('clears the keychain, revokes at the server and tells everybody', async () => {
+  test('clears the keychain, revokes at the server and notifies all windows', async () => {
     const { session, gateway } = await startSession();
     await signIn(session);
     await session.signOut();

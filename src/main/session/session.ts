@@ -12,7 +12,7 @@ import { parseJson } from '../parse-json.ts';
 import type { Vault } from '../vault/vault.ts';
 import { t } from '../messages/messages.ts';
 
-/** What is kept over a restart. */
+/** Parts of the session that are kept over a restart. */
 const KeptSessionSchema = z.object({ refreshToken: z.string().min(1), user: UserDataSchema });
 
 /** Signing out does not wait longer than this for the server. */

@@ -5,7 +5,7 @@ import { SettingsFile } from './settings.ts';
 const openWith = (kept: unknown) => {
   const values = new Map([['settings', kept]]);
   const said: string[] = [];
-  const heard: unknown[] = [];
+  const changes: unknown[] = [];
   const log = {
     info: () => undefined,
     warn: (message: string) => void said.push(message),
@@ -15,7 +15,7 @@ const openWith = (kept: unknown) => {
     get: (name: string) => values.get(name),
     set: (name: string, value: unknown) => void values.set(name, value),
   };
-  return { settings: new SettingsFile(file, log, (changed) => heard.push(changed)), values, said, heard };
+  return { settings: new SettingsFile(file, log, (changed) => changes.push(changed)), values, said, changes };
 };
 
 test('without a file the specification’s defaults hold', () => {
@@ -29,15 +29,15 @@ test('without a file the specification’s defaults hold', () => {
   expect(said).toEqual([]);
 });
 
-test('a change is kept and told, and touches nothing else', () => {
-  const { settings, values, heard } = openWith(undefined);
+test('a change is stored and published, and touches nothing else', () => {
+  const { settings, values, changes } = openWith(undefined);
   const changed = settings.change({ skin: 'dark' });
   expect(changed).toEqual({ ...DEFAULT_SETTINGS, skin: 'dark' });
   expect(values.get('settings')).toEqual(changed);
-  expect(heard).toEqual([changed]);
+  expect(changes).toEqual([changed]);
 });
 
-test('what a window asks to change is that and no more, on its way through the bridge too', () => {
+test('a change from a window changes that setting alone, also through the bridge', () => {
   const { settings } = openWith({
     ...DEFAULT_SETTINGS,
     density: 'compact',

@@ -13,7 +13,7 @@ interface ModeStatus {
   readonly bare: number;
 }
 
-/** How somebody stands, as far as the desktop itself shows it. */
+/** Trading status of a user, as the desktop itself shows it. */
 export interface TradingStatus {
   readonly live: ModeStatus;
   readonly test: ModeStatus;
@@ -55,15 +55,15 @@ export class TradingStatusWatch {
     this.#userId = userId;
     this.#set(null);
     if (userId === null) return;
-    this.#clock = setInterval(() => void this.#ask(), REFRESH_MS);
-    void this.#ask();
+    this.#clock = setInterval(() => void this.#refresh(), REFRESH_MS);
+    void this.#refresh();
   }
 
   onEvent({ type }: StreamEvent): void {
     if (this.#userId === null || !TELLING.includes(type)) return;
     this.#soon ??= setTimeout(() => {
       this.#soon = undefined;
-      void this.#ask();
+      void this.#refresh();
     }, SETTLE_MS);
   }
 
@@ -73,7 +73,7 @@ export class TradingStatusWatch {
     this.#soon = undefined;
   }
 
-  async #ask(): Promise<void> {
+  async #refresh(): Promise<void> {
     const userId = this.#userId;
     const answer = await this.#call(contract.home.summary, {});
     // What cannot be had now stays as it was known; the windows say that they are offline.

@@ -82,7 +82,7 @@ afterEach(() => {
 
 const counts = () => events.map((event) => event.type === 'import' && event.done);
 
-test('what is told arrives, and what makes no sense is passed over', async () => {
+test('events arrive, and what is no event is skipped', async () => {
   respond = (_request, response) =>
     void open(response).write(`${frame(1)}data: {"type":"gossip"}\n\ndata: {\n\n${frame(2)}`);
   client.start();
@@ -90,7 +90,7 @@ test('what is told arrives, and what makes no sense is passed over', async () =>
   expect(client.state).toBe('open');
 });
 
-test('after a break it goes on from the last message', async () => {
+test('after a break it resumes from the last message', async () => {
   respond = (_request, response) => void open(response).end(frame(requests.length));
   client.start();
   await vi.waitFor(() => expect(requests.length).toBeGreaterThan(2));

@@ -34,7 +34,7 @@ const TIMING = {
   pollMs: 15_000,
 };
 
-/** How a connection ended. */
+/** Ending of a connection. */
 type Ending = 'refused' | 'missing' | 'broken';
 
 /**

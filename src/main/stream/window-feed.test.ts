@@ -47,7 +47,7 @@ test('the next person sees nothing of the last', async () => {
   expect(await next).toEqual([quote(2, 'SBIN')]);
 });
 
-test('a window that waits is told at once that no position is open any more', async () => {
+test('a window that waits is notified at once that no position is open any more', async () => {
   const feed = new WindowFeed();
   const next = feed.next();
   feed.put({ type: 'positions', positions: [] });

@@ -4,8 +4,8 @@ import { LatestEvents } from '../../shared/latest-events.ts';
 type Answer = (events: StreamEvent[]) => void;
 
 /**
- * What moves, on its way to the window. The window asks for the next when it has dealt with the last, so one that is
- * busy or frozen has the latest of each thing waiting for it, and nothing else.
+ * Moving events on their way to the window. The window asks for the next when it has dealt with the last, so one that
+ * is busy or frozen has the latest of each thing waiting for it, and nothing else.
  */
 export class WindowFeed {
   readonly #latest = new LatestEvents();

@@ -38,7 +38,7 @@ test('the words say the result of what is live, else of what is on paper', () =>
   expect(summaryOf(state({ status: { ...status, live } }))).toBe('लाइव +₹18,342.00 · 4 चल रही हैं');
 });
 
-test('a live position without a stop at the broker needs the person, and is told of', () => {
+test('a live position without a stop at the broker needs the person, and is announced', () => {
   const shown = (watched: number, bare: number) =>
     state({ status: { ...status, live: { ...live, watched, bare } } });
   expect(exposedLines(shown(0, 0))).toEqual([]);

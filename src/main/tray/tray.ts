@@ -15,7 +15,7 @@ export interface TrayCommands {
   readonly quit: () => void;
 }
 
-/** What the tray shows. */
+/** Contents of the tray. */
 export interface TrayState {
   readonly status: TradingStatus | null;
   /** The backend cannot be reached. */

@@ -42,7 +42,7 @@ const EnvelopeSchema = z.strictObject({
 
 /** Prefix of what is signed, so that no other signature fits. */
 export const SIGNED_AS = 'TrickDesk update 1\n';
-/** What DER puts before the 32 bytes of an ed25519 public key. */
+/** DER prefix of the 32 bytes of an ed25519 public key. */
 const DER_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
 
 const keyObjectOf = ({ publicKey }: UpdateKey): KeyObject =>

@@ -95,7 +95,7 @@ describe('a new version', () => {
     expect((await updater.install(at('2026-11-21T11:00:00'))).ok).toBe(true);
   });
 
-  test('that cannot be had is told with the reason, and looked for again', async () => {
+  test('that cannot be had is reported with the reason, and looked for again', async () => {
     source.problem = 'net::ERR_INTERNET_DISCONNECTED';
     const updater = open();
     await updater.check();

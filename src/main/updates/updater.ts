@@ -45,11 +45,11 @@ export class Updater {
   /** Looks soon after the start and then a few times a day. */
   start(): void {
     if (!this.#deps.source) return;
-    const look = () => {
+    const poll = () => {
       if (this.#deps.isWanted()) void this.check();
-      this.#timer = setTimeout(look, CHECK_EVERY_MS);
+      this.#timer = setTimeout(poll, CHECK_EVERY_MS);
     };
-    this.#timer = setTimeout(look, FIRST_CHECK_MS);
+    this.#timer = setTimeout(poll, FIRST_CHECK_MS);
   }
 
   stop(): void {

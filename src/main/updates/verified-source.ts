@@ -11,7 +11,7 @@ import {
 } from './signed-manifest.ts';
 import type { UpdateSource } from './updater.ts';
 
-/** What fetches and installs; it is not believed. */
+/** Updater that fetches and installs; it is not trusted. */
 export interface Updater {
   /** Newest version and its files' names; null when it is not newer. Newer means newer than this one. */
   check(): Promise<{ readonly version: string; readonly files: readonly string[] } | null>;

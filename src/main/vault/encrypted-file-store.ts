@@ -2,7 +2,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SecretName, SecretStore } from './secret-store.ts';
 
-/** What of Electron's safeStorage is used. */
+/** Functions used of Electron's safeStorage. */
 export interface Encryption {
   isAsyncEncryptionAvailable(): Promise<boolean>;
   /** Only on Linux; `basic_text` is plain text with a known key. */

@@ -5,7 +5,7 @@ const SERVICE = 'TrickDesk';
 /** Entry written only to see that the keychain is unlocked. */
 const PROBE = 'probe';
 
-/** What of keytar is used. */
+/** Functions used of keytar. */
 export interface Keychain {
   getPassword(service: string, account: string): Promise<string | null>;
   setPassword(service: string, account: string, password: string): Promise<void>;
@@ -26,18 +26,19 @@ export async function loadKeytar(): Promise<Keychain> {
 export function keychainStore(load: () => Promise<Keychain>, dataFolder: string): SecretStore {
   const profile = createHash('sha256').update(dataFolder).digest('hex').slice(0, 12);
   const account = (name: SecretName | typeof PROBE) => `${name}@${profile}`;
-  const ask = <T>(call: (keychain: Keychain) => Promise<T>) => load().then(call);
+  const withKeychain = <T>(call: (keychain: Keychain) => Promise<T>) => load().then(call);
   return {
     keptIn: 'keychain',
     // Writing fails where reading says "nothing there": a question to unlock that the person has dismissed.
     readUnlocked: (name) =>
-      ask(async (keychain) => {
+      withKeychain(async (keychain) => {
         await keychain.setPassword(SERVICE, account(PROBE), 'unlocked');
         await keychain.deletePassword(SERVICE, account(PROBE));
         return keychain.getPassword(SERVICE, account(name));
       }),
-    read: (name) => ask((keychain) => keychain.getPassword(SERVICE, account(name))),
-    write: (name, value) => ask((keychain) => keychain.setPassword(SERVICE, account(name), value)),
-    clear: async (name) => void (await ask((keychain) => keychain.deletePassword(SERVICE, account(name)))),
+    read: (name) => withKeychain((keychain) => keychain.getPassword(SERVICE, account(name))),
+    write: (name, value) => withKeychain((keychain) => keychain.setPassword(SERVICE, account(name), value)),
+    clear: async (name) =>
+      void (await withKeychain((keychain) => keychain.deletePassword(SERVICE, account(name)))),
   };
 }

@@ -16,7 +16,7 @@ export class Outdated {
     this.#file = file;
   }
 
-  /** How many of the best places have a value of before. */
+  /** Number of best places that have an outdated value. */
   countOf(name: SecretName): number {
     return KeptSchema.parse(this.#file.get(KEPT) ?? {})[name] ?? 0;
   }

@@ -156,7 +156,7 @@ it('a session that is ended while the keychain is unlocked does not move there',
       return value;
     },
   };
-  const vault = await openVault([locked, slow], quietLog, { file, timing: { firstLookMs: 100 } });
+  const vault = await openVault([locked, slow], quietLog, { file, timing: { firstPollMs: 100 } });
   expect(await vault.read('session')).toBe('kept in the files');
   unlock();
   await new Promise((resolve) => setTimeout(resolve, 20));

@@ -75,9 +75,9 @@ describe('without a keychain', () => {
     ],
     ['hanging', () => Promise.resolve({ ...workingKeychain(), getPassword: () => forever })],
   ];
-  test.each(broken)('%s: the session lives in memory and no data key is handed out', async (_what, load) => {
+  test.each(broken)('%s: the session lives in memory and no data key is returned', async (_what, load) => {
     const before = Date.now();
-    const vault = await openVault([keychainStore(load, folder)], quiet, { timing: { firstLookMs: 50 } });
+    const vault = await openVault([keychainStore(load, folder)], quiet, { timing: { firstPollMs: 50 } });
     expect(Date.now() - before).toBeLessThan(1_000);
     expect(vault.keptIn).toBe('memory');
     await vault.write('session', 'secret');
@@ -131,7 +131,7 @@ describe('a keychain that is unlocked later', () => {
     };
     return { keychain, load: () => Promise.resolve(locked), unlock: () => unlocked.resolve() };
   };
-  const timing = { firstLookMs: 20, unlockingMs: 2_000 };
+  const timing = { firstPollMs: 20, unlockingMs: 2_000 };
 
   test('is gone back to by itself, with the session and the data key that it holds', async () => {
     const { keychain, load, unlock } = lockedKeychain();
@@ -157,7 +157,7 @@ describe('a keychain that is unlocked later', () => {
     ]);
   });
 
-  test('is told what this run has changed, and keeps its data key', async () => {
+  test('receives what this run has changed, and keeps its data key', async () => {
     const { keychain, load, unlock } = lockedKeychain();
     const first = await openVault([keychainStore(() => Promise.resolve(keychain), folder)], quiet);
     await first.write('session', 'of the last run');
@@ -196,7 +196,7 @@ describe('a keychain that is unlocked later', () => {
     const { keychain, load, unlock } = lockedKeychain();
     const file = encryptedFileStore(encryption('gnome_libsecret'), folder, 'linux');
     // The file is read within the first look, on a busy machine too.
-    const patient = { timing: { ...timing, firstLookMs: 500 } };
+    const patient = { timing: { ...timing, firstPollMs: 500 } };
     const [made] = await dataKeysOf(await openVault([keychainStore(load, folder), file], quiet, patient));
     unlock();
     const next = await openVault([keychainStore(() => Promise.resolve(keychain), folder), file], quiet);
@@ -207,7 +207,7 @@ describe('a keychain that is unlocked later', () => {
   test('that stays locked is given up after a while, and said to be', async () => {
     const { load } = lockedKeychain();
     const vault = await openVault([keychainStore(load, folder)], quiet, {
-      timing: { firstLookMs: 20, unlockingMs: 30 },
+      timing: { firstPollMs: 20, unlockingMs: 30 },
     });
     expect(await vault.tryAgain()).toBe('memory');
   });

@@ -28,7 +28,7 @@ export interface VaultOptions {
 
 const TIMING = {
   /** Nobody waits longer than this for the sign-in form; what a place says later still counts. */
-  firstLookMs: 3_000,
+  firstPollMs: 3_000,
   /** A dialog is answered, a password typed. */
   unlockingMs: 60_000,
   /** Keeping a renewed session must end before anybody's call does. */
@@ -89,7 +89,7 @@ class FallingVault implements Vault {
   }
 
   open(): Promise<void> {
-    return this.#poll(this.#timing.firstLookMs);
+    return this.#poll(this.#timing.firstPollMs);
   }
 
   async tryAgain(): Promise<KeptIn> {
@@ -232,7 +232,7 @@ class FallingVault implements Vault {
 
   async #readFrom(place: SecretStore, name: SecretName): Promise<string | null> {
     try {
-      return await withDeadline(place.read(name), this.#timing.firstLookMs, place.keptIn);
+      return await withDeadline(place.read(name), this.#timing.firstPollMs, place.keptIn);
     } catch (error) {
       this.#log.info(`No ${name} in ${place.keptIn}: ${(error as Error).message}`);
       return null;

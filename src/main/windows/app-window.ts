@@ -33,7 +33,7 @@ export class AppWindow {
   readonly #deps: AppWindowDeps;
   readonly #place: string;
   #hasLoaded = false;
-  /** What is said once the page can listen. */
+  /** Events to send once the page can listen. */
   #pending: DesktopEvent[] = [];
 
   /** `onLoad` is called whenever the page has loaded and can listen. */
@@ -98,19 +98,19 @@ export class AppWindow {
   }
 
   goTo(route: string): void {
-    this.#ask({ type: 'route.requested', route });
+    this.#sendOnceLoaded({ type: 'route.requested', route });
   }
 
   /** Have the page do something, now or once it has loaded. */
   act(action: ActionId): void {
-    this.#ask({ type: 'action.requested', action });
+    this.#sendOnceLoaded({ type: 'action.requested', action });
   }
 
   send(event: DesktopEvent): void {
     if (!this.native.isDestroyed()) this.native.webContents.send(EVENT_CHANNEL, event);
   }
 
-  #ask(event: DesktopEvent): void {
+  #sendOnceLoaded(event: DesktopEvent): void {
     if (this.#hasLoaded) this.send(event);
     else this.#pending.push(event);
   }

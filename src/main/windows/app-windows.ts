@@ -11,7 +11,7 @@ import { MINI_ROUTE, placeName, type WindowKind } from './window-kind.ts';
 export interface AppWindowsDeps extends AppWindowDeps {
   /** Called when the main window's page has loaded for the first time. */
   readonly onFirstLoad: () => void;
-  /** What a page must be told as soon as it can listen. */
+  /** Send a page its first events, as soon as it can listen. */
   readonly greet: (window: AppWindow) => void;
   /** Opacity that the person chose for the small window, percent. */
   readonly miniOpacityPercent: () => number;

@@ -7,7 +7,7 @@ type BeforeQuit = (event: { preventDefault: () => void }) => void;
 
 const system = vi.hoisted(() => ({
   beforeQuit: [] as BeforeQuit[],
-  /** What the person answers, and what they were asked. */
+  /** Answers of the person, and the questions. */
   answers: [] as { response: number; checkboxChecked: boolean }[],
   asked: [] as { message: string; detail: string; buttons: string[]; defaultId: number; cancelId: number }[],
   isGone: false,
@@ -105,7 +105,7 @@ test('strategies that run on a server go on watching their positions', async () 
   expect(system.asked[0]?.detail).not.toContain('nothing protects');
 });
 
-test('whoever chooses to quit is not asked a second time', async () => {
+test('a user who chooses to quit is not asked a second time', async () => {
   status = atStake(0, 1);
   closing();
   answer(QUIT);

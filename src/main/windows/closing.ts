@@ -14,7 +14,7 @@ export interface ClosingDeps {
 const KEEP = 0;
 const QUIT = 1;
 
-/** What closing the main window and quitting mean, with their questions. The user is asked them before. */
+/** Effects of closing the main window and of quitting, with their questions. The user is asked them before. */
 export class Closing {
   readonly #deps: ClosingDeps;
   #isQuitting = false;
@@ -101,7 +101,7 @@ export class Closing {
     return this.#deps.settings().backend.kind === 'server';
   }
 
-  /** What is at stake when the app quits now, in words; null when nothing is. */
+  /** Risks of quitting now, in words; null when nothing is. */
   #risk(): string | null {
     const live = this.#deps.status()?.live;
     if (!live || live.running + live.openPositions === 0) return null;

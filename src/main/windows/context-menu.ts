@@ -2,7 +2,7 @@ import { Menu } from 'electron';
 import type { ContextMenuParams, MenuItemConstructorOptions, WebContents } from 'electron';
 import { t } from '../messages/messages.ts';
 
-/** What the menu of a right click can do to its page. */
+/** Commands of a context menu to its page. */
 export interface ContextMenuCommands {
   /** Puts a suggestion in the place of the misspelt word. */
   readonly replaceWord: (word: string) => void;

@@ -21,7 +21,7 @@ afterEach(() => speak('en'));
 
 const taskbar = () => ({ setOverlayIcon: vi.fn<(icon: unknown, words: string) => void>() });
 
-test('unread alerts are marked and told, and none take the mark away', () => {
+test('unread alerts are marked and announced, and none take the mark away', () => {
   const window = taskbar();
   showUnread(window, 3, 'win32');
   showUnread(window, 1, 'win32');
@@ -55,7 +55,7 @@ test('other systems have no such mark, and a window that is not there gets none'
   expect(window.setOverlayIcon).not.toHaveBeenCalled();
 });
 
-test('it is told in Hindi too', () => {
+test('it is announced in Hindi too', () => {
   speak('hi');
   const window = taskbar();
   showUnread(window, 2, 'win32');

@@ -12,7 +12,7 @@ const COLOURS = {
 export const themeSourceOf = (skin: Settings['skin']): 'light' | 'dark' | 'system' =>
   skin === 'contrast' ? 'dark' : skin;
 
-/** What a window has before and around its page. */
+/** Colours of a window before and around its page. */
 export const windowColours = (skin: Settings['skin']): (typeof COLOURS)[keyof typeof COLOURS] => {
   const isContrast = skin === 'contrast' || (skin === 'system' && nativeTheme.shouldUseHighContrastColors);
   if (isContrast) return COLOURS.contrast;

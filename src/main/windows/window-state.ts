@@ -9,7 +9,7 @@ export interface Rectangle extends Size {
   readonly y: number;
 }
 
-/** How large a window is at first, and at least; density-independent pixels. */
+/** First and least size of a window; density-independent pixels. */
 export interface WindowShape {
   readonly size: Size;
   readonly least: Size;

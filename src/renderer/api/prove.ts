@@ -3,7 +3,7 @@ import { fail, type Failure, type Result } from '../../shared/failure.ts';
 import type { Proof, ProofQuestion } from '../../shared/proof.ts';
 import { t } from '../i18n/translate.ts';
 
-/** What the person is asked. */
+/** Question to the person. */
 export interface AskedProof extends ProofQuestion {
   /** The answer before was not right. */
   readonly wasWrong: boolean;
@@ -20,7 +20,7 @@ export interface ProofAsker {
 type Send = (options?: CallOptions) => Promise<Result<unknown>>;
 
 let asker: ProofAsker | null = null;
-/** How a question ended; null for none before. */
+/** Outcome of a question; null for none before. */
 type Outcome = 'answered' | 'given-up' | null;
 
 const NOBODY: Promise<Outcome> = Promise.resolve(null);

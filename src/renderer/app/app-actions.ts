@@ -26,7 +26,7 @@ import { moveRegion } from './regions.ts';
 import { systemLook } from './system-look.ts';
 import { shadeOf } from './theme.ts';
 
-/** What an action needs of the window it happens in. */
+/** Window parts that an action uses. */
 export interface ActionContext {
   /** The page in view with its filters. */
   readonly route: () => string;
@@ -77,7 +77,7 @@ const notifyQuiet = (result: Awaited<ReturnType<typeof quiet.toggle>>): void => 
     );
 };
 
-/** What the window does for each action of the list of shortcuts; one without an entry does not compile. */
+/** Handlers of all actions in the list of shortcuts; one without an entry does not compile. */
 export const appActions = ({
   route,
   back,

@@ -12,7 +12,7 @@ const report = {
   text: 'A window crashed.\n{"reason":"oom","exitCode":133}',
 };
 
-test('a crash is told with its time, can be read, and is forgotten on request', async () => {
+test('a crash is shown with its time, can be read, and is forgotten on request', async () => {
   const { fake } = await openWindow('/home', {
     'desktop.crash.report': () => ({ report }),
     'desktop.crash.forget': () => ({}),
@@ -27,7 +27,7 @@ test('a crash is told with its time, can be read, and is forgotten on request', 
   expect(fake.inputsOf('desktop.crash.forget')).toHaveLength(1);
 });
 
-test('support is told in a ticket that is seen first; without pressing Send nothing leaves', async () => {
+test('support is written a ticket that is seen first; without pressing Send nothing leaves', async () => {
   const { fake, address } = await openWindow('/home', {
     'desktop.crash.report': () => ({ report }),
     'tickets.add': () => succeed(ticketPage([ticket(8)])),

@@ -7,7 +7,7 @@ import {
 import type { Presentation } from '../state/failure-reports.ts';
 
 interface Reaction {
-  /** What the toast says; `server` is the failure's own sentence. */
+  /** Sentence of the toast; `server` is the failure's own sentence. */
   says: 'server' | typeof UNAUTHORISED_MESSAGE | typeof INTERNAL_ERROR_MESSAGE;
   /** Leads to the sign-in page. */
   isSignedOut: boolean;
@@ -44,7 +44,7 @@ interface Effects {
   goToSignIn: () => void;
 }
 
-/** What the application does about a failure. A dialog that shows its failure itself gets no toast beside it. */
+/** React to a failure. A dialog that shows its failure itself gets no toast beside it. */
 export const reactTo = (failure: Failure, presentation: Presentation, effects: Effects): void => {
   const reaction = FAILURE_POLICY[failure.code];
   if (presentation === 'toast' || reaction.isSignedOut) {

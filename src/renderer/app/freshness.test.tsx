@@ -29,7 +29,7 @@ test.each([
   expect(paintOfGains() === grey).toBe(age === 'stale');
 });
 
-test('after a sleep everything is old at once, until something has been heard', async () => {
+test('after a sleep everything is old at once, until something has been received', async () => {
   const { fake } = await openWindow('/home');
   await waitFor(() => expect(ages()).toEqual(new Set(['fresh'])));
   const before = paintOfGains();
@@ -51,7 +51,7 @@ test('after a sleep everything is old at once, until something has been heard', 
   expect(paintOfGains()).toBe(before);
 });
 
-test('whoever signs in after a page grew old finds nothing grey', async () => {
+test('a user who signs in after a page grew old finds nothing grey', async () => {
   const { fake } = await openWindow('/home');
   await waitFor(() => expect(ages()).toEqual(new Set(['fresh'])));
   const before = paintOfGains();

@@ -1,4 +1,4 @@
-/** How tinykeys writes the keys of an accelerator. */
+/** Keys of an accelerator as tinykeys writes them. */
 const MODIFIERS: Readonly<Record<string, string>> = { CmdOrCtrl: '$mod', Shift: 'Shift', Alt: 'Alt' };
 
 /** Keys whose name or character differs from how they are written. The character may do so on some keyboards only. */

@@ -1,6 +1,6 @@
 /**
- * What marks lists and rows for the keys. Lists and grids have `data-list`, their rows `data-row`, and what a key may
- * press in a row `data-act`. So one set of keys works in tables, grids and cards alike.
+ * Attributes that mark lists and rows for the keys. Lists and grids have `data-list`, their rows `data-row`, and what a
+ * key may press in a row `data-act`. So one set of keys works in tables, grids and cards alike.
  */
 const LIST = '[data-list]';
 const ROW = '[data-row]';

@@ -67,7 +67,7 @@ const holidayText = ({ state, now, nextChange }: Header['market']): string => {
   return names.length === 0 ? '' : t('Holiday: {{names}}', { names: names.join(', ') });
 };
 
-/** What the market does, and until when: with its day, where that is not today. */
+/** State of the market, and until when: with its day, where that is not today. */
 const marketText = ({ state, now, nextChange }: Header['market']): string => {
   if (nextChange === null) return STATE_LABELS[state];
   const [at, next] = [Date.parse(now), Date.parse(nextChange)];
@@ -84,7 +84,7 @@ interface ClockProps {
   text: string;
   detail: string;
   freshness: Freshness;
-  /** How old the last price is, ms; null before the first. */
+  /** Age of the last price, ms; null before the first. */
   age: number | null;
 }
 

@@ -10,7 +10,7 @@ import { settings } from '../state/settings.ts';
 import { useNow } from '../state/use-now.ts';
 import { NoticeBar } from '../ui/notice-bar.tsx';
 
-const LOOK_MS = 15_000;
+const POLL_MS = 15_000;
 
 const Bar = ({ today }: { today: string }) => {
   const { guidance } = settings.use();
@@ -42,7 +42,7 @@ const Bar = ({ today }: { today: string }) => {
 
 /** From 08:45 of a trading day, for those who may trade live: how everything stands, until they put it away. */
 export const MorningBar = () => {
-  const now = useNow(LOOK_MS);
+  const now = useNow(POLL_MS);
   const { morningCheckedOn } = settings.use().guidance;
   const hasBroker = header.use((state) => (state.value?.broker.state ?? 'not-linked') !== 'not-linked');
   const today = istDate(now);

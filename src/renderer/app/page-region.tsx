@@ -8,7 +8,7 @@ const useStyles = makeStyles({ root: { minWidth: 0, ':focus': { outline: 'none' 
 
 const isBelowLayer = (): boolean => document.querySelector('[aria-modal="true"]') !== null;
 
-const takeFocus = (region: HTMLElement | null): void => region?.focus({ preventScroll: true });
+const focusRegion = (region: HTMLElement | null): void => region?.focus({ preventScroll: true });
 
 /**
  * Where the page stands. After going to another one, the focus is at its start and its name is said; a field that takes
@@ -21,11 +21,11 @@ export const PageRegion = ({ title }: { title: string }) => {
   useEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
-    if (!isBelowLayer() && !root.current?.contains(document.activeElement)) takeFocus(root.current);
+    if (!isBelowLayer() && !root.current?.contains(document.activeElement)) focusRegion(root.current);
   }, [pathname]);
   // The page before may have stood until this one was there, and have had the focus.
   useEffect(() => {
-    if (document.activeElement === document.body && !isBelowLayer()) takeFocus(root.current);
+    if (document.activeElement === document.body && !isBelowLayer()) focusRegion(root.current);
   }, [title]);
   return (
     <div ref={root} tabIndex={-1} data-region="page" className={useStyles().root}>

@@ -115,21 +115,24 @@ describe('a call that needs a proof', () => {
       async () => void fireEvent.keyDown(await dialog(), { key: 'Escape', code: 'Escape', keyCode: 27 }),
     ],
     ['by signing out', () => Promise.resolve(session.end())],
-  ])('that the person gives up %s is told as done nothing, and is not made again', async (_how, giveUp) => {
-    const { fake } = await openSignedIn({ 'profile.newRecoveryCodes': () => asked('password') });
-    const result = api.profile.newRecoveryCodes();
-    await dialog();
-    await giveUp();
-    expect(await result).toMatchObject({
-      ok: false,
-      failure: {
-        code: 'confirmation-required',
-        message: 'You did not confirm that it is you. Nothing was done.',
-      },
-    });
-    await isGone();
-    expect(fake.inputsOf('profile.newRecoveryCodes')).toHaveLength(1);
-  });
+  ])(
+    'that the person gives up %s is reported as done nothing, and is not made again',
+    async (_how, giveUp) => {
+      const { fake } = await openSignedIn({ 'profile.newRecoveryCodes': () => asked('password') });
+      const result = api.profile.newRecoveryCodes();
+      await dialog();
+      await giveUp();
+      expect(await result).toMatchObject({
+        ok: false,
+        failure: {
+          code: 'confirmation-required',
+          message: 'You did not confirm that it is you. Nothing was done.',
+        },
+      });
+      await isGone();
+      expect(fake.inputsOf('profile.newRecoveryCodes')).toHaveLength(1);
+    },
+  );
 
   test('asks one question for many that come together', async () => {
     const { fake } = await openSignedIn({ 'profile.newRecoveryCodes': server('right') });

@@ -37,7 +37,7 @@ test('an ordinary trader sees every item that leads somewhere', async () => {
   expect(screen.getByRole('link', { name: 'Logs' })).toBeTruthy();
 });
 
-test('who may only look at tickets cannot raise one, and is told why', async () => {
+test('a user who may only read tickets cannot raise one, and is shown why', async () => {
   await openWindow('/tickets', withRights({ action: 'read', subject: 'Ticket' }));
   const raise = await screen.findByRole('button', { name: /Raise ticket/ });
   expect(raise.getAttribute('aria-disabled')).toBe('true');

@@ -21,7 +21,7 @@ const followFocus = (): (() => void) => {
   });
 };
 
-/** What the frame of the window shows over the page; loaded when it is first asked for. */
+/** Layers that the window's frame shows over the page; loaded when one is first asked for. */
 export const ShellLayers = () => {
   const layer = useShellLayer();
   useEffect(followFocus, []);

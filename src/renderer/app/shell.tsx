@@ -19,7 +19,7 @@ import { forgetNotices } from '../ui/toasts.tsx';
 
 registerReset(forgetNotices);
 
-/** What the main window, pop-outs and the small window share after sign-in; each has a frame of its own. */
+/** Frames of the main window, pop-outs and the small window after sign-in; each has its own. */
 const FRAMES = {
   main: MainFrame,
   'pop-out': PopOutFrame,

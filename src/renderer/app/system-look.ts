@@ -7,7 +7,10 @@ const FORCED_COLOURS = '(forced-colors: active)';
 
 const matches = (query: string): boolean => window.matchMedia(query).matches;
 
-/** What the computer asks for now. Windows forces its contrast themes on every page; macOS only asks for more contrast. */
+/**
+ * Appearance that the computer asks for now. Windows forces its contrast themes on every page; macOS only asks for more
+ * contrast.
+ */
 export const systemLook = (): SystemLook => ({
   isDark: matches(DARK),
   contrast: matches(FORCED_COLOURS) ? 'forced' : matches(MORE_CONTRAST) ? 'more' : 'usual',

@@ -130,7 +130,10 @@ const lineHeights = (theme: Theme, language: Language): Partial<Theme> =>
 
 export type AppTheme = Theme & AppTokens;
 
-/** What the computer asks for. `forced`: every window has the colours that the person chose for the whole system. */
+/**
+ * Appearance that the computer asks for. `forced`: every window has the colours that the person chose for the whole
+ * system.
+ */
 export interface SystemLook {
   readonly isDark: boolean;
   readonly contrast: 'usual' | 'more' | 'forced';

@@ -55,7 +55,7 @@ export const weekdayNames = (): readonly string[] => [
   t('Friday'),
 ];
 
-/** What became of an order of a basket's last plan. */
+/** Outcome of an order of a basket's last plan. */
 export const planOrderText = (state: ConstituentOrder['state']): string => {
   if (state === 'waiting') return t('Waits for the sales');
   if (state === 'not-placed') return t('Not placed');

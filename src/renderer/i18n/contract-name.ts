@@ -4,8 +4,8 @@ interface Contract {
 }
 
 /**
- * What the broker's name of a contract says beyond its symbol: `24NOV26FUT` of `NIFTY24NOV26FUT`. Nothing of a share,
- * whose name is its symbol and a series (`RELIANCE-EQ`).
+ * Part of the broker's contract name beyond the symbol: `24NOV26FUT` of `NIFTY24NOV26FUT`. Nothing of a share, whose
+ * name is its symbol and a series (`RELIANCE-EQ`).
  */
 export const contractPart = ({ symbol, tradingSymbol }: Contract): string => {
   if (tradingSymbol === null) return '';

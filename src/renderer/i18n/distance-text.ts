@@ -2,7 +2,7 @@ import { formatPercent, formatRupees } from '../../shared/money.ts';
 import type { Distance } from '../../shared/rule-document.ts';
 import { t } from './translate.ts';
 
-/** How far from the entry price a stop-loss is, in words. */
+/** Distance of a stop-loss from the entry price, in words. */
 export const distanceText = (distance: Distance): string => {
   switch (distance.kind) {
     case 'percent':

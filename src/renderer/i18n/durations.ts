@@ -3,7 +3,7 @@ import { t } from './translate.ts';
 
 const HOUR_MINUTES = 60;
 
-/** How long there is left, in whole minutes: `3 h 12 min left`. */
+/** Time left, in whole minutes: `3 h 12 min left`. */
 export const leftText = (ms: number): string => {
   const all = Math.max(0, Math.floor(ms / MINUTE_MS));
   const hours = Math.floor(all / HOUR_MINUTES);

@@ -159,7 +159,7 @@ test.each(moneyCalls)(
   },
 );
 
-test('the wallet’s history asks for type A unless told otherwise', async () => {
+test('the wallet’s history asks for type A unless another is chosen', async () => {
   const { fake } = await openWindow('/wallet-history');
   await waitFor(() => expect(fake.inputsOf('wallet.history')).not.toHaveLength(0));
   expect(fake.inputsOf('wallet.history')[0]).toMatchObject({ type: 'A', displayMode: 'wallet' });

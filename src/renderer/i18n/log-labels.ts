@@ -1,6 +1,6 @@
 import { labels } from './translate.ts';
 
-/** What lines of the log are about, by code. Servers of other versions may know more. */
+/** Subjects of log lines, by code. Servers of other versions may know more. */
 const TOPIC_LABELS: Readonly<Partial<Record<string, string>>> = labels({
   accepted: 'Advice',
   added: 'Strategy',

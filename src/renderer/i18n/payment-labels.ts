@@ -2,15 +2,15 @@ import { formatRupees } from '../../shared/money.ts';
 import { t } from './translate.ts';
 
 interface PaymentTexts {
-  /** What the button says. */
+  /** Label of the button. */
   action: string;
   /** Where the money comes from, as a sentence. */
   sentence: string;
 }
 
 /**
- * How a purchase would be paid: with credit when that covers the price (paise), on which GST was paid before, else from
- * the wallet with GST on top. `credit` is null while it is not known.
+ * Means of payment for a purchase: with credit when that covers the price (paise), on which GST was paid before, else
+ * from the wallet with GST on top. `credit` is null while it is not known.
  */
 export const paymentTexts = (price: number, gst: number, credit: number | null): PaymentTexts =>
   credit !== null && credit >= price

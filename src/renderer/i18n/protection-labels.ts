@@ -12,8 +12,8 @@ export const PROTECTION_LABELS: Readonly<Record<ProtectionState, string>> = labe
 const TONES = { resting: 'good', watched: 'warning', leaving: 'neutral', none: 'bad' } as const;
 
 /**
- * How pressing it is: no stop is bad, unless the strategy or basket has none to begin with. A stop that rests and has a
- * reason beside it is not all that it should be.
+ * Urgency of a protection: no stop is bad, unless the strategy or basket has none to begin with. A stop that rests and
+ * has a reason beside it is not all that it should be.
  */
 export const protectionTone = (
   { state, why }: NonNullable<Position['protection']>,
@@ -30,7 +30,7 @@ export const sinceText = (at: string): string => {
   return isToday ? istMinute(ms) : `${dayText(ms)}, ${istMinute(ms)}`;
 };
 
-/** What limits the loss, and since when: `Watched since 10:05`. */
+/** Protection, and since when: `Watched since 10:05`. */
 export const protectionSince = ({ state, since: at }: NonNullable<Position['protection']>): string =>
   at === null
     ? PROTECTION_LABELS[state]

@@ -57,10 +57,10 @@ export const TRADED_AT: Readonly<Record<Source, string>> = labels({
   broker: 'at the broker',
 });
 
-/** What the whole result of a strategy is called: it begins anew when the strategy goes live. */
+/** Name of the whole result of a strategy: it begins anew when the strategy goes live. */
 export const sinceText = (mode: Mode): string => (mode === 'live' ? t('Since live') : t('Since start'));
 
-/** What stands in that result, for where its name is pointed at. */
+/** Explanation of that result, for where its name is pointed at. */
 export const sinceHint = (mode: Mode): string =>
   mode === 'live' ? t('Since live, open P&L included') : t('Since start, open P&L included');
 
@@ -121,7 +121,7 @@ export const ORDER_STATE_TONES = {
   'written-off': 'warning',
 } as const satisfies Record<OrderState, string>;
 
-/** What an order is for. */
+/** Purpose of an order. */
 export const ORDER_PURPOSE_LABELS: Readonly<Record<Order['purpose'], string>> = labels(
   {
     entry: 'entry',
@@ -147,12 +147,12 @@ const BROKER_STATE_LABELS: Readonly<Record<string, string>> = labels(
 /** The state of an order in a broker's book; one that is not known here stands as the broker says it. */
 export const brokerStateText = (state: string): string => BROKER_STATE_LABELS[state] ?? state;
 
-/** What a stop leaves open: `2 positions stay open with their stop-loss and target.` */
+/** Positions that a stop leaves open: `2 positions stay open with their stop-loss and target.` */
 const remainingText = (count: number): string =>
   count === 0
     ? t('No position is open.')
     : t('{{count}} positions stay open with stop-loss and target in place.', { count });
 
-/** What a strategy that was just stopped leaves behind. */
+/** Sentence about a strategy that was just stopped. */
 export const stoppedText = (name: string, openPositions: number): string =>
   `${t('{{name}} is stopped.', { name })} ${remainingText(openPositions)}`;

@@ -20,8 +20,8 @@ void speaker.init({
 let isEnglishOnly = false;
 
 /**
- * What is written while `build` runs is English in every language: files for other programs, which read words and
- * dates letter for letter.
+ * Build a text in English, whatever the language of the window. It is for files for other programs, which read words
+ * and dates letter for letter.
  */
 export const inEnglish = <Made>(build: () => Made): Made => {
   const before = isEnglishOnly;
@@ -80,8 +80,8 @@ export const printedLetters = async (): Promise<string> =>
 let serverInHindi: (text: string) => string = (text) => text;
 
 /**
- * What the server says, in the language of the window. A sentence that is not known, and what people wrote, stays as it
- * is. Call it while rendering, as `t`.
+ * The server's text in the language of the window. A sentence that is not known, and what people wrote, stays as it is.
+ * Call it while rendering, as `t`.
  */
 export const serverText = (text: string): string =>
   windowLanguage() === 'hi' && !isEnglishOnly ? serverInHindi(text) : text;

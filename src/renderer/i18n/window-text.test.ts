@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hardCodedTextOf, sentencesOf } from '../../../tests/support/window-text.ts';
 
-/** What the scan of the window finds, and what it lets through. */
+/** Findings of the scan of the window, and what it lets through. */
 describe('the scan for text that no language knows', () => {
   test.each([
     ['an element', 'const a = <p>Nothing matches</p>;'],

@@ -58,7 +58,7 @@ test('a second press while it runs does nothing more; something else waits its t
   expect(order).toEqual(['a starts', 'a ends', 'b starts', 'b ends']);
 });
 
-test('the failure is told with how it is presented', async () => {
+test('the failure comes with how it is presented', async () => {
   const reported = vi.fn();
   const stop = onFailure(reported);
   const { action } = moneyAction([fail('refused', 'Insufficient balance')]);

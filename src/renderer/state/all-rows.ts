@@ -17,14 +17,14 @@ export interface PageRequest {
  * the list goes on: a row that slides onto the next page while new ones come in above it counts once.
  */
 export const allRows = async <Row, Answer>(
-  ask: (page: PageRequest) => Promise<Result<Answer>>,
+  load: (page: PageRequest) => Promise<Result<Answer>>,
   page: (answer: Answer) => PageOf<Row>,
   idOf: (row: Row) => number,
 ): Promise<Result<Row[]>> => {
   const byId = new Map<number, Row>();
   let [pageNumber, total] = [FIRST_PAGE, 0];
   for (;;) {
-    const result = await ask({ pageNumber, pageSize: MAX_PAGE_SIZE });
+    const result = await load({ pageNumber, pageSize: MAX_PAGE_SIZE });
     if (!result.ok) return result;
     const answer = page(result.value);
     // Rows have left the list: one that was still to come may have slid onto a page that was read.

@@ -2,7 +2,7 @@ import { desktop } from '../api/desktop.ts';
 import { reportFailure } from './failure-reports.ts';
 import { createResource } from './resource.ts';
 
-/** How the app ended against its will, until the user dismisses it. `report` is null when it did not. */
+/** Report of the app's last crash, until the user dismisses it. `report` is null when it has not crashed. */
 export const crashReport = createResource(() => desktop('crash.report', {}), { isQuiet: true });
 
 /** The person has seen it; it is not shown again. */

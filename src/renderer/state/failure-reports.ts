@@ -1,6 +1,8 @@
 import type { Failure } from '../../shared/failure.ts';
 
-/** How the place that made the call shows its failure: a dialog of its own, or nothing, so that a toast is due. */
+/**
+ * Presentation of a failure at the place that made the call: a dialog of its own, or nothing, so that a toast is due.
+ */
 export type Presentation = 'toast' | 'dialog';
 type Listener = (failure: Failure, presentation: Presentation) => void;
 

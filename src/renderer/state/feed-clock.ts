@@ -18,7 +18,7 @@ export const feedClock = {
   use: useStore,
   /** A price just came. */
   tick: (): void => useStore.setState({ lastTickAt: Date.now() }),
-  /** The feed says how old its last tick is. */
+  /** Store the age of the last tick, as the feed reports it. */
   accept: (feed: Feed): void => {
     if (feed.lastTickAgeMs === null) return;
     const at = Date.now() - feed.lastTickAgeMs;
@@ -28,6 +28,6 @@ export const feedClock = {
 
 export type Freshness = 'fresh' | 'late' | 'stale';
 
-/** How far the last tick may be trusted in an open market. */
+/** Freshness of the last tick in an open market. */
 export const freshnessOf = (ageMs: number): Freshness =>
   ageMs > STALE_MS ? 'stale' : ageMs > LATE_MS ? 'late' : 'fresh';

@@ -3,7 +3,7 @@ import type { Mode } from '../../shared/contract/fields.ts';
 import { myHome } from './header.ts';
 import { searchField } from './url-search.ts';
 
-/** In the place of a side in an address that names none: what is live decides. */
+/** Side of an address that names none: live is shown first where there is any. */
 export const UNDECIDED = 'first';
 
 /** Which side is shown first: live while something runs or is still held there, else paper. */

@@ -6,7 +6,7 @@ import { registerReset } from './store-registry.ts';
 
 type Header = NonNullable<ReturnType<typeof header.use.getState>['value']>;
 
-/** How far prices may be trusted at a moment (epoch ms). A market that stands still by design is always fresh. */
+/** Freshness of prices at a moment (epoch ms). A market that stands still by design is always fresh. */
 export const feedFreshness = (
   { market, feed }: Pick<Header, 'market' | 'feed'>,
   lastTickAt: number | null,
@@ -52,8 +52,8 @@ const freshnessAt = (now: number, wokeAt: number | null): Freshness => {
 
 const assess = (): void => {
   const before = useStore.getState();
-  const hasHeardSince = before.wokeAt !== null && (header.get().loadedAt ?? 0) > before.wokeAt;
-  const wokeAt = hasHeardSince ? null : before.wokeAt;
+  const hasLoadedSince = before.wokeAt !== null && (header.get().loadedAt ?? 0) > before.wokeAt;
+  const wokeAt = hasLoadedSince ? null : before.wokeAt;
   const freshness = freshnessAt(Date.now(), wokeAt);
   if (freshness !== before.freshness || wokeAt !== before.wokeAt) useStore.setState({ freshness, wokeAt });
 };

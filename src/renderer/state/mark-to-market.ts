@@ -1,7 +1,7 @@
 import type { Position } from '../../shared/contract/positions.ts';
 import { type Quotes, quoteIn } from './quotes.ts';
 
-/** What a position is worth at a price; money in paise. */
+/** Worth of a position at a price; money in paise. */
 export interface MarkedToMarket {
   ltp: number | null;
   /** ISO time of that price. */

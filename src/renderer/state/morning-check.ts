@@ -14,7 +14,7 @@ import { updates } from './updates.ts';
 /** Money at the broker, in paise; or why it could not be asked. */
 export type Funds = Readonly<{ available: number } | { problem: string }>;
 
-/** How far the backend's clock is ahead of this computer's, ms. It is measured by one question and its answer. */
+/** Lead of the backend's clock over this computer's, ms. It is measured by one question and its answer. */
 const clockSkew = async (): Promise<number | null> => {
   const asked = Date.now();
   const result = await api.home.summary();
@@ -33,7 +33,7 @@ interface Asked {
   funds: Funds | null;
 }
 
-/** What only the morning asks for. */
+/** Questions that only the morning check asks. */
 export const morningQuestions = createResource(
   async (): Promise<Result<Asked>> => {
     const [skewMs, funds] = await Promise.all([clockSkew(), fundsAtBroker()]);

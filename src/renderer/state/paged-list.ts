@@ -31,7 +31,7 @@ interface PageQuery<Filter> {
   pageSize?: number;
 }
 
-/** What it takes to show a list page by page. */
+/** A list that is shown page by page. */
 export interface PagedList<Row, Filter, Answer> {
   readonly use: UseBoundStore<StoreApi<PagedListState<Row, Filter, Answer>>>;
   readonly load: (query?: PageQuery<Filter>) => Promise<void>;

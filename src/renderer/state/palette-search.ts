@@ -18,7 +18,7 @@ export interface Found {
 }
 
 interface Answer {
-  /** What was asked for. */
+  /** Text that was searched for. */
   readonly text: string;
   readonly found: readonly Found[];
   /** Kinds that could not be asked for. */
@@ -50,14 +50,14 @@ interface Source {
   readonly kind: FoundKind;
   readonly call: CallId;
   /** Null when it could not be asked for. */
-  readonly ask: (text: string) => Promise<Found[] | null>;
+  readonly find: (text: string) => Promise<Found[] | null>;
 }
 
 const sources: readonly Source[] = [
   {
     kind: 'mine',
     call: 'strategies.mine',
-    ask: (search) =>
+    find: (search) =>
       over(
         api.strategies.mine({ strategyStatus: 0, pageType: 'All', search, pageSize: MOST_OF_A_KIND }),
         ({ rows }) => rows.map(strategy('mine')),
@@ -66,7 +66,7 @@ const sources: readonly Source[] = [
   {
     kind: 'market',
     call: 'home.marketplace',
-    ask: (search) =>
+    find: (search) =>
       over(api.home.marketplace({ search, pageSize: MOST_OF_A_KIND }), ({ rows }) =>
         rows.filter(({ isMine }) => !isMine).map(strategy('market')),
       ),
@@ -74,7 +74,7 @@ const sources: readonly Source[] = [
   {
     kind: 'instrument',
     call: 'market.instruments',
-    ask: (search) =>
+    find: (search) =>
       over(api.market.instruments({ search, pageSize: MOST_OF_A_KIND }), ({ instruments }) =>
         instruments.map(({ symbol, name, exchange }): Found => ({
           kind: 'instrument',
@@ -98,9 +98,9 @@ export const usePaletteSearch = (text: string): Answer & { isSearching: boolean 
   useEffect(() => {
     if (text === '') return;
     let isOver = false;
-    const ask = async () => {
+    const find = async () => {
       const asked = sources.filter(({ kind }) => allowed.split(' ').includes(kind));
-      const lists = await Promise.all(asked.map((source) => source.ask(text)));
+      const lists = await Promise.all(asked.map((source) => source.find(text)));
       if (isOver) return;
       setAnswer({
         text,
@@ -108,7 +108,7 @@ export const usePaletteSearch = (text: string): Answer & { isSearching: boolean 
         failed: asked.filter((_, index) => lists[index] === null).map(({ kind }) => kind),
       });
     };
-    const timer = setTimeout(() => void ask(), PAUSE_MS);
+    const timer = setTimeout(() => void find(), PAUSE_MS);
     return () => {
       isOver = true;
       clearTimeout(timer);

@@ -17,7 +17,7 @@ export type DocumentSource = () => Promise<Result<PrintDocument>>;
 
 type Make = () => ReturnType<DocumentSource> | null;
 
-/** What is in view, what lies over the page last: it has the key until it closes. */
+/** Printable parts in view; the one that lies over the page comes last, and has the key until it closes. */
 const inView = create<{ makers: readonly Make[] }>(() => ({ makers: [] }));
 
 /** React hook: what is shown can be printed while it is open; null while there is nothing to print. */

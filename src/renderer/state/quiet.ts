@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { Result } from '../../shared/failure.ts';
 import { desktop, onDesktopEvent } from '../api/desktop.ts';
 
-/** How long the shortcut asks for, minutes. */
+/** Duration that the shortcut asks for, minutes. */
 const QUIET_MINUTES = 60;
 
 const useStore = create<{ until: number | null }>(() => ({ until: null }));

@@ -7,7 +7,9 @@ import { registerReset } from './store-registry.ts';
 
 export type Quote = z.output<typeof QuoteSchema>;
 
-/** What moves with the market, apart from every list: whoever shows a number of it paints that number alone. */
+/**
+ * Values that move with the market, apart from every list. A component that shows one number paints that number alone.
+ */
 export interface Quotes {
   readonly quotes: ReadonlyMap<string, Quote>;
   /** Positions by id, as the backend last valued them. */
@@ -42,7 +44,7 @@ export const acceptValues = (positions: readonly Position[]): void =>
 export const quoteIn = ({ quotes }: Quotes, source: Source, symbol: string): Quote | undefined =>
   quotes.get(nameOf(source, symbol));
 
-/** What moves, as it is painted now; for orders of rows, which must not change by themselves. */
+/** Moving values as they are painted now; for orders of rows, which must not change by themselves. */
 export const quotesNow = (): Quotes => useStore.getState();
 
 /** React hook: the last quote of an instrument on a source. Only the cell that asks is painted again. */

@@ -6,7 +6,7 @@ export interface Used {
   /** Its name within the palette, such as `action:toggle-skin` or `strategy:12`. */
   readonly key: string;
   readonly ownerId: number;
-  /** What it was called, and where it led: for what is not known without asking for it. */
+  /** Its name at the time, and its address: for what is not known without asking for it. */
   readonly label: string;
   readonly route: string | null;
 }
@@ -17,7 +17,7 @@ const useStore = create<{ used: readonly Used[] }>()(
   persist(() => ({ used: [] as readonly Used[] }), { name: 'recently-used', version: 1 }),
 );
 
-/** What everybody who uses this computer chose last; each sees their own. */
+/** Last choices of each user of this computer; each sees their own. */
 export const recentlyUsed = {
   /** React hook: what one person chose, the last first. */
   useOf: (ownerId: number): readonly Used[] => useStore().used.filter((used) => used.ownerId === ownerId),

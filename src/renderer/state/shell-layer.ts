@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { registerReset } from './store-registry.ts';
 
-/** What the window's frame itself shows over the page: one thing at a time. */
+/** Layers that the window's frame itself shows over the page: one thing at a time. */
 export type ShellLayer = 'palette' | 'shortcuts';
 
 const useLayer = create<{ layer: ShellLayer | null }>(() => ({ layer: null }));
@@ -15,7 +15,7 @@ export const toggleLayer = (layer: ShellLayer): void =>
 
 export const closeLayer = (): void => useLayer.setState({ layer: null });
 
-/** Listens to something being shown over the page, and to its going. Returns the way to stop. */
+/** Subscribe to the opening and closing of a layer over the page. Returns the function that unsubscribes. */
 export const onShellLayer = (callback: (isOpen: boolean) => void): (() => void) =>
   useLayer.subscribe(({ layer }, before) => {
     if ((layer === null) !== (before.layer === null)) callback(layer !== null);

@@ -11,7 +11,10 @@ type Listener = (event: StreamEvent) => void;
 const listeners = new Set<Listener>();
 
 interface Stream {
-  /** How the facts reach us: `polling` when the server has no stream, `closed` when nothing comes. */
+  /**
+   * State of the connection that brings the facts: `polling` when the server has no stream, `closed` when nothing
+   * comes.
+   */
   state: 'open' | 'polling' | 'closed';
   /** Epoch ms since when nothing comes; null while something does. */
   closedSince: number | null;

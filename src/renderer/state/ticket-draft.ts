@@ -10,7 +10,7 @@ const useStore = create<{ draft: TicketDraft | null }>(() => ({ draft: null }));
 
 registerReset(() => useStore.setState({ draft: null }));
 
-/** What a ticket begins with when it is raised from elsewhere; it is seen, and may be changed, before it is sent. */
+/** First text of a ticket that is raised from elsewhere; it is seen, and may be changed, before it is sent. */
 export const ticketDraft = {
   get: (): TicketDraft | null => useStore.getState().draft,
   start: (draft: TicketDraft): void => useStore.setState({ draft }),

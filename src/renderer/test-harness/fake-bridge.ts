@@ -4,7 +4,7 @@ import type { CallId, TrickDeskContract } from '../../shared/contract/index.ts';
 import type { Bridge, DesktopCommandId, DesktopCommands, DesktopEvent } from '../../shared/desktop.ts';
 import { fail, succeed, type Failure, type Result } from '../../shared/failure.ts';
 
-/** What tests script: an answer for each call the screen makes. A call without a script fails the test's way. */
+/** Script of a test: an answer for each call the screen makes. A call without a script fails the test's way. */
 export type Scripts = {
   [Id in CallId]?: (
     input: InputOf<EndpointAt<TrickDeskContract, Id>>,

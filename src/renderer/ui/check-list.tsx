@@ -11,7 +11,7 @@ export interface Check {
   isMet: boolean;
   /** Does not stop anything. */
   isAdvice: boolean;
-  /** What to do about it; empty when it holds. */
+  /** Remedy; empty when it holds. */
   how: string;
   link: string | null;
 }
@@ -45,7 +45,7 @@ const MissingMark = ({ isAdvice, className }: { isAdvice: boolean; className: st
     <Circle16Regular className={className} primaryFill={tokens.colorStatusDangerForeground1} aria-hidden />
   );
 
-/** What must hold: first what does not, with what to do about it, then everything that does. */
+/** List of conditions: first those that do not hold, with the remedy, then all that do. */
 export const CheckList = ({ checks, hrefOf, onLeave }: CheckListProps) => {
   const styles = useStyles();
   const missing = checks.filter(({ isMet }) => !isMet);

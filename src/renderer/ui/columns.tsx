@@ -70,7 +70,7 @@ export const countColumn = columnOf<number>({ text: formatCount, write: String, 
 /** An amount of money in paise. */
 export const rupeesColumn = columnOf<number>({ text: formatRupees, write: csvRupees, align: 'end' });
 
-/** What was made or lost, in paise. */
+/** Column of a profit or loss, in paise. */
 export const changeColumn = columnOf<number>({
   text: formatRupeesChange,
   show: (paise) => <MoneyChange paise={paise} />,
@@ -97,7 +97,7 @@ export const codeColumn = <Row, Code extends string>(
   csv: of,
 });
 
-/** How something stands, in words and a colour; a file has the words, or what `csv` makes of it. */
+/** Column of a status, in words and a colour; a file has the words, or what `csv` makes of it. */
 export const statusColumn = <Row,>(
   key: string,
   title: string,

@@ -25,7 +25,7 @@ interface ConfirmDialogProps {
   isWide?: boolean;
   isRunning?: boolean;
   isActionDisabled?: boolean;
-  /** What went wrong with the last attempt. */
+  /** Error of the last attempt. */
   problem?: string | null;
   /** The form among the children that the action submits. */
   form?: string;

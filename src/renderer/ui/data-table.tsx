@@ -88,7 +88,7 @@ const useStyles = makeStyles({
 export interface Column<Row> {
   key: string;
   title: string;
-  /** What the figures have in them, where the title is pointed at. */
+  /** Explanation of the figures, where the title is pointed at. */
   hint?: string;
   /** The title is there for screen readers only. */
   isTitleHidden?: boolean;
@@ -96,8 +96,8 @@ export interface Column<Row> {
   /** Numbers stand at the right. */
   align?: 'start' | 'end';
   /**
-   * How the cells are read. `name` is what a row is told apart by where that is not its first column, `quiet` what
-   * accompanies, `wrap` sentences that must be read in full.
+   * Kind of cell. `name` identifies a row where that is not its first column, `quiet` what accompanies,
+   * `wrap` sentences that must be read in full.
    */
   kind?: 'plain' | 'name' | 'quiet' | 'wrap';
   /** Stays in view at the right while the rest scrolls sideways: what must be at hand, such as Exit. */
@@ -106,9 +106,9 @@ export interface Column<Row> {
   sortBy?: (row: Row) => number | string;
   /** Title in files and on paper, where there is room for it. */
   fullTitle?: string;
-  /** What a file for a spreadsheet has of it; without it the column is not in the file. */
+  /** Cell in a file for a spreadsheet; without it the column is not in the file. */
   csv?: (row: Row) => string;
-  /** What paper has of it. */
+  /** Cell on paper. */
   print?: (row: Row) => string;
 }
 
@@ -120,7 +120,7 @@ export interface RowGroups<Row> {
 }
 
 interface DataTableProps<Row> {
-  /** What the table shows, for screen readers. */
+  /** Contents of the table, for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];

@@ -23,7 +23,7 @@ const useStyles = makeStyles({
 export interface NamedFigure {
   name: string;
   value: ReactNode;
-  /** How it is worked out. */
+  /** Explanation of the figure. */
   explanation?: string | undefined;
 }
 

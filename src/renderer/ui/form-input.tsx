@@ -26,7 +26,7 @@ interface FormInputProps<Form extends FieldValues, Name extends FieldPath<Form>>
   label: string;
   hint?: string;
   rules?: RegisterOptions<Form, Name>;
-  /** What the server says about this field; the form's own finding comes first. */
+  /** The server's sentence about this field; the form's own finding comes first. */
   problem?: string;
   /** A day, or a clock time; text otherwise. */
   kind?: keyof typeof KINDS;

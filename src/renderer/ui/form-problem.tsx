@@ -7,7 +7,7 @@ interface FormProblemProps {
   intent?: 'error' | 'info';
 }
 
-/** What the server says about a form as a whole; nothing while there is nothing to say. */
+/** The server's sentence about a form as a whole; nothing while there is nothing to say. */
 export const FormProblem = ({ message, intent = 'error' }: FormProblemProps) =>
   message ? (
     <MessageBar intent={intent} layout="multiline">

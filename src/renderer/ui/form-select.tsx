@@ -21,7 +21,7 @@ interface FormSelectProps<Form extends FieldValues, Name extends FieldPath<Form>
   options: readonly (readonly [value: string, text: string])[];
   hint?: string;
   rules?: RegisterOptions<Form, Name>;
-  /** What the server says about this field; the form's own finding comes first. */
+  /** The server's sentence about this field; the form's own finding comes first. */
   problem?: string;
   /** After the form has taken the choice. */
   onChosen?: (value: string) => void;

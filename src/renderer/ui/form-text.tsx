@@ -16,7 +16,7 @@ interface FormTextProps<Form extends FieldValues, Name extends FieldPath<Form>> 
   rows: number;
   maxLength: number;
   rules?: RegisterOptions<Form, Name>;
-  /** What the server says about this field; the form's own finding comes first. */
+  /** The server's sentence about this field; the form's own finding comes first. */
   problem?: string;
 }
 

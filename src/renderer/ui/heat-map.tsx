@@ -38,7 +38,7 @@ export interface HeatCell {
 }
 
 interface HeatMapProps {
-  /** What the cells show, for screen readers. */
+  /** Contents of the cells, for screen readers. */
   label: string;
   /** The head of the rows' names. */
   corner: string;

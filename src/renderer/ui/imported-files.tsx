@@ -5,7 +5,7 @@ import type { Column } from './data-table.tsx';
 import { SaidByServer } from './said-by-server.tsx';
 import { StatusText } from './status-text.tsx';
 
-/** What became of a file that was read row by row. */
+/** Result of a file that was read row by row. */
 interface ImportedFile {
   readonly name: string;
   readonly outcome: 'imported' | 'refused';

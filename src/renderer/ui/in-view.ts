@@ -2,7 +2,7 @@ import { useCallback, type RefCallback } from 'react';
 
 type Report = (isInView: boolean) => void;
 
-/** What comes into view a moment later is painted already. */
+/** Margin within which parts are painted before they come into view. */
 const MARGIN = '200px 0px';
 
 const reports = new WeakMap<Element, Report>();

@@ -9,12 +9,12 @@ import type { ReactNode } from 'react';
 
 interface NoticeBarProps extends Pick<MessageBarProps, 'intent' | 'layout'> {
   title: string;
-  /** What can be done about it. */
+  /** Buttons of the bar. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** What somebody should know, in a bar: its title in bold, the rest on the same line, buttons at the end. */
+/** Notice in a bar: its title in bold, the rest on the same line, buttons at the end. */
 export const NoticeBar = ({ title, actions, children, ...bar }: NoticeBarProps) => (
   <MessageBar {...bar}>
     <MessageBarBody>

@@ -29,7 +29,7 @@ test('what was loaded before is there with the first paint', async () => {
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('what could not be loaded is tried again by whoever asks next', async () => {
+test('what could not be loaded is tried again by the next caller', async () => {
   const { load, file, Word } = wordFile();
   load.mockRejectedValueOnce(new Error('The file is not there'));
   await expect(file.load()).rejects.toThrow('The file is not there');

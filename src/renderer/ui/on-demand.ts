@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 
-/** What a page takes to be painted. A window is "idle" before that too, and a file asked for then delays the picture. */
+/** Time to paint a page. A window is "idle" before that too, and a file asked for then delays the picture. */
 const PAINT_MS = 250;
 /** After that it need not be idle for ever. */
 const LONGEST_WAIT_MS = 500;

@@ -10,7 +10,7 @@ interface OutcomeDialogProps {
   onAction: () => void;
 }
 
-/** How a money call ended. It has one way on, and that has the focus. */
+/** Outcome of a money call. It has one way on, and that has the focus. */
 export const OutcomeDialog = ({ title, message, action, onAction }: OutcomeDialogProps) => {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { inEnglish, t, serverText } from '../i18n/translate.ts';
 import { copyText } from './copy-text.ts';
 import { SaidByServer } from './said-by-server.tsx';
 
-/** What went wrong, as a panel shows it. */
+/** Error, as a panel shows it. */
 export interface Problem {
   readonly code: string;
   readonly message: string;
@@ -58,7 +58,7 @@ export const EmptyPanel = ({ icon, sentence, action }: PanelProps) => {
   );
 };
 
-/** What support needs to find the failure: no tokens, no names, no amounts. */
+/** Details for support to find the failure: no tokens, no names, no amounts. */
 export const problemDetails = (problem: Problem, at: number): string =>
   inEnglish(() =>
     [

@@ -83,7 +83,7 @@ export interface PrintColumn<Row> {
   readonly text: (row: Row) => string;
   /** Amounts and counts stand at the right. */
   readonly isAmount?: boolean;
-  /** What a closing row says of it; the row is there when a column has something to say. */
+  /** Text of a closing row; the row is there when a column has something to say. */
   readonly total?: string;
 }
 

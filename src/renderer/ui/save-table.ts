@@ -14,5 +14,5 @@ interface TableToSave<Row> {
 /** Saves a table as a file where the person says. */
 export type SaveTable = <Row>(table: TableToSave<Row>) => void;
 
-/** How tables are saved in this window; null where nothing can be saved. */
+/** Function that saves tables in this window; null where nothing can be saved. */
 export const SaveTableContext = createContext<SaveTable | null>(null);

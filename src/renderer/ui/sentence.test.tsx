@@ -42,7 +42,7 @@ test('a number chooses the plural of a sentence with parts', () => {
   expect([totalOf(1), totalOf(2)]).toEqual(['Total of 1 trade ₹5', 'Total of all 2 trades ₹5']);
 });
 
-test('what the server says tells its own language', () => {
+test('what the server says carries its own language', () => {
   const { container } = render(
     <>
       <SaidByServer>Insufficient balance</SaidByServer>

@@ -48,7 +48,7 @@ const shown = () =>
     .map((row) => row.textContent);
 const tick = () => act(() => void vi.advanceTimersByTime(250));
 
-test('of ten thousand rows a handful is painted, and a screen reader hears of all', () => {
+test('of ten thousand rows a handful is painted, and a screen reader reads all', () => {
   expect(shown().length).toBeLessThan(40);
   expect(shown()[0]).toBe('S00');
   expect(grid().getAttribute('aria-rowcount')).toBe('10001');

@@ -69,7 +69,7 @@ export interface GridColumn<Row> extends Column<Row> {
 }
 
 interface StreamingGridProps<Row> {
-  /** What the grid shows, for screen readers. */
+  /** Contents of the grid, for screen readers. */
   label: string;
   columns: readonly GridColumn<Row>[];
   rows: StreamingRows<Row>;

@@ -4,7 +4,7 @@ const PAINT_INTERVAL_MS = 250;
 type Key = number | string;
 
 export interface Arrangement<Row> {
-  /** What rows are ordered by; null keeps the order in which they came. */
+  /** Sort key of rows; null keeps the order in which they came. */
   readonly by: ((row: Row) => number | string) | null;
   readonly isDescending: boolean;
   /** Which rows are shown; null shows all. */
@@ -42,7 +42,7 @@ export class StreamingRows<Row> {
     this.#paint();
   }
 
-  /** What is new of some rows; a row that is not known is not taken. */
+  /** Apply changes of some rows; a row that is not known is skipped. */
   accept(rows: readonly Row[]): void {
     for (const row of rows) {
       const place = this.#places.get(this.#keyOf(row));

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const FRAME = '[role="dialog"], [role="alertdialog"]';
 
-/** What had the focus before the first of the open dialogs. Dialogs that took each other's place count as open. */
+/** Element with the focus before the first of the open dialogs. Dialogs that took each other's place count as open. */
 let outside: HTMLElement | null = null;
 
 const focusedNow = (): HTMLElement | null => {

@@ -9,7 +9,7 @@ import { risk, StatisticsSchema } from './strategy-card.ts';
 export const advisedRisk = risk;
 export type AdvisedRisk = z.output<typeof advisedRisk>;
 
-/** What somebody's answers came to. */
+/** Risk profile that follows from a person's answers. */
 export const RiskProfileSchema = z.lazy(() =>
   z.object({
     version: z.int(),
@@ -46,7 +46,7 @@ export const ProPlanSchema = z.lazy(() =>
     strategies: z.array(
       z.object({ strategyId: id, name: z.string(), risk: advisedRisk, minimumCapital: paise }),
     ),
-    /** What these strategies made together in test; worked out from their trades, never written down. */
+    /** Combined test result of these strategies; worked out from their trades, never written down. */
     trackRecord: z.object({ statistics: StatisticsSchema, equity: z.array(paise) }),
     isCurrent: z.boolean(),
     suitability: z.object({

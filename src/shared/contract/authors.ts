@@ -45,14 +45,14 @@ export const PublicationSchema = z.lazy(() =>
     summary: z.string(),
     state: z.enum(PUBLICATION_STATES),
     submittedAt: instant.nullable(),
-    /** What the last review said; empty before the first. */
+    /** Checks of the last review; empty before the first. */
     checks: z.array(z.object({ check: z.enum(REVIEW_CHECKS), isPassed: z.boolean(), sentence: z.string() })),
     /** Newest first; the first is on offer while the state says so. */
     versions: z.array(VersionSchema),
     followers: z.int(),
-    /** What a copy of it costs once, before GST; 0 for nothing. */
+    /** Price of a copy, once, before GST; 0 for nothing. */
     fee: paise,
-    /** How many have paid it, and the author's share so far. */
+    /** Number of buyers, and the author's share so far. */
     sold: z.int(),
     earned: paise,
   }),
@@ -90,7 +90,7 @@ const summary = shownText(300, 20);
 const note = shownText(300, 10);
 const PublicationRefSchema = z.object({ publicationId: id });
 
-/** What authors do: publish, version and withdraw; and what those do who follow or hold a copy. */
+/** Calls of authors: publish, version and withdraw. Followers and holders of a copy have theirs here too. */
 export const authors = {
   /** Submit an own strategy for review; it is on offer when the review has passed. */
   publish: post('/userapi/publication/publish', {
@@ -139,7 +139,7 @@ export const authors = {
     input: () => z.object({ strategyId: id, versionId: id }),
     output: z.lazy(() => z.object({ strategyId: id })),
   }),
-  /** What an author's page says; a reference of a verification agency is shown as it is given. */
+  /** Save the text of an author's page; a reference of a verification agency is shown as it is given. */
   saveProfile: post('/userapi/publication/profile', {
     right: manage('Profile'),
     input: () =>

@@ -104,7 +104,7 @@ export const RunSummarySchema = z.lazy(() =>
     finishedAt: instant.nullable(),
     /** Credits it has used; none when it was returned. */
     credits: z.int(),
-    /** Of the run, or of a sweep's best set; null until it is done. */
+    /** Of the run, or of a sweep's best combination; null until it is done. */
     figures: FiguresSchema.nullable(),
   }),
 );
@@ -174,14 +174,14 @@ const sweepOutput = z.lazy(() =>
   z.object({
     objective: z.enum(OBJECTIVES),
     parameters: z.array(z.object({ path: z.string(), label: z.string(), values: numbers })),
-    /** One row a set: `values[k][i]` is parameter k of set i; `figures[name][i]` its result. */
+    /** One row a combination: `values[k][i]` is parameter k of combination i; `figures[name][i]` its result. */
     sets: z.object({
       values: z.array(numbers),
       figures: z.record(z.string(), z.array(z.number().nullable())),
-      /** Why a set could not be run, by set number. */
+      /** Why a combination could not be run, by its number. */
       refused: z.array(z.object({ set: z.int(), reason: z.string() })),
     }),
-    /** Set with the best objective; null when none could be run. */
+    /** Combination with the best objective; null when none could be run. */
     best: z.int().nullable(),
     walkForward: z
       .object({
@@ -201,7 +201,7 @@ const sweepOutput = z.lazy(() =>
         outOfSample: FiguresSchema,
       })
       .nullable(),
-    /** What speaks for an over-fitted result, in sentences. */
+    /** Signs of an over-fitted result, in sentences. */
     warnings: z.array(z.string()),
   }),
 );
@@ -261,7 +261,7 @@ export const backtests = {
     output: startOutput,
     money: 'orders',
   }),
-  /** Tries many values of the document's numbers; one credit for each hundred sets begun. */
+  /** Tries many values of the document's numbers; one credit for each hundred combinations begun. */
   startSweep: post('/userapi/startsweep', {
     right: manage('Backtest'),
     input: () =>
@@ -269,7 +269,7 @@ export const backtests = {
         ...runInput,
         parameters: z.array(SweepParameterSchema).min(1).max(RUN_LIMITS.parameters),
         objective: z.enum(OBJECTIVES).default('sharpe'),
-        /** `random` draws `samples` sets of the grid with a fixed seed. */
+        /** `random` draws `samples` combinations of the grid with a fixed seed. */
         method: z.enum(['grid', 'random']).default('grid'),
         samples: z.int().min(1).max(RUN_LIMITS.parameterSets).default(200),
         seed: z
@@ -277,11 +277,11 @@ export const backtests = {
           .min(0)
           .max(2 ** 31)
           .default(1),
-        /** Choose the set on each training window; test it on the days after. */
+        /** Choose the combination on each training window; test it on the days after. */
         walkForward: z
           .object({
             windows: z.int().min(2).max(RUN_LIMITS.windows),
-            /** Share of a window's days that the set is chosen on. */
+            /** Share of a window's days that the combination is chosen on. */
             trainPercent: z.number().min(50).max(90),
           })
           .nullable()

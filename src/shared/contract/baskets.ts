@@ -21,8 +21,8 @@ import { orderState } from './positions.ts';
 const rebalanceRule = z.enum(REBALANCE_RULES);
 
 /**
- * What a held basket is doing: `incomplete` is short of something, `closing` still has shares to sell, `needs-you` has
- * an unknown order, `disconnected` waits for a session with its broker.
+ * States of a held basket: `incomplete` is short of something, `closing` still has shares to sell, `needs-you` has an
+ * unknown order, `disconnected` waits for a session with its broker.
  */
 export const BASKET_STATES = [
   'held',
@@ -140,7 +140,7 @@ const ConstituentSchema = z.lazy(() =>
     ltpAt: instant.nullable(),
     value: paise,
     pnl: paise,
-    /** What is wrong with it, as a sentence, and the remedy. */
+    /** Problem of it, as a sentence, and the remedy. */
     problem: z
       .object({ sentence: z.string(), action: z.enum(['repair', 'wait', 'settle', 'close']) })
       .nullable(),
@@ -163,8 +163,8 @@ const PlannedOrderSchema = z.lazy(() =>
 );
 
 /**
- * What the purchase or sale is for. `open` buys the basket, `add` and `sip` put more money in, `rebalance` brings what
- * is held back to its weights.
+ * Purposes of a purchase or sale. `open` buys the basket, `add` and `sip` put more money in, `rebalance` brings what is
+ * held back to its weights.
  */
 export const PREVIEW_KINDS = ['open', 'add', 'sip', 'rebalance'] as const;
 
@@ -299,7 +299,7 @@ export const baskets = {
         pnl: paise,
         /** Real money, which is never added to the other; null when none is in a basket. */
         live: z.object({ value: paise, invested: paise, pnl: paise }).nullable(),
-        /** How many have come to their rebalancing day. */
+        /** Number of those that have come to their rebalancing day. */
         rebalanceDue: z.int(),
         asOf: instant,
       }),
@@ -318,7 +318,7 @@ export const baskets = {
           history: z.array(z.object({ day, level: z.number() })),
           /** Yearly money-weighted return; null while it is held less than thirty days. */
           xirrPercent: percent.nullable(),
-          /** What the basket costs, in sentences. */
+          /** Costs of the basket, in sentences. */
           fees: z.array(z.string()),
           flows: z.array(
             z.object({ at: instant, amount: paise, kind: z.enum(['open', 'add', 'sip', 'close']) }),
@@ -353,7 +353,7 @@ export const baskets = {
     input: () =>
       z.object({
         ...basketInput,
-        /** What to buy for, or to put in on top. Default: the minimum for a basket that is not held, else a rebalance. */
+        /** Amount to buy for, or to add. Default: the minimum for a basket that is not held, else a rebalance. */
         amount: capital.optional(),
         mode: mode.default('test'),
         /** Instead of an amount: the due day of a SIP that is asked for. */
@@ -404,7 +404,7 @@ export const baskets = {
     output: z.lazy(() =>
       z.object({
         orders: z.array(PlacedSchema),
-        /** What could not be sold, and why. */
+        /** Shares that could not be sold, and why. */
         left: z.array(z.object({ symbol: z.string(), quantity: z.int(), why: z.string() })),
       }),
     ),

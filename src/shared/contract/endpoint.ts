@@ -42,9 +42,9 @@ export interface Endpoint<
   readonly body: Body;
   readonly output: Output;
   /**
-   * What the caller's account must have; null where being signed in is enough, or where nobody is signed in yet. What
-   * leaves a position or stops a strategy needs no more than sight of it: a lack of rights must not trap anybody in a
-   * trade.
+   * Right that the caller's account must have; null where being signed in is enough, or where nobody is signed in yet.
+   * What leaves a position or stops a strategy needs no more than sight of it: a lack of rights must not trap anybody
+   * in a trade.
    */
   readonly right: Right | null;
   /** Moves money, spends credit or sends orders: needs an `Idempotency-Key` and is never retried blindly. */
@@ -59,7 +59,10 @@ export interface Endpoint<
   readonly access: Access;
   /** Largest request body in bytes. */
   readonly bodyLimit: number;
-  /** How many of these calls one user may have under way: work that takes long or much memory. Null: as many as they like. */
+  /**
+   * Number of these calls that one user may have under way: work that takes long or much memory. Null: as many as they
+   * like.
+   */
   readonly atOnce: number | null;
   /** Whether its answer may be megabytes: those of one user are then made one after the other, and a part at a time. */
   readonly isLong: boolean;
@@ -68,7 +71,7 @@ export interface Endpoint<
 const Nothing = z.object({});
 type Nothing = typeof Nothing;
 
-/** What a call takes is given by functions: a program that starts builds none of it before it is needed. */
+/** Parts of a call, given by functions. A program that starts builds none of them before they are needed. */
 interface Parts<P extends ObjectSchema, Q extends ObjectSchema, B extends ObjectSchema, O extends Schema> {
   params?: P | (() => P);
   query?: Q | (() => Q);
@@ -145,17 +148,20 @@ export const get = endpoint('GET');
  */
 type Fields<T> = string extends keyof T ? unknown : T;
 
-/** What a caller passes: path parameters, query and body in one flat object (the keys never collide; a test proves it). */
+/**
+ * Input that a caller passes: path parameters, query and body in one flat object (the keys never collide; a test proves
+ * it).
+ */
 export type InputOf<E> =
   E extends Endpoint<infer P, infer Q, infer B, Schema>
     ? Fields<z.input<P>> & Fields<z.input<Q>> & Fields<z.input<B>>
     : never;
-/** What a handler receives: the same, parsed and with defaults filled in. */
+/** Input that a handler receives: the same, parsed and with defaults filled in. */
 export type ParsedOf<E> =
   E extends Endpoint<infer P, infer Q, infer B, Schema>
     ? Fields<z.output<P>> & Fields<z.output<Q>> & Fields<z.output<B>>
     : never;
-/** What a call returns under `data`. */
+/** Data that a call returns under `data`. */
 export type OutputOf<E> =
   E extends Endpoint<ObjectSchema, ObjectSchema, ObjectSchema, infer O> ? z.output<O> : never;
 
@@ -191,7 +197,7 @@ type CallArguments<E> = [RequiredKeys<InputOf<E>>] extends [never]
   ? [input?: InputOf<E>, options?: CallOptions]
   : [input: InputOf<E>, options?: CallOptions];
 
-/** What a call of a client says of itself. */
+/** Marks that a client puts on a call. */
 export interface CallMarks {
   /** Moves money or sends orders: every attempt carries an idempotency key. */
   readonly needsKey: boolean;
@@ -205,7 +211,7 @@ export type Client<C extends Contract> = {
   };
 };
 
-/** What a handler gives back; `message` becomes the envelope's sentence. */
+/** Return value of a handler; `message` becomes the envelope's sentence. */
 export type Answer<T> = T | Reply<T>;
 /** An answer with a sentence of its own for the person. */
 export class Reply<T> {

@@ -6,9 +6,9 @@ export const paise = z.int();
 export const positivePaise = z.int().positive();
 /** ₹100 crore, in paise. */
 export const MOST_CAPITAL = 100_00_00_000_00;
-/** What is traded with: far below the sums at which paise would no longer be exact. */
+/** Capital to trade with: far below the sums at which paise would no longer be exact. */
 export const capital = positivePaise.max(MOST_CAPITAL, 'must be at most ₹100 crore');
-/** What one share can cost, paise: ₹1 crore, many times the dearest. */
+/** Price of one share, paise: ₹1 crore, many times the dearest. */
 export const sharePrice = positivePaise.max(1_00_00_000_00, 'must be at most ₹1 crore');
 /** A percentage in percent (4.82 is 4.82 %). */
 export const percent = z.number();

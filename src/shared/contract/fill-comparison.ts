@@ -6,7 +6,7 @@ export const FILL_PURPOSES = ['entry', 'stop-loss', 'target', 'exit', 'square-of
 /** Over orders, each counted once. */
 const SpreadSchema = z.lazy(() => z.object({ mean: z.number(), median: z.number(), worst: z.number() }));
 
-/** How the orders of one purpose and mode were filled. Slippage is against the price at the decision; more is worse. */
+/** Fills of the orders of one purpose and mode. Slippage is against the price at the decision; more is worse. */
 const FillFiguresSchema = z.lazy(() =>
   z.object({
     orders: z.int(),

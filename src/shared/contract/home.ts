@@ -35,7 +35,7 @@ export const AGENDA_KINDS = [
   'get-started',
 ] as const;
 
-/** What leads from registering to trading real money, in its order. */
+/** Steps from registering to trading real money, in order. */
 export const FIRST_STEPS = ['aadhaar', 'pan', 'broker', 'clone', 'stop-loss', 'go-live'] as const;
 
 export const MyHomeSchema = z.lazy(() =>

@@ -40,14 +40,14 @@ const accountAnswer = z.lazy(() =>
   }),
 );
 
-/** What must hold before a strategy trades real money; `advice` does not stop it. */
+/** Condition for a strategy to trade real money; `advice` does not stop it. */
 const CheckSchema = z.lazy(() =>
   z.object({
     check: z.string(),
     label: z.string(),
     isMet: z.boolean(),
     isAdvice: z.boolean(),
-    /** What to do about it, and where. */
+    /** Remedy, and where it is found. */
     how: z.string(),
     link: z.string().nullable(),
   }),
@@ -84,7 +84,7 @@ const DifferenceSchema = z.lazy(() =>
     kind: z.enum(DIFFERENCE_KINDS),
     symbol: z.string(),
     tradingSymbol: z.string(),
-    /** What our positions come to and what the account shows; below zero when short. */
+    /** Quantities of our positions and of the account; below zero when short. */
     ours: z.int(),
     theirs: z.int(),
     /** By what a split or bonus seems to have multiplied the quantity. */
@@ -187,7 +187,7 @@ export const live = {
     output: z.lazy(() => z.object({ orderId: id, state: orderState, reason: z.string() })),
     money: 'orders',
   }),
-  /** How the account differs from what is written here; what is open first, then what was settled lately. */
+  /** Differences between our records and the account; what is open first, then what was settled lately. */
   differences: post('/userapi/accountdifferences', {
     right: read('Broker'),
     output: z.lazy(() =>
@@ -213,7 +213,7 @@ export const live = {
     output: z.lazy(() => z.object({ differenceId: id, resolution: z.enum(DIFFERENCE_RESOLUTIONS) })),
     money: 'orders',
   }),
-  /** What must hold, and be shown to the owner, before going live. */
+  /** Conditions of going live, for the owner to see. */
   checklist: post('/userapi/livechecklist', {
     right: read('Strategy'),
     input: () => z.object({ strategyId: id }),

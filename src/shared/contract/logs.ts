@@ -11,7 +11,7 @@ export const LogEntrySchema = z.lazy(() =>
     logId: id,
     at: instant,
     level: z.enum(LOG_LEVELS),
-    /** What kind of thing happened: `signed-in`, `signal`, `guard`, `order`, `fill`. */
+    /** Kind of event: `signed-in`, `signal`, `guard`, `order`, `fill`. */
     topic: z.string(),
     text: z.string(),
     strategyId: id.nullable(),

@@ -59,9 +59,9 @@ export const FeedStateSchema = z.lazy(() =>
     now: instant,
     /** Wall-clock milliseconds since the last tick; null before the first. */
     lastTickAgeMs: z.number().nullable(),
-    /** How many times faster than the wall clock market time runs. */
+    /** Speed of market time, as a multiple of the wall clock. */
     speed: z.number(),
-    /** How far the feed is behind its set speed, in market milliseconds. */
+    /** Lag of the feed behind its set speed, in market milliseconds. */
     lagMs: z.number(),
     replay: z
       .object({ from: day, to: day, progressPercent: z.number(), symbols: z.array(z.string()) })
@@ -147,7 +147,7 @@ export const market = {
     bodyLimit: IMPORT_BODY_LIMIT,
     atOnce: 1,
   }),
-  /** What can be replayed, and the feed's state. */
+  /** Data that can be replayed, and the feed's state. */
   feed: post('/userapi/market/feed', {
     right: read('Market'),
     output: z.lazy(() =>

@@ -46,7 +46,7 @@ export const PositionSchema = z.lazy(() =>
     pnlPercent: percent,
     stopLoss: paise.nullable(),
     target: paise.nullable(),
-    /** What limits the loss of a live position; null on paper, where levels always hold. */
+    /** Protection of a live position; null on paper, where levels always hold. */
     protection: z
       .object({
         state: z.enum(PROTECTION_STATES),
@@ -55,7 +55,7 @@ export const PositionSchema = z.lazy(() =>
         since: instant.nullable(),
       })
       .nullable(),
-    /** What the broker calls the contract that is held; null on paper. */
+    /** The broker's name of the contract that is held; null on paper. */
     tradingSymbol: z.string().nullable(),
     openedAt: instant,
     closedAt: instant.nullable(),
@@ -205,7 +205,7 @@ export const positions = {
         test_tradehistory: z.array(TradeSchema).optional(),
         live_tradehistory: z.array(TradeSchema).optional(),
         tradetotalProfit: paise,
-        /** What the total adds up: trades of one source only. */
+        /** Source of all trades in the total; two sources are never added. */
         source,
         search: z.string(),
         ...pageOutput,

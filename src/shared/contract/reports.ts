@@ -29,7 +29,7 @@ export const TaxBucketSchema = z.lazy(() =>
 );
 export type TaxBucketView = z.output<typeof TaxBucketSchema>;
 
-/** What was bought and sold, out of one lot. Money in paise. */
+/** Purchase and sale out of one lot. Money in paise. */
 export const TaxLotSchema = z.lazy(() =>
   z.object({
     /** Its place in the year's report, from 1. */

@@ -48,7 +48,7 @@ export const StrategySettingsSchema = z.lazy(() =>
   }),
 );
 
-/** What changed, and what remains open after it. */
+/** The change, and what remains open after it. */
 const StrategyChangeSchema = z.lazy(() =>
   z.object({
     strategyId: id,
@@ -65,7 +65,7 @@ const StrategyChangeSchema = z.lazy(() =>
   }),
 );
 
-/** How a strategy did in one mode: figures, lines, and what was closed in each month. */
+/** Results of a strategy in one mode: figures, lines, and what was closed in each month. */
 const StrategyResultsSchema = z.lazy(() =>
   z.object({
     statistics: StatisticsSchema,
@@ -87,7 +87,7 @@ export const StrategyDetailsSchema = z.lazy(() =>
     settings: StrategySettingsSchema,
     test: StrategyResultsSchema,
     live: StrategyResultsSchema.nullable(),
-    /** How each figure is worked out. */
+    /** Explanation of each figure. */
     definitions: z.array(z.object({ metric: z.string(), label: z.string(), explanation: z.string() })),
     lastTrades: z.array(TradeSchema),
     /** Why the strategy needs its owner; null while it does not. */
@@ -102,7 +102,7 @@ const ProfitSideSchema = z.lazy(() =>
     charges: paise,
     chargeItems: z.array(z.object({ item: z.string(), amount: paise })),
     net: paise,
-    /** What closed trades of baskets came to in these days; they stand apart, and are in none of the other sums. */
+    /** Result of closed trades of baskets in these days; they stand apart, and are in none of the other sums. */
     basketsNet: paise,
     byStrategy: z.array(
       z.object({
@@ -135,7 +135,7 @@ const AuthorRecordSchema = z.lazy(() =>
 );
 
 export const PAGE_TYPES = ['Live', 'Test', 'All'] as const;
-/** What the generic add-strategy call does: `/userapi/{url}`. */
+/** Actions of the generic add-strategy call: `/userapi/{url}`. */
 export const ADD_STRATEGY_URLS = ['follow', 'unfollow', 'clone', 'add', 'update', 'remove'] as const;
 
 const strategyName = shownName(60, 3);
@@ -157,7 +157,7 @@ export const strategies = {
           followers: z.int(),
           /** Reference of a past return that a PaRRVA verified. It is as the author gives it. */
           parrvaReference: z.string().nullable(),
-          /** What the strategies on offer have come to, each level by itself: figures of two levels are never added. */
+          /** Results of the strategies on offer, each level by itself: figures of two levels are never added. */
           record: z.array(AuthorRecordSchema),
           strategies: z.array(StrategySummarySchema),
         }),

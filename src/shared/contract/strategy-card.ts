@@ -10,7 +10,7 @@ export const segment = z.enum(SEGMENTS);
 export const RISKS = ['low', 'medium', 'high'] as const;
 export const risk = z.enum(RISKS);
 
-/** How far a figure is to be believed. */
+/** Credibility of a figure. */
 export const resultLevel = z.enum(RESULT_LEVELS);
 
 /** Results of a strategy in one mode on one source; every figure is after charges unless it says gross. */
@@ -43,7 +43,7 @@ export type Statistics = z.output<typeof StatisticsSchema>;
 
 export const AuthorSchema = z.lazy(() => z.object({ authorId: id, name: z.string() }));
 
-/** What is open of one or of many strategies. */
+/** Open positions of one or of many strategies. */
 export const OpenResultSchema = z.lazy(() =>
   z.object({
     /** P&L of these positions, with what was closed of them already. */
@@ -59,7 +59,7 @@ export const StrategySummarySchema = z.lazy(() =>
   z.object({
     strategyId: id,
     parentStrategyId: id.nullable(),
-    /** What one's own was copied from, and whose that is; null of anything else. */
+    /** Strategy that one's own was copied from, and its author; null of anything else. */
     origin: z.object({ name: z.string(), author: z.string() }).nullable(),
     name: z.string(),
     summary: z.string(),
@@ -83,7 +83,7 @@ export const StrategySummarySchema = z.lazy(() =>
     minimumCapital: paise,
     capital: paise,
     followers: z.int(),
-    /** What its author asks for a copy, once; null of one's own and where nothing is asked for. */
+    /** Its author's price for a copy, once; null of one's own and where nothing is asked for. */
     fee: z.object({ price: paise, gst: paise, isPaid: z.boolean() }).nullable(),
     openPositions: z.int(),
     open: OpenResultSchema,

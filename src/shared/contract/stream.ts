@@ -10,14 +10,14 @@ import { paymentState } from './wallet.ts';
 /** Server-sent events, same bearer as the calls; ids increase, and `Last-Event-ID` resumes for ten minutes. */
 export const STREAM_PATH = '/stream';
 
-/** What the stream tells. Each message is a fact that has already been written, or one that moves with the market. */
+/** Events of the stream. Each is a fact that has already been written, or one that moves with the market. */
 export const StreamEventSchema = z.lazy(() =>
   z.discriminatedUnion('type', [
     z.object({ type: z.literal('quote'), quotes: z.array(QuoteSchema) }),
     z.object({ type: z.literal('order'), order: OrderSchema }),
     z.object({ type: z.literal('trade'), trade: TradeSchema }),
     z.object({ type: z.literal('position'), position: PositionSchema }),
-    /** What open positions are worth now; nothing about them has changed but the price. */
+    /** Current worth of open positions; nothing about them has changed but the price. */
     z.object({ type: z.literal('positions'), positions: z.array(PositionSchema) }),
     z.object({ type: z.literal('alert'), alert: AlertSchema, unread: z.int() }),
     z.object({ type: z.literal('strategy'), strategyId: id, strategyStatus, today: paise }),
@@ -40,7 +40,7 @@ export const StreamEventSchema = z.lazy(() =>
 );
 export type StreamEvent = z.output<typeof StreamEventSchema>;
 
-/** What moves all the time: only the latest counts, and whoever is busy gets it when it can. */
+/** Events that change all the time. Only the latest counts, and a busy client gets it when it can. */
 const MOVING: readonly StreamEvent['type'][] = ['quote', 'positions', 'market'];
 
 export const isMoving = ({ type }: StreamEvent): boolean => MOVING.includes(type);

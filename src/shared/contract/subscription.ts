@@ -4,7 +4,7 @@ import { manage, read } from '../rights.ts';
 import { post } from './endpoint.ts';
 import { dateRange, id, instant, paise, percent, search } from './fields.ts';
 
-/** What can be bought for a time. */
+/** Plans that can be bought for a time. */
 export const PLAN_KINDS = ['backtest', 'trade', 'advisor'] as const;
 export const planKind = z.enum(PLAN_KINDS);
 export type PlanKind = z.output<typeof planKind>;
@@ -120,7 +120,7 @@ export const subscription = {
             /** Paise before GST; 0 for the free plan. */
             price: paise,
             gst: paise,
-            /** What is paid for at a time; null for the free plan, which does not end. */
+            /** Days that are paid for at a time; null for the free plan, which does not end. */
             days: z.int().nullable(),
             isCurrent: z.boolean(),
           }),

@@ -26,7 +26,7 @@ export const TeamMemberSchema = z.lazy(() =>
     isActive: z.boolean(),
     isTradeactive: z.boolean(),
     isRoboactive: z.boolean(),
-    /** What this member has paid, net of GST. */
+    /** Payments of this member, net of GST. */
     volume: paise,
     members: z.int(),
     sponsor: z.string().nullable(),
@@ -53,7 +53,7 @@ export const team = {
           z.object({ level: z.int(), members: z.int(), active: z.int(), volume: paise, percent: z.number() }),
         ),
         designation: z.object({ level: z.int(), name: z.string() }),
-        /** What the next level asks for; null at the highest. */
+        /** Conditions of the next level; null at the highest. */
         next: z
           .object({
             level: z.int(),

@@ -16,7 +16,7 @@ export const TICKET_CATEGORIES = [
 export const ticketCategory = z.enum(TICKET_CATEGORIES);
 export const TICKET_STATES = ['open', 'answered', 'closed'] as const;
 
-/** What may be attached, by what the file really is. */
+/** Types of file that may be attached, by their content. */
 export const ATTACHMENT_TYPES = ['image/png', 'image/jpeg', 'application/pdf', 'text/plain'] as const;
 /** Largest attachment in bytes: 5 MB. */
 export const ATTACHMENT_LIMIT = 5 * 1024 * 1024;
@@ -100,7 +100,7 @@ export const tickets = {
         /** A strategy or an order that it is about. */
         strategyId: id.optional(),
         orderId: id.optional(),
-        /** What the desktop says about itself, as its owner has seen it; kept as a text file beside the message. */
+        /** Diagnostics of the desktop, as its owner has seen them; kept as a text file beside the message. */
         diagnostics: z.string().min(1, 'must not be empty').max(DIAGNOSTICS_LIMIT).optional(),
       }),
     output: ticketList,

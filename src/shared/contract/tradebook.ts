@@ -12,7 +12,7 @@ export type TradebookBroker = (typeof TRADEBOOK_BROKERS)[number];
 export const CONTRACT_KINDS = ['share', 'future', 'option'] as const;
 export type ContractKind = (typeof CONTRACT_KINDS)[number];
 
-/** What was read of one file, and what became of it. Line 0 is the file as a whole. */
+/** Rows read of one file, and the outcome of each. Line 0 is the file as a whole. */
 export const TradebookReportSchema = z.lazy(() =>
   z.object({
     name: z.string(),
@@ -64,7 +64,7 @@ export const TradebookFillSchema = z.lazy(() =>
 );
 export type TradebookFill = z.output<typeof TradebookFillSchema>;
 
-/** What an active trader has in a year takes 5 MB. */
+/** Largest upload of a tradebook: an active trader's year takes 5 MB. */
 export const TRADEBOOK_BODY_LIMIT = 16 * 1024 * 1024;
 
 export const tradebook = {

@@ -12,7 +12,7 @@ export const walletId = z.union([z.literal(0), z.literal(1), z.literal(2), z.lit
 /** Credits, debits or all. */
 export const entryType = z.enum(['A', 'C', 'D']);
 
-/** What a transfer of the ledger was for. */
+/** Purposes of a transfer in the ledger. */
 export const TRANSFER_KINDS = [
   'added',
   'transfer',
@@ -185,7 +185,7 @@ export const wallet = {
     input: () => z.object({ intentId: id }),
     output: PaymentIntentSchema,
   }),
-  /** What the built-in payment sandbox is told to do; a real provider has no such call (404). */
+  /** Order to the built-in payment sandbox; a real provider has no such call (404). */
   sandbox: post('/userapi/paymentsandbox', {
     right: manage('Wallet'),
     input: () =>

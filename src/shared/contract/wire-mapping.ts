@@ -25,7 +25,7 @@ interface Field {
   readonly plan: Plan | null;
 }
 
-/** What is renamed in values of a schema; null of one in which nothing is. */
+/** Renamings in values of a schema; null of one in which nothing is. */
 interface Plan {
   /** Fields by name: of this program, and of the wire. Those in which nothing is renamed are left out. */
   readonly toWire: ReadonlyMap<string, Field>;
@@ -144,7 +144,7 @@ const rename = (plan: Plan | null, value: unknown, direction: Direction): unknow
 /** A value of a schema as it travels. */
 export const toWire = (schema: Schema, value: unknown): unknown => rename(planOf(schema), value, 'toWire');
 
-/** What has travelled, as the schema reads it. */
+/** Value that has travelled, as the schema reads it. */
 export const toInside = (schema: Schema, value: unknown): unknown =>
   rename(planOf(schema), value, 'toInside');
 
@@ -213,7 +213,7 @@ export const eventToWire = (event: StreamEvent): unknown => {
   return type === event.type ? renamed : { ...(renamed as object), type };
 };
 
-/** What has come on the stream, as its schema reads it. */
+/** Event from the stream, as its schema reads it. */
 export const eventToInside = (sent: unknown): unknown => {
   const renamed = toInside(StreamEventSchema, sent);
   if (typeof renamed !== 'object' || renamed === null || !('type' in renamed)) return renamed;

@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { PRICE_FIELDS, type PriceField } from '../price-fields.ts';
 
-/** What an indicator measures; `source`: what the price field that it is taken of measures. */
+/** Unit of an indicator. `source` stands for the unit of the price field that it is computed from. */
 export type IndicatorUnit = 'price' | 'shares' | 'number' | 'percent' | 'source';
 
 /**
- * How an indicator follows prices that are all moved or all scaled: a `level` with both, a `width` (a difference of
+ * Response of an indicator to prices that are all moved or scaled: a `level` with both, a `width` (a difference of
  * prices) with the scale alone, a `ratio` with neither, and what is `relative` to the price changes when it is moved.
  */
 export type IndicatorScale = 'level' | 'width' | 'ratio' | 'relative';
 
-/** What is known of an indicator beside its parameters. */
+/** Facts about an indicator beside its parameters. */
 interface About<Parameters> {
   /** Its name in a rule in words, before its parameters: `EMA`. */
   readonly short: string;
   /** Its name in a list of indicators: `Exponential moving average (EMA)`. */
   readonly label: string;
-  /** What a new one begins with. */
+  /** Parameters of a new one. */
   readonly start: Parameters;
   /** Names of its outputs; absent where there is one. */
   readonly outputs?: Parameters extends { output: infer Output extends string }
@@ -45,7 +45,7 @@ export const declare = <Name extends string, Fields extends z.core.$ZodShape>(
 
 /** A number of candles. */
 export const period = z.int().min(1).max(500);
-/** How many times a deviation or a range. */
+/** Multiple of a deviation or a range. */
 export const factor = z.number().positive().max(100);
 /** A share of one. */
 export const share = z.number().positive().max(1);

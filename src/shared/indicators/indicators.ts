@@ -44,10 +44,10 @@ const declaredAs = (name: IndicatorName): Declared => {
   return declared;
 };
 
-/** What is known of an indicator. */
+/** Facts about an indicator. */
 export const factsOf = (name: IndicatorName): IndicatorFacts => declaredAs(name);
 
-/** What a new indicator of a name begins with. */
+/** A new indicator of a name, with its first parameters. */
 export const startOf = (name: IndicatorName): Indicator =>
   ({ name, ...declaredAs(name).start }) as unknown as Indicator;
 
@@ -57,13 +57,13 @@ type Answer<T extends string> = T | ((parameters: never) => T);
 const answer = <T extends string>(given: Answer<T>, indicator: Indicator): T =>
   typeof given === 'function' ? given(indicator as never) : given;
 
-/** What an indicator measures. */
+/** Unit of an indicator. */
 export const unitOfIndicator = (indicator: Indicator): Exclude<IndicatorUnit, 'source'> => {
   const unit = answer<IndicatorUnit>(declaredAs(indicator.name).unit, indicator);
   if (unit !== 'source') return unit;
   return 'source' in indicator ? unitOfField(indicator.source) : 'price';
 };
 
-/** How an indicator follows prices that are moved or scaled. */
+/** Response of an indicator to prices that are moved or scaled. */
 export const scaleOf = (indicator: Indicator): IndicatorScale =>
   answer<IndicatorScale>(declaredAs(indicator.name).scale, indicator);

@@ -3,7 +3,7 @@ import { declare, period, sourceOf } from './declare.ts';
 const ofPeriod = () => ({ period });
 const none = () => ({});
 
-/** What weighs volume, and how far prices range. */
+/** Indicators of volume, and of the range of prices. */
 export const volumeAndRange = [
   declare('mfi', ofPeriod, {
     short: 'MFI',

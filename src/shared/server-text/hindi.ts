@@ -10,7 +10,7 @@ import strategies from './hi/strategies.json' with { type: 'json' };
 import words from './hi/words.json' with { type: 'json' };
 import { translator } from './translator.ts';
 
-/** What a server says, in Hindi; values and what is not known stay as they are. */
+/** Text of a server, in Hindi; values and what is not known stay as they are. */
 export const inHindi = translator(
   {
     ...account,

@@ -59,7 +59,7 @@ it('a word is known within a sentence, and by itself it is what somebody wrote',
   expect(inHindi('Bought')).toBe('Bought');
 });
 
-it('a known word tells where the name before it ends', () => {
+it('a known word shows where the name before it ends', () => {
   expect(inHindi('Started Nifty Slide 2 on paper.')).toBe('पेपर पर Nifty Slide 2 शुरू की।');
 });
 

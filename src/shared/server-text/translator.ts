@@ -2,12 +2,12 @@
 export type ServerText = Readonly<Record<string, string>>;
 
 interface Template {
-  /** What it looks like with values in it, the surest first. */
+  /** Patterns of it with values filled in, the surest first. */
   readonly patterns: readonly RegExp[];
   /** Places of values with a mere space between them: none of those is a sentence. */
   readonly touching: readonly number[];
   readonly translation: string;
-  /** How much of it is no value: the more, the surer a match. */
+  /** Length of its fixed text: the more, the surer a match. */
   readonly length: number;
   /** Too little to be sure of by itself. */
   readonly isWeak: boolean;

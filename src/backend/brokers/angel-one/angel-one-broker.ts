@@ -147,7 +147,7 @@ export class AngelOneBroker implements Broker {
     path: string,
     lane: 'order-book' | 'trade-book' | 'positions' | 'holdings' | 'funds',
   ): Promise<unknown> {
-    return this.#rest.ask({ method: 'GET', path, lane }, this.#session.jwt);
+    return this.#rest.request({ method: 'GET', path, lane }, this.#session.jwt);
   }
 
   #openSocket(): ReconnectingSocket {

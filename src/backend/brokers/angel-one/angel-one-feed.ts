@@ -54,7 +54,7 @@ const request = (action: Action, instruments: readonly BrokerInstrument[]): stri
 
 const nameOf = ({ exchange, token }: BrokerInstrument): string => `${exchange}:${token}`;
 
-/** What an error frame says; null for any other text. */
+/** Trouble in an error frame; null for any other text. */
 const troubleIn = (text: string): BrokerTrouble | null => {
   let frame: unknown;
   try {
@@ -80,7 +80,7 @@ export class AngelOneFeed implements BrokerFeed {
   private watched = new Map<string, BrokerInstrument>();
   private waiting: BrokerTick[] = [];
   private packetAt: number | null = null;
-  private packetHeard = 0;
+  private packetTick = 0;
   private watchedSince = 0;
   /** Since when the market has been seen open; null while it is shut. */
   private openSince: number | null = null;
@@ -157,13 +157,13 @@ export class AngelOneFeed implements BrokerFeed {
     const now = timing.now();
     this.openSince = isMarketOpen(clock.now()) ? (this.openSince ?? now) : null;
     if (this.openSince === null || this.watched.size === 0) return false;
-    const expectedSince = Math.max(this.packetHeard, this.watchedSince, this.openSince);
+    const expectedSince = Math.max(this.packetTick, this.watchedSince, this.openSince);
     return Math.min(sinceOpen, now - expectedSince) >= stallMs;
   }
 
   private onPacket(bytes: Buffer): void {
     this.packetAt = this.options.clock.now();
-    this.packetHeard = this.options.timing.now();
+    this.packetTick = this.options.timing.now();
     const tick = this.reader.read(bytes);
     if (!tick) return;
     if (this.waiting.length === 0) setImmediate(() => this.deliver());

@@ -72,7 +72,7 @@ export const logIn = async (
   const totp = await codeOf(login.totp, now);
   const path = '/rest/auth/angelbroking/user/v1/loginByPassword';
   const body = { clientcode: clientCode, password: login.pin, totp };
-  const data = await rest.ask({ method: 'POST', path, lane: 'login', body }, null);
+  const data = await rest.request({ method: 'POST', path, lane: 'login', body }, null);
   return {
     clientCode,
     jwt: tokenIn(data, 'jwtToken'),
@@ -86,7 +86,7 @@ export const logIn = async (
 export const refresh = async (rest: RestClient, session: AngelOneSession): Promise<AngelOneSession> => {
   const path = '/rest/auth/angelbroking/jwt/v1/generateTokens';
   const body = { refreshToken: session.refreshToken };
-  const data = await rest.ask({ method: 'POST', path, lane: 'refresh', body }, session.jwt);
+  const data = await rest.request({ method: 'POST', path, lane: 'refresh', body }, session.jwt);
   const sent = (data ?? {}) as Readonly<Record<string, unknown>>;
   return {
     clientCode: session.clientCode,
@@ -100,7 +100,7 @@ export const refresh = async (rest: RestClient, session: AngelOneSession): Promi
 /** Ends a session. @throws BrokerTrouble */
 export const logOut = async (rest: RestClient, session: AngelOneSession): Promise<void> => {
   const body = { clientcode: session.clientCode };
-  await rest.ask({ method: 'POST', path: '/user/v1/logout', lane: 'logout', body }, session.jwt);
+  await rest.request({ method: 'POST', path: '/user/v1/logout', lane: 'logout', body }, session.jwt);
 };
 
 export interface AngelOneProfile {
@@ -119,7 +119,10 @@ const listOf = (value: unknown): string[] => {
 
 /** Whose account it is. @throws BrokerTrouble */
 export const profileOf = async (rest: RestClient, session: AngelOneSession): Promise<AngelOneProfile> => {
-  const data = await rest.ask({ method: 'GET', path: '/user/v1/getProfile', lane: 'profile' }, session.jwt);
+  const data = await rest.request(
+    { method: 'GET', path: '/user/v1/getProfile', lane: 'profile' },
+    session.jwt,
+  );
   const profile = (data ?? {}) as Readonly<Record<string, unknown>>;
   const text = (name: string): string => (typeof profile[name] === 'string' ? profile[name].trim() : '');
   return {

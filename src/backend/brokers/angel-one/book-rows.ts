@@ -62,7 +62,10 @@ export const positionOf = (row: Row): NetPosition => ({
   averagePrice: paiseOf(row['avgnetprice'], 'avgnetprice'),
 });
 
-/** What is not delivered yet counts in `quantity` by the broker's example; should it not, it must not get lost. */
+/**
+ * Quantity that a row holds. Shares not delivered yet count in `quantity` by the broker's example; should they not,
+ * they must not get lost.
+ */
 const heldQuantity = (row: Row): number =>
   Math.max(
     wholeOf(row['quantity'], 'quantity'),

@@ -95,7 +95,7 @@ const MEANING_OF_TEXT: readonly (readonly [text: RegExp, meaning: Meaning])[] = 
   ],
 ];
 
-/** What the envelope of a refusal means; doubt, where neither its code nor its words are known. */
+/** Meaning of a refusal's envelope; doubt, where neither its code nor its words are known. */
 export const meaningOf = (code: string, text: string): BrokerNo => {
   const said = [code, text].filter(Boolean).join(': ').slice(0, 500);
   const known = MEANING_OF_TEXT.find(([pattern]) => pattern.test(text))?.[1] ?? MEANING_OF_CODE[code];

@@ -19,7 +19,7 @@ export interface InstrumentListOptions {
   readonly retryAfterMs?: number;
 }
 
-/** What Angel One trades, as of a day; kept in the database for all accounts. */
+/** Instruments that Angel One trades, as of a day; kept in the database for all accounts. */
 export class InstrumentList {
   private readonly database: Database;
   private readonly url: string;

@@ -8,7 +8,7 @@ import { momentOf } from './order-report.ts';
 import type { RestClient } from './rest-client.ts';
 
 type Timeframe = RuleDocument['timeframe'];
-/** What a price is asked of: the broker's name of it is enough. */
+/** Instrument whose price is asked for: the broker's name of it is enough. */
 type Named = Pick<BrokerInstrument, 'exchange' | 'token'>;
 
 /** The broker's name of a timeframe, and its most days per answer. */
@@ -64,7 +64,7 @@ export const candlesOf = async (
       // Both ends are included there.
       todate: stamp(until - MINUTE_MS),
     };
-    const data = await rest.ask(
+    const data = await rest.request(
       { method: 'POST', path: '/historical/v1/getCandleData', lane: 'candles', body },
       jwt,
     );
@@ -108,7 +108,7 @@ export const quotesOf = async (
     for (const { exchange, token } of instruments.slice(first, first + MOST_TOKENS))
       (exchangeTokens[exchange] ??= []).push(token);
     const body = { mode: 'FULL', exchangeTokens };
-    const data = await rest.ask({ method: 'POST', path: '/market/v1/quote/', lane: 'quotes', body }, jwt);
+    const data = await rest.request({ method: 'POST', path: '/market/v1/quote/', lane: 'quotes', body }, jwt);
     if (typeof data !== 'object' || data === null || !('fetched' in data))
       throw new BrokerTrouble(
         'unreachable',

@@ -19,7 +19,7 @@ const ZERO = 48;
 const NINE = 57;
 
 /**
- * What a packet says; one of these is filled again and again, so that ten thousand packets a second leave nothing
+ * Fields of a packet; one of these is filled again and again, so that ten thousand packets a second leave nothing
  * behind. Fields that a mode does not have are 0.
  */
 export interface MarketPacket {

@@ -17,7 +17,9 @@ const idIn = (data: unknown): string | null => {
 const reasonOf = ({ kind, sentence, said }: Extract<Outcome, { isOk: false }>): string =>
   kind !== 'unreachable' && said && !sentence.includes(said) ? `${sentence} (${said})` : sentence;
 
-/** What an order is sent as; or why it cannot be an order, which is a defect of ours that must not cost anything. */
+/**
+ * Body that an order is sent as; or why it cannot be an order, which is a defect of ours that must not cost anything.
+ */
 const written = <T>(write: () => T): { readonly body: T } | { readonly fault: string } => {
   try {
     return { body: write() };

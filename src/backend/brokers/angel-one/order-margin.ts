@@ -5,8 +5,8 @@ import { PRODUCT } from './order-payload.ts';
 import type { RestClient } from './rest-client.ts';
 
 /**
- * What the broker blocks for an order, paise: its own figure, leverage and SPAN included. Asked by quantity in units,
- * also where the exchange counts lots.
+ * Margin that the broker blocks for an order, paise: its own figure, leverage and SPAN included. Asked by quantity in
+ * units, also where the exchange counts lots.
  * @throws BrokerTrouble when it cannot be asked, or the answer has no figure
  */
 export const orderMarginOf = async (
@@ -24,7 +24,7 @@ export const orderMarginOf = async (
     orderType: 'LIMIT',
   };
   const body = { positions: [position] };
-  const data = await rest.ask({ method: 'POST', path: '/margin/v1/batch', lane: 'margin', body }, jwt);
+  const data = await rest.request({ method: 'POST', path: '/margin/v1/batch', lane: 'margin', body }, jwt);
   const [margin] = readRows([data], 'a margin', ({ totalMarginRequired: said }) => {
     const paise = paiseOf(said, 'totalMarginRequired');
     // Without a figure it would read as nothing.

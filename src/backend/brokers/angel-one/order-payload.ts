@@ -2,7 +2,10 @@ import type { BrokerProduct } from '../../db/broker-products.ts';
 import type { BrokerOrder, BrokerOrderRef, OrderChange } from '../broker.ts';
 import { rupeesText } from './broker-number.ts';
 
-/** What leaves this computer. A market order, or one that is cancelled at once, cannot be written down here. */
+/**
+ * Terms of an order as they leave this computer. A market order, or one that is cancelled at once, cannot be written
+ * down here.
+ */
 interface OrderTerms {
   readonly variety: 'NORMAL' | 'STOPLOSS';
   readonly ordertype: 'LIMIT' | 'STOPLOSS_LIMIT';

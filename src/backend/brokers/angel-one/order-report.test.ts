@@ -83,7 +83,7 @@ it.each([
   expect(reportOf(row({ status: '', orderstatus: '' }), code).state).toBe(state),
 );
 
-it('the row tells the truth, and not the code beside it', () => {
+it('the row is right, and not the code beside it', () => {
   expect(reportOf(row({ status: 'complete', orderstatus: 'complete' }), 'AB04').state).toBe('filled');
 });
 

@@ -5,7 +5,7 @@ import { paiseOf, UnreadableField, valueOf, wholeOf, wholeOrNone } from './broke
 export type OrderRow = Readonly<Record<string, unknown>>;
 type State = OrderReport['state'];
 
-/** What the broker's words for an order's state mean. */
+/** Meaning of the broker's words for an order's state. */
 const STATE_OF_TEXT: Readonly<Record<string, State>> = {
   open: 'open',
   'open pending': 'pending',
@@ -21,7 +21,7 @@ const STATE_OF_TEXT: Readonly<Record<string, State>> = {
   rejected: 'rejected',
 };
 
-/** What the order socket's codes mean; those of changes say nothing about where the order is. */
+/** Meaning of the order socket's codes; those of changes say nothing about where the order is. */
 const STATE_OF_CODE: Readonly<Record<string, State>> = {
   AB01: 'open',
   AB02: 'cancelled',

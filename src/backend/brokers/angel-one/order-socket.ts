@@ -15,7 +15,7 @@ export interface OrderSocketOptions {
   /** Also after every time that it could connect again: reports may have been missed, so the book should be asked. */
   readonly onConnected: () => void;
   readonly onTrouble: (trouble: BrokerTrouble) => void;
-  /** What was said and could not be read, in words. */
+  /** Called with a message that could not be read, in words. */
   readonly onUnreadable: (what: string) => void;
 }
 

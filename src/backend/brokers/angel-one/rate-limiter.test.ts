@@ -83,7 +83,7 @@ describe('orders', () => {
     expect(sent.map(({ name }) => name)).not.toContain('entry');
   });
 
-  it('are never more than nine in any 1,100 ms nor six of them changes and entries, whatever comes when, and no exit is refused', async () => {
+  it('never exceed nine in any 1,100 ms, nor six changes and entries; no exit is refused', async () => {
     const calls = fc.array(
       fc.record({
         pause: fc.nat(400),
@@ -220,7 +220,7 @@ describe('changes', () => {
   });
 });
 
-describe('a call that is taken back', () => {
+describe('a call that is cancelled', () => {
   it('leaves the line at once and uses no turn', async () => {
     const { timing, sent, withdrawn, orders, order } = started();
     orders(6, 'entry');
@@ -241,7 +241,7 @@ describe('a call that is taken back', () => {
   });
 });
 
-describe('an account that was told it asks too often', () => {
+describe('an account that asks too often according to the broker', () => {
   it('is left alone in all lanes, for longer each time, and no entry waits beyond its two seconds', async () => {
     const { timing, limiter, sent, refused, order } = started();
     limiter.pushBack();
@@ -266,7 +266,7 @@ describe('an account that was told it asks too often', () => {
     expect(sent.at(-1)?.name).toBe('calm again');
   });
 
-  it('is left alone for a second when nine calls that were on their way hear it at once', async () => {
+  it('is left alone for a second when nine calls under way are answered so at once', async () => {
     const { timing, limiter, sent, order } = started();
     for (let call = 0; call < 9; call++) limiter.pushBack();
     order('after them', 'exit');

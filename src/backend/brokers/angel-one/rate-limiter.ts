@@ -18,7 +18,7 @@ export class TurnWithdrawn extends Error {
   override readonly name = 'TurnWithdrawn';
 }
 
-/** How a call waits. */
+/** Conditions of a call's wait. */
 export interface TurnOptions {
   readonly urgency?: OrderUrgency;
   /** The higher goes first among calls of one urgency; 0 unless given. */

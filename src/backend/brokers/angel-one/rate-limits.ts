@@ -4,7 +4,7 @@ import type { OrderUrgency } from '../broker.ts';
 interface Window {
   readonly windowMs: number;
   readonly count: number;
-  /** What is left of `count` for those that are no exits; the rest is kept for exits. */
+  /** Shares of `count` for requests that are no exits; the rest is kept for exits. */
   readonly shares?: {
     /** Changes and entries together. */
     readonly others: number;
@@ -88,9 +88,10 @@ const BY_LANE = {
 export type Lane = keyof typeof BY_LANE;
 
 /**
- * What one client code may ask, by lane. Placing, changing and cancelling share one lane of 9 a second: the exchanges
+ * Limits of one client code, by lane. Placing, changing and cancelling share one lane of 9 a second: the exchanges
  * allow 10 (since 2026-04-01), the broker 500 a minute and 1,000 an hour. A third of each window is the exits' alone;
- * changes take no more than a third, and entries leave some to the changes but for the second, where those go first. Candles: 3 a second by the book, 2 in
- * practice, and 180 a minute by the word of an administrator of the broker's forum.
+ * changes take no more than a third, and entries leave some to the changes but for the second, where those go first.
+ * Candles: 3 a second by the book, 2 in practice, and 180 a minute by the word of an administrator of the broker's
+ * forum.
  */
 export const LIMITS: Readonly<Record<Lane, LaneLimits>> = BY_LANE;

@@ -1,7 +1,7 @@
 import { type BrokerNo, meaningOf } from './broker-text.ts';
 import { parseExactJson } from './broker-number.ts';
 
-/** What came over the wire. */
+/** Raw answer from the wire. */
 export interface RawAnswer {
   readonly status: number;
   readonly text: string;
@@ -32,7 +32,7 @@ const flag = (value: unknown): boolean | null => {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-/** How an answer that is not an envelope looked. For the user, who has to act on it. */
+/** Shape of an answer that is not an envelope. For the user, who has to act on it. */
 const shapeOf = ({ status, text }: RawAnswer): string => {
   const body = text.trim();
   if (body === '') return `an empty answer (HTTP ${status})`;

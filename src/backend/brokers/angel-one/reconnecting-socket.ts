@@ -3,12 +3,12 @@ import { type RawData, WebSocket } from 'ws';
 import { BrokerTrouble } from '../broker.ts';
 import type { Timing } from './timing.ts';
 
-/** How often a socket does what; the broker asks for a ping every ten seconds. */
+/** Intervals of a socket's work; the broker asks for a ping every ten seconds. */
 export interface SocketPace {
   readonly pingMs: number;
   /** The silence after which a connection is given up. Nothing came, not even an answer to a ping. */
   readonly silenceMs: number;
-  /** How often stalls and silence are looked for. */
+  /** Time between checks for stalls and silence. */
   readonly beatMs: number;
   /** Before the first attempt to connect again; doubled for each that fails. */
   readonly firstRetryMs: number;
@@ -62,7 +62,7 @@ export class ReconnectingSocket {
   private cancelTimer: (() => void) | null = null;
   private retryMs: number;
   private openedAt = 0;
-  private heardAt = 0;
+  private receivedAt = 0;
   private pingedAt = 0;
   private isClosed = false;
 
@@ -145,13 +145,13 @@ export class ReconnectingSocket {
 
   private opened(): void {
     const now = this.timing.now();
-    this.openedAt = this.heardAt = this.pingedAt = now;
+    this.openedAt = this.receivedAt = this.pingedAt = now;
     this.beatLater();
     this.owner.onOpen();
   }
 
   private onMessage(bytes: Buffer, isBinary: boolean): void {
-    this.heardAt = this.timing.now();
+    this.receivedAt = this.timing.now();
     this.retryMs = this.pace.firstRetryMs;
     if (isBinary) this.owner.onBinary(bytes);
     else {
@@ -166,7 +166,7 @@ export class ReconnectingSocket {
 
   private beat(): void {
     const now = this.timing.now();
-    if (now - this.heardAt >= this.pace.silenceMs || this.owner.isStalled(now - this.openedAt)) {
+    if (now - this.receivedAt >= this.pace.silenceMs || this.owner.isStalled(now - this.openedAt)) {
       this.lost(new BrokerTrouble('unreachable', 'Angel One has stopped sending; connecting again.'));
       return;
     }

@@ -15,7 +15,7 @@ export interface RestCall {
   /** Below `/rest/secure/angelbroking`, or the whole path when it starts with `/rest/`. */
   readonly path: string;
   readonly lane: Lane;
-  /** How it waits for its turn. */
+  /** Conditions of its wait for a turn. */
   readonly turn?: TurnOptions;
   readonly body?: unknown;
 }
@@ -117,7 +117,7 @@ export class RestClient {
    * turn, and a read at which something went wrong over there a few times, a while later each. An order never is.
    * @throws BrokerTrouble
    */
-  async ask(call: RestCall, jwt: string | null): Promise<unknown> {
+  async request(call: RestCall, jwt: string | null): Promise<unknown> {
     const isRead = !NEVER_AGAIN.includes(call.lane);
     let answer = await this.send(call, jwt);
     for (const [times, waitMs] of AGAIN_AFTER_MS.entries()) {

@@ -37,5 +37,5 @@ export const saleAuthorisationOf = async (
   const { ReqId } = fieldsOf(answer.data);
   if (typeof ReqId !== 'string' || ReqId === '') return 'unknown';
   const status = { method: 'POST', path: `${EDIS}/getTranStatus`, lane, body: { ReqId } } as const;
-  return statusOf(await rest.ask(status, jwt));
+  return statusOf(await rest.request(status, jwt));
 };

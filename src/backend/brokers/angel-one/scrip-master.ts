@@ -15,7 +15,7 @@ export interface ListedInstrument {
   readonly tickSize: number;
 }
 
-/** What a row looks like: every value is a text. */
+/** Row of the list: every value is a text. */
 interface ScripRow {
   readonly token: string;
   readonly symbol: string;

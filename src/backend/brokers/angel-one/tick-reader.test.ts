@@ -65,7 +65,7 @@ it('what is watched on keeps its volume; what is watched anew begins again', () 
   expect(volumes(reader, [{ volume: 130 }])).toEqual([0]);
 });
 
-it('limits are told where the packet has them', () => {
+it('limits are read where the packet has them', () => {
   const reader = new TickReader();
   reader.watch([SBIN]);
   expect(reader.read(packet({ upperCircuit: 97_050, lowerCircuit: 64_700 }))).toMatchObject({

@@ -58,7 +58,7 @@ describe('orders at the paper broker', () => {
         const filled = wanted.map(() => 0);
         moments.forEach((ticks, moment) => {
           const unique = [...new Map(ticks.map((tick) => [tick.symbol, tick])).values()];
-          const taken = new Map<string, number>();
+          const filledQuantities = new Map<string, number>();
           for (const fill of broker.fillsOn({
             time: TIME + moment * 1_000,
             ticks: unique.map((tick) => ({ ...tick, isGap: false })),
@@ -66,9 +66,9 @@ describe('orders at the paper broker', () => {
             const order = wanted[fill.orderId]!;
             expect(fill.quantity).toBeGreaterThan(0);
             filled[fill.orderId]! += fill.quantity;
-            taken.set(order.symbol, (taken.get(order.symbol) ?? 0) + fill.quantity);
+            filledQuantities.set(order.symbol, (filledQuantities.get(order.symbol) ?? 0) + fill.quantity);
           }
-          for (const [name, quantity] of taken)
+          for (const [name, quantity] of filledQuantities)
             if (hasVolume(name))
               expect(quantity).toBeLessThanOrEqual(
                 Math.floor(unique.find((tick) => tick.symbol === name)!.volume / 4),

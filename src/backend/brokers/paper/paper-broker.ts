@@ -24,7 +24,7 @@ export interface PaperFill {
   readonly quantity: number;
   /** Paise, on the instrument's tick. */
   readonly price: number;
-  /** What the market paid, before spread and slippage. */
+  /** Market price, before spread and slippage. */
   readonly marketPrice: number;
   readonly at: number;
 }
@@ -77,7 +77,7 @@ export class PaperBroker {
     return this.resting.size === 0;
   }
 
-  /** What a moment's ticks fill, oldest order first. */
+  /** Fills of a moment's ticks, oldest order first. */
   fillsOn(batch: TickBatch): PaperFill[] {
     if (this.resting.size === 0) return [];
     const fills: PaperFill[] = [];

@@ -13,7 +13,7 @@ const HOUSE_ACCOUNTS = [
 
 type Build = CreateTableBuilder<string, string>;
 
-/** What a sealed entry says can never be changed: the database refuses it, not only the code. */
+/** Make a table append-only: the database refuses it, not only the code. */
 const appendOnly = async (db: Kysely<unknown>, table: string): Promise<void> => {
   for (const change of ['update', 'delete'])
     await sql

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** What people traded elsewhere, as their broker's files tell it. It never mixes with what is traded here. */
+/** Trades that people made elsewhere, from their broker's files. It never mixes with what is traded here. */
 export const tradebook = {
   async up(db: Kysely<unknown>): Promise<void> {
     const { schema } = db;

@@ -33,7 +33,7 @@ const RENAMED_INDEXES: Readonly<Record<string, string>> = {
   orders_by_trick: 'orders_by_strategy on orders (strategy_id, placed_at)',
 };
 
-/** What is stored of strategies is called so; before, it was called a trick. */
+/** Rename what is stored of strategies; before, it was called a trick. */
 export const strategyNames = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const [before, name] of Object.entries(RENAMED_TABLES))

@@ -106,7 +106,7 @@ describe('importing', () => {
     expect(await coverage(database.read, [USER])).toEqual([]);
   });
 
-  it('tells how far it has come, file by file', async () => {
+  it('reports how far it has come, file by file', async () => {
     const reported: string[] = [];
     const files = fixtureFiles();
     await importFiles(place(), USER, files, 'keep-good', (done, total, name) =>

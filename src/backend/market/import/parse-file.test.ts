@@ -136,7 +136,7 @@ describe('minutes', () => {
   it('labelled by their start stay', () => {
     expect(times(rows('09:15', '09:16', '15:29'))).toEqual(['09:15', '09:16', '15:29']);
   });
-  it('of the Muhurat hour are told apart the same way', () => {
+  it('of the Muhurat hour are distinguished the same way', () => {
     const muhurat = (...clocks: string[]) => rows(...clocks).replaceAll('20221003', '20221024');
     expect(times(muhurat('18:15', '18:16', '19:14'))).toEqual(['18:15', '18:16', '19:14']);
     expect(times(muhurat('18:08', '18:16', '19:15', '19:16'))).toEqual(['18:15', '19:14']);

@@ -14,7 +14,7 @@ export interface Problem {
   readonly reason: string;
 }
 
-/** What a file holds. */
+/** Contents of a file. */
 export interface ParsedFile {
   readonly name: string;
   readonly format: FileFormat;

@@ -14,7 +14,7 @@ import { type ParsedFile, parseFile } from './parse-file.ts';
 
 export type ImportedFile = z.output<typeof ImportedFileSchema>;
 
-/** What to do with a file that has bad rows. */
+/** Treatment of a file that has bad rows. */
 export type OnBad = 'keep-good' | 'refuse-file';
 
 export interface ImportTask {
@@ -26,7 +26,7 @@ export interface ImportTask {
   readonly filesRead: Int32Array;
 }
 
-/** What an import is to write, and its report on each file. */
+/** Data for an import to write, and its report on each file. */
 export interface ReadImport {
   readonly reports: readonly ImportedFile[];
   readonly chunks: readonly { readonly place: ChunkPlace; readonly values: ChunkValues }[];

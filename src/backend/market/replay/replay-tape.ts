@@ -8,7 +8,7 @@ import { loadBars } from '../candle-store.ts';
 import { tradedAs } from '../instrument-master.ts';
 import { type Tape, type TapeStep, type Tick, type TickBatch, TICK_OFFSETS_MS } from '../tape.ts';
 
-/** What is replayed: a user's imported history of some instruments over a range of days, ends included. */
+/** Range of a replay: a user's imported history of some instruments over a range of days, ends included. */
 export interface ReplayRange {
   readonly ownerId: number;
   readonly symbols: readonly string[];

@@ -8,7 +8,7 @@ import type { Database, Transaction } from '../../db/database.ts';
 import type { ImportPlace } from '../../market/import/import-files.ts';
 import type { MarketRuns } from '../../trading/market-runs.ts';
 
-/** What the calls about advisor plans work with. */
+/** Parts that the calls about advisor plans work with. */
 export interface AdvisorsDeps {
   readonly database: Database;
   readonly clock: Clock;

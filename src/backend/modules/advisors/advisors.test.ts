@@ -274,7 +274,7 @@ describe('activating an advisor plan', () => {
 });
 
 describe('the profit of what a plan manages', () => {
-  it('is told apart from the rest, and both add up to the whole', async () => {
+  it('is distinguished from the rest, and both add up to the whole', async () => {
     const user = await person();
     await answer(user, 'most');
     await user.call('subscription.buy', { planId: 'advisor-index' });

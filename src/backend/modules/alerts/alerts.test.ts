@@ -37,7 +37,7 @@ it('all alerts of one person are read in one go, and nobody else’s', async () 
   expect(await other.call('alerts.count')).toBe(before);
 });
 
-it('a muted strategy makes no alerts of its fills for its owner; what is urgent, and followers, are told', async () => {
+it('a muted strategy makes no alerts of its fills for its owner; what is urgent, and followers, are notified', async () => {
   const [user, follower] = [await server.register('mutes'), await server.register('follows')];
   const { database, notify } = server.backend.parts;
   const [offer] = (await user.call('home.marketplace', {})).rows;

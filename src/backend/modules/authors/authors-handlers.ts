@@ -15,7 +15,7 @@ type AuthorCalls = Handlers<typeof authors, CallContext>;
 
 const inReview = 'It is in review. You are told what comes of it; until then nobody else sees it.';
 
-/** What an author says of themselves. A field that is left out stays as it was. */
+/** Save an author's page. A field that is left out stays as it was. */
 const saveAuthorPage =
   ({ database }: AuthorsDeps): AuthorCalls['saveProfile'] =>
   async ({ bio, parrvaReference }, { userId }) => {

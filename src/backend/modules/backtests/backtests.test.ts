@@ -221,7 +221,7 @@ describe('a backtest', () => {
     expect(answer.status).toBe(422);
   });
 
-  it('tells its end in an alert that leads to it, and in the log', async () => {
+  it('reports its end in an alert that leads to it, and in the log', async () => {
     const user = await person('alerts');
     const { backtestId } = await user.call('backtests.start', runOver({ name: 'Told' }));
     await ended(user, backtestId);
@@ -406,12 +406,12 @@ describe('credits', () => {
     const parameters = [{ path: 'size.percent', from: 1, to: 2, step: 1 }];
     const { backtestId } = await user.call(
       'backtests.startSweep',
-      // Two weeks are too short for a Sharpe ratio, whatever the set.
+      // Two weeks are too short for a Sharpe ratio, whatever the combination.
       runOver({ document: early, from_date: daysBack(14), parameters }),
     );
     const run = await ended(user, backtestId);
     expect(run).toMatchObject({ state: 'failed', credits: 0 });
-    expect(run.message).toBe('No set could be chosen on these days: none has a Sharpe ratio there.');
+    expect(run.message).toBe('No combination could be chosen on these days: none has a Sharpe ratio there.');
     expect((await quota(user)).used).toBe(0);
     expect((await user.call('alerts.list', {})).notification_list[0]?.title).toMatch(/failed$/);
   });
@@ -473,7 +473,7 @@ it('cancelling again and again leaves only the latest runs without a result', as
 });
 
 describe('a sweep', () => {
-  it('finds the set that trying each by itself finds, and keeps every figure of every set', async () => {
+  it('finds the combination that trying each by itself finds, and keeps every figure of each', async () => {
     const user = await person('sweep');
     const { backtestId, creditsLeft } = await user.call(
       'backtests.startSweep',
@@ -547,7 +547,7 @@ describe('a sweep', () => {
     expect(trades.tradetotalProfit).toBe(run.figures?.netProfit);
   });
 
-  it('says which sets the rules refuse', async () => {
+  it('says which combinations the rules refuse', async () => {
     const user = await person('refused-sets');
     const document = {
       ...CROSS,
@@ -569,7 +569,7 @@ describe('a sweep', () => {
     expect(sweep?.sets.figures['netProfit']?.[3]).toBeNull();
   });
 
-  it('is told on the stream from beginning to end, a few times a second', async () => {
+  it('is published on the stream from beginning to end, a few times a second', async () => {
     const user = await person('stream');
     const stream = await openStream(server.url, user.accessToken);
     const parameters = [
@@ -579,7 +579,7 @@ describe('a sweep', () => {
     const { backtestId } = await user.call('backtests.startSweep', runOver({ name: 'Heard', parameters }));
     const begun = performance.now();
     await ended(user, backtestId);
-    const reported = () => stream.heard.flatMap(({ event }) => (event.type === 'backtest' ? [event] : []));
+    const reported = () => stream.received.flatMap(({ event }) => (event.type === 'backtest' ? [event] : []));
     await until('the last word', () => Promise.resolve(reported().at(-1)?.state === 'done'));
     const seconds = (performance.now() - begun) / 1_000;
     stream.close();
@@ -594,7 +594,7 @@ describe('a sweep', () => {
     expect(reported().length).toBeLessThan(4 + 5 * seconds);
   });
 
-  it('tells how it comes along, and leaves the request thread free', async () => {
+  it('reports its progress, and leaves the request thread free', async () => {
     const user = await person('progress');
     const parameters = [
       { ...PERIOD, from: 2, to: 41, step: 1 },

@@ -27,7 +27,7 @@ export interface RequestDeps {
   readonly clock: Clock;
 }
 
-/** What every call about rules over days asks for. */
+/** Input of every call about rules over days. */
 type RulesOverDays = ParsedOf<typeof backtests.lookAhead>;
 type SweepInput = ParsedOf<typeof backtests.startSweep>;
 
@@ -107,7 +107,7 @@ const requireCandles = async (
     );
 };
 
-/** What to run over which candles. Everything is checked that can be before anything is spent. */
+/** Order of a run, with its candles. Everything is checked that can be before anything is spent. */
 export const candleOrder = async (
   deps: RequestDeps,
   userId: number,

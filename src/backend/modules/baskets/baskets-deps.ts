@@ -4,7 +4,7 @@ import type { BackendParts } from '../../backend-parts.ts';
 import type { BasketTrading } from '../../baskets/basket-trading.ts';
 import type { CallContext } from '../../call-context.ts';
 
-/** What the calls about baskets work with. */
+/** Parts that the calls about baskets work with. */
 export type BasketsDeps = Pick<BackendParts, 'database' | 'marketRuns' | 'clock' | 'logActivity'> & {
   readonly basketTrading: BasketTrading;
 };

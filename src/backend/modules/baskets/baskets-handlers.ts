@@ -14,7 +14,7 @@ import type { BasketsCalls, BasketsDeps } from './baskets-deps.ts';
 
 const many = (count: number, noun: string): string => (count === 1 ? `One ${noun}` : `${count} ${noun}s`);
 
-/** What was handed over, as a sentence; a part that was not is named. */
+/** Sentence about the orders that were submitted; a part that was not is named. */
 const placedSentence = (orders: BasketExecution['orders']): string => {
   const failed = orders
     .filter(({ problem, state }) => problem !== null || (state !== null && SHORT_STATES.includes(state)))

@@ -208,7 +208,7 @@ describe('a constituent', () => {
     expect((await constituent('SBIN')).problem).toBeNull();
   });
 
-  it('of which nobody knows freezes the basket until it is settled, and is bought once', async () => {
+  it('with unknown outcome freezes the basket until it is settled, and is bought once', async () => {
     links.broker.moods.set('INFY', 'lost');
     await bought();
     expect(await held()).toMatchObject({ state: 'needs-you' });
@@ -308,7 +308,7 @@ describe('a rebalance with real money', () => {
     expect((await held())!.cash).toBeGreaterThanOrEqual(0);
   });
 
-  it('asks the depository before it sells what was delivered, or its owner for their word', async () => {
+  it('asks the depository before it sells delivered shares, or its owner to authorise them', async () => {
     await bought();
     await nextDay();
     await trade({ ITC: 800_00 });

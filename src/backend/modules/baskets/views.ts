@@ -105,9 +105,7 @@ export const heldView = (
 
 const OVER: readonly string[] = [...SHORT_STATES, 'not-placed'];
 
-/**
- * How far an order of the last plan fell short, or null. A sentence; null when all of it is bought, sold or on its way.
- */
+/** Shortfall of an order of the last plan, or null. A sentence; null when all of it is bought, sold or on its way. */
 const shortfallOf = (symbol: string, state: BasketState): string | null => {
   const short = state.orders
     .get(symbol)

@@ -119,7 +119,7 @@ const firstSteps = ({ brokerAccounts }: AgendaDeps, userId: number, status: Pers
   ];
 };
 
-/** What waits for a person today, the most urgent first. */
+/** Tasks of a person today, the most urgent first. */
 export const agendaOf = async (
   deps: AgendaDeps,
   userId: number,

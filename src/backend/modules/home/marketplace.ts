@@ -19,7 +19,7 @@ type Page = OutputOf<typeof home.marketplace>;
 interface Offer {
   readonly strategy: KnownStrategy;
   readonly result: PublicResult;
-  /** What a search looks in, in small letters. */
+  /** Texts that a search looks in, in small letters. */
   readonly texts: readonly string[];
 }
 
@@ -39,7 +39,7 @@ const levelFirst = (a: Offer, b: Offer): number =>
 
 type Condition = (offer: Offer) => boolean;
 
-/** What an offer must fulfil; nothing, most of the time. */
+/** Conditions that an offer must fulfil; nothing, most of the time. */
 const conditionsOf = (
   { segment, timeframe, risk, authorId, maximumCapital, search: wanted }: Wanted,
   followed: ReadonlySet<number> | null,

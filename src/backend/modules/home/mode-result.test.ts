@@ -54,12 +54,12 @@ it('home’s figures are the sums over the trades at any moment, whatever is hel
       fc.integer({ min: -90 * DAY_MS, max: 0 }).map((ms) => NOW + ms),
     ),
     passed: fc.integer({ min: 0, max: 2 * DAY_MS }),
-    isTakenBack: fc.boolean(),
+    isRolledBack: fc.boolean(),
   });
   let now = NOW;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 6 }), async (steps) => {
-      for (const { place, net, at, passed, isTakenBack } of steps) {
+      for (const { place, net, at, passed, isRolledBack } of steps) {
         const { id, owner_id: owner } = strategies[place] ?? { id: 0, owner_id: 0 };
         const trade: NewTrade = {
           user_id: owner,
@@ -85,7 +85,7 @@ it('home’s figures are the sums over the trades at any moment, whatever is hel
         };
         const writing = database.write(async (tx) => {
           await bookTrades(tx, [trade]);
-          if (isTakenBack) throw new Error('no');
+          if (isRolledBack) throw new Error('no');
         });
         await writing.then(
           () => booked.push({ owner, strategyId: id, net, at }),

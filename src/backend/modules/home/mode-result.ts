@@ -31,15 +31,15 @@ interface Asked {
   readonly account: { readonly strategies: number; readonly running: number };
 }
 
-/** What a user's strategies have come to: since the start, and on each day since `firstDay`. */
+/** Results of a user's strategies: since the start, and on each day since `firstDay`. */
 interface Closed {
   readonly net: number;
   readonly days: readonly DayResult[];
   readonly firstDay: string;
-  /** What closed on the day on which the last thirty began. */
+  /** Day on which the last thirty began; `edge` has the trades that closed on it. */
   readonly edgeDay: string;
   readonly edge: readonly (Funded & { readonly at: number; readonly net: number })[];
-  /** What has closed a trade since that day. */
+  /** Strategies that have closed a trade since that day. */
   readonly traded: readonly Funded[];
 }
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import type { Schema } from '../../db/schema.ts';
 
-/** What home needs of a person first, read in one query. It is known before home looks further. */
+/** Facts about a person that home needs first, read in one query. They are known before home reads more. */
 export interface PersonStatus {
   /** Of all that they ever had, in test and live; of a removed strategy its results stay. */
   readonly testStrategies: number;

@@ -11,7 +11,7 @@ const MARKET_LABELS = {
   'closing-auction': 'Closing auction · ends',
 } as const;
 
-/** What the market does at a moment, epoch ms, and until when. */
+/** State of the market at a moment, epoch ms, and until when. */
 const marketAt = (now: number) => {
   const { phase: state, nextChange } = marketPhaseAt(now);
   const isToday = istMidnight(nextChange) === istMidnight(now);
@@ -33,7 +33,7 @@ export const walletBalance = async (deps: HomeParts, userId: number): Promise<nu
   return rows[0]?.balance ?? 0;
 };
 
-/** What the header of the window shows: indices, market, broker, alerts and wallet. */
+/** Header of the window: indices, market, broker, alerts and wallet. */
 export const windowHeader =
   (deps: HomeParts): HomeCalls['header'] =>
   async (_input, { userId }) => {

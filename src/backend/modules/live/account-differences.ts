@@ -41,7 +41,7 @@ const strategyNames = async ({ database }: Deps, rows: readonly DifferenceEviden
   return new Map(names.map(({ id, name }) => [id, name]));
 };
 
-/** How the account differs from what is written here: open ones first, then the latest that were settled. */
+/** Differences between our records and the account: open ones first, then the latest that were settled. */
 export const accountDifferences = async (deps: Deps, userId: number): Promise<Answer> => {
   const rows = [...(await rowsOf(deps, userId, true)), ...(await rowsOf(deps, userId, false))];
   const evidence = rows.map((row) => JSON.parse(row.evidence_json) as DifferenceEvidence);

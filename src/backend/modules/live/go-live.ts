@@ -35,7 +35,7 @@ const checklistOf = async (deps: LiveDeps, userId: number, strategyId: number) =
   return { strategy, account, checks, byOthers: await isByOthers(read, strategy) };
 };
 
-/** What its last thirty days on paper cost and lost. */
+/** Costs and losses of its last thirty days on paper. */
 const lastThirtyDays = async (
   { marketRuns, database }: LiveDeps,
   { id, owner_id }: StrategyRow,
@@ -58,7 +58,7 @@ const lastThirtyDays = async (
   return { trades, charges, largestLoss: worst !== null && worst < 0 ? worst : null };
 };
 
-/** What must hold before a strategy goes live. */
+/** Conditions for a strategy to go live. */
 export const liveChecklist =
   (deps: LiveDeps): LiveCalls['checklist'] =>
   async ({ strategyId }, { userId }) => {

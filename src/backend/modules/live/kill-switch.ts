@@ -19,7 +19,7 @@ const ONLY_HALTED =
 const positionsStay = (count: number): string =>
   count === 1 ? '1 position stays open' : `${count} positions stay open`;
 
-/** What the kill switch leaves, as it is: what is protected, what is not, and what could not be taken back. */
+/** Remainder after the kill switch, as a sentence: what is protected, what is not, and what could not be cancelled. */
 const leftByKillSwitch = (account: LiveAccount, isFlattening: boolean): string => {
   const { isConnected, execution } = account.run;
   const open = execution.openPositions();
@@ -44,7 +44,7 @@ const leftByKillSwitch = (account: LiveAccount, isFlattening: boolean): string =
   return words.join(' ');
 };
 
-/** What is left where the account is not up: what is written of it is held there all the same. */
+/** Remainder where the account is not connected, as a sentence: what is written of it is held there all the same. */
 const leftWithoutAccount = (count: number, why: string | null, isClosedLater: boolean): string => {
   if (count === 0) return 'Nothing is open.';
   const left = `${positionsStay(count)}, with only the stops that rest at the broker.`;
@@ -125,7 +125,7 @@ export const killSwitch =
     const stopped = await writeStop(deps, userId);
     atOnce?.haltIsWritten();
     await withdrawn;
-    const account = atOnce ?? (await brokerAccounts.whenTakenUp(userId));
+    const account = atOnce ?? (await brokerAccounts.whenConnected(userId));
     if (account !== null && atOnce === null) {
       // It may have read its strategies before the lock was there.
       account.haltEntries(KILLED);

@@ -3,7 +3,7 @@ import type { live } from '../../../shared/contract/live.ts';
 import type { BackendParts } from '../../backend-parts.ts';
 import type { CallContext } from '../../call-context.ts';
 
-/** What the calls about real money work with. */
+/** Parts that the calls about real money work with. */
 export type LiveDeps = Pick<
   BackendParts,
   'database' | 'writeForSure' | 'clock' | 'hub' | 'marketRuns' | 'brokerAccounts' | 'starts' | 'logActivity'

@@ -6,7 +6,7 @@ import { until } from '../../../../tests/support/until.ts';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
 
-/** What a person is shown of live trading: positions, trades and results of the broker, on every screen that has them. */
+/** Live figures on every screen that has them: positions, trades and results of the broker. */
 let server: TestBackend;
 let links: SeededLinks;
 const began = Date.now();

@@ -68,7 +68,7 @@ describe('an account is linked', () => {
     ['with no client code', { clientCode: '!!' }, 400, /clientCode must be a client code/],
     ['without an API key', { apiKey: ' ' }, 400, /apiKey/],
     ['with an address that is none', { registeredAddress: '1.2.3' }, 400, /must be an internet address/],
-  ])('not %s: the answer says why, and nothing is kept', async (_name, change, status, message) => {
+  ])('not %s: the answer says why, and nothing is stored', async (_name, change, status, message) => {
     const user = await person();
     const answer = await user.ask('live.link', { ...SAMPLE_LINK, ...change });
     expect(answer.status).toBe(status);

@@ -60,7 +60,7 @@ it('with the secret for codes the session of the day is there before the market'
   await until('the session', async () => (await stateOf(user)) === 'connected' || undefined);
 });
 
-it('a login that is refused is not tried again, and its owner hears why', async () => {
+it('a login that is refused is not tried again, and its owner is notified why', async () => {
   const user = await person();
   await user.call('live.link', { ...ownLink(), totp: undefined, totpSecret: SECRET });
   links.loginTrouble = new BrokerTrouble('credentials', 'The PIN has changed.', 'AB1007');
@@ -77,7 +77,7 @@ it('a login that is refused is not tried again, and its owner hears why', async 
   expect(links.logins).toBe(tried);
 });
 
-it('without it whoever trades live is reminded at 08:15, once, and the window shows it from seven on', async () => {
+it('without it a user who trades live is reminded at 08:15, once, and the window shows it from seven on', async () => {
   const user = await trader();
   const idle = await person();
   await idle.call('live.link', ownLink());

@@ -4,7 +4,7 @@ import { EventHub } from '../../notices/event-hub.ts';
 import type { LogLine } from '../../notices/journal.ts';
 import { LogFollow } from './log-follow.ts';
 
-let heard: StreamEvent[] = [];
+let received: StreamEvent[] = [];
 let follow: LogFollow;
 const line = (userId: number, kind: LogLine['kind'] = 'trading'): LogLine => ({
   userId,
@@ -19,8 +19,8 @@ const line = (userId: number, kind: LogLine['kind'] = 'trading'): LogLine => ({
 beforeEach(() => {
   vi.useFakeTimers();
   const hub = new EventHub({ now: () => Date.now() });
-  heard = [];
-  hub.subscribe(7, ({ event }) => heard.push(event));
+  received = [];
+  hub.subscribe(7, ({ event }) => received.push(event));
   follow = new LogFollow(hub);
 });
 afterEach(() => {
@@ -28,29 +28,29 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('tells of the first line at once and of a thousand more once a second', () => {
+it('publishes the first line at once and of a thousand more once a second', () => {
   follow.written(line(7));
-  expect(heard).toEqual([{ type: 'log', kind: 'trading' }]);
+  expect(received).toEqual([{ type: 'log', kind: 'trading' }]);
   for (let count = 0; count < 1_000; count++) {
     follow.written(line(7));
     vi.advanceTimersByTime(3);
   }
-  expect(heard).toHaveLength(4);
+  expect(received).toHaveLength(4);
 });
 
-it('tells of the last line of a burst too', () => {
+it('publishes the last line of a burst too', () => {
   follow.written(line(7));
   follow.written(line(7));
-  expect(heard).toHaveLength(1);
+  expect(received).toHaveLength(1);
   vi.advanceTimersByTime(1_000);
-  expect(heard).toHaveLength(2);
+  expect(received).toHaveLength(2);
 });
 
 it('keeps users and logs apart', () => {
   follow.written(line(7));
   follow.written(line(7, 'activity'));
   follow.written(line(8));
-  expect(heard.map((event) => 'kind' in event && event.kind)).toEqual(['trading', 'activity']);
+  expect(received.map((event) => 'kind' in event && event.kind)).toEqual(['trading', 'activity']);
 });
 
 it('says nothing more once it is closed', () => {
@@ -58,5 +58,5 @@ it('says nothing more once it is closed', () => {
   follow.written(line(7));
   follow.close();
   vi.advanceTimersByTime(10_000);
-  expect(heard).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });

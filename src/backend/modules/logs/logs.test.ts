@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-it('a new line is told of on the stream, and is in the list by then', async () => {
+it('a new line is published on the stream, and is in the list by then', async () => {
   const user = await server.register('follow');
   const stream = await openStream(server.url, user.accessToken);
   await user.call('profile.updatePersonal', { city: 'Pune' });
-  await until('the event', () => Promise.resolve(stream.heard.some(({ event }) => event.type === 'log')));
-  expect(stream.heard.map(({ event }) => event)).toContainEqual({ type: 'log', kind: 'activity' });
+  await until('the event', () => Promise.resolve(stream.received.some(({ event }) => event.type === 'log')));
+  expect(stream.received.map(({ event }) => event)).toContainEqual({ type: 'log', kind: 'activity' });
   const { log_list } = await user.call('logs.activity');
   expect(log_list[0]).toMatchObject({
     topic: 'profile',

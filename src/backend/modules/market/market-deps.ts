@@ -7,7 +7,7 @@ import type { History } from '../../market/history.ts';
 import type { ImportPlace } from '../../market/import/import-files.ts';
 import type { MarketRuns } from '../../trading/market-runs.ts';
 
-/** What the calls about instruments and their prices work with. */
+/** Parts that the calls about instruments and their prices work with. */
 export interface MarketDeps {
   readonly database: Database;
   readonly marketRuns: MarketRuns;

@@ -15,7 +15,7 @@ const PAPER_STAYS =
 
 const areClosed = (count: number): string => (count === 1 ? 'One position is' : `${count} positions are`);
 
-/** What becomes of exits: sent, without an answer yet, those that cannot be, and live ones that wait for a session. */
+/** Sentence about exits: sent, without an answer yet, those that cannot be, and live ones that wait for a session. */
 const exitsInWords = (
   sent: number,
   silent: readonly OrderRow[],

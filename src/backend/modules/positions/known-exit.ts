@@ -13,7 +13,7 @@ export interface KnownExit {
   readonly isAnswered: boolean;
 }
 
-/** What is known of a live exit: once the broker has answered, or as it stands while its answer takes long. */
+/** State of a live exit: once the broker has answered, or as it stands while its answer takes long. */
 export const knownExit = async (
   database: Database,
   logger: Logger,
@@ -38,6 +38,6 @@ export const knownExit = async (
   return { order, isAnswered: false };
 };
 
-/** What is known of exits that the broker has not answered. */
+/** Sentence about exits that the broker has not answered. */
 export const unansweredText = (orders: readonly OrderRow[]): string =>
   `The broker has not answered yet; TrickDesk asks until it knows what became of the exit of ${[...new Set(orders.map(({ symbol }) => symbol))].join(', ')}. Look into Order history before you close it elsewhere.`;

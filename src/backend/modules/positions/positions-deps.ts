@@ -3,7 +3,7 @@ import type { positions } from '../../../shared/contract/positions.ts';
 import type { BackendParts } from '../../backend-parts.ts';
 import type { CallContext } from '../../call-context.ts';
 
-/** What the calls about positions, trades and orders work with. */
+/** Parts that the calls about positions, trades and orders work with. */
 export type PositionsDeps = Pick<BackendParts, 'database' | 'marketRuns' | 'logger'>;
 
 export type PositionsCalls = Handlers<typeof positions, CallContext>;

@@ -25,7 +25,7 @@ export const placeOf = (row: NamedPosition, runInUse: number): PositionPlace => 
   return row.mode === 'live' || row.run_id === runInUse ? 'strategies' : 'elsewhere';
 };
 
-/** What is open of a user, the newest first. */
+/** Open positions of a user, the newest first. */
 export const openPositionsOf = async (db: Kysely<Schema>, userId: number): Promise<NamedPosition[]> => {
   // Written out: it is asked for again and again, and building it costs more than running it.
   const { rows } = await sql<NamedPosition>`

@@ -127,7 +127,7 @@ it('what strategies hold in the market in use and what stands in another are two
   expect(await sourcesOf('baskets')).toEqual([]);
 });
 
-it('what was traded on paper stays paper when its strategy goes live', async () => {
+it('paper trades stay paper when their strategy goes live', async () => {
   const { database } = server.backend.parts;
   const { strategyId: id } = await user.call('strategies.clone', { strategyId: 1 });
   const closed = { status: 'closed', quantity: 0, closed_at: 1 } as const;

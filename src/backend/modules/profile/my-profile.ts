@@ -9,7 +9,7 @@ import { notFound } from '../../refusal.ts';
 
 const NO_DETAILS = { dob: null, address: '', city: '', state_code: '', pin_code: '' } as const;
 
-/** What is written about a user beside the account itself. */
+/** Data about a user beside the account itself. */
 const writtenOf = async (read: Database['read'], userId: number) => ({
   details: await read
     .selectFrom('personal_details')

@@ -1,6 +1,6 @@
 import type { BackendParts } from '../../backend-parts.ts';
 
-/** What the profile's calls stand on. */
+/** Parts that the profile's calls work with. */
 export type ProfileDeps = Pick<
   BackendParts,
   'database' | 'clock' | 'sealer' | 'kycProvider' | 'notify' | 'logActivity' | 'endSession'

@@ -58,7 +58,7 @@ describe('a person', () => {
       });
   });
 
-  it('does not see those above, strangers, the house or nobody, and is told the same of all', async () => {
+  it('does not see those above, strangers, the house or nobody, and gets the same answer for all', async () => {
     const house = await server.backend.parts.database.read
       .selectFrom('users')
       .select('id')

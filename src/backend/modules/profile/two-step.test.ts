@@ -139,8 +139,8 @@ describe('signing in with two steps', () => {
     const { user, secret } = await switchedOn('login-two');
     const { id } = await user.call('profile.mine');
     const { parts } = server.backend;
-    const look = () => checkSecondStep(parts, id, codeAt(secret));
-    const [one, other] = [await look(), await look()];
+    const check = () => checkSecondStep(parts, id, codeAt(secret));
+    const [one, other] = [await check(), await check()];
     expect([one, other]).not.toContain(null);
     const isLetIn = [];
     for (const spend of [one, other]) isLetIn.push(await parts.database.write((tx) => spend!(tx)));
@@ -185,7 +185,7 @@ describe('signing in with two steps', () => {
 describe('a recovery code', () => {
   const alertsOf = async (user: TestUser) => (await user.call('alerts.list')).notification_list;
 
-  it('opens the account once instead of a code of the app, and its owner is told how many are left', async () => {
+  it('opens the account once instead of a code of the app, and its owner is notified how many are left', async () => {
     const { user, codes } = await switchedOn('recovery');
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^([A-HJ-NP-Z2-9]{4}-){3}[A-HJ-NP-Z2-9]{4}$/);
@@ -229,7 +229,7 @@ describe('a recovery code', () => {
     expect((await trySignIn(server, user.email, { totp: codes[0]! })).status).toBe(200);
   });
 
-  it('is a proof too: whoever has lost the phone can switch two-step sign-in off', async () => {
+  it('is a proof too: a user who has lost the phone can switch two-step sign-in off', async () => {
     const { user, codes } = await switchedOn('recovery-proof');
     now += 5 * 60_000;
     const answer = await user.ask('profile.totp', { action: 'remove' }, codeProof(codes[3]!));

@@ -83,7 +83,7 @@ describe('the tax report', () => {
     await expect(user.call('reports.tax', { backtestId: 1 })).rejects.toThrow(/backtest/);
   });
 
-  it('of nothing at all is a report of the year at hand without a line', async () => {
+  it('of nothing at all is a report of the current year without a line', async () => {
     const user = await server.register('nothing');
     const report = await user.call('reports.tax', { mode: 'live' });
     expect(report.years).toEqual([]);

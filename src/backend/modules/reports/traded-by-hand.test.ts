@@ -97,7 +97,7 @@ const soldByHand = async (name: string, resolution: DifferenceResolution): Promi
   return user;
 };
 
-/** What was sold of ITC, as the report has it. */
+/** Sales of ITC, as the report has them. */
 const salesOf = async (user: TestUser) => {
   const { lots } = await user.call('reports.tax', { mode: 'live', withTradebook: true });
   return lots.map(({ quantity, cost, proceeds }) => ({ quantity, cost, proceeds }));

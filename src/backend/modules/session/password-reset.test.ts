@@ -93,7 +93,7 @@ describe('a forgotten password', () => {
   });
 
   it.each(['forgot-often@example.com', 'nobody-often@example.com'])(
-    'of %s gets the same answer however often it is asked for, and no more than three mails that are good',
+    'of %s gets the same answer however often it is asked for, and at most three valid mails',
     async (email) => {
       if (email.startsWith('forgot')) await server.register('forgot-often');
       const answers = await Promise.all(Array.from({ length: 6 }, () => forgot(email)));
@@ -206,7 +206,7 @@ describe('on a server behind a proxy', () => {
   const ask = (email: string, from: string) =>
     served.post('/jwt/forgot-password', { email }, { ...door, 'x-forwarded-for': from });
 
-  it('strangers who ask for codes use up what their own address has, and the owner still gets one', async () => {
+  it('strangers who ask for codes use up the limit of their own address, and the owner still gets one', async () => {
     const user = await served.register('besieged');
     for (const stranger of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) {
       for (let count = 0; count < 6; count++) expect((await ask(user.email, stranger)).status).toBe(200);

@@ -85,7 +85,7 @@ const countAsking = async (deps: ResetDeps, source: string | null): Promise<void
     );
 };
 
-/** Keeps the code's fingerprint and tells until when it is good; null when the account has enough good ones. */
+/** Store the code's fingerprint and return its expiry; null when the account has enough valid codes. */
 const remember = (
   deps: ResetDeps,
   name: string,

@@ -4,7 +4,7 @@ import type { CallContext } from '../../call-context.ts';
 import type { AccessTokens } from '../../credentials/tokens.ts';
 import type { ResetDeps } from './password-reset.ts';
 
-/** What the calls about signing in and out work with. */
+/** Parts that the calls about signing in and out work with. */
 export interface SessionDeps extends ResetDeps {
   readonly accessTokens: AccessTokens;
 }

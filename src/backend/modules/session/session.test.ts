@@ -130,7 +130,7 @@ describe('signing in', () => {
     },
   );
 
-  it('says of a lock how long it lasts still', async () => {
+  it('says how long a lock still lasts', async () => {
     now += 20 * MINUTE;
     for (let count = 0; count < 5; count++) await login('asha@example.com', 'wrong wrong wrong');
     const sentence = async () => (await login('asha@example.com')).body.message;
@@ -179,7 +179,7 @@ describe('the lock of an account', () => {
     expect((await login(PHONE)).status).toBe(200);
   });
 
-  it('under one name says nothing under the other, which would tell whose they are', async () => {
+  it('under one name says nothing under the other, which would reveal whose they are', async () => {
     now += 20 * MINUTE;
     for (let count = 0; count < 5; count++) await wrong(EMAIL);
     expect((await login(EMAIL)).status).toBe(423);
@@ -254,7 +254,7 @@ describe('limits per address', () => {
     }
   });
 
-  it('are not used up by a house in which everybody signs in rightly', async () => {
+  it('are not used up by a house in which every sign-in succeeds', async () => {
     const served = await startTestBackend({ clock: { now: () => now }, trustedProxies: ['127.0.0.1'] });
     try {
       const user = await served.register('house');
@@ -332,7 +332,7 @@ describe('a sign-in with a program that was never used before', () => {
     return (body.data as { notification_list: { title: string; body: string }[] }).notification_list;
   };
 
-  it('is told to the person, once for each', async () => {
+  it('is notified to the person, once for each', async () => {
     await register({ email: 'devices@example.com', phone: '9876500077' });
     const input = { email: 'devices@example.com', password: PASSWORD };
     await login(input.email);

@@ -54,7 +54,7 @@ const notifyNewDevice = async (
   });
 };
 
-/** What spends the code of the second step; null for who has none. */
+/** Check the second step, and return the function that spends its code; null for a user without one. */
 const requireSecondStep = async (
   deps: SessionDeps,
   userId: number,

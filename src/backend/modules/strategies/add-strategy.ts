@@ -241,7 +241,7 @@ const remove: Addition = async ({ database, clock, starts, logActivity }, userId
   return { strategyId: id, message: `${removed.name} is removed; its history stays.` };
 };
 
-/** What the generic add-strategy call does for each of its names. */
+/** Handlers of the generic add-strategy call, by name. */
 export const ADDITIONS: Readonly<Record<(typeof ADD_STRATEGY_URLS)[number], Addition>> = {
   follow,
   unfollow,

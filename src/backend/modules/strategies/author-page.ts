@@ -23,7 +23,7 @@ export interface AuthorPageDeps {
   readonly clock: Clock;
 }
 
-/** What some strategies have come to at one level together; null where none has traded. */
+/** Joint record of some strategies at one level; null where none has traded. */
 const recordIn = async (
   database: Database,
   known: readonly KnownStrategy[],

@@ -6,7 +6,7 @@ import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { contractOf, findInstrument } from '../../market/instrument-master.ts';
 import { TARIFF } from '../../trading/position-charges.ts';
 
-/** What entering one instrument would take. */
+/** Requirements of entering one instrument. */
 export interface InstrumentCalculation {
   symbol: string;
   price: number | null;

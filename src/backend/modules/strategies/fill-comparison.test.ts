@@ -148,7 +148,7 @@ describe('test fills beside live fills', () => {
     expect(await compare()).toEqual(before);
   });
 
-  it('count a stop at the broker from where and when it was triggered, and none that was taken back unused', async () => {
+  it('count a stop at the broker from where and when it was triggered, and none that was cancelled unused', async () => {
     const stop = { ...LIVE, purpose: 'stop-loss', side: 'sell', decisionPrice: 39_000 } as const;
     await order({ ...stop, trigger: 39_500, triggeredAfter: 60, fills: [[10, 39_450, 62]] });
     await order({ ...stop, trigger: 39_500, end: 'cancelled' });

@@ -103,7 +103,7 @@ const liveFill = (row: Row, slippageBp: number): FillComparison['liveFills'][num
   };
 };
 
-/** How a strategy's orders were filled in test, beside live. */
+/** Fills of a strategy's orders in test, beside live. */
 export const fillComparison = async (
   database: Database,
   strategy: StrategyRow,

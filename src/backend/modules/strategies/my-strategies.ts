@@ -10,7 +10,7 @@ import type { StrategyCards } from '../../trading/strategy-cards.ts';
 type Wanted = Required<InputOf<typeof strategies.mine>>;
 type MyStrategiesPage = OutputOf<typeof strategies.mine>;
 
-/** What a list of somebody's own strategies is chosen by. */
+/** Columns by which a list of somebody's own strategies is chosen. */
 type OwnRow = Pick<StrategyRow, 'id' | 'name' | 'mode' | 'status' | 'broker_id'>;
 
 /** Most people of whom it is held. */
@@ -18,7 +18,10 @@ const MOST_HELD = 5_000;
 
 const { running, stopped, needsAttention } = STRATEGY_STATUS;
 
-/** What needs its owner enters again afterwards: in the tab of its mode it stands with what runs. */
+/**
+ * Whether a strategy belongs to the wanted status. One that needs its owner enters again afterwards: in the tab of its
+ * mode it stands with those that run.
+ */
 const hasStatus = ({ status }: OwnRow, { strategyStatus, pageType }: Wanted): boolean =>
   strategyStatus === ANY_STRATEGY_STATUS ||
   status === strategyStatus ||

@@ -21,7 +21,7 @@ export const squareOffStrategy =
     });
     starts.end(stopped);
     if (stopped.mode === 'live' && !brokerAccounts.accountOf(userId))
-      await brokerAccounts.whenTakenUp(userId);
+      await brokerAccounts.whenConnected(userId);
     const ending = endEntries(deps, stopped);
     const begun = new Set<number>();
     const leave = () =>

@@ -1,4 +1,4 @@
-/** How each statistic is worked out, in the words the screens show. */
+/** Explanation of each statistic, in the words the screens show. */
 export const STATISTIC_DEFINITIONS = [
   {
     metric: 'net',

@@ -15,7 +15,7 @@ const CANCEL_PATIENCE_MS = 2_000;
 export const COMING =
   'An order of it is still being taken back at the broker; what fills of it before comes into your positions.';
 
-/** What a stop leaves, as it is. */
+/** Remainder after a stop, as a sentence. */
 const leftText = ({ openPositions }: StrategyChange, isComing: boolean): string => {
   const left = openPositions.length;
   const bare = openPositions.filter(({ stopLoss }) => stopLoss === null).length;
@@ -50,7 +50,7 @@ export const endEntries = async (
   return runs.some(({ execution }) => execution.hasEntries(id));
 };
 
-/** What trades on paper waits for its market; real money does not. */
+/** Wait until a strategy's market can be reached. Paper trading waits for its market; real money does not. */
 export const whenReachable = async (
   deps: StrategiesDeps,
   userId: number,

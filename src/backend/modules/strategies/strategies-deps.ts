@@ -6,7 +6,7 @@ import type { EventHub } from '../../notices/event-hub.ts';
 import type { StrategyCards } from '../../trading/strategy-cards.ts';
 import type { AddDeps } from './add-strategy.ts';
 
-/** What the calls about strategies work with. */
+/** Parts that the calls about strategies work with. */
 export interface StrategiesDeps extends AddDeps {
   readonly cards: StrategyCards;
   readonly hub: EventHub;

@@ -11,7 +11,7 @@ interface Deps {
   readonly marketRuns: MarketRuns;
 }
 
-/** What a change leaves: the strategy's state and what it still holds, with the protection in place. */
+/** Result of a change: the strategy's state and what it still holds, with the protection in place. */
 export const changeOf = async (
   { database, marketRuns }: Deps,
   strategy: StrategyRow,

@@ -22,7 +22,7 @@ export const requireOffer = (deps: SubscriptionDeps, planId: string, isWanted: (
   return plan;
 };
 
-/** What a purchase of a plan is answered with. */
+/** Answer to the purchase of a plan. */
 export const boughtAnswer = async (tx: Transaction, { subscription: row, paid }: Bought) => {
   const { available } = await balancesOf(tx.query, row.user_id);
   const answer = { subscription: subscriptionView(row), transactionId: paid.purchaseId, available };

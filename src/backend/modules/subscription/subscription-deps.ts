@@ -5,7 +5,7 @@ import type { CallContext } from '../../call-context.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 
-/** What the calls about plans work with. */
+/** Parts that the calls about plans work with. */
 export interface SubscriptionDeps {
   readonly database: Database;
   readonly clock: Clock;

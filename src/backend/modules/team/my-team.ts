@@ -8,7 +8,7 @@ import type { TeamCalls, TeamDeps } from './team-deps.ts';
 const inviteLinkOf = (referralCode: string): string =>
   `trickdesk://open/register?code=${encodeURIComponent(referralCode)}`;
 
-/** What the level after this one asks for; null at the highest. */
+/** Conditions of the level after this one; null at the highest. */
 const nextLevel = (designations: readonly Designation[], level: number, active: ActiveMembers) => {
   const next = designations[level + 1];
   if (!next) return null;

@@ -21,8 +21,8 @@ export interface MemberFilter {
 }
 
 /**
- * What a user has really paid to the house, net of GST: credit was paid for when it was bought, and the fee of an author
- * is the author's.
+ * Payments of a user to the house, net of GST: credit was paid for when it was bought, and the fee of an author is the
+ * author's.
  */
 const volumeOf = (eb: ExpressionBuilder<Schema, 'users'>) =>
   eb.fn.coalesce(

@@ -3,7 +3,7 @@ import type { team } from '../../../shared/contract/team.ts';
 import type { BackendParts } from '../../backend-parts.ts';
 import type { CallContext } from '../../call-context.ts';
 
-/** What the calls about one's team work with. */
+/** Parts that the calls about one's team work with. */
 export type TeamDeps = Pick<BackendParts, 'database' | 'clock'>;
 
 export type TeamCalls = Handlers<typeof team, CallContext>;

@@ -34,7 +34,7 @@ const bytesOf = ({ base64, type }: AttachmentInput): Buffer => {
   return bytes;
 };
 
-/** What the desktop says about itself, as a file. */
+/** Diagnostics of the desktop, as a file. */
 export const diagnosticsFile = (text: string): AttachmentInput => ({
   name: 'diagnostics.txt',
   type: 'text/plain',

@@ -20,7 +20,7 @@ const within = ({ read }: Database, userId: number, { from_date, to_date }: Rang
   return query;
 };
 
-/** How many are open (answered ones are) and closed over the range. */
+/** Number of open (also answered) and closed tickets over the range. */
 export const countTickets = async (
   database: Database,
   userId: number,

@@ -3,7 +3,7 @@ import type { tickets } from '../../../shared/contract/tickets.ts';
 import type { BackendParts } from '../../backend-parts.ts';
 import type { CallContext } from '../../call-context.ts';
 
-/** What the calls about support tickets work with. */
+/** Parts that the calls about support tickets work with. */
 export type TicketsDeps = Pick<BackendParts, 'database' | 'clock' | 'hub' | 'attachments' | 'logActivity'>;
 
 export type TicketsCalls = Handlers<typeof tickets, CallContext>;

@@ -67,14 +67,14 @@ describe('a ticket', () => {
     expect(reply.messages.map((message) => message.body)).toEqual(['I do not see it.', 'Still not there.']);
   });
 
-  it('is told of on the stream', async () => {
+  it('is published on the stream', async () => {
     const user = await server.register('stream');
     const stream = await openStream(server.url, user.accessToken);
     const ticketId = await raised(user);
     await until('the event', () =>
-      Promise.resolve(stream.heard.some(({ event }) => event.type === 'ticket')),
+      Promise.resolve(stream.received.some(({ event }) => event.type === 'ticket')),
     );
-    expect(stream.heard.map(({ event }) => event)).toContainEqual({ type: 'ticket', ticketId });
+    expect(stream.received.map(({ event }) => event)).toContainEqual({ type: 'ticket', ticketId });
     stream.close();
   });
 
@@ -145,7 +145,7 @@ describe('the list', () => {
     expect([body.data?.ticket_list, body.data?.total]).toEqual([[], 5]);
   });
 
-  it('takes the day on both ends, and no days the wrong way round', async () => {
+  it('includes the days at both ends, and refuses days in the wrong order', async () => {
     expect(await subjects({ from_date: '2026-11-23', to_date: '2026-11-23' })).toEqual(['Ticket 2']);
     const answer = await user.ask('tickets.list', { from_date: '2026-11-24', to_date: '2026-11-23' });
     expect([answer.status, answer.body.fields]).toEqual([
@@ -248,7 +248,7 @@ describe('support', () => {
       child.once('close', (code) => resolve({ code, out, err }));
     });
 
-  it('lists, shows, answers and closes, and the user is told at once', async () => {
+  it('lists, shows, answers and closes, and the user is notified at once', async () => {
     const user = await server.register('support');
     const ticketId = await raised(user, { subject: 'Support me', ...file('a text', 'text/plain', 'a.txt') });
     const listed = await support(server.dataDir, 'list');
@@ -260,9 +260,9 @@ describe('support', () => {
     const stream = await openStream(server.url, user.accessToken);
     const replied = await support(server.dataDir, 'reply', `#${ticketId}`, 'It is on page 2.');
     expect([replied.code, replied.out]).toEqual([0, `Answered ticket ${ticketId}.\n`]);
-    const heard = (type: string) => stream.heard.filter(({ event }) => event.type === type);
-    await until('the alert', () => Promise.resolve(heard('alert').length > 0));
-    expect(heard('alert')[0]?.event).toMatchObject({
+    const eventsOf = (type: string) => stream.received.filter(({ event }) => event.type === type);
+    await until('the alert', () => Promise.resolve(eventsOf('alert').length > 0));
+    expect(eventsOf('alert')[0]?.event).toMatchObject({
       alert: {
         categoryId: 8,
         title: 'Support answered: Support me',
@@ -270,7 +270,7 @@ describe('support', () => {
         link: `/tickets?ticket=${ticketId}`,
       },
     });
-    expect(heard('ticket')[0]?.event).toEqual({ type: 'ticket', ticketId });
+    expect(eventsOf('ticket')[0]?.event).toEqual({ type: 'ticket', ticketId });
     const { ticket, messages } = await user.call('tickets.details', { ticketId });
     expect([ticket.state, ticket.replies]).toEqual(['answered', 1]);
     expect(messages[1]).toMatchObject({
@@ -280,7 +280,7 @@ describe('support', () => {
     });
 
     expect((await support(server.dataDir, 'close', String(ticketId))).code).toBe(0);
-    await until('the second alert', () => Promise.resolve(heard('alert').length > 1));
+    await until('the second alert', () => Promise.resolve(eventsOf('alert').length > 1));
     expect((await user.call('tickets.details', { ticketId })).ticket.state).toBe('closed');
     expect((await support(server.dataDir, 'list')).out).not.toContain('Support me');
     expect((await support(server.dataDir, 'list', '--all')).out).toContain('Support me');
@@ -307,7 +307,7 @@ describe('support', () => {
     expect(listed.out).not.toMatch(/^#1 {2}answered/m);
   });
 
-  it('that answered while nothing ran is told of at the next start, once', async () => {
+  it('that answered while nothing ran causes one notice at the next start', async () => {
     const first = await startTestBackend();
     const user = await first.register('away');
     const ticketId = await raised(user);

@@ -50,7 +50,7 @@ const setState = async (
   if (numUpdatedRows === 0n) throw notFound('ticket');
 };
 
-/** What a ticket is about must be the user's own. */
+/** Require that a ticket's subject is the user's own. */
 const requireOwn = async (
   tx: Transaction,
   userId: number,

@@ -13,7 +13,7 @@ import { KeyedLanes } from '../../keyed-lanes.ts';
 import { momentsOf } from '../../ist-days.ts';
 import { notFound } from '../../refusal.ts';
 import { importTradebooks, type TradebookPlace } from '../../tradebook/import-tradebook.ts';
-import { takeOutFills } from '../../tradebook/take-out.ts';
+import { deleteFills } from '../../tradebook/delete-fills.ts';
 
 export interface TradebookDeps {
   readonly database: Database;
@@ -87,9 +87,9 @@ const listFills =
     };
   };
 
-/** What was traded at brokers elsewhere: imported, looked through, taken out again. */
+/** Trades made at brokers elsewhere: imported, looked through, removed again. */
 export const tradebookHandlers = (deps: TradebookDeps): TradebookCalls => {
-  /** What changes somebody's tradebook, one after the other: an import relies on what it has found there. */
+  /** Changes of somebody's tradebook, one after the other: an import relies on what it has found there. */
   const changes = new KeyedLanes<number>();
   return {
     import: async ({ files, onBad }, { userId }) => {
@@ -112,7 +112,7 @@ export const tradebookHandlers = (deps: TradebookDeps): TradebookCalls => {
           .where('user_id', '=', userId)
           .executeTakeFirst();
         if (!file) throw notFound('imported file');
-        const fills = await takeOutFills(deps.database, userId, fileId);
+        const fills = await deleteFills(deps.database, userId, fileId);
         await deps.database.write(async (tx) => {
           await tx.query.deleteFrom('tradebook_files').where('id', '=', fileId).execute();
           await deps.logActivity(

@@ -28,7 +28,7 @@ const counts = (report: Awaited<ReturnType<typeof bring>>) => [
 ];
 
 describe('importing a tradebook', () => {
-  it('keeps every fill, tells what became of each row, and keeps the fills apart from our own trades', async () => {
+  it('keeps every fill, reports what became of each row, and keeps the fills apart from our own trades', async () => {
     const user = await person();
     const report = await bring(
       user,
@@ -93,7 +93,7 @@ describe('importing a tradebook', () => {
     expect(await fillsOf(user)).toHaveLength(1);
   });
 
-  it('knows a fill without a trade id by its figures, and two alike in one file as two', async () => {
+  it('identifies a fill without a trade id by its figures, and counts two alike in one file as two', async () => {
     const user = await person();
     const nameless = consoleRow('ITC', 'buy', '2025-04-01', 5, 400, { tradeId: '', orderId: 9 });
     expect(counts(await bring(user, consoleFile(nameless, nameless)))).toEqual([2, 2, 0, 0]);
@@ -106,7 +106,7 @@ describe('importing a tradebook', () => {
     expect(counts(await bring(user, consoleFile(...named)))).toEqual([4, 1, 3, 0]);
   });
 
-  it('takes in whole files or none when asked to, and refuses what no broker wrote', async () => {
+  it('imports whole files or none when asked to, and refuses what no broker wrote', async () => {
     const user = await person();
     const bad = consoleFile(consoleRow('ITC', 'buy', '2025-04-01', 1, 400), 'ITC');
     expect(await bring(user, bad, { onBad: 'refuse-file' })).toMatchObject({
@@ -188,7 +188,7 @@ describe('importing a tradebook', () => {
     ]);
   });
 
-  it('holds the same whether a file is taken out before or after one that repeats it', async () => {
+  it('holds the same whether a file is removed before or after one that repeats it', async () => {
     const user = await person();
     await bring(user, manyRows('2025-04-01', 1_500));
     const [{ fileId } = { fileId: 0 }] = (await user.call('tradebook.list', {})).files;

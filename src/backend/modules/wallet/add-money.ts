@@ -55,7 +55,7 @@ export const addMoney =
     );
   };
 
-/** What became of a payment. */
+/** Status of a payment. */
 export const paymentStatus =
   (deps: WalletDeps): WalletCalls['paymentStatus'] =>
   async (input, { userId }) =>

@@ -15,7 +15,7 @@ export interface Recipient {
   readonly phone: string;
 }
 
-/** What has left an account on a day so far, paise. */
+/** Sums that have left an account on a day so far, paise. */
 export interface LeftSoFar {
   readonly sentToday: number;
   readonly withdrawnToday: number;
@@ -29,8 +29,8 @@ const leftOn = (userId: number, now: number) => sql`
         and created_at >= ${istMidnight(now)}) as "withdrawnToday"`;
 
 /**
- * What has left a user's account today. Asked once more when a payment is written: its account is taken then, so that
- * whatever left it meanwhile is among it.
+ * Sums that have left a user's account today. Asked once more when a payment is written: its account is taken then, so
+ * that whatever left it meanwhile is among it.
  */
 export const leftToday = async (db: Kysely<Schema>, userId: number, now: number): Promise<LeftSoFar> => {
   const {
@@ -127,7 +127,7 @@ export const requireIntent = async (
   return intent;
 };
 
-/** What the wallet's page shows of a user's money and standing: paise, flags, and what they may still do today. */
+/** A user's money and standing, as the wallet's page shows them: paise, flags, and what they may still do today. */
 export interface WalletStanding extends LeftSoFar {
   readonly balances: Balances;
   readonly isActive: boolean;

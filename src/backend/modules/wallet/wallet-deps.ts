@@ -4,7 +4,7 @@ import type { BackendParts } from '../../backend-parts.ts';
 import type { CallContext } from '../../call-context.ts';
 import type { RecipientLookups } from './recipient-lookups.ts';
 
-/** What the wallet is made of; `paymentSandbox` is null with a real payment provider. */
+/** Parts of the wallet; `paymentSandbox` is null with a real payment provider. */
 export type WalletDeps = Pick<
   BackendParts,
   'database' | 'clock' | 'ledger' | 'purchases' | 'payments' | 'paymentSandbox' | 'notify' | 'logActivity'

@@ -2,7 +2,7 @@ import { formatRupees } from '../../../shared/money.ts';
 import { istDateTimeText } from '../../../shared/time.ts';
 import { Refusal } from '../../refusal.ts';
 
-/** What decides whether somebody may withdraw; times in epoch ms. */
+/** Facts that decide whether a user may withdraw; times in epoch ms. */
 export interface WithdrawalStatus {
   readonly hasAadhaar: boolean;
   readonly hasPan: boolean;

@@ -50,7 +50,7 @@ const refusal = async (answer: ReturnType<TestUser['ask']>) => {
 };
 
 describe('adding money', () => {
-  it('credits what the provider confirms and tells the stream', async () => {
+  it('credits what the provider confirms and publishes it on the stream', async () => {
     const user = await person();
     const stream = await openStream(server.url, user.accessToken);
     const intent = await user.call('wallet.add', { amount: 500_00, upiId: 'asha@okbank' });
@@ -62,7 +62,7 @@ describe('adding money', () => {
     expect(intent.deepLink).toContain('am=500.00');
     expect((await mine(user)).available).toBe(0);
     await user.call('wallet.sandbox', { reference: intent.reference, action: 'confirm-twice' });
-    const types = () => stream.heard.map(({ event }) => event.type);
+    const types = () => stream.received.map(({ event }) => event.type);
     await until('the payment on the stream', () => Promise.resolve(types().includes('payment')));
     expect(types().filter((type) => type === 'wallet')).toHaveLength(1);
     stream.close();
@@ -89,7 +89,7 @@ describe('adding money', () => {
     ['wrong-amount', 'unmatched'],
     ['fail', 'failed'],
     ['wait', 'expired'],
-  ] as const)('told to %s ends %s, and nothing moves', async (action, state) => {
+  ] as const)('when set to %s ends %s, and nothing moves', async (action, state) => {
     const user = await person();
     const { intentId, reference } = await user.call('wallet.add', { amount: 500_00, upiId: 'asha@okbank' });
     await user.call('wallet.sandbox', { reference, action });
@@ -100,7 +100,7 @@ describe('adding money', () => {
     expect((await user.call('wallet.history', {})).total).toBe(0);
   });
 
-  it('tells of the newest request that can still be paid, until it is paid or its time is over', async () => {
+  it('returns the newest request that can still be paid, until it is paid or its time is over', async () => {
     const user = await person();
     const ask = (amount: number) => user.call('wallet.add', { amount, upiId: 'asha@okbank' });
     const open = async () => (await mine(user)).openPayment;
@@ -332,7 +332,7 @@ describe('withdrawing', () => {
   it.each([
     ['confirm', 'settled', 9_500_00],
     ['fail', 'returned', 10_000_00],
-  ] as const)('told to %s ends %s', async (action, state, available) => {
+  ] as const)('when set to %s ends %s', async (action, state, available) => {
     const user = await rich();
     await verifiedForWithdrawals(server.backend.parts.database, user.email);
     const { reference, accountLast4 } = await user.call('wallet.withdraw', { amount: 500_00 });

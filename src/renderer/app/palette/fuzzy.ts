@@ -1,4 +1,4 @@
-/** How well a name answers to what was typed: 0 not at all. Worth of one typed word, by how it stands in the name. */
+/** Scores of one typed word, by its place in the name. A word that is not in the name scores 0. */
 const WHOLE_START = 5;
 const WORD_START = 4;
 const INSIDE = 2;
@@ -27,8 +27,8 @@ const plain = (text: string): string => text.normalize('NFC').toLowerCase().trim
 const wordsOf = (text: string): string[] => text.split(/[\s&·/-]+/).filter(Boolean);
 
 /**
- * How well a name answers to what was typed, word by word: a word's start is worth most, then its middle, then its
- * letters in order. 0 when a typed word is nowhere; every name answers to nothing typed.
+ * Score of a name for the typed text, word by word: a word's start is worth most, then its middle, then its letters in
+ * order. 0 when a typed word is nowhere; every name answers to nothing typed.
  */
 export const fuzzyScore = (typed: string, name: string): number => {
   const wanted = wordsOf(plain(typed));

@@ -7,7 +7,7 @@ import { shortcutText, shortcutTextOfRoute } from '../../state/shortcut-text.ts'
 import { refusalOf, ROUTE_LIST } from '../route-list.ts';
 import { bestScore } from './fuzzy.ts';
 
-/** What choosing something does. */
+/** Effect of choosing an item. */
 export type Deed =
   { readonly kind: 'go'; readonly route: string } | { readonly kind: 'run'; readonly shortcut: Shortcut };
 
@@ -15,7 +15,7 @@ export type Deed =
 export interface PaletteItem {
   readonly key: string;
   readonly label: string;
-  /** What tells it apart from others of its name. */
+  /** Detail that distinguishes it from others of its name. */
   readonly detail: string;
   /** Its keys, if it has some. */
   readonly keys: string;
@@ -75,7 +75,7 @@ const foundItem = ({ key, label, detail, route }: Found): PaletteItem => ({
   deed: { kind: 'go', route },
 });
 
-/** What was chosen before: a place or an action as it is now; anything else as it was called then. */
+/** Item that was chosen before: a place or an action as it is now; anything else as it was called then. */
 const usedItem = (used: Used, known: ReadonlyMap<string, PaletteItem>): PaletteItem[] => {
   const item = known.get(used.key);
   if (item) return [item];
@@ -91,7 +91,7 @@ const FOUND_TITLES: Readonly<Record<FoundKind, string>> = labels({
 });
 const FOUND_KINDS: readonly FoundKind[] = ['mine', 'market', 'instrument'];
 const MOST_RECENT = 5;
-/** What was chosen lately goes before its equals. */
+/** Extra rank of recently chosen items, which go before their equals. */
 const RECENT_WORTH = 0.5;
 
 const best = (typed: string, items: readonly PaletteItem[], recent: ReadonlySet<string>) =>
@@ -109,8 +109,8 @@ interface Offered {
 }
 
 /**
- * What the palette shows for what is typed, in groups: nothing typed, what was chosen lately and then everything; else
- * the places and actions that answer to it, best group first, and what the backend found.
+ * Groups of the palette for the typed text: nothing typed, what was chosen lately and then everything; else the places
+ * and actions that answer to it, best group first, and what the backend found.
  */
 export const paletteGroups = ({ typed, found, used, whyNot }: Offered): PaletteGroup[] => {
   const [pages, actions] = [placeItems(whyNot), actionItems()];

@@ -7,9 +7,9 @@ interface NewPasswordInputProps<Form extends FieldValues> {
   control: Control<Form>;
   name: FieldPath<Form>;
   label: string;
-  /** What is said when it is left empty. */
+  /** Sentence when it is left empty. */
   missing: string;
-  /** What the server says about it. */
+  /** The server's sentence about it. */
   problem?: string;
 }
 

@@ -115,7 +115,7 @@ test.each([
   expect(view.container.textContent).toContain(`; ${said}`);
 });
 
-test('levels are drawn at their prices and told in words; one that is gone is drawn no longer', () => {
+test('levels are drawn at their prices and described in words; one that is gone is drawn no longer', () => {
   const withLevels = (levels: readonly PriceLevel[]) => (
     <CandleChart candles={candles(5)} marks={[]} levels={levels} isDaily={false} isHollow={false} />
   );

@@ -7,7 +7,7 @@ import type { Candles } from './bars.ts';
 import { CHART_HEIGHTS } from './chart-heights.ts';
 
 interface CandleContentProps {
-  /** How asking for them stands. */
+  /** State of loading them. */
   asked: { isLoading: boolean; failure: Problem | null; loadedAt: number | null };
   /** Those that fit what is asked for now; null while there are none. */
   shown: Candles | null;

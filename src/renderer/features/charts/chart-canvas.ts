@@ -80,7 +80,7 @@ interface ChartDefinition<Data> {
   build: (chart: IChartApi) => Show<Data>;
   /** From `useMemo`: newer data goes into the same chart, whose zoom and pan stay the person's. */
   data: Data;
-  /** What is looked at, such as an instrument; with another one the chart begins anew and shows everything. */
+  /** Subject of the chart, such as an instrument; with another one the chart begins anew and shows everything. */
   subject: string;
   isDaily: boolean;
 }

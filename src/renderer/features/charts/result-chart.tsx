@@ -16,7 +16,7 @@ export interface ResultLine {
   readonly label: string;
   readonly time: readonly number[];
   readonly value: readonly number[];
-  /** What it is compared with: dashed and neutral. */
+  /** Whether it is the benchmark: dashed and neutral. */
   readonly isBenchmark?: boolean;
 }
 

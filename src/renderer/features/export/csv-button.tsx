@@ -9,7 +9,7 @@ const saveList = ({ source }: { source: CsvSource }) => exportCsv(source());
 
 interface CsvButtonProps {
   source: CsvSource;
-  /** What the list is called. */
+  /** Name of the list. */
   label: string;
 }
 

@@ -41,7 +41,7 @@ test('all well: every part says how it stands', () => {
   expect(morningChecks(well)[3]?.label).toBe('₹1,23,456.00 are available at the broker');
 });
 
-test('the end of the trading days is advised of, once the server warns of it', () => {
+test('the morning check mentions the end of the trading days once the server warns of it', () => {
   const warned = { ...sampleHeader, ...well.header, calendarWarning: 'The trading days end.' };
   const [check] = unmetOf({ header: warned });
   expect(check).toMatchObject({ check: 'calendar', isAdvice: true, link: '/settings?section=updates' });

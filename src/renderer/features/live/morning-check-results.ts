@@ -10,7 +10,7 @@ import { t } from '../../i18n/translate.ts';
 import type { Funds } from '../../state/morning-check.ts';
 import type { Check } from '../../ui/check-list.tsx';
 
-/** What is known in the morning; null where it could not be asked. */
+/** Facts of the morning; null where it could not be asked. */
 export interface MorningFacts {
   readonly header: OutputOf<typeof home.header> | null;
   readonly home: OutputOf<typeof home.summary> | null;

@@ -18,14 +18,16 @@ const useStyles = makeStyles({
 
 interface NeedsYouProps {
   strategyId: number;
-  /** What it is that needs its owner. */
+  /** Kind of thing that needs its owner. */
   what?: 'strategy' | 'basket';
   /** Why, in a sentence; null when only the state is known. */
   attention: string | null;
   onSettled: () => void;
 }
 
-/** What waits for the owner of a live strategy or basket: why, the broker's order book, and the unknown order. */
+/**
+ * Matters that wait for the owner of a live strategy or basket: why, the broker's order book, and the unknown order.
+ */
 export const NeedsYou = ({ strategyId, what = 'strategy', attention, onSettled }: NeedsYouProps) => {
   const styles = useStyles();
   const waiting = waitingOrders.use();

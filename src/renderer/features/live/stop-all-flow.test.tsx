@@ -49,7 +49,7 @@ const hold = (button: HTMLElement, ms: number) => {
   vi.useRealTimers();
 };
 
-test('the keys ask anywhere; the button must be held for two seconds, and then tells what came of it', async () => {
+test('the keys ask anywhere; the button must be held for two seconds, and then reports what came of it', async () => {
   const { fake } = await openWindow('/tickets', {
     ...twoLive,
     'live.killSwitch': () =>

@@ -22,12 +22,16 @@ import { OutcomeDialog } from '../../ui/outcome-dialog.tsx';
 /** Long enough that no slip does it. */
 const HOLD_MS = 2_000;
 
-/** What the kill switch stops: what runs, and what would run again once it does not need its owner any more. */
+/**
+ * Strategies that the kill switch stops: what runs, and what would run again once it does not need its owner any more.
+ */
 const ENTERING: readonly number[] = [STRATEGY_STATUS.running, STRATEGY_STATUS.needsAttention];
 
 type Killed = OutputOf<typeof live.killSwitch>;
 
-/** What is stopped, and what is open: a strategy that was stopped before may hold something too. */
+/**
+ * Count of strategies to be stopped and of open positions: a stopped strategy may hold something too.
+ */
 const countText = (running: readonly StrategySummary[], open: number): string => {
   const positions = t('{{count}} open positions', { count: open });
   if (running.length > 0)

@@ -15,7 +15,7 @@ export const waitingOrders = createResource(({ strategyId }: { strategyId: numbe
 /** The broker's own order book of today; the place that shows it shows its failure too. */
 export const brokerOrders = createResource(() => api.live.brokerOrders(), { isQuiet: true });
 
-/** How much an order of the broker's looks like ours: of the same instrument, and of the same quantity. */
+/** Likeness of an order of the broker's to ours: of the same instrument, and of the same quantity. */
 const likeness = (order: Order, other: BrokerOrder): number =>
   Number(other.symbol.startsWith(order.symbol)) * 2 + Number(other.quantity === order.quantity);
 

@@ -14,7 +14,7 @@ const csvUsdt = (millionths: number): string => {
   return `${millionths < 0 && whole === 0 ? '-' : ''}${whole}.${rest}`;
 };
 
-/** What an entry is about, in one line. */
+/** Subject of an entry, in one line. */
 const entryText = ({ note, counterparty }: WalletEntry): string =>
   // A sentence of the server is known by itself only, not behind a name.
   [counterparty, serverText(note)].filter(Boolean).join(' · ');

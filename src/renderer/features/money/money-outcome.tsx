@@ -4,7 +4,7 @@ import { OUTCOME_LABELS } from '../../i18n/fixed-labels.ts';
 import { useGoTo } from '../../state/navigation.ts';
 import { OutcomeDialog } from '../../ui/outcome-dialog.tsx';
 
-/** How a money call ended, with the server's words. */
+/** Outcome of a money call, with the server's words. */
 export interface Outcome {
   isDone: boolean;
   message: string;

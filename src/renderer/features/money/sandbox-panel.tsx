@@ -24,7 +24,7 @@ const useStyles = makeStyles({
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS },
 });
 
-/** What a payment, or a withdrawal, can be made to do. */
+/** Outcomes that a payment, or a withdrawal, can be given. */
 export const paymentActions = (): readonly (readonly [SandboxAction, string])[] => [
   ['confirm', t('Confirm')],
   ['wait', t('Wait')],

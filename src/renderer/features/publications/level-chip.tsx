@@ -38,7 +38,7 @@ const MEANINGS: Readonly<Record<ResultLevel, string>> = labels({
   live: 'Real fills of its author, reconciled with the broker.',
 });
 
-/** How far the figures beside it are to be believed. */
+/** Credibility of the figures beside it. */
 export const LevelChip = ({ level }: { level: ResultLevel }) => {
   const styles = useStyles();
   return (

@@ -62,7 +62,7 @@ const checkLabels = labels({
 const WITHDRAWABLE: readonly PublicationState[] = ['in-review', 'published', 'updating'];
 const WAITING: readonly PublicationState[] = ['in-review', 'updating'];
 
-/** What the last review found, the reasons of a refusal first. */
+/** Findings of the last review, the reasons of a refusal first. */
 const Review = ({ checks }: Pick<Publication, 'checks'>) => (
   <CheckList
     checks={checks.map(({ check, isPassed, sentence }) => ({
@@ -96,7 +96,7 @@ const Versions = ({ versions }: Pick<Publication, 'versions'>) => {
   );
 };
 
-/** How a strategy of one's own is published: state, review, versions, and what can be done about it. */
+/** Publication of one's own strategy: state, review, versions, and the possible actions. */
 export const PublicationPanel = ({ strategy }: { strategy: StrategySummary }) => {
   const styles = useStyles();
   const publication = usePublicationOf(strategy.strategyId);

@@ -78,7 +78,7 @@ const menuItem = async (name: string) => {
 };
 
 describe('publishing', () => {
-  test('hands in what it does and its minimum capital, and shows its review', async () => {
+  test('submits what it does and its minimum capital, and shows its review', async () => {
     const { fake } = await openOwn([], { 'authors.publish': () => publication({ state: 'in-review' }) });
     const item = await menuItem('Publish…');
     fireEvent.click(item as HTMLElement);

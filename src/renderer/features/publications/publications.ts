@@ -5,7 +5,7 @@ import { createResource } from '../../state/resource.ts';
 
 export type Publication = z.output<typeof PublicationSchema>;
 
-/** What the person has published, or handed in for it. */
+/** Strategies that the person has published, or submitted for it. */
 export const myPublications = createResource(() => api.authors.mine());
 
 /** The publication of one of the user's own strategies. The strategy was submitted for it, or is a version of it. */

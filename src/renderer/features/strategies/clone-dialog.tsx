@@ -12,7 +12,7 @@ interface CloneDialogProps {
   /** Nothing can be cloned now; `problem` says why. */
   isDisabled: boolean;
   problem: string | null;
-  /** What the server says about single fields. */
+  /** The server's sentences about single fields. */
   fields?: Readonly<Record<string, string>>;
   /** The copy is there; the dialog then leads to it. */
   isDone: boolean;

@@ -13,7 +13,7 @@ interface CloneFlowProps {
   /** A card, or a row of the ranking. */
   strategy: Pick<StrategySummary, 'strategyId' | 'name' | 'minimumCapital'> &
     Partial<Pick<StrategySummary, 'fee'>>;
-  /** What its author asks for has been paid. */
+  /** Called when its author's fee has been paid. */
   onPaid?: () => void;
   onClose: () => void;
 }

@@ -20,7 +20,7 @@ interface LosersNoteProps {
   readonly period: 'month' | 'all' | null;
 }
 
-/** What NIFTY did in the time; null where that is not known. */
+/** Change of NIFTY in the time; null where that is not known. */
 const marketText = (period: 'month' | 'all', candles: DailyCloses): string | null => {
   if (period === 'month') {
     const change = monthChange(candles);
@@ -38,7 +38,7 @@ const marketText = (period: 'month' | 'all', candles: DailyCloses): string | nul
   );
 };
 
-/** How many of a ranking lost, and what the market did. The best of a bad month are no winners. */
+/** Number of losers in a ranking, and the market's change. The best of a bad month are no winners. */
 export const LosersNote = ({ returns, period }: LosersNoteProps) => {
   const styles = useStyles();
   const candles = niftyDays.use((state) => state.value);

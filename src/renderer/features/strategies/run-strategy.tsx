@@ -49,7 +49,7 @@ export const useRunStrategy = (strategy: StrategySummary, onChanged: () => void)
   const canStop = !stopping.isRunning;
   return {
     strategy,
-    /** What may be pressed: Stop while it runs, Start while it does not, both while it needs its owner. */
+    /** Buttons that may be pressed: Stop while it runs, Start while it does not, both while it needs its owner. */
     offers: { start: !isRunning, stop: isRunning || needsOwner },
     canStart,
     canStop,
@@ -70,7 +70,7 @@ export const useRunStrategy = (strategy: StrategySummary, onChanged: () => void)
 
 interface RunButtonProps extends Pick<ButtonProps, 'size' | 'appearance'> {
   run: ReturnType<typeof useRunStrategy>;
-  /** What the buttons are called where several strategies stand together. */
+  /** Names of the buttons where several strategies stand together. */
   names?: { readonly start: string; readonly stop: string };
 }
 

@@ -118,7 +118,7 @@ interface StrategyCardProps {
   chip?: ReactNode;
   subtitle: ReactNode;
   summary?: string;
-  /** How it went, as a small line. */
+  /** Result as a small line. */
   line: ReactNode;
   /** A hint says what the figure has in it. */
   figures: readonly { name: string; hint?: string; value: ReactNode }[];

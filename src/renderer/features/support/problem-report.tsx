@@ -9,13 +9,13 @@ import { TextDrawer } from '../../ui/text-drawer.tsx';
 const REPORT_LIMIT = 3_500;
 
 interface ProblemReportProps {
-  /** What support would read first. */
+  /** First line that support reads. */
   subject: string;
   /** Without secrets. */
   text: string;
 }
 
-/** What went wrong, to be read and to be reported to support. Nothing is sent before the person presses Send. */
+/** Report of an error, to be read and sent to support. Nothing is sent before the person presses Send. */
 export const ProblemReport = ({ subject, text }: ProblemReportProps) => {
   const goTo = useGoTo();
   const [isOpen, setIsOpen] = useState(false);

@@ -30,7 +30,7 @@ const limitSentence = ({ symbol, quantity }: Position, ltp: number | null): stri
     : t('Buys back {{number}} {{symbol}} with a limit order near the last price, ₹{{price}}.', priced);
 };
 
-/** What the exit does. It gives the last price (paise) if one is known. */
+/** Effect of the exit, in a sentence. It gives the last price (paise) if one is known. */
 const orderSentence = (position: Position, ltp: number | null): string => {
   const { symbol, quantity, mode } = position;
   if (mode === 'live') return limitSentence(position, ltp);

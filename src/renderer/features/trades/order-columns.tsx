@@ -18,7 +18,7 @@ import type { Column } from '../../ui/data-table.tsx';
 /** The side of an order in words. */
 export const sideText = (side: Order['side']): string => t(side === 'buy' ? 'Buy' : 'Sell');
 
-/** How an order stands in words, which may depend on the exchange. */
+/** State of an order in words, which may depend on the exchange. */
 export type StateText = (order: Order) => string;
 
 /** All columns of an order, in the order of a file. Tables and files choose from them. */

@@ -13,7 +13,7 @@ const useStyles = makeStyles({
   action: { minWidth: 0 },
 });
 
-/** What can be done to an open position from its row. */
+/** Actions on an open position from its row. */
 export interface PositionActions {
   onExit: (position: Position) => void;
   onStopLoss: (position: Position) => void;

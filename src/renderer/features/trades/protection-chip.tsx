@@ -11,7 +11,7 @@ import { StatusText } from '../../ui/status-text.tsx';
 
 type Protected = Pick<Position, 'protection' | 'stopLoss'>;
 
-/** What limits the loss of a live position, in two words; why and since when on pointing at it. A dash on paper. */
+/** Protection of a live position, in two words; why and since when on pointing at it. A dash on paper. */
 export const ProtectionChip = ({ protection, stopLoss }: Protected) => {
   if (protection === null) return '–';
   const { state, why } = protection;

@@ -13,7 +13,7 @@ export const protectionColumn = (): Column<Position> => ({
   csv: ({ protection }) => (protection === null ? '' : PROTECTION_LABELS[protection.state]),
 });
 
-/** What a file says besides: why, and the broker's name of the contract. */
+/** Columns that only a file has: why, and the broker's name of the contract. */
 export const contractColumns = (): readonly Column<Position>[] => [
   saidColumn('protection-why', t('Reason of the protection'), ({ protection }) => protection?.why ?? ''),
   textColumn('contract', t('Contract'), ({ tradingSymbol }) => tradingSymbol ?? ''),

@@ -32,7 +32,7 @@ const positive = (text: string): number | null => {
   return value > 0 ? value : null;
 };
 
-/** What a draft stands for: null for none, undefined while it is not a number. */
+/** Distance that a draft stands for: null for none, undefined while it is not a number. */
 export const distanceOf = (draft: DistanceDraft): DistanceValue | null | undefined => {
   if (draft.kind === 'none') return null;
   const value = positive(draft.value);

@@ -34,7 +34,7 @@ const useStyles = makeStyles({
 const nameOf = (category: CategoryChoice): string =>
   category === 'all' ? t('All') : CATEGORY_LABELS[category];
 
-/** What happened. The opened alert stays in its drawer while the list behind it starts again at page 1. */
+/** Alerts. The opened alert stays in its drawer while the list behind it starts again at page 1. */
 export const AlertsScreen = () => {
   const styles = useStyles();
   const [{ category, page }, setSearch] = useUrlSearch(alertsSearch);

@@ -16,7 +16,7 @@ const useStyles = makeStyles({
   line: { margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
-/** What the run took for granted, and the rules it ran. */
+/** Assumptions of the run, and the rules it ran. */
 export const AssumptionsTab = ({ run }: { run: RunDetail }) => {
   const styles = useStyles();
   return (

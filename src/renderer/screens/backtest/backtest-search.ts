@@ -3,7 +3,7 @@ import { searchField, urlSearch } from '../../state/url-search.ts';
 export const TABS = ['summary', 'equity', 'trades', 'monthly', 'sweep', 'compare', 'assumptions'] as const;
 export type Tab = (typeof TABS)[number];
 
-/** What the address of the screen says. */
+/** Address of the screen. */
 export const backtestSearch = urlSearch({
   /** The run whose result is in view. */
   run: searchField.id(),

@@ -46,7 +46,7 @@ test('imported files have days of their own', async () => {
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('03-10-2022'));
 });
 
-test('bad fields are told beside them and nothing is sent', async () => {
+test('errors are shown beside their fields and nothing is sent', async () => {
   const { fake } = await openForm();
   fireEvent.change(screen.getByLabelText('Capital'), { target: { value: 'lots' } });
   fireEvent.change(screen.getByLabelText('To'), { target: { value: '2020-01-01' } });
@@ -85,7 +85,7 @@ test('who has no run yet is offered three examples, each of which fills the form
   await waitFor(() => expect(address()).toContain('strategy=200'));
 });
 
-test('a result is told in parts: figures with their working, months, assumptions', async () => {
+test('a result is shown in parts: figures with their working, months, assumptions', async () => {
   await openWindow('/backtest?run=2');
   const tabs = await screen.findByRole('tablist', { name: 'Parts of the result' });
   expect(within(tabs).queryByRole('tab', { name: 'Sweep' })).toBeNull();
@@ -199,10 +199,10 @@ const sweep: SweepResult = {
   },
   best: 1,
   walkForward: null,
-  warnings: ['The best set earned 9% where it was chosen; its neighbours earned 2%.'],
+  warnings: ['The best combination earned 9% where it was chosen; its neighbours earned 2%.'],
 };
 
-test('a sweep is drawn over two of its numbers, with the best set and what speaks against it', async () => {
+test('a sweep is drawn over two of its numbers, with the best combination and what speaks against it', async () => {
   await openWindow('/backtest?run=2&tab=sweep', {
     'backtests.list': ({ backtestId }) => ({
       backtest_list: [backtestRun(2, { kind: 'sweep' })],
@@ -258,7 +258,7 @@ test('a number of the rules is tried in one row alone', async () => {
   ).toContain(path);
 });
 
-test('sets and windows of a few trades have no ratios', async () => {
+test('combinations and windows of a few trades have no ratios', async () => {
   const { figures } = backtestDetail(2).result!;
   const window = {
     trainFrom: '2026-01-01',

@@ -110,7 +110,7 @@ export const startInput = (draft: RunDraft): StartInput => ({
   ...(draft.benchmark.trim() !== '' && { benchmark: draft.benchmark.trim().toUpperCase() }),
 });
 
-/** The same for many values of the rules' numbers. */
+/** Input of a sweep: the same, for many values of the rules' numbers. */
 export const sweepInput = (draft: RunDraft): SweepInput => ({
   ...startInput(draft),
   parameters: draft.parameters.map(({ path, from, to, step }) => ({

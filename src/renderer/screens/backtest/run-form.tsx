@@ -92,16 +92,16 @@ const Credits = ({ draft }: { draft: RunDraft }) => {
   const { value } = quota.use();
   if (!value) return null;
   const { left, resetsAt } = value.quota;
-  const taken = creditsFor(draft);
+  const credits = creditsFor(draft);
   return (
     <p className={styles.note}>
       {t('Takes {{number}} credits; {{left}} left until {{day}}.', {
-        count: taken,
-        number: formatCount(taken),
+        count: credits,
+        number: formatCount(credits),
         left: formatCount(left),
         day: dayText(Date.parse(resetsAt)),
       })}{' '}
-      {taken > left && <Link href={routeHref('/subscription')}>{t('Get a plan with more')}</Link>}
+      {credits > left && <Link href={routeHref('/subscription')}>{t('Get a plan with more')}</Link>}
     </p>
   );
 };
@@ -115,7 +115,7 @@ const useChosen = (strategyId: number | null): ChosenStrategy | null => {
   return value?.strategy.strategyId === strategyId ? value : null;
 };
 
-/** What to run, on which days, with which costs. */
+/** Choice of strategy, days and costs. */
 export const RunForm = ({ onStarted }: { onStarted: (backtestId: number) => void }) => {
   const styles = useStyles();
   const [{ strategy: strategyId }, setSearch] = useUrlSearch(backtestSearch);

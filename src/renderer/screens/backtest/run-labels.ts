@@ -43,7 +43,7 @@ export const EXIT_LABELS: Readonly<Record<string, string>> = labels({
 
 export const exitText = (why: string): string => EXIT_LABELS[why] ?? serverText(why);
 
-/** What the figures are called; in English as the engine defines them. */
+/** Names of the figures; in English as the engine defines them. */
 export const METRIC_LABELS: Readonly<Record<MetricName, string>> = labels({
   netProfit: 'Net P&L',
   returnPercent: 'Return',
@@ -85,7 +85,7 @@ type Format = (value: number) => string;
 const plain: Format = (value) => value.toFixed(2).replace('-', '−');
 const days: Format = (value) => t('{{number}} days', { count: value, number: formatCount(value) });
 
-/** How a figure is written; signed money and percent have a component of their own. */
+/** Format of each figure; signed money and percent have a component of their own. */
 export const METRIC_FORMATS: Readonly<Record<MetricName, 'change' | 'percent-change' | Format>> = {
   netProfit: 'change',
   returnPercent: 'percent-change',
@@ -126,7 +126,7 @@ export const tradesNeededText = (): string =>
     number: formatCount(TRADES_NEEDED),
   });
 
-/** What a run, a set or a window came to; null while there is nothing yet. */
+/** Figures of a run, a combination or a window; null while there is nothing yet. */
 export type KnownFigures = Readonly<Partial<Figures>> | null | undefined;
 
 /** Whether there are too few trades for ratios to mean something. */

@@ -70,7 +70,7 @@ const saveTaxReport = async (backtestId: number): Promise<void> => {
   );
 };
 
-/** What stands in the place of a result that is not there. */
+/** Panel in the place of a result that is not there. */
 const NoResult = ({ run }: { run: RunDetail }) => (
   <MessageBar intent={run.state === 'failed' ? 'error' : 'info'} layout="multiline">
     <MessageBarBody dir="auto" lang={isOver(run) && run.message ? 'en' : undefined}>

@@ -19,20 +19,20 @@ export const runsList = createPagedList({
   pageSize: RUNS_PAGE_SIZE,
 });
 
-const askForRun = async ({ backtestId }: { backtestId: number }): Promise<Result<RunDetail | null>> => {
+const loadRun = async ({ backtestId }: { backtestId: number }): Promise<Result<RunDetail | null>> => {
   const result = await api.backtests.list({ backtestId, pageSize: 1 });
   return result.ok ? succeed(result.value.backtest) : result;
 };
 
 /** Everything about the run in view; null when it is not there. */
-export const runDetail = createResource(askForRun);
+export const runDetail = createResource(loadRun);
 
 /** Results of the runs that stand beside each other, by id. */
 export const comparedRuns = createResource(
   async ({ ids }: { ids: readonly number[] }): Promise<Result<RunDetail[]>> => {
     const runs: RunDetail[] = [];
     for (const backtestId of ids) {
-      const result = await askForRun({ backtestId });
+      const result = await loadRun({ backtestId });
       if (!result.ok) return result;
       if (result.value) runs.push(result.value);
     }
@@ -40,7 +40,7 @@ export const comparedRuns = createResource(
   },
 );
 
-/** What is left of this month's runs. */
+/** Remaining runs of this month. */
 export const quota = createResource(() => api.subscription.backtestPlans(), { isQuiet: true });
 
 /** Trades of the run in view. */

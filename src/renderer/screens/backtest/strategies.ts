@@ -27,7 +27,7 @@ export interface Days {
   readonly to: string;
 }
 
-/** What the form knows about the chosen strategy. */
+/** Facts about the chosen strategy. */
 export interface ChosenStrategy {
   readonly strategy: StrategySummary;
   /** Null until the fee that its author asks for is paid. */

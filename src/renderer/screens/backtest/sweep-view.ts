@@ -16,7 +16,7 @@ export interface SweptSet {
 const valuesOf = (sweep: SweepResult, set: number): number[] =>
   sweep.sets.values.map((column) => column[set] ?? Number.NaN);
 
-/** What one set came to. */
+/** Figures of one combination. */
 export const figuresOfSet = (sweep: SweepResult, set: number): KnownFigures =>
   Object.fromEntries(sweptMetrics(sweep).map((name) => [name, sweep.sets.figures[name]?.[set] ?? null]));
 
@@ -39,8 +39,8 @@ export interface Grid {
 const distinct = (values: readonly number[]): number[] => [...new Set(values)].sort((a, b) => a - b);
 
 /**
- * One figure over two parameters as a grid; the others stand at the values of the best set. With a single parameter
- * `down` is null and the grid has one row.
+ * One figure over two parameters as a grid; the others stand at the values of the best combination. With a single
+ * parameter `down` is null and the grid has one row.
  */
 export const gridOf = (
   sweep: SweepResult,

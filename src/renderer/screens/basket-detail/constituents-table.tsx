@@ -44,7 +44,7 @@ const LastOrder = ({ order }: { order: ConstituentOrder }) => {
   );
 };
 
-/** What a basket is made of; with quantities and results where it is held. */
+/** Constituents of a basket; with quantities and results where it is held. */
 export const ConstituentsTable = ({
   basketId,
   rows,

@@ -4,7 +4,7 @@ interface Previewed {
   readonly quantity: number;
 }
 
-/** What was typed over previewed quantities as edits; or why it cannot be done. */
+/** Edits typed over previewed quantities; or why they cannot be made. */
 export const editsOf = (
   orders: readonly Previewed[],
   typed: Readonly<Record<string, string>>,

@@ -20,7 +20,7 @@ interface LiveCeremonyProps {
   onType: (text: string) => void;
 }
 
-/** What stands between a plan and real money: what is sent, how, and the name typed by hand. */
+/** Last step between a plan and real money: what is sent, how, and the name typed by hand. */
 export const LiveCeremony = ({ name, preview, typed, onType }: LiveCeremonyProps) => {
   const styles = useStyles();
   const { orders } = preview;

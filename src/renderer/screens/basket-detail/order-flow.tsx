@@ -48,7 +48,7 @@ interface OrderFlowProps {
   onClose: () => void;
 }
 
-/** How much, then what that does, then the orders that were placed. A rebalance begins with what it does. */
+/** Steps of an order: the amount, then its effect, then the placed orders. A rebalance begins with its effect. */
 export const OrderFlow = (props: OrderFlowProps) => {
   const { basketId, name, kind, due, minimum, heldModes = [], onDone, onClose } = props;
   const offline = useOfflineReason();
@@ -71,7 +71,7 @@ export const OrderFlow = (props: OrderFlowProps) => {
   const title = `${titleOf(kind, mode)}: ${name}`;
   const amount = parseRupees(amountText);
   const hasAmount = kind === 'open' || kind === 'add';
-  const look = async () => {
+  const loadPreview = async () => {
     const wanted = hasAmount ? { amount: amount ?? 0 } : due === undefined ? {} : { due };
     const result = await ask.run({ basketId, mode, ...wanted });
     if (!result.ok) return;
@@ -89,7 +89,7 @@ export const OrderFlow = (props: OrderFlowProps) => {
         isRunning={ask.isRunning}
         isActionDisabled={offline !== undefined || (hasAmount && amount === null)}
         problem={(ask.failure?.fields ? null : failureSentence(ask.failure, t('Order history'))) ?? offline}
-        onConfirm={() => void look()}
+        onConfirm={() => void loadPreview()}
         onClose={onClose}
       >
         {kind === 'open' && <ModeChoice mode={mode} held={heldModes} onChange={setMode} />}
@@ -158,7 +158,7 @@ export const OrderFlow = (props: OrderFlowProps) => {
     if (failure.code !== 'conflict') return;
     // Prices have moved or five minutes have passed: what would be done now comes with the refusal.
     const fresh = freshPreviewOf(failure);
-    if (!fresh) return look();
+    if (!fresh) return loadPreview();
     setPreview(fresh);
     setEdits({});
   };

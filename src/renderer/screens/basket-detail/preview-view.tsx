@@ -76,7 +76,7 @@ const Side = ({
   );
 };
 
-/** What a plan sells, buys and leaves. It shows what that costs and what stays in cash. */
+/** Sales, purchases and unchanged holdings of a plan. It shows what that costs and what stays in cash. */
 export const PreviewView = ({ preview, edits, onEdit }: PreviewViewProps) => {
   const styles = useStyles();
   const { orders, unchanged, folded, problems } = preview;

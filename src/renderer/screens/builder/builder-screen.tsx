@@ -36,7 +36,7 @@ const completed = (document: unknown): RuleDocument => {
   return parsed.success ? parsed.data : { ...newDocument(), ...(document as Partial<RuleDocument>) };
 };
 
-/** What the builder begins with: a draft, a strategy, a copy of one, or something new. Null while it is looked up. */
+/** Start of the builder: a draft, a strategy, a copy of one, or something new. Null while it is looked up. */
 const useStart = (): { start: BuilderStart | null; isUnreadable: boolean } => {
   const [{ strategy, copy, draft }] = useUrlSearch(builderSearch);
   const { user } = session.use();

@@ -1,6 +1,6 @@
 import { searchField, urlSearch } from '../../state/url-search.ts';
 
-/** What the address of the builder says. */
+/** Address of the builder. */
 export const builderSearch = urlSearch({
   /** One's own strategy whose rules are changed. */
   strategy: searchField.id(),

@@ -1,6 +1,6 @@
 import type { RuleDocument } from '../../../shared/rule-document.ts';
 
-/** What the builder begins with. */
+/** Start of the builder. */
 export interface BuilderStart {
   readonly draftId: string;
   /** The strategy that is changed; null for a new one. */

@@ -72,7 +72,7 @@ test('entries are read back until the market closes, whatever the window says', 
   expect(words().textContent).toContain('squared off at 15:10');
 });
 
-test('what is wrong is told where it stands, and nothing can be saved until it is right', async () => {
+test('an error is shown where it stands, and nothing can be saved until it is right', async () => {
   const { fake } = await openBuilder();
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'My rules' } });
   const bars = screen.getByLabelText('Length');

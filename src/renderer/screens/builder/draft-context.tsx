@@ -8,7 +8,7 @@ export type Path = readonly (string | number)[];
 interface DraftContextValue {
   /** As it is typed: numbers that are not one yet are NaN. */
   readonly document: RuleDocument;
-  /** What is wrong, by path in words such as `entry.conditions[0].left`. */
+  /** Problems by path, such as `entry.conditions[0].left`. */
   readonly problems: Readonly<Record<string, string>>;
   readonly set: (path: Path, value: unknown) => void;
 }

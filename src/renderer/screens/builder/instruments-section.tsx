@@ -34,7 +34,7 @@ const useStyles = makeStyles({
 });
 
 interface InstrumentsSectionProps {
-  /** What stands there is only proposed: the first that is chosen takes its place. */
+  /** Whether the instruments are only proposed: the first that is chosen replaces them. */
   isProposed: boolean;
 }
 

@@ -103,7 +103,7 @@ const Particulars = ({ path, operand }: { path: Path; operand: Operand }) => {
 
 interface OperandEditorProps {
   path: Path;
-  /** What the operand is in its comparison, for screen readers. */
+  /** Role of the operand in its comparison, for screen readers. */
   label: string;
   kinds?: readonly Operand['kind'][];
 }

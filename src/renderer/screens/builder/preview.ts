@@ -13,7 +13,7 @@ export type Candles = OutputOf<TrickDeskContract['market']['candles']>;
 
 export interface Preview {
   readonly marks: readonly TradeMark[];
-  /** What the rules did on these bars, in a sentence. */
+  /** Summary of the rules on these bars, in a sentence. */
   readonly sentence: string;
 }
 
@@ -29,8 +29,8 @@ const tooShort = (bars: number, warmUp: number): string =>
   );
 
 /**
- * What the rules would have done on the candles in view. They trade alone, with the given capital (paise) and without
- * slippage. The preview has the trades to mark, and how often the rules fired.
+ * Trades that the rules would have made on the candles in view. They trade alone, with the given capital (paise) and
+ * without slippage. The preview has the trades to mark, and how often the rules fired.
  */
 export const previewRules = (
   document: RuleDocument,

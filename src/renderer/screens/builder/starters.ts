@@ -3,7 +3,7 @@ import { CATALOGUE } from './catalogue.ts';
 
 const CLOSE: Operand = { kind: 'price', field: 'close', offset: 0 };
 
-/** What an operand of a kind begins with. */
+/** First value of an operand of each kind. */
 export const STARTING_OPERANDS: { readonly [Kind in Operand['kind']]: Extract<Operand, { kind: Kind }> } = {
   price: { kind: 'price', field: 'close', offset: 0 },
   indicator: { kind: 'indicator', indicator: CATALOGUE.sma.start, offset: 0 },
@@ -24,7 +24,7 @@ export const newComparison = (): Condition => ({
 
 export const newGroup = (): Condition => ({ kind: 'any', conditions: [newComparison()] });
 
-/** What a distance of a kind begins with. */
+/** First value of a distance of each kind. */
 export const STARTING_DISTANCES: { readonly [Kind in Distance['kind']]: Extract<Distance, { kind: Kind }> } =
   {
     percent: { kind: 'percent', value: 1 },
@@ -32,7 +32,7 @@ export const STARTING_DISTANCES: { readonly [Kind in Distance['kind']]: Extract<
     atr: { kind: 'atr', multiple: 2, period: 14 },
   };
 
-/** What a new strategy begins with: rules that can be saved as they are. */
+/** Rules of a new strategy: they can be saved as they are. */
 export const newDocument = (): RuleDocument => ({
   version: 1,
   instruments: ['RELIANCE'],

@@ -5,7 +5,7 @@ import { searchField, urlSearch } from '../../state/url-search.ts';
 
 export const SOURCES = Object.keys(SOURCE_LABELS) as [Source, ...Source[]];
 export const TIMEFRAMES = Object.keys(TIMEFRAME_LABELS) as [Timeframe, ...Timeframe[]];
-/** How much of a history is looked at: the last bars as candles, or everything as a line. */
+/** Span of the history in view: the last bars as candles, or everything as a line. */
 export const SPANS = ['recent', 'all'] as const;
 
 export const chartSearch = urlSearch({

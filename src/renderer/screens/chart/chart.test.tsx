@@ -63,7 +63,7 @@ test('it goes into a window of its own with what is looked at', async () => {
   );
 });
 
-test('an instrument that is not known is told in the server’s words', async () => {
+test('an instrument that is not known is shown in the server’s words', async () => {
   await openWindow('/chart/NOPE', {
     'market.candles': () => refuse('not-found', 'There is no instrument as NOPE.'),
   });

@@ -15,14 +15,14 @@ export const LanguageCard = () => {
   return <LanguageField value={language} onChoose={(value) => void save.run({ language: value })} />;
 };
 
-/** How it looks; the whole window shows it at once. */
+/** Choice of appearance; the whole window shows it at once. */
 export const LookCard = () => {
   const { skin, moneyPalette } = settings.use();
   const save = useAction(settings.change);
   return <LookFields skin={skin} moneyPalette={moneyPalette} onChange={(part) => void save.run(part)} />;
 };
 
-/** How it calls: notifications (the system asks for its permission at the first one), sounds, quiet hours. */
+/** Choice of alerts: notifications (the system asks for its permission at the first one), sounds, quiet hours. */
 export const AlertsCard = () => {
   const { notifications } = settings.use();
   const save = useAction(settings.change);

@@ -32,7 +32,7 @@ const openHoldings = async (...listHoldings: InstrumentHolding[]): Promise<HTMLE
   return screen.findByRole('table', { name: 'Holdings by instrument' });
 };
 
-test('an instrument is added up over baskets and strategies, and opens to who holds it', async () => {
+test('an instrument is summed over baskets and strategies, and opens to its holders', async () => {
   const table = await openHoldings(held);
   expect(within(table).getByText('Bank Five, Swing')).toBeTruthy();
   expect(within(table).getByText('₹44,005.00')).toBeTruthy();

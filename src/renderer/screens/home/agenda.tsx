@@ -7,7 +7,7 @@ import { SectionCard } from '../../ui/section-card.tsx';
 import { useItemStyles } from './item-styles.ts';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
 
-/** What waits for the person today; gone when nothing does. */
+/** Tasks of the person today; hidden when there are none. */
 export const Agenda = () => {
   const styles = useItemStyles();
   const agenda = myHome.use((state) => state.value?.agenda) ?? [];

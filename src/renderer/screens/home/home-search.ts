@@ -1,4 +1,4 @@
 import { searchField, urlSearch } from '../../state/url-search.ts';
 
-/** What Home keeps in its address. */
+/** Address of Home. */
 export const homeSearch = urlSearch({ page: searchField.page(), search: searchField.text() });

@@ -52,7 +52,7 @@ const Plan = ({ plan: { name, advisor, risk, fee, days, trackRecord } }: { plan:
   );
 };
 
-/** What advisors manage for a fee, at a glance. */
+/** Strategies that advisors manage for a fee, at a glance. */
 export const ProPlansStrip = () => {
   const styles = useStyles();
   const offered = plans.use((state) => state.value?.proPlans);

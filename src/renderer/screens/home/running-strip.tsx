@@ -21,7 +21,7 @@ const running = createResource(() =>
   api.strategies.mine({ strategyStatus: STRATEGY_STATUS.running, pageType: 'All', pageSize: 6 }),
 );
 
-/** What is running now, in test and live. */
+/** Running strategies, in test and live. */
 export const RunningStrip = () => {
   const { value, isLoading, failure, loadedAt } = running.use();
   useEffect(() => {

@@ -31,7 +31,7 @@ const openHome = (isDone: boolean) => {
   });
 };
 
-test('somebody new is told what this is, that its prices are simulated, and how to bring real ones', async () => {
+test('a new user is shown what this is, that its prices are simulated, and how to bring real ones', async () => {
   await openHome(false);
   const panel = within(await screen.findByRole('region', { name: 'Welcome' }));
   expect(panel.getByText(/No real prices come with it/)).toBeTruthy();

@@ -55,7 +55,7 @@ const Nifty = () => {
   );
 };
 
-/** What the program is and where its prices come from. It is for a user who has no strategy yet. */
+/** Introduction to the program and to the source of its prices. It is for a user who has no strategy yet. */
 export const Welcome = () => {
   const styles = useStyles();
   const agenda = myHome.use((state) => state.value?.agenda);

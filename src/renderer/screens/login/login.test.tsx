@@ -72,7 +72,7 @@ test('two-step sign-in asks for the code after the password, without a failure, 
   expect(app.fake.inputsOf('desktop.session.sign-in')).toHaveLength(3);
 });
 
-test('an invitation fills in the code of whoever sent it', async () => {
+test('an invitation fills in the code of its sender', async () => {
   const app = await openWindow('/register?code=ASHA7K2M', {
     ...signedOut,
     'desktop.session.register': () => refuse('conflict', 'An account with this e-mail is already there.'),

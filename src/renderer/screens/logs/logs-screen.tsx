@@ -15,7 +15,7 @@ import { logsList, logsSearch, type Level } from './logs-list.ts';
 
 const NO_FILTERS = { level: 'all', search: '', page: 1 } as const;
 
-/** What the person did, and what the strategies decided. */
+/** Activity of the person, and decisions of the strategies. */
 export const LogsScreen = () => {
   const [{ tab, level, search, page }, setSearch] = useUrlSearch(logsSearch);
   const list = usePagedList(logsList, {

@@ -46,7 +46,7 @@ test('following asks again when this log has new lines, and for no other log', a
 test.each([
   ['en', 'Activity log', 'Sign-in'],
   ['hi', 'गतिविधि लॉग', 'साइन इन'],
-] as const)('a line tells what it is about in words, not by its code: %s', async (language, label, topic) => {
+] as const)('a line says what it is about in words, not by its code: %s', async (language, label, topic) => {
   await openWindow('/logs', { 'desktop.settings.read': () => ({ ...sampleSettings, language }) });
   const table = await screen.findByRole('table', { name: label });
   expect(within(table).getAllByText(topic).length).toBeGreaterThan(0);

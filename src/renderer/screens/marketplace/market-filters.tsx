@@ -44,7 +44,7 @@ interface MarketFiltersProps {
   onChange: (change: Partial<Query>, options?: { replace?: boolean }) => void;
 }
 
-/** What narrows the marketplace down; every choice starts again at page 1. */
+/** Filters of the marketplace; every choice starts again at page 1. */
 export const MarketFilters = ({ query, onChange }: MarketFiltersProps) => (
   <>
     <Choice

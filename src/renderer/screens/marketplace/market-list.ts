@@ -49,7 +49,7 @@ interface Query {
   capital: 'any' | '25000' | '100000' | '500000';
 }
 
-/** What the filters ask the server for. */
+/** Request to the server for the chosen filters. */
 export const filterFor = (query: Query): Filter => ({
   search: query.search,
   segment: some(query.segment),

@@ -54,7 +54,7 @@ const columns = (): readonly Column<Row>[] => [
   },
 ];
 
-/** What each strategy made; every row is on the page. */
+/** Profit of each strategy; every row is on the page. */
 export const ByStrategy = ({ rows }: { rows: ProfitSide['byStrategy'] }) => (
   <DataTable
     label={t('P&L by strategy')}

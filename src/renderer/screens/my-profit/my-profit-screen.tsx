@@ -141,7 +141,7 @@ const Result = ({ side, mode, days }: { side: ProfitSide; mode: 'live' | 'test';
   );
 };
 
-/** What was made after charges: in which days, by which strategy, and how each figure comes about. */
+/** Profit after charges: in which days, by which strategy, and how each figure comes about. */
 export const MyProfitScreen = () => {
   const [query, setSearch] = useUrlSearch(profitSearch);
   const { period, managed, broker, from, to } = query;

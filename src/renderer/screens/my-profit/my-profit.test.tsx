@@ -38,7 +38,7 @@ test('every percentage says how it is worked out', async () => {
   await screen.findByRole('table', { name: 'P&L by strategy' });
   const main = document.body.textContent.match(/\d+\.\d{2}%/g) ?? [];
   const explained = screen.getAllByRole('button', { name: /how is this worked out\?$/ });
-  // The index ticker in the frame shows two that are the market's own.
+  // Two of the figures belong to the index ticker in the frame.
   expect(main.length - 2).toBe(explained.length);
   fireEvent.click(screen.getByRole('button', { name: 'Return on capital: how is this worked out?' }));
   expect(await screen.findByText(/₹750.00 ÷ ₹1,50,000.00/)).toBeTruthy();

@@ -36,7 +36,7 @@ export const mySearch = urlSearch({
   view: searchField.oneOf(['cards', 'list'], 'cards'),
 });
 
-/** What a tab asks the server for. */
+/** Request of a tab to the server. */
 export const filterFor = (query: {
   tab: Tab;
   broker: (typeof BROKER_CHOICES)[number];

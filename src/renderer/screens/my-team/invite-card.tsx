@@ -20,7 +20,7 @@ interface InviteCardProps {
   sponsor: string | null;
 }
 
-/** How others join: a link, the same as a QR code, and the code to type. */
+/** Ways for others to join: a link, the same as a QR code, and the code to type. */
 export const InviteCard = ({ referralCode, inviteLink, sponsor }: InviteCardProps) => {
   const styles = useStyles();
   const copy = (text: string, what: string) => async () => {

@@ -51,7 +51,7 @@ const IN_TABLE = ['name', 'joined', 'phone', 'active', 'trade', 'robo', 'designa
 interface MembersTableProps {
   label: string;
   rows: readonly TeamMember[];
-  /** How many members each level has: those are grouped by it, and say who brought them in. Null among direct ones. */
+  /** Number of members in each level; members are grouped by it, with who brought them in. Null among direct ones. */
   levels: readonly { readonly level: number; readonly members: number }[] | null;
   selectedId: number | null;
   onOpen: (row: TeamMember) => void;

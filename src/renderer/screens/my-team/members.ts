@@ -53,7 +53,7 @@ interface IndirectFilter {
 const flagOf = (choice: FlagChoice): 0 | 1 | undefined =>
   choice === 'any' ? undefined : choice === 'yes' ? 1 : 0;
 
-const askDirect = ({ robo, trade, designation, ...rest }: DirectFilter & PageRequest) =>
+const loadDirect = ({ robo, trade, designation, ...rest }: DirectFilter & PageRequest) =>
   api.team.direct({
     ...rest,
     isRoboactive: flagOf(robo),
@@ -61,7 +61,7 @@ const askDirect = ({ robo, trade, designation, ...rest }: DirectFilter & PageReq
     designation_level: designation === 'any' ? undefined : DESIGNATION_NAMES.indexOf(designation),
   });
 
-const askIndirect = ({ level, ...rest }: IndirectFilter & PageRequest) =>
+const loadIndirect = ({ level, ...rest }: IndirectFilter & PageRequest) =>
   api.team.indirect({ ...rest, level: level ?? undefined });
 
 /** The specification has the client drop level 0, which is oneself. */
@@ -83,7 +83,7 @@ export const NO_DIRECT_FILTER: DirectFilter = {
 };
 
 export const directList = createPagedList({
-  call: askDirect,
+  call: loadDirect,
   page: pageOf,
   idOf: ({ id }) => id,
   filter: NO_DIRECT_FILTER,
@@ -92,7 +92,7 @@ export const directList = createPagedList({
 const EVERY_LEVEL: IndirectFilter = { keyword: '', level: null };
 
 export const indirectList = createPagedList({
-  call: askIndirect,
+  call: loadIndirect,
   page: (answer) => ({ rows: belowOneself(answer.rows), total: answer.total }),
   idOf: ({ id }) => id,
   filter: EVERY_LEVEL,

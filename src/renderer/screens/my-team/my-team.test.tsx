@@ -122,7 +122,7 @@ test('somebody who is not of the team cannot be opened by an address', async () 
   expect(await within(nobody).findByText('There is no such person.')).toBeTruthy();
 });
 
-test('who has invited nobody yet is told how', async () => {
+test('a user who has invited nobody yet is shown how', async () => {
   await openWindow('/my-team', {
     'team.mine': () => teamSample({ direct: 0, indirect: 0, levels: [] }),
     'team.direct': () => ({ rows: [], total: 0, pageNumber: 1, pageSize: 12 }),

@@ -18,7 +18,7 @@ const useStyles = makeStyles({
 type Team = OutputOf<(typeof team)['mine']>;
 type LevelRow = Team['levels'][number];
 
-/** What is still missing for the next designation, as a sentence. */
+/** Missing conditions of the next designation, as a sentence. */
 export const nextSentence = (next: Team['next']): string => {
   if (!next) return t('The highest there is');
   const { level, missingDirect, missingMembers } = next;

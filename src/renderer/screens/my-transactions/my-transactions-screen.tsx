@@ -19,7 +19,7 @@ import { RetryDialog } from './retry-dialog.tsx';
 
 const NO_FILTERS = { search: '', from: '', to: '', page: 1 } as const;
 
-/** What was bought and what became of it, with invoices. */
+/** Purchases and their outcome, with invoices. */
 export const MyTransactionsScreen = () => {
   const [{ search, from, to, page, transaction }, setSearch] = useUrlSearch(purchasesSearch);
   const list = usePagedList(purchasesList, { filter: { search, from, to }, page, reloadOn: ['wallet'] });

@@ -63,7 +63,7 @@ const columnsWith = (onRetry: PurchasesTableProps['onRetry']): readonly Column<P
   },
 ];
 
-/** What was bought, newest first. */
+/** Purchases, newest first. */
 export const PurchasesTable = ({ rows, selectedId, onOpen, onRetry }: PurchasesTableProps) => (
   <DataTable
     label={t('My transactions')}

@@ -19,7 +19,7 @@ interface Filter {
   to: string;
 }
 
-const ask = ({ search, from, to, ...page }: Filter & PageRequest) =>
+const load = ({ search, from, to, ...page }: Filter & PageRequest) =>
   api.subscription.transactions({
     search,
     from_date: from || undefined,
@@ -28,7 +28,7 @@ const ask = ({ search, from, to, ...page }: Filter & PageRequest) =>
   });
 
 export const purchasesList = createPagedList({
-  call: ask,
+  call: load,
   page: (answer) => ({ rows: answer.transactionDetails, total: answer.total }),
   idOf: (purchase) => purchase.transactionId,
   filter: { search: '', from: '', to: '' },

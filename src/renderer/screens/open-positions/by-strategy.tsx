@@ -21,7 +21,7 @@ interface ByStrategyProps extends PositionRowActions {
   selectedId: number | null;
 }
 
-/** What each strategy holds, and what that comes to. */
+/** Positions of each strategy, and their result. */
 export const PositionsByStrategy = ({ selectedId, ...actions }: ByStrategyProps) => {
   const { value, isLoading, failure, loadedAt } = portfolio.use();
   const groups = value?.portfolio ?? [];

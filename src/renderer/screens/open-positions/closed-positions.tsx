@@ -9,7 +9,7 @@ import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { PercentChange } from '../../ui/money.tsx';
 
-/** What is told of a position that is no more: nothing of it moves. */
+/** Columns of closed positions: nothing of them moves. */
 export const closedColumns = (): readonly Column<Position>[] => [
   { key: 'symbol', title: t('Symbol'), render: contractName, csv: contractName },
   {

@@ -37,7 +37,7 @@ const sendSentence: Readonly<Record<Tab, string>> = labels({
   test: 'Sends one market order for each of these positions:',
 });
 
-/** What the order of a position does: `Sell 10 RELIANCE (TEST, Morning breakout)`. */
+/** Exit order of a position: `Sell 10 RELIANCE (TEST, Morning breakout)`. */
 const orderLine = ({ quantity, symbol, mode, strategyName }: Position): string => {
   const values = {
     quantity: formatCount(Math.abs(quantity)),

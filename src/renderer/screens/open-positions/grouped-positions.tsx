@@ -27,7 +27,7 @@ const useStyles = makeStyles({
   quiet: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
 
-/** What a strategy's open positions come to at the latest prices. */
+/** Result of a strategy's open positions at the latest prices. */
 const Result = ({ rows }: { rows: readonly Position[] }) => {
   const styles = useStyles();
   const sum = useQuotes((quotes) => sumMarkedToMarket(rows, quotes));

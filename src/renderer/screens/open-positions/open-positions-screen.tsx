@@ -48,7 +48,7 @@ const apartNames: Readonly<Record<(typeof APART)[number], string>> = labels({
   elsewhere: 'Other markets',
 });
 
-/** What the screen knows of every view: counts and totals. */
+/** Filter for the counts and totals of all views together. */
 const OF_ALL = filterOf('all', 'any') as NonNullable<ReturnType<typeof filterOf>>;
 
 /** Whose page it is: real orders can be sent from the list of all while something live is on it. */
@@ -57,7 +57,7 @@ const modeOf = (type: TabName, live: number): Mode | null => {
   return type;
 };
 
-/** What is open now; results move with the market. */
+/** Open positions; results move with the market. */
 export const OpenPositionsScreen = () => {
   const [{ type: view, broker, calls, page, position: openedId }, setSearch] = useUrlSearch(positionsSearch);
   const filter = filterOf(view, broker);

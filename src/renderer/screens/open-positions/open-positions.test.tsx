@@ -128,10 +128,10 @@ test('positions stand under their strategies in one table, and are sorted within
   const table = await screen.findByRole('table', { name: 'Positions by strategy' });
   expect(screen.getAllByRole('table')).toEqual([table]);
   expect(within(table).queryByText('Strategy')).toBeNull();
-  const told = within(table)
+  const shown = within(table)
     .getAllByText(/^(Trend|Swing|S\d)$/)
     .map((element) => element.textContent);
-  expect(told).toEqual(['Trend', 'S2', 'S1', 'Swing', 'S3']);
+  expect(shown).toEqual(['Trend', 'S2', 'S1', 'Swing', 'S3']);
 });
 
 test('what was closed has a view of its own, and any view can be narrowed to one broker', async () => {

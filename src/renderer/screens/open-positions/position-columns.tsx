@@ -33,7 +33,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** What can be done with a position from its row. */
+/** Actions on a position from its row. */
 export interface PositionRowActions extends PositionActions {
   onOpen: (position: Position) => void;
 }

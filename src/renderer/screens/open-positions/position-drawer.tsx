@@ -16,7 +16,7 @@ import { asLastReported, markToMarket } from '../../state/mark-to-market.ts';
 
 const priceOrNone = (price: number | null): string => (price === null ? t('None') : formatPrice(price));
 
-/** What of the result is open at the latest price: with what was taken it is the net result above it. */
+/** Open part of the result at the latest price; with the realised part it makes the net result above it. */
 const OpenResult = ({ position }: { position: Position }) => (
   <MoneyChange paise={useQuotes((quotes) => markToMarket(position, quotes).pnl - position.realised)} />
 );

@@ -16,7 +16,7 @@ export type Tab = (typeof TABS)[number];
 const VIEWS = [...TABS, 'baskets', 'elsewhere', 'strategies', 'closed', 'calls'] as const;
 export type View = (typeof VIEWS)[number];
 
-/** What a view that is a list asks for; null of the others. */
+/** Request of a view that is a list; null of the others. */
 export const filterOf = (view: View, broker: (typeof BROKER_CHOICES)[number]): Filter | null => {
   if (view === 'strategies' || view === 'calls') return null;
   const brokerId = BROKER_ID[broker];

@@ -35,7 +35,7 @@ interface Filter {
 export const answeredOrders = (answer: { test_orderhistory?: Order[]; live_orderhistory?: Order[] }) =>
   historyRows({ test: answer.test_orderhistory, live: answer.live_orderhistory });
 
-const ask = ({ mode, status, search, from, to, ...page }: Filter & PageRequest) =>
+const load = ({ mode, status, search, from, to, ...page }: Filter & PageRequest) =>
   api.positions.orders({
     isTest: tradeHistoryFlag(mode),
     status,
@@ -48,7 +48,7 @@ const ask = ({ mode, status, search, from, to, ...page }: Filter & PageRequest) 
 const everything: Filter = { mode: 'test', status: 'all', search: '', from: '', to: '' };
 
 export const ordersList = createPagedList({
-  call: ask,
+  call: load,
   page: (answer) => ({ rows: answeredOrders(answer)?.rows ?? [], total: answer.total }),
   idOf: (order) => order.orderId,
   filter: everything,

@@ -29,7 +29,7 @@ const useStyles = makeStyles({
 });
 
 /** A sentence of the server that stays until the next one. */
-const Told = ({ message, hasPlan }: { message: string; hasPlan: boolean }) => (
+const ServerMessage = ({ message, hasPlan }: { message: string; hasPlan: boolean }) => (
   <MessageBar intent={hasPlan ? 'success' : 'info'} layout="multiline">
     <MessageBarBody>
       <SaidByServer>{message}</SaidByServer>{' '}
@@ -97,7 +97,7 @@ export const ProPlansScreen = () => {
     );
   return (
     <Screen title={t('Pro plans')}>
-      {outcome && <Told {...outcome} />}
+      {outcome && <ServerMessage {...outcome} />}
       <Content
         isLoading={isLoading}
         hasContent={value !== null}

@@ -25,7 +25,7 @@ const BANDS: Readonly<Record<RiskProfile['band'], string>> = labels({
   high: 'High band',
 });
 
-/** What somebody's answers came to, and the way to answer them anew. */
+/** Risk profile from a person's answers, and the way to answer anew. */
 export const RiskResult = ({ profile, onAgain }: { profile: RiskProfile; onAgain: () => void }) => {
   const styles = useStyles();
   const { band, score, sentences, suitablePlans, at } = profile;

@@ -13,7 +13,7 @@ export const groupedAadhaar = (digits: string): string => digits.replaceAll(/(\d
 /** `XXXX XXXX 0123`. */
 export const maskedDigits = (digits: string): string => maskedAadhaar(digits.slice(-SHOWN_DIGITS));
 
-/** What is wrong with the digits so far, as a sentence; null while they may still become a number. */
+/** Error in the digits so far, as a sentence; null while they may still become a number. */
 export const aadhaarProblem = (digits: string): string | null => {
   if (/^[01]/.test(digits)) return t('An Aadhaar number begins with a digit from 2 to 9');
   if (digits.length < AADHAAR_DIGITS) return null;

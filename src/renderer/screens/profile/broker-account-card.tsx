@@ -57,7 +57,7 @@ const TestResult = ({ name, available, used }: { name: string; available: number
   />
 );
 
-/** How the linked account stands: the session of the day, its prices, what the broker complains about. */
+/** Status of the linked account: the session of the day, its prices, what the broker complains about. */
 export const BrokerAccountCard = ({ account }: { account: BrokerAccount }) => {
   const styles = useFormStyles();
   const now = useNow(MINUTE_MS);

@@ -77,7 +77,7 @@ test('what cannot be right is said before anything is sent', async () => {
   expect(fake.inputsOf('live.link')).toHaveLength(0);
 });
 
-test('a connected account tells its session and prices; a test tells whose it is', async () => {
+test('a connected account shows its session and prices; a test shows whose it is', async () => {
   await openWindow('/profile/broker');
   expect(await screen.findByText('XXXX456')).toBeTruthy();
   expect(screen.getByText(/21-11-2026, 05:00:00/)).toBeTruthy();
@@ -114,7 +114,7 @@ test('with a kept secret it reconnects without a code', async () => {
   expect(fake.inputsOf('live.reconnect')).toEqual([{}]);
 });
 
-test('trouble is told in the broker’s own words', async () => {
+test('trouble is shown in the broker’s own words', async () => {
   await openWindow('/profile/broker', {
     'live.account': () =>
       accountAnswer(brokerLink({ state: 'trouble', lastError: 'Orders from 10.1.2.3 are not accepted.' })),

@@ -10,7 +10,7 @@ import { useFormStyles } from './profile-form.ts';
 interface CodeFormProps {
   /** Names the form for screen readers. */
   label: string;
-  /** What the code is called: OTP where it is sent, TOTP where an app makes it. */
+  /** Name of the code: OTP where it is sent, TOTP where an app makes it. */
   field: string;
   hint: string;
   action: string;

@@ -2,7 +2,7 @@ import type { MyProfile } from '../../../shared/contract/profile.ts';
 import { PasswordForm } from './password-form.tsx';
 import { TwoStepSection } from './two-step-section.tsx';
 
-/** What the person signs in with. */
+/** Password and second step of the person. */
 export const PasswordTab = ({ profile }: { profile: MyProfile }) => (
   <>
     <PasswordForm name={profile.email} />

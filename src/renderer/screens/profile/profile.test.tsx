@@ -50,7 +50,7 @@ test('an address is changed and stays; what the server refuses stands beside its
   expect(fake.inputsOf('profile.updatePersonal').at(-1)).toMatchObject({ city: 'Mysuru', stateCode: '29' });
 });
 
-test('a bank account is typed twice, shown by its last digits, and a change of it tells of the hold', async () => {
+test('a bank account is typed twice, shown by its last digits, and a change of it mentions the hold', async () => {
   const heldUntil = new Date(Date.now() + 86_400_000).toISOString();
   const { fake } = await openWindow('/profile/bank', {
     'profile.mine': () => myProfile({ bank }),

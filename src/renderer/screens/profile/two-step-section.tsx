@@ -56,7 +56,7 @@ const SecretPanel = ({ secret, uri }: Secret) => {
 
 interface TwoStepSectionProps {
   isOn: boolean;
-  /** How many recovery codes can still be used. */
+  /** Number of recovery codes that can still be used. */
   codesLeft: number;
 }
 

@@ -42,7 +42,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** What is written here: the quantity, and which strategies hold it. */
+/** Our side of a difference: the quantity, and which strategies hold it. */
 const ourFacts = ({ ours, positions }: AccountDifference) => [
   { name: t('Quantity'), value: formatCount(ours) },
   ...positions.map(({ positionId, strategyName, quantity, missing }) => ({
@@ -57,7 +57,7 @@ const ourFacts = ({ ours, positions }: AccountDifference) => [
   })),
 ];
 
-/** What the account shows: the quantity, and trades of today that are not ours. */
+/** The account's side of a difference: the quantity, and trades of today that are not ours. */
 const theirFacts = ({ theirs, lastPrice, factor, trades }: AccountDifference) => [
   { name: t('Quantity'), value: formatCount(theirs) },
   { name: t('LTP'), value: lastPrice === null ? t('Not known') : formatRupees(lastPrice) },

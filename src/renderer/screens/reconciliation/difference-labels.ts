@@ -9,11 +9,11 @@ const RESOLUTION_LABELS: Readonly<Record<DifferenceResolution, string>> = labels
   'leave-alone': 'Leave alone',
 });
 
-/** What a decision is called on its button. */
+/** Label of a decision's button. */
 export const resolutionText = ({ kind }: AccountDifference, resolution: DifferenceResolution): string =>
   kind === 'price-gap' ? t('The price is right') : RESOLUTION_LABELS[resolution];
 
-/** What became of a difference that is over. */
+/** Outcome of a difference that is over. */
 const SETTLED_LABELS: Readonly<Record<DifferenceResolution, string>> = labels(
   { 'take-over': 'Taken over', 'write-off': 'Written off', 'leave-alone': 'Left alone' },
   { context: 'difference' },
@@ -28,7 +28,7 @@ export const settledText = ({ kind, resolution }: AccountDifference): string => 
 export const isLeftAlone = ({ status, resolution }: AccountDifference): boolean =>
   status === 'open' && resolution === 'leave-alone';
 
-/** What can be decided about each kind; whatever is missing nowhere cannot be written off. */
+/** Possible decisions about each kind; whatever is missing nowhere cannot be written off. */
 const RESOLUTIONS: Readonly<Record<DifferenceKind, readonly DifferenceResolution[]>> = {
   smaller: ['take-over', 'write-off', 'leave-alone'],
   gone: ['take-over', 'write-off', 'leave-alone'],
@@ -103,7 +103,7 @@ export const tradedPrice = (difference: AccountDifference): number | null => {
 
 type HeldPart = AccountDifference['positions'][number];
 
-/** What taking over books, a line for each changed position. The price is in paise a share. */
+/** Bookings of a takeover, a line for each changed position. The price is in paise a share. */
 const bookedLines = (difference: AccountDifference, price: number): string[] => {
   const { symbol, positions } = difference;
   const line = ({ strategyName, positionId }: HeldPart, quantity: number, isSale: boolean): string => {
@@ -147,7 +147,7 @@ const splitLines = (difference: AccountDifference): string[] =>
     }),
   );
 
-/** What a decision does here, said before it is taken; `price` in paise a share, null while none is typed. */
+/** Effect of a decision, shown before it is made; `price` in paise a share, null while none is typed. */
 export const effectOf = (
   difference: AccountDifference,
   resolution: DifferenceResolution,

@@ -225,7 +225,7 @@ test('what was settled stands below, with what became of it', async () => {
   expect(screen.getByText('Everything agrees with the account.')).toBeTruthy();
 });
 
-test('a difference that was left alone stays listed, is not told as agreement, and can be decided otherwise', async () => {
+test('a difference that was left alone stays listed, is not shown as agreement, and can be decided otherwise', async () => {
   const { fake } = await open([difference({ resolution: 'leave-alone' })]);
   expect(await screen.findByText('Nothing is left to decide.')).toBeTruthy();
   expect(screen.queryByText('Everything agrees with the account.')).toBeNull();
@@ -253,14 +253,14 @@ test('what is undecided stands before what was left alone', async () => {
   expect(screen.queryByText('Nothing is left to decide.')).toBeNull();
 });
 
-test('a price that was taken for a real one is not told as left alone', async () => {
+test('a price that was taken for a real one is not shown as left alone', async () => {
   await open([difference({ kind: 'price-gap', status: 'resolved', resolution: 'leave-alone' })]);
   const table = within(await screen.findByRole('table', { name: 'Settled differences' }));
   expect(table.getByText('The price is right')).toBeTruthy();
   expect(screen.getByText('Everything agrees with the account.')).toBeTruthy();
 });
 
-test('that nothing was compared yet is not told as agreement', async () => {
+test('that nothing was compared yet is not shown as agreement', async () => {
   await openWindow('/reconciliation', { 'live.differences': () => ({ comparedAt: null, differences: [] }) });
   expect(await screen.findByText(/^Nothing has been compared yet/)).toBeTruthy();
   expect(screen.queryByText('Everything agrees with the account.')).toBeNull();

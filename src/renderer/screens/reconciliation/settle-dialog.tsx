@@ -38,7 +38,7 @@ interface SettleDialogProps {
   onClose: () => void;
 }
 
-/** What a decision about a difference books, and its price if needed. Nothing is sent by it. */
+/** Bookings of a decision about a difference, and its price if needed. Nothing is sent by it. */
 export const SettleDialog = ({ difference, resolution, onAnswered, onClose }: SettleDialogProps) => {
   const styles = useStyles();
   const form = useId();

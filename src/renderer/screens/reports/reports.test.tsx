@@ -58,7 +58,7 @@ test('imported trades may be left out, and are never asked for with test trades'
   expect(screen.queryByRole('heading', { name: 'Imported tradebooks' })).toBeNull();
 });
 
-test('files are imported one by one, and each row that was refused is told with its line', async () => {
+test('files are imported one by one, and each row that was refused is reported with its line', async () => {
   const app = await openWindow('/reports', {
     'tradebook.import': ({ files }) => ({
       files: files.map(({ name }) => ({
@@ -99,7 +99,7 @@ test('an import that fails says why beside the files', async () => {
   expect((await screen.findAllByText('The file is larger than 64 MB.')).length).toBeGreaterThan(0);
 });
 
-test('a file is taken out only after a question, and the safe answer is the first', async () => {
+test('a file is removed only after a question, and the safe answer is the first', async () => {
   const app = await openWindow('/reports', {
     ...book,
     'tradebook.remove': () => succeed({ fileId: 3, fills: 2 }, 'tradebook.csv is taken out, with 2 fills.'),

@@ -28,7 +28,7 @@ export interface Asked {
   page: number;
 }
 
-const askNow = ({ mode, year, withTradebook, page }: Asked) =>
+const loadNow = ({ mode, year, withTradebook, page }: Asked) =>
   api.reports.tax({
     mode,
     financialYear: /^20\d{2}-\d{2}$/.test(year) ? year : undefined,
@@ -40,13 +40,13 @@ const askNow = ({ mode, year, withTradebook, page }: Asked) =>
 let before: Promise<unknown> = Promise.resolve();
 
 /** Asks for one report after the other: the server makes one at a time for a user. */
-const ask = (asked: Asked): ReturnType<typeof askNow> => {
-  const mine = Promise.allSettled([before]).then(() => askNow(asked));
+const load = (asked: Asked): ReturnType<typeof loadNow> => {
+  const mine = Promise.allSettled([before]).then(() => loadNow(asked));
   before = mine;
   return mine;
 };
 
-export const taxReport = createResource(ask);
+export const taxReport = createResource(load);
 
 /** The whole report, every lot included, as the server wrote it. */
 export const taxTable = async ({ csv, financialYear }: TaxReport, mode: Mode): ReturnType<CsvSource> => {

@@ -119,7 +119,7 @@ const RemoveDialog = ({
   );
 };
 
-/** What was traded elsewhere: files of brokers, imported, looked through, taken out again. */
+/** Trades made elsewhere: files of brokers, imported, looked through, taken out again. */
 export const TradebookSection = ({
   page,
   onPage,

@@ -18,7 +18,7 @@ import { REWARD_LEVELS, rewardsList, rewardsSearch, rewardsCsv, type RewardLevel
 
 const NO_FILTERS = { level: 'all', from: '', to: '', page: 1 } as const;
 
-/** What the team's payments have earned. */
+/** Rewards from the team's payments. */
 export const RewardHistoryScreen = () => {
   const [{ level, from, to, page, reward }, setSearch] = useUrlSearch(rewardsSearch);
   const list = usePagedList(rewardsList, { filter: { level, from, to }, page, reloadOn: ['wallet'] });

@@ -22,7 +22,7 @@ interface Filter {
   to: string;
 }
 
-const ask = ({ level, from, to, ...page }: Filter & PageRequest) =>
+const load = ({ level, from, to, ...page }: Filter & PageRequest) =>
   api.team.rewards({
     level: level === 'all' ? undefined : REWARD_LEVELS.indexOf(level) + 1,
     from_date: from || undefined,
@@ -31,7 +31,7 @@ const ask = ({ level, from, to, ...page }: Filter & PageRequest) =>
   });
 
 export const rewardsList = createPagedList({
-  call: ask,
+  call: load,
   page: (answer) => ({ rows: answer.wallet_transaction_list, total: answer.total }),
   idOf: (reward) => reward.entryId,
   filter: { level: 'all', from: '', to: '' },

@@ -7,7 +7,7 @@ import { SectionCard } from '../../ui/section-card.tsx';
 
 const SIZES: Readonly<Record<`${Settings['pageSize']}`, string>> = { 12: '12', 24: '24', 48: '48' };
 
-/** What few need to change. */
+/** Settings that few need to change. */
 export const AdvancedSection = () => {
   const { pageSize } = settings.use();
   const save = useAction(settings.change);

@@ -23,7 +23,7 @@ const nameOf = ({ categoryId, name }: Category): string => {
   return code === undefined ? name : CATEGORY_LABELS[code];
 };
 
-/** What the person wants to be told; what costs money not to know cannot be switched off. */
+/** Alerts that the person wants; what costs money not to know cannot be switched off. */
 export const AlertPreferences = () => {
   const { value, isLoading, failure, loadedAt } = preferences.use();
   const isOffline = useOfflineReason() !== undefined;

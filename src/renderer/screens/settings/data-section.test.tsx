@@ -64,7 +64,7 @@ test('how far the work has come is shown while it lasts', async () => {
   await waitFor(() => expect(screen.queryByRole('progressbar', { name: 'Working on your data' })).toBeNull());
 });
 
-test('a file that is no backup is told in the sentence of the desktop', async () => {
+test('a file that is no backup is refused in the sentence of the desktop', async () => {
   await openWindow('/settings?section=data', {
     'desktop.data.state': () => state,
     'desktop.data.check': () => refuse('refused', 'This backup is damaged and is not used.'),
@@ -156,7 +156,7 @@ test('a sealed backup asks for its passphrase until it is the right one, and the
   expect(within(await dialog('Restore this backup?')).getByText('4,321')).toBeTruthy();
 });
 
-test('a backup of a day that could not be made is told with the reason', async () => {
+test('a backup of a day that could not be made is reported with the reason', async () => {
   await openWindow('/settings?section=data', {
     'desktop.data.state': () => ({ ...state, dailyProblem: 'The disk is full.' }),
   });

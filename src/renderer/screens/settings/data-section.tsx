@@ -17,8 +17,8 @@ import { SaveBackupDialog } from './save-backup-dialog.tsx';
 import { UnlockBackupDialog } from './unlock-backup-dialog.tsx';
 
 const data = createResource(() => desktop('data.state', {}));
-/** How often the window looks how far the work has come. */
-const LOOK_MS = 500;
+/** Time between checks of the work's progress. */
+const POLL_MS = 500;
 const MEGABYTE = 1024 * 1024;
 const sizeText = (bytes: number): string =>
   t('{{size}} MB', { size: Math.max(0.1, bytes / MEGABYTE).toFixed(1) });
@@ -51,11 +51,11 @@ export const DataSection = () => {
   const isBusy = save.isRunning || check.isRunning || unlock.isRunning;
   useEffect(() => {
     if (!isBusy) return undefined;
-    const timer = setInterval(() => void data.load(undefined), LOOK_MS);
+    const timer = setInterval(() => void data.load(undefined), POLL_MS);
     return () => clearInterval(timer);
   }, [isBusy]);
 
-  /** What was wrong with one backup is not said of the next. */
+  /** Close the dialog and forget the problem of the last backup. */
   const close = () => {
     setAsked(null);
     save.clear();

@@ -8,7 +8,7 @@ const useStyles = makeStyles({
 interface DialogFormProps {
   /** As the dialog is told it. */
   id: string;
-  /** What is typed can be taken, and nothing is under way. */
+  /** The input is valid, and nothing is under way. */
   isReady: boolean;
   onSubmit: () => void;
   children: ReactNode;

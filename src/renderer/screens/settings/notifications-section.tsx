@@ -10,7 +10,7 @@ const useStyles = makeStyles({
   note: { margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
-/** How alerts reach the person: by category, and what is off altogether. */
+/** Channels of alerts: by category, and what is off altogether. */
 export const NotificationsSection = () => {
   const styles = useStyles();
   const { notifications } = settings.use();

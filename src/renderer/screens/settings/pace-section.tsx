@@ -38,7 +38,7 @@ const PaceForm = ({ current }: { current: number }) => {
   );
 };
 
-/** How fast the simulated market runs; while another feed is in use the speed shown would be that one's. */
+/** Speed of the simulated market; while another feed is in use the speed shown would be that one's. */
 export const PaceSection = () => {
   const feed = header.use((state) => state.value?.feed);
   const isOnServer = backendStatus.use((state) => state.backend.kind === 'server');

@@ -2,7 +2,7 @@ import { Field, Input } from '@fluentui/react-components';
 import { LONGEST_PASSPHRASE, SHORTEST_PASSPHRASE } from '../../../shared/backup.ts';
 import { t } from '../../i18n/translate.ts';
 
-/** What is typed twice. */
+/** Passphrase, typed twice. */
 export interface TypedPassphrase {
   readonly first: string;
   readonly again: string;

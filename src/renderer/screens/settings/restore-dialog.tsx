@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Facts } from '../../ui/details-drawer.tsx';
 import { notify } from '../../ui/toasts.tsx';
 
-/** What a restore brings and what it takes, before it happens. */
+/** Gains and losses of a restore, before it happens. */
 export const RestoreDialog = ({ backup, onClose }: { backup: BackupSummary; onClose: () => void }) => {
   const restore = useAction(() => desktop('data.restore', {}), { presentation: 'dialog' });
   const onConfirm = async () => {

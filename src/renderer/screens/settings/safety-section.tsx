@@ -11,7 +11,7 @@ const useStyles = makeStyles({
   parts: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
 });
 
-/** What keeps live trading in bounds: limits of the day, and the lock that stops everything. */
+/** Limits of live trading: limits of the day, and the lock that stops everything. */
 export const SafetySection = () => {
   const styles = useStyles();
   const { value, isLoading, failure, loadedAt } = riskGuard.use();

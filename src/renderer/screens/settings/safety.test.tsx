@@ -38,7 +38,7 @@ test('what is no limit is said beside its field, and not sent', async () => {
   expect(fake.inputsOf('live.riskGuard')).toEqual([{}]);
 });
 
-test('a lock tells until when it holds, and cannot be released before', async () => {
+test('a lock shows until when it holds, and cannot be released before', async () => {
   const lockedUntil = new Date(Date.now() + HOUR_MS).toISOString();
   const { fake } = await openWindow(ROUTE, {
     'live.riskGuard': () => riskGuard({ lock: { ...killLock, lockedUntil } }),

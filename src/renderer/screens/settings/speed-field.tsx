@@ -17,7 +17,7 @@ interface SpeedFieldProps {
   onChange: (speed: number) => void;
 }
 
-/** How many times faster than the wall clock, 1 to 600. */
+/** Speed as a multiple of the wall clock, 1 to 600. */
 export const SpeedField = ({ label, hint, speed, onChange }: SpeedFieldProps) => {
   const styles = useStyles();
   return (

@@ -47,7 +47,7 @@ const sentenceOf = ({ state, version, checkedAt, message }: UpdateState): string
   }
 };
 
-/** What can be done next. Each answers with the state that it leads to. */
+/** Possible next steps. Each answers with the state that it leads to. */
 const UpdateButtons = ({ state }: { state: UpdateState['state'] }) => {
   const check = useAction(() => desktop('updates.check', {}));
   const download = useAction(() => desktop('updates.download', {}));

@@ -61,7 +61,7 @@ interface DetailHeaderProps {
   onChanged: () => void;
 }
 
-/** What the strategy is, how it stands, and what can be done. */
+/** Name, status and actions of the strategy. */
 export const DetailHeader = ({ strategy, loadedAt, onChanged }: DetailHeaderProps) => {
   const styles = useStyles();
   const { pathname, searchStr } = useLocation();

@@ -53,7 +53,7 @@ const columns = (): readonly Column<Line>[] => [
   },
 ];
 
-/** What one entry takes at today's prices: quantity, capital, charges, loss at the stop. */
+/** Requirements of one entry at today's prices: quantity, capital, charges, loss at the stop. */
 export const EntryRequirements = ({ strategyId, capital }: { strategyId: number; capital: number }) => {
   const { value, isLoading, failure, loadedAt } = calculation.use();
   useEffect(() => {

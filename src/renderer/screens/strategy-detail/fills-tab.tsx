@@ -202,7 +202,7 @@ const Shown = ({ shown, name }: { shown: FillComparison; name: string }) => {
   );
 };
 
-/** How the strategy's orders filled in test and live, side by side. */
+/** Fills of the strategy's orders in test and live, side by side. */
 export const FillsTab = ({ strategy: { strategyId, name } }: { strategy: StrategySummary }) => {
   const { value, isLoading, failure, loadedAt } = comparison.use();
   useEffect(() => {

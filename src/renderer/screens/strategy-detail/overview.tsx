@@ -35,7 +35,7 @@ interface ModeResults {
   results: StrategyDetails['test'];
 }
 
-/** What there is to see: of a live strategy first live, then what it did on paper. */
+/** Results to show: of a live strategy first live, then what it did on paper. */
 const resultsOf = ({ strategy, test, live }: StrategyDetails): [ModeResults, ...ModeResults[]] => {
   const onPaper: ModeResults = { mode: 'test', results: test };
   if (strategy.mode !== 'live' || !live) return [onPaper];

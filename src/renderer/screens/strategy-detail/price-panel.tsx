@@ -32,7 +32,7 @@ const candles = createResource(
 const marksOf = (trades: readonly Trade[], symbol: string, source: string): TradeMark[] =>
   trades.filter((trade) => trade.symbol === symbol && trade.source === source).flatMap(tradeMarks);
 
-/** What stands on the chart beside the bars, as text. It is painted again only when the text changes. */
+/** Drawings on the chart beside the bars, as text. It is painted again only when the text changes. */
 const drawnText = (
   quotes: Quotes,
   { strategyId, mode }: StrategySummary,

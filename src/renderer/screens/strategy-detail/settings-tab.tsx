@@ -14,7 +14,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** How the strategy trades and is protected, and what a start takes. */
+/** Settings of trading and protection, and the requirements of a start. */
 export const SettingsTab = ({ details, onSaved }: { details: StrategyDetails; onSaved: () => void }) => {
   const styles = useStyles();
   const { strategyId, minimumCapital } = details.strategy;

@@ -13,7 +13,7 @@ import { StatusText } from '../../ui/status-text.tsx';
 
 const dayOf = (instant: string): string => dayText(Date.parse(instant));
 
-/** What happens to a plan next, and when. */
+/** Next change of a plan, and when. */
 export const nextOf = ({ state, paidUntil, graceUntil, isRenewing, message }: Subscription): string => {
   if (state === 'grace')
     return t('Was due on {{due}}; ends on {{end}} unless it is paid', {

@@ -165,7 +165,7 @@ test('a plan in its days of grace warns, with the ways to pay', async () => {
   expect(screen.getByText('Payment due')).toBeTruthy();
 });
 
-test('somebody without a plan is told that none is needed to begin', async () => {
+test('somebody without a plan is shown that none is needed to begin', async () => {
   await openWindow('/subscription', { ...plans, ...mineWith() });
   expect(await screen.findByText(/You have no paid plan/)).toBeTruthy();
 });

@@ -14,7 +14,7 @@ interface UsageProps {
 /** From here on a bar warns. */
 const NEARLY_ALL = 0.9;
 
-/** How many of the month's backtests are used. */
+/** Used number of the month's backtests. */
 export const Usage = ({ used, left, runsPerMonth, resetsAt }: UsageProps) => {
   const share = runsPerMonth === 0 ? 1 : Math.min(1, used / runsPerMonth);
   return (

@@ -12,7 +12,7 @@ const useStyles = makeStyles({
 
 interface AttachmentFieldProps {
   attachment: Attachment | null;
-  /** What the server says about it. */
+  /** The server's sentence about it. */
   problem: string | undefined;
   onChange: (attachment: Attachment | null) => void;
 }

@@ -23,7 +23,7 @@ const typeOfName: Readonly<Record<string, AttachmentType>> = {
   log: 'text/plain',
 };
 
-/** What a file picker offers. */
+/** File types that a file picker offers. */
 export const ATTACHABLE = Object.keys(typeOfName)
   .map((ending) => `.${ending}`)
   .join(',');

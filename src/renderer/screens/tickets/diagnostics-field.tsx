@@ -7,12 +7,12 @@ import { FormProblem } from '../../ui/form-problem.tsx';
 const useStyles = makeStyles({ text: { width: '100%' } });
 
 interface DiagnosticsFieldProps {
-  /** What is sent; null while nothing is. */
+  /** Text to send; null while nothing is. */
   text: string | null;
   onChange: (text: string | null) => void;
 }
 
-/** What support wants to know about this computer: only when asked for, and never without being seen first. */
+/** Facts about this computer for support: only when asked for, and never without being seen first. */
 export const DiagnosticsField = ({ text, onChange }: DiagnosticsFieldProps) => {
   const styles = useStyles();
   const [isWanted, setWanted] = useState(false);

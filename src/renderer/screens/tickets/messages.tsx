@@ -65,7 +65,7 @@ const AttachmentButton = ({ attachment }: { attachment: Message['attachments'][n
   );
 };
 
-/** What was written on a ticket, the oldest first. */
+/** Messages of a ticket, the oldest first. */
 export const Messages = ({ messages }: { messages: readonly Message[] }) => {
   const styles = useStyles();
   return (

@@ -42,7 +42,7 @@ interface TicketForm {
 }
 
 interface RaiseDialogProps {
-  /** What it is about, when it was begun from there. */
+  /** Subject, when it was begun from there. */
   about: { strategy: number | null; order: number | null };
   /** Called with the new ticket, if the returned list names it. */
   onRaised: (ticket: Ticket | undefined) => void;

@@ -26,11 +26,11 @@ interface Filter {
   to: string;
 }
 
-const ask = ({ state, from, to, ...page }: Filter & PageRequest) =>
+const load = ({ state, from, to, ...page }: Filter & PageRequest) =>
   api.tickets.list({ state, from_date: from || undefined, to_date: to || undefined, ...page });
 
 export const ticketsList = createPagedList({
-  call: ask,
+  call: load,
   page: (answer) => ({ rows: answer.ticket_list, total: answer.total }),
   idOf: (ticket) => ticket.ticketId,
   filter: { state: 'all', from: '', to: '' },

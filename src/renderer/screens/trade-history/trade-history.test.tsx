@@ -36,7 +36,7 @@ test('the Test tab sends 1, the Live tab something else', async () => {
   expect(fake.inputsOf('positions.trades').at(-1)).toMatchObject({ isTest: 0 });
 });
 
-test('what is shown as live or test is told by the key of the answer, never by the flag', async () => {
+test('what is shown as live or test is decided by the key of the answer, never by the flag', async () => {
   await openWindow('/trade-history?mode=test', {
     'positions.trades': () => ({
       ...answer([12]),

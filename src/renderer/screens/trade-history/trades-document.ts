@@ -16,7 +16,7 @@ interface TradesOf {
   holder: string;
   from: string;
   to: string;
-  /** What the list was searched for; empty without. */
+  /** Search of the list; empty without. */
   search: string;
 }
 

@@ -32,7 +32,7 @@ interface Filter {
   to: string;
 }
 
-const ask = ({
+const load = ({
   mode,
   source,
   search,
@@ -58,7 +58,7 @@ export const answeredTrades = (answer: { test_tradehistory?: Trade[]; live_trade
 const everything: Filter = { mode: 'test', source: 'in-use', search: '', from: '', to: '' };
 
 export const tradesList = createPagedList({
-  call: ask,
+  call: load,
   page: (answer) => ({ rows: answeredTrades(answer)?.rows ?? [], total: answer.total }),
   idOf: (trade) => trade.tradeId,
   filter: everything,
@@ -84,7 +84,7 @@ const places: readonly Pick<Filter, 'mode' | 'source'>[] = [
 /** Finds one trade by its id, whatever it was made on; null when it is not among the latest. */
 export const findTrade = async (tradeId: number): Promise<Trade | null> => {
   for (const place of places) {
-    const result = await ask({ ...everything, ...place, pageNumber: FIRST_PAGE, pageSize: LOOKED_THROUGH });
+    const result = await load({ ...everything, ...place, pageNumber: FIRST_PAGE, pageSize: LOOKED_THROUGH });
     const found = result.ok && answeredTrades(result.value)?.rows.find((trade) => trade.tradeId === tradeId);
     if (found) return found;
   }

@@ -37,7 +37,7 @@ const wire = ({ type, search, from, to }: Filter) => ({
   to_date: to || undefined,
 });
 
-const askEntries = ({ wallet, type, search, from, to, ...page }: WalletFilter & PageRequest) =>
+const loadEntries = ({ wallet, type, search, from, to, ...page }: WalletFilter & PageRequest) =>
   api.wallet.history({
     wallet_id: WALLET_IDS[wallet],
     displayMode: 'wallet',
@@ -45,20 +45,20 @@ const askEntries = ({ wallet, type, search, from, to, ...page }: WalletFilter & 
     ...page,
   });
 
-const askWithdrawals = ({ type, search, from, to, ...page }: Filter & PageRequest) =>
+const loadWithdrawals = ({ type, search, from, to, ...page }: Filter & PageRequest) =>
   api.wallet.bankHistory({ displayMode: 'bank', ...wire({ type, search, from, to }), ...page });
 
 const everything: Filter = { type: 'A', search: '', from: '', to: '' };
 
 export const entriesList = createPagedList({
-  call: askEntries,
+  call: loadEntries,
   page: (answer) => ({ rows: answer.wallet_transaction_list, total: answer.total }),
   idOf: (entry) => entry.entryId,
   filter: { ...everything, wallet: 'main' },
 });
 
 export const withdrawalsList = createPagedList({
-  call: askWithdrawals,
+  call: loadWithdrawals,
   page: (answer) => ({ rows: answer.wallet_transaction_list, total: answer.total }),
   idOf: (withdrawal) => withdrawal.withdrawalId,
   filter: everything,

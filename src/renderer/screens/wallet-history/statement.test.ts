@@ -4,7 +4,7 @@ import type { CallId } from '../../../shared/contract/index.ts';
 import { fail, succeed } from '../../../shared/failure.ts';
 import { DAY_MS, istDate } from '../../../shared/time.ts';
 import { rowsOnPaper } from '../../test-harness/paper.ts';
-import { askForStatement, statementOf } from './statement.ts';
+import { loadStatement, statementOf } from './statement.ts';
 import { statementDocument } from './statement-document.ts';
 
 const LINES_A_DAY = 130;
@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 const ask = async (from: string, to: string) => {
-  const result = await askForStatement({ wallet: 'main', from, to });
+  const result = await loadStatement({ wallet: 'main', from, to });
   if (!result.ok) throw new Error(result.failure.message);
   return result.value;
 };

@@ -23,7 +23,7 @@ interface Period {
   readonly to: string;
 }
 
-/** What the server says the wallet had before and after a period. */
+/** Balances of the wallet before and after a period, from the server. */
 type Ends = Pick<Statement, 'opening' | 'closing'>;
 
 const sumOf = (lines: readonly WalletEntry[]): number => lines.reduce((sum, { amount }) => sum + amount, 0);
@@ -46,7 +46,7 @@ export const statementOf = (
 };
 
 /** Load a period's entries and the wallet's balances at its ends. What does not add up is not printed. */
-export const askForStatement = async ({ wallet, from, to }: Period): Promise<Result<Statement>> => {
+export const loadStatement = async ({ wallet, from, to }: Period): Promise<Result<Statement>> => {
   const ends: Ends[] = [];
   const rows = await allRows(
     (page) =>

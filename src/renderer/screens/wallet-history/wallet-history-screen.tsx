@@ -29,7 +29,7 @@ import {
   withdrawalsCsv,
   type EntryType,
 } from './history-lists.ts';
-import { askForStatement } from './statement.ts';
+import { loadStatement } from './statement.ts';
 import { statementDocument } from './statement-document.ts';
 import { WithdrawalDrawer } from './withdrawal-drawer.tsx';
 import { WithdrawalsTable } from './withdrawals-table.tsx';
@@ -48,7 +48,7 @@ const Entries = () => {
   usePrintSource(async () => {
     const mine = await api.wallet.mine();
     if (!mine.ok) return mine;
-    const statement = await askForStatement({ wallet, from, to });
+    const statement = await loadStatement({ wallet, from, to });
     if (!statement.ok) return statement;
     const { isSandbox } = mine.value;
     return succeed(statementDocument(statement.value, { wallet, holder, isSandbox, from, to }));

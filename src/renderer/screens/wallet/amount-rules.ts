@@ -1,13 +1,13 @@
 import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
 
-/** What an amount must keep to; paise. */
+/** Limits of an amount; paise. */
 export interface AmountLimits {
   readonly least: number;
   readonly most: number;
-  /** What the day's limit leaves. */
+  /** Remainder of the day's limit. */
   readonly leftToday?: number;
-  /** What the wallet has. */
+  /** Balance of the wallet. */
   readonly available?: number;
 }
 

@@ -36,7 +36,7 @@ const ClaimButton = () => {
   );
 };
 
-/** What there is, and where. */
+/** Balances, and where they are. */
 export const Balances = ({ value }: { value: OutputOf<(typeof wallet)['mine']> }) => {
   const usdt = usdtWallet.use((state) => state.value);
   const hasUsdt = usdt !== null && (usdt.balance !== 0 || usdt.entries > 0);

@@ -38,16 +38,16 @@ const openAdd = async (scripts: Parameters<typeof openWindow>[1] = {}) => {
   return app;
 };
 
-const askToBePaid = async () => {
+const requestPayout = async () => {
   press('₹1,000');
   type('Your UPI ID', 'asha.rao@okbank');
   press('Show QR code');
   await titled('Pay with a UPI app');
 };
 
-test('adding money: an amount, a QR code, and the stream tells that it was paid', async () => {
+test('adding money: an amount, a QR code, and the stream says that it was paid', async () => {
   const app = await openAdd();
-  await askToBePaid();
+  await requestPayout();
   expect(app.fake.inputsOf('wallet.add')).toEqual([{ amount: 100_000, upiId: 'asha.rao@okbank' }]);
   expect(keysOf(app, 'wallet.add')[0]).toMatch(/^[0-9a-f-]{36}$/);
   const code = await screen.findByLabelText(/^QR code that asks for ₹1,000.00.* app$/);
@@ -69,7 +69,7 @@ test('adding money: an amount, a QR code, and the stream tells that it was paid'
 
 test('without a stream the state is asked for again and again until it is known', async () => {
   const app = await openAdd();
-  await askToBePaid();
+  await requestPayout();
   const before = app.fake.inputsOf('wallet.paymentStatus').length;
   app.fake.script({
     'wallet.paymentStatus': () => intent({ state: 'expired', message: 'Nobody paid in time.' }),
@@ -82,9 +82,9 @@ test('without a stream the state is asked for again and again until it is known'
   expect(screen.getByLabelText('Your UPI ID')).toHaveProperty('value', 'asha.rao@okbank');
 });
 
-test('the sandbox says that it is one, and does what it is told with the payment in view', async () => {
+test('the sandbox says that it is one, and does what is chosen with the payment in view', async () => {
   const app = await openAdd();
-  await askToBePaid();
+  await requestPayout();
   const sandbox = await screen.findByLabelText('Sandbox');
   expect(sandbox.textContent).toContain('SANDBOX');
   expect(sandbox.textContent).toContain('No real money moves');
@@ -105,15 +105,15 @@ test('a real provider has no sandbox panel', async () => {
     'wallet.mine': () => myWalletSample({ isSandbox: false }),
     'wallet.paymentStatus': () => intent({ isSandbox: false }),
   });
-  await askToBePaid();
+  await requestPayout();
   await screen.findByLabelText(/^QR code that asks.* app$/);
   expect(screen.queryByLabelText('Sandbox')).toBeNull();
   expect(screen.queryByText(/sandbox: no real money/)).toBeNull();
 });
 
-test('a payment dialog that was closed is told of, and comes back', async () => {
+test('a payment whose dialog was closed is shown as waiting, and comes back', async () => {
   const app = await openAdd();
-  await askToBePaid();
+  await requestPayout();
   press('Close');
   await screen.findByText('A payment of ₹1,000.00 waits to be made.');
   press('Show QR code');
@@ -121,7 +121,7 @@ test('a payment dialog that was closed is told of, and comes back', async () => 
   expect(app.fake.inputsOf('wallet.add')).toHaveLength(1);
 });
 
-test('a payment that an earlier window asked for is told of, and its QR code is shown again', async () => {
+test('a payment that an earlier window asked for is shown, and its QR code is shown again', async () => {
   const { amount, expiresAt } = intent();
   const app = await openWindow('/wallet', {
     'wallet.mine': () => myWalletSample({ openPayment: { intentId: 41, amount, expiresAt } }),
@@ -134,9 +134,9 @@ test('a payment that an earlier window asked for is told of, and its QR code is 
   expect(app.fake.inputsOf('wallet.add')).toEqual([]);
 });
 
-test('a payment that was made while another screen was open is not told of as waiting', async () => {
+test('a payment that was made while another screen was open is not shown as waiting', async () => {
   const app = await openAdd();
-  await askToBePaid();
+  await requestPayout();
   press('Close');
   await screen.findByText('A payment of ₹1,000.00 waits to be made.');
   app.goTo('/home');

@@ -1,7 +1,7 @@
 import { paintChart, updateChart } from './charts.ts';
 import { driveGrid } from './grids.tsx';
 
-/** What the measuring program calls. */
+/** Functions that the measuring program calls. */
 const bench = { driveGrid, paintChart, updateChart };
 export type PaintBench = typeof bench;
 

@@ -37,7 +37,7 @@ export const changed = (row: QuoteRow, random: () => number): QuoteRow => ({
   volume: row.volume + Math.floor(random() * 20) - 10,
 });
 
-/** What must stand on the screen in the end: the volume filter on, the largest change first. */
+/** Rows that must stand on the screen in the end: the volume filter on, the largest change first. */
 export const topOf = (rows: readonly QuoteRow[], count: number): QuoteRow[] =>
   rows
     .filter(({ volume }) => volume >= LEAST_VOLUME)

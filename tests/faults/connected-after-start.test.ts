@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.dispose());
 
-it('an account that could not be taken up at the start is taken up once the data can be written', async () => {
+it('an account that could not be connected at the start is connected once the data can be written', async () => {
   await people.server.close();
   server = await start(people.server.dataDir);
   const { database } = server.backend.parts;
@@ -55,7 +55,7 @@ it('an account that could not be taken up at the start is taken up once the data
   expect(await comes(isConnected)).toBe(true);
 });
 
-it('a payment request that could not be ended at the start keeps no live account from being taken up', async () => {
+it('a payment request that could not be ended at the start keeps no live account from being connected', async () => {
   const over = people.clock.now() - DAY_MS;
   await people.database.write(async ({ query }) => {
     await query
@@ -87,7 +87,7 @@ it('a payment request that could not be ended at the start keeps no live account
   expect(await comes(isConnected)).toBe(true);
 });
 
-it('an account whose broker could not be reached at the start is taken up once it can be', async () => {
+it('an account whose broker could not be reached at the start is connected once it can be', async () => {
   await people.server.close();
   let tries = 0;
   server = await start(people.server.dataDir, async (apiKey) => {

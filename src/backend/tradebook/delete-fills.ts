@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 const SLICE_FILLS = 1_000;
 
 /** Delete the fills of a file, slice by slice. Thus nobody waits for a whole file. Returns how many there were. */
-export const takeOutFills = async (database: Database, userId: number, fileId: number): Promise<number> => {
+export const deleteFills = async (database: Database, userId: number, fileId: number): Promise<number> => {
   for (let count = 0; ;) {
     const { numDeletedRows } = await database.write(({ query }) =>
       query

@@ -21,7 +21,7 @@ afterAll(async () => {
   await people.server.dispose();
 });
 
-it('ends nobody’s program, and its owner is told once it can be written', async () => {
+it('ends nobody’s program, and its owner is notified once it can be written', async () => {
   const { user, run } = await people.person('ITC');
   const account = people.server.backend.parts.brokerAccounts.requireAccount(run.historyOwnerId);
   const writable = people.database as { write: typeof people.database.write };
@@ -38,10 +38,10 @@ it('ends nobody’s program, and its owner is told once it can be written', asyn
   );
   writable.write = write;
   expect(lost).toEqual([]);
-  const told = async () =>
+  const alertsOf = async () =>
     (await user.call('alerts.list', {})).notification_list.filter(
       ({ title }) => title === 'Live ITC needs you',
     );
-  await until('the alert', async () => (await told()).length > 0);
-  expect(await told()).toHaveLength(1);
+  await until('the alert', async () => (await alertsOf()).length > 0);
+  expect(await alertsOf()).toHaveLength(1);
 }, 60_000);

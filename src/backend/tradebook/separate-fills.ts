@@ -10,7 +10,7 @@ export interface NewFill {
   readonly fill: ParsedFill;
 }
 
-export interface SortedOut {
+export interface SeparatedFills {
   readonly fresh: readonly NewFill[];
   /** Rows that were there before, in this file or an earlier one. */
   readonly rowsRepeated: number;
@@ -21,22 +21,22 @@ export interface SortedOut {
  * Separate new fills from known ones: by the broker's trade id, and where one of the two has none by the same figures.
  * The same trade id with other figures is a problem: one of the files is wrong.
  */
-export const sortOut = (
+export const separateFills = (
   broker: TradebookBroker,
   fills: readonly ParsedFill[],
   kept: KeptFills,
-): SortedOut => {
+): SeparatedFills => {
   const ofFile = new Map<string, NewFill>();
   const occurrences = new Tally();
-  const [namedTaken, namelessTaken] = [new Tally(), new Tally()];
+  const [namedClaimed, namelessClaimed] = [new Tally(), new Tally()];
   /**
    * Take one stored fill with these figures, named the other way. One without a trade id stands for one with it, and
    * the reverse; false when none is left.
    */
-  const take = (figures: string, isNamed: boolean): boolean => {
-    const [there, taken] = isNamed ? [kept.nameless, namelessTaken] : [kept.named, namedTaken];
-    if (taken.of(figures) >= there.of(figures)) return false;
-    taken.add(figures);
+  const claim = (figures: string, isNamed: boolean): boolean => {
+    const [there, claimed] = isNamed ? [kept.nameless, namelessClaimed] : [kept.named, namedClaimed];
+    if (claimed.of(figures) >= there.of(figures)) return false;
+    claimed.add(figures);
     return true;
   };
   const problems: Problem[] = [];
@@ -52,7 +52,7 @@ export const sortOut = (
         line: fill.line,
         reason: `trade ${fill.tradeId} is ${before ? `on line ${before.fill.line}` : 'imported before'} with another quantity or price`,
       });
-    else if (same !== undefined || take(figures, isNamed)) rowsRepeated += fill.rows;
+    else if (same !== undefined || claim(figures, isNamed)) rowsRepeated += fill.rows;
     else ofFile.set(identity, { identity, figures, fill });
   }
   return { fresh: [...ofFile.values()], rowsRepeated, problems };

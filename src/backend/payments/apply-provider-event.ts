@@ -7,7 +7,7 @@ import type { Notify } from '../notices/notify.ts';
 import type { ProviderEvent } from './payment-provider.ts';
 import { type Judgement, judgePayment, judgePayout } from './payment-rules.ts';
 
-/** What is told and written when the provider tells something. */
+/** Parts that apply an event of the provider. */
 export interface EventDeps {
   readonly clock: Clock;
   readonly ledger: Ledger;
@@ -30,11 +30,15 @@ const PAYOUT_TITLES = {
 } as const;
 
 /**
- * Apply an event of the payment provider. It is the only place that credits what came in and settles what goes out. The event
- * is written down first, in the transaction that does what it leads to, so that one told twice, also across a crash, has
- * one effect.
+ * Apply an event of the payment provider. It is the only place that credits what came in and settles what goes out. The
+ * event is written down first, in the transaction that does what it leads to, so that one told twice, also across a
+ * crash, has one effect.
  */
-export const takeEvent = async (tx: Transaction, deps: EventDeps, event: ProviderEvent): Promise<void> => {
+export const applyProviderEvent = async (
+  tx: Transaction,
+  deps: EventDeps,
+  event: ProviderEvent,
+): Promise<void> => {
   const { eventId, reference, outcome, amount } = event;
   const isNew = await tx.query
     .insertInto('provider_events')
@@ -46,7 +50,7 @@ export const takeEvent = async (tx: Transaction, deps: EventDeps, event: Provide
     .executeTakeFirst();
   if (!isNew) return;
   const judgement =
-    event.about === 'payment' ? await takePayment(tx, deps, event) : await takePayout(tx, deps, event);
+    event.about === 'payment' ? await settlePayment(tx, deps, event) : await settlePayout(tx, deps, event);
   if (!judgement)
     deps.logger.warn({ reference, outcome }, 'the payment provider told of a reference that is not ours');
   await tx.query
@@ -56,7 +60,7 @@ export const takeEvent = async (tx: Transaction, deps: EventDeps, event: Provide
     .execute();
 };
 
-const takePayment = async (
+const settlePayment = async (
   tx: Transaction,
   deps: EventDeps,
   event: ProviderEvent,
@@ -84,7 +88,7 @@ const takePayment = async (
         { userId, account: 'available', amount },
       ],
     });
-  await tellOwner(tx, deps, userId, judgement, `${PAYMENT_TITLES[effect]} (${reference})`);
+  await notifyOwner(tx, deps, userId, judgement, `${PAYMENT_TITLES[effect]} (${reference})`);
   // What was credited stays so, whatever else comes for it.
   if (intent.state === 'confirmed') return judgement;
   const state = INTENT_STATE[effect];
@@ -97,7 +101,7 @@ const takePayment = async (
   return judgement;
 };
 
-const takePayout = async (
+const settlePayout = async (
   tx: Transaction,
   deps: EventDeps,
   event: ProviderEvent,
@@ -113,7 +117,7 @@ const takePayout = async (
   const judgement = judgePayout(withdrawal, event);
   const { effect, message } = judgement;
   if (effect !== 'settled' && effect !== 'returned' && effect !== 'unmatched') return judgement;
-  await tellOwner(tx, deps, userId, judgement, `${PAYOUT_TITLES[effect]} (${reference})`);
+  await notifyOwner(tx, deps, userId, judgement, `${PAYOUT_TITLES[effect]} (${reference})`);
   if (effect !== 'unmatched')
     await ledger.post(tx, {
       userId,
@@ -133,7 +137,7 @@ const takePayout = async (
   return judgement;
 };
 
-const tellOwner = async (
+const notifyOwner = async (
   tx: Transaction,
   { notify, logActivity }: EventDeps,
   userId: number,
