@@ -4,10 +4,10 @@ import { afterEach, expect, test } from 'vitest';
 import type { Source } from '../../../shared/contract/fields.ts';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { succeed } from '../../../shared/failure.ts';
-import type { Quotes } from '../../state/quotes.ts';
+import type { Quotes } from '../../../shared/quotes.ts';
 import { closeWindow, openWindow, type OpenWindow } from '../../test-harness/open-window.tsx';
 import { home, position, sampleHeader } from '../../test-harness/samples.ts';
-import { markToMarket } from '../../state/mark-to-market.ts';
+import { markToMarket } from '../../../shared/mark-to-market.ts';
 
 afterEach(closeWindow);
 

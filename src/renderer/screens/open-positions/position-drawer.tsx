@@ -12,7 +12,7 @@ import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { LtpCell, PnlCell } from './streaming-cells.tsx';
-import { asLastReported, markToMarket } from '../../state/mark-to-market.ts';
+import { asLastReported, markToMarket } from '../../../shared/mark-to-market.ts';
 
 const priceOrNone = (price: number | null): string => (price === null ? t('None') : formatPrice(price));
 

@@ -1,4 +1,4 @@
-import type { Position } from '../../shared/contract/positions.ts';
+import type { Position } from './contract/positions.ts';
 import { type Quotes, quoteIn } from './quotes.ts';
 
 /** What a position is worth at a price; money in paise. */
