@@ -97,10 +97,11 @@ test('a trailing stop-loss and the charges of leaving move in the open drawer', 
   const { fake } = await openWindow('/open-positions?position=1');
   const drawer = within(await screen.findByRole('dialog'));
   expect(drawer.getByText('1,410.00')).toBeTruthy();
-  const moved = position(1, { ltpAt: at, stopLoss: 142_000, charges: 4_600 });
+  const moved = position(1, { ltpAt: at, stopLoss: 142_000, chargesToCome: 4_600 });
   fake.emit({ type: 'stream.event', event: { type: 'positions', positions: [moved] } });
   expect(await drawer.findByText('1,420.00')).toBeTruthy();
-  expect(drawer.getByText('₹46.00')).toBeTruthy();
+  expect(drawer.getByText('Charges to come').nextElementSibling?.textContent).toBe('₹46.00');
+  expect(drawer.getByText('Charges so far').nextElementSibling?.textContent).toBe('₹23.10');
 });
 
 test('positions stand under their strategies in one table, and are sorted within each', async () => {

@@ -16,7 +16,14 @@ import { onStreamEvent } from '../../state/stream.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { usePagedList } from '../../state/use-paged-list.ts';
-import { changeColumn, countColumn, priceColumn, textColumn, timeColumn } from '../../ui/columns.tsx';
+import {
+  changeColumn,
+  countColumn,
+  priceColumn,
+  rupeesColumn,
+  textColumn,
+  timeColumn,
+} from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
@@ -45,6 +52,8 @@ const columns = (isLive: boolean, actions: PositionActions | null): readonly Col
   priceColumn('ltp', 'LTP', (row) => row.ltp),
   priceColumn('stop', t('Stop-loss'), (row) => row.stopLoss),
   priceColumn('target', t('Target'), (row) => row.target),
+  rupeesColumn('charges', t('Charges so far'), (row) => row.charges),
+  rupeesColumn('charges-to-come', t('Charges to come'), (row) => row.chargesToCome),
   changeColumn('pnl', 'P&L', (row) => row.pnl),
   ...(actions ? [actionsColumn(actions)] : []),
 ];
