@@ -12,7 +12,7 @@ import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
 import { Explain } from '../../ui/explain.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
-import { LtpCell, PnlCell } from './streaming-cells.tsx';
+import { LtpCell, PnlCell } from '../../features/trades/streaming-cells.tsx';
 import { asLastReported, markToMarket } from '../../../shared/mark-to-market.ts';
 
 const priceOrNone = (price: number | null): string => (price === null ? t('None') : formatPrice(price));
