@@ -117,6 +117,7 @@ test('while real orders can come of it the clock is the exchange’s, and no mad
     nextChange: '2026-11-20T15:15:00+05:30',
     label: 'Market open · closes 15:15',
     lastTickAgeMs: 400,
+    isTrading: true,
   };
   await openWindow('/home', { 'home.header': () => ({ ...sampleHeader, live }) });
   expect((await screen.findByText(/ · Live$/)).textContent).toContain('Market open · closes 15:15 · 10:12:3');

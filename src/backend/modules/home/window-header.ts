@@ -41,6 +41,7 @@ export const windowHeader =
     const session = marketRuns.isOpen ? marketRuns.runOf(userId).session : null;
     const now = session?.now ?? clock.now();
     const live = brokerAccounts.runOf(userId);
+    const feed = marketRuns.feedState(userId);
     const { unread } = await database.read
       .selectFrom('alerts')
       .select((eb) => eb.fn.countAll<number>().as('unread'))
@@ -60,12 +61,16 @@ export const windowHeader =
         };
       }),
       market: marketAt(now),
-      live: live?.isTrading ? { ...marketAt(clock.now()), lastTickAgeMs: live.lastTickAgeMs } : null,
+      // A replay has a clock of its own, which real money at work alone goes before.
+      live:
+        live && (live.isTrading || feed.kind !== 'replay')
+          ? { ...marketAt(clock.now()), lastTickAgeMs: live.lastTickAgeMs, isTrading: live.isTrading }
+          : null,
       exchangeOpensAt: opensAt === null ? null : istIso(opensAt),
       calendarWarning: calendarWarning(clock.now()),
       broker: brokerStateOf(brokerAccounts.accountOf(userId), clock.now()),
       unreadAlerts: unread,
       walletBalance: await walletBalance(deps, userId),
-      feed: marketRuns.feedState(userId),
+      feed,
     };
   };
