@@ -70,6 +70,7 @@ const MarketSchema = z.object({
 
 export const HeaderSchema = z.lazy(() =>
   z.object({
+    /** Of the exchange where `live` is, else of the feed in use. */
     indices: z.array(
       z.object({
         symbol: z.string(),

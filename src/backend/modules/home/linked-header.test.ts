@@ -2,15 +2,18 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ownLink } from '../../../../tests/support/live-sample.ts';
 import { SeededLinks } from '../../../../tests/support/seeded-link.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
+import { until } from '../../../../tests/support/until.ts';
 import { verifiedForWithdrawals } from '../../../../tests/support/verified-user.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 
 let server: TestBackend;
 let user: TestUser;
-const clock = { now: () => Date.parse('2026-11-20T10:00:10+05:30') };
+let links: SeededLinks;
+let passed = 0;
+const clock = { now: () => Date.parse('2026-11-20T10:00:10+05:30') + passed };
 
 beforeAll(async () => {
-  const links = new SeededLinks(clock.now);
+  links = new SeededLinks(clock.now);
   server = await startTestBackend({ clock, linkBroker: links.link, accessTokenMs: 400 * DAY_MS });
   user = await server.register('linked');
 }, 60_000);
@@ -32,4 +35,15 @@ it('whoever has linked a broker has the hours of the exchange, with or without a
     label: 'Market open · closes 15:15',
     isTrading: false,
   });
+});
+
+it('and the indices of the exchange, none that is made up', async () => {
+  links.broker.prices.set('99926000', 26_111_00);
+  const known = async () => (await user.call('home.header', {})).indices;
+  passed += 10_000;
+  await known();
+  expect(await until('an index', async () => ((await known())[0]?.ltp ? known() : undefined))).toEqual([
+    { symbol: 'NIFTY', ltp: 26_111_00, changePercent: 0, at: expect.any(String) as string },
+    { symbol: 'BANKNIFTY', ltp: null, changePercent: null, at: null },
+  ]);
 });
