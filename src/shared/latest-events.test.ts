@@ -30,6 +30,7 @@ const valued = (positionId: number, pnl: number): Position => ({
   unrealised: pnl,
   realised: 0,
   charges: 0,
+  chargesToCome: 0,
   pnl,
   pnlPercent: 0,
   stopLoss: null,

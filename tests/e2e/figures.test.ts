@@ -1,99 +1,94 @@
 import { expect } from 'playwright/test';
-import type { Page } from 'playwright/test';
+import {
+  column,
+  compare,
+  compareBasket,
+  named,
+  netOfPositions,
+  opened,
+  recordTray,
+  show,
+  sum,
+  todayOfMini,
+  todayOfTray,
+  todayOnHome,
+  WORLDS,
+} from './figure-reader.ts';
+import { test as live, tradeLive } from './live-desktop.ts';
 import { test } from './still-desktop.ts';
-import { visit } from './walk.ts';
-
-/** The first rupees of a text after a word, in paise. */
-const paiseAfter = (text: string, word = ''): number => {
-  const found = /([−+]?)₹([\d,]+)\.(\d\d)/.exec(text.slice(text.indexOf(word)));
-  if (!found) throw new Error(`No rupees after "${word}" in: ${text}`);
-  const [, sign, rupees = '', paise = ''] = found;
-  return (sign === '−' ? -1 : 1) * Number(rupees.replaceAll(',', '') + paise);
-};
-const sum = (all: readonly number[]): number => all.reduce((total, each) => total + each, 0);
-
-const show = (page: Page, address: string) => visit(page, { name: '', address });
-const tile = async (page: Page, label: string): Promise<string> =>
-  (await page
-    .locator('div', { has: page.getByText(label, { exact: true }) })
-    .last()
-    .textContent()) ?? '';
-
-interface Card {
-  readonly name: string;
-  readonly address: string;
-  readonly today: number;
-}
-
-/** Today's figures on every card of a page of my strategies. */
-const cardsOf = async (page: Page): Promise<Card[]> => {
-  const cards = await page.getByRole('article').all();
-  return Promise.all(
-    cards.map(async (card) => {
-      const link = card.getByRole('heading').getByRole('link');
-      return {
-        name: (await link.textContent()) ?? '',
-        address: (await link.getAttribute('href')) ?? '',
-        today: paiseAfter((await card.textContent()) ?? '', 'Today'),
-      };
-    }),
-  );
-};
-
-/** Reads one figure wherever it is shown; while time stands still all of them are of one moment. */
-const compare = async (page: Page): Promise<number> => {
-  await show(page, '/home');
-  const today = paiseAfter(await tile(page, 'Today · paper'));
-
-  const cards: Card[] = [];
-  for (const number of [1, 2]) {
-    await show(page, `/my-strategies?tab=Test&page=${number}`);
-    expect(paiseAfter(await tile(page, 'Today · paper')), 'today on My strategies').toBe(today);
-    cards.push(...(await cardsOf(page)));
-  }
-  expect(sum(cards.map((card) => card.today)), 'today of all cards').toBe(today);
-
-  await show(page, '/open-positions');
-  const rows = page.getByRole('table', { name: 'Open positions' }).locator('tbody tr');
-  const results = (await rows.allTextContents()).map((text) => paiseAfter(text));
-  expect(results.length).toBeGreaterThan(0);
-  const net = paiseAfter((await page.getByText('Paper P&L').locator('..').textContent()) ?? '');
-  expect(sum(results), 'rows of open positions').toBe(net);
-
-  await rows.first().click();
-  const facts = (await page.getByRole('dialog').textContent()) ?? '';
-  expect(paiseAfter(facts, 'Net P&L'), 'the drawer').toBe(results[0]);
-  expect(paiseAfter(facts, 'Unrealised P&L') + paiseAfter(facts, 'Realised P&L')).toBe(results[0]);
-  await page.keyboard.press('Escape');
-
-  await show(page, '/open-positions?type=strategies');
-  const groups = await page.getByText('Net', { exact: true }).locator('..').allTextContents();
-  expect(sum(groups.map((text) => paiseAfter(text))), 'open positions by strategy').toBe(net);
-
-  for (const card of cards) {
-    await page.evaluate((hash) => {
-      location.hash = hash;
-    }, card.address);
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(card.name);
-    const header = (await page.getByRole('region', { name: 'The strategy' }).textContent()) ?? '';
-    expect(paiseAfter(header, 'Today'), `today of ${card.name}`).toBe(card.today);
-  }
-  return today;
-};
 
 /** With the day that is made for it first. */
-test.describe.configure({ timeout: 240_000 });
+test.describe.configure({ timeout: 300_000 });
 
-test('today and net are the same wherever they are shown, and after the market has moved', async ({
-  newDesktop: { page },
-  filled,
+/** As late as a figure may be: a valuation a second, what the tray shows a second later, and a paint. */
+const LATE_MS = 3_000;
+
+test('figures of paper are the same wherever they are shown, and follow the market without being asked', async ({
+  newDesktop: desktop,
+  filled: { basketId, time },
 }) => {
-  const before = await compare(page);
-  // Three minutes of the market, at its pace here.
-  await filled.time.pass(0.05);
-  // Shown at the latest price before anything is asked for again.
+  const { page, ask } = desktop;
+  const { offer } = (await ask('baskets.details', { basketId })).detailsBasket;
+  await ask('baskets.open', { basketId, amount: 2 * (offer.minimumAmount ?? 0) });
+  await time.pass(0.1);
+  await recordTray(desktop);
+  const mini = await opened(desktop, () => desktop.call('desktop.window.toggle-mini'));
+  await time.pass(0.05);
+  /** What the backend says now: the market stands still between two passes, so this is that moment's. */
+  const today = async () => (await ask('home.summary')).test.today;
+
+  // All of it at one instant: time stands still while it is read, and every position has been valued at its last price.
   await show(page, '/home');
-  await expect.poll(async () => paiseAfter(await tile(page, 'Today · paper'))).not.toBe(before);
-  await page.reload();
-  await compare(page);
+  await expect.poll(() => todayOnHome(page, 'test'), { timeout: LATE_MS }).toBe(await today());
+  const before = await compare(page, 'test');
+  expect(before).toBe(await today());
+  const basket = await compareBasket(page, basketId, offer.name);
+
+  // Each surface is open while a minute of the market passes; nothing of it is asked for again by hand.
+  const { grid } = WORLDS.test;
+  const held = async () => (await ask('baskets.mine')).pnl;
+  const net = async () => (await ask('home.summary')).test.open.pnl;
+  const following: readonly (readonly [string, () => Promise<number>, () => Promise<number>])[] = [
+    ['/home', () => todayOnHome(page, 'test'), today],
+    ['/my-strategies?tab=Test', () => todayOnHome(page, 'test'), today],
+    ['/my-strategies?tab=Test&view=list', async () => sum(await column(page, grid, 'Today')), today],
+    ['/open-positions?type=test', () => netOfPositions(page, 'test'), net],
+    ['/baskets?tab=mine', () => named(page, 'P&L'), held],
+    [`/baskets/${basketId}`, () => named(page, 'Result after charges'), held],
+    [
+      '/holdings',
+      async () => sum(await column(page, 'Holdings by instrument', 'Result after charges')),
+      held,
+    ],
+  ];
+  for (const [address, read, wanted] of following) {
+    await show(page, address);
+    await time.pass(0.02);
+    await expect.poll(read, { timeout: LATE_MS, message: address }).toBe(await wanted());
+    const day = await today();
+    await expect.poll(() => todayOfMini(mini, 'test'), { timeout: LATE_MS }).toBe(day);
+    await expect.poll(() => todayOfTray(desktop), { timeout: LATE_MS }).toEqual([day, day]);
+  }
+  expect(await today(), 'the market has moved').not.toBe(before);
+  await compare(page, 'test');
+  expect(await compareBasket(page, basketId, offer.name), 'the basket has moved').not.toBe(basket);
+});
+
+live('figures of real money are the same wherever they are shown, too', async ({ desktop, market }) => {
+  const { page, ask } = desktop;
+  await recordTray(desktop);
+  await tradeLive(desktop, market);
+  const mini = await opened(desktop, () => desktop.call('desktop.window.toggle-mini'));
+  const today = async () => (await ask('home.summary')).live.today;
+  await show(page, '/home');
+  const before = await today();
+  await expect.poll(() => todayOnHome(page, 'live'), { message: 'the market moves' }).not.toBe(before);
+  // The prices of the broker stop: what is read afterwards is of one instant.
+  await market.send('stream', { timesASecond: 0 });
+  const day = async () => [await today(), await todayOnHome(page, 'live')];
+  await expect.poll(async () => new Set(await day()).size, { timeout: LATE_MS }).toBe(1);
+  const now = await compare(page, 'live');
+  expect(now).toBe(await today());
+  await expect.poll(() => todayOfMini(mini, 'live'), { timeout: LATE_MS }).toBe(now);
+  await expect.poll(() => todayOfTray(desktop), { timeout: LATE_MS }).toEqual([now, now]);
 });

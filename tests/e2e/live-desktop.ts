@@ -5,9 +5,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect } from 'playwright/test';
-import { PERSON, ROOT, test as base } from './desktop-app.ts';
+import { type DesktopApp, PERSON, ROOT, test as base } from './desktop-app.ts';
+import { goTo } from './walk.ts';
 
 const API_TOKEN = 'a-token-for-this-test-alone-0123456789';
+
+export const STEADY_BUYER = 'Steady buyer';
+/** Enters whenever it may: what is tested is what becomes of the order. */
+export const STEADY_RULES = {
+  version: 1,
+  instruments: ['SBIN'],
+  timeframe: '1m',
+  side: 'long',
+  product: 'intraday',
+  entry: {
+    kind: 'compare',
+    left: { kind: 'indicator', indicator: { name: 'rsi', period: 2 } },
+    operator: '>=',
+    right: { kind: 'constant', value: 0 },
+  },
+  stopLoss: { kind: 'percent', value: 1 },
+  size: { kind: 'capital-percent', percent: 50 },
+};
 
 interface Addresses {
   readonly url: string;
@@ -33,6 +52,45 @@ export class LiveMarket {
     return (await answer.json()) as T;
   }
 }
+
+/** Fills the form of the broker tab as a person would. */
+export const link = async ({ page }: DesktopApp, { addresses: { client } }: LiveMarket, code: string) => {
+  await page.getByLabel('Client code').fill(client.code);
+  await page.getByLabel('API key').fill(client.apiKey);
+  await page.getByLabel('PIN', { exact: true }).fill(client.pin);
+  await page.getByRole('textbox', { name: 'TOTP' }).fill(code);
+  await page.getByRole('button', { name: 'Link account' }).click();
+};
+
+/** Links the account and has the steady buyer go live, by hand; answers its id. What it enters is waited for. */
+export const tradeLive = async (desktop: DesktopApp, market: LiveMarket): Promise<number> => {
+  const { page } = desktop;
+  await market.send('verified', { email: PERSON.email });
+  await goTo(page, '/profile/broker');
+  await link(desktop, market, await market.send('code'));
+  await desktop.sayWho();
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 30_000 });
+  const added = await desktop.call<{ strategyId: number }>('strategies.add', {
+    url: 'add',
+    name: STEADY_BUYER,
+    document: STEADY_RULES,
+  });
+  if (!added.ok) throw new Error(added.failure.message);
+  const { strategyId } = added.value;
+  await goTo(page, `/strategies/${strategyId}`);
+  await page.getByRole('button', { name: 'Go live…' }).click();
+  await page.getByRole('link', { name: 'Fix' }).click();
+  await page.getByLabel('Max daily loss').fill('10,000');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await goTo(page, `/strategies/${strategyId}`);
+  await page.getByRole('button', { name: 'Go live…' }).click();
+  await page.getByLabel('I understand real money is at risk').click();
+  await page.getByLabel(`Type ${STEADY_BUYER} to confirm`).fill(STEADY_BUYER);
+  await market.send('stream', { timesASecond: 2 });
+  await page.getByRole('button', { name: 'Go live', exact: true }).click();
+  await expect(page.getByText('1 open position', { exact: true })).toBeVisible({ timeout: 120_000 });
+  return strategyId;
+};
 
 /** A desktop with a live backend in market hours; a user is signed in. The broker is our own SmartAPI server. */
 export const test = base.extend<{ market: LiveMarket }>({

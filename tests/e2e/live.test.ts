@@ -2,26 +2,8 @@ import { expect } from 'playwright/test';
 import { expectAccessible } from './axe.ts';
 import type { DesktopApp } from './desktop-app.ts';
 import { PERSON } from './desktop-app.ts';
-import { type LiveMarket, test } from './live-desktop.ts';
+import { link, type LiveMarket, STEADY_BUYER, STEADY_RULES, test } from './live-desktop.ts';
 import { goTo } from './walk.ts';
-
-const NAME = 'Steady buyer';
-/** Enters whenever it may: what is tested is what becomes of the order. */
-const RULES = {
-  version: 1,
-  instruments: ['SBIN'],
-  timeframe: '1m',
-  side: 'long',
-  product: 'intraday',
-  entry: {
-    kind: 'compare',
-    left: { kind: 'indicator', indicator: { name: 'rsi', period: 2 } },
-    operator: '>=',
-    right: { kind: 'constant', value: 0 },
-  },
-  stopLoss: { kind: 'percent', value: 1 },
-  size: { kind: 'capital-percent', percent: 50 },
-};
 
 interface ServerOrder {
   readonly ordertype: string;
@@ -30,15 +12,6 @@ interface ServerOrder {
   readonly quantity: string;
   readonly filledshares: string;
 }
-
-/** Fills the form of the broker tab as a person would. */
-const link = async ({ page }: DesktopApp, { addresses: { client } }: LiveMarket, code: string) => {
-  await page.getByLabel('Client code').fill(client.code);
-  await page.getByLabel('API key').fill(client.apiKey);
-  await page.getByLabel('PIN', { exact: true }).fill(client.pin);
-  await page.getByRole('textbox', { name: 'TOTP' }).fill(code);
-  await page.getByRole('button', { name: 'Link account' }).click();
-};
 
 const KEEP_RUNNING = 0;
 
@@ -82,8 +55,8 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
 
   const added = await desktop.call<{ strategyId: number }>('strategies.add', {
     url: 'add',
-    name: NAME,
-    document: RULES,
+    name: STEADY_BUYER,
+    document: STEADY_RULES,
   });
   if (!added.ok) throw new Error(added.failure.message);
   const { strategyId } = added.value;
@@ -99,10 +72,12 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
   await goTo(page, `/strategies/${strategyId}`);
   await page.getByRole('button', { name: 'Go live…' }).click();
   await page.getByLabel('I understand real money is at risk').click();
-  await page.getByLabel(`Type ${NAME} to confirm`).fill(NAME);
+  await page.getByLabel(`Type ${STEADY_BUYER} to confirm`).fill(STEADY_BUYER);
   await market.send('stream', { timesASecond: 2 });
   await page.getByRole('button', { name: 'Go live', exact: true }).click();
-  await expect(page.getByText(`${NAME} is live: its next signal is a real order.`).first()).toBeVisible();
+  await expect(
+    page.getByText(`${STEADY_BUYER} is live: its next signal is a real order.`).first(),
+  ).toBeVisible();
 
   // The close of the next minute is the signal; the stop rests at the broker as soon as the entry is filled.
   await expect
@@ -118,11 +93,11 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
   await expect(page.getByText('1 open position', { exact: true })).toBeVisible();
   await expect(page.getByText(/· Live$/)).toBeVisible();
   await goTo(page, '/open-positions?type=live');
-  await expect(page.getByRole('row', { name: new RegExp(`SBIN.*${NAME}`) })).toContainText(
+  await expect(page.getByRole('row', { name: new RegExp(`SBIN.*${STEADY_BUYER}`) })).toContainText(
     entry?.filledshares ?? '',
   );
   await expectAccessible(desktop, 'A live position');
-  expect((await desktop.notices()).map(({ title }) => title).join()).toContain(NAME);
+  expect((await desktop.notices()).map(({ title }) => title).join()).toContain(STEADY_BUYER);
 
   await expectToBeAskedBeforeQuitting(desktop);
 
@@ -170,11 +145,11 @@ const goLiveAtOnce = async (desktop: DesktopApp, market: LiveMarket, document: o
   await desktop.ask('live.riskGuard', { maxLossPerDay: 10_000_00 });
   const { strategyId } = await desktop.ask('strategies.add', {
     url: 'add',
-    name: NAME,
+    name: STEADY_BUYER,
     document: document,
   });
   await market.send('stream', { timesASecond: 2 });
-  await desktop.ask('live.goLive', { strategyId: strategyId ?? 0, confirmName: NAME });
+  await desktop.ask('live.goLive', { strategyId: strategyId ?? 0, confirmName: STEADY_BUYER });
 };
 
 test('a stop that is refused, a night, and shares sold by hand are shown and settled', async ({
@@ -190,7 +165,7 @@ test('a stop that is refused, a night, and shares sold by hand are shown and set
   await market.send('next', { endpoint: 'placeOrder', fault: {} });
   for (let stops = 0; stops < 4; stops++)
     await market.send('next', { endpoint: 'placeOrder', fault: 'accepted-then-rejected' });
-  await goLiveAtOnce(desktop, market, { ...RULES, product: 'delivery', maxTradesPerDay: 1 });
+  await goLiveAtOnce(desktop, market, { ...STEADY_RULES, product: 'delivery', maxTradesPerDay: 1 });
 
   await goTo(page, '/open-positions?type=live');
   const row = page.getByRole('row', { name: /SBIN/ });

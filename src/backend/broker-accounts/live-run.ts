@@ -29,6 +29,7 @@ import { clearAttention, raiseAttention } from '../trading/attention.ts';
 import { BrokerCandles } from './broker-candles.ts';
 import { contractKey } from './contract-key.ts';
 import { readInstrument } from './held-position.ts';
+import { IndexQuotes } from './index-quotes.ts';
 import { LiveCandles } from './live-candles.ts';
 import { LiveExecution } from './live-execution.ts';
 import type { OrderChannelDeps } from './order-channel.ts';
@@ -72,6 +73,7 @@ export class LiveRun implements MarketRun {
   readonly execution: LiveExecution;
   readonly runner: Runner;
   readonly session: PriceSource;
+  readonly indices: IndexQuotes;
   private readonly deps: LiveRunDeps;
   private readonly candles: LiveCandles;
   /**
@@ -97,6 +99,7 @@ export class LiveRun implements MarketRun {
   constructor(deps: LiveRunDeps) {
     const { database, clock, sinks, logger, userId, runId, history } = deps;
     this.deps = deps;
+    this.indices = new IndexQuotes({ broker: () => this.broker, clock, logger });
     this.identity = { source: 'broker', runId, mode: 'live', brokerId: BROKER_ID.angelOne };
     this.execution = new LiveExecution({
       database,

@@ -2,10 +2,10 @@ import {
   addCharges,
   type Charges,
   chargePaise,
-  chargesOnOrder,
   dpCharge,
   totalCharges,
 } from '../../engine/charges/charges.ts';
+import { chargesOfFill, isDepositoryDue } from '../../engine/charges/charges-of-fill.ts';
 import { ANGEL_ONE } from '../../engine/charges/plan.ts';
 import { MARGIN_PERCENT, type Segment, segmentOf } from '../../engine/instrument.ts';
 import { type Lot, lotOf, type PositionTotals } from '../../engine/trading/account.ts';
@@ -52,15 +52,16 @@ export const openLotOf = (position: PositionRow): Lot =>
 export const paidCharges = (position: Pick<PositionRow, 'charges_json'>): number =>
   chargePaise(totalCharges(readCharges(position)));
 
-/** The charges of leaving a position's rest at a price, paise. The depository charge is included where it is due. */
+/**
+ * The charges of leaving a position's rest at a price, paise: those that a fill there would book. The depository is
+ * taken as not yet paid today.
+ */
 export const exitChargesAt = (position: PositionRow, price: number, time: number): number => {
   if (position.quantity === 0) return 0;
   const segment = positionSegment(position);
   const side = position.side === 'long' ? 'sell' : 'buy';
-  const order = chargesOnOrder({ segment, side, turnoverPaise: position.quantity * price, time }, TARIFF);
-  return chargePaise(
-    totalCharges(
-      segment === 'delivery' && side === 'sell' ? addCharges(order, depositoryCharges(time)) : order,
-    ),
-  );
+  const order = chargesOfFill({ segment, side, time }, 0, position.quantity * price, TARIFF);
+  const sale = { enteredAt: position.opened_at, at: time, paidAt: Number.NaN };
+  const isDue = side === 'sell' && isDepositoryDue(segment, sale);
+  return chargePaise(totalCharges(isDue ? addCharges(order, depositoryCharges(time)) : order));
 };

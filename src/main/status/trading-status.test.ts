@@ -1,11 +1,20 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fail, succeed } from '../../shared/failure.ts';
+import type { Position } from '../../shared/contract/positions.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { type TradingStatus, TradingStatusWatch } from './trading-status.ts';
 
-const idle = { today: 0, running: 0, openPositions: 0, basketShares: 0, watched: 0, bare: 0 };
+const idle = {
+  today: 0,
+  running: 0,
+  openPositions: 0,
+  basketShares: 0,
+  watched: 0,
+  bare: 0,
+  open: { pnl: 0, unrealised: 0 },
+};
 const summary = (running: number, agenda: { kind: string; isDone: boolean }[] = []) =>
-  succeed({ live: { ...idle, running }, test: idle, agenda });
+  succeed({ source: 'simulated', live: { ...idle, running }, test: idle, agenda });
 
 let answers: unknown[];
 let reported: (TradingStatus | null)[];
@@ -81,4 +90,35 @@ test.each([
   watch.follow(7);
   await pass(0);
   expect(watch.current?.needsPerson).toBe(isNeeded);
+});
+
+test('between answers the result follows prices, once a second', async () => {
+  const held = {
+    ...{ positionId: 1, symbol: 'INFY', mode: 'test', source: 'simulated', isBasket: false },
+    ...{ quantity: 10, averagePrice: 99_00, ltp: 100_00, ltpAt: '2026-11-20T14:32:05+05:30' },
+    ...{ pnl: 300_00, pnlPercent: 1 },
+  } as Position;
+  const test = { ...idle, today: 5_00, openPositions: 1, open: { pnl: 300_00, unrealised: 300_00 } };
+  answers = [succeed({ source: 'simulated', live: idle, test, agenda: [] })];
+  watch.follow(7);
+  await pass(0);
+  watch.onEvent({ type: 'positions', positions: [held] });
+  watch.onEvent({
+    type: 'quote',
+    quotes: [
+      {
+        symbol: 'INFY',
+        source: 'simulated',
+        ltp: 101_00,
+        previousClose: null,
+        at: '2026-11-20T14:32:07+05:30',
+      },
+    ],
+  });
+  await pass(1_000);
+  expect([asked, watch.current?.test.today]).toEqual([1, 15_00]);
+  watch.follow(8);
+  await pass(0);
+  // Positions of the one before move nothing of the next.
+  expect(watch.current?.test.today).toBe(5_00);
 });

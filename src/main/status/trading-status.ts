@@ -1,5 +1,9 @@
 import { contract } from '../../shared/contract/index.ts';
+import type { OutputOf } from '../../shared/contract/endpoint.ts';
+import type { Mode } from '../../shared/contract/fields.ts';
 import type { StreamEvent } from '../../shared/contract/stream.ts';
+import { movedSince } from '../../shared/open-result.ts';
+import { noQuotes, type Quotes, withQuotes, withValues } from '../../shared/quotes.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 
 interface ModeStatus {
@@ -25,17 +29,27 @@ export interface TradingStatus {
 const TELLING: readonly StreamEvent['type'][] = ['trade', 'position', 'strategy', 'order', 'reload'];
 /** A burst of facts is asked about once. */
 const SETTLE_MS = 1_000;
-/** Results move with prices, which nobody announces one by one. */
+/** Asked for all the same: not every change is announced, and a server may have no stream. */
 const REFRESH_MS = 15_000;
+/** Results move with prices. A menu that is open must not be built anew at the pace of a window's paints. */
+const RESULT_EVERY_MS = 1_000;
 const PRESSING = ['reconnect-broker', 'needs-attention'];
 
-/** Asks the backend how the person stands: after what may have changed it, and every quarter of a minute. */
+type Summary = OutputOf<typeof contract.home.summary>;
+
+/**
+ * How the person stands. The backend is asked after what may have changed it, and every quarter of a minute; between
+ * its answers results move with the market, by the definition that the windows have.
+ */
 export class TradingStatusWatch {
   readonly #call: Gateway['call'];
   readonly #onChange: (status: TradingStatus | null) => void;
   #userId: number | null = null;
+  #summary: Summary | null = null;
+  #quotes = noQuotes();
   #current: TradingStatus | null = null;
   #soon: NodeJS.Timeout | undefined;
+  #moving: NodeJS.Timeout | undefined;
   #clock: NodeJS.Timeout | undefined;
 
   constructor(call: Gateway['call'], onChange: (status: TradingStatus | null) => void) {
@@ -53,14 +67,19 @@ export class TradingStatusWatch {
     if (userId === this.#userId) return;
     this.stop();
     this.#userId = userId;
-    this.#set(null);
+    this.#summary = null;
+    this.#quotes = noQuotes();
+    this.#show();
     if (userId === null) return;
     this.#clock = setInterval(() => void this.#refresh(), REFRESH_MS);
     void this.#refresh();
   }
 
-  onEvent({ type }: StreamEvent): void {
-    if (this.#userId === null || !TELLING.includes(type)) return;
+  onEvent(event: StreamEvent): void {
+    if (this.#userId === null) return;
+    if (event.type === 'quote') this.#move(withQuotes(this.#quotes, event.quotes));
+    if (event.type === 'positions') this.#move(withValues(this.#quotes, event.positions));
+    if (!TELLING.includes(event.type)) return;
     this.#soon ??= setTimeout(() => {
       this.#soon = undefined;
       void this.#refresh();
@@ -69,8 +88,10 @@ export class TradingStatusWatch {
 
   stop(): void {
     clearTimeout(this.#soon);
+    clearTimeout(this.#moving);
     clearInterval(this.#clock);
     this.#soon = undefined;
+    this.#moving = undefined;
   }
 
   async #refresh(): Promise<void> {
@@ -78,13 +99,30 @@ export class TradingStatusWatch {
     const answer = await this.#call(contract.home.summary, {});
     // What cannot be had now stays as it was known; the windows say that they are offline.
     if (!answer.ok || userId !== this.#userId) return;
-    const { live, test, agenda } = answer.value;
-    const needsPerson = agenda.some(({ kind, isDone }) => PRESSING.includes(kind) && !isDone);
-    this.#set({ live, test, needsPerson });
+    this.#summary = answer.value;
+    this.#show();
   }
 
-  #set(status: TradingStatus | null): void {
-    this.#current = status;
-    this.#onChange(status);
+  #move(quotes: Quotes): void {
+    this.#quotes = quotes;
+    this.#moving ??= setTimeout(() => {
+      this.#moving = undefined;
+      this.#show();
+    }, RESULT_EVERY_MS);
+  }
+
+  #show(): void {
+    this.#current = this.#summary && this.#statusOf(this.#summary);
+    this.#onChange(this.#current);
+  }
+
+  #statusOf(summary: Summary): TradingStatus {
+    const now = (mode: Mode): ModeStatus => {
+      const figures = summary[mode];
+      const moved = movedSince(figures, { mode, source: summary.source }, this.#quotes);
+      return { ...figures, today: figures.today + moved };
+    };
+    const needsPerson = summary.agenda.some(({ kind, isDone }) => PRESSING.includes(kind) && !isDone);
+    return { live: now('live'), test: now('test'), needsPerson };
   }
 }

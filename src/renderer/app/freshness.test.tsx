@@ -64,7 +64,7 @@ test('a user who signs in after a page grew old finds nothing grey', async () =>
 });
 
 test('prices of the exchange grow old between two answers', () => {
-  const live = { ...sampleHeader.market, state: 'open' as const, lastTickAgeMs: 2_000 };
+  const live = { ...sampleHeader.market, state: 'open' as const, isTrading: true, lastTickAgeMs: 2_000 };
   expect(exchangeFreshness({ live }, 0)).toBe('fresh');
   expect(exchangeFreshness({ live }, 4_000)).toBe('late');
   expect(exchangeFreshness({ live }, 40_000)).toBe('stale');
@@ -72,9 +72,14 @@ test('prices of the exchange grow old between two answers', () => {
 });
 
 test('an exchange of which no price has come shows nothing fresh while it is open', () => {
-  const live = { ...sampleHeader.market, state: 'open' as const, lastTickAgeMs: null };
+  const live = { ...sampleHeader.market, state: 'open' as const, isTrading: true, lastTickAgeMs: null };
   expect(exchangeFreshness({ live }, 0)).toBe('stale');
   expect(exchangeFreshness({ live: { ...live, state: 'closed' } }, 0)).toBe('fresh');
+});
+
+test('without real money at work no price of the exchange is awaited', () => {
+  const live = { ...sampleHeader.market, state: 'open' as const, isTrading: false, lastTickAgeMs: null };
+  expect(exchangeFreshness({ live }, 40_000)).toBe('fresh');
 });
 
 test('Retry connects at once, and the return is said', async () => {

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
+import { setTimeout as pause } from 'node:timers/promises';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { PAINT_INTERVAL_MS } from '../../shared/quotes.ts';
 import { closeWindow, openWindow } from '../test-harness/open-window.tsx';
 import { home, sampleHeader } from '../test-harness/samples.ts';
 
@@ -110,15 +112,31 @@ test('the end of the trading days is said beside the clock, once the server warn
   expect(await screen.findByRole('note', { name: 'Trading days are known until 31-12-2026' })).toBeTruthy();
 });
 
-test('while real orders can come of it the clock is the exchange’s, and no made-up index stands beside it', async () => {
+test('while real orders can come of it the clock is the exchange’s, and no made-up price moves the indices', async () => {
   const live = {
     state: 'open' as const,
     now: '2026-11-20T10:12:33+05:30',
     nextChange: '2026-11-20T15:15:00+05:30',
     label: 'Market open · closes 15:15',
     lastTickAgeMs: 400,
+    isTrading: true,
   };
-  await openWindow('/home', { 'home.header': () => ({ ...sampleHeader, live }) });
+  const [nifty, bank] = sampleHeader.indices.map((index) => ({ ...index, changePercent: 0.5 }));
+  const indices = [nifty, { ...bank, ltp: null }] as typeof sampleHeader.indices;
+  const { fake } = await openWindow('/home', { 'home.header': () => ({ ...sampleHeader, indices, live }) });
   expect((await screen.findByText(/ · Live$/)).textContent).toContain('Market open · closes 15:15 · 10:12:3');
-  expect(within(screen.getByRole('list', { name: 'Indices' })).queryAllByRole('listitem')).toEqual([]);
+  const shown = () =>
+    within(screen.getByRole('list', { name: 'Indices' }))
+      .queryAllByRole('listitem')
+      .map((item) => item.textContent);
+  const before = shown();
+  // What the broker has not told is not made up.
+  expect(before).toEqual([expect.stringContaining('24,512.30')]);
+  const made = { source: 'simulated', ltp: 26_000_00, previousClose: 25_000_00 } as const;
+  fake.emit({
+    type: 'stream.event',
+    event: { type: 'quote', quotes: [{ ...made, symbol: 'NIFTY', at: '2026-11-20T14:33:00+05:30' }] },
+  });
+  await pause(PAINT_INTERVAL_MS * 2);
+  expect(shown()).toEqual(before);
 });

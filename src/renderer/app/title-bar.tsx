@@ -2,9 +2,10 @@ import { Button, makeStyles, tokens, Tooltip } from '@fluentui/react-components'
 import { ArrowLeft16Regular, ArrowRight16Regular } from '@fluentui/react-icons';
 import type { Source } from '../../shared/contract/fields.ts';
 import { formatPrice } from '../../shared/money.ts';
+import { quoteIn } from '../../shared/quotes.ts';
 import { t } from '../i18n/translate.ts';
 import { header } from '../state/header.ts';
-import { useQuote } from '../state/quotes.ts';
+import { useQuotes } from '../state/quotes.ts';
 import { useHistory, useHistoryEnds } from '../state/navigation.ts';
 import { shortcutText } from '../state/shortcut-text.ts';
 import { AppMark } from '../ui/app-mark.tsx';
@@ -64,9 +65,10 @@ interface Index {
   changePercent: number | null;
 }
 
-const IndexQuote = ({ index, source }: { index: Index; source: Source }) => {
+/** Moves with the prices of a feed; of none it stands as it was last asked for. */
+const IndexQuote = ({ index, source }: { index: Index; source: Source | null }) => {
   const styles = useStyles();
-  const quote = useQuote(source, index.symbol);
+  const quote = useQuotes((quotes) => source && quoteIn(quotes, source, index.symbol));
   const price = quote?.ltp ?? index.ltp;
   const change = quote?.previousClose
     ? ((quote.ltp - quote.previousClose) / quote.previousClose) * 100
@@ -122,12 +124,14 @@ export const TitleBar = () => {
         <PaletteButton />
       </div>
       <ul className={styles.ticker} aria-label={t('Indices')}>
-        {/* While the clock is the exchange's, indices of another market are none that somebody could act on. */}
-        {shown &&
-          (shown.live === null || shown.feed.kind === 'broker') &&
-          shown.indices.map((index) => (
-            <IndexQuote key={index.symbol} index={index} source={shown.feed.kind} />
-          ))}
+        {/* While the clock is the exchange's, so are the indices: no price of another market moves them. */}
+        {shown?.indices.map((index) => (
+          <IndexQuote
+            key={index.symbol}
+            index={index}
+            source={shown.live === null ? shown.feed.kind : null}
+          />
+        ))}
       </ul>
     </header>
   );

@@ -18,9 +18,9 @@ export const feedFreshness = (
   return freshnessOf(Math.max(0, now - lastTickAt));
 };
 
-/** The same of the exchange, while real orders can come of it; `passed` ms after the header was asked. */
+/** The same of the exchange, `passed` ms after the header was asked. Without real money at work no price is awaited. */
 export const exchangeFreshness = ({ live }: Pick<Header, 'live'>, passed: number): Freshness => {
-  if (live?.state !== 'open') return 'fresh';
+  if (live?.state !== 'open' || !live.isTrading) return 'fresh';
   // No price has come since the program began, or since there is no session: what is shown is of before.
   return live.lastTickAgeMs === null ? 'stale' : freshnessOf(live.lastTickAgeMs + passed);
 };

@@ -1,45 +1,6 @@
-import type { Mode, Source } from '../../shared/contract/fields.ts';
-import type { Position } from '../../shared/contract/positions.ts';
-import type { OpenResult } from '../../shared/contract/strategy-card.ts';
-import { markToMarket } from './mark-to-market.ts';
-import { type Quotes, useQuotes } from './quotes.ts';
-
-/**
- * Figures of strategies, with what was open when they were loaded. They are of one strategy or of many; money in paise.
- */
-interface Loaded {
-  readonly openPositions: number;
-  readonly open: OpenResult;
-}
-
-/** Which open positions figures hold; never shares of baskets. */
-interface Whose {
-  readonly mode: Mode;
-  /** Paper positions of another source are not part of them. */
-  readonly source: Source;
-  readonly strategyId?: number;
-}
-
-const isOf = (position: Position, { mode, source, strategyId }: Whose): boolean =>
-  !position.isBasket &&
-  position.mode === mode &&
-  (mode === 'live' || position.source === source) &&
-  (strategyId === undefined || position.strategyId === strategyId);
-
-/**
- * Change of open results since figures were loaded, in paise. 0 while other positions are open than there were then:
- * the list is about to be loaded again.
- */
-export const movedSince = ({ openPositions, open }: Loaded, whose: Whose, quotes: Quotes): number => {
-  let [count, pnl] = [0, 0];
-  for (const position of quotes.values.values())
-    if (isOf(position, whose)) {
-      count++;
-      pnl += markToMarket(position, quotes).pnl;
-    }
-  return count > 0 && count === openPositions ? pnl - open.pnl : 0;
-};
+import { type OpenFigures, movedSince, type WhosePositions } from '../../shared/open-result.ts';
+import { useQuotes } from './quotes.ts';
 
 /** React hook: by how much what is open has moved since some figures were loaded, in paise. */
-export const useMovedSince = (loaded: Loaded, whose: Whose): number =>
+export const useMovedSince = (loaded: OpenFigures, whose: WhosePositions): number =>
   useQuotes((quotes) => movedSince(loaded, whose, quotes));

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { acceptQuotes, useQuote, type Quote } from './quotes.ts';
+import type { Quote } from '../../shared/quotes.ts';
+import { acceptQuotes, useQuote } from './quotes.ts';
 import { resetStores } from './store-registry.ts';
 
 const quote = (symbol: string, ltp: number): Quote => ({

@@ -1,48 +1,23 @@
 import { create } from 'zustand';
-import type { z } from 'zod';
 import type { Source } from '../../shared/contract/fields.ts';
-import type { QuoteSchema } from '../../shared/contract/market.ts';
 import type { Position } from '../../shared/contract/positions.ts';
+import { noQuotes, type Quote, quoteIn, type Quotes, withQuotes, withValues } from '../../shared/quotes.ts';
 import { registerReset } from './store-registry.ts';
-
-export type Quote = z.output<typeof QuoteSchema>;
 
 /**
  * Values that move with the market, apart from every list. A component that shows one number paints that number alone.
  */
-export interface Quotes {
-  readonly quotes: ReadonlyMap<string, Quote>;
-  /** Positions by id, as the backend last valued them. */
-  readonly values: ReadonlyMap<number, Position>;
-  /** Epoch ms at which those values came; null before the first. */
-  readonly valuedAt: number | null;
-}
+const useStore = create<Quotes>(noQuotes);
 
-const nameOf = (source: Source, symbol: string): string => `${source} ${symbol}`;
-
-const nothing = (): Quotes => ({ quotes: new Map(), values: new Map(), valuedAt: null });
-const useStore = create<Quotes>(nothing);
-
-registerReset(() => useStore.setState(nothing()));
+registerReset(() => useStore.setState(noQuotes()));
 
 /** Keep fresh quotes, the latest of each instrument and source. They come at the pace of paints (`stream.ts`). */
 export const acceptQuotes = (fresh: readonly Quote[]): void =>
-  useStore.setState(({ quotes }) => ({
-    quotes: new Map([
-      ...quotes,
-      ...fresh.map((quote) => [nameOf(quote.source, quote.symbol), quote] as const),
-    ]),
-  }));
+  useStore.setState((before) => withQuotes(before, fresh));
 
 /** Keep what open positions are worth now. Every one is in each message: what is not there any more is closed. */
 export const acceptValues = (positions: readonly Position[]): void =>
-  useStore.setState({
-    values: new Map(positions.map((position) => [position.positionId, position])),
-    valuedAt: Date.now(),
-  });
-
-export const quoteIn = ({ quotes }: Quotes, source: Source, symbol: string): Quote | undefined =>
-  quotes.get(nameOf(source, symbol));
+  useStore.setState((before) => withValues(before, positions));
 
 /** Moving values as they are painted now; for orders of rows, which must not change by themselves. */
 export const quotesNow = (): Quotes => useStore.getState();

@@ -5,7 +5,8 @@ import { LatestEvents } from '../../shared/latest-events.ts';
 import { installBridge } from '../test-harness/open-window.tsx';
 import { useQuote } from './quotes.ts';
 import { resetStores } from './store-registry.ts';
-import { followStream, PAINT_INTERVAL_MS } from './stream.ts';
+import { PAINT_INTERVAL_MS } from '../../shared/quotes.ts';
+import { followStream } from './stream.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { StreamEvent } from '../../shared/contract/stream.ts';
+import { PAINT_INTERVAL_MS } from '../../shared/quotes.ts';
 import { desktop, onDesktopEvent } from '../api/desktop.ts';
 import { feedClock } from './feed-clock.ts';
 import { acceptQuotes, acceptValues } from './quotes.ts';
@@ -40,9 +41,6 @@ const accept = (event: StreamEvent): void => {
 
 /** After an answer that could not be had; nothing is lost meanwhile, as main keeps the latest of each thing. */
 const ASK_AGAIN_MS = 1_000;
-
-/** The one pace of everything that moves: at most four paints a second, however fast the market is. */
-export const PAINT_INTERVAL_MS = 250;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { AllRowsShown } from './all-rows-shown.ts';
+import { AllRowsShown, isWholeList } from './all-rows-shown.ts';
 import { Content, type Empty } from './content.tsx';
 import { Pager } from './pager.tsx';
 import type { Problem } from './panels.tsx';
@@ -52,7 +52,7 @@ export const PagedListView = ({
       empty={empty}
       onClearFilters={onClearFilters}
     >
-      <AllRowsShown value={list.total <= list.pageSize}>{children}</AllRowsShown>
+      <AllRowsShown value={isWholeList(list)}>{children}</AllRowsShown>
     </Content>
     <Pager pageNumber={list.pageNumber} pageSize={list.pageSize} total={list.total} onPage={onPage} />
   </>

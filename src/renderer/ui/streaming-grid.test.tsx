@@ -3,6 +3,7 @@ import { FluentProvider, webLightTheme } from '@fluentui/react-components';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { completeBrowser } from '../test-harness/complete-browser.ts';
+import { AllRowsShown } from './all-rows-shown.ts';
 import { StreamingGrid, type GridColumn } from './streaming-grid.tsx';
 import { StreamingRows } from './streaming-rows.ts';
 
@@ -79,4 +80,25 @@ test('the keyboard goes through the rows and opens one', () => {
   fireEvent.keyDown(grid(), { key: 'Enter' });
   fireEvent.click(within(grid()).getByText('S3'));
   expect(opened).toEqual([1, 3]);
+});
+
+test('a page of several is not sorted, whatever the address says', () => {
+  cleanup();
+  render(
+    <FluentProvider theme={webLightTheme}>
+      <AllRowsShown value={false}>
+        <StreamingGrid
+          label="Shares"
+          columns={columns}
+          rows={streaming}
+          rowKey={(row) => row.id}
+          onOpen={() => undefined}
+          sorting={{ key: 'price', isDescending: true }}
+          onSort={() => undefined}
+        />
+      </AllRowsShown>
+    </FluentProvider>,
+  );
+  expect(screen.queryByRole('button', { name: 'Price' })).toBeNull();
+  expect(screen.getByRole('columnheader', { name: 'Price' }).getAttribute('aria-sort')).toBeNull();
 });

@@ -1,18 +1,20 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { ArrowSortDown16Regular, ArrowSortUp16Regular } from '@fluentui/react-icons';
 import {
+  type KeyboardEvent,
   memo,
+  useContext,
   useEffect,
   useId,
   useMemo,
   useRef,
   useState,
   useSyncExternalStore,
-  type KeyboardEvent,
 } from 'react';
 import type { Column } from './data-table.tsx';
 import { appTokens } from './tokens.ts';
 import type { StreamingRows } from './streaming-rows.ts';
+import { AllRowsShown } from './all-rows-shown.ts';
 import { turned, type Sorting } from './sorting.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
@@ -162,7 +164,9 @@ export const StreamingGrid = <Row,>({
   const frame = useRef<HTMLDivElement>(null);
   const shown = useSyncExternalStore(rows.subscribe, rows.shown);
   const [own, setOwn] = useState<Sorting>(null);
-  const sorting = onSort ? (kept ?? null) : own;
+  const canSort = useContext(AllRowsShown);
+  const asked = onSort ? (kept ?? null) : own;
+  const sorting = canSort ? asked : null;
   const [activeKey, setActiveKey] = useState<number | string | null>(null);
   const by = columns.find((column) => column.key === sorting?.key)?.sortBy ?? null;
   const isDescending = sorting?.isDescending ?? false;
@@ -256,7 +260,7 @@ export const StreamingGrid = <Row,>({
                 aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : undefined}
                 className={mergeClasses(styles.cell, column.align === 'end' && styles.end)}
               >
-                {column.sortBy ? (
+                {canSort && column.sortBy ? (
                   <Button
                     appearance="transparent"
                     size="small"

@@ -86,6 +86,8 @@ const HoldingSchema = z.lazy(() =>
     /** Shares and cash. */
     value: paise,
     cash: paise,
+    /** Shares held, of all constituents together. */
+    quantity: z.int(),
     /** Put in so far. */
     invested: paise,
     /** Value less what was put in: after the charges so far. */
@@ -293,7 +295,8 @@ export const baskets = {
     output: z.lazy(() =>
       z.object({
         myBaskets: z.array(HoldingSchema),
-        /** Of the feed in use, paper money. */
+        /** The feed in use, whose baskets on paper are added up. */
+        source,
         value: paise,
         invested: paise,
         pnl: paise,

@@ -70,6 +70,7 @@ const MarketSchema = z.object({
 
 export const HeaderSchema = z.lazy(() =>
   z.object({
+    /** Of the exchange where `live` is, else of the feed in use. */
     indices: z.array(
       z.object({
         symbol: z.string(),
@@ -80,8 +81,12 @@ export const HeaderSchema = z.lazy(() =>
     ),
     /** The market of the feed in use, in its own time. */
     market: MarketSchema,
-    /** The exchange itself, while real orders can come of it; null otherwise. */
-    live: MarketSchema.extend({ lastTickAgeMs: z.int().nullable() }).nullable(),
+    /** The exchange itself, once a broker is linked; null otherwise. */
+    live: MarketSchema.extend({
+      lastTickAgeMs: z.int().nullable(),
+      /** Whether real money is at work: prices must come then. */
+      isTrading: z.boolean(),
+    }).nullable(),
     /** When the exchange next trades, in its own time; null while it does. */
     exchangeOpensAt: instant.nullable(),
     /** Warning that the exchange's known trading days end soon or have ended; null until then. */

@@ -40,8 +40,11 @@ export const PositionSchema = z.lazy(() =>
     /** After the charges of leaving now. */
     unrealised: paise,
     realised: paise,
+    /** Paid so far; with those to come they are taken off the result. */
     charges: paise,
-    /** Net of charges: realised and unrealised. */
+    /** Of leaving now, as it would be charged: an estimate. */
+    chargesToCome: paise,
+    /** Net of both charges: realised and unrealised. */
     pnl: paise,
     pnlPercent: percent,
     stopLoss: paise.nullable(),

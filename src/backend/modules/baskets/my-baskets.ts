@@ -30,6 +30,7 @@ export const myBaskets =
     const live = myBaskets.filter((basket) => basket.mode === 'live');
     return {
       myBaskets,
+      source,
       ...totalOf(myBaskets.filter((basket) => basket.mode === 'test' && basket.source === source)),
       live: live.length === 0 ? null : totalOf(live),
       rebalanceDue: myBaskets.filter((basket) => basket.isRebalanceDue).length,

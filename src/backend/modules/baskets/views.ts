@@ -88,6 +88,7 @@ export const heldView = (
     openedAt: istIso(holding.opened_at),
     value,
     cash: state.cash,
+    quantity: quantityOf([...state.open.values()].flat()),
     invested,
     pnl,
     returnPercent: invested === 0 ? 0 : (pnl / invested) * 100,

@@ -11,6 +11,8 @@ const MARKET_LABELS = {
   'closing-auction': 'Closing auction · ends',
 } as const;
 
+const INDICES = ['NIFTY', 'BANKNIFTY'];
+
 /** State of the market at a moment, epoch ms, and until when. */
 const marketAt = (now: number) => {
   const { phase: state, nextChange } = marketPhaseAt(now);
@@ -41,6 +43,10 @@ export const windowHeader =
     const session = marketRuns.isOpen ? marketRuns.runOf(userId).session : null;
     const now = session?.now ?? clock.now();
     const live = brokerAccounts.runOf(userId);
+    const feed = marketRuns.feedState(userId);
+    // A replay has a clock of its own, which real money at work alone goes before.
+    const exchange = live && (live.isTrading || feed.kind !== 'replay') ? live : null;
+    const real = exchange && exchange.indices.latest(INDICES);
     const { unread } = await database.read
       .selectFrom('alerts')
       .select((eb) => eb.fn.countAll<number>().as('unread'))
@@ -49,9 +55,13 @@ export const windowHeader =
       .executeTakeFirstOrThrow();
     const opensAt = marketOpensAt(clock.now());
     return {
-      indices: ['NIFTY', 'BANKNIFTY'].map((symbol) => {
-        const last = session?.lastPrice(symbol) ?? null;
-        const previous = session?.previousClose(symbol) ?? null;
+      indices: INDICES.map((symbol) => {
+        const { last, previous } = real
+          ? { last: real.get(symbol) ?? null, previous: real.get(symbol)?.previousClose ?? null }
+          : {
+              last: session?.lastPrice(symbol) ?? null,
+              previous: session?.previousClose(symbol) ?? null,
+            };
         return {
           symbol,
           ltp: last?.price ?? null,
@@ -60,12 +70,16 @@ export const windowHeader =
         };
       }),
       market: marketAt(now),
-      live: live?.isTrading ? { ...marketAt(clock.now()), lastTickAgeMs: live.lastTickAgeMs } : null,
+      live: exchange && {
+        ...marketAt(clock.now()),
+        lastTickAgeMs: exchange.lastTickAgeMs,
+        isTrading: exchange.isTrading,
+      },
       exchangeOpensAt: opensAt === null ? null : istIso(opensAt),
       calendarWarning: calendarWarning(clock.now()),
       broker: brokerStateOf(brokerAccounts.accountOf(userId), clock.now()),
       unreadAlerts: unread,
       walletBalance: await walletBalance(deps, userId),
-      feed: marketRuns.feedState(userId),
+      feed,
     };
   };

@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react';
 import type { Source } from '../../../shared/contract/fields.ts';
 import { type Timeframe, TIMEFRAME_MINUTES } from '../../../shared/rule-document.ts';
 import { DAY_MS, IST_OFFSET_MS, MINUTE_MS } from '../../../shared/time.ts';
-import { quoteIn, useQuotes } from '../../state/quotes.ts';
+import { quoteIn } from '../../../shared/quotes.ts';
+import { useQuotes } from '../../state/quotes.ts';
 import { RELOAD_INTERVAL_MS } from '../../state/reload-on-facts.ts';
 
 /** The market opens at a quarter past. So bars of half an hour and more end at a quarter past or to. */

@@ -9,7 +9,7 @@ import { useClosedReason } from '../../state/exchange-hours.ts';
 import { useQuotes } from '../../state/quotes.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/toasts.tsx';
-import { markToMarket } from '../../state/mark-to-market.ts';
+import { markToMarket } from '../../../shared/mark-to-market.ts';
 
 interface ExitDialogProps {
   position: Position;

@@ -1,6 +1,6 @@
 import type { HeldBasket } from '../../../shared/contract/baskets.ts';
 import { formatPercentChange, formatRupees, formatRupeesChange } from '../../../shared/money.ts';
-import { AsOf } from '../../features/stream/as-of.tsx';
+import { ValuesAsOf } from '../../features/stream/as-of.tsx';
 import { BASKET_STATE_TONES, BASKET_STATE_LABELS } from '../../i18n/basket-labels.ts';
 import { writtenDay } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
@@ -14,12 +14,12 @@ import { StatusText } from '../../ui/status-text.tsx';
 export const BasketFigures = ({
   holding,
   xirrPercent,
-  at,
+  loadedAt,
 }: {
   holding: HeldBasket;
   xirrPercent: number | null;
-  /** Epoch ms of the figures. */
-  at: number | null;
+  /** Epoch ms of the answer; prices came later. */
+  loadedAt: number | null;
 }) => (
   <StatRow label={t('This basket')}>
     <StatTile
@@ -27,7 +27,8 @@ export const BasketFigures = ({
       value={formatRupees(holding.value)}
       hint={
         <>
-          {t('{{cash}} of it in cash', { cash: formatRupees(holding.cash) })} · <AsOf at={at} />
+          {t('{{cash}} of it in cash', { cash: formatRupees(holding.cash) })} ·{' '}
+          <ValuesAsOf loadedAt={loadedAt} />
         </>
       }
     />

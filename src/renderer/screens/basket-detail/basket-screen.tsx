@@ -18,6 +18,8 @@ import { NeedsYou } from '../../features/live/needs-you.tsx';
 import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { BASKET_STATE_LABELS, REBALANCE_LABELS } from '../../i18n/basket-labels.ts';
 import { t } from '../../i18n/translate.ts';
+import { basketNow, constituentNow } from '../../state/held-now.ts';
+import { useQuotes } from '../../state/quotes.ts';
 import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { useGoTo } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -106,7 +108,12 @@ export const BasketScreen = () => {
   const details = value?.detailsBasket ?? null;
   const isAsked = details?.offer.basketId === basketId && (details.holding?.mode ?? mode) === mode;
   const shown = isAsked ? details : null;
-  const holding = shown?.holding ?? null;
+  const quotes = useQuotes((all) => all);
+  const loaded = shown?.holding ?? null;
+  const holding = loaded && basketNow(loaded, quotes);
+  const constituents = (shown?.constituents ?? []).map((row) =>
+    loaded ? constituentNow(row, loaded, quotes) : row,
+  );
   const heldModes = shown?.offer.heldModes ?? [];
   const problems =
     shown?.constituents.flatMap(({ symbol, problem }) =>
@@ -203,9 +210,11 @@ export const BasketScreen = () => {
                 )}
               </MessageBar>
             ))}
-            {holding && <BasketFigures holding={holding} xirrPercent={shown.xirrPercent} at={loadedAt} />}
+            {holding && (
+              <BasketFigures holding={holding} xirrPercent={shown.xirrPercent} loadedAt={loadedAt} />
+            )}
             <SectionCard title={t('Holdings')}>
-              <ConstituentsTable basketId={basketId} rows={shown.constituents} isHeld={holding !== null} />
+              <ConstituentsTable basketId={basketId} rows={constituents} isHeld={holding !== null} />
             </SectionCard>
             <SectionCard title={t('Backtested performance (weights of today)')}>
               <IndexChart points={shown.history} subject={`${basketId}`} />

@@ -2,10 +2,12 @@ import { Button, makeStyles, Select, Tab, TabList, tokens } from '@fluentui/reac
 import { CartRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import { formatRupees } from '../../../shared/money.ts';
-import { AsOf } from '../../features/stream/as-of.tsx';
+import { ValuesAsOf } from '../../features/stream/as-of.tsx';
 import { OnlineButton } from '../../features/stream/online-controls.tsx';
 import { t } from '../../i18n/translate.ts';
 import { csvOfRows, csvTableOf, useCsvExport } from '../../state/csv-export.ts';
+import { basketNow, basketTotalsNow } from '../../state/held-now.ts';
+import { useQuotes } from '../../state/quotes.ts';
 import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { myBaskets } from '../../state/my-baskets.ts';
 import { routeHref, useGoTo } from '../../state/navigation.ts';
@@ -38,19 +40,19 @@ interface TotalsProps {
   hint: string;
   /** Paise. */
   totals: { value: number; invested: number; pnl: number };
-  /** Epoch ms of the sums. */
-  at: number | null;
+  /** Epoch ms of the answer; prices came later. */
+  loadedAt: number | null;
 }
 
 /** Sums over the baskets of one mode; two are never added. */
-const Totals = ({ label, valueLabel, hint, totals: { value, invested, pnl }, at }: TotalsProps) => (
+const Totals = ({ label, valueLabel, hint, totals: { value, invested, pnl }, loadedAt }: TotalsProps) => (
   <StatRow label={label}>
     <StatTile
       label={valueLabel}
       value={formatRupees(value)}
       hint={
         <>
-          {t('Shares at last prices, and cash')} · <AsOf at={at} />
+          {t('Shares at last prices, and cash')} · <ValuesAsOf loadedAt={loadedAt} />
         </>
       }
     />
@@ -69,7 +71,12 @@ const MineTab = ({ onExplore }: { onExplore: () => void }) => {
     return () => clearInterval(timer);
   }, []);
   useReloadOnFacts(['order', 'trade', 'alert'], myBaskets);
-  useCsvExport(value && csvOfRows('my-baskets', heldColumns(), value.myBaskets));
+  const quotes = useQuotes((all) => all);
+  const loaded = value?.myBaskets ?? [];
+  const rows = loaded.map((basket) => basketNow(basket, quotes));
+  useCsvExport(value && csvOfRows('my-baskets', heldColumns(), rows));
+  const live = loaded.filter((basket) => basket.mode === 'live');
+  const paper = loaded.filter((basket) => basket.mode === 'test' && basket.source === value?.source);
   return (
     <Content
       isLoading={isLoading}
@@ -97,22 +104,22 @@ const MineTab = ({ onExplore }: { onExplore: () => void }) => {
             <Totals
               label={t('With real money')}
               valueLabel={t('Value · with real money')}
-              totals={value.live}
-              at={loadedAt}
+              totals={basketTotalsNow(value.live, live, quotes)}
+              loadedAt={loadedAt}
               hint={t('At Angel One')}
             />
           )}
-          {value.myBaskets.some((basket) => basket.mode === 'test') && (
+          {rows.some((basket) => basket.mode === 'test') && (
             <Totals
               label={t('On paper')}
               valueLabel={t('Value · on paper')}
-              totals={value}
-              at={loadedAt}
+              totals={basketTotalsNow(value, paper, quotes)}
+              loadedAt={loadedAt}
               hint={t('Paper money, not your wallet')}
             />
           )}
           <CardGrid label={t('My baskets')}>
-            {value.myBaskets.map((basket) => (
+            {rows.map((basket) => (
               <HeldCard key={basket.strategyId} basket={basket} />
             ))}
           </CardGrid>

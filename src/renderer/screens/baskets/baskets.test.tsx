@@ -15,6 +15,7 @@ const holding = (...myBaskets: ReturnType<typeof heldBasket>[]): Scripts => ({
     invested: 1_00_000_00,
     pnl: 2_000_00,
     live: null,
+    source: 'simulated' as const,
     rebalanceDue: myBaskets.filter((basket) => basket.isRebalanceDue).length,
     asOf: '2026-11-20T10:00:00+05:30',
   }),

@@ -5,11 +5,13 @@ import { basketRoute } from '../../../shared/basket-rules.ts';
 import type { InstrumentHolding } from '../../../shared/contract/baskets.ts';
 import { succeed } from '../../../shared/failure.ts';
 import { api } from '../../api/api.ts';
-import { AsOf } from '../../features/stream/as-of.tsx';
+import { ValuesAsOf } from '../../features/stream/as-of.tsx';
 import { LinkButton } from '../../features/navigation/link-button.tsx';
 import { csvRupees } from '../../i18n/csv-cells.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
+import { holdingNow } from '../../state/held-now.ts';
+import { useQuotes } from '../../state/quotes.ts';
 import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { usePrintSource } from '../../state/print.ts';
@@ -69,7 +71,8 @@ export const HoldingsScreen = () => {
   }, []);
   useReloadOnFacts(['order', 'trade'], holdings);
   const sort = useUrlSort();
-  const rows = value?.listHoldings ?? [];
+  const quotes = useQuotes((all) => all);
+  const rows = (value?.listHoldings ?? []).map((row) => holdingNow(row, quotes));
   useCsvExport(
     value && csvOfRows('holdings', holdingColumns(), sortedRows(rows, holdingColumns(), sort.sorting)),
   );
@@ -87,7 +90,7 @@ export const HoldingsScreen = () => {
   const shown = rows.find((row) => keyOf(row) === opened);
   return (
     <Screen title={t('Holdings')}>
-      {rows.length > 0 && <Toolbar end={<AsOf at={loadedAt} />} />}
+      {rows.length > 0 && <Toolbar end={<ValuesAsOf loadedAt={loadedAt} />} />}
       <Content
         isLoading={isLoading}
         hasContent={value !== null}

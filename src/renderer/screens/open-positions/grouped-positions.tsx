@@ -4,7 +4,7 @@ import type { Position, positions } from '../../../shared/contract/positions.ts'
 import { hasProtection } from '../../features/trades/protection-columns.tsx';
 import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
-import { sumMarkedToMarket } from '../../state/mark-to-market.ts';
+import { sumMarkedToMarket } from '../../../shared/mark-to-market.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useQuotes } from '../../state/quotes.ts';
 import { useUrlSort } from '../../state/url-sort.ts';

@@ -2,9 +2,10 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import type { Mode, Source } from '../../../shared/contract/fields.ts';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { t } from '../../i18n/translate.ts';
-import { type Quotes, useQuotes } from '../../state/quotes.ts';
+import type { Quotes } from '../../../shared/quotes.ts';
+import { useQuotes } from '../../state/quotes.ts';
 import { MoneyChange } from '../../ui/money.tsx';
-import { sumMarkedToMarket } from '../../state/mark-to-market.ts';
+import { sumMarkedToMarket } from '../../../shared/mark-to-market.ts';
 import type { Tab } from './positions-list.ts';
 
 const useStyles = makeStyles({

@@ -16,6 +16,7 @@ import { useUrlSearch } from '../../state/url-search.ts';
 import { useUrlSort } from '../../state/url-sort.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
 import { usePagedList } from '../../state/use-paged-list.ts';
+import { isWholeList } from '../../ui/all-rows-shown.ts';
 import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
@@ -89,7 +90,7 @@ export const OpenPositionsScreen = () => {
   const columns = view === 'closed' ? closedColumns() : fileColumnsFor(actions);
   const collect = () =>
     csvTableOf(`positions-${filter ? view : 'all'}`, columns, positionsList.all(), (rows) =>
-      sortedRows(rows, columns, sorting),
+      isWholeList(list) ? sortedRows(rows, columns, sorting) : rows,
     );
   useCsvExport(filter ? collect : null);
   return (

@@ -4,10 +4,10 @@ import { afterEach, expect, test } from 'vitest';
 import type { Source } from '../../../shared/contract/fields.ts';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { succeed } from '../../../shared/failure.ts';
-import type { Quotes } from '../../state/quotes.ts';
+import type { Quotes } from '../../../shared/quotes.ts';
 import { closeWindow, openWindow, type OpenWindow } from '../../test-harness/open-window.tsx';
 import { home, position, sampleHeader } from '../../test-harness/samples.ts';
-import { markToMarket } from '../../state/mark-to-market.ts';
+import { markToMarket } from '../../../shared/mark-to-market.ts';
 
 afterEach(closeWindow);
 
@@ -97,10 +97,11 @@ test('a trailing stop-loss and the charges of leaving move in the open drawer', 
   const { fake } = await openWindow('/open-positions?position=1');
   const drawer = within(await screen.findByRole('dialog'));
   expect(drawer.getByText('1,410.00')).toBeTruthy();
-  const moved = position(1, { ltpAt: at, stopLoss: 142_000, charges: 4_600 });
+  const moved = position(1, { ltpAt: at, stopLoss: 142_000, chargesToCome: 4_600 });
   fake.emit({ type: 'stream.event', event: { type: 'positions', positions: [moved] } });
   expect(await drawer.findByText('1,420.00')).toBeTruthy();
-  expect(drawer.getByText('₹46.00')).toBeTruthy();
+  expect(drawer.getByText('Charges to come').nextElementSibling?.textContent).toBe('₹46.00');
+  expect(drawer.getByText('Charges so far').nextElementSibling?.textContent).toBe('₹23.10');
 });
 
 test('positions stand under their strategies in one table, and are sorted within each', async () => {

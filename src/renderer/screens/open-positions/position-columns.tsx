@@ -12,8 +12,8 @@ import type { Column } from '../../ui/data-table.tsx';
 import type { GridColumn } from '../../ui/streaming-grid.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { quotesNow } from '../../state/quotes.ts';
-import { LtpCell, PnlCell, PnlPercentCell } from './streaming-cells.tsx';
-import { markToMarket } from '../../state/mark-to-market.ts';
+import { LtpCell, PnlCell, PnlPercentCell } from '../../features/trades/streaming-cells.tsx';
+import { markToMarket } from '../../../shared/mark-to-market.ts';
 
 const useStyles = makeStyles({
   cut: {

@@ -9,16 +9,30 @@ import { chartOf } from '../../features/trades/position-actions.tsx';
 import { SOURCE_LABELS } from '../../i18n/strategy-labels.ts';
 import { useQuotes } from '../../state/quotes.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
+import { Explain } from '../../ui/explain.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
-import { LtpCell, PnlCell } from './streaming-cells.tsx';
-import { asLastReported, markToMarket } from '../../state/mark-to-market.ts';
+import { LtpCell, PnlCell } from '../../features/trades/streaming-cells.tsx';
+import { asLastReported, markToMarket } from '../../../shared/mark-to-market.ts';
 
 const priceOrNone = (price: number | null): string => (price === null ? t('None') : formatPrice(price));
 
 /** Open part of the result at the latest price; with the realised part it makes the net result above it. */
 const OpenResult = ({ position }: { position: Position }) => (
   <MoneyChange paise={useQuotes((quotes) => markToMarket(position, quotes).pnl - position.realised)} />
+);
+
+/** What leaving now would be charged. An estimate, since the price of leaving is one. */
+const ChargesToCome = ({ position }: { position: Position }) => (
+  <>
+    {formatRupees(position.chargesToCome)}
+    <Explain
+      figure={t('Charges to come')}
+      explanation={t(
+        'An estimate of what leaving now would be charged. The net P&L is after these and the charges so far.',
+      )}
+    />
+  </>
 );
 
 /** Everything about one position. */
@@ -37,7 +51,8 @@ export const PositionDrawer = ({ position: row, onClose }: { position: Position;
           [t('LTP'), <LtpCell position={position} />],
           [t('Unrealised P&L'), <OpenResult position={position} />],
           [t('Realised P&L'), <MoneyChange paise={position.realised} />],
-          [t('Charges'), formatRupees(position.charges)],
+          [t('Charges so far'), formatRupees(position.charges)],
+          [t('Charges to come'), <ChargesToCome position={position} />],
           [t('Stop-loss'), priceOrNone(position.stopLoss)],
           [t('Target'), priceOrNone(position.target)],
           // Of the row: it is told when it changes, and not with every price.

@@ -13,6 +13,7 @@ const market = (state: 'open' | 'closed' | 'pre-open') => ({
   ...sampleHeader.market,
   state,
   lastTickAgeMs: null,
+  isTrading: true,
 });
 
 const showing = (live: ReturnType<typeof market> | null, ...orders: Order[]): Scripts => ({

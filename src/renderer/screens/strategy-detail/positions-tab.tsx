@@ -2,6 +2,7 @@ import { DataUsageRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import type { Position } from '../../../shared/contract/positions.ts';
 import type { StrategySummary } from '../../../shared/contract/strategy-card.ts';
+import { markToMarket } from '../../../shared/mark-to-market.ts';
 import { api } from '../../api/api.ts';
 import {
   actionsColumn,
@@ -9,14 +10,17 @@ import {
   usePositionActions,
 } from '../../features/trades/position-actions.tsx';
 import { contractColumns, protectionColumn } from '../../features/trades/protection-columns.tsx';
+import { LtpCell, PnlCell } from '../../features/trades/streaming-cells.tsx';
 import { contractName } from '../../i18n/contract-name.ts';
+import { csvRupees } from '../../i18n/csv-cells.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { onStreamEvent } from '../../state/stream.ts';
+import { quotesNow } from '../../state/quotes.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { usePagedList } from '../../state/use-paged-list.ts';
-import { changeColumn, countColumn, priceColumn, textColumn, timeColumn } from '../../ui/columns.tsx';
+import { countColumn, priceColumn, rupeesColumn, textColumn, timeColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { PagedListView } from '../../ui/paged-list-view.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
@@ -42,10 +46,24 @@ const columns = (isLive: boolean, actions: PositionActions | null): readonly Col
   timeColumn('opened', t('Opened'), (row) => row.openedAt, { kind: 'quiet' }),
   countColumn('quantity', t('Qty'), (row) => row.quantity),
   priceColumn('average', t('Avg'), (row) => row.averagePrice),
-  priceColumn('ltp', 'LTP', (row) => row.ltp),
+  {
+    key: 'ltp',
+    title: 'LTP',
+    align: 'end',
+    render: (row) => <LtpCell position={row} />,
+    csv: (row) => csvRupees(markToMarket(row, quotesNow()).ltp),
+  },
   priceColumn('stop', t('Stop-loss'), (row) => row.stopLoss),
   priceColumn('target', t('Target'), (row) => row.target),
-  changeColumn('pnl', 'P&L', (row) => row.pnl),
+  rupeesColumn('charges', t('Charges so far'), (row) => row.charges),
+  rupeesColumn('charges-to-come', t('Charges to come'), (row) => row.chargesToCome),
+  {
+    key: 'pnl',
+    title: 'P&L',
+    align: 'end',
+    render: (row) => <PnlCell position={row} />,
+    csv: (row) => csvRupees(markToMarket(row, quotesNow()).pnl),
+  },
   ...(actions ? [actionsColumn(actions)] : []),
 ];
 

@@ -9,7 +9,7 @@ import { scriptedBackend } from '../../test-harness/scripted-backend.ts';
 import { position, strategy } from '../../test-harness/samples.ts';
 import type { CandleChart } from '../../features/charts/candle-chart.tsx';
 import type { StrategyDetails } from './details.ts';
-import { PAINT_INTERVAL_MS } from '../../state/stream.ts';
+import { PAINT_INTERVAL_MS } from '../../../shared/quotes.ts';
 import { RELOAD_INTERVAL_MS } from '../../state/reload-on-facts.ts';
 
 afterEach(closeWindow);

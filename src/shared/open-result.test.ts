@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { position } from '../test-harness/samples.ts';
+import { position } from '../renderer/test-harness/samples.ts';
 import type { Quotes } from './quotes.ts';
 import { movedSince } from './open-result.ts';
 

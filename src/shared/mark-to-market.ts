@@ -1,4 +1,4 @@
-import type { Position } from '../../shared/contract/positions.ts';
+import type { Position } from './contract/positions.ts';
 import { type Quotes, quoteIn } from './quotes.ts';
 
 /** Worth of a position at a price; money in paise. */

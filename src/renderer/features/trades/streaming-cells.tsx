@@ -2,12 +2,13 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { formatPrice } from '../../../shared/money.ts';
-import { type Quotes, quotesNow, useQuotes } from '../../state/quotes.ts';
+import type { Quotes } from '../../../shared/quotes.ts';
+import { quotesNow, useQuotes } from '../../state/quotes.ts';
 import { settings } from '../../state/settings.ts';
 import { appTokens } from '../../ui/tokens.ts';
 import { useInView } from '../../ui/in-view.ts';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
-import { markToMarket, type MarkedToMarket } from '../../state/mark-to-market.ts';
+import { markToMarket, type MarkedToMarket } from '../../../shared/mark-to-market.ts';
 
 const fade = (from: string) => ({
   animationName: { from: { backgroundColor: from }, to: { backgroundColor: 'transparent' } },

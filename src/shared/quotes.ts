@@ -1,0 +1,41 @@
+import type { z } from 'zod';
+import type { Source } from './contract/fields.ts';
+import type { QuoteSchema } from './contract/market.ts';
+import type { Position } from './contract/positions.ts';
+
+export type Quote = z.output<typeof QuoteSchema>;
+
+/** The one pace of everything that moves: at most four paints a second, however fast the market is. */
+export const PAINT_INTERVAL_MS = 250;
+
+/** What moves with the market, apart from every list. */
+export interface Quotes {
+  readonly quotes: ReadonlyMap<string, Quote>;
+  /** Positions by id, as the backend last valued them. */
+  readonly values: ReadonlyMap<number, Position>;
+  /** Epoch ms at which those values came; null before the first. */
+  readonly valuedAt: number | null;
+}
+
+export const noQuotes = (): Quotes => ({ quotes: new Map(), values: new Map(), valuedAt: null });
+
+const nameOf = (source: Source, symbol: string): string => `${source} ${symbol}`;
+
+export const quoteIn = ({ quotes }: Quotes, source: Source, symbol: string): Quote | undefined =>
+  quotes.get(nameOf(source, symbol));
+
+/** With fresh quotes: the latest of each instrument and source is kept. */
+export const withQuotes = (before: Quotes, fresh: readonly Quote[]): Quotes => ({
+  ...before,
+  quotes: new Map([
+    ...before.quotes,
+    ...fresh.map((quote) => [nameOf(quote.source, quote.symbol), quote] as const),
+  ]),
+});
+
+/** With what open positions are worth now: of those that are missing none is open any more. */
+export const withValues = (before: Quotes, positions: readonly Position[]): Quotes => ({
+  ...before,
+  values: new Map(positions.map((position) => [position.positionId, position])),
+  valuedAt: Date.now(),
+});
