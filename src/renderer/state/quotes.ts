@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Source } from '../../shared/contract/fields.ts';
 import type { QuoteSchema } from '../../shared/contract/market.ts';
 import type { Position } from '../../shared/contract/positions.ts';
+import { apart } from './apart.ts';
 import { registerReset } from './store-registry.ts';
 
 export type Quote = z.output<typeof QuoteSchema>;
@@ -53,4 +54,4 @@ export const useQuote = (source: Source, symbol: string): Quote | undefined =>
 export const useQuotes = <Value>(read: (quotes: Quotes) => Value): Value => useStore(read);
 
 /** Calls back with each paint of what moves. Returns the way to stop. */
-export const onQuotes = (callback: () => void): (() => void) => useStore.subscribe(callback);
+export const onQuotes = (callback: () => void): (() => void) => useStore.subscribe(() => apart(callback));
