@@ -17,10 +17,6 @@ export interface AlertSummary {
   readonly group: string;
 }
 
-/** What a strategy that trades all day tells again and again; null of what is told by itself. */
-export const seriesOf = (alert: Alert): string | null =>
-  alert.strategyId !== null && categoryOf(alert) === 'trades' ? `${alert.strategyId} ${alert.title}` : null;
-
 /** Notifications of one strategy stand together; of the rest those of a category. */
 const groupOf = (alert: Alert): string =>
   alert.strategyId === null ? categoryOf(alert) : `strategy-${alert.strategyId}`;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { istDateTimeText, istIso, istMidnight, istMinute } from '../../../shared/time.ts';
 import { calendarWarning, marketOpensAt, marketPhaseAt } from '../../../engine/trading/trading-day.ts';
 import { brokerStateOf } from './broker-state.ts';
+import { unreadAlerts } from '../../notices/unread-alerts.ts';
 import type { HomeCalls, HomeParts } from './home-deps.ts';
 
 const MARKET_LABELS = {
@@ -41,12 +42,7 @@ export const windowHeader =
     const session = marketRuns.isOpen ? marketRuns.runOf(userId).session : null;
     const now = session?.now ?? clock.now();
     const live = brokerAccounts.runOf(userId);
-    const { unread } = await database.read
-      .selectFrom('alerts')
-      .select((eb) => eb.fn.countAll<number>().as('unread'))
-      .where('user_id', '=', userId)
-      .where('read_at', 'is', null)
-      .executeTakeFirstOrThrow();
+    const unread = await unreadAlerts(database.read, userId);
     const opensAt = marketOpensAt(clock.now());
     return {
       indices: ['NIFTY', 'BANKNIFTY'].map((symbol) => {
