@@ -43,6 +43,7 @@ const NO_ID = 999_999_999;
  * answer must not differ from one for an id that is spent.
  */
 const OTHER_ANSWERS: Partial<Record<CallId, number>> = {
+  'alerts.list': 200,
   'authors.changes': 200,
   'logs.activity': 200,
   'logs.trading': 200,
@@ -182,6 +183,7 @@ beforeAll(async () => {
     ...trade,
     backtestId: run.body.data?.backtestId,
     notification_id: notification_list[0]?.notification_id,
+    groupId: notification_list[0]?.notification_id,
     endSessionId: sessions[0]?.sessionId,
     ticketId: people.ticketId,
     attachmentId: people.attachmentId,

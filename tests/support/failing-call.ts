@@ -17,6 +17,12 @@ const savedIn = (dataDir: string, stepUp: Endpoint['stepUp']): Readonly<Record<s
     ),
   );
 
+/** `savedIn` of a call, but the keys of calls. One that sends orders spends its own whatever becomes of it. */
+export const savedOf = (dataDir: string, id: CallId): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(savedIn(dataDir, endpointOf(id).stepUp)).filter(([table]) => table !== 'idempotency'),
+  );
+
 /**
  * Make a call with its first changing statement failing, then its second. That goes on until it has not so many. Each refusal says that nothing was saved, and nothing was; the last call is done.
  */

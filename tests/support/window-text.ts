@@ -201,3 +201,31 @@ const templateOf = (piece: ts.Node): ts.Node => {
   while (!ts.isTemplateExpression(at)) at = at.parent;
   return at;
 };
+
+/** Elements whose entries stand beside each other. */
+const MENUS = /^(TabList|MenuList|MenuPopover)$/;
+const ENTRIES = /^(Tab|MenuItem\w*)$/;
+
+/** What stands beside each other: menu entries, tabs, tables of labels. */
+export const menusOf = (name: string, text: string): Sentence[][] => {
+  const menus: Sentence[][] = [];
+  const within = (node: ts.Node): Sentence[] =>
+    sentencesOf(name, `const entry = <>${node.getFullText()}</>;`).map((sentence) => ({
+      ...sentence,
+      place: placeOf(node),
+    }));
+  visit(parse(name, text), (node) => {
+    if (ts.isCallExpression(node) && calleeOf(node) === 'labels')
+      menus.push(
+        sentencesOf(name, node.getText()).map((sentence) => ({ ...sentence, place: placeOf(node) })),
+      );
+    if (!ts.isJsxElement(node) || !MENUS.test(node.openingElement.tagName.getText())) return;
+    const entries: Sentence[] = [];
+    visit(node, (inner) => {
+      if (ts.isJsxElement(inner) && ENTRIES.test(inner.openingElement.tagName.getText()))
+        entries.push(...inner.children.flatMap(within));
+    });
+    menus.push(entries);
+  });
+  return menus.filter(({ length }) => length > 1);
+};

@@ -1,6 +1,7 @@
 import { formatRupees, formatRupeesChange } from '../../shared/money.ts';
 import type { Mode } from '../../shared/contract/fields.ts';
 import type { BasketHoldingRow } from '../db/schema.ts';
+import { storageTrouble } from '../db/database.ts';
 import { clearAttention, raiseAttention } from '../trading/attention.ts';
 import { refusedBy } from '../broker-accounts/refused-by.ts';
 import type { EventSinks } from '../trading/announce.ts';
@@ -11,7 +12,7 @@ import { type BasketDeps, requireLiveRun } from './basket-runs.ts';
 import { type BasketState, loadBasketState, quantityOf } from './basket-state.ts';
 import { requireDepository, requireName } from './live-guards.ts';
 import type { HoldingRounds } from './holding-rounds.ts';
-import { placedView, placeSteps, stepsOf } from './place-orders.ts';
+import { countWritten, inPart, placedView, placeSteps, type Step, stepsOf } from './place-orders.ts';
 
 export interface CloseInput {
   readonly basketId: number;
@@ -19,6 +20,8 @@ export interface CloseInput {
   readonly confirmName?: string;
   readonly isAuthorised: boolean;
 }
+
+const AGAIN = 'Free some space if the disk is full, and close it again for what is left.';
 
 type Held = readonly { readonly symbol: string; readonly quantity: number }[];
 
@@ -92,17 +95,25 @@ const sellAll = async (
       .where('state', '=', 'asked')
       .execute();
   });
-  // What fills meanwhile is sold with the rest; of what nobody knows about, its owner says what became of it.
-  await run?.execution.endEntries(holding.strategy_id, 'The basket is being closed');
-  const state = await loadBasketState(database, marketRuns, definition, holding);
-  const held = heldOf(state);
-  const sales = held.map((line) => ({ ...line, side: 'sell' as const }));
-  const orders = run
-    ? await placeSteps(database, run, holding, stepsOf(sales, state.open), {
-        plan: `basket-close:${holding.id}:${key}`,
-        reason: 'Basket closed by you',
-      })
-    : [];
+  const plan = `basket-close:${holding.id}:${key}`;
+  let steps: readonly Step[] = [];
+  const sell = async () => {
+    // What fills meanwhile is sold with the rest; of what nobody knows about, its owner says what became of it.
+    await run?.execution.endEntries(holding.strategy_id, 'The basket is being closed');
+    const state = await loadBasketState(database, marketRuns, definition, holding);
+    const held = heldOf(state);
+    const sales = held.map((line) => ({ ...line, side: 'sell' as const }));
+    steps = stepsOf(sales, state.open);
+    const orders = run
+      ? await placeSteps(database, run, holding, steps, { plan, reason: 'Basket closed by you' })
+      : [];
+    return { held, orders };
+  };
+  const { held, orders } = await sell().catch(async (error: unknown) => {
+    if (storageTrouble(error) === null) throw error;
+    const written = await countWritten(database, holding.run_id, plan, steps);
+    throw inPart(`${definition.name} is being closed.`, { written, of: steps.length, then: AGAIN }, error);
+  });
   await finishClosings(deps, rounds);
   const left = held.flatMap(({ symbol, quantity }) =>
     run && basketPrice(run, symbol) === null

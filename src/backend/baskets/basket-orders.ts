@@ -1,5 +1,6 @@
 import { ROOM_PERCENT } from '../../engine/baskets/price-room.ts';
 import { basketRoute } from '../../shared/basket-rules.ts';
+import type { Mode } from '../../shared/contract/fields.ts';
 import type { BasketExecution } from '../../shared/contract/baskets.ts';
 import { formatPrice, formatRupees } from '../../shared/money.ts';
 import { istDateTimeText } from '../../shared/time.ts';
@@ -18,7 +19,15 @@ import { type BasketDeps, pricedRun } from './basket-runs.ts';
 import { loadBasketState } from './basket-state.ts';
 import { HoldingRounds } from './holding-rounds.ts';
 import { guardLivePlan, requireName } from './live-guards.ts';
-import { type PlacedStep, placedView, placeSteps, type Step, waitingView } from './place-orders.ts';
+import {
+  countWritten,
+  inPart,
+  type PlacedStep,
+  placedView,
+  placeSteps,
+  type Step,
+  waitingView,
+} from './place-orders.ts';
 import { cashAfter, type Edit, edited, type PreviewOrder } from './preview-edits.ts';
 import { turnOf, type Waiting } from './waiting-purchases.ts';
 
@@ -29,6 +38,14 @@ export interface CarryOutInput {
   readonly confirmName?: string;
   readonly isAuthorised?: boolean;
 }
+
+const planOf = (previewId: number): string => `basket:${previewId}`;
+
+/** What becomes of orders that were decided and could not be written. */
+const LEFT_TO: Readonly<Record<Mode, string>> = {
+  test: 'TrickDesk goes on by itself as soon as it can save again.',
+  live: 'With real money nothing is ordered again by itself: free some space if the disk is full, then look at the basket and put it right.',
+};
 
 const CLOSING = 'Not placed: the basket is being closed.';
 
@@ -102,7 +119,13 @@ export class BasketOrders {
     const { executed, steps } = await decide(this.deps, { preview, definition, run, state, orders }, () =>
       this.underWay.add(preview.id),
     );
-    const placed = await this.place(preview.id, executed, run, steps, REASONS[preview.kind]);
+    const placed = await this.place(preview.id, executed, run, steps, REASONS[preview.kind]).catch(
+      async (error: unknown) => {
+        if (storageTrouble(error) === null) throw error;
+        const written = await countWritten(database, run.identity.runId, planOf(preview.id), steps);
+        throw inPart(`${REASONS[preview.kind]}.`, { written, of: steps.length, then: LEFT_TO[mode] }, error);
+      },
+    );
     return { basketId, strategyId: executed.strategy_id, previewId, orders: placed, cashLeft };
   }
 
@@ -207,7 +230,7 @@ export class BasketOrders {
     reason: string,
   ): Promise<PlacedStep[]> {
     return placeSteps(this.deps.database, run, holding, steps, {
-      plan: `basket:${previewId}`,
+      plan: planOf(previewId),
       reason,
       blockReason: async () => ((await this.isClosing(holding.id)) ? CLOSING : null),
     });

@@ -37,6 +37,33 @@ const known = (database: Database, key: string): Promise<OrderRow | undefined> =
 export const stepKey = (runId: number, plan: string, { positionId, symbol }: Step): string =>
   `${runId}:${plan}:${positionId ?? symbol}`;
 
+/** How many steps of a plan have their order written. */
+export const countWritten = async (
+  { read }: Database,
+  runId: number,
+  plan: string,
+  steps: readonly Step[],
+): Promise<number> => {
+  if (steps.length === 0) return 0;
+  const keys = steps.map((step) => stepKey(runId, plan, step));
+  const rows = await read.selectFrom('orders').select('id').where('intent_key', 'in', keys).execute();
+  return rows.length;
+};
+
+/** The refusal of a plan that could not be written whole: what was begun, how far it came, what comes then. */
+export const inPart = (
+  begun: string,
+  { written, of, then }: { readonly written: number; readonly of: number; readonly then: string },
+  cause: unknown,
+): Refusal =>
+  new Refusal(
+    'unavailable',
+    of === 0
+      ? `${begun} But not everything could be saved. ${then}`
+      : `${begun} But not everything could be saved: ${written} of ${of} orders are placed. ${then}`,
+    { cause },
+  );
+
 /** A step with its order, or why there is none. */
 export interface PlacedStep {
   readonly step: Step;
@@ -74,6 +101,12 @@ const SALES_AT_ONCE = 6;
 /** Unknown orders in a row after which nothing more is sent: the broker does not answer then. */
 const MOST_UNKNOWN = 2;
 const NO_ANSWERS = 'Not sent: the broker did not answer for the orders before.';
+
+/** Waits for all, also where one fails: what becomes of the others is known then. */
+const allOf = async <T>(work: readonly Promise<T>[]): Promise<T[]> => {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+};
 
 interface PlanIntent {
   /** Names the plan in the keys of its orders. */
@@ -128,7 +161,7 @@ export const placeSteps = async (
   const sales = steps.filter(({ side }) => side === 'sell');
   const atOnce = identity.mode === 'live' ? SALES_AT_ONCE : 1;
   for (let first = 0; first < sales.length; first += atOnce)
-    placed.push(...(await Promise.all(sales.slice(first, first + atOnce).map(place))));
+    placed.push(...(await allOf(sales.slice(first, first + atOnce).map(place))));
   let unknown = 0;
   for (const step of steps.filter(({ side }) => side === 'buy')) {
     const next = unknown < MOST_UNKNOWN ? await place(step) : { step, order: null, problem: NO_ANSWERS };

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { BROKER_ID } from '../../shared/strategy-status.ts';
 import { BrokerTrouble } from '../brokers/broker.ts';
 import type { BrokerCredentials } from '../brokers/broker-link.ts';
-import type { Transaction } from '../db/database.ts';
+import { storageTrouble, type Transaction } from '../db/database.ts';
 import type { BrokerAccountRow, StrategyRow } from '../db/schema.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import { Refusal } from '../refusal.ts';
@@ -159,7 +159,8 @@ export class BrokerAccounts {
     if (this.connecting.get(row.user_id) !== pending) return;
     const credentials = await this.readableOf(row);
     if (credentials) {
-      const account = this.accounts.get(row.user_id) ?? (await this.assemble(row, credentials));
+      const account =
+        this.accounts.get(row.user_id) ?? (await this.assemble(row, credentials, await this.runIdOf(row)));
       try {
         // Its owner may have logged in between two tries.
         if (!account.run.isConnected) await account.resume();
@@ -242,7 +243,8 @@ export class BrokerAccounts {
   }
 
   /**
-   * Logs in for real, and only then keeps the account. One that was linked before is replaced.
+   * Logs in for real, and only then keeps the account. One that was linked before is replaced; all of it is written at
+   * once, with what `alongside` writes.
    * @throws BrokerTrouble, Refusal `refused` while the old one holds something, or may still buy it
    */
   link(
@@ -250,8 +252,9 @@ export class BrokerAccounts {
     credentials: BrokerCredentials,
     code: string | null,
     address: string | null,
+    alongside: (tx: Transaction) => Promise<void> = () => Promise.resolve(),
   ): Promise<LiveAccount> {
-    return this.links.run(userId, () => this.linkInTurn(userId, credentials, code, address));
+    return this.links.run(userId, () => this.linkInTurn(userId, credentials, code, address, alongside));
   }
 
   private async linkInTurn(
@@ -259,6 +262,7 @@ export class BrokerAccounts {
     credentials: BrokerCredentials,
     code: string | null,
     address: string | null,
+    alongside: (tx: Transaction) => Promise<void>,
   ): Promise<LiveAccount> {
     this.requireOwnAccount(userId, credentials.clientCode);
     const before = this.accounts.get(userId);
@@ -269,11 +273,15 @@ export class BrokerAccounts {
     const credentialsSealed = sealer.seal(JSON.stringify(credentials));
     const link = await linkBroker(credentials.apiKey);
     const session = await link.logIn(credentials, code);
-    if (before) await this.unlinkInTurn(userId);
-    const row = await database.write(async (tx) => {
-      // One whose credentials cannot be read here any more was not taken up.
+    if (before) {
+      requireNothingThere(before);
+      // Nothing is entered there from here on. Where the new one cannot be written, the clock connects it again.
+      before.run.disconnect();
+    }
+    const { row, runId } = await database.write(async (tx) => {
+      // The one of before; its credentials may be such as cannot be read here any more.
       await tx.query.deleteFrom('broker_accounts').where('user_id', '=', userId).execute();
-      return await tx.query
+      const written = await tx.query
         .insertInto('broker_accounts')
         .values({
           user_id: userId,
@@ -289,11 +297,20 @@ export class BrokerAccounts {
         })
         .returningAll()
         .executeTakeFirstOrThrow();
+      await alongside(tx);
+      return { row: written, runId: await liveRunId(tx, userId, clock.now()) };
     });
-    const account = await this.assemble(row, credentials);
+    await before?.endSession();
+    const account = await this.assemble(row, credentials, runId);
     this.unreadable.delete(userId);
     this.connecting.delete(userId);
-    await account.resume();
+    try {
+      await account.resume();
+    } catch (error) {
+      // It is linked: the clock connects it as soon as something can be written.
+      if (storageTrouble(error) === null) throw error;
+      this.deps.logger.error({ err: error, userId }, 'a linked account could not be connected yet');
+    }
     return account;
   }
 
@@ -436,13 +453,16 @@ export class BrokerAccounts {
     }
   }
 
-  private async assemble(row: BrokerAccountRow, credentials: BrokerCredentials): Promise<LiveAccount> {
-    const account = new LiveAccount(
-      this.deps,
-      row,
-      await this.deps.linkBroker(credentials.apiKey),
-      await this.deps.database.write((tx) => liveRunId(tx, row.user_id, this.deps.clock.now())),
-    );
+  private runIdOf({ user_id: userId }: BrokerAccountRow): Promise<number> {
+    return this.deps.database.write((tx) => liveRunId(tx, userId, this.deps.clock.now()));
+  }
+
+  private async assemble(
+    row: BrokerAccountRow,
+    credentials: BrokerCredentials,
+    runId: number,
+  ): Promise<LiveAccount> {
+    const account = new LiveAccount(this.deps, row, await this.deps.linkBroker(credentials.apiKey), runId);
     await account.run.restore();
     this.accounts.set(row.user_id, account);
     return account;

@@ -163,6 +163,12 @@ export class LiveAccount {
 
   /** End the session here and, if reachable, at the broker. */
   async logOut(): Promise<void> {
+    await this.endSession();
+    await this.write({ session_sealed: null, session_until: null });
+  }
+
+  /** `logOut` of an account that is kept no more: nothing of it is written. */
+  async endSession(): Promise<void> {
     const session = this.session();
     this.run.disconnect();
     if (session) {
@@ -173,7 +179,6 @@ export class LiveAccount {
         this.deps.logger.warn({ kind: error.kind }, 'the session could not be ended at the broker');
       }
     }
-    await this.write({ session_sealed: null, session_until: null });
   }
 
   /** The account's holder at the broker, and its funds. The funds are what it can trade with. @throws BrokerTrouble */

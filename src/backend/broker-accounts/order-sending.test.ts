@@ -1,40 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addUser } from '../../../tests/support/new-user.ts';
 import { withSecondWriter } from '../../../tests/support/second-writer.ts';
+import { openWrittenOrders, WRITTEN_AT, type WrittenOrders } from '../../../tests/support/written-orders.ts';
 import type { Broker, BrokerInstrument, BrokerOrder } from '../brokers/broker.ts';
-import { type Database, openDatabase, type Transaction } from '../db/database.ts';
+import type { Transaction } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
-import { EventHub } from '../notices/event-hub.ts';
-import { createNotify } from '../notices/notify.ts';
-import { writeLog } from '../notices/journal.ts';
-import { seedHouse } from '../seed/seed-strategies.ts';
-import { applyEvent, intendOrder } from '../trading/order-book.ts';
+import { applyEvent } from '../trading/order-book.ts';
 import { OrderSending, type Ticket } from './order-sending.ts';
 
-const AT = Date.parse('2026-11-20T10:00:00+05:30');
-const clock = { now: () => AT };
-const hub = new EventHub(clock);
-
-let folder = '';
-let database: Database;
-let userId = 0;
+let orders: WrittenOrders;
 let placed: BrokerOrder[] = [];
 beforeEach(async () => {
   placed = [];
-  folder = mkdtempSync(join(tmpdir(), 'trickdesk-sending-'));
-  database = await openDatabase(folder);
-  await database.write(async (tx) => {
-    await seedHouse(tx, AT);
-    userId = await addUser(tx, { number: 1 });
-  });
+  orders = await openWrittenOrders();
 });
-afterEach(async () => {
-  await database.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => orders.dispose());
 
 const broker = {
   place: (order: BrokerOrder) => {
@@ -44,11 +23,11 @@ const broker = {
 } as unknown as Broker;
 
 /** Sender of the account's orders in one process. */
-const sender = (given = database) =>
+const sender = (given = orders.database) =>
   new OrderSending({
     database: given,
-    clock,
-    sinks: { hub, notify: createNotify(hub, clock), writeLog },
+    clock: { now: () => WRITTEN_AT },
+    sinks: orders.sinks,
     broker: () => broker,
     denial: () => Promise.resolve(null),
     notifyRejected: () => Promise.resolve(),
@@ -61,16 +40,16 @@ const TICKET: Ticket = {
   ...{ side: 'buy', quantity: 10, product: 'intraday', price: 400_00, trigger: null },
 };
 
+/** The one order, whoever writes it. */
 const intend = (tx: Transaction, slot: 'entry' | 'leaving') =>
-  intendOrder(tx, hub, {
-    ...{ userId, strategyId: 1, positionId: null, symbol: 'ITC', source: 'broker', runId: 1 },
-    ...{ mode: 'live', brokerId: 2, side: 'buy', slot, purpose: slot === 'entry' ? 'entry' : 'exit' },
-    ...{ quantity: 10, reason: 'A rule', key: 'an order', at: AT },
-  } as const);
+  orders.intend(tx, {
+    ...{ source: 'broker', mode: 'live', brokerId: 2, key: 'an order' },
+    ...{ slot, purpose: slot === 'entry' ? 'entry' : 'exit' },
+  });
 
 const written = async (slot: 'entry' | 'leaving'): Promise<OrderRow> =>
-  (await database.write((tx) => intend(tx, slot))).order;
-const stored = () => database.read.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
+  (await orders.database.write((tx) => intend(tx, slot))).order;
+const stored = () => orders.database.read.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
 
 describe('one written order that two processes send', () => {
   it.each([
@@ -100,9 +79,10 @@ describe('one written order that two processes send', () => {
 
   it('is not sent by the one whose look the other came behind', async () => {
     const order = await written('leaving');
-    const other = withSecondWriter(database, {
+    const other = withSecondWriter(orders.database, {
       after: /^select \* from "orders"/,
-      write: (tx) => applyEvent(tx, hub, order, { event: 'submit', at: AT }, { tag: 'THEIRS' }),
+      write: (tx) =>
+        applyEvent(tx, orders.hub, order, { event: 'submit', at: WRITTEN_AT }, { tag: 'THEIRS' }),
     });
     await expect(sender(other).submit(order, TICKET, 'exit')).rejects.toThrow('is not intended any more');
     expect(placed).toEqual([]);

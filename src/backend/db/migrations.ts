@@ -36,4 +36,5 @@ export const migrations: readonly (() => Promise<Migration>)[] = [
   async () => (await import('./migrations/0025-invoice-counters.ts')).invoiceCounters,
   async () => (await import('./migrations/0026-one-live-run.ts')).oneLiveRun,
   async () => (await import('./migrations/0027-backtest-credits.ts')).backtestCredits,
+  async () => (await import('./migrations/0028-grouped-alerts.ts')).groupedAlerts,
 ];

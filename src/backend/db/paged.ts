@@ -9,16 +9,25 @@ export interface Page {
 
 type Rows<DB, TB extends keyof DB, O> = SelectQueryBuilder<DB, TB, O>;
 
-/** A page of a query's rows, and their number over all pages. The rows are as `select` reads and sorts them. */
-export const paged = async <DB, TB extends keyof DB, Row>(
-  found: Rows<DB, TB, object>,
-  page: Page,
-  select: (found: Rows<DB, TB, object>) => Rows<DB, TB, Row>,
-) => {
+const countOf = async <DB, TB extends keyof DB>(found: Rows<DB, TB, object>): Promise<number> => {
   const { total } = await found
     .select(sql<number>`count(*)`.as('total'))
     .$castTo<{ total: number }>()
     .executeTakeFirstOrThrow();
+  return total;
+};
+
+/**
+ * A page of a query's rows, and their number over all pages. The rows are as `select` reads and sorts them. They are
+ * counted unless their number is `known`.
+ */
+export const paged = async <DB, TB extends keyof DB, Row>(
+  found: Rows<DB, TB, object>,
+  page: Page,
+  select: (found: Rows<DB, TB, object>) => Rows<DB, TB, Row>,
+  known?: number,
+) => {
+  const total = known ?? (await countOf(found));
   const rows = await select(found).limit(page.pageSize).offset(pageOffset(page)).execute();
   return { rows, total };
 };

@@ -865,6 +865,10 @@ interface AlertsTable {
   strategy_id: number | null;
   /** Market time of what it reports, where not wall time. */
   market_at: number | null;
+  /** The alert that stands for it in the list. Null where it stands for itself. */
+  group_id: number | null;
+  /** How many alerts it stands for. */
+  group_size: Generated<number>;
 }
 export type AlertRow = Selectable<AlertsTable>;
 

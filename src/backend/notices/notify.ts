@@ -5,6 +5,7 @@ import { istIso } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Transaction } from '../db/database.ts';
 import type { AlertRow } from '../db/schema.ts';
+import { groupAlert } from './unread-alerts.ts';
 import type { EventHub } from './event-hub.ts';
 
 /** Notice to a person. */
@@ -42,6 +43,7 @@ export const alertOf = (row: AlertRow): Alert => ({
   read: row.read_at !== null,
   link: row.link,
   isCritical: row.is_critical === 1,
+  groupSize: row.group_size,
 });
 
 /** Whether a user wants such alerts, and how many are unread. A category or a strategy may be unwanted. */
@@ -56,9 +58,8 @@ const listenerOf = async (
         where user_id = ${userId} and category = ${ALERT_CATEGORIES[category]}), 1) as is_wanted,
       exists (select 1 from strategies
         where id = ${strategyId} and owner_id = ${userId} and is_muted = 1) as is_muted,
-      (select count(*) from alerts where user_id = ${userId} and read_at is null) as unread`.execute(
-    tx.query,
-  );
+      (select count(*) from alerts
+        where user_id = ${userId} and read_at is null and group_id is null) as unread`.execute(tx.query);
   const isFixed = FIXED_ALERT_CATEGORIES.includes(category);
   const isRefused = rows[0]?.is_wanted === 0 || rows[0]?.is_muted === 1;
   return { isWanted: isFixed || !isRefused, unread: rows[0]?.unread ?? 0 };
@@ -74,6 +75,10 @@ export const createNotify =
       insert into alerts (user_id, category, title, body, link, is_critical, at, read_at, strategy_id, market_at)
       values (${userId}, ${ALERT_CATEGORIES[category]}, ${title}, ${body}, ${link}, ${isCritical ? 1 : 0},
         ${clock.now()}, null, ${strategyId}, ${marketAt}) returning *`.execute(tx.query);
-    const alert = alertOf(written.rows[0] as AlertRow);
-    tx.afterCommit(() => hub.publish(userId, { type: 'alert', alert, unread: unread + 1 }));
+    const row = written.rows[0] as AlertRow;
+    const group_size = await groupAlert(tx, row);
+    const alert = alertOf({ ...row, group_size });
+    // In a group it takes the place of one that is counted.
+    const nowUnread = group_size > 1 ? unread : unread + 1;
+    tx.afterCommit(() => hub.publish(userId, { type: 'alert', alert, unread: nowUnread }));
   };

@@ -9,7 +9,14 @@ import type { AlertPresenter } from './alert-presenter.ts';
 
 const alert = (id: number): Alert => ({
   ...{ notification_id: id, categoryId: 2, title: `Alert ${id}`, body: '', at: '2026-11-20T10:00:00+05:30' },
-  ...{ read: false, link: '/notifications', isCritical: id === 1, marketAt: null, strategyId: null },
+  ...{
+    read: false,
+    link: '/notifications',
+    isCritical: id === 1,
+    marketAt: null,
+    strategyId: null,
+    groupSize: 1,
+  },
 });
 
 /** A server on which strategies run without this window; it answers by pages, as the platform does. */

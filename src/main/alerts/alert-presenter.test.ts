@@ -66,6 +66,7 @@ const alert = (id: number, more: Partial<Alert> = {}): Alert => ({
   read: false,
   link: `/trade-history?trade=${id}`,
   isCritical: false,
+  groupSize: 1,
   ...more,
 });
 const titles = () => notices.map((notice) => notice.title);

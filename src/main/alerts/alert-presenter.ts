@@ -1,8 +1,9 @@
+import { FILLS_MS, seriesOf } from '../../shared/alert-series.ts';
 import type { Alert } from '../../shared/contract/alerts.ts';
 import type { DesktopEvent, Settings } from '../../shared/desktop.ts';
 import { t } from '../messages/messages.ts';
 import { channelsOf } from './alert-channels.ts';
-import { ALERTS_ROUTE, type AlertSummary, seriesOf, seriesSummaryOf, summaryOf } from './alert-summary.ts';
+import { ALERTS_ROUTE, type AlertSummary, seriesSummaryOf, summaryOf } from './alert-summary.ts';
 import type { NativeNotifier } from './native-notifier.ts';
 import type { Quiet } from './quiet.ts';
 import type { ShownAlerts } from './shown-alerts.ts';
@@ -26,8 +27,6 @@ export interface AlertPresenterDeps {
 export const BURST_MS = 10_000;
 /** More than this many within a burst become one summary. */
 const BURST_SIZE = 3;
-/** Time that further fills of a strategy are held back. They are shown as one. */
-export const FILLS_MS = 60_000;
 /** Interval of checks whether quiet hours are over. Only while something waits for that. */
 const QUIET_CHECK_MS = 30_000;
 const MUTE_MINUTES = 60;

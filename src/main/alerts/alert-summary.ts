@@ -17,10 +17,6 @@ export interface AlertSummary {
   readonly group: string;
 }
 
-/** Series of recurring alerts of a strategy that trades all day; null of an alert that is shown by itself. */
-export const seriesOf = (alert: Alert): string | null =>
-  alert.strategyId !== null && categoryOf(alert) === 'trades' ? `${alert.strategyId} ${alert.title}` : null;
-
 /** Notifications of one strategy stand together; of the rest those of a category. */
 const groupOf = (alert: Alert): string =>
   alert.strategyId === null ? categoryOf(alert) : `strategy-${alert.strategyId}`;

@@ -3,7 +3,11 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppWindow } from './app-window.ts';
 import { WINDOW_KINDS } from './window-kind.ts';
 
-const system = vi.hoisted(() => ({ made: [] as unknown[] }));
+const system = vi.hoisted(() => ({
+  made: [] as unknown[],
+  /** What listens to the page of the last window. */
+  heard: new Map<string, (details: object) => void>(),
+}));
 vi.mock('electron', () => ({
   nativeTheme: { shouldUseHighContrastColors: false, shouldUseDarkColors: false },
   screen: {
@@ -11,7 +15,10 @@ vi.mock('electron', () => ({
     getAllDisplays: () => [],
   },
   BrowserWindow: class {
-    readonly webContents = { id: system.made.length + 1, on: () => undefined };
+    readonly webContents = {
+      id: system.made.length + 1,
+      on: (event: string, listener: (details: object) => void) => system.heard.set(event, listener),
+    };
     on = () => undefined;
     loadURL = () => Promise.resolve();
     constructor(options: unknown) {
@@ -23,6 +30,7 @@ vi.mock('electron', () => ({
 const ORIGIN = 'app://desk';
 beforeEach(() => void (system.made = []));
 
+const logged = vi.fn();
 const open = (kind: (typeof WINDOW_KINDS)[number] = 'main'): AppWindow =>
   new AppWindow(
     kind,
@@ -31,7 +39,7 @@ const open = (kind: (typeof WINDOW_KINDS)[number] = 'main'): AppWindow =>
       preload: '/preload.cjs',
       origin: ORIGIN,
       file: { get: () => undefined, set: () => undefined },
-      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      log: { info: () => undefined, warn: () => undefined, error: logged },
       isPackaged: true,
       skin: () => 'light',
       onCrash: () => false,
@@ -55,6 +63,20 @@ describe('what the page of a window may reach', () => {
       });
     },
   );
+});
+
+test('a mistake that a page reports stands in the log, once while it goes on', () => {
+  open();
+  const report = (level: string, message: string) =>
+    system.heard.get('console-message')?.({ level, message });
+  report('info', 'nothing');
+  report('error', 'a mistake');
+  report('error', 'a mistake');
+  report('error', 'another');
+  expect(logged.mock.calls.map(([, details]) => details as unknown)).toEqual([
+    { message: 'a mistake' },
+    { message: 'another' },
+  ]);
 });
 
 describe('the bridge is used', () => {

@@ -79,6 +79,13 @@ export class AppWindow {
     window.webContents.on('render-process-gone', (_event, details) => {
       if (deps.onCrash(details)) window.webContents.reload();
     });
+    let reported = '';
+    window.webContents.on('console-message', ({ level, message }) => {
+      // What goes wrong at every price would fill the log with itself.
+      if (level !== 'error' || message === reported) return;
+      reported = message;
+      deps.log.error('A page reports a mistake', { message });
+    });
     const path = kind === 'main' ? '' : kind;
     const address = `${deps.origin}/${path}${route === null ? '' : `#${route}`}`;
     window.loadURL(address).catch((error: Error) => {

@@ -170,6 +170,7 @@ test('the wire’s own spelling goes out as the server has it', async () => {
   await waitFor(() => expect(fake.inputsOf('alerts.list')).not.toHaveLength(0));
   expect(fake.inputsOf('alerts.list')[0]).toEqual({
     categoryId: 0,
+    isGrouped: true,
     pageNumber: 1,
     pageSize: 12,
   });

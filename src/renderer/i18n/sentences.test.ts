@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { hardCodedTextOf, sentencesOf, type Sentence } from '../../../tests/support/window-text.ts';
+import { hardCodedTextOf, menusOf, sentencesOf, type Sentence } from '../../../tests/support/window-text.ts';
 import { INDICATORS, type IndicatorFacts } from '../../shared/indicators/indicators.ts';
 import { SHORTCUTS } from '../../shared/shortcuts.ts';
 import { MENU_GROUPS, ROUTE_LIST } from '../app/route-list.ts';
@@ -105,6 +105,28 @@ describe('every sentence of the window', () => {
     expect(problems).toEqual([]);
     expect(Object.keys(english).filter((key) => !said.has(key) || !PLURAL.test(key))).toEqual([]);
   });
+});
+
+test('entries of one menu, tabs of one page and labels of one table are different words', () => {
+  const inMenu = ROUTE_LIST.filter(({ group }) => group !== null).map(({ title }) => title);
+  const menus = [
+    titlesOf('app/route-list.ts', inMenu),
+    ...files.flatMap(({ name, text }) => menusOf(name, text)),
+  ];
+  expect(menus.flat().map(({ english: said }) => said)).toEqual(
+    expect.arrayContaining(['About', 'Sign out']),
+  );
+  const alike = menus.flatMap((menu) => {
+    const entries = new Map(menu.flatMap((said) => keysOf(said).map((key) => [key, said] as const)));
+    return [...Map.groupBy(entries, ([key]) => hindi.get(key))].flatMap(([word, same]) =>
+      new Set(same.map(([, { english: said }]) => said)).size > 1
+        ? [`${same[0]?.[1].place}: ${word}: ${same.map(([key]) => key).join(', ')}`]
+        : [],
+    );
+  });
+  expect(alike).toEqual([]);
+  // A section of Settings, and an entry of many menus.
+  expect(hindi.get('About')).not.toBe(hindi.get('Details'));
 });
 
 test('no word of the window stands outside the languages', () => {

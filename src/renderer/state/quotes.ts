@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { Source } from '../../shared/contract/fields.ts';
 import type { Position } from '../../shared/contract/positions.ts';
 import { noQuotes, type Quote, quoteIn, type Quotes, withQuotes, withValues } from '../../shared/quotes.ts';
+import { apart } from './apart.ts';
 import { registerReset } from './store-registry.ts';
 
 /**
@@ -30,4 +31,4 @@ export const useQuote = (source: Source, symbol: string): Quote | undefined =>
 export const useQuotes = <Value>(read: (quotes: Quotes) => Value): Value => useStore(read);
 
 /** Calls back with each paint of what moves. Returns the way to stop. */
-export const onQuotes = (callback: () => void): (() => void) => useStore.subscribe(callback);
+export const onQuotes = (callback: () => void): (() => void) => useStore.subscribe(() => apart(callback));

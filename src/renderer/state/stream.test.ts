@@ -3,10 +3,10 @@ import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LatestEvents } from '../../shared/latest-events.ts';
 import { installBridge } from '../test-harness/open-window.tsx';
-import { useQuote } from './quotes.ts';
+import { onQuotes, useQuote } from './quotes.ts';
 import { resetStores } from './store-registry.ts';
 import { PAINT_INTERVAL_MS } from '../../shared/quotes.ts';
-import { followStream } from './stream.ts';
+import { followStream, onStreamEvent } from './stream.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -49,4 +49,32 @@ test('however fast prices come, a cell is painted at most four times a second, a
   expect(paint.mock.calls.length).toBeGreaterThan(1);
   expect(paint.mock.calls.length).toBeLessThanOrEqual(5);
   expect(result.current?.ltp).toBe(181_000);
+});
+
+test('a listener that throws stops nobody else, and what it threw is reported', async () => {
+  const main = new LatestEvents();
+  installBridge({ 'desktop.stream.next': () => ({ events: main.drain() }) });
+  const reported = vi.fn((event: ErrorEvent) => event.preventDefault());
+  window.addEventListener('error', reported);
+  const fail = () => {
+    throw new Error('a mistake of its own');
+  };
+  const [heard, painted] = [vi.fn(), vi.fn()];
+  const stops = [
+    followStream(),
+    onQuotes(fail),
+    onQuotes(painted),
+    onStreamEvent(['quote'], fail),
+    onStreamEvent(['quote'], heard),
+  ];
+  for (const price of [180_000, 180_001]) {
+    main.put(quote(price));
+    await vi.advanceTimersByTimeAsync(2 * PAINT_INTERVAL_MS);
+  }
+  for (const stop of stops) stop();
+  window.removeEventListener('error', reported);
+  expect([heard.mock.calls.length, painted.mock.calls.length]).toEqual([2, 2]);
+  expect(reported.mock.calls.map(([event]) => event.message)).toEqual(
+    Array.from({ length: 4 }, (): unknown => expect.stringContaining('a mistake of its own')),
+  );
 });

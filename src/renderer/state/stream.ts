@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { StreamEvent } from '../../shared/contract/stream.ts';
 import { PAINT_INTERVAL_MS } from '../../shared/quotes.ts';
 import { desktop, onDesktopEvent } from '../api/desktop.ts';
+import { apart } from './apart.ts';
 import { feedClock } from './feed-clock.ts';
 import { acceptQuotes, acceptValues } from './quotes.ts';
 
@@ -29,6 +30,11 @@ const acceptStreamState = (state: Stream['state']): void =>
     closedSince: state === 'closed' ? (closedSince ?? Date.now()) : null,
   }));
 
+/** Whoever listens is told, whatever becomes of the others. */
+const publish = (event: StreamEvent): void => {
+  for (const listener of listeners) apart(() => listener(event));
+};
+
 const accept = (event: StreamEvent): void => {
   if (event.type === 'quote') {
     acceptQuotes(event.quotes);
@@ -36,7 +42,7 @@ const accept = (event: StreamEvent): void => {
     if (event.quotes.some(({ source }) => source !== 'broker')) feedClock.tick();
   }
   if (event.type === 'positions') acceptValues(event.positions);
-  for (const listener of listeners) listener(event);
+  publish(event);
 };
 
 /** After an answer that could not be had; nothing is lost meanwhile, as main keeps the latest of each thing. */
@@ -52,7 +58,7 @@ const followEvents = async (isOver: () => boolean): Promise<void> => {
   while (!isOver()) {
     const next = await desktop('stream.next', {});
     if (isOver()) return;
-    if (next.ok) for (const event of next.value.events) accept(event);
+    if (next.ok) for (const event of next.value.events) apart(() => accept(event));
     await pause(next.ok ? PAINT_INTERVAL_MS : ASK_AGAIN_MS);
   }
 };
@@ -84,6 +90,4 @@ export const onStreamEvent = <Type extends EventType>(
 };
 
 /** Everything must be asked for again: the stream lost facts, or the backend came back. */
-export const requestReload = (): void => {
-  for (const listener of listeners) listener({ type: 'reload' });
-};
+export const requestReload = (): void => publish({ type: 'reload' });

@@ -277,5 +277,6 @@ export const alert = (notification_id: number, change: Partial<Alert> = {}): Ale
   read: false,
   link: '/trade-history?trade=12',
   isCritical: false,
+  groupSize: 1,
   ...change,
 });

@@ -22,15 +22,26 @@ export const AlertSchema = z.lazy(() =>
     link: z.string(),
     /** Breaks through quiet hours. */
     isCritical: z.boolean(),
+    /** How many it stands for in a grouped list: itself, and fills of its strategy shortly before. */
+    groupSize: z.int(),
   }),
 );
 export type Alert = z.output<typeof AlertSchema>;
 
 export const alerts = {
+  /** Unread alerts; a group of fills counts once. */
   count: post('/userapi/usernotificationcount', { right: read('Alert'), output: z.lazy(() => z.int()) }),
   list: post('/userapi/usernotificationlist', {
     right: read('Alert'),
-    input: () => z.object({ categoryId: z.int().min(0).max(8).default(ALL_CATEGORIES), ...pageInput() }),
+    input: () =>
+      z.object({
+        categoryId: z.int().min(0).max(8).default(ALL_CATEGORIES),
+        /** Of a group of fills only the last. */
+        isGrouped: z.boolean().default(false),
+        /** Those that this one stands for, itself included. */
+        groupId: id.optional(),
+        ...pageInput(),
+      }),
     output: z.lazy(() => z.object({ notification_list: z.array(AlertSchema), ...pageOutput })),
   }),
   /** Read which alerts the user wants; change that where categories are given. */
@@ -66,7 +77,7 @@ export const alerts = {
   read: post('/userapi/usernotificationread', {
     right: read('Alert'),
     changes: true,
-    /** `ALL_ALERTS` reads all of them. */
+    /** `ALL_ALERTS` reads all of them; one that stands for others reads those too. */
     input: () => z.object({ notification_id: z.int().min(0) }),
     output: z.object({}),
   }),

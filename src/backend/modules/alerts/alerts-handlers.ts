@@ -6,24 +6,21 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { paged } from '../../db/paged.ts';
 import { notFound } from '../../refusal.ts';
+import { unreadAlerts } from '../../notices/unread-alerts.ts';
 import { alertOf } from '../../notices/notify.ts';
 import { alertPreferences } from './preferences.ts';
 
 /** Alerts: unread count, list by category, mark as read, preferences. The preferences say which alerts a user wants. */
 export const alertsHandlers = (database: Database, clock: Clock): Handlers<typeof alerts, CallContext> => ({
-  count: async (_input, context) => {
-    const { unread } = await database.read
-      .selectFrom('alerts')
-      .select((eb) => eb.fn.countAll<number>().as('unread'))
-      .where('user_id', '=', context.userId)
-      .where('read_at', 'is', null)
-      .executeTakeFirstOrThrow();
-    return unread;
-  },
+  count: (_input, context) => unreadAlerts(database.read, context.userId),
 
   list: async (input, context) => {
     let query = database.readOf(context.userId).selectFrom('alerts').where('user_id', '=', context.userId);
     if (input.categoryId !== ALL_CATEGORIES) query = query.where('category', '=', input.categoryId);
+    const { groupId } = input;
+    if (input.isGrouped) query = query.where('group_id', 'is', null);
+    if (groupId !== undefined)
+      query = query.where((eb) => eb.or([eb('id', '=', groupId), eb('group_id', '=', groupId)]));
     const { rows, total } = await paged(query, input, (found) => found.selectAll().orderBy('id', 'desc'));
     return {
       notification_list: rows.map(alertOf),
@@ -57,7 +54,10 @@ export const alertsHandlers = (database: Database, clock: Clock): Handlers<typeo
         await tx.query
           .updateTable('alerts')
           .set({ read_at: clock.now() })
-          .where('id', '=', input.notification_id)
+          .where('user_id', '=', context.userId)
+          .where((eb) =>
+            eb.or([eb('id', '=', input.notification_id), eb('group_id', '=', input.notification_id)]),
+          )
           .execute();
     });
     return {};

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FILLS_MS } from '../../../shared/alert-series.ts';
 import type { AlertCategory } from '../../../shared/alert-category.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
 
@@ -22,6 +23,48 @@ it('alerts come page by page, newest first, each of them once', async () => {
     expect(total).toBe(5);
   }
   expect(pages).toEqual([['five', 'four'], ['three', 'two'], ['one'], []]);
+});
+
+it('fills of one strategy shortly after each other count as one, and each is kept', async () => {
+  const user = await server.register('fills');
+  const { id } = await user.call('profile.mine');
+  const { database, notify } = server.backend.parts;
+  const write = (title: string, body: string, more: object = {}) =>
+    database.write((tx) => notify(tx, id, 'trades', { title, body, link: '/home', strategyId: 1, ...more }));
+  const listed = async (asked: object = {}) =>
+    (await user.call('alerts.list', asked)).notification_list.map(({ body, groupSize }) => [body, groupSize]);
+  const before = await user.call('alerts.count');
+  await write('Mine · paper', 'one');
+  await write('Mine · paper', 'two');
+  await write('Mine · live', 'another');
+  await write('Mine · paper', 'urgent', { isCritical: true });
+  await write('Mine · paper', 'three');
+  expect(await listed({ isGrouped: true, categoryId: 2 })).toEqual([
+    ['three', 3],
+    ['urgent', 1],
+    ['another', 1],
+  ]);
+  expect(await user.call('alerts.count')).toBe(before + 3);
+  expect((await user.call('home.header')).unreadAlerts).toBe(before + 3);
+  expect(await listed({ categoryId: 2 })).toHaveLength(5);
+
+  const { notification_list } = await user.call('alerts.list', { isGrouped: true, categoryId: 2 });
+  const groupId = notification_list[0]?.notification_id ?? 0;
+  expect((await listed({ groupId })).map(([body]) => body)).toEqual(['three', 'two', 'one']);
+  await user.call('alerts.read', { notification_id: groupId });
+  expect(await user.call('alerts.count')).toBe(before + 2);
+  // What was read is done: the next begins anew.
+  await write('Mine · paper', 'four');
+  expect((await listed({ isGrouped: true, categoryId: 2 }))[0]).toEqual(['four', 1]);
+  // Long after the last it stands by itself.
+  await database.write((tx) =>
+    tx.query
+      .updateTable('alerts')
+      .set((eb) => ({ at: eb('at', '-', FILLS_MS + 1_000) }))
+      .execute(),
+  );
+  await write('Mine · paper', 'five');
+  expect((await listed({ isGrouped: true, categoryId: 2 }))[0]).toEqual(['five', 1]);
 });
 
 it('all alerts of one person are read in one go, and nobody else’s', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { istDateTimeText, istIso, istMidnight, istMinute } from '../../../shared/time.ts';
 import { calendarWarning, marketOpensAt, marketPhaseAt } from '../../../engine/trading/trading-day.ts';
 import { brokerStateOf } from './broker-state.ts';
+import { unreadAlerts } from '../../notices/unread-alerts.ts';
 import type { HomeCalls, HomeParts } from './home-deps.ts';
 
 const MARKET_LABELS = {
@@ -47,12 +48,7 @@ export const windowHeader =
     // A replay has a clock of its own, which real money at work alone goes before.
     const exchange = live && (live.isTrading || feed.kind !== 'replay') ? live : null;
     const real = exchange && exchange.indices.latest(INDICES);
-    const { unread } = await database.read
-      .selectFrom('alerts')
-      .select((eb) => eb.fn.countAll<number>().as('unread'))
-      .where('user_id', '=', userId)
-      .where('read_at', 'is', null)
-      .executeTakeFirstOrThrow();
+    const unread = await unreadAlerts(database.read, userId);
     const opensAt = marketOpensAt(clock.now());
     return {
       indices: INDICES.map((symbol) => {

@@ -6,6 +6,7 @@ import type { LiveAccount } from '../../broker-accounts/live-account.ts';
 import { runningLive } from '../../broker-accounts/live-case.ts';
 import { lockLive, releaseLock } from '../../broker-accounts/live-lock.ts';
 import { Refusal } from '../../refusal.ts';
+import { leftInPart } from '../../trading/left-in-part.ts';
 import { notLeaving } from '../../trading/not-leaving.ts';
 import { setStatus } from '../../trading/set-status.ts';
 import { riskGuardOf } from './guard-limits.ts';
@@ -135,8 +136,16 @@ export const killSwitch =
     // What came to be sent while the lock was written.
     await account?.withdrawEntries();
     // Side by side: no exit waits for the answer to a cancellation.
-    await Promise.all([account?.cancelEntries(), flatten && account?.flatten(key)]);
-    const isClosedLater = account === null && flatten && (await brokerAccounts.flattenOnceUp(userId, key));
+    const open = account?.run.execution.openPositions() ?? [];
+    const end = () => Promise.all([account?.cancelEntries(), flatten && account?.flatten(key)]);
+    const later = async () =>
+      account === null && flatten && (await brokerAccounts.flattenOnceUp(userId, key));
+    const isClosedLater = await end()
+      .then(later)
+      .catch(async (error: unknown) => {
+        const ids = flatten ? open.map(({ id }) => id) : [];
+        throw await leftInPart(database, error, ids, 'All live trading is stopped.');
+      });
     const answer = await killed(deps, userId, stopped);
     const left = account
       ? leftByKillSwitch(account, flatten)

@@ -1,4 +1,5 @@
 import { Reply } from '../../../shared/contract/endpoint.ts';
+import type { Transaction } from '../../db/database.ts';
 import { refusedBy } from '../../broker-accounts/refused-by.ts';
 import { Refusal } from '../../refusal.ts';
 import { accountsOf } from './account-view.ts';
@@ -8,7 +9,7 @@ import type { LiveCalls, LiveDeps } from './live-deps.ts';
 export const linkAccount =
   (deps: LiveDeps): LiveCalls['link'] =>
   async (input, { userId }) => {
-    const { database, brokerAccounts, logActivity } = deps;
+    const { brokerAccounts, logActivity } = deps;
     const { clientCode, apiKey, pin, totp, totpSecret, registeredAddress } = input;
     if (totp === undefined && totpSecret === undefined)
       throw new Refusal('invalid', 'totp is needed: enter the code of this moment.', {
@@ -20,8 +21,8 @@ export const linkAccount =
       pin,
       totpSecret: totpSecret?.replaceAll(/\s/g, '').toUpperCase() ?? null,
     };
-    await refusedBy(brokerAccounts.link(userId, credentials, totp ?? null, registeredAddress ?? null));
-    await database.write((tx) => logActivity(tx, userId, 'broker', 'Linked an account at Angel One.'));
+    const log = (tx: Transaction) => logActivity(tx, userId, 'broker', 'Linked an account at Angel One.');
+    await refusedBy(brokerAccounts.link(userId, credentials, totp ?? null, registeredAddress ?? null, log));
     return new Reply(accountsOf(deps, userId), 'Angel One is linked.');
   };
 

@@ -3,6 +3,7 @@ import type { Mode } from '../../../shared/contract/fields.ts';
 import type { OrderRow, PositionRow } from '../../db/schema.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { leaveTogether } from '../../trading/leave-together.ts';
+import { leftInPart } from '../../trading/left-in-part.ts';
 import { type NotLeaving, notLeaving } from '../../trading/not-leaving.ts';
 import { type KnownExit, knownExit, unansweredText } from './known-exit.ts';
 import { placeOf } from './positions-of.ts';
@@ -109,6 +110,7 @@ export const exitAllPositions =
   async (input, context) => {
     const { marketRuns } = deps;
     const key = `exit-all:${context.attempt?.key ?? context.requestId}`;
+    const wanted: number[] = [];
     // What is live waits for no other market.
     const leaveOf = async (mode: Mode) => {
       if (mode === 'test') await marketRuns.whenOpen();
@@ -118,10 +120,14 @@ export const exitAllPositions =
       const rows = (await openRows(deps, context.userId)).filter(
         (row) => row.mode === mode && placeOf(row, runId) === 'strategies',
       );
+      wanted.push(...rows.map(({ id }) => id));
       return { rows, exits: await leaveTogether(rows.map((row) => leave(deps, context.userId, row, key))) };
     };
     const modes: readonly Mode[] = input.type === 'all' ? ['live', 'test'] : [input.type];
-    const left = await Promise.all(modes.map(leaveOf));
+    // Of both it is known what became of them before anything is said.
+    const left = await leaveTogether(modes.map(leaveOf)).catch(async (error: unknown) => {
+      throw await leftInPart(deps.database, error, wanted);
+    });
     const positions = left.flatMap(({ rows }) => rows);
     const exits = left.flatMap(({ exits: some }) => some);
     const connected = positions.filter(({ run_id: runId }) => isConnected(deps, context.userId, runId));

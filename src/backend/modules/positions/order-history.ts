@@ -1,4 +1,3 @@
-import type { Mode } from '../../../shared/contract/fields.ts';
 import { DAY_MS, istDayStart } from '../../../shared/time.ts';
 import { containing } from '../../db/containing.ts';
 import { paged } from '../../db/paged.ts';
@@ -6,6 +5,7 @@ import type { Database } from '../../db/database.ts';
 import { WORKING_STATES } from '../../../shared/order-states.ts';
 import { modeOfFlag } from '../../../shared/trade-history-flag.ts';
 import { type OrderEvent, orderView } from '../../trading/views.ts';
+import { OrderCounts } from './order-counts.ts';
 import type { PositionsCalls, PositionsDeps } from './positions-deps.ts';
 
 /** Orders by what became of them. */
@@ -33,29 +33,18 @@ const lifeOf = async (
   return lives;
 };
 
-const ordersInAll = async (database: Database, userId: number, mode: Mode): Promise<number> => {
-  const { total } = await database
-    .readOf(userId)
-    .selectFrom('orders')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('user_id', '=', userId)
-    .where('mode', '=', mode)
-    .executeTakeFirstOrThrow();
-  return total;
-};
-
 /** A page of orders, newest first, each with its events. */
-export const orderHistory =
-  (deps: PositionsDeps): PositionsCalls['orders'] =>
-  async (input, { userId }) => {
-    const { database } = deps;
+export const orderHistory = ({ database }: PositionsDeps): PositionsCalls['orders'] => {
+  const counts = new OrderCounts(database);
+  return async (input, { userId }) => {
     const mode = modeOfFlag(input.isTest);
-    let query = database
+    const all = database
       .readOf(userId)
       .selectFrom('orders')
       .innerJoin('strategies', 'strategies.id', 'orders.strategy_id')
       .where('orders.user_id', '=', userId)
       .where('orders.mode', '=', mode);
+    let query = all;
     if (input.strategyId !== undefined) query = query.where('orders.strategy_id', '=', input.strategyId);
     if (input.positionId !== undefined) query = query.where('orders.position_id', '=', input.positionId);
     if (input.from_date) query = query.where('orders.placed_at', '>=', istDayStart(input.from_date));
@@ -66,8 +55,14 @@ export const orderHistory =
       );
     const states = ORDER_STATUS[input.status];
     if (states) query = query.where('orders.state', 'in', states);
-    const { rows, total } = await paged(query, input, (found) =>
-      found.selectAll('orders').select('strategies.name as strategyName').orderBy('orders.id', 'desc'),
+    const totalOrder = await counts.of(userId, mode);
+    const { rows, total } = await paged(
+      query,
+      input,
+      (found) =>
+        found.selectAll('orders').select('strategies.name as strategyName').orderBy('orders.id', 'desc'),
+      // What nothing narrows down is not counted once more.
+      query === all ? totalOrder : undefined,
     );
     const life = await lifeOf(
       database,
@@ -76,9 +71,10 @@ export const orderHistory =
     const list = rows.map((row) => orderView(row, row.strategyName, life.get(row.id) ?? []));
     return {
       ...(mode === 'test' ? { test_orderhistory: list } : { live_orderhistory: list }),
-      totalOrder: await ordersInAll(database, userId, mode),
+      totalOrder,
       pageNumber: input.pageNumber,
       pageSize: input.pageSize,
       total,
     };
   };
+};

@@ -1,5 +1,6 @@
 import { Reply } from '../../../shared/contract/endpoint.ts';
 import { leaveTogether } from '../../trading/leave-together.ts';
+import { leftInPart } from '../../trading/left-in-part.ts';
 import { requireOwnStrategy } from '../../trading/require-strategy.ts';
 import { changeOf } from './strategy-changes.ts';
 import { stopIn, endEntries, whenReachable, COMING } from './stop-strategy.ts';
@@ -12,10 +13,12 @@ export const squareOffStrategy =
     const { database, marketRuns, brokerAccounts, starts, logActivity } = deps;
     const { userId } = context;
     await whenReachable(deps, userId, input.strategyId);
+    let isStopping = false;
     const stopped = await database.write(async (tx) => {
       const strategy = await requireOwnStrategy(tx, userId, input.strategyId);
       const row = await stopIn(deps, tx, strategy);
-      if (row !== strategy)
+      isStopping = row !== strategy;
+      if (isStopping)
         await logActivity(tx, userId, 'sold', `Stopped ${strategy.name}, to square off all that it holds.`);
       return row;
     });
@@ -35,10 +38,15 @@ export const squareOffStrategy =
           }),
         ),
       );
-    const atOnce = await leave();
-    const isComing = await ending;
-    // An entry may have filled while it was taken back.
-    const sold = [...atOnce, ...(await leave())];
+    const sell = async () => {
+      const atOnce = await leave();
+      const isComing = await ending;
+      // An entry may have filled while it was taken back.
+      return { sold: [...atOnce, ...(await leave())], isComing };
+    };
+    const { sold, isComing } = await sell().catch(async (error: unknown) => {
+      throw await leftInPart(database, error, [...begun], isStopping ? `${stopped.name} is stopped.` : '');
+    });
     const orders = sold.map(({ id, symbol, quantity, state }) => ({
       orderId: id,
       symbol,

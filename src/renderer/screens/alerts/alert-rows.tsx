@@ -1,5 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { Alert } from '../../../shared/contract/alerts.ts';
+import { formatCount } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
@@ -48,7 +49,7 @@ interface AlertRowsProps {
   onOpen: (alert: Alert) => void;
 }
 
-/** Alerts, newest first; unread ones with a dot and in bold. */
+/** Alerts, newest first; unread ones with a dot and in bold. Fills shortly after each other stand as one. */
 export const AlertRows = ({ alerts, openedId, onOpen }: AlertRowsProps) => {
   const styles = useStyles();
   return (
@@ -66,6 +67,8 @@ export const AlertRows = ({ alerts, openedId, onOpen }: AlertRowsProps) => {
               <SaidByServer>{alert.title}</SaidByServer>{' '}
               <span className={styles.body}>
                 <SaidByServer>{alert.body}</SaidByServer>
+                {alert.groupSize > 1 &&
+                  ` ${t('And {{number}} more.', { number: formatCount(alert.groupSize - 1) })}`}
               </span>
             </span>
             <span className={styles.time}>

@@ -8,6 +8,7 @@ import { t } from '../../i18n/translate.ts';
 import { createAction } from '../../state/action.ts';
 import { csvTableOf, type CsvColumn, type CsvSource } from '../../state/csv-export.ts';
 import { unreadAlerts } from '../../state/header.ts';
+import { allRows, type PageRequest } from '../../state/all-rows.ts';
 import { createPagedList } from '../../state/paged-list.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 
@@ -27,10 +28,17 @@ export const alertsSearch = urlSearch({
 export const categoryId = (choice: CategoryChoice): number =>
   choice === 'all' ? ALL_CATEGORIES : ALERT_CATEGORIES[choice];
 
+const pageOf = (answer: { notification_list: Alert[]; total: number }) => ({
+  rows: answer.notification_list,
+  total: answer.total,
+});
+const idOf = (alert: Alert): number => alert.notification_id;
+
 export const alertsList = createPagedList({
-  call: (request: { categoryId: number; pageNumber: number; pageSize: number }) => api.alerts.list(request),
-  page: (answer) => ({ rows: answer.notification_list, total: answer.total }),
-  idOf: (alert) => alert.notification_id,
+  call: (request: { categoryId: number; pageNumber: number; pageSize: number }) =>
+    api.alerts.list({ ...request, isGrouped: true }),
+  page: pageOf,
+  idOf,
   filter: { categoryId: ALL_CATEGORIES },
 });
 
@@ -48,8 +56,12 @@ const csvColumns = (): readonly CsvColumn<Alert>[] => [
   { title: t('Critical'), csv: (alert) => csvYesNo(alert.isCritical) },
 ];
 
-/** Every alert of the category in view, for a spreadsheet. */
-export const alertsCsv: CsvSource = () => csvTableOf('alerts', csvColumns(), alertsList.all());
+/** Every alert of the category in view, for a spreadsheet; each fill by itself. */
+export const alertsCsv: CsvSource = () => {
+  const { categoryId: category } = alertsList.get().filter;
+  const ask = (page: PageRequest) => api.alerts.list({ categoryId: category, ...page });
+  return csvTableOf('alerts', csvColumns(), allRows(ask, pageOf, idOf));
+};
 
 const refreshAfterReading = async (): Promise<void> => {
   await unreadAlerts.load(undefined);

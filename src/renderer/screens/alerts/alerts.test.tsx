@@ -19,7 +19,7 @@ test('reading an alert sends its id, then asks for the count, then for page 1 of
   expect(made().slice(0, 3)).toEqual([
     { id: 'alerts.read', input: { notification_id: 5 } },
     { id: 'alerts.count', input: {} },
-    { id: 'alerts.list', input: { categoryId: 2, pageNumber: 1, pageSize: 12 } },
+    { id: 'alerts.list', input: { categoryId: 2, isGrouped: true, pageNumber: 1, pageSize: 12 } },
   ]);
 });
 
@@ -44,6 +44,26 @@ test('an alert of another market says when it was there, as the trades of that m
   const row = await screen.findByRole('button', { name: /number 7/ });
   expect(row.textContent).toContain('20-11-2026, 10:05:01market 03-10-2022, 11:40:00');
   expect(screen.getByRole('button', { name: /number 6/ }).textContent).not.toContain('market');
+});
+
+test('fills shortly after each other stand as one, and each can be read when it is opened', async () => {
+  const fills = [alert(9, { groupSize: 3, body: 'The last.' }), alert(8), alert(7, { body: 'The first.' })];
+  const { fake } = await openWindow('/notifications', {
+    'alerts.list': (input) => ({
+      notification_list: input.groupId === 9 ? fills : fills.slice(0, 1),
+      ...{ total: 1, pageNumber: 1, pageSize: 12 },
+    }),
+  });
+  const row = await screen.findByRole('button', { name: /number 9/ });
+  expect(row.textContent).toContain('The last. And 2 more.');
+  fireEvent.click(row);
+  const drawer = await screen.findByRole('dialog', { name: /number 9/ });
+  expect((await within(drawer).findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('The last.'),
+    expect.stringContaining('entered at'),
+    expect.stringContaining('The first.'),
+  ]);
+  expect(fake.inputsOf('alerts.list')).toContainEqual({ groupId: 9, pageSize: 100 });
 });
 
 test('an alert that has been read is not sent again', async () => {

@@ -109,6 +109,12 @@ test('the return of each month stands under the line', async () => {
   expect(within(grid).getByRole('rowheader', { name: '2026' })).toBeTruthy();
 });
 
+test('how often it trades stands among its figures, as the results have it', async () => {
+  await openWindow('/strategies/11');
+  const term = await screen.findByText('Trades/month');
+  expect(term.closest('dl')?.textContent).toContain('Trades/month14.6');
+});
+
 test('saving settings sends paise and says the fixed words', async () => {
   const { fake } = await openWindow('/strategies/11?tab=settings', {
     'strategies.settings': () => ({
