@@ -8,7 +8,7 @@ export type Quote = z.output<typeof QuoteSchema>;
 /** The one pace of everything that moves: at most four paints a second, however fast the market is. */
 export const PAINT_INTERVAL_MS = 250;
 
-/** What moves with the market, apart from every list. */
+/** Values that move with the market, apart from every list. */
 export interface Quotes {
   readonly quotes: ReadonlyMap<string, Quote>;
   /** Positions by id, as the backend last valued them. */

@@ -34,7 +34,7 @@ test('figures of paper are the same wherever they are shown, and follow the mark
   await recordTray(desktop);
   const mini = await opened(desktop, () => desktop.call('desktop.window.toggle-mini'));
   await time.pass(0.05);
-  /** What the backend says now: the market stands still between two passes, so this is that moment's. */
+  /** Figures of the backend now. The market stands still between two passes, so they are of that moment. */
   const today = async () => (await ask('home.summary')).test.today;
 
   // All of it at one instant: time stands still while it is read, and every position has been valued at its last price.

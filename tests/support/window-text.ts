@@ -206,7 +206,7 @@ const templateOf = (piece: ts.Node): ts.Node => {
 const MENUS = /^(TabList|MenuList|MenuPopover)$/;
 const ENTRIES = /^(Tab|MenuItem\w*)$/;
 
-/** What stands beside each other: menu entries, tabs, tables of labels. */
+/** Texts that stand beside each other: menu entries, tabs, tables of labels. */
 export const menusOf = (name: string, text: string): Sentence[][] => {
   const menus: Sentence[][] = [];
   const within = (node: ts.Node): Sentence[] =>

@@ -33,7 +33,7 @@ export class IndexQuotes {
     this.deps = deps;
   }
 
-  /** What is known now, by symbol; nothing without a session. Newer ones are asked for where that is old. */
+  /** Latest quotes by symbol; none without a session. Newer ones are requested where they are old. */
   latest(symbols: readonly string[]): ReadonlyMap<string, IndexQuote> {
     const { broker, clock, logger } = this.deps;
     const now = clock.now();

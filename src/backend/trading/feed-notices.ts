@@ -6,7 +6,7 @@ import type { TradingRun } from './trading-run.ts';
 /** How long a feed may stall before an alert is written. The stream says it at once. */
 const STALL_ALERT_MS = 5_000;
 
-/** What the owner of a feed is told of it. */
+/** Notices to the owner of a feed. */
 const HALTS = {
   unopened: {
     title: 'Your replay could not be opened',
@@ -73,7 +73,7 @@ export class FeedNotices {
           await sinks.notify(tx, userId, 'system', { ...halt, link: '/settings?section=market' });
       });
     } catch (error) {
-      logger.error({ err: error }, 'the state of a feed could not be told');
+      logger.error({ err: error }, 'the state of a feed could not be published');
     }
   }
 }

@@ -33,7 +33,7 @@ const leavingOf = async ({ read }: Database, positionIds: readonly number[]): Pr
 };
 
 /**
- * What to answer where only some positions could be left. `done` says what was saved before, if anything.
+ * Answer where only some positions could be left. `done` says what was saved before, if anything.
  * An error that has nothing to do with the disk is given back as it is.
  */
 export const leftInPart = async (

@@ -4,7 +4,7 @@ import type { History } from '../market/history.ts';
 import type { SimulatedDays } from '../market/simulated/simulated-days.ts';
 import type { EventSinks } from './announce.ts';
 
-/** What market runs work with. */
+/** Dependencies of market runs. */
 export interface MarketRunsDeps {
   readonly database: Database;
   readonly history: History;

@@ -15,7 +15,7 @@ export interface WantedReplay {
   readonly symbols?: readonly string[];
 }
 
-/** What beginning and ending a replay works with. */
+/** Dependencies of beginning and ending a replay. */
 interface ReplayHooks {
   readonly load: (feed: FeedRow) => Promise<TradingRun>;
   readonly moveStrategies: (userId: number) => Promise<void>;

@@ -5,7 +5,7 @@ import { WINDOW_KINDS } from './window-kind.ts';
 
 const system = vi.hoisted(() => ({
   made: [] as unknown[],
-  /** What listens to the page of the last window. */
+  /** Listeners of the page of the last window. */
   heard: new Map<string, (details: object) => void>(),
 }));
 vi.mock('electron', () => ({

@@ -13,7 +13,7 @@ interface Shares {
   readonly quantity: number;
 }
 
-/** What shares are worth at the latest prices; money in paise. */
+/** Worth of shares at the latest prices; money in paise. */
 interface Worth {
   readonly value: number;
   readonly chargesToCome: number;

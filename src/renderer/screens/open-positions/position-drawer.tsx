@@ -22,7 +22,7 @@ const OpenResult = ({ position }: { position: Position }) => (
   <MoneyChange paise={useQuotes((quotes) => markToMarket(position, quotes).pnl - position.realised)} />
 );
 
-/** What leaving now would be charged. An estimate, since the price of leaving is one. */
+/** Charges of leaving now. An estimate, since the price of leaving is one. */
 const ChargesToCome = ({ position }: { position: Position }) => (
   <>
     {formatRupees(position.chargesToCome)}

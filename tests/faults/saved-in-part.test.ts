@@ -31,7 +31,7 @@ let baskets = 0;
 
 const run = () => server.backend.parts.marketRuns.simulated;
 const priceOf = (symbol: string): number => run().session.lastPrice(symbol)?.price ?? 0;
-/** What waits is filled at the prices of before. */
+/** Waiting orders are filled at the prices of before. */
 const fillAll = async (): Promise<void> => {
   moment += 1_000;
   const ticks = SYMBOLS.map((symbol) => ({ symbol, price: priceOf(symbol), volume: 1e9, isGap: true }));
@@ -90,7 +90,7 @@ interface Prepared {
 type Step = readonly [
   id: CallId,
   what: string,
-  /** What is said of the part that is saved; null where there may be no such part. */
+  /** Sentence about the part that is saved; null where there may be no such part. */
   told: RegExp | null,
   prepare: (kind: SqliteTrouble, number: number) => Promise<Prepared>,
 ];
