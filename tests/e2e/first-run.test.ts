@@ -45,7 +45,9 @@ test('the first start: three cards, registering, the tour once, and the first st
     });
     const [first] = ranking.ok ? ranking.value : [];
     expect(first).toBeDefined();
-    expect(await desktop.call('strategies.clone', { strategyId: first?.strategyId })).toMatchObject({ ok: true });
+    expect(await desktop.call('strategies.clone', { strategyId: first?.strategyId })).toMatchObject({
+      ok: true,
+    });
     await steps.getByRole('link', { name: 'Link Angel One' }).click();
     await expect(page).toHaveURL(/\/profile\/broker/);
     await page.getByRole('link', { name: 'Home', exact: true }).click();
