@@ -48,7 +48,7 @@ describe('a call', () => {
     expect(calls).toEqual([
       {
         path: contract.alerts.list.path,
-        input: { categoryId: 0, pageNumber: 2, pageSize: 12 },
+        input: { categoryId: 0, isGrouped: false, pageNumber: 2, pageSize: 12 },
         options: {},
       },
     ]);
