@@ -84,3 +84,15 @@ it('one without a time is of the last session while the market is closed', async
   await answer(0, quote(26_100_00, null));
   expect(latest()?.at).toBe(Date.parse('2026-11-20T15:35:00+05:30'));
 });
+
+it('a broker that is asked too much is left alone for a minute: its pauses hold orders back too', async () => {
+  latest();
+  asked[0]?.reject(new BrokerTrouble('rate', 'Too much is being asked.'));
+  await settled();
+  now += 55_000;
+  latest();
+  expect(asked).toHaveLength(1);
+  now += 5_000;
+  latest();
+  expect(asked).toHaveLength(2);
+});

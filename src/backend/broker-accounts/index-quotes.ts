@@ -6,6 +6,8 @@ import { findInstrument } from '../market/instrument-master.ts';
 
 /** So often at most the broker is asked. */
 const EVERY_MS = 5_000;
+/** So long nothing is asked after the broker was asked too much. */
+const RATE_PAUSE_MS = 60_000;
 /** So long a quote is kept while the broker does not answer. */
 const KEPT_MS = 60_000;
 
@@ -36,6 +38,7 @@ const lastTraded = (now: number): number =>
 export class IndexQuotes {
   private readonly deps: IndexQuotesDeps;
   private readonly known = new Map<string, IndexQuote>();
+  private everyMs = EVERY_MS;
   private askedAt = Number.NEGATIVE_INFINITY;
   private answeredAt = Number.NEGATIVE_INFINITY;
   /** The session of which an answer is awaited; null while none is. */
@@ -51,7 +54,7 @@ export class IndexQuotes {
     const open = this.deps.broker();
     // Either way: a clock that was ahead is put right.
     if (!open || Math.abs(now - this.answeredAt) > KEPT_MS) this.known.clear();
-    if (open && this.asking !== open && Math.abs(now - this.askedAt) >= EVERY_MS) {
+    if (open && this.asking !== open && Math.abs(now - this.askedAt) >= this.everyMs) {
       this.askedAt = now;
       void this.ask(open, symbols);
     }
@@ -67,8 +70,11 @@ export class IndexQuotes {
       // Of a session that has ended nothing is kept.
       if (broker() !== session) return;
       this.answeredAt = clock.now();
+      this.everyMs = EVERY_MS;
       for (const quote of quotes) this.keep(tokens.get(quote.token), quote);
     } catch (error) {
+      const isTooMuch = error instanceof BrokerTrouble && error.kind === 'rate';
+      this.everyMs = isTooMuch ? RATE_PAUSE_MS : EVERY_MS;
       if (!(error instanceof BrokerTrouble)) logger.error({ err: error }, 'the indices could not be read');
     } finally {
       if (this.asking === session) this.asking = null;
