@@ -36,3 +36,10 @@ test('shares of baskets are no open positions of strategies', () => {
   const everybody = { mode: 'test', source: 'simulated' } as const;
   expect(movedSince(loaded, everybody, quotes(held, share))).toBe(30_000 - 25_880);
 });
+
+test('figures stand still while another position is open in place of one that was', () => {
+  const reversed = position(7, { strategyId: 101, pnl: -100 });
+  const known = { ...loaded, open: { ...loaded.open, newestId: held.positionId } };
+  expect(movedSince(known, whose, quotes(held))).toBe(30_000 - 25_880);
+  expect(movedSince(known, whose, quotes(reversed))).toBe(0);
+});

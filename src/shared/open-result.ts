@@ -35,11 +35,14 @@ export const movedSince = (
   whose: WhosePositions,
   quotes: Quotes,
 ): number => {
-  let [count, pnl] = [0, 0];
+  let [count, pnl, newestId] = [0, 0, 0];
   for (const position of quotes.values.values())
     if (isOf(position, whose)) {
       count++;
+      newestId = Math.max(newestId, position.positionId);
       pnl += markToMarket(position, quotes).pnl;
     }
-  return count > 0 && count === openPositions ? pnl - open.pnl : 0;
+  // Each is numbered after those before: as many, and the same newest, are the same.
+  const isSame = count === openPositions && newestId === (open.newestId ?? newestId);
+  return count > 0 && isSame ? pnl - open.pnl : 0;
 };
