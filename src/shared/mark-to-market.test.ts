@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { position } from '../renderer/test-harness/samples.ts';
-import { markToMarket } from './mark-to-market.ts';
-import { noQuotes, type Quote, withQuotes } from './quotes.ts';
+import { asLastReported, markToMarket } from './mark-to-market.ts';
+import { noQuotes, type Quote, withQuotes, withValues } from './quotes.ts';
 
 const quote = (more: Partial<Quote> = {}): Quote => ({
   symbol: 'NIFTY',
@@ -32,4 +32,10 @@ test('a short gains what the price falls', () => {
   const lower = quote({ symbol: 'RELIANCE', source: 'simulated', ltp: 143_010 });
   const { pnl, pnlPercent } = markToMarket(short, withQuotes(noQuotes(), [lower]));
   expect([pnl, pnlPercent > 0]).toEqual([1_000 + 40 * 100, true]);
+});
+
+test('a closed position stays closed, whatever was known of it while it was open', () => {
+  const open = position(3, { ltpAt: '2026-11-20T14:32:09+05:30' });
+  const closed = position(3, { status: 'closed', quantity: 0, ltp: null, ltpAt: null, pnl: 500 });
+  expect(asLastReported(closed, withValues(noQuotes(), [open]))).toBe(closed);
 });

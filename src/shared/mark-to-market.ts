@@ -21,7 +21,7 @@ const isOfContract = ({ tradingSymbol: traded }: Quote, { tradingSymbol: held }:
 /** A position as the backend last told of it: with the list, as a fact, or in what moves. */
 export const asLastReported = (position: Position, { values }: Quotes): Position => {
   const value = values.get(position.positionId);
-  return value && isLater(value.ltpAt, position.ltpAt) ? value : position;
+  return position.status === 'open' && value && isLater(value.ltpAt, position.ltpAt) ? value : position;
 };
 
 /**

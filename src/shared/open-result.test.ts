@@ -9,7 +9,7 @@ const held = position(1, { strategyId: 101, pnl: 30_000 });
 const quotes = (...positions: readonly (typeof held)[]): Quotes => ({
   quotes: new Map(),
   values: new Map(positions.map((each) => [each.positionId, each])),
-  valuedAt: 1,
+  valuedAt: Date.now(),
 });
 
 test('figures move by what their own open positions have gained since', () => {
@@ -42,4 +42,9 @@ test('figures stand still while another position is open in place of one that wa
   const known = { ...loaded, open: { ...loaded.open, newestId: held.positionId } };
   expect(movedSince(known, whose, quotes(held))).toBe(30_000 - 25_880);
   expect(movedSince(known, whose, quotes(reversed))).toBe(0);
+});
+
+test('figures stand as they were loaded while no values come any more', () => {
+  const silent = { ...quotes(held), valuedAt: Date.now() - 11_000 };
+  expect(movedSince(loaded, whose, silent)).toBe(0);
 });

@@ -77,3 +77,9 @@ test('a basket, its shares and the sums over baskets follow the same prices', ()
     pnl: 150_00,
   });
 });
+
+test('shares stand as they were loaded while no values come any more', () => {
+  const row = heldInstrument({ parts: [part] });
+  const silent = { ...at(88_110, share(1), share(2)), valuedAt: Date.now() - 11_000 };
+  expect(holdingNow(row, silent)).toBe(row);
+});

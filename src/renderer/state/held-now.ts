@@ -1,7 +1,7 @@
 import type { BasketConstituent, HeldBasket, InstrumentHolding } from '../../shared/contract/baskets.ts';
 import type { Mode, Source } from '../../shared/contract/fields.ts';
 import { markToMarket } from '../../shared/mark-to-market.ts';
-import type { Quotes } from '../../shared/quotes.ts';
+import { areValuesCurrent, type Quotes } from '../../shared/quotes.ts';
 
 /** Whose shares: every purchase of them, and how many there were when figures were loaded. */
 interface Shares {
@@ -24,6 +24,7 @@ interface Worth {
 
 /** Null while other shares are held than were loaded. Those are about to be loaded again. */
 const worthOf = ({ mode, source, strategyIds, symbol, quantity }: Shares, quotes: Quotes): Worth | null => {
+  if (!areValuesCurrent(quotes)) return null;
   let [held, value, ltp] = [0, 0, 0];
   for (const position of quotes.values.values()) {
     if (position.mode !== mode || position.source !== source || position.product !== 'delivery') continue;
