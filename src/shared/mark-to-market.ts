@@ -1,5 +1,5 @@
 import type { Position } from './contract/positions.ts';
-import { type Quotes, quoteIn } from './quotes.ts';
+import { type Quote, type Quotes, quoteIn } from './quotes.ts';
 
 /** Worth of a position at a price; money in paise. */
 export interface MarkedToMarket {
@@ -14,21 +14,25 @@ export interface MarkedToMarket {
 const isLater = (at: string | null | undefined, known: string | null): boolean =>
   typeof at === 'string' && (known === null || Date.parse(at) > Date.parse(known));
 
+/** Whether a quote may be of a position's own contract. */
+const isOfContract = ({ tradingSymbol: traded }: Quote, { tradingSymbol: held }: Position): boolean =>
+  traded === undefined || held === null || traded === held;
+
 /** A position as the backend last told of it: with the list, as a fact, or in what moves. */
 export const asLastReported = (position: Position, { values }: Quotes): Position => {
   const value = values.get(position.positionId);
-  return value && isLater(value.ltpAt, position.ltpAt) ? value : position;
+  return position.status === 'open' && value && isLater(value.ltpAt, position.ltpAt) ? value : position;
 };
 
 /**
  * A position at the latest price. The backend values it every second, charges and all; in between the result moves by
- * price × quantity. A quote of another source or an older one changes nothing.
+ * price × quantity. A quote of another source, another contract or an older one changes nothing.
  */
 export const markToMarket = (position: Position, quotes: Quotes): MarkedToMarket => {
   const known = asLastReported(position, quotes);
   const { ltp, ltpAt, quantity, averagePrice } = known;
   const quote = quoteIn(quotes, position.source, position.symbol);
-  if (!quote || ltp === null || !isLater(quote.at, ltpAt))
+  if (!quote || !isOfContract(quote, known) || ltp === null || !isLater(quote.at, ltpAt))
     return { ltp, at: ltpAt, pnl: known.pnl, pnlPercent: known.pnlPercent };
   const pnl = known.pnl + (quote.ltp - ltp) * quantity;
   // What went in, also for what of it was sold since: the percentage as it was told says how much that was.

@@ -9,7 +9,7 @@ const held = position(1, { strategyId: 101, pnl: 30_000 });
 const quotes = (...positions: readonly (typeof held)[]): Quotes => ({
   quotes: new Map(),
   values: new Map(positions.map((each) => [each.positionId, each])),
-  valuedAt: 1,
+  valuedAt: Date.now(),
 });
 
 test('figures move by what their own open positions have gained since', () => {
@@ -35,4 +35,16 @@ test('shares of baskets are no open positions of strategies', () => {
   const share = position(6, { isBasket: true, strategyId: 7, pnl: 9_999 });
   const everybody = { mode: 'test', source: 'simulated' } as const;
   expect(movedSince(loaded, everybody, quotes(held, share))).toBe(30_000 - 25_880);
+});
+
+test('figures stand still while another position is open in place of one that was', () => {
+  const reversed = position(7, { strategyId: 101, pnl: -100 });
+  const known = { ...loaded, open: { ...loaded.open, newestId: held.positionId } };
+  expect(movedSince(known, whose, quotes(held))).toBe(30_000 - 25_880);
+  expect(movedSince(known, whose, quotes(reversed))).toBe(0);
+});
+
+test('figures stand as they were loaded while no values come any more', () => {
+  const silent = { ...quotes(held), valuedAt: Date.now() - 11_000 };
+  expect(movedSince(loaded, whose, silent)).toBe(0);
 });

@@ -2,7 +2,7 @@ import type { Mode, Source } from './contract/fields.ts';
 import type { Position } from './contract/positions.ts';
 import type { OpenResult } from './contract/strategy-card.ts';
 import { markToMarket } from './mark-to-market.ts';
-import type { Quotes } from './quotes.ts';
+import { areValuesCurrent, type Quotes } from './quotes.ts';
 
 /**
  * Figures of strategies, with what was open when they were loaded. They are of one strategy or of many; money in paise.
@@ -35,11 +35,15 @@ export const movedSince = (
   whose: WhosePositions,
   quotes: Quotes,
 ): number => {
-  let [count, pnl] = [0, 0];
+  if (!areValuesCurrent(quotes)) return 0;
+  let [count, pnl, newestId] = [0, 0, 0];
   for (const position of quotes.values.values())
     if (isOf(position, whose)) {
       count++;
+      newestId = Math.max(newestId, position.positionId);
       pnl += markToMarket(position, quotes).pnl;
     }
-  return count > 0 && count === openPositions ? pnl - open.pnl : 0;
+  // Each is numbered after those before: as many, and the same newest, are the same.
+  const isSame = count === openPositions && newestId === (open.newestId ?? newestId);
+  return count > 0 && isSame ? pnl - open.pnl : 0;
 };

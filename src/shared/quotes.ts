@@ -39,3 +39,10 @@ export const withValues = (before: Quotes, positions: readonly Position[]): Quot
   values: new Map(positions.map((position) => [position.positionId, position])),
   valuedAt: Date.now(),
 });
+
+/** Values of open positions come every second; none for so long means that none come. */
+const SILENCE_MS = 10_000;
+
+/** Whether values still come: what was loaded since the last of them is newer. */
+export const areValuesCurrent = ({ valuedAt }: Quotes): boolean =>
+  valuedAt !== null && Math.abs(Date.now() - valuedAt) < SILENCE_MS;

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { checkLedger } from '../../src/backend/ledger/ledger-check.ts';
 import type { CallId } from '../../src/shared/contract/index.ts';
@@ -196,4 +197,19 @@ it('the kill switch says that it has stopped everything where what is open canno
     'All live trading is stopped. The disk is full, so not everything was saved. Free some space and try again.',
   ]);
   expect((await owner.call('live.riskGuard', {})).lock).not.toBeNull();
+});
+
+it('the kill switch says how many positions are being closed only when all of them were tried', async () => {
+  const owner = await server.register('tried');
+  const { id } = await owner.call('profile.mine', {});
+  await addLiveSample(server, owner, links);
+  const account = server.backend.parts.brokerAccounts.requireAccount(id);
+  let isTried = false;
+  vi.spyOn(account, 'cancelEntries').mockRejectedValueOnce(new Error(SQLITE_TROUBLES.full));
+  vi.spyOn(account, 'flatten').mockImplementationOnce(async () => {
+    await delay(100);
+    isTried = true;
+  });
+  const { status } = await owner.ask('live.killSwitch', { action: 'stop', flatten: true });
+  expect([status, isTried]).toEqual([503, true]);
 });

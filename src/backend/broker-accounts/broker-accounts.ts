@@ -23,6 +23,7 @@ const BEING_CONNECTED = 'Your account at Angel One is still being taken up; try 
 const TURNS_BETWEEN_TRIES = 5;
 /** How long a stop or sale waits for an account being connected. */
 const CONNECT_PATIENCE_MS = 5_000;
+const LINKED_ONLY = 'Angel One is linked, but not connected yet. TrickDesk tries again by itself.';
 const UNTIL_THEN =
   'Until then your live strategies buy and sell nothing, and your positions have only the stops that rest at the broker.';
 
@@ -300,9 +301,15 @@ export class BrokerAccounts {
       await alongside(tx);
       return { row: written, runId: await liveRunId(tx, userId, clock.now()) };
     });
-    await before?.endSession();
-    const account = await this.assemble(row, credentials, runId);
+    // From here on it is linked: until it is there the clock tries again, and nothing trades as the one of before.
     this.unreadable.delete(userId);
+    this.accounts.delete(userId);
+    this.scheduleConnect(row);
+    await before?.endSession();
+    const account = await this.assemble(row, credentials, runId).catch((error: unknown) => {
+      if (storageTrouble(error) === null) throw error;
+      throw new Refusal('unavailable', LINKED_ONLY, { cause: error });
+    });
     this.connecting.delete(userId);
     try {
       await account.resume();

@@ -25,6 +25,8 @@ export class LivePrices implements PriceSource {
   private readonly closes = new Map<string, number>();
   /** The contract that a symbol is traded as now. */
   private readonly traded = new Map<string, string>();
+  /** The broker's name of that contract, by symbol. */
+  private readonly names = new Map<string, string>();
   private changed = new Set<string>();
 
   constructor(clock: Pick<Clock, 'now'>) {
@@ -40,8 +42,13 @@ export class LivePrices implements PriceSource {
   }
 
   /** Says which contract a symbol is traded as from now on. */
-  trade(symbol: string, contract: Contract): void {
+  trade(symbol: string, contract: Contract & { readonly tradingSymbol: string }): void {
     this.traded.set(symbol, contractKey(contract));
+    this.names.set(symbol, contract.tradingSymbol);
+  }
+
+  tradingSymbolOf(symbol: string): string | undefined {
+    return this.names.get(symbol);
   }
 
   onTick(tick: BrokerTick): void {

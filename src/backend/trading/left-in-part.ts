@@ -1,6 +1,9 @@
-import { WORKING_STATES } from '../../shared/order-states.ts';
+import { type OrderState, WORKING_STATES } from '../../shared/order-states.ts';
 import { type Database, storageTroubleInPart } from '../db/database.ts';
 import { Refusal } from '../refusal.ts';
+
+/** States of a stop whose trigger was reached. */
+const IN_MARKET: readonly OrderState[] = ['triggered', 'partially-filled'];
 
 /** How many of some positions are left, or being left. */
 const leavingOf = async ({ read }: Database, positionIds: readonly number[]): Promise<number> => {
@@ -16,8 +19,15 @@ const leavingOf = async ({ read }: Database, positionIds: readonly number[]): Pr
             .selectFrom('orders')
             .select('orders.id')
             .whereRef('orders.position_id', '=', 'positions.id')
-            .where('slot', '!=', 'entry')
-            .where('state', 'in', WORKING_STATES),
+            .where('state', 'in', WORKING_STATES)
+            .where((order) =>
+              order.or([
+                order('slot', '=', 'leaving'),
+                // A live stop or target rests; on paper its order is only there once its price is reached.
+                order.and([order('orders.mode', '=', 'test'), order('slot', '!=', 'entry')]),
+                order.and([order('slot', '=', 'resting-stop'), order('state', 'in', IN_MARKET)]),
+              ]),
+            ),
         ),
         eb.exists(
           eb

@@ -13,6 +13,8 @@ export interface PriceSource {
   lastPrice(symbol: string): LastPrice | null;
   /** Price of the very contract that a position is held in. */
   lastPriceOf(position: PositionRow): LastPrice | null;
+  /** The broker's name of what a symbol is traded as now. */
+  tradingSymbolOf?(symbol: string): string | undefined;
   /** Close of the day before, paise; null where it is not known. */
   previousClose(symbol: string): number | null;
   /** Instruments that may have a price. */

@@ -52,6 +52,13 @@ export const openLotOf = (position: PositionRow): Lot =>
 export const paidCharges = (position: Pick<PositionRow, 'charges_json'>): number =>
   chargePaise(totalCharges(readCharges(position)));
 
+/** Depository charge of selling a position's rest, paise. It is taken as not yet paid that day. */
+export const depositoryToCome = (position: PositionRow, time: number): number => {
+  const sale = { enteredAt: position.opened_at, at: time, paidAt: Number.NaN };
+  const isDue = position.side === 'long' && isDepositoryDue(positionSegment(position), sale);
+  return isDue && position.quantity > 0 ? chargePaise(totalCharges(depositoryCharges(time))) : 0;
+};
+
 /**
  * The charges of leaving a position's rest at a price, paise: those that a fill there would book. The depository is
  * taken as not yet paid today.
@@ -61,7 +68,6 @@ export const exitChargesAt = (position: PositionRow, price: number, time: number
   const segment = positionSegment(position);
   const side = position.side === 'long' ? 'sell' : 'buy';
   const order = chargesOfFill({ segment, side, time }, 0, position.quantity * price, TARIFF);
-  const sale = { enteredAt: position.opened_at, at: time, paidAt: Number.NaN };
-  const isDue = side === 'sell' && isDepositoryDue(segment, sale);
+  const isDue = depositoryToCome(position, time) > 0;
   return chargePaise(totalCharges(isDue ? addCharges(order, depositoryCharges(time)) : order));
 };

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
 import type { Database } from '../db/database.ts';
+import { LivePrices } from '../broker-accounts/live-prices.ts';
 import type { EventHub } from '../notices/event-hub.ts';
 import type { MarketRuns } from './market-runs.ts';
 import { QuotePublisher } from './quote-publisher.ts';
@@ -32,4 +33,15 @@ it('what cannot be read of one user keeps the positions of nobody else from thei
   } finally {
     vi.useRealTimers();
   }
+});
+
+it('a price of a broker is published with the contract that it is of', () => {
+  const prices = new LivePrices({ now: () => 0 });
+  const contract = { symbol: 'NIFTY', exchange: 'NFO', token: '1', tradingSymbol: 'NIFTY29DEC26FUT' };
+  prices.trade('NIFTY', contract);
+  prices.onTick({ ...contract, price: 100, volume: 1, upperCircuit: null, lowerCircuit: null, at: 0 });
+  const run = { session: prices, identity: { source: 'broker' } };
+  const marketRuns = { followedRunsOf: () => [run] } as unknown as MarketRuns;
+  const publisher = new QuotePublisher(marketRuns, {} as EventHub, {} as Database, pino({ level: 'silent' }));
+  expect(publisher.snapshot(1)).toMatchObject([{ quotes: [{ tradingSymbol: 'NIFTY29DEC26FUT' }] }]);
 });

@@ -18,12 +18,14 @@ const quotesOf = ({ session, identity }: MarketRun, symbols: Iterable<string>): 
   for (const symbol of symbols) {
     const last = session.lastPrice(symbol);
     if (!last) continue;
+    const tradingSymbol = session.tradingSymbolOf?.(symbol);
     quotes.push({
       symbol,
       source: identity.source,
       ltp: last.price,
       previousClose: session.previousClose(symbol),
       at: istIso(last.at),
+      ...(tradingSymbol !== undefined && { tradingSymbol }),
     });
   }
   return quotes;

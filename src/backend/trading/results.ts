@@ -58,7 +58,8 @@ export const openResult = async (
     from trades join strategies on strategies.id = trades.strategy_id and strategies.mode = trades.mode
     where trades.position_id in (select value from json_each(${ids}))`.execute(db);
   const pnl = open.reduce((sum, position) => sum + position.pnl, 0);
-  return { pnl, unrealised: pnl - (rows[0]?.net ?? 0) };
+  const newestId = Math.max(...open.map(({ positionId }) => positionId));
+  return { pnl, unrealised: pnl - (rows[0]?.net ?? 0), newestId };
 };
 
 export interface MarketDay {

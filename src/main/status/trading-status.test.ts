@@ -122,3 +122,25 @@ test('between answers the result follows prices, once a second', async () => {
   // Positions of the one before move nothing of the next.
   expect(watch.current?.test.today).toBe(5_00);
 });
+
+test('of two answers that are under way, the one that was asked for last is shown', async () => {
+  let late: (answer: unknown) => void = () => undefined;
+  answers = [new Promise((done) => (late = done)), summary(2)];
+  watch.follow(7);
+  watch.onEvent({ type: 'reload' });
+  await pass(1_000);
+  late(summary(1));
+  await pass(0);
+  expect([asked, watch.current?.live.running]).toEqual([2, 2]);
+});
+
+test('an answer for somebody who has signed out and in again meanwhile is not shown', async () => {
+  let late: (answer: unknown) => void = () => undefined;
+  answers = [new Promise((done) => (late = done)), new Promise(() => undefined)];
+  watch.follow(7);
+  watch.follow(null);
+  watch.follow(7);
+  late(summary(99));
+  await pass(0);
+  expect(watch.current).toBeNull();
+});

@@ -45,6 +45,9 @@ export class TradingStatusWatch {
   readonly #call: Gateway['call'];
   readonly #onChange: (status: TradingStatus | null) => void;
   #userId: number | null = null;
+  /** Number of questions so far, and of the last whose answer counts; older ones come too late. */
+  #asked = 0;
+  #answered = 0;
   #summary: Summary | null = null;
   #quotes = noQuotes();
   #current: TradingStatus | null = null;
@@ -67,6 +70,7 @@ export class TradingStatusWatch {
     if (userId === this.#userId) return;
     this.stop();
     this.#userId = userId;
+    this.#answered = this.#asked;
     this.#summary = null;
     this.#quotes = noQuotes();
     this.#show();
@@ -95,10 +99,11 @@ export class TradingStatusWatch {
   }
 
   async #refresh(): Promise<void> {
-    const userId = this.#userId;
+    const turn = ++this.#asked;
     const answer = await this.#call(contract.home.summary, {});
     // What cannot be had now stays as it was known; the windows say that they are offline.
-    if (!answer.ok || userId !== this.#userId) return;
+    if (!answer.ok || turn <= this.#answered) return;
+    this.#answered = turn;
     this.#summary = answer.value;
     this.#show();
   }

@@ -1,7 +1,7 @@
 import type { BasketConstituent, HeldBasket, InstrumentHolding } from '../../shared/contract/baskets.ts';
 import type { Mode, Source } from '../../shared/contract/fields.ts';
 import { markToMarket } from '../../shared/mark-to-market.ts';
-import type { Quotes } from '../../shared/quotes.ts';
+import { areValuesCurrent, type Quotes } from '../../shared/quotes.ts';
 
 /** Whose shares: every purchase of them, and how many there were when figures were loaded. */
 interface Shares {
@@ -13,16 +13,19 @@ interface Shares {
   readonly quantity: number;
 }
 
-/** Worth of shares at the latest prices; money in paise. */
+/**
+ * Worth of shares at the latest prices; money in paise. Charges to come stay as they were loaded: those of the positions
+ * do not add up, since the depository takes its own once for a share.
+ */
 interface Worth {
   readonly value: number;
-  readonly chargesToCome: number;
   readonly ltp: number;
 }
 
 /** Null while other shares are held than were loaded. Those are about to be loaded again. */
 const worthOf = ({ mode, source, strategyIds, symbol, quantity }: Shares, quotes: Quotes): Worth | null => {
-  let [held, value, chargesToCome, ltp] = [0, 0, 0, 0];
+  if (!areValuesCurrent(quotes)) return null;
+  let [held, value, ltp] = [0, 0, 0];
   for (const position of quotes.values.values()) {
     if (position.mode !== mode || position.source !== source || position.product !== 'delivery') continue;
     if (!strategyIds.includes(position.strategyId)) continue;
@@ -31,10 +34,9 @@ const worthOf = ({ mode, source, strategyIds, symbol, quantity }: Shares, quotes
     if (price === null) return null;
     held += position.quantity;
     value += position.quantity * price;
-    chargesToCome += position.chargesToCome;
     ltp = price;
   }
-  return held > 0 && held === quantity ? { value, chargesToCome, ltp } : null;
+  return held > 0 && held === quantity ? { value, ltp } : null;
 };
 
 /** A line of Holdings at the latest prices, with its holders. */
@@ -55,8 +57,8 @@ export const holdingNow = (row: InstrumentHolding, quotes: Quotes): InstrumentHo
         quotes,
       );
       if (!mine) return part;
-      const { value, chargesToCome } = mine;
-      return { ...part, value, chargesToCome, pnl: part.pnl + value - part.value };
+      const { value } = mine;
+      return { ...part, value, pnl: part.pnl + value - part.value };
     }),
   };
 };
@@ -73,7 +75,6 @@ export const basketNow = (basket: HeldBasket, quotes: Quotes): HeldBasket => {
     value,
     pnl,
     returnPercent: invested === 0 ? 0 : (pnl / invested) * 100,
-    chargesToCome: now.chargesToCome,
   };
 };
 

@@ -45,6 +45,8 @@ export const QuoteSchema = z.lazy(() =>
     /** Close of the previous market day. */
     previousClose: paise.nullable(),
     at: instant,
+    /** Contract of a broker's price: under one symbol another may still be held. */
+    tradingSymbol: z.string().optional(),
   }),
 );
 

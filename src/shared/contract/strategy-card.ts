@@ -50,6 +50,8 @@ export const OpenResultSchema = z.lazy(() =>
     pnl: paise,
     /** The part of it that no closed trade holds. */
     unrealised: paise,
+    /** The one that was opened last; not there when none is open. */
+    newestId: id.optional(),
   }),
 );
 export type OpenResult = z.output<typeof OpenResultSchema>;

@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { paged } from '../../db/paged.ts';
 import { notFound } from '../../refusal.ts';
-import { unreadAlerts } from '../../notices/unread-alerts.ts';
+import { keptSizes, splitGroup, standsFor, unreadAlerts } from '../../notices/unread-alerts.ts';
 import { alertOf } from '../../notices/notify.ts';
 import { alertPreferences } from './preferences.ts';
 
@@ -19,11 +19,11 @@ export const alertsHandlers = (database: Database, clock: Clock): Handlers<typeo
     if (input.categoryId !== ALL_CATEGORIES) query = query.where('category', '=', input.categoryId);
     const { groupId } = input;
     if (input.isGrouped) query = query.where('group_id', 'is', null);
-    if (groupId !== undefined)
-      query = query.where((eb) => eb.or([eb('id', '=', groupId), eb('group_id', '=', groupId)]));
+    if (groupId !== undefined) query = query.where(standsFor(context.userId, groupId));
     const { rows, total } = await paged(query, input, (found) => found.selectAll().orderBy('id', 'desc'));
+    const sizes = await keptSizes(database.readOf(context.userId), rows);
     return {
-      notification_list: rows.map(alertOf),
+      notification_list: rows.map((row) => alertOf({ ...row, group_size: sizes.get(row.id) ?? 1 })),
       pageNumber: input.pageNumber,
       pageSize: input.pageSize,
       total,
@@ -50,15 +50,15 @@ export const alertsHandlers = (database: Database, clock: Clock): Handlers<typeo
         .where('user_id', '=', context.userId)
         .executeTakeFirst();
       if (!mine) throw notFound('alert');
-      if (mine.read_at === null)
-        await tx.query
-          .updateTable('alerts')
-          .set({ read_at: clock.now() })
-          .where('user_id', '=', context.userId)
-          .where((eb) =>
-            eb.or([eb('id', '=', input.notification_id), eb('group_id', '=', input.notification_id)]),
-          )
-          .execute();
+      if (mine.read_at !== null) return;
+      await splitGroup(tx, context.userId, input.notification_id);
+      await tx.query
+        .updateTable('alerts')
+        .set({ read_at: clock.now() })
+        .where('user_id', '=', context.userId)
+        .where('read_at', 'is', null)
+        .where(standsFor(context.userId, input.notification_id))
+        .execute();
     });
     return {};
   },

@@ -104,3 +104,74 @@ it('a muted strategy makes no alerts of its fills for its owner; what is urgent,
   await report(user, 'trades', 'another fill');
   expect(await titlesOf(user)).toEqual(['another fill', 'an alarm', 'a stop-loss']);
 });
+
+it('a group that grew after it was listed opens and is read as it was listed', async () => {
+  const user = await server.register('grown');
+  const { id } = await user.call('profile.mine');
+  const { database, notify } = server.backend.parts;
+  const write = (body: string) =>
+    database.write((tx) =>
+      notify(tx, id, 'trades', { title: 'Mine · paper', body, link: '/home', strategyId: 1 }),
+    );
+  await write('one');
+  await write('two');
+  const [shown] = (await user.call('alerts.list', { isGrouped: true, categoryId: 2 })).notification_list;
+  const groupId = shown?.notification_id ?? 0;
+  const before = await user.call('alerts.count');
+  await write('three');
+  const { notification_list } = await user.call('alerts.list', { groupId });
+  expect(notification_list.map(({ body }) => body)).toEqual(['two', 'one']);
+  await user.call('alerts.read', { notification_id: groupId });
+  const all = (await user.call('alerts.list', { categoryId: 2 })).notification_list;
+  expect(all.map(({ body, read }) => [body, read])).toEqual([
+    ['three', false],
+    ['two', true],
+    ['one', true],
+  ]);
+  // What has not been seen stands by itself, and counts.
+  expect(await user.call('alerts.count')).toBe(before);
+  const grouped = (await user.call('alerts.list', { isGrouped: true, categoryId: 2 })).notification_list;
+  expect(grouped.map(({ body, groupSize, read }) => [body, groupSize, read])).toEqual([
+    ['three', 1, false],
+    ['two', 2, true],
+  ]);
+});
+
+it('a group of which the oldest are kept no more says how many there are', async () => {
+  const user = await server.register('pruned');
+  const { id } = await user.call('profile.mine');
+  const { database, notify } = server.backend.parts;
+  for (const body of ['one', 'two', 'three'])
+    await database.write((tx) =>
+      notify(tx, id, 'trades', { title: 'Mine · paper', body, link: '/home', strategyId: 1 }),
+    );
+  await database.write((tx) =>
+    tx.query.deleteFrom('alerts').where('user_id', '=', id).where('body', '=', 'one').execute(),
+  );
+  const [shown] = (await user.call('alerts.list', { isGrouped: true, categoryId: 2 })).notification_list;
+  expect(shown?.groupSize).toBe(2);
+});
+
+it('a fill after the clock was put back belongs to none of what was to come', async () => {
+  const user = await server.register('put-back');
+  const { id } = await user.call('profile.mine');
+  const { database, notify } = server.backend.parts;
+  const write = (body: string) =>
+    database.write((tx) =>
+      notify(tx, id, 'trades', { title: 'Mine · paper', body, link: '/home', strategyId: 1 }),
+    );
+  await write('tomorrow');
+  await database.write((tx) =>
+    tx.query
+      .updateTable('alerts')
+      .set((eb) => ({ at: eb('at', '+', 86_400_000) }))
+      .where('user_id', '=', id)
+      .execute(),
+  );
+  await write('today');
+  const grouped = (await user.call('alerts.list', { isGrouped: true, categoryId: 2 })).notification_list;
+  expect(grouped.map(({ body, groupSize }) => [body, groupSize])).toEqual([
+    ['today', 1],
+    ['tomorrow', 1],
+  ]);
+});

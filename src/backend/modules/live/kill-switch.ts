@@ -137,7 +137,12 @@ export const killSwitch =
     await account?.withdrawEntries();
     // Side by side: no exit waits for the answer to a cancellation.
     const open = account?.run.execution.openPositions() ?? [];
-    const end = () => Promise.all([account?.cancelEntries(), flatten && account?.flatten(key)]);
+    const end = async () => {
+      const work = account ? [account.cancelEntries(), ...(flatten ? [account.flatten(key)] : [])] : [];
+      // What became of each is known before anything is said of the others.
+      await Promise.allSettled(work);
+      await Promise.all(work);
+    };
     const later = async () =>
       account === null && flatten && (await brokerAccounts.flattenOnceUp(userId, key));
     const isClosedLater = await end()

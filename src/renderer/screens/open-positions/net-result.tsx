@@ -2,7 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import type { Mode, Source } from '../../../shared/contract/fields.ts';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { t } from '../../i18n/translate.ts';
-import type { Quotes } from '../../../shared/quotes.ts';
+import { areValuesCurrent, type Quotes } from '../../../shared/quotes.ts';
 import { useQuotes } from '../../state/quotes.ts';
 import { MoneyChange } from '../../ui/money.tsx';
 import { sumMarkedToMarket } from '../../../shared/mark-to-market.ts';
@@ -21,14 +21,14 @@ interface NetResultProps {
   source: Source;
 }
 
-/** Positions that a net result adds up, of all that are open; null until the backend has valued them. */
-const addedUp = ({ values, valuedAt }: Quotes, mode: Mode, source: Source): Position[] | null =>
-  valuedAt === null
-    ? null
-    : [...values.values()].filter(
+/** Positions that a net result adds up, of all that are open; null while no values of them come. */
+const addedUp = (quotes: Quotes, mode: Mode, source: Source): Position[] | null =>
+  areValuesCurrent(quotes)
+    ? [...quotes.values.values()].filter(
         (position) =>
           position.mode === mode && !position.isBasket && (mode === 'live' || position.source === source),
-      );
+      )
+    : null;
 
 const Net = ({ tab, mode, net, source }: NetResultProps & { mode: Mode }) => {
   const styles = useStyles();
