@@ -41,7 +41,7 @@ export interface CarryOutInput {
 
 const planOf = (previewId: number): string => `basket:${previewId}`;
 
-/** Fate of orders that were decided and could not be written, as a sentence. */
+/** Fate of decided orders that could not be written, as a sentence. */
 const LEFT_TO: Readonly<Record<Mode, string>> = {
   test: 'TrickDesk goes on by itself as soon as it can save again.',
   live: 'With real money nothing is ordered again by itself: free some space if the disk is full, then look at the basket and put it right.',

@@ -66,7 +66,10 @@ export class IndexQuotes {
     this.asking = session;
     const tokens = new Map(symbols.map((symbol) => [findInstrument(symbol)?.token ?? '', symbol]));
     try {
-      const quotes = await session.quotes([...tokens.keys()].map((token) => ({ exchange: 'NSE', token })));
+      const quotes = await session.quotes(
+        [...tokens.keys()].map((token) => ({ exchange: 'NSE', token })),
+        true,
+      );
       // Of a session that has ended nothing is kept.
       if (broker() !== session) return;
       this.answeredAt = clock.now();

@@ -220,9 +220,14 @@ export interface Broker {
   funds(): Promise<BrokerFunds>;
   /** Margin that the broker blocks for an order, paise. @throws BrokerTrouble */
   marginOf(order: Omit<BrokerOrder, 'tag'>): Promise<number>;
-  /** Prices of the moment, of those that the broker knows. @throws BrokerTrouble */
+  /**
+   * Prices of the moment, of those that the broker knows. Those for the eye alone (`isDispensable`) are asked for once,
+   * and hold no order back where the broker refuses them.
+   * @throws BrokerTrouble
+   */
   quotes(
     instruments: readonly Pick<BrokerInstrument, 'exchange' | 'token'>[],
+    isDispensable?: boolean,
   ): Promise<readonly BrokerQuote[]>;
   /** Whether so many delivered shares (by ISIN) may be sold today. @throws BrokerTrouble */
   saleAuthorisation(isin: string, quantity: number): Promise<SaleAuthorisation>;

@@ -123,8 +123,11 @@ export class AngelOneBroker implements Broker {
   }
 
   /** Prices of the moment, of those that the broker knows. @throws BrokerTrouble */
-  quotes(instruments: readonly Pick<BrokerInstrument, 'exchange' | 'token'>[]): Promise<BrokerQuote[]> {
-    return quotesOf(this.#rest, this.#session.jwt, instruments);
+  quotes(
+    instruments: readonly Pick<BrokerInstrument, 'exchange' | 'token'>[],
+    isDispensable = false,
+  ): Promise<BrokerQuote[]> {
+    return quotesOf(this.#rest, this.#session.jwt, instruments, isDispensable);
   }
 
   saleAuthorisation(isin: string, quantity: number): Promise<SaleAuthorisation> {

@@ -94,13 +94,14 @@ const quoteOf = (row: Readonly<Record<string, unknown>>): BrokerQuote => ({
 const MOST_TOKENS = 50;
 
 /**
- * Prices of instruments, 50 a call. Those that the broker does not know are left out.
+ * Prices of instruments, 50 a call. Those that the broker does not know are left out. `isDispensable` as in `RestCall`.
  * @throws BrokerTrouble
  */
 export const quotesOf = async (
   rest: RestClient,
   jwt: string,
   instruments: readonly Named[],
+  isDispensable = false,
 ): Promise<BrokerQuote[]> => {
   const quotes: BrokerQuote[] = [];
   for (let first = 0; first < instruments.length; first += MOST_TOKENS) {
@@ -108,7 +109,10 @@ export const quotesOf = async (
     for (const { exchange, token } of instruments.slice(first, first + MOST_TOKENS))
       (exchangeTokens[exchange] ??= []).push(token);
     const body = { mode: 'FULL', exchangeTokens };
-    const data = await rest.request({ method: 'POST', path: '/market/v1/quote/', lane: 'quotes', body }, jwt);
+    const data = await rest.request(
+      { method: 'POST', path: '/market/v1/quote/', lane: 'quotes', body, isDispensable },
+      jwt,
+    );
     if (typeof data !== 'object' || data === null || !('fetched' in data))
       throw new BrokerTrouble(
         'unreachable',

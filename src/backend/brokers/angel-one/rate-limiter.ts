@@ -32,6 +32,8 @@ interface LaneState {
   readonly line: WaitingLine;
   /** Calls off the next wake. */
   cancelWake: () => void;
+  /** Until then this lane alone is held back. */
+  closedUntil: number;
 }
 
 /**
@@ -79,7 +81,7 @@ export class RateLimiter {
           reject(new RateExceeded('Others went before.'));
         },
       };
-      if (!line.reachesInTime(waiter, sent, this.from(now))) {
+      if (!line.reachesInTime(waiter, sent, this.from(lane, now))) {
         reject(new RateExceeded('Too many calls are waiting.'));
         return;
       }
@@ -100,6 +102,12 @@ export class RateLimiter {
     for (const lane of this.lanes.keys()) this.letGo(lane);
   }
 
+  /** Hold one lane back: what was refused can be done without, and must keep no order waiting. */
+  pushBackLane(lane: Lane): void {
+    this.stateOf(lane).closedUntil = this.timing.now() + PUSH_BACK_MS;
+    this.letGo(lane);
+  }
+
   private stateOf(lane: Lane): LaneState {
     const known = this.lanes.get(lane);
     if (known) return known;
@@ -107,13 +115,14 @@ export class RateLimiter {
       sent: new SentCalls(LIMITS[lane]),
       line: new WaitingLine(),
       cancelWake: () => undefined,
+      closedUntil: Number.NEGATIVE_INFINITY,
     };
     this.lanes.set(lane, state);
     return state;
   }
 
-  private from(now: number): number {
-    return Math.max(now, this.closedUntil);
+  private from(lane: Lane, now: number): number {
+    return Math.max(now, this.closedUntil, this.stateOf(lane).closedUntil);
   }
 
   /** Release the calls that may go, and refuse late ones. The wake for the next one is scheduled. */
@@ -123,7 +132,7 @@ export class RateLimiter {
     state.cancelWake();
     for (;;) {
       const now = this.timing.now();
-      const from = this.from(now);
+      const from = this.from(lane, now);
       const late = line.tooLate(sent, from);
       if (late) {
         line.remove(late);

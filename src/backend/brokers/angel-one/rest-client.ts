@@ -18,6 +18,11 @@ export interface RestCall {
   /** Conditions of its wait for a turn. */
   readonly turn?: TurnOptions;
   readonly body?: unknown;
+  /**
+   * A read that can be done without. A price for the eye alone is one: it is asked once, and a refusal for its rate
+   * holds back its own lane, never an order.
+   */
+  readonly isDispensable?: boolean;
 }
 
 /**
@@ -108,7 +113,10 @@ export class RestClient {
     // It may have been taken back in the moment in which its turn came.
     if (call.turn?.signal?.aborted) return WITHDRAWN;
     const answer = await this.#fetch(call, jwt);
-    if (!answer.isOk && answer.kind === 'rate') this.#limiter.pushBack();
+    if (!answer.isOk && answer.kind === 'rate') {
+      if (call.isDispensable) this.#limiter.pushBackLane(call.lane);
+      else this.#limiter.pushBack();
+    }
     return answer;
   }
 
@@ -121,7 +129,7 @@ export class RestClient {
     const isRead = !NEVER_AGAIN.includes(call.lane);
     let answer = await this.send(call, jwt);
     for (const [times, waitMs] of AGAIN_AFTER_MS.entries()) {
-      if (answer.isOk || !answer.wasSent) break;
+      if (answer.isOk || !answer.wasSent || call.isDispensable) break;
       const cameTooSoon = answer.kind === 'rate' && (isRead || times === 0);
       if (!cameTooSoon && !(isRead && answer.mayPass)) break;
       // After too much was asked the limiter holds everything back by itself.
