@@ -160,7 +160,7 @@ test('levels that would close a position are asked about once more, and other le
   expect(await dialog.findByText(sentence)).toBeTruthy();
   expect(await dialog.findByRole('button', { name: 'Update and square off' })).toBeTruthy();
   fireEvent.change(distance, { target: { value: '0.002' } });
-  fireEvent.click(dialog.getByRole('button', { name: 'Update' }));
+  fireEvent.click(await dialog.findByRole('button', { name: 'Update' }));
   fireEvent.click(await dialog.findByRole('button', { name: 'Update and square off' }));
   await waitFor(() =>
     expect(fake.inputsOf('strategies.modifyStopLoss')).toMatchObject([
