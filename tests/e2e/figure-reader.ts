@@ -238,8 +238,8 @@ export const compare = async (page: Page, mode: Mode): Promise<number> => {
   return today;
 };
 
-/** Baskets: the card, the page and its shares, and the lines of Holdings; answers the result. */
-export const compareBasket = async (page: Page, basketId: number, name: string): Promise<number> => {
+/** Reads of the basket once, as `compareBasket` says. */
+const compareBasketOnce = async (page: Page, basketId: number, name: string): Promise<number> => {
   await show(page, '/baskets?tab=mine');
   const card = await textOf(
     page.getByRole('list', { name: 'My baskets' }).getByRole('listitem').filter({ hasText: name }),
@@ -256,5 +256,20 @@ export const compareBasket = async (page: Page, basketId: number, name: string):
   expect(sum(await column(page, 'Holdings by instrument', 'Result after charges')), 'of holdings').toBe(
     result,
   );
+  return result;
+};
+
+/** Time within which the last values of a stopped market stand aside. */
+const SETTLED_MS = 30_000;
+
+/**
+ * Baskets: the card, the page and its shares, and Holdings. Returns the result. While the market has just stopped, the
+ * last values of the stream may be a moment older than those of a page that is loaded then.
+ */
+export const compareBasket = async (page: Page, basketId: number, name: string): Promise<number> => {
+  let result = 0;
+  await expect(async () => {
+    result = await compareBasketOnce(page, basketId, name);
+  }).toPass({ timeout: SETTLED_MS });
   return result;
 };

@@ -83,7 +83,7 @@ describe('publishing', () => {
     const item = await menuItem('Publish…');
     fireEvent.click(item as HTMLElement);
     const dialog = within(await screen.findByRole('dialog', { name: 'Publish Opening range 11' }));
-    const submit = dialog.getByRole('button', { name: 'Hand in for review' });
+    const submit = await dialog.findByRole('button', { name: 'Hand in for review' });
     expect(isOff(submit)).toBe(true);
     fireEvent.change(dialog.getByLabelText('What it does'), {
       target: { value: 'Buys what climbs, early.' },
@@ -127,7 +127,7 @@ describe('publishing', () => {
       await screen.findByRole('dialog', { name: 'Publish version 2 of Opening range 11' }),
     );
     fireEvent.change(dialog.getByLabelText('What has changed'), { target: { value: 'A slower average.' } });
-    fireEvent.click(dialog.getByRole('button', { name: 'Hand in for review' }));
+    fireEvent.click(await dialog.findByRole('button', { name: 'Hand in for review' }));
     await waitFor(() =>
       expect(fake.inputsOf('authors.newVersion')).toEqual([
         { publicationId: 5, strategyId: 11, note: 'A slower average.', fee: 0 },

@@ -12,8 +12,9 @@ import { pathText, valueAt, withValue } from './draft-context.tsx';
 import { readRulesFile, rulesFileText } from './import-rules.ts';
 import { newDocument } from './starters.ts';
 
-/** A canvas is not there in a test. */
+/** A canvas is not there in a test; the page of the strategy has a chart of its own. */
 vi.mock(import('../../features/charts/candle-chart.tsx'), () => ({ CandleChart: () => <></> }));
+vi.mock(import('../../features/charts/equity-chart.tsx'), () => ({ EquityChart: () => <></> }));
 
 beforeEach(() => {
   for (const { id } of ruleDrafts.of(user.id)) ruleDrafts.remove(id);
