@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** Texts that no window shows: the command line, tests of the program itself, data in the words of whoever wrote it. */
+/** Texts that no window shows: of the command line and of tests, and data as its author wrote it. */
 const NOT_SHOWN = [
   /\.test\.ts$/,
   /^src\/backend\/(backend|options|start-backend)\.ts$/,

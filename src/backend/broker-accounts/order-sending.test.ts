@@ -40,7 +40,7 @@ const TICKET: Ticket = {
   ...{ side: 'buy', quantity: 10, product: 'intraday', price: 400_00, trigger: null },
 };
 
-/** The one order, whoever writes it. */
+/** The same order for every writer. */
 const intend = (tx: Transaction, slot: 'entry' | 'leaving') =>
   orders.intend(tx, {
     ...{ source: 'broker', mode: 'live', brokerId: 2, key: 'an order' },

@@ -30,7 +30,7 @@ const acceptStreamState = (state: Stream['state']): void =>
     closedSince: state === 'closed' ? (closedSince ?? Date.now()) : null,
   }));
 
-/** Whoever listens is told, whatever becomes of the others. */
+/** Call every listener. The failure of one does not stop the others. */
 const publish = (event: StreamEvent): void => {
   for (const listener of listeners) apart(() => listener(event));
 };

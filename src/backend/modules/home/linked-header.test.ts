@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.dispose());
 
-it('whoever has linked a broker has the hours of the exchange, with or without a live strategy', async () => {
+it('a user with a linked broker sees the hours of the exchange, with or without a live strategy', async () => {
   expect((await user.call('home.header', {})).live).toBeNull();
   const { database } = server.backend.parts;
   await verifiedForWithdrawals(database, user.email);
