@@ -116,7 +116,7 @@ const STEPS: readonly Step[] = [
   [
     'positions.exitAll',
     'three positions',
-    /^[12] of 3 positions are being closed\. /,
+    /^Positions being closed: [12] of 3\. /,
     async () => {
       await hold();
       return { input: { type: 'test' } };
@@ -125,7 +125,7 @@ const STEPS: readonly Step[] = [
   [
     'strategies.sell',
     'three positions',
-    /^Three is stopped\. ([12] of 3 positions are being closed\. )?/,
+    /^Three is stopped\. (Positions being closed: [12] of 3\. )?/,
     async () => {
       await hold();
       return { input: { strategyId } };

@@ -1,3 +1,4 @@
+import { allOf } from '../all-of.ts';
 import type { BasketExecution } from '../../shared/contract/baskets.ts';
 import type { Database } from '../db/database.ts';
 import type { BasketHoldingRow, OrderRow, PositionRow } from '../db/schema.ts';
@@ -101,12 +102,6 @@ const SALES_AT_ONCE = 6;
 /** Unknown orders in a row after which nothing more is sent: the broker does not answer then. */
 const MOST_UNKNOWN = 2;
 const NO_ANSWERS = 'Not sent: the broker did not answer for the orders before.';
-
-/** Waits for all, also where one fails: what becomes of the others is known then. */
-const allOf = async <T>(work: readonly Promise<T>[]): Promise<T[]> => {
-  await Promise.allSettled(work);
-  return Promise.all(work);
-};
 
 interface PlanIntent {
   /** Names the plan in the keys of its orders. */

@@ -68,5 +68,5 @@ it('an exit that works and a stop whose trigger was reached do', async () => {
     await held('resting-stop', 'triggered'),
     await held('resting-stop', 'waiting'),
   ];
-  expect(await told(...ids)).toContain('2 of 3 positions are being closed.');
+  expect(await told(...ids)).toContain('Positions being closed: 2 of 3.');
 });

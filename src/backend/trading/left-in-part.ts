@@ -56,7 +56,7 @@ export const leftInPart = async (
   if (why === null) return error;
   const leaving = positionIds.length === 0 ? 0 : await leavingOf(database, positionIds);
   if (done === '' && leaving === 0) return error;
-  const closed = leaving === 0 ? '' : `${leaving} of ${positionIds.length} positions are being closed.`;
+  const closed = leaving === 0 ? '' : `Positions being closed: ${leaving} of ${positionIds.length}.`;
   const sentences = [done, closed, why].filter((sentence) => sentence !== '');
   return new Refusal('unavailable', sentences.join(' '), { cause: error });
 };

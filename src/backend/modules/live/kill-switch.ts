@@ -1,3 +1,4 @@
+import { allOf } from '../../all-of.ts';
 import { Reply } from '../../../shared/contract/endpoint.ts';
 import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import { storageTrouble, type Transaction } from '../../db/database.ts';
@@ -140,8 +141,7 @@ export const killSwitch =
     const end = async () => {
       const work = account ? [account.cancelEntries(), ...(flatten ? [account.flatten(key)] : [])] : [];
       // What became of each is known before anything is said of the others.
-      await Promise.allSettled(work);
-      await Promise.all(work);
+      await allOf<unknown>(work);
     };
     const later = async () =>
       account === null && flatten && (await brokerAccounts.flattenOnceUp(userId, key));
