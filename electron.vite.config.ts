@@ -40,7 +40,7 @@ export default defineConfig({
           backend: at('src/backend/backend.ts'),
           // The threads of backtests and of reads. Piscina looks for its own part beside the chunk that it is bundled into.
           'chunks/run-worker': at('src/backend/backtests/run-worker.ts'),
-          'chunks/read-worker': at('src/backend/db/read-worker.ts'),
+          'chunks/read-worker': at('src/backend/db/sqlite/read-worker.ts'),
           'chunks/worker': at('node_modules/piscina/dist/worker.js'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { COMMANDS_A_COMMIT } from '../../src/backend/db/write-queue.ts';
+import { COMMANDS_A_COMMIT } from '../../src/backend/db/sqlite/write-queue.ts';
 import type { CallId } from '../../src/shared/contract/index.ts';
 import { fillWithMuch, type MuchUser } from '../support/much-data.ts';
 import { requestOf } from '../support/test-backend.ts';

@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/backend/db/database.ts';
-import { COMMANDS_A_COMMIT } from '../../src/backend/db/write-queue.ts';
+import { COMMANDS_A_COMMIT } from '../../src/backend/db/sqlite/write-queue.ts';
 import { checkLedger } from '../../src/backend/ledger/ledger-check.ts';
 import { Ledger } from '../../src/backend/ledger/ledger.ts';
 import { contract } from '../../src/shared/contract/index.ts';

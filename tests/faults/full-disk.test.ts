@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storageTrouble } from '../../src/backend/db/database.ts';
+import { storageTrouble } from '../../src/backend/db/storage-trouble.ts';
 import { createLogger } from '../../src/backend/log.ts';
 import { STRATEGY_STATUS } from '../../src/shared/strategy-status.ts';
 import { addLiveSample } from '../support/live-sample.ts';

@@ -33,7 +33,10 @@ const bundle = async (entry: string): Promise<string> => {
       minify: false,
       rollupOptions: {
         // The thread of reads has a file of its own, beside what starts it.
-        input: { process: join(ROOT, entry), 'read-worker': join(ROOT, 'src/backend/db/read-worker.ts') },
+        input: {
+          process: join(ROOT, entry),
+          'read-worker': join(ROOT, 'src/backend/db/sqlite/read-worker.ts'),
+        },
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },

@@ -7,7 +7,7 @@ import { type Random, seededRandom } from '../../src/engine/random.ts';
 import { DAY_MS, istDate, istMidnight } from '../../src/shared/time.ts';
 import { Kysely } from 'kysely';
 import type { Schema } from '../../src/backend/db/schema.ts';
-import { NodeSqliteDialect } from '../../src/backend/db/sqlite-connection.ts';
+import { NodeSqliteDialect } from '../../src/backend/db/sqlite/connection.ts';
 import { keepTeamLevels } from '../../src/backend/team/team-levels.ts';
 import { keepResults } from '../../src/backend/trading/kept-results.ts';
 import { KEEP_SENT } from '../../src/backend/ledger/sent-today.ts';

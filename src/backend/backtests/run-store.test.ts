@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { interrupted } from '../../../tests/support/second-writer.ts';
 import { type Database, DATABASE_FILE, openDatabase } from '../db/database.ts';
 import { migrations } from '../db/migrations.ts';
-import { NodeSqliteDialect } from '../db/sqlite-connection.ts';
+import { NodeSqliteDialect } from '../db/sqlite/connection.ts';
 import { quotaOf } from './backtest-plans.ts';
 import { claimNext, endRun, putBack } from './run-store.ts';
 

@@ -42,7 +42,7 @@ export { readTradebooks } from '../tradebook/read-tradebooks.ts';
 /** Reads or computes candles into shared memory; refuses a range in which an instrument has none. */
 export const load = async (task: LoadTask): Promise<Result<SharedBars[]>> => {
   const { range, progress } = task;
-  const db = openReader(task.dataDir);
+  const db = await openReader(task.dataDir);
   try {
     const candles = await loadCandleRange(db, task.seed, range, (loaded) =>
       reportLoaded(progress, loaded / range.symbols.length),

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { DataTask } from '../../shared/backend-handshake.ts';
 import type { BackupSummary } from '../../shared/backup.ts';
 import { systemClock } from '../clock.ts';
-import { storageTrouble } from '../db/database.ts';
+import { storageTrouble } from '../db/storage-trouble.ts';
 import { sealerAtHand } from '../secrets/find-key.ts';
 import { printOf } from '../secrets/sealer.ts';
 import { BackupUnusable, type Manifest } from './backup-format.ts';

@@ -9,7 +9,8 @@ import { startTestBackend } from '../../../tests/support/test-backend.ts';
 import { runDataTask } from './data-tasks.ts';
 import { liveAtStake } from './live-at-stake.ts';
 import { settle, STAGED_FOLDER } from './pending-change.ts';
-import { DATABASE_FILE, makeDatabase, openDatabase } from '../db/database.ts';
+import { DATABASE_FILE, openDatabase } from '../db/database.ts';
+import { makeDatabase } from '../db/sqlite/open-sqlite.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
 
 let folder = '';

@@ -1,5 +1,5 @@
-import { strategiesTableOf } from '../db/names-before.ts';
-import { readFolder } from '../db/read-folder.ts';
+import { strategiesTableOf } from '../db/sqlite/names-before.ts';
+import { readFolder } from '../db/sqlite/read-folder.ts';
 import { WORKING_STATES } from '../../shared/order-states.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 

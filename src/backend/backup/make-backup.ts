@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DATABASE_FILE } from '../db/database.ts';
-import { openSqliteReader } from '../db/sqlite-connection.ts';
+import { openSqliteReader } from '../db/sqlite/connection.ts';
 import { partOf, writeBackupFile } from './backup-file.ts';
 import { ATTACHMENT_FOLDER, BackupUnusable, type Manifest, SEALED_NOTE } from './backup-format.ts';
 import { checkBackup } from './check-backup.ts';

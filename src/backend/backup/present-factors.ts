@@ -1,4 +1,4 @@
-import { readFolder } from '../db/read-folder.ts';
+import { readFolder } from '../db/sqlite/read-folder.ts';
 
 /** A recovery code, by what is kept of it. */
 interface PresentCode {

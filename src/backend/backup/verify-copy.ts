@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DATABASE_FILE, openDatabase, openReader } from '../db/database.ts';
 import { migrations } from '../db/migrations.ts';
-import { openSqliteReader } from '../db/sqlite-connection.ts';
+import { openSqliteReader } from '../db/sqlite/connection.ts';
 import { checkLedger } from '../ledger/ledger-check.ts';
 import { BackupUnusable, type Manifest, unfit } from './backup-format.ts';
 import { EXTRACTED_PERCENT } from './backup-file.ts';
@@ -34,7 +34,7 @@ export const countDatabase = (folder: string): DatabaseCount => {
 
 /** @throws BackupUnusable when the books of a database of the current schema do not add up */
 export const proveBooks = async (folder: string): Promise<void> => {
-  const reader = openReader(folder);
+  const reader = await openReader(folder);
   try {
     const [problem] = (await checkLedger(reader)).problems;
     if (problem !== undefined)

@@ -1,7 +1,7 @@
 import { formatRupees, formatRupeesChange } from '../../shared/money.ts';
 import type { Mode } from '../../shared/contract/fields.ts';
 import type { BasketHoldingRow } from '../db/schema.ts';
-import { storageTrouble } from '../db/database.ts';
+import { storageTrouble } from '../db/storage-trouble.ts';
 import { clearAttention, raiseAttention } from '../trading/attention.ts';
 import { refusedBy } from '../broker-accounts/refused-by.ts';
 import type { EventSinks } from '../trading/announce.ts';

@@ -7,7 +7,8 @@ import { MoneyWorld } from '../../../tests/support/money-world.ts';
 import { inserter } from '../../../tests/support/raw-rows.ts';
 import { interrupted } from '../../../tests/support/second-writer.ts';
 import type { Invoice } from '../../shared/contract/subscription.ts';
-import { DATABASE_FILE, makeDatabase, openDatabase } from '../db/database.ts';
+import { DATABASE_FILE, openDatabase } from '../db/database.ts';
+import { makeDatabase } from '../db/sqlite/open-sqlite.ts';
 import { Refusal } from '../refusal.ts';
 import type { Item } from './purchases.ts';
 

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addUser } from '../../../tests/support/new-user.ts';
 import { inserter } from '../../../tests/support/raw-rows.ts';
 import { interrupted } from '../../../tests/support/second-writer.ts';
-import { DATABASE_FILE, makeDatabase, openDatabase } from '../db/database.ts';
+import { DATABASE_FILE, openDatabase } from '../db/database.ts';
+import { makeDatabase } from '../db/sqlite/open-sqlite.ts';
 import { liveRunId } from './live-run-id.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00+05:30');

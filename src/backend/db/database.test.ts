@@ -6,14 +6,8 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Refusal } from '../refusal.ts';
-import {
-  type Database,
-  DATABASE_FILE,
-  isPassingTrouble,
-  openDatabase,
-  storageTrouble,
-  type Transaction,
-} from './database.ts';
+import { type Database, DATABASE_FILE, openDatabase, type Transaction } from './database.ts';
+import { isPassingTrouble, storageTrouble } from './storage-trouble.ts';
 import { migrations } from './migrations.ts';
 
 let folder = '';

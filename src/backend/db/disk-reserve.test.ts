@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mountDisk, WITHOUT_DISK } from '../../../tests/support/small-disk.ts';
-import { openDatabase, storageTrouble } from './database.ts';
+import { openDatabase } from './database.ts';
+import { storageTrouble } from './storage-trouble.ts';
 import { freeReserve, makeReserve, withReserve } from './disk-reserve.ts';
 
 const disk = mountDisk(24);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OWNER_ONLY } from '../owner-only.ts';
-import { storageTrouble } from './database.ts';
+import { storageTrouble } from './storage-trouble.ts';
 
 export const RESERVE_FILE = 'disk-reserve';
 /** Enough for some thousand orders and their lives. */

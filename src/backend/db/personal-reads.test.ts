@@ -45,7 +45,7 @@ it('nothing is written on the thread of reads', async () => {
       .execute(async () => {
         await Promise.resolve();
       }),
-  ).rejects.toThrow('A transaction cannot be had on the thread of reads.');
+  ).rejects.toThrow('A transaction cannot be had over this connection.');
 });
 
 it('too many reads of one person are refused, and those of another are answered', async () => {

@@ -1,5 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
-
 /** Strategies whose shown data a commit has changed, and their owners. */
 export interface ChangedStrategies {
   readonly ids: ReadonlySet<number>;
@@ -20,7 +18,7 @@ const NOTE_NEW = `select strategy_changed(new.id, new.owner_id); ${noteOf('new.p
  * Changes that are noted: of rows of strategies and of those they are copies of, of followers, results, and the names
  * of authors.
  */
-const FACTS = [
+export const CHANGES_OF_STRATEGIES = [
   ['strategies', 'insert', NOTE_NEW],
   ['strategies', 'update', NOTE_NEW],
   // A copy that goes over to another version leaves the one that it was made of.
@@ -38,39 +36,17 @@ const FACTS = [
   ],
 ] as const;
 
-/**
- * Follows what is written over a connection, whoever writes it: the facts themselves say which strategies they change,
- * so that no writer has to think of those who have something in memory. Told after the commit; of what is rolled back
- * more may be told than has changed, never less.
- */
+/** Reports after each commit which strategies it has changed. What is rolled back may be reported too. */
 export class StrategyChanges {
   private readonly listeners: OnStrategiesChanged[] = [];
-  private ids = new Set<number>();
-  private owners = new Set<number>();
-
-  /** Follows a connection whose database is migrated. */
-  constructor(writer: DatabaseSync) {
-    writer.function('strategy_changed', (id, ownerId) => {
-      this.ids.add(Number(id));
-      this.owners.add(Number(ownerId));
-      return null;
-    });
-    for (const [index, [table, what, note]] of FACTS.entries())
-      writer.exec(
-        `create temp trigger strategy_change_${index} after ${what} on main.${table} begin ${note} end`,
-      );
-  }
 
   follow(listener: OnStrategiesChanged): void {
     this.listeners.push(listener);
   }
 
-  /** Publish what was noted; for the moment after a commit. */
-  committed(): void {
-    if (this.ids.size === 0) return;
-    const changed = { ids: this.ids, owners: this.owners };
-    this.ids = new Set();
-    this.owners = new Set();
+  /** Publish what a commit has changed. */
+  committed(changed: ChangedStrategies): void {
+    if (changed.ids.size === 0) return;
     for (const listener of this.listeners) listener(changed);
   }
 }

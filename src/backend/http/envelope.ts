@@ -1,5 +1,5 @@
 import { INTERNAL_ERROR_MESSAGE } from '../../shared/failure.ts';
-import { storageTrouble } from '../db/database.ts';
+import { storageTrouble } from '../db/storage-trouble.ts';
 import { Refusal } from '../refusal.ts';
 
 /** The body of a failed call. */

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { plainText } from '../../shared/plain-text.ts';
-import { DATABASE_FILE, openReader, storageTrouble } from '../db/database.ts';
+import { DATABASE_FILE, openReader } from '../db/database.ts';
+import { storageTrouble } from '../db/storage-trouble.ts';
 import { checkTeamLevels } from '../team/team-levels.ts';
 import { checkResults } from '../trading/kept-results.ts';
 import { checkLedger } from './ledger-check.ts';
@@ -26,7 +27,7 @@ const run = async (argv: readonly string[]): Promise<number> => {
     return 2;
   }
   try {
-    const db = openReader(resolve(folder));
+    const db = await openReader(resolve(folder));
     const { accounts, transfers, entries, problems: ofBooks } = await checkLedger(db);
     const problems = [...ofBooks, ...(await checkResults(db)), ...(await checkTeamLevels(db))];
     await db.destroy();

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database, Transaction } from '../db/database.ts';
-import { readFolder } from '../db/read-folder.ts';
+import { readFolder } from '../db/sqlite/read-folder.ts';
 import { readOrMakeSecret } from '../key-file.ts';
 import { closedSealer, KEY_BYTES, OpenSealer, printOf, type Sealer } from './sealer.ts';
 

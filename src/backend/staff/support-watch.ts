@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
-import { type Database, storageTrouble } from '../db/database.ts';
+import { type Database } from '../db/database.ts';
+import { storageTrouble } from '../db/storage-trouble.ts';
 import type { EventHub } from '../notices/event-hub.ts';
 import type { Notify } from '../notices/notify.ts';
 

@@ -2,13 +2,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { systemClock } from '../clock.ts';
-import {
-  DATABASE_FILE,
-  type Database,
-  DatabaseUnusable,
-  isOfThisVersion,
-  openDatabase,
-} from '../db/database.ts';
+import { DATABASE_FILE, type Database, DatabaseUnusable, openDatabase } from '../db/database.ts';
+import { isOfThisVersion } from '../db/sqlite/open-sqlite.ts';
 import { FolderInUse, type FolderLock, lockFolder } from '../db/folder-lock.ts';
 import { CannotSupport, staffTickets } from './staff-tickets.ts';
 

@@ -186,7 +186,7 @@ const makeOf = async (query: Kysely<Schema>, task: TaxTask): Promise<OutputOf<ty
 
 /** Makes the tax report of everything a user ever traded. A task of a worker thread: a full tradebook takes seconds. */
 export const makeTaxReport = async (task: TaxTask): Promise<OutputOf<typeof reports.tax>> => {
-  const db = openReader(task.dataDir);
+  const db = await openReader(task.dataDir);
   try {
     return await makeOf(db, task);
   } finally {

@@ -122,7 +122,7 @@ class Reading {
  * the user's tradebook may be written until what comes of it is.
  */
 export const readTradebooks = async (task: TradebookTask): Promise<ReadTradebook[]> => {
-  const db = openReader(task.dataDir);
+  const db = await openReader(task.dataDir);
   try {
     const reading = new Reading(db, task);
     const read: ReadTradebook[] = [];

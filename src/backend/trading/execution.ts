@@ -6,7 +6,8 @@ import {
 } from '../../engine/protection.ts';
 import { lotSizeOn } from '../../engine/instrument.ts';
 import { type PaperFill, paperPrice } from '../brokers/paper/paper-broker.ts';
-import { storageTrouble, type Transaction } from '../db/database.ts';
+import { type Transaction } from '../db/database.ts';
+import { storageTrouble } from '../db/storage-trouble.ts';
 import type { OrderRow, PositionRow } from '../db/schema.ts';
 import { findInstrument } from '../market/instrument-master.ts';
 import type { TickBatch } from '../market/tape.ts';

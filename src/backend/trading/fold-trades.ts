@@ -14,7 +14,7 @@ export const foldTogether = (byStrategy: Iterable<readonly ResultTrade[]>): Resu
 
 /** A task of a thread: reads the trades of strategies, however many, and folds them together. */
 export const foldTrades = async ({ dataDir, strategyIds, scope }: FoldTask): Promise<ResultFold> => {
-  const db = openReader(dataDir);
+  const db = await openReader(dataDir);
   try {
     return foldTogether((await loadTrades(db, strategyIds, scope)).values());
   } finally {

@@ -1,5 +1,6 @@
 import { type OrderState, WORKING_STATES } from '../../shared/order-states.ts';
-import { type Database, storageTroubleInPart } from '../db/database.ts';
+import { type Database } from '../db/database.ts';
+import { storageTroubleInPart } from '../db/storage-trouble.ts';
 import { Refusal } from '../refusal.ts';
 
 /** States of a stop whose trigger was reached. */

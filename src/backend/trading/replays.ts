@@ -1,5 +1,5 @@
 import { istDate, istDayStart, istDayText } from '../../shared/time.ts';
-import { storageTrouble } from '../db/database.ts';
+import { storageTrouble } from '../db/storage-trouble.ts';
 import type { FeedRow } from '../db/schema.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import { coverage } from '../market/candle-store.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { backOffMs } from '../../engine/trading/position.ts';
 import { Closing } from '../closing.ts';
-import { storageTrouble } from '../db/database.ts';
+import { storageTrouble } from '../db/storage-trouble.ts';
 import type { StrategyRow } from '../db/schema.ts';
 import { evaluatedRows } from './evaluated-strategies.ts';
 import type { MarketRunsDeps } from './market-runs-deps.ts';

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { KEEP_SENT } from '../../ledger/sent-today.ts';
 import { keepTeamLevels } from '../../team/team-levels.ts';
 import { keepResults } from '../../trading/kept-results.ts';
-import { NamesBefore } from '../names-before.ts';
+import { NamesBefore } from '../sqlite/names-before.ts';
 
 const CHARGE_ITEMS = ['brokerage', 'stt', 'exchange', 'ipft', 'sebi', 'stamp', 'gst', 'dp'];
 

@@ -56,7 +56,7 @@ const reportOf = (
  * before an earlier one. A task of a worker thread: nothing is written here.
  */
 export const readImport = async (task: ImportTask): Promise<ReadImport> => {
-  const db = openReader(task.dataDir);
+  const db = await openReader(task.dataDir);
   /** Months that this import has come to; those without anything new are not written. */
   const months = new Map<string, { place: ChunkPlace; bars: readonly Bar[]; isNew: boolean }>();
   const mergeInto = async (place: ChunkPlace, fresh: readonly Bar[]) => {

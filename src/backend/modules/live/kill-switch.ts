@@ -1,7 +1,8 @@
 import { allOf } from '../../all-of.ts';
 import { Reply } from '../../../shared/contract/endpoint.ts';
 import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
-import { storageTrouble, type Transaction } from '../../db/database.ts';
+import { type Transaction } from '../../db/database.ts';
+import { storageTrouble } from '../../db/storage-trouble.ts';
 import type { StrategyRow } from '../../db/schema.ts';
 import type { LiveAccount } from '../../broker-accounts/live-account.ts';
 import { runningLive } from '../../broker-accounts/live-case.ts';

@@ -3,7 +3,7 @@ import { Kysely, type LogEvent } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Database } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
-import { NodeSqliteDialect } from '../../db/sqlite-connection.ts';
+import { NodeSqliteDialect } from '../../db/sqlite/connection.ts';
 import { OrderCounts } from './order-counts.ts';
 
 it('counts the orders of a user in a mode, of those that it knows none again', async () => {

@@ -1,5 +1,6 @@
 import { Reply } from '../../../shared/contract/endpoint.ts';
-import { type Database, storageTrouble, type Transaction } from '../../db/database.ts';
+import { type Database, type Transaction } from '../../db/database.ts';
+import { storageTrouble } from '../../db/storage-trouble.ts';
 import type { StrategyRow } from '../../db/schema.ts';
 import { isChange, requireNoExit } from '../../trading/changed-protection.ts';
 import { Refusal } from '../../refusal.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { DATABASE_FILE } from './database.ts';
-import { openSqliteReader } from './sqlite-connection.ts';
+import { DATABASE_FILE } from '../../../shared/backend-handshake.ts';
+import { openSqliteReader } from './connection.ts';
 
 /** SQLite's messages about a file that a second try will not read. */
 const LOST = /not a database|malformed|SQLITE_CORRUPT|SQLITE_NOTADB|disk I\/O error|SQLITE_IOERR/i;

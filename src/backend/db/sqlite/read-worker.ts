@@ -1,5 +1,5 @@
 import { type SqliteDatabase } from 'kysely';
-import { openSqliteReader, sqliteConnection } from './sqlite-connection.ts';
+import { openSqliteReader, sqliteConnection } from './connection.ts';
 
 /** A statement that reads, with the values of its places. */
 export interface ReadTask {

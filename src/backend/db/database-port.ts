@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from './schema.ts';
+import type { OnStrategiesChanged } from './strategy-changes.ts';
+import type { Transaction } from './transaction.ts';
+
+/** The database: one door for changes, another for reads. */
+export interface Database {
+  /**
+   * Changes. `work` awaits nothing but its own queries: no I/O, hashing or timers. What `isUrgent` waits for no others
+   * that could share its commit.
+   */
+  write<T>(work: (tx: Transaction) => Promise<T>, isUrgent?: boolean): Promise<T>;
+  /** Reads; sees everything committed. */
+  readonly read: Kysely<Schema>;
+  /**
+   * Reads of what grows with a person's history, on their own thread. They see everything committed. One statement of a
+   * person runs at a time, and too many that wait are refused.
+   */
+  readOf(userId: number): Kysely<Schema>;
+  /** Report after each commit which strategies it has changed. */
+  onStrategiesChanged(listener: OnStrategiesChanged): void;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** The most commands that share one commit. */
+  readonly commandsACommit?: number | undefined;
+  /** Called with why a thread died while it read nothing. */
+  readonly onLost?: ((error: unknown) => void) | undefined;
+  /** Called with what failed after a commit. What was written stands, and its caller gets no failure. */
+  readonly onFailedAfter?: ((error: unknown) => void) | undefined;
+}
+
+/** Options of which each is given. */
+export type OpenOptions = DatabaseOptions & Required<Pick<DatabaseOptions, 'onFailedAfter'>>;
