@@ -9,7 +9,7 @@ export default defineConfig({
     ],
     // A worker loads the libraries once, not for each file; our own modules are new each time.
     isolate: false,
-    globalSetup: ['tests/support/prepared-folders-of-run.ts'],
+    globalSetup: ['tests/support/prepared-folders-of-run.ts', 'tests/support/postgres-of-run.ts'],
     setupFiles: ['tests/support/own-modules.ts', 'src/renderer/test-harness/fail-on-complaints.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -64,6 +64,8 @@ import { StrategyCards } from './trading/strategy-cards.ts';
 
 export interface BackendOptions {
   readonly dataDir: string;
+  /** Address of a PostgreSQL database; without one a SQLite file in the data folder is the database. */
+  readonly database?: string;
   /** 0 picks a free one. */
   readonly port: number;
   /** Address to listen at; this machine's own unless given. */
@@ -189,7 +191,8 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const clock = options.clock ?? systemClock;
   const sessionKey = new TextEncoder().encode(readOrMakeWhole(join(dataDir, 'session.key')));
   const lost = (error: unknown): void => logger.error({ err: error }, 'a thread was lost');
-  const database = await openDatabase(dataDir, {
+  const databaseAt = options.database ?? dataDir;
+  const database = await openDatabase(databaseAt, {
     commandsACommit: options.commandsACommit,
     onLost: lost,
     onFailedAfter: (error) => logger.error({ err: error }, 'what follows a commit failed'),
@@ -220,7 +223,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const backtestQueue = new BacktestQueue({
     database,
     pool: new WorkerPool(undefined, lost),
-    place: { dataDir, seed },
+    place: { databaseAt, seed },
     clock,
     hub,
     notify,
@@ -283,7 +286,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     clock,
     hub,
     isShared: options.isShared ?? false,
-    imports: { database, dataDir, pool: requestPool },
+    imports: { database, databaseAt, pool: requestPool },
     history,
     marketRuns,
     brokerAccounts,

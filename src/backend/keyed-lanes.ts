@@ -5,10 +5,19 @@ export class KeyedLanes<Key> {
   run<T>(key: Key, work: () => Promise<T>): Promise<T> {
     const before = this.tails.get(key) ?? Promise.resolve();
     // A failure is its own caller's: the next work begins all the same.
-    const mine = before.then(work, work);
-    this.tails.set(key, mine);
+    return this.enter([key], before.then(work, work));
+  }
+
+  /** Runs work that concerns several keys: in turn with all other work of any of them. */
+  runAll<T>(keys: readonly Key[], work: () => Promise<T>): Promise<T> {
+    const before = Promise.allSettled(keys.flatMap((key) => this.tails.get(key) ?? []));
+    return this.enter(keys, before.then(work));
+  }
+
+  private enter<T>(keys: readonly Key[], mine: Promise<T>): Promise<T> {
+    for (const key of keys) this.tails.set(key, mine);
     const leave = () => {
-      if (this.tails.get(key) === mine) this.tails.delete(key);
+      for (const key of keys) if (this.tails.get(key) === mine) this.tails.delete(key);
     };
     mine.then(leave, leave);
     return mine;

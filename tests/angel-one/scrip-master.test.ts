@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { InstrumentList } from '../../src/backend/brokers/angel-one/instrument-list.ts';
 import { readScripMaster } from '../../src/backend/brokers/angel-one/scrip-master.ts';
-import { type Database, openDatabase } from '../../src/backend/db/database.ts';
+import type { Database } from '../../src/backend/db/database.ts';
 import { type AngelOneServer, startAngelOneServer } from './angel-one-server.ts';
 import { scripMasterText, SERVER_INSTRUMENTS } from './instruments.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 /** A text in pieces of a size. Rows and letters are torn apart. */
 async function* pieces(text: string, size: number): AsyncGenerator<Uint8Array> {
@@ -128,7 +129,7 @@ describe('the list in the database', () => {
   let list: InstrumentList;
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'trickdesk-scrip-'));
-    database = await openDatabase(folder);
+    database = await openTestDatabase(folder);
     server = await startAngelOneServer();
     list = new InstrumentList({ database, url: server.hosts.scripMaster });
   });

@@ -87,7 +87,7 @@ export const sweep = async (): Promise<Row[]> => {
   );
   const order = orderOver(days);
   const runOn = async (pool: WorkerPool): Promise<void> => {
-    const ended = await executeRun(pool, { dataDir, seed: 1 }, order, {
+    const ended = await executeRun(pool, { databaseAt: dataDir, seed: 1 }, order, {
       token: randomUUID(),
       progress: newProgress(),
       signal: new AbortController().signal,

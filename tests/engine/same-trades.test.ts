@@ -13,7 +13,7 @@ import type { ExitReason, Trade } from '../../src/engine/simulation/simulation.t
 import type { RuleDocument } from '../../src/shared/rule-document.ts';
 import { istDate, istDayStart } from '../../src/shared/time.ts';
 import { systemClock } from '../../src/backend/clock.ts';
-import { type Database, openDatabase } from '../../src/backend/db/database.ts';
+import type { Database } from '../../src/backend/db/database.ts';
 import type { FeedRow, TradeRow, StrategyRow } from '../../src/backend/db/schema.ts';
 import { EventHub } from '../../src/backend/notices/event-hub.ts';
 import { aggregateBars, candleStart } from '../../src/backend/market/candle-aggregate.ts';
@@ -38,6 +38,7 @@ import {
 } from '../../src/backend/market/simulated/simulated-market.ts';
 import { nextTradingDay } from '../../src/engine/trading/trading-day.ts';
 import { dailyFiles, hasRealFiles, minuteFiles, WITHOUT_REAL_FILES } from '../support/market-files.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 /**
  * One strategy, the same candles, three ways: the backtest (rules over whole columns), the backtest with the rules asked
@@ -129,7 +130,7 @@ const whyOf = (reason: string): string => {
 let folder = '';
 const pool = new WorkerPool(1);
 afterAll(() => pool.close());
-const place = () => ({ database, dataDir: folder, pool });
+const place = () => ({ database, databaseAt: folder, pool });
 let database: Database;
 let strategies: StrategyRow[] = [];
 let replayed: TradeRow[] = [];
@@ -335,7 +336,7 @@ describe.each([real, simulated])('the same trades on $name', (candles) => {
   describe.skipIf(candles === real && !hasRealFiles)('however they are made', () => {
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'trickdesk-parity-'));
-      database = await openDatabase(folder);
+      database = await openTestDatabase(folder);
       await database.write((tx) => seedHouse(tx, 0));
       await database.write((tx) =>
         tx.query.updateTable('strategies').set({ status: STRATEGY_STATUS.running }).execute(),

@@ -2,10 +2,11 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../../src/backend/db/database.ts';
+import type { Database } from '../../src/backend/db/database.ts';
 import { seedHouse } from '../../src/backend/seed/seed-strategies.ts';
 import { momentOf } from '../support/live-world.ts';
 import { DaySchedule } from './day-schedule.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 /** Schedules of the long run: `TRICKDESK_SCHEDULES=10000 npx vitest run tests/faults/day-schedules`. */
 const SCHEDULES = Number(process.env['TRICKDESK_SCHEDULES'] ?? 120);
@@ -36,7 +37,7 @@ let runs = 20_000;
 
 const openFresh = async (): Promise<void> => {
   folder = mkdtempSync(join(FOLDER, 'trickdesk-days-'));
-  database = await openDatabase(folder);
+  database = await openTestDatabase(folder);
   await database.write((tx) => seedHouse(tx, momentOf('2026-11-19T10:00:00')));
 };
 const leave = async (): Promise<void> => {

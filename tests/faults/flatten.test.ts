@@ -5,12 +5,13 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AngelOneAccount } from '../../src/backend/brokers/angel-one/angel-one-account.ts';
 import { RateLimiter } from '../../src/backend/brokers/angel-one/rate-limiter.ts';
 import type { LiveExecution } from '../../src/backend/broker-accounts/live-execution.ts';
-import { type Database, openDatabase } from '../../src/backend/db/database.ts';
+import type { Database } from '../../src/backend/db/database.ts';
 import { seedHouse } from '../../src/backend/seed/seed-strategies.ts';
 import { type AngelOneServer, startAngelOneServer } from '../angel-one/angel-one-server.ts';
 import { QUICK_PACE, SBIN, SILENT, until } from '../angel-one/connected.ts';
 import { entryOf, livePath, tickOf } from '../support/live-path.ts';
 import { IdleTiming } from './idle-timing.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 const POSITIONS = 100;
 const ENTRIES = 1_000;
@@ -53,7 +54,7 @@ const countCalls = (): void => {
 beforeEach(async () => {
   timing = new IdleTiming();
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-flatten-'));
-  const opened = await openDatabase(folder);
+  const opened = await openTestDatabase(folder);
   database = { ...opened, write: (work) => timing.during(opened.write(work)) };
   await database.write((tx) => seedHouse(tx, OPEN));
   server = await startAngelOneServer({

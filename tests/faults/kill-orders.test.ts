@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundled } from '../support/bundled.ts';
-import { openDatabase } from '../../src/backend/db/database.ts';
 import { rebuildOrder } from '../../src/backend/trading/order-book.ts';
 import { seedHouse } from '../../src/backend/seed/seed-strategies.ts';
 import { type Random, seededRandom } from '../../src/engine/random.ts';
@@ -18,6 +17,7 @@ import type { Mood, Script } from '../angel-one/script.ts';
 import { eventAt, KILL_EVENTS, KILL_POINTS, type KillEvent, type KillPoint } from './kill-points.ts';
 import type { OrderingTask } from './ordering-process.ts';
 import { OPEN, type Ordering, type OrderingWorld, QUANTITY, SHARE, startOrdering } from './ordering.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 /** Kills of the long run: `TRICKDESK_KILLS=500 npx vitest run tests/faults/kill-orders`. */
 const KILLS = Number(process.env['TRICKDESK_KILLS'] ?? 20);
@@ -59,7 +59,7 @@ const MOST_ROUNDS = 400;
 let template = '';
 beforeAll(async () => {
   template = mkdtempSync(join(tmpdir(), 'trickdesk-kill-orders-'));
-  const database = await openDatabase(template);
+  const database = await openTestDatabase(template);
   await database.write((tx) => seedHouse(tx, OPEN));
   await database.close();
 });

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BrokerOrder } from '../../src/backend/brokers/broker.ts';
-import { type Database, openDatabase } from '../../src/backend/db/database.ts';
+import type { Database } from '../../src/backend/db/database.ts';
 import type { OrderRow } from '../../src/backend/db/schema.ts';
 import { seedHouse } from '../../src/backend/seed/seed-strategies.ts';
 import type { PendingRequest } from '../../src/engine/trading/order.ts';
 import { phaseAt } from '../../src/engine/trading/trading-day.ts';
 import { ORDER_SLOTS, ORDER_STATES, type OrderSlot, type OrderState } from '../../src/shared/order-states.ts';
 import { LiveWorld, momentOf } from '../support/live-world.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 /**
  * The program ends in the evening as an order reaches a state. It does so for every state of the order table and every
@@ -213,7 +214,7 @@ let worlds = 20_000;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-nights-'));
-  database = await openDatabase(folder);
+  database = await openTestDatabase(folder);
   await database.write((tx) => seedHouse(tx, momentOf(AFTERNOON)));
 });
 afterAll(async () => {

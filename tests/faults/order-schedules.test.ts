@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../../src/backend/db/database.ts';
+import type { Database } from '../../src/backend/db/database.ts';
 import type { LiveExecution } from '../../src/backend/broker-accounts/live-execution.ts';
 import { seedHouse } from '../../src/backend/seed/seed-strategies.ts';
 import { seededRandom } from '../../src/engine/random.ts';
 import { entryOf, livePath, ONE_PERCENT, termsOfStrategy, tickOf } from '../support/live-path.ts';
 import { shareOf } from '../support/live-world.ts';
 import { NO_FAULTS, SeededBroker } from '../support/seeded-broker.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 /** Schedules of the long run: `TRICKDESK_SCHEDULES=10000 npx vitest run tests/faults/order-schedules`. */
 const SCHEDULES = Number(process.env['TRICKDESK_SCHEDULES'] ?? 500);
@@ -35,7 +36,7 @@ let folder = '';
 let database: Database;
 const openFresh = async (): Promise<void> => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-schedules-'));
-  database = await openDatabase(folder);
+  database = await openTestDatabase(folder);
   await database.write((tx) => seedHouse(tx, OPEN));
 };
 const leave = async (): Promise<void> => {

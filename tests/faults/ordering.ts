@@ -3,10 +3,11 @@ import { AngelOneAccount } from '../../src/backend/brokers/angel-one/angel-one-a
 import type { AngelOneSession } from '../../src/backend/brokers/angel-one/angel-one-session.ts';
 import type { AngelOneHosts } from '../../src/backend/brokers/angel-one/hosts.ts';
 import type { Broker, BrokerInstrument } from '../../src/backend/brokers/broker.ts';
-import { type Database, openDatabase } from '../../src/backend/db/database.ts';
+import type { Database } from '../../src/backend/db/database.ts';
 import type { LiveExecution } from '../../src/backend/broker-accounts/live-execution.ts';
 import { HASTY_TIMING } from '../angel-one/connected.ts';
 import { entryOf, livePath, ONE_PERCENT, termsOfStrategy, tickOf } from '../support/live-path.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 /** Task of a process that orders; all of it can be written as JSON. */
 export interface OrderingWorld {
@@ -75,7 +76,7 @@ export const startOrdering = async (
   const now = (): number => OPEN + (Date.now() - world.began) * SPEED;
   const clock = { now };
   const logger = pino({ level: 'silent' });
-  const opened = await openDatabase(world.dataDir);
+  const opened = await openTestDatabase(world.dataDir);
   const account = new AngelOneAccount({
     apiKey: world.apiKey,
     hosts: world.hosts,

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openDatabase } from '../../src/backend/db/database.ts';
 import { seedHouse } from '../../src/backend/seed/seed-strategies.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/shared/time.ts';
 import type { AngelOneServer } from '../angel-one/angel-one-server.ts';
 import { connect, type Connected, until } from '../angel-one/connected.ts';
 import { OPEN, type Ordering, QUANTITY, SHARE, SPEED, startOrdering } from './ordering.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 const ENTRY = 812_50;
 /** One percent below the entry. */
@@ -53,7 +53,7 @@ const hold = async (): Promise<void> => {
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'trickdesk-protection-'));
-  const database = await openDatabase(dataDir);
+  const database = await openTestDatabase(dataDir);
   await database.write((tx) => seedHouse(tx, OPEN));
   await database.close();
   connected = await connect();

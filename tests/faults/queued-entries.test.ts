@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../src/backend/db/database.ts';
+import type { Database } from '../../src/backend/db/database.ts';
 import { seedHouse } from '../../src/backend/seed/seed-strategies.ts';
 import { phaseAt } from '../../src/engine/trading/trading-day.ts';
 import { LiveWorld, momentOf } from '../support/live-world.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 /** An entry for the next open is withdrawn like a queued one. A queued one waits for its turn. */
 const EVENING = '2026-11-20T15:41:00';
@@ -14,7 +15,7 @@ let database: Database;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-queued-'));
-  database = await openDatabase(folder);
+  database = await openTestDatabase(folder);
   await database.write((tx) => seedHouse(tx, momentOf(EVENING)));
 });
 afterAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase } from '../../src/backend/db/database.ts';
 import { WIRE_NAMES } from '../../src/shared/contract/wire-names.ts';
 import { longestTurn } from '../support/longest-turn.ts';
 import { addUser } from '../support/new-user.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 /** Members of a line, each registered below the other. One user makes it in ten minutes. */
 const LINE = 3_000;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   head = await first.register('head');
   const { id } = await head.call('profile.mine');
   await first.close();
-  const database = await openDatabase(first.dataDir);
+  const database = await openTestDatabase(first.dataDir);
   await database.write(async (tx) => {
     for (let [number, above] = [0, id]; number < LINE; number++)
       above = await addUser(tx, { number, referrerId: above });

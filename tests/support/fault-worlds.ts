@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import type { BrokerOrder } from '../../src/backend/brokers/broker.ts';
-import { type Database, openDatabase } from '../../src/backend/db/database.ts';
+import type { Database } from '../../src/backend/db/database.ts';
 import { seedHouse } from '../../src/backend/seed/seed-strategies.ts';
 import { phaseAt } from '../../src/engine/trading/trading-day.ts';
 import { LiveWorld, type LiveWorldOptions, momentOf } from './live-world.ts';
+import { openTestDatabase } from './test-database.ts';
 
 const MORNING = '2026-11-20T10:00:00';
 const SHARE = { kind: 'equity' } as const;
@@ -25,7 +26,7 @@ export const faultWorlds = (runs: number) => {
   };
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'trickdesk-faults-'));
-    given.database = await openDatabase(folder);
+    given.database = await openTestDatabase(folder);
     await given.database.write((tx) => seedHouse(tx, momentOf(MORNING)));
   });
   afterAll(async () => {

@@ -1,10 +1,10 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../../src/backend/db/database.ts';
 import { checkLedger } from '../../src/backend/ledger/ledger-check.ts';
 import { Ledger } from '../../src/backend/ledger/ledger.ts';
 import { addUser } from './new-user.ts';
+import { openTestDatabase } from './test-database.ts';
 
 const USERS = 8;
 const START_PAISE = 1_000_00;
@@ -12,7 +12,7 @@ const START_PAISE = 1_000_00;
 /** A data folder whose users have money, all in their wallets. */
 export const fundedFolder = async (name: string): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), `trickdesk-${name}-`));
-  const database = await openDatabase(folder);
+  const database = await openTestDatabase(folder);
   const ledger = new Ledger({ now: () => Date.now() });
   await database.write(async (tx) => {
     for (let number = 0; number < USERS; number++) {
@@ -34,7 +34,7 @@ export const fundedFolder = async (name: string): Promise<string> => {
 
 /** Errors in a folder's books after partly acknowledged transfers. The acknowledged ones are given by their keys. */
 export const wrongBooks = async (folder: string, acknowledged: readonly string[]): Promise<string[]> => {
-  const database = await openDatabase(folder);
+  const database = await openTestDatabase(folder);
   try {
     const written = await database.read.selectFrom('ledger_transfers').select('key').execute();
     const counts = new Map<string, number>();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { LiveRun, type LiveRunDeps } from '../../src/backend/broker-accounts/live-run.ts';
 import type { BrokerLink } from '../../src/backend/brokers/broker-link.ts';
-import { type Database, openDatabase } from '../../src/backend/db/database.ts';
+import type { Database } from '../../src/backend/db/database.ts';
 import type { StrategyRow } from '../../src/backend/db/schema.ts';
 import { EventHub } from '../../src/backend/notices/event-hub.ts';
 import { History } from '../../src/backend/market/history.ts';
@@ -21,6 +21,7 @@ import { momentOf } from './live-world.ts';
 import { addUser } from './new-user.ts';
 import { RSI_RULES } from './rule-samples.ts';
 import { SeededLinks } from './seeded-link.ts';
+import { openTestDatabase } from './test-database.ts';
 
 /** One user's account with a live one-minute strategy in ITC. Its prices and its time are moved by hand. */
 export class LiveRunWorld {
@@ -38,7 +39,7 @@ export class LiveRunWorld {
   /** A database of its own, and a broker; nobody is logged in yet. */
   async open(): Promise<void> {
     this.folder = mkdtempSync(join(tmpdir(), 'trickdesk-live-run-'));
-    this.database = await openDatabase(this.folder);
+    this.database = await openTestDatabase(this.folder);
     this.links = new SeededLinks(this.clock.now);
     await this.database.write((tx) => seedHouse(tx, 0));
   }

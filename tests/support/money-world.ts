@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Purchases } from '../../src/backend/billing/purchases.ts';
 import { Subscriptions } from '../../src/backend/billing/subscriptions.ts';
-import { type Database, openDatabase } from '../../src/backend/db/database.ts';
+import type { Database } from '../../src/backend/db/database.ts';
 import { EventHub } from '../../src/backend/notices/event-hub.ts';
 import { renewDue } from '../../src/backend/billing/renewals.ts';
 import { type Balances, balancesOf, Ledger } from '../../src/backend/ledger/ledger.ts';
@@ -13,6 +13,7 @@ import { createNotify } from '../../src/backend/notices/notify.ts';
 import { writeLog } from '../../src/backend/notices/journal.ts';
 import { countActiveAtLevel } from '../../src/backend/team/team-levels.ts';
 import { addUser } from './new-user.ts';
+import { openTestDatabase } from './test-database.ts';
 
 /** All money parts on a real SQLite file, in still time. There is no HTTP and no market. */
 export class MoneyWorld {
@@ -43,13 +44,13 @@ export class MoneyWorld {
 
   static async open(): Promise<MoneyWorld> {
     const folder = mkdtempSync(join(tmpdir(), 'trickdesk-money-'));
-    return new MoneyWorld(folder, await openDatabase(folder));
+    return new MoneyWorld(folder, await openTestDatabase(folder));
   }
 
   /** As after a kill: what is not on the disk is gone. */
   async restart(): Promise<void> {
     await this.database.close();
-    this.database = await openDatabase(this.folder);
+    this.database = await openTestDatabase(this.folder);
   }
 
   async dispose(): Promise<void> {

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdtempSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BackendOptions, createBackend } from '../../src/backend/create-backend.ts';
+import { keepDatabaseOf, placeOf } from './test-database.ts';
 import { istDate } from '../../src/shared/time.ts';
 
 /** Environment variable that names a test run's folder. It keeps what the backends of the run start from. */
@@ -10,7 +11,12 @@ type SeededOptions = Omit<BackendOptions, 'dataDir' | 'clock'> & { seed: number 
 
 /** Fills a folder as a first start does, while time stands still. */
 const prepare = async (dataDir: string, now: number, options: SeededOptions): Promise<void> => {
-  const backend = await createBackend({ ...options, dataDir, clock: { now: () => now } });
+  const backend = await createBackend({
+    ...options,
+    dataDir,
+    database: await placeOf(dataDir),
+    clock: { now: () => now },
+  });
   await backend.prepared;
   await backend.close();
 };
@@ -27,6 +33,7 @@ export const fillAsPrepared = async (dataDir: string, now: number, options: Seed
     // Two workers may do it at once: each in a folder of its own, and the first that is done stays.
     const own = mkdtempSync(join(kept, 'in-work-'));
     await prepare(own, now, options);
+    keepDatabaseOf(own);
     try {
       renameSync(own, ofDay);
     } catch (error) {

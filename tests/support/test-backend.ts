@@ -9,6 +9,7 @@ import { contract, type CallId } from '../../src/shared/contract/index.ts';
 import { pathValueOf, toInside, toWire } from '../../src/shared/contract/wire-mapping.ts';
 import type { Endpoint, EndpointAt, InputOf, OutputOf } from '../../src/shared/contract/endpoint.ts';
 import { PROOF_HEADER, proofHeader } from '../../src/shared/proof.ts';
+import { placeOf } from './test-database.ts';
 import { fillAsPrepared } from './prepared-folder.ts';
 
 export const TEST_API_TOKEN = 'test-api-token';
@@ -130,7 +131,12 @@ const newDataDir = async ({ clock = systemClock, seed = TEST_SEED }: Partial<Bac
 /** A real backend on a real SQLite file, on a free port. A folder that is given is taken as it is. */
 export const startTestBackend = async (options: Partial<BackendOptions> = {}): Promise<TestBackend> => {
   const dataDir = options.dataDir ?? (await newDataDir(options));
-  const backend = await createBackend({ ...TEST_OPTIONS, ...options, dataDir });
+  const backend = await createBackend({
+    ...TEST_OPTIONS,
+    ...options,
+    dataDir,
+    database: await placeOf(dataDir),
+  });
   const url = `http://127.0.0.1:${backend.port}`;
   const send = async (path: string, method: string, body: string, headers: Record<string, string>) => {
     const response = await fetch(`${url}${path}`, {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Clock } from '../../src/backend/clock.ts';
-import { openDatabase, type Transaction } from '../../src/backend/db/database.ts';
+import type { Transaction } from '../../src/backend/db/database.ts';
 import type { OrderRow } from '../../src/backend/db/schema.ts';
 import { EventHub } from '../../src/backend/notices/event-hub.ts';
 import { writeLog } from '../../src/backend/notices/journal.ts';
@@ -12,6 +12,7 @@ import { bookFill } from '../../src/backend/trading/book-fill.ts';
 import { applyEvent, type Intent, intendOrder, readOrder } from '../../src/backend/trading/order-book.ts';
 import { addUser } from './new-user.ts';
 import { entryOf, termsOfStrategy } from './live-path.ts';
+import { openTestDatabase } from './test-database.ts';
 
 /** When orders are written: a trading day at ten. */
 export const WRITTEN_AT = Date.parse('2026-11-20T10:00:00+05:30');
@@ -26,7 +27,7 @@ export const WRITTEN_TERMS = termsOfStrategy(1, {
 /** A database with a user whose orders a test writes. */
 export const openWrittenOrders = async (clock: Clock = { now: () => WRITTEN_AT }) => {
   const folder = mkdtempSync(join(tmpdir(), 'trickdesk-orders-'));
-  const database = await openDatabase(folder);
+  const database = await openTestDatabase(folder);
   const userId = await database.write(async (tx) => {
     await seedHouse(tx, WRITTEN_AT);
     return addUser(tx, { number: 1 });

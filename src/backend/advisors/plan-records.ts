@@ -62,8 +62,8 @@ export class PlanRecords {
   }
 
   private async foldOf(ids: readonly number[], scope: ResultScope, trades: number): Promise<ResultFold> {
-    const { dataDir, pool } = this.place;
-    if (trades > MOST_FOLDED_HERE) return pool.run('foldTrades', { dataDir, strategyIds: ids, scope });
+    const { databaseAt, pool } = this.place;
+    if (trades > MOST_FOLDED_HERE) return pool.run('foldTrades', { databaseAt, strategyIds: ids, scope });
     return foldTogether((await loadTrades(this.database.read, ids, scope)).values());
   }
 }

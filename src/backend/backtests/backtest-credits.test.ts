@@ -6,12 +6,13 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addUser } from '../../../tests/support/new-user.ts';
 import { inserter } from '../../../tests/support/raw-rows.ts';
 import { withSecondWriter } from '../../../tests/support/second-writer.ts';
-import { DATABASE_FILE, type Database, openDatabase } from '../db/database.ts';
+import { DATABASE_FILE, type Database } from '../db/database.ts';
 import { makeDatabase } from '../db/sqlite/open-sqlite.ts';
 import { EventHub } from '../notices/event-hub.ts';
 import { quotaOf } from './backtest-plans.ts';
 import { BacktestQueue, type BacktestQueueDeps } from './backtest-queue.ts';
 import { cancelRun, claimNext, endRun, type NewRun } from './run-store.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 const NOW = Date.parse('2026-11-30T23:59:00+05:30');
 const NEXT_MONTH = Date.parse('2026-12-01T00:00:00+05:30');
@@ -21,7 +22,7 @@ let database: Database;
 let userId = 0;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-credits-'));
-  database = await openDatabase(folder);
+  database = await openTestDatabase(folder);
   userId = await database.write((tx) => addUser(tx, { number: 1 }));
 });
 afterEach(async () => {
@@ -98,7 +99,7 @@ it('the credits of an older database are those of its runs', async () => {
   ] as const)
     add({ user_id, created_at, credits });
   old.close();
-  const upgraded = await openDatabase(before);
+  const upgraded = await openTestDatabase(before);
   const rows = await upgraded.read.selectFrom('backtest_credits').selectAll().orderBy('month').execute();
   await upgraded.close();
   rmSync(before, { recursive: true });

@@ -11,7 +11,8 @@ import type { WorkerPool } from './worker-pool.ts';
 
 /** Where a run finds its candles. */
 export interface CandlePlace {
-  readonly dataDir: string;
+  /** Place of the database: a data folder, or the address of a PostgreSQL database. */
+  readonly databaseAt: string;
   /** Of the simulated market. */
   readonly seed: number;
 }

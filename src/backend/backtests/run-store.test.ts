@@ -5,11 +5,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { interrupted } from '../../../tests/support/second-writer.ts';
-import { type Database, DATABASE_FILE, openDatabase } from '../db/database.ts';
+import { type Database, DATABASE_FILE } from '../db/database.ts';
 import { migrations } from '../db/migrations.ts';
 import { NodeSqliteDialect } from '../db/sqlite/connection.ts';
 import { quotaOf } from './backtest-plans.ts';
 import { claimNext, endRun, putBack } from './run-store.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00+05:30');
 let folder = '';
@@ -33,7 +34,7 @@ beforeEach(async () => {
   addUsers(handle);
   handle.exec(`insert into backtest_runs (user_id, created_at) values (1, ${NOW}); pragma user_version = 1`);
   handle.close();
-  database = await openDatabase(folder);
+  database = await openTestDatabase(folder);
 });
 afterEach(async () => {
   await database.close();

@@ -26,7 +26,8 @@ import { type RunTrade, tradeRows } from './trade-rows.ts';
  */
 
 export interface LoadTask {
-  readonly dataDir: string;
+  /** Place of the database: a data folder, or the address of a PostgreSQL database. */
+  readonly databaseAt: string;
   /** Of the simulated market. */
   readonly seed: number;
   readonly range: CandleRange;
@@ -42,7 +43,7 @@ export { readTradebooks } from '../tradebook/read-tradebooks.ts';
 /** Reads or computes candles into shared memory; refuses a range in which an instrument has none. */
 export const load = async (task: LoadTask): Promise<Result<SharedBars[]>> => {
   const { range, progress } = task;
-  const db = await openReader(task.dataDir);
+  const db = await openReader(task.databaseAt);
   try {
     const candles = await loadCandleRange(db, task.seed, range, (loaded) =>
       reportLoaded(progress, loaded / range.symbols.length),

@@ -7,10 +7,11 @@ import { MoneyWorld } from '../../../tests/support/money-world.ts';
 import { inserter } from '../../../tests/support/raw-rows.ts';
 import { interrupted } from '../../../tests/support/second-writer.ts';
 import type { Invoice } from '../../shared/contract/subscription.ts';
-import { DATABASE_FILE, openDatabase } from '../db/database.ts';
+import { DATABASE_FILE } from '../db/database.ts';
 import { makeDatabase } from '../db/sqlite/open-sqlite.ts';
 import { Refusal } from '../refusal.ts';
 import type { Item } from './purchases.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 let world: MoneyWorld;
 beforeEach(async () => {
@@ -215,7 +216,7 @@ describe('invoice numbers', () => {
       invoice({ number, user_id, year, sequence, purchase_id, invoice_json: '{}', at: 0 });
     }
     old.close();
-    const database = await openDatabase(folder);
+    const database = await openTestDatabase(folder);
     const counters = await database.read.selectFrom('invoice_counters').selectAll().orderBy('year').execute();
     await database.close();
     rmSync(folder, { recursive: true });

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addUser } from '../../../tests/support/new-user.ts';
 import { interrupted } from '../../../tests/support/second-writer.ts';
-import { type Database, openDatabase, type Transaction } from '../db/database.ts';
+import type { Database, Transaction } from '../db/database.ts';
 import { lockLive, lockOf, releaseLock } from './live-lock.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 const HOUR_MS = 3_600_000;
 const TEN = Date.parse('2026-11-20T10:00:00+05:30');
@@ -16,7 +17,7 @@ let database: Database;
 let userId = 0;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-lock-'));
-  database = await openDatabase(folder);
+  database = await openTestDatabase(folder);
   userId = await database.write((tx) => addUser(tx, { number: 1 }));
 });
 afterEach(async () => {

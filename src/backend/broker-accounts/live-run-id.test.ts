@@ -5,9 +5,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addUser } from '../../../tests/support/new-user.ts';
 import { inserter } from '../../../tests/support/raw-rows.ts';
 import { interrupted } from '../../../tests/support/second-writer.ts';
-import { DATABASE_FILE, openDatabase } from '../db/database.ts';
+import { DATABASE_FILE } from '../db/database.ts';
 import { makeDatabase } from '../db/sqlite/open-sqlite.ts';
 import { liveRunId } from './live-run-id.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00+05:30');
 
@@ -18,7 +19,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 it('a user’s live orders have one run, also when two ask for it at once', async () => {
-  const database = await openDatabase(folder);
+  const database = await openTestDatabase(folder);
   try {
     const [userId, other] = await database.write(async (tx) => [
       await addUser(tx, { number: 1 }),
@@ -63,7 +64,7 @@ it('a file with two runs of one user can be opened, and goes on with the first',
   feed(row);
   feed({ ...row, source: 'replay' });
   old.close();
-  const database = await openDatabase(folder);
+  const database = await openTestDatabase(folder);
   try {
     expect(await database.write((tx) => liveRunId(tx, user_id, NOW))).toBe(first);
   } finally {

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { NO_CHARGES } from '../../engine/charges/charges.ts';
-import { type Database, openDatabase } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
 import { loadDayResult } from '../trading/day-result.ts';
 import { entriesToday } from './risk-guard.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 const TEN = Date.parse('2026-11-20T10:00:00+05:30');
 const MIDNIGHT = Date.parse('2026-11-20T00:00:00+05:30');
@@ -21,7 +22,7 @@ let folder = '';
 let database: Database;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-risk-'));
-  database = await openDatabase(folder);
+  database = await openTestDatabase(folder);
   await database.write(async (tx) => {
     await seedHouse(tx, TEN);
     await tx.query.updateTable('strategies').set({ kind: 'basket' }).where('id', '=', BASKET).execute();

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
 import { interrupted } from '../../../tests/support/second-writer.ts';
-import { openDatabase } from '../db/database.ts';
 import { OF_ACCOUNT } from './limits.ts';
 import { addTry, countTryAtDoor } from './tries.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 const NOW = Date.parse('2026-11-20T21:00:00+05:30');
 const AHEAD = 400 * DAY_MS;
@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 it('an account that was locked while the clock was a year ahead opens a quarter of an hour after it is right', async () => {
-  const database = await openDatabase(folder);
+  const database = await openTestDatabase(folder);
   let now = NOW + AHEAD;
   const knock = () =>
     countTryAtDoor(database, { now: () => now }, { name: 'asha@example.com', userId: 1, source: null });
@@ -33,7 +33,7 @@ it('an account that was locked while the clock was a year ahead opens a quarter 
 });
 
 it('tries that are counted at once are all counted', async () => {
-  const database = await openDatabase(folder);
+  const database = await openTestDatabase(folder);
   const subject = 'account 1';
   try {
     await database.write((tx) => addTry(tx, NOW, subject, OF_ACCOUNT));

@@ -13,15 +13,26 @@ const raise = (error: unknown): never => {
   throw error;
 };
 
+/** Whether a place is a PostgreSQL database and no data folder. */
+export const isPostgresUrl = (place: string): boolean => /^postgres(?:ql)?:\/\//.test(place);
+
 /**
- * Opens (and migrates) the database of a data folder.
+ * Opens (and migrates) the database of a place: a data folder, or the address of a PostgreSQL database. What PostgreSQL
+ * needs is loaded when it is asked for.
  * @throws DatabaseUnusable with a sentence for the person when it cannot be used.
  */
-export const openDatabase = (
-  dataDir: string,
+export const openDatabase = async (
+  place: string,
   { onFailedAfter = raise, ...options }: DatabaseOptions = {},
-): Promise<Database> => openSqliteDatabase(dataDir, { ...options, onFailedAfter });
+): Promise<Database> => {
+  if (!isPostgresUrl(place)) return openSqliteDatabase(place, { ...options, onFailedAfter });
+  const { openPostgres } = await import('./postgres/open-postgres.ts');
+  return openPostgres(place, { ...options, onFailedAfter });
+};
 
-/** Opens the database of a data folder to read on another thread. This process or another has it open. */
-export const openReader = (dataDir: string): Promise<Kysely<Schema>> =>
-  Promise.resolve().then(() => openFolderReader(dataDir));
+/** Opens the database of a place to read on another thread. This process or another has it open. */
+export const openReader = async (place: string): Promise<Kysely<Schema>> => {
+  if (!isPostgresUrl(place)) return openFolderReader(place);
+  const { openPostgresReader } = await import('./postgres/open-postgres.ts');
+  return openPostgresReader(place);
+};

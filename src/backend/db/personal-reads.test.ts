@@ -3,15 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, openDatabase } from './database.ts';
+import type { Database } from './database.ts';
 import { MOST_WAITING } from './personal-reads.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 let folder = '';
 let database: Database;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-reads-'));
-  database = await openDatabase(folder);
+  database = await openTestDatabase(folder);
 });
 afterAll(async () => {
   await database.close();

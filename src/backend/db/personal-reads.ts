@@ -1,4 +1,4 @@
-import { type CompiledQuery, type Dialect, Kysely, type QueryResult } from 'kysely';
+import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import { Refusal } from '../refusal.ts';
 import type { Schema } from './schema.ts';
@@ -12,14 +12,14 @@ export const MOST_WAITING = 64;
  * others wait for one statement at most.
  */
 export class PersonalReads {
-  private readonly dialectOf: (run: RunStatement) => Dialect;
+  private readonly queriesOver: (run: RunStatement) => Kysely<Schema>;
   private readonly run: RunStatement;
   private readonly lanes = new KeyedLanes<number>();
   private readonly waiting = new Map<number, number>();
 
-  /** `run` reads where nobody else waits, in the dialect of `dialectOf`. */
-  constructor(dialectOf: (run: RunStatement) => Dialect, run: RunStatement) {
-    this.dialectOf = dialectOf;
+  /** `run` reads where nobody else waits; `queriesOver` makes queries over such a function. */
+  constructor(queriesOver: (run: RunStatement) => Kysely<Schema>, run: RunStatement) {
+    this.queriesOver = queriesOver;
     this.run = run;
   }
 
@@ -28,7 +28,7 @@ export class PersonalReads {
    * @throws Refusal `rate` at a query when too many of that person wait already
    */
   of(userId: number): Kysely<Schema> {
-    return new Kysely<Schema>({ dialect: this.dialectOf((query) => this.inTurn(userId, query)) });
+    return this.queriesOver((query) => this.inTurn(userId, query));
   }
 
   private async inTurn(userId: number, query: CompiledQuery): Promise<QueryResult<unknown>> {

@@ -1,16 +1,23 @@
+import { isPostgresDamaged, postgresTrouble } from './postgres/trouble.ts';
+
 const DAMAGED = /not a database|malformed|SQLITE_CORRUPT|SQLITE_NOTADB/i;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Whether the database refuses what it may accept later. So it is when the disk is full; a damaged file stays damaged. */
+/**
+ * Whether the database refuses what it may accept later. So it is when the disk is full or a server is away; what is
+ * damaged stays damaged.
+ */
 export const isPassingTrouble = (error: unknown): boolean =>
-  storageTrouble(error) !== null && !DAMAGED.test(messageOf(error));
+  storageTrouble(error) !== null && !DAMAGED.test(messageOf(error)) && !isPostgresDamaged(error);
 
 const FULL = /disk is full|SQLITE_FULL|ENOSPC/i;
 const UNWRITTEN = /disk I\/O error|SQLITE_IOERR/i;
 
 /** A sentence for the database's own refusals; null when it is not one of those. */
 export const storageTrouble = (error: unknown): string | null => {
+  const ofServer = postgresTrouble(error);
+  if (ofServer !== null) return ofServer;
   const text = messageOf(error);
   if (FULL.test(text)) return 'The disk is full, so nothing was saved. Free some space and try again.';
   if (UNWRITTEN.test(text))

@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { Refusal } from '../refusal.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
 import { type Attempt, attemptOf } from '../attempt.ts';
 import { onceByKey } from './idempotency.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 const HOUR = 3_600_000;
 
@@ -18,7 +19,7 @@ const clock = { now: () => now };
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-once-'));
-  database = await openDatabase(folder);
+  database = await openTestDatabase(folder);
   await database.write((tx) => seedHouse(tx, now));
 });
 afterAll(async () => {

@@ -27,7 +27,7 @@ const DROPPED_AT_ONCE = 100;
 /** Delete an attempt's key if it is outdated. Some of all other outdated keys are deleted too. */
 const dropOld = async (tx: Transaction, { userId, key }: Attempt, before: number): Promise<void> => {
   await sql`delete from idempotency where created_at < ${before} and (user_id = ${userId} and key = ${key}
-    or rowid in (select rowid from idempotency where created_at < ${before} limit ${DROPPED_AT_ONCE}))`.execute(
+    or (user_id, key) in (select user_id, key from idempotency where created_at < ${before} limit ${DROPPED_AT_ONCE}))`.execute(
     tx.query,
   );
 };

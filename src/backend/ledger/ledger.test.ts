@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import type { NewUser } from '../../../tests/support/new-user.ts';
 import { interrupted } from '../../../tests/support/second-writer.ts';
 import { addUser } from '../../../tests/support/new-user.ts';
@@ -13,6 +13,7 @@ import { USER_ACCOUNTS, type UserAccount } from '../db/account-kinds.ts';
 import { checkLedger } from './ledger-check.ts';
 import { KEEP_SENT } from './sent-today.ts';
 import { balancesOf, Ledger, type Posting, type Transfer } from './ledger.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 /** Commands of the long run: `TRICKDESK_LEDGER_COMMANDS=1000000 npx vitest run src/backend/ledger`. */
 const COMMANDS = Number(process.env['TRICKDESK_LEDGER_COMMANDS'] ?? 50_000);
@@ -26,7 +27,7 @@ const ledger = new Ledger(clock);
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-ledger-'));
-  database = await openDatabase(folder);
+  database = await openTestDatabase(folder);
   users = await database.write(async (tx) => {
     const ids: number[] = [];
     for (let number = 0; number < USERS; number++) ids.push(await addUser(tx, { number } satisfies NewUser));

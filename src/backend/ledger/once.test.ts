@@ -6,11 +6,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addUser } from '../../../tests/support/new-user.ts';
 import { Reply } from '../../shared/contract/endpoint.ts';
 import type { CallContext } from '../call-context.ts';
-import { type Database, openDatabase, type Transaction } from '../db/database.ts';
+import type { Database, Transaction } from '../db/database.ts';
 import { attemptOf } from '../attempt.ts';
 import { Refusal } from '../refusal.ts';
 import { balancesOf, Ledger } from './ledger.ts';
 import { onceInLedger } from './once.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 let folder = '';
 let database: Database;
@@ -20,7 +21,7 @@ const ledger = new Ledger(clock);
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-ledger-once-'));
-  database = await openDatabase(folder);
+  database = await openTestDatabase(folder);
   userId = await database.write((tx) => addUser(tx, { number: 1 }));
 });
 afterEach(async () => {
@@ -69,7 +70,7 @@ it('the first answer comes again after a restart', async () => {
   const key = randomUUID();
   await once(callOf(key, { amount: 700 }), credit(700));
   await database.close();
-  database = await openDatabase(folder);
+  database = await openTestDatabase(folder);
   expect(await once(callOf(key, { amount: 700 }), credit(700))).toEqual(new Reply({ balance: 700 }, 'Done.'));
   expect(await available()).toBe(700);
 });

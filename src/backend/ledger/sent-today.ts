@@ -18,7 +18,7 @@ export const SENT_BY_ENTRIES = `
     ) as days
   ) as last on last.account_id = entry.account_id and last.place = 1
   where entry.kind = 'sent' and entry.id >= last.first_id
-  group by entry.account_id`;
+  group by entry.account_id, last.day`;
 
 /** Update of every account's last sending day, from the entries. It works out what each has sent on that day. */
 export const KEEP_SENT = `

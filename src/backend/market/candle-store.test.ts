@@ -5,9 +5,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Bar } from '../../engine/bars.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
-import { type Database, openDatabase } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { packBars, unpackBars } from './candle-columns.ts';
 import { loadBars, storeBars } from './candle-store.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 const START = Date.parse('2024-01-30T09:15:00+05:30');
 const price = fc.integer({ min: 1, max: 2_000_000_000 });
@@ -41,7 +42,7 @@ describe('a stored series', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'trickdesk-candles-'));
-    database = await openDatabase(folder);
+    database = await openTestDatabase(folder);
   });
   afterAll(async () => {
     await database.close();

@@ -3,6 +3,7 @@ import type { Bar } from '../../engine/bars.ts';
 import type { Source } from '../../shared/contract/fields.ts';
 import { istDate, istMidnight } from '../../shared/time.ts';
 import type { Transaction } from '../db/database.ts';
+import { isPostgres } from '../db/dialect-differences.ts';
 import type { CandleChunkRow, Schema } from '../db/schema.ts';
 import { packBars, unpackBars } from './candle-columns.ts';
 
@@ -87,12 +88,15 @@ export const chunkOf = (bars: readonly Bar[]): ChunkValues => ({
   columns: packBars(bars),
 });
 
-const PUT_CHUNK = `insert into candle_chunks
+const putChunkWith = (places: readonly string[]): string => `insert into candle_chunks
   (owner_id, source, symbol, timeframe, month, bars, first_time, last_time, has_volume, columns)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  values (${places.join(', ')})
   on conflict (owner_id, source, symbol, timeframe, month) do update set bars = excluded.bars,
     first_time = excluded.first_time, last_time = excluded.last_time, has_volume = excluded.has_volume,
     columns = excluded.columns`;
+const CHUNK_COLUMNS = 10;
+const PUT_CHUNK = putChunkWith(Array.from({ length: CHUNK_COLUMNS }, () => '?'));
+const PUT_CHUNK_POSTGRES = putChunkWith(Array.from({ length: CHUNK_COLUMNS }, (_, at) => `$${at + 1}`));
 
 /**
  * Keeps a month in place of what was there. Written out: an import has thousands of these in one transaction, for which
@@ -106,7 +110,7 @@ export const putChunk = async (
   const { owner_id, source, symbol, timeframe, month } = place;
   const { bars, first_time, last_time, has_volume, columns } = values;
   await query.executeQuery(
-    CompiledQuery.raw(PUT_CHUNK, [
+    CompiledQuery.raw(isPostgres(query) ? PUT_CHUNK_POSTGRES : PUT_CHUNK, [
       ...[owner_id, source, symbol, timeframe, month],
       ...[bars, first_time, last_time, has_volume, columns],
     ]),

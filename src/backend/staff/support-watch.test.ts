@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { inserter } from '../../../tests/support/raw-rows.ts';
 import { addUser } from '../../../tests/support/new-user.ts';
-import { DATABASE_FILE, type Database, openDatabase } from '../db/database.ts';
+import { DATABASE_FILE, type Database } from '../db/database.ts';
 import { makeDatabase } from '../db/sqlite/open-sqlite.ts';
 import { EventHub } from '../notices/event-hub.ts';
 import { createLogger } from '../log.ts';
 import type { Notify } from '../notices/notify.ts';
 import { SupportWatch } from './support-watch.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00+05:30');
 /** Migrations of the last version that kept one number for all messages. */
@@ -24,7 +25,7 @@ let notified: string[] = [];
 beforeEach(async () => {
   notified = [];
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-support-'));
-  database = await openDatabase(folder);
+  database = await openTestDatabase(folder);
   await database.write(async (tx) => {
     userId = await addUser(tx, { number: 1 });
     ({ id: ticketId } = await tx.query
@@ -112,7 +113,7 @@ it('what was notified before the upgrade is not notified again, and what was not
     message({ ticket_id, user_id: author, author: 'Somebody', body, at: NOW });
   inserter(handle, 'meta')({ key: 'support-told-to', value: '1' });
   handle.close();
-  const upgraded = await openDatabase(old);
+  const upgraded = await openTestDatabase(old);
   await watch(upgraded).poll();
   await watch(upgraded).poll();
   await upgraded.close();

@@ -31,7 +31,8 @@ export type TaxedTrades =
     };
 
 export interface TaxTask {
-  readonly dataDir: string;
+  /** Place of the database: a data folder, or the address of a PostgreSQL database. */
+  readonly databaseAt: string;
   readonly userId: number;
   readonly trades: TaxedTrades;
   readonly withTradebook: boolean;
@@ -186,7 +187,7 @@ const makeOf = async (query: Kysely<Schema>, task: TaxTask): Promise<OutputOf<ty
 
 /** Makes the tax report of everything a user ever traded. A task of a worker thread: a full tradebook takes seconds. */
 export const makeTaxReport = async (task: TaxTask): Promise<OutputOf<typeof reports.tax>> => {
-  const db = await openReader(task.dataDir);
+  const db = await openReader(task.databaseAt);
   try {
     return await makeOf(db, task);
   } finally {

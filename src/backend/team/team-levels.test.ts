@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addUser } from '../../../tests/support/new-user.ts';
-import { type Database, openDatabase, type Transaction } from '../db/database.ts';
+import type { Database, Transaction } from '../db/database.ts';
 import {
   checkTeamLevels,
   countActiveAtLevel,
@@ -15,13 +15,14 @@ import {
   teamSizes,
 } from './team-levels.ts';
 import { withTeamOf } from './team-tree.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 let folder = '';
 let database: Database;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-levels-'));
-  database = await openDatabase(folder);
+  database = await openTestDatabase(folder);
 });
 afterEach(async () => {
   await database.close();

@@ -29,13 +29,14 @@ const addAbove = async (tx: Transaction, memberId: number, sums: LevelSums): Pro
     with recursive above (id, level) as (
       select referrer_id, 1 from users where id = ${memberId} and referrer_id is not null
       union all
-      select users.referrer_id, level + 1 from above join users on users.id = above.id
+      select users.referrer_id, above.level + 1 from above join users on users.id = above.id
       where users.referrer_id is not null and level < ${KEPT_LEVELS}
     )
     insert into team_levels (user_id, level, members, active, volume)
-    select id, level, ${members}, ${active}, ${volume} from above where true
-    on conflict (user_id, level) do update set members = members + excluded.members,
-      active = active + excluded.active, volume = volume + excluded.volume`.execute(tx.query);
+    select id, level, cast(${members} as bigint), cast(${active} as bigint), cast(${volume} as bigint) from above where true
+    on conflict (user_id, level) do update set
+      members = team_levels.members + excluded.members, active = team_levels.active + excluded.active,
+      volume = team_levels.volume + excluded.volume`.execute(tx.query);
 };
 
 /** Counts somebody who has registered in the team of everybody above. */
@@ -57,7 +58,9 @@ export const countReward = async (
 ): Promise<void> => {
   await sql`
     insert into team_levels (user_id, level, rewards) values (${userId}, ${level}, ${amount})
-    on conflict (user_id, level) do update set rewards = rewards + excluded.rewards`.execute(tx.query);
+    on conflict (user_id, level) do update set rewards = team_levels.rewards + excluded.rewards`.execute(
+    tx.query,
+  );
 };
 
 /**

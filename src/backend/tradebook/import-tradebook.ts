@@ -9,7 +9,8 @@ import { deleteFills } from './delete-fills.ts';
 /** Where brokers' files are read and kept. */
 export interface TradebookPlace {
   readonly database: Database;
-  readonly dataDir: string;
+  /** Place of the database: a data folder, or the address of a PostgreSQL database. */
+  readonly databaseAt: string;
   /** Threads on which files are read and sorted out. */
   readonly pool: { run(name: 'readTradebooks', task: TradebookTask): Promise<ReadTradebook[]> };
 }
@@ -91,13 +92,13 @@ const writeFile = async (
  * and sorting out are done on a thread, and writing lets everybody else in between.
  */
 export const importTradebooks = async (
-  { database, dataDir, pool }: TradebookPlace,
+  { database, databaseAt, pool }: TradebookPlace,
   userId: number,
   files: readonly { readonly name: string; readonly text: string }[],
   onBad: OnBad,
   at: number,
 ): Promise<TradebookReport[]> => {
-  const read = await pool.run('readTradebooks', { dataDir, userId, files, onBad });
+  const read = await pool.run('readTradebooks', { databaseAt, userId, files, onBad });
   const fresh = read.reduce((sum, { report }) => sum + report.rowsKept, 0);
   await requireTradebookQuota(database, userId, fresh);
   for (const file of read) await writeFile(database, userId, file, at);

@@ -9,7 +9,8 @@ import type { Problem } from './parsed-fill.ts';
 import { type NewFill, separateFills } from './separate-fills.ts';
 
 export interface TradebookTask {
-  readonly dataDir: string;
+  /** Place of the database: a data folder, or the address of a PostgreSQL database. */
+  readonly databaseAt: string;
   readonly userId: number;
   readonly files: readonly { readonly name: string; readonly text: string }[];
   readonly onBad: OnBad;
@@ -122,7 +123,7 @@ class Reading {
  * the user's tradebook may be written until what comes of it is.
  */
 export const readTradebooks = async (task: TradebookTask): Promise<ReadTradebook[]> => {
-  const db = await openReader(task.dataDir);
+  const db = await openReader(task.databaseAt);
   try {
     const reading = new Reading(db, task);
     const read: ReadTradebook[] = [];

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { systemClock } from '../clock.ts';
-import { type Database, openDatabase } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { EventHub } from '../notices/event-hub.ts';
 import { createNotify } from '../notices/notify.ts';
 import { writeLog } from '../notices/journal.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
 import { clearAttention, DOUBT, raiseAttention } from './attention.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 const ID = 1;
 const UNKNOWN = `${DOUBT} to buy 60 INFY reached the broker.`;
@@ -19,7 +20,7 @@ let folder = '';
 let database: Database;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-attention-'));
-  database = await openDatabase(folder);
+  database = await openTestDatabase(folder);
   await database.write((tx) => seedHouse(tx, 0));
   await database.write((tx) =>
     tx.query

@@ -8,7 +8,7 @@ import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { PaperBroker } from '../brokers/paper/paper-broker.ts';
 import { systemClock } from '../clock.ts';
-import { type Database, openDatabase } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import type { StrategyRow } from '../db/schema.ts';
 import { EventHub } from '../notices/event-hub.ts';
 import { History } from '../market/history.ts';
@@ -21,6 +21,7 @@ import { Execution } from './execution.ts';
 import { Runner, termsOfStrategy } from './runner.ts';
 import { RunningStrategy } from './running-strategy.ts';
 import { columnsOfDocument } from './strategy-columns.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00+05:30');
 const YESTERDAY = NOW - DAY_MS;
@@ -31,7 +32,7 @@ let runId = 0;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-runner-'));
-  database = await openDatabase(folder);
+  database = await openTestDatabase(folder);
   await database.write((tx) => seedHouse(tx, 0));
 });
 afterAll(async () => {

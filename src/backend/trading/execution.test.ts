@@ -7,13 +7,14 @@ import { NO_ATR, type ProtectionRules } from '../../engine/protection.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { PaperBroker } from '../brokers/paper/paper-broker.ts';
 import { systemClock } from '../clock.ts';
-import { type Database, openDatabase } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { EventHub } from '../notices/event-hub.ts';
 import { createNotify } from '../notices/notify.ts';
 import { writeLog } from '../notices/journal.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
 import { loadDayResult } from './day-result.ts';
 import { Execution } from './execution.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 const SYMBOL = 'ITC';
 const OPEN = Date.parse('2026-11-20T10:00:00+05:30');
@@ -29,7 +30,7 @@ let writesLeft = 0;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-execution-'));
-  database = await openDatabase(folder);
+  database = await openTestDatabase(folder);
   await database.write((tx) => seedHouse(tx, OPEN));
   await database.write((tx) =>
     tx.query.updateTable('strategies').set({ status: STRATEGY_STATUS.running }).execute(),

@@ -7,12 +7,13 @@ import type { ProtectionRules } from '../../engine/protection.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { PaperBroker } from '../brokers/paper/paper-broker.ts';
 import { systemClock } from '../clock.ts';
-import { type Database, openDatabase } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { EventHub } from '../notices/event-hub.ts';
 import { writeLog } from '../notices/journal.ts';
 import { createNotify } from '../notices/notify.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
 import { Execution } from './execution.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 /** A fill that comes beside another is undone whole and booked anew: nobody's order is refused for it. */
 
@@ -24,7 +25,7 @@ let folder = '';
 let database: Database;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-anew-'));
-  database = await openDatabase(folder);
+  database = await openTestDatabase(folder);
   await database.write((tx) => seedHouse(tx, OPEN));
   await database.write((tx) =>
     tx.query.updateTable('strategies').set({ status: STRATEGY_STATUS.running }).execute(),

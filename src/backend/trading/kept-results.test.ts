@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addUser } from '../../../tests/support/new-user.ts';
 import { interrupted } from '../../../tests/support/second-writer.ts';
 import { DAY_MS, istDate, istIso } from '../../shared/time.ts';
-import { type Database, DATABASE_FILE, openDatabase } from '../db/database.ts';
+import { type Database, DATABASE_FILE } from '../db/database.ts';
 import { makeDatabase } from '../db/sqlite/open-sqlite.ts';
 import { migrations } from '../db/migrations.ts';
 import type { NewTrade } from '../db/schema.ts';
@@ -16,6 +16,7 @@ import { bookTrades, checkResults, keepResults, loadKept } from './kept-results.
 import { foldOf } from './result-fold.ts';
 import { resultMonths } from './result-months.ts';
 import { dailyEquity, lastMarketDays, netSinceDayOf, statisticsOf } from './results.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 const NOW = Date.parse('2026-11-20T15:00:00+05:30');
 const SCOPE = { mode: 'test', source: 'simulated', runId: 7 } as const;
@@ -27,7 +28,7 @@ let database: Database;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-kept-'));
-  database = await openDatabase(folder);
+  database = await openTestDatabase(folder);
   await database.write((tx) => seedHouse(tx, NOW));
 });
 afterEach(async () => {
@@ -235,7 +236,7 @@ it('a database from before sums were kept has them once it is opened', async () 
   }
   old.close();
 
-  database = await openDatabase(folder);
+  database = await openTestDatabase(folder);
   const kept = await loadKept(database.read, [1], SCOPE, ALL_DAYS);
   expect(statisticsOf(kept.get(1)?.fold ?? foldOf([]), CAPITAL, 'simulated')).toMatchObject(
     byDefinition(inOrder(trades), CAPITAL),

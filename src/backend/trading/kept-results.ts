@@ -267,7 +267,7 @@ export const loadKept = async (
   // Days come packed, for a row of its own costs more than what it says.
   const { rows } = await sql<ResultRow & { readonly days_json: string }>`
     select result.*, (
-      select json_group_array(json_array(day, net) order by day) from result_days as of_day
+      select '[' || coalesce(string_agg('["' || day || '",' || net || ']', ',' order by day), '') || ']' from result_days as of_day
       where of_day.strategy_id = result.strategy_id and of_day.mode = result.mode and of_day.source = result.source
         and of_day.run_id = result.run_id and of_day.day >= ${firstDay}
     ) as days_json

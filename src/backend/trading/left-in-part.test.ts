@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { entryOf } from '../../../tests/support/live-path.ts';
 import { openPosition } from '../../../tests/support/written-position.ts';
-import { type Database, openDatabase } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
 import { intendOrder } from './order-book.ts';
 import { EventHub } from '../notices/event-hub.ts';
 import { leftInPart } from './left-in-part.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00+05:30');
 const FULL = new Error('database or disk is full');
@@ -19,7 +20,7 @@ let database: Database;
 let keys = 0;
 
 beforeAll(async () => {
-  database = await openDatabase(folder);
+  database = await openTestDatabase(folder);
   await database.write((tx) => seedHouse(tx, NOW));
 });
 afterAll(async () => {

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openDatabase } from '../db/database.ts';
 import { EventHub } from '../notices/event-hub.ts';
 import { MarketRuns } from './market-runs.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 it('a stream that resumes after the market has opened, or results have come, is asked to reload', () => {
   const clock = { time: 1_000_000, now: () => clock.time };
@@ -21,7 +21,7 @@ it('a stream that resumes after the market has opened, or results have come, is 
 
 it('names the days of a replay without candles as dd-mm-yyyy', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'trickdesk-runs-'));
-  const database = await openDatabase(folder);
+  const database = await openTestDatabase(folder);
   try {
     const at = Date.parse('2026-10-05T10:00:00+05:30');
     await database.write((tx) =>

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NO_ATR } from '../../engine/protection.ts';
 import { DAY_MS } from '../../shared/time.ts';
-import { type Database, openDatabase } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
 import { entryFunds, fundsFor } from './entry-funds.ts';
 import type { OrderPath } from './order-path.ts';
 import { type Entry, Rebalancing } from './rebalancing.ts';
 import { RunningStrategy } from './running-strategy.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 const DAY = Date.parse('2026-11-20T00:00:00+05:30');
 const NOW = DAY + DAY_MS / 2;
@@ -20,7 +21,7 @@ let database: Database;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-rebalancing-'));
-  database = await openDatabase(folder);
+  database = await openTestDatabase(folder);
   await database.write((tx) => seedHouse(tx, 0));
 });
 afterAll(async () => {

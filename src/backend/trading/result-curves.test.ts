@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { istIso } from '../../shared/time.ts';
-import { type Database, openDatabase } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
 import { bookTrades } from './kept-results.ts';
 import { resultCurves } from './result-curves.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 const NOW = Date.parse('2026-11-20T15:00:00+05:30');
 /** Number of parts of a curve. With so many thousands of trades, a part has as many trades as there are thousands. */
@@ -19,7 +20,7 @@ let runs = 0;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-curves-'));
-  database = await openDatabase(folder);
+  database = await openTestDatabase(folder);
   await database.write((tx) => seedHouse(tx, NOW));
 });
 afterAll(async () => {

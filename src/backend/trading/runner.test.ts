@@ -10,7 +10,7 @@ import type { RuleDocumentInput } from '../../shared/rule-document.ts';
 import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { systemClock } from '../clock.ts';
-import { type Database, openDatabase } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import type { OrderRow, PositionRow } from '../db/schema.ts';
 import { EventHub } from '../notices/event-hub.ts';
 import { History } from '../market/history.ts';
@@ -24,6 +24,7 @@ import type { OrderPath } from './order-path.ts';
 import { Runner } from './runner.ts';
 import { reportFault } from './strategy-fault.ts';
 import { columnsOfDocument } from './strategy-columns.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 const OPEN = Date.parse('2026-11-20T10:00:00+05:30');
 const RUN = { source: 'replay', runId: 7, mode: 'test', brokerId: 1 } as const;
@@ -87,7 +88,7 @@ const rulesIn = (symbol: string, more: Partial<RuleDocumentInput> = {}) => {
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-runner-'));
-  database = await openDatabase(folder);
+  database = await openTestDatabase(folder);
   await database.write((tx) => seedHouse(tx, OPEN));
   for (const [id, symbol] of Object.entries(SHARES)) {
     await database.write((tx) =>

@@ -65,8 +65,8 @@ const PRUNES: Readonly<Record<Exclude<keyof typeof KEPT_DAYS, 'paperOrderEvents'
     (tx, before) =>
       pruned(
         tx,
-        sql`delete from idempotency where rowid in
-          (select rowid from idempotency where created_at < ${before} limit ${SLICE})`,
+        sql`delete from idempotency where (user_id, key) in
+          (select user_id, key from idempotency where created_at < ${before} limit ${SLICE})`,
       ),
   ],
   spentTokens: [

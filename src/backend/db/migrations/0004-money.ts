@@ -1,4 +1,5 @@
 import { type Kysely, sql, type CreateTableBuilder } from 'kysely';
+import { appendOnly, refuseChange } from '../dialect-differences.ts';
 
 /** As they were when this migration was written. */
 const HOUSE_ACCOUNTS = [
@@ -12,17 +13,6 @@ const HOUSE_ACCOUNTS = [
 ];
 
 type Build = CreateTableBuilder<string, string>;
-
-/** Make a table append-only: the database refuses it, not only the code. */
-const appendOnly = async (db: Kysely<unknown>, table: string): Promise<void> => {
-  for (const change of ['update', 'delete'])
-    await sql
-      .raw(
-        `create trigger ${table}_no_${change} before ${change} on ${table}
-         begin select raise(abort, '${table} is append-only'); end`,
-      )
-      .execute(db);
-};
 
 /** The ledger, payments, withdrawals, purchases, subscriptions, invoices and rewards. */
 export const money = {
@@ -186,19 +176,18 @@ export const money = {
         .addColumn(counter, 'integer', (c) => c.notNull().defaultTo(0))
         .execute();
     // Whoever refers was there before: so nobody refers themselves and no ring can come about.
-    await sql
-      .raw(
-        `create trigger users_referrer_fixed before update of referrer_id on users
-         when new.referrer_id is not old.referrer_id
-         begin select raise(abort, 'a referrer never changes'); end`,
-      )
-      .execute(db);
-    await sql
-      .raw(
-        `create trigger users_referrer_earlier after insert on users when new.referrer_id >= new.id
-         begin select raise(abort, 'a referrer was there before'); end`,
-      )
-      .execute(db);
+    await refuseChange(db, {
+      name: 'users_referrer_fixed',
+      change: 'before update of referrer_id on users',
+      when: 'new.referrer_id is not old.referrer_id',
+      sentence: 'a referrer never changes',
+    });
+    await refuseChange(db, {
+      name: 'users_referrer_earlier',
+      change: 'after insert on users',
+      when: 'new.referrer_id >= new.id',
+      sentence: 'a referrer was there before',
+    });
     await index('idempotency', ['created_at']);
   },
 };

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { appendOnly } from '../dialect-differences.ts';
 
 /** Strategies that their authors offer to others: how each stands, and its versions, which nothing changes. */
 export const publications = {
@@ -34,13 +35,7 @@ export const publications = {
       .addColumn('published_at', 'bigint', (c) => c.notNull())
       .addUniqueConstraint('strategy_version', ['publication_id', 'number'])
       .execute();
-    for (const change of ['update', 'delete'])
-      await sql
-        .raw(
-          `create trigger strategy_versions_no_${change} before ${change} on strategy_versions
-           begin select raise(abort, 'strategy_versions is append-only'); end`,
-        )
-        .execute(db);
+    await appendOnly(db, 'strategy_versions');
     // What an author says of a verified past return; nothing of it is checked here.
     await db.schema.alterTable('users').addColumn('parrva_reference', 'text').execute();
   },

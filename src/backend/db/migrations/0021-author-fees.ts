@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { appendOnly } from '../dialect-differences.ts';
 
 /** Fees of authors for a copy of their strategies, and who paid. */
 export const authorFees = {
@@ -18,12 +19,6 @@ export const authorFees = {
       .addColumn('at', 'bigint', (c) => c.notNull())
       .addUniqueConstraint('licence', ['publication_id', 'user_id'])
       .execute();
-    for (const change of ['update', 'delete'])
-      await sql
-        .raw(
-          `create trigger licences_no_${change} before ${change} on licences
-           begin select raise(abort, 'licences is append-only'); end`,
-        )
-        .execute(db);
+    await appendOnly(db, 'licences');
   },
 };

@@ -15,7 +15,7 @@ export const backtestCredits = {
       .addPrimaryKeyConstraint('backtest_credits_pk', ['user_id', 'month'])
       .execute();
     await sql`insert into backtest_credits (user_id, month, spent)
-      select user_id, strftime('%Y-%m', (created_at + 19800000) / 1000, 'unixepoch') as month, sum(credits)
+      select user_id, substr(date((created_at + 19800000) / 1000, 'unixepoch'), 1, 7) as month, sum(credits)
       from backtest_runs group by user_id, month having sum(credits) > 0`.execute(db);
   },
 };

@@ -129,7 +129,10 @@ const assemble = (
   const notices = new SqliteNotices(writer);
   // Every command is bracketed by these: prepared once.
   const [savepoint, release] = [writer.prepare('savepoint command'), writer.prepare('release command')];
-  const personal = new PersonalReads(threadDialect, thread.run);
+  const personal = new PersonalReads(
+    (run) => new Kysely<Schema>({ dialect: threadDialect(run) }),
+    thread.run,
+  );
   const queue = new WriteQueue(
     {
       begin: () => writer.exec('begin immediate'),

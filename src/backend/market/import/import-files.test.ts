@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFiles } from '../../../../tests/support/market-files.ts';
-import { type Database, openDatabase } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
 import { coverage, loadBars } from '../candle-store.ts';
 import { WorkerPool } from '../../backtests/worker-pool.ts';
 import { importFiles } from './import-files.ts';
+import { openTestDatabase } from '../../../../tests/support/test-database.ts';
 
 const USER = 7;
 const HEADER = 'timestamp,open,high,low,close,volume,oi';
@@ -17,11 +18,11 @@ let folder = '';
 let database: Database;
 const pool = new WorkerPool(1);
 afterAll(() => pool.close());
-const place = () => ({ database, dataDir: folder, pool });
+const place = () => ({ database, databaseAt: folder, pool });
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-import-'));
-  database = await openDatabase(folder);
+  database = await openTestDatabase(folder);
 });
 afterEach(async () => {
   await database.close();

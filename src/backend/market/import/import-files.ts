@@ -14,7 +14,8 @@ interface ImportThreads {
 /** Where files of people are read and kept. */
 export interface ImportPlace<Threads extends ImportThreads = ImportThreads> {
   readonly database: Database;
-  readonly dataDir: string;
+  /** Place of the database: a data folder, or the address of a PostgreSQL database. */
+  readonly databaseAt: string;
   readonly pool: Threads;
 }
 
@@ -24,7 +25,7 @@ export interface ImportPlace<Threads extends ImportThreads = ImportThreads> {
  * Reading is done on a thread, and writing lets everybody else in between.
  */
 export const importFiles = async (
-  { database, dataDir, pool }: ImportPlace,
+  { database, databaseAt, pool }: ImportPlace,
   userId: number,
   files: readonly { name: string; text: string }[],
   onBad: OnBad,
@@ -38,7 +39,7 @@ export const importFiles = async (
   };
   const progressTimer = setInterval(report, TELL_MS);
   try {
-    const { reports, chunks } = await pool.run('readImport', { dataDir, userId, files, onBad, filesRead });
+    const { reports, chunks } = await pool.run('readImport', { databaseAt, userId, files, onBad, filesRead });
     report();
     await database.write(async (tx) => {
       const pause = pauses();

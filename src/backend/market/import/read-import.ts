@@ -18,7 +18,8 @@ export type ImportedFile = z.output<typeof ImportedFileSchema>;
 export type OnBad = 'keep-good' | 'refuse-file';
 
 export interface ImportTask {
-  readonly dataDir: string;
+  /** Place of the database: a data folder, or the address of a PostgreSQL database. */
+  readonly databaseAt: string;
   readonly userId: number;
   readonly files: readonly { readonly name: string; readonly text: string }[];
   readonly onBad: OnBad;
@@ -56,7 +57,7 @@ const reportOf = (
  * before an earlier one. A task of a worker thread: nothing is written here.
  */
 export const readImport = async (task: ImportTask): Promise<ReadImport> => {
-  const db = await openReader(task.dataDir);
+  const db = await openReader(task.databaseAt);
   /** Months that this import has come to; those without anything new are not written. */
   const months = new Map<string, { place: ChunkPlace; bars: readonly Bar[]; isNew: boolean }>();
   const mergeInto = async (place: ChunkPlace, fresh: readonly Bar[]) => {

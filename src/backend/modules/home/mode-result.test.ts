@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DAY_MS, istMidnight, THIRTY_DAYS_MS } from '../../../shared/time.ts';
-import { type Database, openDatabase } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
 import type { NewTrade } from '../../db/schema.ts';
 import { seedHouse } from '../../seed/seed-strategies.ts';
 import { bookTrades } from '../../trading/kept-results.ts';
 import { lastMarketDays } from '../../trading/results.ts';
 import { ClosedResults, modeResult } from './mode-result.ts';
+import { openTestDatabase } from '../../../../tests/support/test-database.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00+05:30');
 const SCOPE = { mode: 'test', source: 'simulated', runId: 7 } as const;
@@ -20,7 +21,7 @@ let database: Database;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-home-'));
-  database = await openDatabase(folder);
+  database = await openTestDatabase(folder);
   await database.write((tx) => seedHouse(tx, NOW));
 });
 afterEach(async () => {

@@ -57,7 +57,7 @@ export const reportsHandlers = ({
       const { withTradebook, financialYear = null, pageNumber, pageSize } = input;
       if (withTradebook) requireRealMoney(input);
       return imports.pool.run('makeTaxReport', {
-        dataDir: imports.dataDir,
+        databaseAt: imports.databaseAt,
         userId,
         trades: await tradesOf(userId, input),
         withTradebook,

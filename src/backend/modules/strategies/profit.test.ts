@@ -5,11 +5,12 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { istDate } from '../../../shared/time.ts';
 import { BROKER_ID } from '../../../shared/strategy-status.ts';
-import { type Database, openDatabase } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
 import type { NewTrade, TradeRow } from '../../db/schema.ts';
 import { seedHouse } from '../../seed/seed-strategies.ts';
 import { bookTrades } from '../../trading/kept-results.ts';
 import { profitSide } from './profit.ts';
+import { openTestDatabase } from '../../../../tests/support/test-database.ts';
 
 const NOW = Date.parse('2026-11-20T15:00:00+05:30');
 const SCOPE = { mode: 'test', source: 'simulated', runId: 7 } as const;
@@ -22,7 +23,7 @@ let database: Database;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-profit-'));
-  database = await openDatabase(folder);
+  database = await openTestDatabase(folder);
   await database.write(async (tx) => {
     await seedHouse(tx, NOW);
     await tx.query.updateTable('strategies').set({ kind: 'basket' }).where('id', '=', BASKET).execute();

@@ -1,0 +1,83 @@
+import type { CompiledQuery, QueryResult } from 'kysely';
+import pg from 'pg';
+import type { RunStatement } from '../statement-driver.ts';
+import { inWords } from './trouble.ts';
+import { valuesOfSqlite } from './values.ts';
+
+/** Statements that are prepared once a connection; more, as of lists of any length, are sent whole each time. */
+const MOST_PREPARED = 1_000;
+/** Wait for a connection before a call is refused. */
+const CONNECT_MS = 5_000;
+/**
+ * Bounds that the design needs: a holder of locks that is frozen lets go after a second, and nobody waits for ever.
+ * In ms.
+ */
+const BOUNDS = {
+  idle_in_transaction_session_timeout: 1_000,
+  statement_timeout: 10_000,
+  lock_timeout: 3_000,
+} as const;
+
+/** Names of prepared statements by their text, the same on each connection. */
+class StatementNames {
+  private readonly names = new Map<string, string>();
+
+  /** Name of a statement; none when there are too many. */
+  of(text: string): string | undefined {
+    const known = this.names.get(text);
+    if (known !== undefined || this.names.size >= MOST_PREPARED) return known;
+    const name = `s${this.names.size}`;
+    this.names.set(text, name);
+    return name;
+  }
+}
+
+/** Statements that return or change rows; the others, which define, cannot be prepared. */
+const OF_ROWS = /^\s*(?:select|insert|update|delete|with)\b/i;
+const COUNTED: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
+/** Several connections to one PostgreSQL database. */
+export class Connections {
+  private readonly pool: pg.Pool;
+  private readonly names = new StatementNames();
+
+  /**
+   * `url` names the database, `most` how many connections there are at most; `onLost` is called with why one broke off
+   * while nobody used it. The pool opens another when one is needed.
+   */
+  constructor(url: string, most: number, onLost: (error: unknown) => void) {
+    this.pool = new pg.Pool({
+      connectionString: url,
+      max: most,
+      connectionTimeoutMillis: CONNECT_MS,
+      keepAlive: true,
+      application_name: 'trickdesk',
+      types: valuesOfSqlite,
+      ...BOUNDS,
+    });
+    this.pool.on('error', onLost);
+  }
+
+  /** Runs a statement on any connection, as a transaction of its own. */
+  readonly run: RunStatement = (query) => this.runOn(this.pool, query);
+
+  /** Reserve a connection; its `release` gives it back. */
+  reserve(): Promise<pg.PoolClient> {
+    return inWords(() => this.pool.connect());
+  }
+
+  /** Runs a statement on one connection. */
+  async runOn(place: pg.Pool | pg.PoolClient, query: CompiledQuery): Promise<QueryResult<unknown>> {
+    const { sql: text, parameters } = query;
+    const name = OF_ROWS.test(text) ? this.names.of(text) : undefined;
+    const { command, rowCount, rows } = await inWords(() =>
+      place.query<pg.QueryResultRow>({ ...(name !== undefined && { name }), text, values: [...parameters] }),
+    );
+    return COUNTED.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
+  }
+
+  /** Closes all of them, after what runs. */
+  close(): Promise<void> {
+    return this.pool.end();
+  }
+}

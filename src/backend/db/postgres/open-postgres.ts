@@ -1,0 +1,82 @@
+import type { Kysely } from 'kysely';
+import type { Database, OpenOptions } from '../database-port.ts';
+import { DatabaseUnusable } from '../database-unusable.ts';
+import { PersonalReads } from '../personal-reads.ts';
+import type { Schema } from '../schema.ts';
+import { StrategyChanges } from '../strategy-changes.ts';
+import { Connections } from './connections.ts';
+import { postgresQueries } from './dialect.ts';
+import { migratePostgres } from './migrate.ts';
+import { DatabaseAway, isConnectionLost } from './trouble.ts';
+import { PostgresWrites } from './writes.ts';
+
+/** Connections of a process: a write holds one for as long as it runs, a read for one statement. */
+const [WRITERS, READERS] = [8, 8];
+
+/** Why a database cannot be opened, by PostgreSQL's codes. */
+const UNUSABLE: Readonly<Record<string, string>> = {
+  '3D000': 'There is no such database on the server. Create it first.',
+  '28P01': 'The server refuses the password of the database.',
+  '28000': 'The server refuses the user of the database.',
+  '42501': 'The user of the database may not do what TrickDesk needs: it must own the database.',
+  ENOTFOUND: 'The host of the database is not known.',
+  ECONNREFUSED: 'No PostgreSQL server listens at the address of the database.',
+};
+
+const whyUnusable = (error: unknown): string | null => {
+  const cause = error instanceof DatabaseAway ? error.cause : error;
+  const known = UNUSABLE[String((cause as { code?: unknown } | null)?.code)];
+  if (known !== undefined) return known;
+  return isConnectionLost(error) ? 'The server of the database cannot be reached.' : null;
+};
+
+/** Throws for an address that names no database; its password is nowhere in the sentence. */
+const requireName = (url: string): void => {
+  const { pathname } = new URL(url);
+  if (/^\/[^/]+$/.test(pathname)) return;
+  throw new DatabaseUnusable(
+    'The address of the database does not name one. Write postgres://USER@HOST/NAME with the name of the database.',
+  );
+};
+
+/**
+ * Opens (and migrates) a PostgreSQL database.
+ * @throws DatabaseUnusable with a sentence for the person when it cannot be used; nothing was changed then
+ */
+export const openPostgres = async (
+  url: string,
+  { onLost = () => undefined, onFailedAfter }: OpenOptions,
+): Promise<Database> => {
+  requireName(url);
+  const writers = new Connections(url, WRITERS, onLost);
+  const readers = new Connections(url, READERS, onLost);
+  const changes = new StrategyChanges();
+  const writes = new PostgresWrites(writers, {
+    committed: (changed) => changes.committed(changed),
+    failedAfter: onFailedAfter,
+  });
+  const personal = new PersonalReads((run) => postgresQueries<Schema>(run), readers.run);
+  try {
+    await migratePostgres(writers);
+  } catch (error) {
+    await Promise.all([writers.close(), readers.close()]);
+    const why = error instanceof DatabaseUnusable ? null : whyUnusable(error);
+    throw why === null ? error : new DatabaseUnusable(why, { cause: error });
+  }
+  return {
+    read: postgresQueries<Schema>(readers.run),
+    readOf: (userId) => personal.of(userId),
+    onStrategiesChanged: (listener) => changes.follow(listener),
+    write: (work) => writes.run('house', work),
+    close: async () => {
+      await writes.idle();
+      await Promise.all([writers.close(), readers.close()]);
+    },
+  };
+};
+
+/** Opens a PostgreSQL database to read on another thread. This process or another has it open. */
+export const openPostgresReader = (url: string): Kysely<Schema> => {
+  const connections = new Connections(url, 1, () => undefined);
+  return postgresQueries<Schema>(connections.run, () => connections.close());
+};

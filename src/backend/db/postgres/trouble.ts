@@ -1,0 +1,86 @@
+/** A commit whose answer was lost: the change may be saved, or not. */
+export class CommitUnknown extends Error {
+  override readonly name = 'CommitUnknown';
+
+  constructor(cause: unknown) {
+    super(
+      'The connection to the database broke off while this was being saved, so it is not known whether it was. ' +
+        'Look before you try again.',
+      { cause },
+    );
+  }
+}
+
+/** The database cannot be reached, or the connection to it broke off. */
+export class DatabaseAway extends Error {
+  override readonly name = 'DatabaseAway';
+
+  constructor(cause: unknown) {
+    super('The database cannot be reached, so nothing was saved. Try again in a moment.', { cause });
+  }
+}
+
+const NETWORK = /^(?:ECONN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/;
+const BROKEN_OFF =
+  /connection terminated|timeout exceeded when trying to connect|connection error and is not queryable/i;
+/** The server ends the connection: it stops, or its patience with a holder of locks has ended. */
+const ENDED = /^(?:08|57P0|25P03)/;
+
+/** Code of a failure that the server itself has reported; empty for all others. */
+const codeOf = (error: unknown): string => {
+  const { code, severity } = (error ?? {}) as { code?: unknown; severity?: unknown };
+  return typeof code === 'string' && typeof severity === 'string' ? code : '';
+};
+
+const isOfNetwork = (error: unknown): boolean =>
+  NETWORK.test(String((error as { code?: unknown } | null)?.code)) ||
+  (error instanceof Error && BROKEN_OFF.test(error.message));
+
+/**
+ * Talks to the server.
+ * @throws DatabaseAway in place of what the network says; what the server says comes as it is
+ */
+export const inWords = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw isOfNetwork(error) ? new DatabaseAway(error) : error;
+  }
+};
+
+/** Whether the server cannot be reached, or has let the connection go. */
+export const isConnectionLost = (error: unknown): boolean =>
+  error instanceof DatabaseAway || ENDED.test(codeOf(error));
+
+/** Two transactions met in each other's way, and this one was undone: it may run again. */
+export const isToRepeat = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
+
+/** Whether the server says that its data is damaged. */
+export const isPostgresDamaged = (error: unknown): boolean => /^XX00[12]$/.test(codeOf(error));
+
+/** Sentences by PostgreSQL's codes; a code of two signs is a class. */
+const SENTENCES: readonly (readonly [pattern: RegExp, sentence: string])[] = [
+  [/^53100$/, 'The disk of the database is full, so nothing was saved. Free some space and try again.'],
+  [
+    /^58030$/,
+    'The disk of the database could not be written, so nothing was saved. Check the disk and try again.',
+  ],
+  [/^(?:55P03|57014|40001|40P01)$/, 'The database is busy, so nothing was saved. Try again in a moment.'],
+  [
+    /^(?:53|54)/,
+    'The database has no room for more at the moment, so nothing was saved. Try again in a moment.',
+  ],
+  [
+    /^(?:25006)$/,
+    'The database takes no changes at the moment, so nothing was saved. Try again in a moment.',
+  ],
+  [ENDED, new DatabaseAway(null).message],
+  [/^XX00[12]$/, 'The database is damaged. Restore a backup.'],
+];
+
+/** A sentence for a refusal of PostgreSQL's own; null when it is not one of those. */
+export const postgresTrouble = (error: unknown): string | null => {
+  if (error instanceof CommitUnknown || error instanceof DatabaseAway) return error.message;
+  const code = codeOf(error);
+  return SENTENCES.find(([pattern]) => pattern.test(code))?.[1] ?? null;
+};

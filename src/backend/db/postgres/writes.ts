@@ -1,0 +1,157 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { KeyedLanes } from '../../keyed-lanes.ts';
+import { type Concern, HOUSE } from '../concern.ts';
+import type { Schema } from '../schema.ts';
+import type { ChangedStrategies } from '../strategy-changes.ts';
+import type { Transaction } from '../transaction.ts';
+import type { Connections } from './connections.ts';
+import { postgresQueries } from './dialect.ts';
+import { changedIn, READ_CHANGED } from './strategy-notices.ts';
+import { CommitUnknown, inWords, isConnectionLost, isToRepeat } from './trouble.ts';
+
+/** The lock of what belongs to nobody; ids of users begin at 1. */
+const HOUSE_LOCK = 0;
+/** Runs of one change that met another in its way; users are locked in order, so that hardly happens. */
+const MOST_TRIES = 5;
+const FIRST_PAUSE_MS = 5;
+
+/** Locks of a change, ascending: two that want the same take them in the same order. */
+const locksOf = (of: Concern): readonly number[] => {
+  if (of === HOUSE) return [HOUSE_LOCK];
+  const ids = typeof of === 'number' ? [of] : [...new Set(of)].sort((a, b) => a - b);
+  if (!ids.every((id) => Number.isSafeInteger(id) && id > 0))
+    throw new RangeError(`A change names the users that it concerns, not ${JSON.stringify(of)}.`);
+  return ids.length === 0 ? [HOUSE_LOCK] : ids;
+};
+
+/** Begins a transaction and takes its locks, in one round trip. Test databases compare `trickdesk.of` with the rows. */
+const beginOf = (locks: readonly number[]): string =>
+  [
+    'begin isolation level read committed',
+    `set local trickdesk.of = '${locks.join(',')}'`,
+    ...locks.map((id) => `select pg_advisory_xact_lock(${id})`),
+  ].join('; ');
+
+interface Attempt<T> {
+  readonly value: T;
+  readonly changed: ChangedStrategies | null;
+  readonly actions: readonly (() => void)[];
+}
+
+/** Listener of the writes of one database. */
+export interface WritesListener {
+  committed(changed: ChangedStrategies): void;
+  /** An action after a commit failed; what was written stands. */
+  failedAfter(error: unknown): void;
+}
+
+/**
+ * The one door for changes on PostgreSQL. Changes that concern a common user run in turn, in this process by lanes and
+ * among processes by locks; all others run side by side. Each is one transaction at READ COMMITTED.
+ */
+export class PostgresWrites {
+  private readonly lanes = new KeyedLanes<number>();
+  private readonly inside = new AsyncLocalStorage<true>();
+  private readonly connections: Connections;
+  private readonly listener: WritesListener;
+
+  constructor(connections: Connections, listener: WritesListener) {
+    this.connections = connections;
+    this.listener = listener;
+  }
+
+  /**
+   * Runs `work` in a transaction; resolves after the commit.
+   * @throws CommitUnknown when the connection broke off during the commit
+   * @throws when called from inside such a work
+   */
+  run<T>(of: Concern, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    if (this.inside.getStore()) throw new Error('A write was begun inside a write.');
+    const locks = locksOf(of);
+    return this.lanes.runAll(locks, async () => {
+      const { value, changed, actions } = await this.repeated(locks, work);
+      if (changed) this.guarded(() => this.listener.committed(changed));
+      for (const action of actions) this.guarded(action);
+      return value;
+    });
+  }
+
+  /** Resolves when nothing runs and nothing waits. */
+  idle(): Promise<void> {
+    return this.lanes.idle();
+  }
+
+  private guarded(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      this.listener.failedAfter(error);
+    }
+  }
+
+  private async repeated<T>(
+    locks: readonly number[],
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<Attempt<T>> {
+    for (let tries = 1; ; tries++)
+      try {
+        return await this.once(locks, work);
+      } catch (error) {
+        if (!isToRepeat(error) || tries >= MOST_TRIES) throw error;
+        await delay(FIRST_PAUSE_MS * 2 ** tries * Math.random());
+      }
+  }
+
+  private async once<T>(
+    locks: readonly number[],
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<Attempt<T>> {
+    const client = await this.connections.reserve();
+    let broken: unknown;
+    // A connection that breaks off says so to whoever waits for an answer, and besides by an event.
+    const onError = (error: unknown): void => void (broken = error);
+    client.on('error', onError);
+    try {
+      const actions: (() => void)[] = [];
+      await inWords(() => client.query(beginOf(locks)));
+      const query = postgresQueries<Schema>((statement) => this.connections.runOn(client, statement));
+      const value = await this.inside.run(true, () =>
+        work({ query, afterCommit: (action) => actions.push(action) }),
+      );
+      return { value, actions, changed: await commit(client) };
+    } catch (error) {
+      if (!(await isRolledBack(client))) broken ??= error;
+      throw error;
+    } finally {
+      client.off('error', onError);
+      client.release(broken !== undefined);
+    }
+  }
+}
+
+/** Commits, and returns which strategies were changed, in one round trip. */
+const commit = async (client: pg.PoolClient): Promise<ChangedStrategies | null> => {
+  let results: unknown;
+  try {
+    results = await inWords(() => client.query(`${READ_CHANGED}; commit`));
+  } catch (error) {
+    throw isConnectionLost(error) ? new CommitUnknown(error) : error;
+  }
+  const [noted, end] = results as readonly [pg.QueryResult<{ changed: string | null }>, pg.QueryResult];
+  // After a failed statement that somebody has caught, PostgreSQL takes a commit and rolls back.
+  if (end.command !== 'COMMIT') throw new Error('A statement of a write had failed, so nothing was saved.');
+  return changedIn(noted.rows[0]?.changed ?? '');
+};
+
+/** Rolls back; false when the connection is of no use any more. */
+const isRolledBack = async (client: pg.PoolClient): Promise<boolean> => {
+  try {
+    await client.query('rollback');
+    return true;
+  } catch {
+    // It broke off: the server rolls back by itself, and the connection is thrown away.
+    return false;
+  }
+};

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { type Database, type DatabaseOptions, openDatabase } from '../../src/backend/db/database.ts';
+
+/** Environment variable that says on which engine a test run is: `postgres`, or SQLite. */
+export const ON_POSTGRES = 'TRICKDESK_DATABASE';
+/** Environment variable with the address of the run's server, without a database. */
+export const TEST_SERVER = 'TRICKDESK_TEST_POSTGRES';
+/** Migrated database of which each test's own is a copy. */
+export const TEMPLATE = 'trickdesk_template';
+/** File of a data folder: which database belongs to it, and to which folder that belongs. */
+const REGISTER = 'postgres-database.json';
+/** A copy waits until nobody is connected to what is copied. */
+const [COPY_TRIES, COPY_PAUSE_MS] = [100, 100];
+const IN_USE = '55006';
+
+/** Why a test runs on SQLite alone. */
+export const SQLITE_ONLY = process.env[ON_POSTGRES] === 'postgres';
+
+interface Registered {
+  readonly folder: string;
+  readonly name: string;
+}
+
+/** Databases that this process has made, by their folders. */
+const made = new Map<string, string>();
+/** Databases that stay although their folder is gone: others are copied from them. */
+const kept = new Set<string>();
+
+const asAdmin = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
+  const client = new pg.Client({ connectionString: `${process.env[TEST_SERVER]}postgres` });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+};
+
+/** Drops databases whose folders are gone. */
+const sweep = async (client: pg.Client): Promise<void> => {
+  for (const [folder, name] of made)
+    if (!existsSync(folder) && !kept.has(name)) {
+      made.delete(folder);
+      await client.query(`drop database if exists ${name} with (force)`);
+    }
+};
+
+const copy = async (client: pg.Client, name: string, from: string): Promise<void> => {
+  for (let tries = 1; ; tries++)
+    try {
+      await client.query(`create database ${name} template ${from}`);
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== IN_USE || tries >= COPY_TRIES) throw error;
+      await delay(COPY_PAUSE_MS);
+    }
+};
+
+const registerOf = (folder: string): Registered | null => {
+  const file = join(folder, REGISTER);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Registered) : null;
+};
+
+/**
+ * Place of the database of a test's data folder. It is the folder itself, or on PostgreSQL the address of a database of
+ * its own. A folder that was copied from another gets a copy of that one's database.
+ */
+export const placeOf = async (folder: string): Promise<string> => {
+  const server = process.env[TEST_SERVER];
+  if (server === undefined) return folder;
+  mkdirSync(folder, { recursive: true });
+  const known = registerOf(folder);
+  if (known?.folder === folder) return `${server}${known.name}`;
+  const name = `trickdesk_${randomBytes(6).toString('hex')}`;
+  await asAdmin(async (client) => {
+    await sweep(client);
+    await copy(client, name, known?.name ?? TEMPLATE);
+  });
+  made.set(folder, name);
+  writeFileSync(join(folder, REGISTER), JSON.stringify({ folder, name }));
+  return `${server}${name}`;
+};
+
+/** Keeps a folder's database when the folder is renamed: others are copied from it. */
+export const keepDatabaseOf = (folder: string): void => {
+  const known = registerOf(folder);
+  if (known) kept.add(known.name);
+};
+
+/** Opens the database of a test's folder, on the run's engine. */
+export const openTestDatabase = async (folder: string, options?: DatabaseOptions): Promise<Database> =>
+  openDatabase(await placeOf(folder), options);
