@@ -66,7 +66,7 @@ const channelOf = async (count: number) => {
   const orders = new OrderChannel({
     database,
     clock,
-    sinks: { hub, notify: createNotify(hub, clock), writeLog },
+    sinks: { hub, notify: createNotify(hub, clock), writeLog, notifyFollowers: () => undefined },
     logger: pino({ level: 'silent' }),
     run: RUN,
     userId: 1,

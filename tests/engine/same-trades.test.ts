@@ -258,7 +258,7 @@ const replay = async (
   const run = new TradingRun({
     database,
     history: new History(database, new SimulatedDays(database, 1)),
-    sinks: { hub, notify: createNotify(hub, systemClock), writeLog },
+    sinks: { hub, notify: createNotify(hub, systemClock), writeLog, notifyFollowers: () => undefined },
     logger: pino({ level: 'error' }),
     tape: new ReplayTape(database.read, { ownerId: OWNER, symbols, fromDay, toDay }),
     feed: feed satisfies FeedRow,

@@ -73,7 +73,7 @@ export class LiveRunWorld {
       database: this.database,
       clock: this.clock,
       history: new History(this.database, new SimulatedDays(this.database, 1)),
-      sinks: { hub, notify: createNotify(hub, this.clock), writeLog },
+      sinks: { hub, notify: createNotify(hub, this.clock), writeLog, notifyFollowers: () => undefined },
       logger: this.logger,
       userId: this.strategy.owner_id,
       runId: 1_000,

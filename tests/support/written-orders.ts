@@ -32,7 +32,7 @@ export const openWrittenOrders = async (clock: Clock = { now: () => WRITTEN_AT }
     return addUser(tx, { number: 1 });
   });
   const hub = new EventHub(clock);
-  const sinks = { hub, notify: createNotify(hub, clock), writeLog };
+  const sinks = { hub, notify: createNotify(hub, clock), writeLog, notifyFollowers: () => undefined };
   let keys = 0;
 
   /** Writes an intent: to buy ten on paper, unless told. */

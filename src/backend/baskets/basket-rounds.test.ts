@@ -338,7 +338,11 @@ describe('a basket that is being closed', () => {
     const broker = Promise.withResolvers<undefined>();
     const selling = basketOrders.inTurn(holdingId, () => broker.promise);
     const { hub, notify } = parts();
-    const deps = { ...parts(), sinks: { hub, notify, writeLog }, logger: createLogger('silent') };
+    const deps = {
+      ...parts(),
+      sinks: { hub, notify, writeLog, notifyFollowers: () => undefined },
+      logger: createLogger('silent'),
+    };
     await Promise.race([
       notifyUnsold(deps, basketOrders),
       delay(5_000).then(() => Promise.reject(new Error('The round waits for one broker.'))),

@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const raise = (reason: string) => {
   const hub = new EventHub(systemClock);
-  const sinks = { hub, notify: createNotify(hub, systemClock), writeLog };
+  const sinks = { hub, notify: createNotify(hub, systemClock), writeLog, notifyFollowers: () => undefined };
   return database.write((tx) =>
     raiseAttention(tx, sinks, { id: ID, name: 'Steady', ownerId: 1, isHouse: false }, reason, 0),
   );

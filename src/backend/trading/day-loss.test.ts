@@ -86,7 +86,7 @@ const entriesAfter = async (previousClose: number): Promise<number> => {
   const run = { source: 'simulated', runId: ++runId, mode: 'test', brokerId: 1 } as const;
   const row = await strategy();
   const hub = new EventHub(systemClock);
-  const sinks = { hub, notify: createNotify(hub, systemClock), writeLog };
+  const sinks = { hub, notify: createNotify(hub, systemClock), writeLog, notifyFollowers: () => undefined };
   let last = { price: 50_000, at: YESTERDAY };
   const lastPrice = () => last;
   const execution = new Execution({

@@ -56,7 +56,7 @@ const setUp = (
       write: (work) =>
         diskTrouble && writesLeft-- <= 0 ? Promise.reject(diskTrouble) : database.write(work),
     },
-    sinks: { hub, notify: createNotify(hub, systemClock), writeLog },
+    sinks: { hub, notify: createNotify(hub, systemClock), writeLog, notifyFollowers: () => undefined },
     broker: new PaperBroker(() => true),
     run: { source: 'simulated', runId: run, mode: 'test', brokerId: 1 },
     lastPrice: () => last,

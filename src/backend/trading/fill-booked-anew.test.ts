@@ -42,7 +42,7 @@ const setUp = (protection = NONE) => {
   const faults: string[] = [];
   const execution = new Execution({
     database: { ...database, write: (work, isUrgent) => given.write(work, isUrgent) },
-    sinks: { hub, notify: createNotify(hub, systemClock), writeLog },
+    sinks: { hub, notify: createNotify(hub, systemClock), writeLog, notifyFollowers: () => undefined },
     broker: new PaperBroker(() => true),
     run: { source: 'simulated', runId: 1, mode: 'test', brokerId: 1 },
     lastPrice: () => last,

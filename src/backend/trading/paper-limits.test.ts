@@ -61,7 +61,7 @@ const setUp = ({
   const block: ExecutionDeps['block'] = (order, price, at) => fillBlock(order, price, at, PREVIOUS_CLOSE);
   const execution = new Execution({
     database,
-    sinks: { hub, notify: createNotify(hub, systemClock), writeLog },
+    sinks: { hub, notify: createNotify(hub, systemClock), writeLog, notifyFollowers: () => undefined },
     broker: new PaperBroker(
       () => true,
       (order, price, at) => block(order, price, at) !== null,

@@ -105,7 +105,7 @@ beforeEach(async () => {
   warming = () => Promise.resolve();
   candles = new SessionCandles();
   const hub = new EventHub(systemClock);
-  const sinks = { hub, notify: createNotify(hub, systemClock), writeLog };
+  const sinks = { hub, notify: createNotify(hub, systemClock), writeLog, notifyFollowers: () => undefined };
   const history = new History(database, new SimulatedDays(database, 1));
   const candlesBefore = history.candlesBefore.bind(history);
   history.candlesBefore = async (...range) => {

@@ -480,7 +480,7 @@ export class Runner {
           text: `${reason}. ${text}`,
           at: now,
         });
-        await announceSignal(sinks, tx, strategy.identity, text, { source: run.source, at: now });
+        announceSignal(sinks, tx, strategy.identity, text, { source: run.source, at: now });
       },
     );
     strategy.today(now).entries++;

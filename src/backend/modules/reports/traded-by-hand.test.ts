@@ -67,7 +67,7 @@ const soldByHand = async (name: string, resolution: DifferenceResolution): Promi
     await resolveDifference(
       tx,
       {
-        sinks: { hub, notify, writeLog: () => Promise.resolve() },
+        sinks: { hub, notify, writeLog: () => Promise.resolve(), notifyFollowers: () => undefined },
         run: { mode: 'live', source: 'broker', runId: 0, brokerId: BROKER_ID.angelOne },
         now: SEEN,
         termsOf: () =>

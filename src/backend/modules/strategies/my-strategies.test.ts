@@ -26,7 +26,7 @@ it.each([
     });
     const strategyId = added.strategyId ?? 0;
     const { database, hub, notify, clock } = server.backend.parts;
-    const sinks = { hub, notify, writeLog: () => Promise.resolve() };
+    const sinks = { hub, notify, writeLog: () => Promise.resolve(), notifyFollowers: () => undefined };
     await database.write(async (tx) => {
       const { owner_id: ownerId } = await tx.query
         .updateTable('strategies')

@@ -32,7 +32,7 @@ const rowOf = (id: number) =>
 const raise = async (id: number, reason = 'Look at its rules.') => {
   const { database, hub, notify, clock: now } = server.backend.parts;
   const { name, owner_id: ownerId } = await rowOf(id);
-  const sinks = { hub, notify, writeLog: () => Promise.resolve() };
+  const sinks = { hub, notify, writeLog: () => Promise.resolve(), notifyFollowers: () => undefined };
   await database.write((tx) =>
     raiseAttention(tx, sinks, { id, name, ownerId, isHouse: false }, reason, now.now()),
   );
