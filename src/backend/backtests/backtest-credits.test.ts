@@ -72,7 +72,7 @@ it('credits of a run without a result are returned once, to the month they were 
   for (let time = 0; time < 2; time++)
     await database.write((tx) => cancelRun(tx, userId, cancelled.backtestId, NEXT_MONTH));
   expect(await used()).toBe(9);
-  await database.write((tx) => claimNext(tx, 4));
+  await claimNext(database, 4);
   for (let time = 0; time < 2; time++)
     await database.write((tx) => endRun(tx, failed.backtestId, NEXT_MONTH, { failure: 'A defect.' }));
   expect([await used(), await used(NEXT_MONTH)]).toEqual([5, 0]);

@@ -175,13 +175,15 @@ export class BacktestQueue {
 
   private async resumeLeftBehind(): Promise<void> {
     if (this.closing.signal.aborted) return;
-    await this.deps.database.write(async (tx) => {
-      for (const run of await store.runsLeftBehind(tx)) {
-        if (this.active.has(run.id)) continue;
-        if (run.attempts < MOST_ATTEMPTS) await store.putBack(tx, run, 'cut off');
-        else await this.fail(tx, run, `It was cut off ${run.attempts} times, so it was given up.`);
-      }
-    });
+    const { database } = this.deps;
+    for (const run of await store.runsLeftBehind(database.read)) {
+      if (this.active.has(run.id)) continue;
+      await database.write((tx) =>
+        run.attempts < MOST_ATTEMPTS
+          ? store.putBack(tx, run, 'cut off')
+          : this.fail(tx, run, `It was cut off ${run.attempts} times, so it was given up.`),
+      );
+    }
   }
 
   /** Stop what is under way and requeue it for the next start. */
@@ -214,7 +216,7 @@ export class BacktestQueue {
   private async claim(): Promise<void> {
     while (this.active.size < MOST_RUNS && !this.closing.signal.aborted) {
       const mostOfOne = this.active.size < RUNS_AT_ONCE ? RUNS_AT_ONCE : 1;
-      const row = await this.deps.database.write((tx) => store.claimNext(tx, mostOfOne));
+      const row = await store.claimNext(this.deps.database, mostOfOne);
       if (!row) return;
       const run: ActiveRun = {
         row,

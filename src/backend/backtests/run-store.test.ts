@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { interrupted } from '../../../tests/support/second-writer.ts';
 import { type Database, DATABASE_FILE, openDatabase } from '../db/database.ts';
 import { migrations } from '../db/migrations.ts';
 import { NodeSqliteDialect } from '../db/sqlite-connection.ts';
@@ -65,7 +64,7 @@ const add = (userId: number, id: number) =>
       })
       .execute(),
   );
-const claim = async () => (await database.write((tx) => claimNext(tx, 4)))?.id;
+const claim = async () => (await claimNext(database, 4))?.id;
 
 it('a run from before results were kept counts as done and has used its credit', async () => {
   expect(await claim()).toBeUndefined();
@@ -96,7 +95,7 @@ it('who has the fewest runs under way is next; of those, the one who has waited 
 it('an attempt is lost when a run is cut off, not when it is put back in good order', async () => {
   await add(1, 10);
   const attempts = async () => {
-    const run = await database.write((tx) => claimNext(tx, 4));
+    const run = await claimNext(database, 4);
     if (!run) throw new Error('Nothing waits.');
     return run;
   };
@@ -119,18 +118,15 @@ it('a run that was cancelled meanwhile is not ended a second time', async () => 
 
 it('two queues that look for the next run at once put two under way', async () => {
   for (const id of [10, 11]) await add(1, id);
-  let theirs: number | undefined;
-  const ours = await database.write((tx) =>
-    claimNext(
-      interrupted(tx, {
-        after: /^select/,
-        write: async (other) => {
-          theirs = (await claimNext(other, 4))?.id;
-        },
-      }),
-      4,
-    ),
-  );
+  let theirs: number | null = null;
+  const interruptedOnce: Database = {
+    ...database,
+    write: async (work, isUrgent) => {
+      theirs ??= (await claimNext(database, 4))?.id ?? null;
+      return database.write(work, isUrgent);
+    },
+  };
+  const ours = await claimNext(interruptedOnce, 4);
   expect([theirs, ours?.id]).toEqual([10, 11]);
   expect(ours?.attempts).toBe(1);
 });
