@@ -197,6 +197,7 @@ export const makePreview = async (
   const previewId = await deps.database.write(async (tx) => {
     await tx.query
       .deleteFrom('basket_previews')
+      .where('user_id', '=', userId)
       .where('state', '=', 'made')
       .where('made_at', '<', madeAt - DAY_MS)
       .execute();

@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely';
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { Reply, type Answer } from '../../../shared/contract/endpoint.ts';
 import { DAY_MS, istMinute, MINUTE_MS } from '../../../shared/time.ts';
@@ -9,6 +10,7 @@ import { hashPassword } from '../../credentials/passwords.ts';
 import { addTry, countAddress, forgetTries, forgiveAddress } from '../../credentials/tries.ts';
 import type { CallContext } from '../../call-context.ts';
 import type { Transaction } from '../../db/database.ts';
+import type { Schema } from '../../db/schema.ts';
 import type { BackendParts } from '../../backend-parts.ts';
 import { Refusal } from '../../refusal.ts';
 import { findByName } from './queries.ts';
@@ -55,12 +57,16 @@ const mailText = (name: string, code: string, until: number): string =>
 const printOf = (deps: ResetDeps, userId: number | null, code: string): string =>
   deps.sealer.fingerprint('reset-code', `${userId ?? 0} ${code}`);
 
+/** Those of an account, or of a name that is nobody's. */
+const isOf = (name: string, userId: number | null) => (eb: ExpressionBuilder<Schema, 'password_resets'>) =>
+  userId === null ? eb.and([eb('name', '=', name), eb('user_id', 'is', null)]) : eb('user_id', '=', userId);
+
 /** Codes of an account, newest first; also of a name without account. */
 const codesOf = (tx: Transaction, name: string, userId: number | null) =>
   tx.query
     .selectFrom('password_resets')
     .select(['id', 'tries', 'created_at', 'expires_at', 'used_at', 'code_fingerprint'])
-    .where((eb) => (userId === null ? eb('name', '=', name) : eb('user_id', '=', userId)))
+    .where(isOf(name, userId))
     .orderBy('id', 'desc')
     .execute();
 
@@ -96,6 +102,7 @@ const remember = (
     const now = deps.clock.now();
     await tx.query
       .deleteFrom('password_resets')
+      .where(isOf(name, userId))
       .where('created_at', '<', now - DAY_MS)
       .execute();
     const recent = (await codesOf(tx, name, userId)).filter((one) => one.created_at > now - HOUR_MS);
