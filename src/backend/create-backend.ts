@@ -231,7 +231,8 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const sealer = await findSealer(database, dataDir, options.dataKeys);
   if (sealer.keyState !== 'fits')
     logger.error({ keyState: sealer.keyState }, 'the key of what is sealed in the data is not there');
-  const writeForSure: Database['write'] = (work) => withReserve(dataDir, () => database.write(work, true));
+  const writeForSure: Database['write'] = (of, work) =>
+    withReserve(dataDir, () => database.write(of, work, true));
   const brokerAccounts = new BrokerAccounts({
     database,
     writeForSure,

@@ -13,7 +13,7 @@ import type { ExitReason, Trade } from '../../src/engine/simulation/simulation.t
 import type { RuleDocument } from '../../src/shared/rule-document.ts';
 import { istDate, istDayStart } from '../../src/shared/time.ts';
 import { systemClock } from '../../src/backend/clock.ts';
-import { type Database, openDatabase } from '../../src/backend/db/database.ts';
+import { HOUSE, type Database, openDatabase } from '../../src/backend/db/database.ts';
 import type { FeedRow, TradeRow, StrategyRow } from '../../src/backend/db/schema.ts';
 import { EventHub } from '../../src/backend/notices/event-hub.ts';
 import { aggregateBars, candleStart } from '../../src/backend/market/candle-aggregate.ts';
@@ -38,6 +38,7 @@ import {
 } from '../../src/backend/market/simulated/simulated-market.ts';
 import { nextTradingDay } from '../../src/engine/trading/trading-day.ts';
 import { dailyFiles, hasRealFiles, minuteFiles, WITHOUT_REAL_FILES } from '../support/market-files.ts';
+import { writeForAll } from '../support/write-for-all.ts';
 
 /**
  * One strategy, the same candles, three ways: the backtest (rules over whole columns), the backtest with the rules asked
@@ -98,7 +99,7 @@ const bringSimulated = async (until: string, timeframe: '1m' | '1d'): Promise<vo
     }
     state = { day: nextTradingDay(day.day), closes: day.closes, logVolatility: day.logVolatility };
   }
-  await database.write(async (tx) => {
+  await database.write(OWNER, async (tx) => {
     for (const [symbol, rows] of bars)
       await storeBars(tx, { ownerId: OWNER, source: 'replay', symbol, timeframe }, rows);
   });
@@ -235,7 +236,7 @@ const replay = async (
   fromDay: string,
   toDay: string,
 ): Promise<TradeRow[]> => {
-  const feed = await database.write((tx) =>
+  const feed = await database.write(OWNER, (tx) =>
     tx.query
       .insertInto('feeds')
       .values({
@@ -296,7 +297,7 @@ const prepareStrategies = async (): Promise<StrategyRow[]> => {
   const copies = ['long', 'short'].flatMap((side) =>
     all.filter(({ document }) => document.side === side).slice(0, 2),
   );
-  await database.write(async (tx) => {
+  await writeForAll(database, async (tx) => {
     for (const [index, row] of rows.entries())
       await tx.query
         .updateTable('strategies')
@@ -336,8 +337,8 @@ describe.each([real, simulated])('the same trades on $name', (candles) => {
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'trickdesk-parity-'));
       database = await openDatabase(folder);
-      await database.write((tx) => seedHouse(tx, 0));
-      await database.write((tx) =>
+      await database.write(HOUSE, (tx) => seedHouse(tx, 0));
+      await writeForAll(database, (tx) =>
         tx.query.updateTable('strategies').set({ status: STRATEGY_STATUS.running }).execute(),
       );
       await candles.bringMinutes();
@@ -418,7 +419,7 @@ describe.each([real, simulated])('the same trades on $name', (candles) => {
           ...rules,
           rotation: rules.rotation && { ...rules.rotation, ...change },
         };
-        const strategy = await database.write((tx) =>
+        const strategy = await writeForAll(database, (tx) =>
           tx.query
             .updateTable('strategies')
             .set({ slippage_bp: 0, document_json: JSON.stringify(document) })

@@ -5,6 +5,7 @@ import type { LinkBroker } from '../../src/backend/brokers/broker-link.ts';
 import { DAY_MS } from '../../src/shared/time.ts';
 import { LivePeople } from '../support/live-person.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { HOUSE } from '../../src/backend/db/database.ts';
 
 /** A disk that cannot be written in a backend's first second. The tests look at what goes on once it can. */
 const AWAY_MS = 1_000;
@@ -57,7 +58,7 @@ it('an account that could not be connected at the start is connected once the da
 
 it('a payment request that could not be ended at the start keeps no live account from being connected', async () => {
   const over = people.clock.now() - DAY_MS;
-  await people.database.write(async ({ query }) => {
+  await people.database.write(HOUSE, async ({ query }) => {
     await query
       .insertInto('payment_intents')
       .values({
@@ -81,7 +82,7 @@ it('a payment request that could not be ended at the start keeps no live account
   await people.server.close();
   server = await start(people.server.dataDir);
   await wait(AWAY_MS);
-  await server.backend.parts.database.write(async ({ query }) => {
+  await server.backend.parts.database.write(HOUSE, async ({ query }) => {
     await sql`drop trigger full`.execute(query);
   });
   expect(await comes(isConnected)).toBe(true);

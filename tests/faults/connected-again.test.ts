@@ -7,6 +7,7 @@ import { LivePeople, type LivePerson } from '../support/live-person.ts';
 import { GOOD_CODE } from '../support/seeded-link.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { until } from '../support/until.ts';
+import { HOUSE } from '../../src/backend/db/database.ts';
 
 const MONDAY = Date.parse('2026-11-23T09:20:00+05:30');
 
@@ -93,9 +94,9 @@ it('an account whose unlinking could not be written can still be reached, and un
   const { database, brokerAccounts } = server.backend.parts;
   const full = sql`create trigger full before delete on broker_accounts
     begin select raise(abort, 'database or disk is full'); end`;
-  await database.write(async ({ query }) => void (await full.execute(query)));
+  await database.write(HOUSE, async ({ query }) => void (await full.execute(query)));
   await expect(brokerAccounts.unlink(person.userId)).rejects.toThrow('full');
-  await database.write(async ({ query }) => void (await sql`drop trigger full`.execute(query)));
+  await database.write(HOUSE, async ({ query }) => void (await sql`drop trigger full`.execute(query)));
   await brokerAccounts.unlink(person.userId);
   expect(accountOf(person)).toBeNull();
 });

@@ -6,6 +6,7 @@ import { ownLink } from '../support/live-sample.ts';
 import { SeededLinks } from '../support/seeded-link.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 import { until } from '../support/until.ts';
+import { HOUSE } from '../../src/backend/db/database.ts';
 
 /** Recurring work for everybody: one user whose row cannot be written keeps it from no other. */
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
   users = await Promise.all(['round-one', 'round-two'].map((name) => server.register(name)));
   ids = await Promise.all(users.map(async (user) => (await user.call('profile.mine', {})).id));
   // Nothing can be written for the first of them.
-  await server.backend.parts.database.write(async ({ query }) => {
+  await server.backend.parts.database.write(HOUSE, async ({ query }) => {
     for (const [table, event] of [
       ['alerts', 'insert'],
       ['payment_intents', 'update'],
@@ -45,7 +46,7 @@ it('the end of the trading days is notified to the others', async () => {
 it('requests to be paid of the others run out', async () => {
   const { database } = server.backend.parts;
   const over = clock.now() - 1;
-  await database.write(({ query }) =>
+  await database.write(ids, ({ query }) =>
     query
       .insertInto('payment_intents')
       .values(
@@ -71,7 +72,7 @@ it('what support writes reaches the others', async () => {
   const { database } = server.backend.parts;
   const tickets: number[] = [];
   for (const user_id of ids)
-    await database.write(async ({ query }) => {
+    await database.write(user_id, async ({ query }) => {
       const { id } = await query
         .insertInto('tickets')
         .values({
@@ -82,7 +83,7 @@ it('what support writes reaches the others', async () => {
         .executeTakeFirstOrThrow();
       tickets.push(id);
     });
-  await database.write(({ query }) =>
+  await database.write(ids, ({ query }) =>
     query
       .insertInto('ticket_messages')
       .values(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase } from '../../src/backend/db/database.ts';
+import { HOUSE, openDatabase } from '../../src/backend/db/database.ts';
 import { WIRE_NAMES } from '../../src/shared/contract/wire-names.ts';
 import { longestTurn } from '../support/longest-turn.ts';
 import { addUser } from '../support/new-user.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const { id } = await head.call('profile.mine');
   await first.close();
   const database = await openDatabase(first.dataDir);
-  await database.write(async (tx) => {
+  await database.write(HOUSE, async (tx) => {
     for (let [number, above] = [0, id]; number < LINE; number++)
       above = await addUser(tx, { number, referrerId: above });
   });

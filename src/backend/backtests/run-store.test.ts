@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 
 const add = (userId: number, id: number) =>
-  database.write((tx) =>
+  database.write(userId, (tx) =>
     tx.query
       .insertInto('backtest_runs')
       .values({
@@ -100,20 +100,20 @@ it('an attempt is lost when a run is cut off, not when it is put back in good or
     return run;
   };
   const first = await attempts();
-  await database.write((tx) => putBack(tx, first, 'in good order'));
+  await database.write(1, (tx) => putBack(tx, first, 'in good order'));
   const second = await attempts();
   expect(second.attempts).toBe(1);
-  await database.write((tx) => putBack(tx, second, 'cut off'));
+  await database.write(1, (tx) => putBack(tx, second, 'cut off'));
   expect((await attempts()).attempts).toBe(2);
 });
 
 it('a run that was cancelled meanwhile is not ended a second time', async () => {
   await add(1, 10);
   await claim();
-  await database.write((tx) =>
+  await database.write(1, (tx) =>
     tx.query.updateTable('backtest_runs').set({ state: 'cancelled' }).where('id', '=', 10).execute(),
   );
-  expect(await database.write((tx) => endRun(tx, 10, NOW, { failure: 'Too late.' }))).toBe(false);
+  expect(await database.write(1, (tx) => endRun(tx, 10, NOW, { failure: 'Too late.' }))).toBe(false);
 });
 
 it('two queues that look for the next run at once put two under way', async () => {
@@ -121,9 +121,9 @@ it('two queues that look for the next run at once put two under way', async () =
   let theirs: number | null = null;
   const interruptedOnce: Database = {
     ...database,
-    write: async (work, isUrgent) => {
+    write: async (of, work, isUrgent) => {
       theirs ??= (await claimNext(database, 4))?.id ?? null;
-      return database.write(work, isUrgent);
+      return database.write(of, work, isUrgent);
     },
   };
   const ours = await claimNext(interruptedOnce, 4);

@@ -94,7 +94,7 @@ export const claimNext = async (database: Database, mostOfOne: number): Promise<
       .orderBy('id')
       .executeTakeFirst();
     if (!next) return null;
-    const run = await database.write((tx) => claim(tx, next.id, mostOfOne));
+    const run = await database.write(next.user_id, (tx) => claim(tx, next.id, mostOfOne));
     // Another queue has put it under way since, or one more of its owner: the next is looked for.
     if (run) return run;
   }

@@ -194,7 +194,7 @@ export const makePreview = async (
     quantity,
     price,
   }));
-  const previewId = await deps.database.write(async (tx) => {
+  const previewId = await deps.database.write(userId, async (tx) => {
     await tx.query
       .deleteFrom('basket_previews')
       .where('user_id', '=', userId)

@@ -3,7 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MoneyWorld } from '../../../tests/support/money-world.ts';
 import { DAY_MS } from '../../shared/time.ts';
 import { pricesOn } from './price-list.ts';
+import { concernedByPurchase } from './purchases.ts';
 import { backtestPlanOf } from './rights.ts';
+import { writeForAll } from '../../../tests/support/write-for-all.ts';
 
 let world: MoneyWorld;
 let start = 0;
@@ -19,13 +21,14 @@ afterEach(async () => {
 const PLUS = 299_00 + 53_82;
 const MONTH = 499_00 + 89_82;
 
-const buy = (userId: number, planId: string) => {
+const buy = async (userId: number, planId: string) => {
   const plan = pricesOn(world.now).plans.find((offer) => offer.planId === planId);
   if (!plan) throw new Error(planId);
-  return world.database.write((tx) => world.subscriptions.buy(tx, userId, world.nextKey(), plan));
+  const concerned = await concernedByPurchase(world.database.read, userId);
+  return world.database.write(concerned, (tx) => world.subscriptions.buy(tx, userId, world.nextKey(), plan));
 };
 const cancel = (userId: number, id: number) =>
-  world.database.write((tx) => world.subscriptions.cancel(tx, userId, id));
+  world.database.write(userId, (tx) => world.subscriptions.cancel(tx, userId, id));
 const plan = (id: number) =>
   world.database.read.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const purchases = () =>
@@ -38,7 +41,7 @@ const isTradeActive = async (userId: number): Promise<boolean> =>
       .where('id', '=', userId)
       .executeTakeFirstOrThrow()
   ).is_trade_active === 1;
-const run = (statement: string) => world.database.write((tx) => sql.raw(statement).execute(tx.query));
+const run = (statement: string) => writeForAll(world.database, (tx) => sql.raw(statement).execute(tx.query));
 const on = (days: number): void => {
   world.now = start + Math.round(days * DAY_MS);
 };
@@ -103,7 +106,7 @@ describe('a plan that is due', () => {
     ];
     const broken = await buy(first, 'plus');
     await buy(second, 'plus');
-    await world.database.write((tx) =>
+    await world.database.write(first, (tx) =>
       tx.query
         .insertInto('ledger_transfers')
         .values({
@@ -268,7 +271,7 @@ describe('another plan of the same kind', () => {
   it('brings back no more of a backtest plan than the share of its runs that is left', async () => {
     const user = await world.person({ paise: 5_000_00 });
     const useRuns = (credits: number) =>
-      world.database.write((tx) =>
+      world.database.write(user, (tx) =>
         tx.query
           .insertInto('backtest_runs')
           .values({
@@ -325,7 +328,7 @@ it.each([
   async (first, second, price) => {
     const user = await world.person({ paise: 50_000_00 });
     const { subscription } = await buy(user, first);
-    await world.database.write((tx) => world.subscriptions.cancel(tx, user, subscription.id));
+    await world.database.write(user, (tx) => world.subscriptions.cancel(tx, user, subscription.id));
     // Cancelled and wanted again: another period after the one that is paid.
     const again = await buy(user, first);
     expect(again.subscription.paid_until).toBe(world.now + 60 * DAY_MS);

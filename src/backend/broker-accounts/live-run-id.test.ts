@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addUser } from '../../../tests/support/new-user.ts';
 import { inserter } from '../../../tests/support/raw-rows.ts';
 import { interrupted } from '../../../tests/support/second-writer.ts';
-import { DATABASE_FILE, makeDatabase, openDatabase } from '../db/database.ts';
+import { HOUSE, DATABASE_FILE, makeDatabase, openDatabase } from '../db/database.ts';
 import { liveRunId } from './live-run-id.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00+05:30');
@@ -19,12 +19,12 @@ afterEach(() => rmSync(folder, { recursive: true }));
 it('a user’s live orders have one run, also when two ask for it at once', async () => {
   const database = await openDatabase(folder);
   try {
-    const [userId, other] = await database.write(async (tx) => [
+    const [userId, other] = await database.write(HOUSE, async (tx) => [
       await addUser(tx, { number: 1 }),
       await addUser(tx, { number: 2 }),
     ]);
     let theirs = 0;
-    const ours = await database.write((tx) =>
+    const ours = await database.write(userId, (tx) =>
       liveRunId(
         interrupted(tx, {
           after: /^select .*feeds/,
@@ -37,8 +37,8 @@ it('a user’s live orders have one run, also when two ask for it at once', asyn
       ),
     );
     expect(ours).toBe(theirs);
-    expect(await database.write((tx) => liveRunId(tx, userId, NOW))).toBe(ours);
-    expect(await database.write((tx) => liveRunId(tx, other, NOW))).not.toBe(ours);
+    expect(await database.write(userId, (tx) => liveRunId(tx, userId, NOW))).toBe(ours);
+    expect(await database.write(other, (tx) => liveRunId(tx, other, NOW))).not.toBe(ours);
   } finally {
     await database.close();
   }
@@ -64,7 +64,7 @@ it('a file with two runs of one user can be opened, and goes on with the first',
   old.close();
   const database = await openDatabase(folder);
   try {
-    expect(await database.write((tx) => liveRunId(tx, user_id, NOW))).toBe(first);
+    expect(await database.write(user_id, (tx) => liveRunId(tx, user_id, NOW))).toBe(first);
   } finally {
     await database.close();
   }

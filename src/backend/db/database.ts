@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { DATABASE_FILE } from '../../shared/backend-handshake.ts';
 import { keepToOwner, makeFile } from '../owner-only.ts';
+import type { Concern } from './concern.ts';
 import { migrations } from './migrations.ts';
 import { PersonalReads } from './personal-reads.ts';
 import type { Schema } from './schema.ts';
@@ -11,15 +12,16 @@ import { NodeSqliteDialect, openSqlite, openSqliteReader, openSqliteToFill } fro
 import type { Transaction } from './transaction.ts';
 import { WriteQueue } from './write-queue.ts';
 
+export { type Concern, HOUSE } from './concern.ts';
 export type { Transaction } from './transaction.ts';
 
 /** The database: one door for changes, one connection for reads. */
 export interface Database {
   /**
-   * Changes. `work` awaits nothing but its own queries: no I/O, hashing or timers. What `isUrgent` waits for no others
-   * that could share its commit.
+   * Changes to rows of those it is `of`. `work` awaits nothing but its own queries: no I/O, hashing or timers. What
+   * `isUrgent` waits for no others that could share its commit. SQLite runs one after the other, whomever it concerns.
    */
-  write<T>(work: (tx: Transaction) => Promise<T>, isUrgent?: boolean): Promise<T>;
+  write<T>(of: Concern, work: (tx: Transaction) => Promise<T>, isUrgent?: boolean): Promise<T>;
   /** Reads; sees everything committed. */
   readonly read: Kysely<Schema>;
   /**
@@ -218,7 +220,7 @@ const assemble = (
     read,
     readOf: (userId) => personal.of(userId),
     onStrategiesChanged: (listener) => changes.follow(listener),
-    write: async (work, isUrgent) => {
+    write: async (_of, work, isUrgent) => {
       let actions: (() => void)[] = [];
       const value = await queue.run(() => {
         actions = [];

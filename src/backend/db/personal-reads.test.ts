@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, openDatabase } from './database.ts';
+import { HOUSE, type Database, openDatabase } from './database.ts';
 import { MOST_WAITING } from './personal-reads.ts';
 
 let folder = '';
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const setMeta = (key: string, value: string) =>
-  database.write((tx) => tx.query.replaceInto('meta').values({ key, value }).execute());
+  database.write(HOUSE, (tx) => tx.query.replaceInto('meta').values({ key, value }).execute());
 const metaOf = (userId: number, key: string) =>
   database.readOf(userId).selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst();
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../db/database.ts';
+import { HOUSE, type Database, openDatabase } from '../db/database.ts';
 import { Refusal } from '../refusal.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
 import { type Attempt, attemptOf } from '../attempt.ts';
@@ -19,7 +19,7 @@ const clock = { now: () => now };
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-once-'));
   database = await openDatabase(folder);
-  await database.write((tx) => seedHouse(tx, now));
+  await database.write(HOUSE, (tx) => seedHouse(tx, now));
 });
 afterAll(async () => {
   await database.close();
@@ -129,10 +129,10 @@ it('a command that a sleeping computer holds up for a weekend is not done again 
     return { turn: done };
   };
   const first = onceByKey(database, clock, attempt, run, unkept);
-  await database.write(() => Promise.resolve());
+  await database.write(HOUSE, () => Promise.resolve());
   now += 66 * HOUR;
   const again = onceByKey(database, clock, attempt, run, unkept);
-  await database.write(() => Promise.resolve());
+  await database.write(HOUSE, () => Promise.resolve());
   wake();
   expect([await first, await again, done]).toEqual([{ turn: 1 }, { turn: 1 }, 1]);
   expect(await onceByKey(database, clock, attempt, run, unkept)).toEqual({ turn: 1 });

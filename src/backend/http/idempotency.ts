@@ -45,7 +45,7 @@ export const onceByKey = async (
 ): Promise<unknown> => {
   const place = `${attempt.userId} ${attempt.key}`;
   const underWayHere = underWayOn(database);
-  const stored = await database.write(async (tx) => {
+  const stored = await database.write(attempt.userId, async (tx) => {
     const now = clock.now();
     await dropOld(tx, attempt, now - KEPT_MS);
     const known = await tx.query
@@ -84,7 +84,7 @@ export const onceByKey = async (
     return JSON.parse(stored.answer_json);
   }
   const settle = (work: 'keep' | 'drop', answer?: unknown) =>
-    database.write(async (tx) => {
+    database.write(attempt.userId, async (tx) => {
       const mine = { user_id: attempt.userId, key: attempt.key };
       if (work === 'drop')
         await tx.query

@@ -12,6 +12,7 @@ import {
   upiLink,
 } from './payment-provider.ts';
 import { signatureOf } from './signed-callback.ts';
+import { HOUSE } from '../db/database.ts';
 
 /** A provider that does nothing by itself: what it was asked is kept, what it tells the test says. */
 class ScriptedProvider implements PaymentProvider {
@@ -76,7 +77,7 @@ afterEach(async () => {
 
 const ask = async (amount: number) => {
   const prepared = await payments.prepare(amount, 'asha@okbank');
-  return money.database.write((tx) => payments.open(tx, user, prepared));
+  return money.database.write(user, (tx) => payments.open(tx, user, prepared));
 };
 const intent = (id: number) =>
   money.database.read
@@ -108,7 +109,7 @@ describe('a payment', () => {
   it('that is reported before its request is written is credited when it is reported again', async () => {
     const prepared = await payments.prepare(500_00, 'asha@okbank');
     await report('payment', prepared.reference, 500_00, 'done', 'early');
-    await money.database.write((tx) => payments.open(tx, user, prepared));
+    await money.database.write(user, (tx) => payments.open(tx, user, prepared));
     await report('payment', prepared.reference, 500_00, 'done', 'early');
     await report('payment', prepared.reference, 500_00, 'done', 'early');
     expect(await available()).toBe(500_00);
@@ -220,7 +221,7 @@ describe('a payment', () => {
   it('is resumed after a restart, and reported twice across it has one effect', async () => {
     const [pending, done, old] = [await ask(500_00), await ask(600_00), await ask(700_00)];
     await report('payment', done.reference, 600_00, 'done', 'before');
-    await money.database.write((tx) =>
+    await money.database.write(user, (tx) =>
       tx.query
         .updateTable('payment_intents')
         .set({ expires_at: money.now })
@@ -238,7 +239,8 @@ describe('a payment', () => {
 
   it('that could not be written is refused, so that the provider sends it again', async () => {
     const { reference } = await ask(500_00);
-    const run = (statement: string) => money.database.write((tx) => sql.raw(statement).execute(tx.query));
+    const run = (statement: string) =>
+      money.database.write(HOUSE, (tx) => sql.raw(statement).execute(tx.query));
     await run("create trigger full_disk before insert on alerts begin select raise(abort, 'disk'); end");
     await expect(report('payment', reference, 500_00, 'done', 'again')).rejects.toThrow('disk');
     expect(await available()).toBe(0);
@@ -251,7 +253,9 @@ describe('a payment', () => {
 describe('a withdrawal', () => {
   const bank = { number_sealed: 'sealed', last4: '4321', ifsc: 'HDFC0001234' };
   const withdraw = (amount: number) =>
-    money.database.write((tx) => payments.withdraw(tx, { userId: user, key: money.nextKey(), amount, bank }));
+    money.database.write(user, (tx) =>
+      payments.withdraw(tx, { userId: user, key: money.nextKey(), amount, bank }),
+    );
   const withdrawal = (id: number) =>
     money.database.read.selectFrom('withdrawals').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   beforeEach(() => money.fund(user, 2_000_00));

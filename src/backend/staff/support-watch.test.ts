@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { inserter } from '../../../tests/support/raw-rows.ts';
 import { addUser } from '../../../tests/support/new-user.ts';
-import { DATABASE_FILE, type Database, makeDatabase, openDatabase } from '../db/database.ts';
+import { HOUSE, DATABASE_FILE, type Database, makeDatabase, openDatabase } from '../db/database.ts';
 import { EventHub } from '../notices/event-hub.ts';
 import { createLogger } from '../log.ts';
 import type { Notify } from '../notices/notify.ts';
 import { SupportWatch } from './support-watch.ts';
+import { writeForAll } from '../../../tests/support/write-for-all.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00+05:30');
 /** Migrations of the last version that kept one number for all messages. */
@@ -24,7 +25,7 @@ beforeEach(async () => {
   notified = [];
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-support-'));
   database = await openDatabase(folder);
-  await database.write(async (tx) => {
+  await database.write(HOUSE, async (tx) => {
     userId = await addUser(tx, { number: 1 });
     ({ id: ticketId } = await tx.query
       .insertInto('tickets')
@@ -53,7 +54,7 @@ const watch = (given = database, refused = '') => {
 };
 
 const write = (id: number, body: string) =>
-  database.write(({ query }) =>
+  writeForAll(database, ({ query }) =>
     query
       .insertInto('ticket_messages')
       .values({ id, ticket_id: ticketId, user_id: null, author: 'Support', body, at: NOW })

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { allOf } from '../all-of.ts';
-import type { Transaction } from '../db/database.ts';
+import { HOUSE, type Transaction } from '../db/database.ts';
 import type { FeedRow } from '../db/schema.ts';
 import type { MarketRunsDeps } from './market-runs-deps.ts';
 import type { TradingRun } from './trading-run.ts';
@@ -70,13 +70,15 @@ export class FeedNotices {
     const notifyOne = (tx: Transaction, userId: number): Promise<void> =>
       sinks.notify(tx, userId, 'system', { ...halt, link: '/settings?section=market' });
     try {
-      await database.write(async (tx) => {
+      await database.write(ownerId ?? HOUSE, async (tx) => {
         if (halt === HALTS.ended)
           await tx.query.updateTable('feeds').set({ state: 'ended' }).where('id', '=', id).execute();
         if (ownerId !== null) await notifyOne(tx, ownerId);
       });
       if (ownerId !== null) return;
-      await allOf(sinks.hub.awaitedUsers().map((userId) => database.write((tx) => notifyOne(tx, userId))));
+      await allOf(
+        sinks.hub.awaitedUsers().map((userId) => database.write(userId, (tx) => notifyOne(tx, userId))),
+      );
     } catch (error) {
       logger.error({ err: error }, 'the state of a feed could not be published');
     }

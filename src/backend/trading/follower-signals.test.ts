@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addUser } from '../../../tests/support/new-user.ts';
 import { systemClock } from '../clock.ts';
-import { type Database, openDatabase } from '../db/database.ts';
+import { type Database, HOUSE, openDatabase } from '../db/database.ts';
 import { createLogger } from '../log.ts';
 import { EventHub } from '../notices/event-hub.ts';
 import { createNotify } from '../notices/notify.ts';
@@ -21,7 +21,7 @@ let followers: number[] = [];
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-followers-'));
   database = await openDatabase(folder);
-  followers = await database.write(async (tx) => {
+  followers = await database.write(HOUSE, async (tx) => {
     await seedHouse(tx, 0);
     const ids = [await addUser(tx, { number: 1 }), await addUser(tx, { number: 2 })];
     for (const user_id of [...ids, STRATEGY.ownerId])
@@ -42,7 +42,7 @@ const announce = async (on: Database, texts: readonly string[], isDone = true): 
   const sinks = { hub, notify, writeLog: () => Promise.resolve(), notifyFollowers: signals.notify };
   for (const text of texts)
     await database
-      .write((tx) => {
+      .write(STRATEGY.ownerId, (tx) => {
         announceSignal(sinks, tx, STRATEGY, text, WHEN);
         return isDone ? Promise.resolve() : Promise.reject(new Error('not done'));
       })
@@ -69,4 +69,15 @@ it('those who follow a strategy are told of its signals, in order, and its owner
 it('what was not traded after all is told to nobody', async () => {
   await announce(database, ['Buy 10 ITC.'], false);
   for (const userId of followers) expect(await told(userId)).toEqual([]);
+});
+
+it('a follower who cannot be told keeps nobody else from it', async () => {
+  const [first = 0, second = 0] = followers;
+  const failing: Database = {
+    ...database,
+    write: (of, work, isUrgent) =>
+      of === first ? Promise.reject(new Error('not this one')) : database.write(of, work, isUrgent),
+  };
+  await announce(failing, ['Buy 10 ITC.', 'Sell 10 ITC.']);
+  expect([await told(first), await told(second)]).toEqual([[], ['Buy 10 ITC.', 'Sell 10 ITC.']]);
 });

@@ -58,7 +58,7 @@ export class FollowerSignals {
   private async notifyOne(userId: number, signal: Notice): Promise<void> {
     const { database, notify, logger } = this.deps;
     try {
-      await database.write((tx) => notify(tx, userId, 'trades', signal));
+      await database.write(userId, (tx) => notify(tx, userId, 'trades', signal));
     } catch (error) {
       logger.error({ err: error, userId }, 'a follower could not be told of a signal');
     }

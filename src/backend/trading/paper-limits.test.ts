@@ -6,13 +6,14 @@ import type { ProtectionRules } from '../../engine/protection.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { PaperBroker } from '../brokers/paper/paper-broker.ts';
 import { systemClock } from '../clock.ts';
-import { type Database, openDatabase } from '../db/database.ts';
+import { HOUSE, type Database, openDatabase } from '../db/database.ts';
 import { EventHub } from '../notices/event-hub.ts';
 import { createNotify } from '../notices/notify.ts';
 import { writeLog } from '../notices/journal.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
 import { Execution, type ExecutionDeps } from './execution.ts';
 import { fillBlock, lockOn } from './fill-block.ts';
+import { writeForAll } from '../../../tests/support/write-for-all.ts';
 
 const DAY = '2026-11-20';
 const PREVIOUS_CLOSE = 40_000;
@@ -27,8 +28,8 @@ let runId = 0;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-paper-limits-'));
   database = await openDatabase(folder);
-  await database.write((tx) => seedHouse(tx, 0));
-  await database.write((tx) =>
+  await database.write(HOUSE, (tx) => seedHouse(tx, 0));
+  await writeForAll(database, (tx) =>
     tx.query.updateTable('strategies').set({ status: STRATEGY_STATUS.running }).execute(),
   );
 });

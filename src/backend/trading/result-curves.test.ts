@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { istIso } from '../../shared/time.ts';
-import { type Database, openDatabase } from '../db/database.ts';
+import { HOUSE, type Database, openDatabase } from '../db/database.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
 import { bookTrades } from './kept-results.ts';
 import { resultCurves } from './result-curves.ts';
+import { writeForAll } from '../../../tests/support/write-for-all.ts';
 
 const NOW = Date.parse('2026-11-20T15:00:00+05:30');
 /** Number of parts of a curve. With so many thousands of trades, a part has as many trades as there are thousands. */
@@ -20,7 +21,7 @@ let runs = 0;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-curves-'));
   database = await openDatabase(folder);
-  await database.write((tx) => seedHouse(tx, NOW));
+  await database.write(HOUSE, (tx) => seedHouse(tx, NOW));
 });
 afterAll(async () => {
   await database.close();
@@ -52,7 +53,7 @@ const book = async (nets: readonly number[]) => {
     charge_items_json: '{}',
     net,
   }));
-  await database.write((tx) => bookTrades(tx, trades));
+  await writeForAll(database, (tx) => bookTrades(tx, trades));
   return scope;
 };
 

@@ -10,7 +10,7 @@ import type { RuleDocumentInput } from '../../shared/rule-document.ts';
 import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { systemClock } from '../clock.ts';
-import { type Database, openDatabase } from '../db/database.ts';
+import { HOUSE, type Database, openDatabase } from '../db/database.ts';
 import type { OrderRow, PositionRow } from '../db/schema.ts';
 import { EventHub } from '../notices/event-hub.ts';
 import { History } from '../market/history.ts';
@@ -24,6 +24,7 @@ import type { OrderPath } from './order-path.ts';
 import { Runner } from './runner.ts';
 import { reportFault } from './strategy-fault.ts';
 import { columnsOfDocument } from './strategy-columns.ts';
+import { writeForAll } from '../../../tests/support/write-for-all.ts';
 
 const OPEN = Date.parse('2026-11-20T10:00:00+05:30');
 const RUN = { source: 'replay', runId: 7, mode: 'test', brokerId: 1 } as const;
@@ -88,9 +89,9 @@ const rulesIn = (symbol: string, more: Partial<RuleDocumentInput> = {}) => {
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-runner-'));
   database = await openDatabase(folder);
-  await database.write((tx) => seedHouse(tx, OPEN));
+  await database.write(HOUSE, (tx) => seedHouse(tx, OPEN));
   for (const [id, symbol] of Object.entries(SHARES)) {
-    await database.write((tx) =>
+    await writeForAll(database, (tx) =>
       tx.query
         .updateTable('strategies')
         .set({ ...rulesIn(symbol), status: STRATEGY_STATUS.running, capital: 1_00_000_00 })
@@ -167,7 +168,9 @@ const strategy = (id: number) =>
   database.read.selectFrom('strategies').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const alerts = () => database.read.selectFrom('alerts').select('title').execute();
 const write = (id: number, change: object) =>
-  database.write((tx) => tx.query.updateTable('strategies').set(change).where('id', '=', id).execute());
+  writeForAll(database, (tx) =>
+    tx.query.updateTable('strategies').set(change).where('id', '=', id).execute(),
+  );
 
 describe('one strategy at fault', () => {
   it('waits for its owner, who is alerted once, while those behind it trade', async () => {
@@ -352,7 +355,7 @@ describe('a strategy that is started after a restart', () => {
 
   /** A round trip of this run that has ended at a moment. */
   const addTrade = (net: number, exitAt: number) =>
-    database.write(async (tx) => {
+    writeForAll(database, async (tx) => {
       const charges_json = JSON.stringify(NO_CHARGES);
       const { id } = await tx.query
         .insertInto('positions')
@@ -394,7 +397,7 @@ describe('a strategy that is started after a restart', () => {
         .execute();
     });
   const addEntry = (placedAt: number) =>
-    database.write((tx) =>
+    writeForAll(database, (tx) =>
       tx.query
         .insertInto('orders')
         .values({

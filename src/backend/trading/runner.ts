@@ -552,7 +552,7 @@ export class Runner {
     now: number,
   ): Promise<void> {
     if (strategy.identity.isHouse || !strategy.isNewRefusal(symbol, reason)) return;
-    await this.deps.database.write((tx) =>
+    await this.deps.database.write(strategy.row.owner_id, (tx) =>
       logTrading(this.deps.sinks, tx, strategy.identity, {
         topic: 'guard',
         level: 'warning',

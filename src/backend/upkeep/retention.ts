@@ -3,7 +3,7 @@ import { WORKING_STATES } from '../../shared/order-states.ts';
 import { DAY_MS } from '../../shared/time.ts';
 import { allOf } from '../all-of.ts';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../db/database.ts';
+import { type Database, HOUSE } from '../db/database.ts';
 import { pauses } from '../pauses.ts';
 
 /**
@@ -114,7 +114,7 @@ const dropByUser = (
 ): Promise<unknown> =>
   allOf(
     [...Map.groupBy(rows, ({ userId }) => userId)].map(([userId, own]) =>
-      database.write(async ({ query }) => {
+      database.write(userId ?? HOUSE, async ({ query }) => {
         const ids = sql`(${sql.join(own.map(({ id }) => id))})`;
         for (const statement of drop(userId, ids)) await statement.execute(query);
       }),

@@ -40,7 +40,7 @@ export const importFiles = async (
   try {
     const { reports, chunks } = await pool.run('readImport', { dataDir, userId, files, onBad, filesRead });
     report();
-    await database.write(async (tx) => {
+    await database.write(userId, async (tx) => {
       const pause = pauses();
       for (const { place, values } of chunks) {
         await putChunk(tx, place, values);

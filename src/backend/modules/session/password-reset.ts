@@ -9,7 +9,7 @@ import { normalName } from '../../credentials/normal-name.ts';
 import { hashPassword } from '../../credentials/passwords.ts';
 import { addTry, countAddress, forgetTries, forgiveAddress } from '../../credentials/tries.ts';
 import type { CallContext } from '../../call-context.ts';
-import type { Transaction } from '../../db/database.ts';
+import { type Transaction, HOUSE } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { BackendParts } from '../../backend-parts.ts';
 import { Refusal } from '../../refusal.ts';
@@ -83,7 +83,9 @@ const countAsking = async (deps: ResetDeps, source: string | null): Promise<void
   const { database, clock } = deps;
   if (source === null) return;
   const now = clock.now();
-  const restMs = await database.write((tx) => addTry(tx, now, `resets from ${source}`, RESETS_OF_ADDRESS));
+  const restMs = await database.write(HOUSE, (tx) =>
+    addTry(tx, now, `resets from ${source}`, RESETS_OF_ADDRESS),
+  );
   if (restMs > 0)
     throw new Refusal(
       'rate',
@@ -98,7 +100,7 @@ const remember = (
   userId: number | null,
   code: string,
 ): Promise<number | null> =>
-  deps.database.write(async (tx) => {
+  deps.database.write(userId ?? HOUSE, async (tx) => {
     const now = deps.clock.now();
     await tx.query
       .deleteFrom('password_resets')
@@ -131,7 +133,7 @@ const tryCode = (
   userId: number | null,
   code: string,
 ): Promise<number | null> =>
-  deps.database.write(async (tx) => {
+  deps.database.write(userId ?? HOUSE, async (tx) => {
     const good = (await codesOf(tx, name, userId)).filter((one) => isGood(one, deps.clock.now()));
     const given = Buffer.from(printOf(deps, userId, code), 'hex');
     const right = good.filter((one) => timingSafeEqual(Buffer.from(one.code_fingerprint, 'hex'), given));
@@ -184,7 +186,7 @@ const choosePassword =
     if (!user || resetId === null) throw notGood();
     requireGoodPassword(input.newPassword, user, 'newPassword');
     const passwordHash = await hashPassword(input.newPassword);
-    await database.write(async (tx) => {
+    await database.write(user.id, async (tx) => {
       const now = clock.now();
       const { numUpdatedRows } = await tx.query
         .updateTable('password_resets')
