@@ -59,6 +59,7 @@ import { SupportWatch } from './staff/support-watch.ts';
 import { QuotePublisher } from './trading/quote-publisher.ts';
 import { PublicStrategies } from './trading/public-strategies.ts';
 import { StrategyStarts } from './broker-accounts/strategy-starts.ts';
+import { FollowerSignals } from './trading/follower-signals.ts';
 import { MarketRuns } from './trading/market-runs.ts';
 import { StrategyCards } from './trading/strategy-cards.ts';
 
@@ -206,7 +207,8 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const notify = createNotify(hub, clock);
   const logFollow = new LogFollow(hub);
   const writeLog = writeLogAndPublish((line) => logFollow.written(line));
-  const sinks = { hub, notify, writeLog };
+  const followers = new FollowerSignals({ database, notify, logger });
+  const sinks = { hub, notify, writeLog, notifyFollowers: followers.notify };
   const marketRuns = new MarketRuns({ database, history, simulatedDays, sinks, logger });
   const logActivity: LogActivity = (tx, userId, topic, text) =>
     writeLog(tx, { userId, kind: 'activity', level: 'info', topic, text, strategyId: null, at: clock.now() });
@@ -233,7 +235,8 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const sealer = await findSealer(database, dataDir, options.dataKeys);
   if (sealer.keyState !== 'fits')
     logger.error({ keyState: sealer.keyState }, 'the key of what is sealed in the data is not there');
-  const writeForSure: Database['write'] = (work) => withReserve(dataDir, () => database.write(work, true));
+  const writeForSure: Database['write'] = (of, work) =>
+    withReserve(dataDir, () => database.write(of, work, true));
   const brokerAccounts = new BrokerAccounts({
     database,
     writeForSure,
@@ -422,6 +425,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       await requestPool.close();
       await marketRuns.close();
       await starts.close();
+      await followers.settled();
       logFollow.close();
       await database.close();
       folder.release();

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from './db/database.ts';
+import { HOUSE, openDatabase } from './db/database.ts';
 import { makeReserve } from './db/disk-reserve.ts';
 import { lockFolder } from './db/folder-lock.ts';
 
@@ -22,7 +22,7 @@ const modes = () => Object.fromEntries(readdirSync(folder).map((name) => [name, 
 const opened = async (): Promise<{ folder: string; files: Record<string, string> }> => {
   const lock = lockFolder(folder, 0);
   const database = await openDatabase(folder);
-  await database.write((tx) =>
+  await database.write(HOUSE, (tx) =>
     tx.query.insertInto('meta').values({ key: randomUUID(), value: '' }).execute(),
   );
   makeReserve(folder);

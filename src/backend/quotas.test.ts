@@ -4,6 +4,7 @@ import { consoleFile, consoleRow } from '../../tests/support/tradebook-files.ts'
 import { startTestBackend, type TestBackend, type TestUser } from '../../tests/support/test-backend.ts';
 import { DAY_MS, istDate, istMidnight } from '../shared/time.ts';
 import { QUOTAS } from './quotas.ts';
+import { writeForAll } from '../../tests/support/write-for-all.ts';
 
 let server: TestBackend;
 let names = 0;
@@ -25,7 +26,7 @@ const withStrategies = async (
     document: RSI_RULES,
   });
   const { database } = server.backend.parts;
-  await database.write(async ({ query }) => {
+  await writeForAll(database, async ({ query }) => {
     const row = await query
       .selectFrom('strategies')
       .selectAll()
@@ -62,7 +63,7 @@ describe('an account', () => {
     const { user } = await withStrategies(0, 2);
     const { id: userId } = await user.call('profile.mine', {});
     const { database } = server.backend.parts;
-    await database.write(async ({ query }) => {
+    await database.write(userId, async ({ query }) => {
       const row = await query
         .selectFrom('strategies')
         .selectAll()
@@ -110,7 +111,7 @@ describe('an account', () => {
 
   it('counts strategies that wait for their owner and run on afterwards', async () => {
     const { user, strategyId } = await withStrategies(QUOTAS.runningStrategies, 1);
-    await server.backend.parts.database.write((tx) =>
+    await writeForAll(server.backend.parts.database, (tx) =>
       tx.query
         .updateTable('strategies')
         .set({ status: 4, status_before: 1 })
@@ -135,7 +136,7 @@ describe('an account', () => {
       is_public: 0,
       created_at: 0,
     } as const;
-    await database.write(async ({ query }) => {
+    await writeForAll(database, async ({ query }) => {
       for (let basket = 1; basket < QUOTAS.ownBaskets; basket++)
         await query
           .insertInto('basket_definitions')
@@ -151,7 +152,7 @@ describe('an account', () => {
       database.read.selectFrom('basket_definitions').select('id').where('owner_id', '=', userId).execute();
     const baskets = await own();
     expect(baskets).toHaveLength(QUOTAS.ownBaskets);
-    await database.write(({ query }) =>
+    await database.write(userId, ({ query }) =>
       query
         .insertInto('basket_holdings')
         .values({
@@ -170,7 +171,7 @@ describe('an account', () => {
         .execute(),
     );
     expect(await add('One more')).toEqual(full);
-    await database.write(({ query }) =>
+    await database.write(userId, ({ query }) =>
       query.updateTable('basket_holdings').set({ closed_at: 1 }).where('user_id', '=', userId).execute(),
     );
     expect((await add('One more'))[0]).toBe(200);
@@ -191,7 +192,7 @@ describe('an account', () => {
     const start = () => answerOf(user.ask('backtests.start', { strategyId, ...days, capital: 1_00_000_00 }));
     expect((await start())[0]).toBe(200);
     await expect.poll(async () => (await runs())[0]?.state, { timeout: 20_000 }).toBe('done');
-    await database.write(async ({ query }) => {
+    await writeForAll(database, async ({ query }) => {
       const row = await query
         .selectFrom('backtest_runs')
         .selectAll()
@@ -208,7 +209,7 @@ describe('an account', () => {
       expect.stringMatching(/100 waiting backtests at most\. Wait until some are done/),
     ]);
     expect((await runs()).length).toBe(QUOTAS.waitingBacktests + 1);
-    await database.write(({ query }) =>
+    await writeForAll(database, ({ query }) =>
       query.updateTable('backtest_runs').set({ state: 'cancelled' }).where('state', '=', 'queued').execute(),
     );
   });
@@ -222,7 +223,7 @@ describe('an account', () => {
     const { messages } = await user.call('tickets.details', { ticketId: ticket_list[0]!.ticketId });
     const attachmentId = messages[0]!.attachments[0]!.attachmentId;
     const already = (bytes: number) =>
-      database.write(({ query }) =>
+      writeForAll(database, ({ query }) =>
         query.updateTable('attachments').set({ bytes }).where('id', '=', attachmentId).execute(),
       );
     await already(QUOTAS.attachedBytes - 2);
@@ -252,7 +253,7 @@ describe('an account', () => {
         .orderBy('symbol')
         .execute();
     expect((await bring('ITC', 2))[0]).toBe(200);
-    await database.write(({ query }) =>
+    await database.write(userId, ({ query }) =>
       query
         .updateTable('candle_chunks')
         .set({ bars: QUOTAS.importedBars - 1 })
@@ -277,7 +278,7 @@ describe('an account', () => {
       return answerOf(user.ask('tradebook.import', { files }));
     };
     const { database } = server.backend.parts;
-    await database.write(({ query }) =>
+    await database.write(userId, ({ query }) =>
       query
         .insertInto('tradebook_files')
         .values({

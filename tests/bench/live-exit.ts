@@ -8,8 +8,8 @@ import { openProtection, NO_ATR } from '../../src/engine/protection.ts';
 import { RateLimiter } from '../../src/backend/brokers/angel-one/rate-limiter.ts';
 import { systemTiming } from '../../src/backend/brokers/angel-one/timing.ts';
 import type { Broker, BrokerInstrument, BrokerTick } from '../../src/backend/brokers/broker.ts';
-import { type Database, openDatabase } from '../../src/backend/db/database.ts';
-import { seedHouse } from '../../src/backend/seed/seed-strategies.ts';
+import { HOUSE, type Database, openDatabase } from '../../src/backend/db/database.ts';
+import { seedForOne } from '../support/seed-for-one.ts';
 import { connect } from '../angel-one/connected.ts';
 import { madeUpShares } from '../angel-one/instruments.ts';
 import { livePath, ONE_PERCENT, termsOfStrategy, tickOf } from '../support/live-path.ts';
@@ -88,7 +88,7 @@ const giveStops = (
   database: Database,
   held: readonly { readonly symbol: string; readonly price: number }[],
 ) =>
-  database.write(async (tx) => {
+  database.write(1, async (tx) => {
     for (const { symbol, price } of held) {
       const protection = openProtection(ONE_PERCENT, {
         side: 'long',
@@ -125,7 +125,7 @@ const measured = async (): Promise<{ ours: number[]; bare: number[] }> => {
   const shares = madeUpShares(MOVING + EXITS);
   const began = performance.now();
   const clock = { now: () => OPEN + performance.now() - began };
-  await database.write((tx) => seedHouse(tx, OPEN));
+  await database.write(HOUSE, (tx) => seedForOne(tx, OPEN));
   const instruments = shares.map(({ name, exchange, token, symbol, lot, tick }): BrokerInstrument => ({
     symbol: name,
     exchange,
@@ -155,7 +155,7 @@ const measured = async (): Promise<{ ours: number[]; bare: number[] }> => {
     database,
     clock,
     // As in the program: what leaves waits for no others that could share its commit.
-    writeForSure: (work) => database.write(work, true),
+    writeForSure: (of, work) => database.write(of, work, true),
     run: RUN,
     broker: () => broker,
     instrumentOf: (symbol) => Promise.resolve(instruments.find((one) => one.symbol === symbol)!),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { OrderChannel } from '../../src/backend/broker-accounts/order-channel.ts';
-import { openDatabase } from '../../src/backend/db/database.ts';
+import { HOUSE, openDatabase } from '../../src/backend/db/database.ts';
 import { EventHub } from '../../src/backend/notices/event-hub.ts';
 import { createNotify } from '../../src/backend/notices/notify.ts';
 import { writeLog } from '../../src/backend/notices/journal.ts';
@@ -23,7 +23,7 @@ const RUN = { source: 'broker', runId: 1, mode: 'live', brokerId: 2 } as const;
 const channelOf = async (count: number) => {
   const folder = mkdtempSync(join(tmpdir(), 'trickdesk-bench-'));
   const database = await openDatabase(folder);
-  await database.write((tx) => seedHouse(tx, NOW));
+  await database.write(HOUSE, (tx) => seedHouse(tx, NOW));
   const row = (number: number, isOld: boolean) => ({
     user_id: 1,
     strategy_id: 1,
@@ -51,7 +51,7 @@ const channelOf = async (count: number) => {
   });
   for (const isOld of [true, false])
     for (let from = 0; from < count; from += ROWS_A_STATEMENT)
-      await database.write((tx) =>
+      await database.write(1, (tx) =>
         tx.query
           .insertInto('orders')
           .values(
@@ -66,7 +66,7 @@ const channelOf = async (count: number) => {
   const orders = new OrderChannel({
     database,
     clock,
-    sinks: { hub, notify: createNotify(hub, clock), writeLog },
+    sinks: { hub, notify: createNotify(hub, clock), writeLog, notifyFollowers: () => undefined },
     logger: pino({ level: 'silent' }),
     run: RUN,
     userId: 1,

@@ -82,7 +82,7 @@ export const sweep = async (): Promise<Row[]> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'trickdesk-bench-'));
   const days = tradingDaysBefore(LAST_DAY, DAYS);
   const database = await openDatabase(dataDir);
-  await database.write((tx) =>
+  await database.write(OWNER, (tx) =>
     storeBars(tx, { ownerId: OWNER, source: 'replay', symbol: SYMBOL, timeframe: '1m' }, minutes(days)),
   );
   const order = orderOver(days);

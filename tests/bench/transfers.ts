@@ -11,6 +11,7 @@ import { contract } from '../../src/shared/contract/index.ts';
 import { fillWithMuch, type MuchUser } from '../support/much-data.ts';
 import { inTurn, type Row, sideBySide } from './measure.ts';
 import { registerUser, startBackend, startServer, withPreparedFolder } from './server-process.ts';
+import { writeForAll } from '../support/write-for-all.ts';
 
 const CONNECTIONS = 64;
 const PEOPLE = 64;
@@ -82,7 +83,8 @@ const measure = async (url: string, { next, count }: Pairs): Promise<number> => 
 const fund = async (dataDir: string, people: readonly Sender[]): Promise<void> => {
   const database = await openDatabase(dataDir);
   const ledger = new Ledger({ now: () => Date.now() });
-  await database.write(async (tx) => {
+  const everyone = people.map(({ userId }) => userId);
+  await database.write(everyone, async (tx) => {
     for (const { userId } of people)
       await ledger.post(tx, {
         userId,
@@ -100,7 +102,9 @@ const fund = async (dataDir: string, people: readonly Sender[]): Promise<void> =
 /** Has every session prove who it is: much leaves each account, and what is measured is not the password. */
 const prove = async (dataDir: string): Promise<void> => {
   const database = await openDatabase(dataDir);
-  await database.write((tx) => tx.query.updateTable('sessions').set({ proven_at: Date.now() }).execute());
+  await writeForAll(database, (tx) =>
+    tx.query.updateTable('sessions').set({ proven_at: Date.now() }).execute(),
+  );
   await database.close();
 };
 

@@ -26,6 +26,7 @@ import { riskAnswers, RISK_VERSION } from '../support/risk-answers.ts';
 import { switchOnTwoStep } from '../support/two-step.ts';
 import { RSI_RULES } from '../support/rule-samples.ts';
 import { consoleFile, consoleRow } from '../support/tradebook-files.ts';
+import { writeForAll } from '../support/write-for-all.ts';
 
 const keysOf = (schema: unknown): string[] => Object.keys((schema as z.ZodObject).shape);
 
@@ -273,7 +274,7 @@ beforeAll(async () => {
   await user.call('strategies.stop', { strategyId });
   // An order that rests: a pause is only had with a slow market, so leave at the slowest pace.
   baskets = await addBasketSample(user, () => user.call('market.pace', { speed: 1 }));
-  await server.backend.parts.database.write(async (tx) => {
+  await writeForAll(server.backend.parts.database, async (tx) => {
     const { id } = await tx.query.selectFrom('basket_holdings').select('id').executeTakeFirstOrThrow();
     await askForSip(tx, id, ASKED_SIP);
   });
@@ -289,7 +290,7 @@ beforeAll(async () => {
   live = await addLiveSample(server, user, links);
   people = await addPeopleSample(server, user);
   published = await addPublishedSample(user, await server.register('other-author'));
-  await server.backend.parts.database.write((tx) =>
+  await writeForAll(server.backend.parts.database, (tx) =>
     tx.query
       .updateTable('publications')
       .set({ fee: 100_00 })

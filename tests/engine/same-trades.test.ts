@@ -13,7 +13,7 @@ import type { ExitReason, Trade } from '../../src/engine/simulation/simulation.t
 import type { RuleDocument } from '../../src/shared/rule-document.ts';
 import { istDate, istDayStart } from '../../src/shared/time.ts';
 import { systemClock } from '../../src/backend/clock.ts';
-import type { Database } from '../../src/backend/db/database.ts';
+import { HOUSE, type Database } from '../../src/backend/db/database.ts';
 import type { FeedRow, TradeRow, StrategyRow } from '../../src/backend/db/schema.ts';
 import { EventHub } from '../../src/backend/notices/event-hub.ts';
 import { aggregateBars, candleStart } from '../../src/backend/market/candle-aggregate.ts';
@@ -38,6 +38,7 @@ import {
 } from '../../src/backend/market/simulated/simulated-market.ts';
 import { nextTradingDay } from '../../src/engine/trading/trading-day.ts';
 import { dailyFiles, hasRealFiles, minuteFiles, WITHOUT_REAL_FILES } from '../support/market-files.ts';
+import { writeForAll } from '../support/write-for-all.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 
 /**
@@ -99,7 +100,7 @@ const bringSimulated = async (until: string, timeframe: '1m' | '1d'): Promise<vo
     }
     state = { day: nextTradingDay(day.day), closes: day.closes, logVolatility: day.logVolatility };
   }
-  await database.write(async (tx) => {
+  await database.write(OWNER, async (tx) => {
     for (const [symbol, rows] of bars)
       await storeBars(tx, { ownerId: OWNER, source: 'replay', symbol, timeframe }, rows);
   });
@@ -236,7 +237,7 @@ const replay = async (
   fromDay: string,
   toDay: string,
 ): Promise<TradeRow[]> => {
-  const feed = await database.write((tx) =>
+  const feed = await database.write(OWNER, (tx) =>
     tx.query
       .insertInto('feeds')
       .values({
@@ -259,7 +260,7 @@ const replay = async (
   const run = new TradingRun({
     database,
     history: new History(database, new SimulatedDays(database, 1)),
-    sinks: { hub, notify: createNotify(hub, systemClock), writeLog },
+    sinks: { hub, notify: createNotify(hub, systemClock), writeLog, notifyFollowers: () => undefined },
     logger: pino({ level: 'error' }),
     tape: new ReplayTape(database.read, { ownerId: OWNER, symbols, fromDay, toDay }),
     feed: feed satisfies FeedRow,
@@ -297,7 +298,7 @@ const prepareStrategies = async (): Promise<StrategyRow[]> => {
   const copies = ['long', 'short'].flatMap((side) =>
     all.filter(({ document }) => document.side === side).slice(0, 2),
   );
-  await database.write(async (tx) => {
+  await writeForAll(database, async (tx) => {
     for (const [index, row] of rows.entries())
       await tx.query
         .updateTable('strategies')
@@ -337,8 +338,8 @@ describe.each([real, simulated])('the same trades on $name', (candles) => {
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'trickdesk-parity-'));
       database = await openTestDatabase(folder);
-      await database.write((tx) => seedHouse(tx, 0));
-      await database.write((tx) =>
+      await database.write(HOUSE, (tx) => seedHouse(tx, 0));
+      await writeForAll(database, (tx) =>
         tx.query.updateTable('strategies').set({ status: STRATEGY_STATUS.running }).execute(),
       );
       await candles.bringMinutes();
@@ -419,7 +420,7 @@ describe.each([real, simulated])('the same trades on $name', (candles) => {
           ...rules,
           rotation: rules.rotation && { ...rules.rotation, ...change },
         };
-        const strategy = await database.write((tx) =>
+        const strategy = await writeForAll(database, (tx) =>
           tx.query
             .updateTable('strategies')
             .set({ slippage_bp: 0, document_json: JSON.stringify(document) })

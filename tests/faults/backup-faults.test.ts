@@ -32,7 +32,7 @@ it('backups in a storm of transfers hold whole transfers only, and nobody waits 
     while (!isOver) {
       const to = people[(people.indexOf(from) + 1) % people.length] ?? from;
       const began = performance.now();
-      await world.database.write((tx) =>
+      await world.database.write([from, to], (tx) =>
         world.ledger.post(tx, {
           userId: from,
           key: world.nextKey(),

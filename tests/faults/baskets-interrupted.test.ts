@@ -6,6 +6,7 @@ import { addLiveBasket, BASKET_SHARES, MORNING } from '../support/live-basket.ts
 import { SeededLinks } from '../support/seeded-link.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 import { until } from '../support/until.ts';
+import { writeForAll } from '../support/write-for-all.ts';
 
 /** Live baskets interrupted while their orders are placed, cancelled or sold. */
 const AMOUNT = 1_00_000_00;
@@ -166,7 +167,7 @@ it.each(DAMAGES)('a basket of which %s keeps nobody else from a SIP', async (_wh
   await save(user);
   await save(other);
   const { database } = parts();
-  await database.write(async (tx) => {
+  await writeForAll(database, async (tx) => {
     await tx.query.updateTable('basket_sips').set({ next_due: '2026-11-16' }).execute();
     await damage(tx);
   });

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { BrokerTrouble } from '../../src/backend/brokers/broker.ts';
 import type { LinkBroker } from '../../src/backend/brokers/broker-link.ts';
 import { DAY_MS } from '../../src/shared/time.ts';
 import { LivePeople } from '../support/live-person.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { allowWrites, refuseWrites } from '../support/refused-writes.ts';
 
 /** A disk that cannot be written in a backend's first second. The tests look at what goes on once it can. */
 const AWAY_MS = 1_000;
@@ -57,7 +57,7 @@ it('an account that could not be connected at the start is connected once the da
 
 it('a payment request that could not be ended at the start keeps no live account from being connected', async () => {
   const over = people.clock.now() - DAY_MS;
-  await people.database.write(async ({ query }) => {
+  await people.database.write(HOUSE, async ({ query }) => {
     await query
       .insertInto('payment_intents')
       .values({
@@ -75,15 +75,16 @@ it('a payment request that could not be ended at the start keeps no live account
         settled_at: null,
       })
       .execute();
-    await sql`create trigger full before update on payment_intents
-      begin select raise(abort, 'database or disk is full'); end`.execute(query);
+  });
+  await refuseWrites(people.server.backend.parts.database, {
+    name: 'disk_full',
+    change: 'update on payment_intents',
+    sentence: 'database or disk is full',
   });
   await people.server.close();
   server = await start(people.server.dataDir);
   await wait(AWAY_MS);
-  await server.backend.parts.database.write(async ({ query }) => {
-    await sql`drop trigger full`.execute(query);
-  });
+  await allowWrites(server.backend.parts.database, 'disk_full', 'payment_intents');
   expect(await comes(isConnected)).toBe(true);
 });
 

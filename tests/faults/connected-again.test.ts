@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { BrokerTrouble } from '../../src/backend/brokers/broker.ts';
 import type { BrokerLink } from '../../src/backend/brokers/broker-link.ts';
@@ -7,6 +6,7 @@ import { LivePeople, type LivePerson } from '../support/live-person.ts';
 import { GOOD_CODE } from '../support/seeded-link.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { until } from '../support/until.ts';
+import { allowWrites, refuseWrites } from '../support/refused-writes.ts';
 
 const MONDAY = Date.parse('2026-11-23T09:20:00+05:30');
 
@@ -91,11 +91,14 @@ it('an account that is unlinked while its broker is away is not connected again'
 it('an account whose unlinking could not be written can still be reached, and unlinked', async () => {
   const person = await people.person('ITC');
   const { database, brokerAccounts } = server.backend.parts;
-  const full = sql`create trigger full before delete on broker_accounts
-    begin select raise(abort, 'database or disk is full'); end`;
-  await database.write(async ({ query }) => void (await full.execute(query)));
+  const full = {
+    name: 'disk_full',
+    change: 'delete on broker_accounts',
+    sentence: 'database or disk is full',
+  };
+  await refuseWrites(database, full);
   await expect(brokerAccounts.unlink(person.userId)).rejects.toThrow('full');
-  await database.write(async ({ query }) => void (await sql`drop trigger full`.execute(query)));
+  await allowWrites(database, 'disk_full', 'broker_accounts');
   await brokerAccounts.unlink(person.userId);
   expect(accountOf(person)).toBeNull();
 });

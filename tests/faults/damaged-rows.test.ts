@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { faultWorlds, soldOf } from '../support/fault-worlds.ts';
+import { writeForAll } from '../support/write-for-all.ts';
 
 /** One unreadable row harms no other position of the account. Its owner is notified. */
 const { database, open } = faultWorlds(91_000);
@@ -21,7 +22,7 @@ it('an exit whose charges cannot be read keeps no other position from its stop, 
   await world.seconds(10);
   const [exit] = world.execution.orders.of(bad.id);
   expect(exit).toMatchObject({ state: 'partially-filled' });
-  await database().write((tx) =>
+  await writeForAll(database(), (tx) =>
     tx.query.updateTable('positions').set({ charges_json: '{' }).where('id', '=', bad.id).execute(),
   );
   world.goTo('2026-11-20T16:30:00');
@@ -49,7 +50,7 @@ it('a fill whose order has an ATR that cannot be read is booked, or its owner no
   const world = await open();
   await world.price('ITC', 400_00);
   const order = await world.enter('ITC', 10);
-  await database().write((tx) =>
+  await writeForAll(database(), (tx) =>
     tx.query.updateTable('orders').set({ atr_json: '{' }).where('id', '=', order.id).execute(),
   );
   await world.seconds(120);
@@ -64,7 +65,7 @@ it('a difference whose evidence cannot be read keeps nobody in the position', as
   const { id } = await world.hold('ITC', 10, 400_00);
   world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 4, 400_00);
   await world.seconds(90);
-  await database().write((tx) =>
+  await writeForAll(database(), (tx) =>
     tx.query
       .updateTable('account_differences')
       .set({ evidence_json: '{' })
@@ -83,7 +84,7 @@ it('a position whose contract was found in its entry can be left, and what was s
   const world = await open();
   const { id } = await world.hold('ITC', 10, 400_00);
   world.leave();
-  await database().write((tx) =>
+  await writeForAll(database(), (tx) =>
     tx.query.updateTable('positions').set({ instrument_json: '{' }).where('id', '=', id).execute(),
   );
   await world.comeBack();

@@ -9,8 +9,8 @@ const { open, database } = faultWorlds(72_000);
 const failing = () => {
   const real = database();
   const state = { left: 0, of: '' };
-  const write: Database['write'] = (work) => {
-    if (state.left === 0 || !String(work).includes(state.of)) return real.write(work);
+  const write: Database['write'] = (of, work) => {
+    if (state.left === 0 || !String(work).includes(state.of)) return real.write(of, work);
     state.left--;
     return Promise.reject(new Error('database is locked'));
   };

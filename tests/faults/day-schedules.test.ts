@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../src/backend/db/database.ts';
-import { seedHouse } from '../../src/backend/seed/seed-strategies.ts';
+import { HOUSE, type Database } from '../../src/backend/db/database.ts';
+import { seedForOne } from '../support/seed-for-one.ts';
 import { momentOf } from '../support/live-world.ts';
 import { DaySchedule } from './day-schedule.ts';
 import { openTestDatabase } from '../support/test-database.ts';
@@ -38,7 +38,7 @@ let runs = 20_000;
 const openFresh = async (): Promise<void> => {
   folder = mkdtempSync(join(FOLDER, 'trickdesk-days-'));
   database = await openTestDatabase(folder);
-  await database.write((tx) => seedHouse(tx, momentOf('2026-11-19T10:00:00')));
+  await database.write(HOUSE, (tx) => seedForOne(tx, momentOf('2026-11-19T10:00:00')));
 };
 const leave = async (): Promise<void> => {
   await database.close();

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { faultWorlds } from '../support/fault-worlds.ts';
+import { writeForAll } from '../support/write-for-all.ts';
 
 /** Exits that were wanted of a position which is closed. */
 const { open, database, exitsOf } = faultWorlds(83_000);
@@ -12,7 +13,7 @@ it('an exit that a crash left of a closed position is withdrawn after the start,
   expect(world.positions).toEqual([]);
   // As it was written once: the wish after the fill, and the end of the program right behind it.
   world.leave();
-  await database().write(async ({ query }) => {
+  await writeForAll(database(), async ({ query }) => {
     const { id: lastId, ...last } = await query
       .selectFrom('orders')
       .selectAll()

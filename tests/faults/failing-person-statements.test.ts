@@ -14,6 +14,7 @@ import {
 } from '../support/published.ts';
 import { startTestBackend, TEST_PASSWORD, type TestBackend, type TestUser } from '../support/test-backend.ts';
 import { verifiedForWithdrawals } from '../support/verified-user.ts';
+import { writeForAll } from '../support/write-for-all.ts';
 
 const KINDS: readonly SqliteTrouble[] = ['full', 'io', 'busy'];
 const FEE = 100_00;
@@ -25,7 +26,7 @@ beforeAll(async () => {
   await server.backend.prepared;
   offered = await publishNew(await server.register('author'), 'For a fee', crossingRules(30));
   const { database, marketRuns } = server.backend.parts;
-  await database.write((tx) =>
+  await writeForAll(database, (tx) =>
     tx.query.updateTable('publications').set({ fee: FEE }).where('id', '=', offered.publicationId).execute(),
   );
   await marketRuns.simulated.session.stop();
@@ -36,7 +37,7 @@ afterAll(() => server.dispose());
 const give = async (user: TestUser, account: 'available' | 'reward', amount: number): Promise<void> => {
   const { database, ledger } = server.backend.parts;
   const { id: userId } = await user.call('profile.mine');
-  await database.write((tx) =>
+  await database.write(userId, (tx) =>
     ledger.post(tx, {
       userId,
       key: `${account} of ${userId}`,

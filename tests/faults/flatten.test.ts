@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AngelOneAccount } from '../../src/backend/brokers/angel-one/angel-one-account.ts';
 import { RateLimiter } from '../../src/backend/brokers/angel-one/rate-limiter.ts';
 import type { LiveExecution } from '../../src/backend/broker-accounts/live-execution.ts';
-import type { Database } from '../../src/backend/db/database.ts';
-import { seedHouse } from '../../src/backend/seed/seed-strategies.ts';
+import { HOUSE, type Database } from '../../src/backend/db/database.ts';
+import { seedForOne } from '../support/seed-for-one.ts';
 import { type AngelOneServer, startAngelOneServer } from '../angel-one/angel-one-server.ts';
 import { QUICK_PACE, SBIN, SILENT, until } from '../angel-one/connected.ts';
 import { entryOf, livePath, tickOf } from '../support/live-path.ts';
@@ -55,8 +55,8 @@ beforeEach(async () => {
   timing = new IdleTiming();
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-flatten-'));
   const opened = await openTestDatabase(folder);
-  database = { ...opened, write: (work) => timing.during(opened.write(work)) };
-  await database.write((tx) => seedHouse(tx, OPEN));
+  database = { ...opened, write: (of, work) => timing.during(opened.write(of, work)) };
+  await database.write(HOUSE, (tx) => seedForOne(tx, OPEN));
   server = await startAngelOneServer({
     now: () => SIGNED_IN + timing.now(),
     client: { funds: 100_00_00_000_00 },

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUSE } from '../../src/backend/db/database.ts';
 import { storageTrouble } from '../../src/backend/db/storage-trouble.ts';
 import { createLogger } from '../../src/backend/log.ts';
 import { STRATEGY_STATUS } from '../../src/shared/strategy-status.ts';
@@ -58,7 +59,7 @@ describe.skipIf(disk === null)(`a disk that is full ${disk ? '' : WITHOUT_DISK}`
     for (let number = 0; ; number++)
       try {
         const row = { key: `fill ${fills++}`, value: 'x'.repeat(number < 200 ? 20_000 : 10) };
-        await database.write((tx) => tx.query.insertInto('meta').values(row).execute());
+        await database.write(HOUSE, (tx) => tx.query.insertInto('meta').values(row).execute());
       } catch (error) {
         if (/disk is full/.test(storageTrouble(error) ?? '')) return;
         throw error;

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await people.hold(sealedAway);
   badRules = await people.person('LT');
   await people.hold(badRules);
-  await people.database.write(async (tx) => {
+  await people.database.write([second.userId, sealedAway.userId, badRules.userId], async (tx) => {
     await tx.query
       .updateTable('positions')
       .set({ protection_json: '{' })

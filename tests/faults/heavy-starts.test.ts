@@ -6,6 +6,7 @@ import { createLogger } from '../../src/backend/log.ts';
 import { STRATEGY_STATUS } from '../../src/shared/strategy-status.ts';
 import { addStrategy, alwaysTrue, costlyRules } from '../support/costly-rules.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { writeForAll } from '../support/write-for-all.ts';
 
 /** All of the indicators that an account may have: some twenty seconds of work. */
 const HEAVY = costlyRules(50, 16, 14);
@@ -44,7 +45,7 @@ it('a start whose warm-up takes long is answered soon, and goes on by itself', a
 it('the market opens, and positions can be left, while strategies of one user warm up', async () => {
   const heavy = await Promise.all(['warms-long', 'warms-too'].map((name) => server.register(name)));
   const heavyIds = await Promise.all(heavy.map((user) => addStrategy(user, 'Long', HEAVY)));
-  await server.backend.parts.database.write((tx) =>
+  await writeForAll(server.backend.parts.database, (tx) =>
     tx.query
       .updateTable('strategies')
       .set({ status: STRATEGY_STATUS.running })
@@ -84,7 +85,7 @@ it('a replay that cannot be opened costs nobody else the market', async () => {
   const user = await server.register('replays');
   const { database } = server.backend.parts;
   const { id } = await user.call('profile.mine');
-  await database.write((tx) =>
+  await database.write(id, (tx) =>
     tx.query
       .insertInto('feeds')
       .values({
@@ -114,7 +115,7 @@ it('a start that fails after its call was answered is stopped, and its owner is 
   const user = await server.register('fails-later');
   const strategyId = await addStrategy(user, 'Late', costlyRules(1, 1));
   const { parts } = server.backend;
-  const [row] = await parts.database.write(async (tx) =>
+  const [row] = await writeForAll(parts.database, async (tx) =>
     tx.query
       .updateTable('strategies')
       .set({ status: STRATEGY_STATUS.running })
@@ -147,7 +148,7 @@ it('a start that fails while nothing can be written is undone once it can be', a
   const user = await server.register('disk-full');
   const strategyId = await addStrategy(user, 'Unwritten', costlyRules(1, 1));
   const { parts } = server.backend;
-  const row = await parts.database.write((tx) =>
+  const row = await writeForAll(parts.database, (tx) =>
     tx.query
       .updateTable('strategies')
       .set({ status: STRATEGY_STATUS.running, mode: 'live' })
@@ -161,7 +162,8 @@ it('a start that fails while nothing can be written is undone once it can be', a
     logger: createLogger('silent'),
     brokerAccounts: { startStrategy: () => Promise.reject(new Error('no candles')) } as never,
     marketRuns: { stopStrategy: () => undefined, runFor: () => null } as never,
-    writeForSure: (work) => (isFull ? Promise.reject(new Error('disk full')) : parts.database.write(work)),
+    writeForSure: (of, work) =>
+      isFull ? Promise.reject(new Error('disk full')) : parts.database.write(of, work),
   });
   const back = (tx: Transaction) =>
     tx.query.updateTable('strategies').set({ mode: 'test' }).where('id', '=', strategyId).execute();

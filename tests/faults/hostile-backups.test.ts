@@ -48,7 +48,7 @@ const usedFolder = async (): Promise<string> => {
   const world = await MoneyWorld.open();
   folders.push(world.folder);
   const [first, second] = [await world.person({ paise: 700_00 }), await world.person({ paise: 50_00 })];
-  await world.database.write(async ({ query }) => {
+  await world.database.write([first, second], async ({ query }) => {
     const at = world.now;
     const { id } = await query
       .insertInto('tickets')

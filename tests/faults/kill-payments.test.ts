@@ -28,7 +28,7 @@ beforeAll(async () => {
   people = await Promise.all(Array.from({ length: PEOPLE }, () => world.person({ paise: 5 * PLUS })));
   await Promise.all(
     people.map((userId) =>
-      world.database.write((tx) => world.subscriptions.buy(tx, userId, world.nextKey(), plus)),
+      world.database.write(userId, (tx) => world.subscriptions.buy(tx, userId, world.nextKey(), plus)),
     ),
   );
   world.now = Date.now();
@@ -77,7 +77,7 @@ it(`every plan that is due is renewed once, over ${KILLS} kills`, { timeout: 120
 });
 
 it(`every payment is credited once, over ${KILLS} kills`, { timeout: 180_000 }, async () => {
-  await world.database.write(async (tx) => {
+  await world.database.write(people, async (tx) => {
     for (const userId of people)
       await tx.query
         .insertInto('payment_intents')

@@ -89,9 +89,9 @@ export const killAt = (point: KillPoint, nth: number): Between => {
     }),
     database: (database): Database => ({
       ...database,
-      write: async (work) => {
+      write: async (of, work) => {
         let events: string[] = [];
-        const value = await database.write(async (tx) => {
+        const value = await database.write(of, async (tx) => {
           const { last } = await lastEvent(tx);
           const done = await work(tx);
           events = await eventsSince(tx, last);

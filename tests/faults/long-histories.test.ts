@@ -5,6 +5,7 @@ import { addStrategy } from '../support/costly-rules.ts';
 import { longestTurn } from '../support/longest-turn.ts';
 import { crossingRules } from '../support/published.ts';
 import { requestOf, startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
+import { writeForAll } from '../support/write-for-all.ts';
 
 /** Most milliseconds of another user's small call, whatever one account does. */
 const MOST_MS = 250;
@@ -22,7 +23,7 @@ let strategyId = 0;
 let backtestId = 0;
 
 const fill = <T>(statement: RawBuilder<T>) =>
-  server.backend.parts.database.write((tx) => statement.execute(tx.query));
+  writeForAll(server.backend.parts.database, (tx) => statement.execute(tx.query));
 
 /** Numbers from 1, as a table `n (value)`. */
 const numbers = (count: number) =>
@@ -47,7 +48,7 @@ beforeAll(async () => {
   greedyId = (await greedy.call('profile.mine')).id;
   strategyId = await addStrategy(greedy, 'Trades a lot', crossingRules(10));
   await addTrades(greedyId, strategyId, ROWS);
-  await server.backend.parts.database.write((tx) => keepResults(tx.query));
+  await writeForAll(server.backend.parts.database, (tx) => keepResults(tx.query));
   const { rows } = await fill(sql<{ id: number }>`
     insert into backtest_runs (user_id, strategy_id, name, created_at, finished_at)
     values (${greedyId}, ${strategyId}, 'Long', 1, 2) returning id`);
@@ -95,7 +96,7 @@ it('the track records of advisors that have traded much keep nobody else waiting
     server.backend.parts.database.read,
   );
   for (const { id, owner } of rows) await addTrades(owner, id, Math.floor(ROWS / rows.length));
-  await server.backend.parts.database.write((tx) => keepResults(tx.query));
+  await writeForAll(server.backend.parts.database, (tx) => keepResults(tx.query));
   expect(await turnOf('Plans', () => greedy.call('advisors.plans'))).toBeLessThan(MOST_MS);
 });
 

@@ -6,6 +6,7 @@ import { pauses } from '../../src/backend/pauses.ts';
 import { DAY_MS, istDayStart, MINUTE_MS } from '../../src/shared/time.ts';
 import { longestTurn } from '../support/longest-turn.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { writeForAll } from '../support/write-for-all.ts';
 
 let server: TestBackend;
 beforeAll(async () => {
@@ -39,7 +40,7 @@ it('years of minutes are made into hours beside everybody else', async () => {
       ...price,
     })),
   ).flat();
-  await database.write((tx) => storeBars(tx, { ...key, timeframe: '1m' }, bars));
+  await writeForAll(database, (tx) => storeBars(tx, { ...key, timeframe: '1m' }, bars));
   const read = () => history.candlesBefore(key, '1h', Number.MAX_SAFE_INTEGER, 200_000, pauses());
   expect((await read()).length).toBe(7_000);
   expect(await bestOf(() => longestTurn(read))).toBeLessThan(MOST_MS);
@@ -50,7 +51,7 @@ it('a replay finds its next day thirty years later beside everybody else', async
   const [first, last] = [istDayStart('1995-01-02'), istDayStart('2025-12-31')];
   const bars = [first, last].map((time) => ({ time, ...price }));
   for (const symbol of symbols)
-    await database.write((tx) =>
+    await database.write(902, (tx) =>
       storeBars(tx, { ownerId: 902, source: 'replay', symbol, timeframe: '1d' }, bars),
     );
   const find = async () => {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BrokerOrder } from '../../src/backend/brokers/broker.ts';
-import type { Database } from '../../src/backend/db/database.ts';
+import { HOUSE, type Database } from '../../src/backend/db/database.ts';
 import type { OrderRow } from '../../src/backend/db/schema.ts';
-import { seedHouse } from '../../src/backend/seed/seed-strategies.ts';
+import { seedForOne } from '../support/seed-for-one.ts';
 import type { PendingRequest } from '../../src/engine/trading/order.ts';
 import { phaseAt } from '../../src/engine/trading/trading-day.ts';
 import { ORDER_SLOTS, ORDER_STATES, type OrderSlot, type OrderState } from '../../src/shared/order-states.ts';
@@ -215,7 +215,7 @@ let worlds = 20_000;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-nights-'));
   database = await openTestDatabase(folder);
-  await database.write((tx) => seedHouse(tx, momentOf(AFTERNOON)));
+  await database.write(HOUSE, (tx) => seedForOne(tx, momentOf(AFTERNOON)));
 });
 afterAll(async () => {
   await database.close();
@@ -255,9 +255,9 @@ class EndingWorld {
     this.hasEnded = new Promise((resolve) => (end = () => resolve(true)));
     const watched: Database = {
       ...database,
-      write: async (work) => {
+      write: async (of, work) => {
         if (this.isOver) return never();
-        const value = await database.write(work);
+        const value = await database.write(of, work);
         if (this.isArmed && (await this.stands())) {
           this.isArmed = false;
           this.isOver = true;

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../src/backend/db/database.ts';
+import { HOUSE, type Database } from '../../src/backend/db/database.ts';
 import type { LiveExecution } from '../../src/backend/broker-accounts/live-execution.ts';
-import { seedHouse } from '../../src/backend/seed/seed-strategies.ts';
+import { seedForOne } from '../support/seed-for-one.ts';
 import { seededRandom } from '../../src/engine/random.ts';
 import { entryOf, livePath, ONE_PERCENT, termsOfStrategy, tickOf } from '../support/live-path.ts';
 import { shareOf } from '../support/live-world.ts';
@@ -37,7 +37,7 @@ let database: Database;
 const openFresh = async (): Promise<void> => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-schedules-'));
   database = await openTestDatabase(folder);
-  await database.write((tx) => seedHouse(tx, OPEN));
+  await database.write(HOUSE, (tx) => seedForOne(tx, OPEN));
 };
 const leave = async (): Promise<void> => {
   await database.close();

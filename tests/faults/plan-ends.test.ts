@@ -3,6 +3,7 @@ import { entryOf } from '../support/live-path.ts';
 import { riskAnswers, RISK_VERSION } from '../support/risk-answers.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { until } from '../support/until.ts';
+import { writeForAll } from '../support/write-for-all.ts';
 
 /** A plan that ends stops its strategies: what they still have on its way in does not arrive. */
 
@@ -58,7 +59,7 @@ it('an entry that waited when the program ended, and whose strategy was stopped 
   const { strategyId } = await bought('stopped-since');
   const { dataDir, backend } = server;
   const { port } = backend;
-  await server.backend.parts.database.write(({ query }) =>
+  await writeForAll(server.backend.parts.database, ({ query }) =>
     query.updateTable('strategies').set({ status: 2 }).where('id', '=', strategyId).execute(),
   );
   await server.close();

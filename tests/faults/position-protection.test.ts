@@ -3,6 +3,7 @@ import { NO_ATR } from '../../src/engine/protection.ts';
 import { until } from '../support/until.ts';
 import { faultWorlds, isExit, isStop, soldOf } from '../support/fault-worlds.ts';
 import type { LiveWorld, LiveWorldOptions } from '../support/live-world.ts';
+import { writeForAll } from '../support/write-for-all.ts';
 
 /**
  * Loss limits of a live position against broker, exchange and night. What limits its loss when these are against it.
@@ -33,7 +34,7 @@ it('a stop that could not be written moves none at the broker, and one that was 
   const stopLoss = { kind: 'percent', value: 0.5 } as const;
   const rules = { stopLoss, target: null, trailing: null, partialExits: [] };
   const change = (rest: () => Promise<void>) =>
-    database.write(async (tx) => {
+    writeForAll(database, async (tx) => {
       await world.execution.changeProtections(tx, strategy, rules, () => NO_ATR);
       await rest();
     });

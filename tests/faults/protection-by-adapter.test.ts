@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { seedHouse } from '../../src/backend/seed/seed-strategies.ts';
+import { HOUSE } from '../../src/backend/db/database.ts';
+import { seedForOne } from '../support/seed-for-one.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/shared/time.ts';
 import type { AngelOneServer } from '../angel-one/angel-one-server.ts';
 import { connect, type Connected, until } from '../angel-one/connected.ts';
@@ -54,7 +55,7 @@ const hold = async (): Promise<void> => {
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'trickdesk-protection-'));
   const database = await openTestDatabase(dataDir);
-  await database.write((tx) => seedHouse(tx, OPEN));
+  await database.write(HOUSE, (tx) => seedForOne(tx, OPEN));
   await database.close();
   connected = await connect();
   ({ server } = connected);

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Database } from '../../src/backend/db/database.ts';
-import { seedHouse } from '../../src/backend/seed/seed-strategies.ts';
+import { HOUSE, type Database } from '../../src/backend/db/database.ts';
+import { seedForOne } from '../support/seed-for-one.ts';
 import { phaseAt } from '../../src/engine/trading/trading-day.ts';
 import { LiveWorld, momentOf } from '../support/live-world.ts';
 import { openTestDatabase } from '../support/test-database.ts';
@@ -16,7 +16,7 @@ let database: Database;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-queued-'));
   database = await openTestDatabase(folder);
-  await database.write((tx) => seedHouse(tx, momentOf(EVENING)));
+  await database.write(HOUSE, (tx) => seedForOne(tx, momentOf(EVENING)));
 });
 afterAll(async () => {
   await database.close();

@@ -142,7 +142,9 @@ describe('refused here with the reason, and never sent:', () => {
 
   it('when a lock was written that the run does not know of', async () => {
     await startAt('2026-11-20T10:00:00');
-    await world.database.write((tx) => lockLive(tx, world.strategy.owner_id, 'kill-switch', world.now));
+    await world.database.write(world.strategy.owner_id, (tx) =>
+      lockLive(tx, world.strategy.owner_id, 'kill-switch', world.now),
+    );
     await playMinute();
     const orders = await world.database.read
       .selectFrom('orders')

@@ -3,6 +3,7 @@ import { fixtureFiles } from '../support/market-files.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 import { until } from '../support/until.ts';
 import { TradingRun } from '../../src/backend/trading/trading-run.ts';
+import { writeForAll } from '../support/write-for-all.ts';
 
 /** A replay that is over stays over: whatever is asked of it at the same time, and however often the program starts. */
 
@@ -66,7 +67,7 @@ it('the end of a replay is reported once, however often the program starts', asy
   const { session, feed } = marketRuns().requireReplay(userId);
   await session.stop();
   // Nothing is left to be played of it.
-  await server.backend.parts.database.write(({ query }) =>
+  await writeForAll(server.backend.parts.database, ({ query }) =>
     query
       .updateTable('feeds')
       .set({ market_time: Date.parse(`${feed.to_day}T23:59:00+05:30`) })

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLogger } from '../../src/backend/log.ts';
 import { notifyOfCalendar } from '../../src/backend/notices/calendar-notice.ts';
@@ -6,6 +5,7 @@ import { ownLink } from '../support/live-sample.ts';
 import { SeededLinks } from '../support/seeded-link.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 import { until } from '../support/until.ts';
+import { refuseWrites } from '../support/refused-writes.ts';
 
 /** Recurring work for everybody: one user whose row cannot be written keeps it from no other. */
 
@@ -21,14 +21,16 @@ beforeAll(async () => {
   users = await Promise.all(['round-one', 'round-two'].map((name) => server.register(name)));
   ids = await Promise.all(users.map(async (user) => (await user.call('profile.mine', {})).id));
   // Nothing can be written for the first of them.
-  await server.backend.parts.database.write(async ({ query }) => {
-    for (const [table, event] of [
-      ['alerts', 'insert'],
-      ['payment_intents', 'update'],
-    ] as const)
-      await sql`create trigger ${sql.raw(`bad_${table}`)} before ${sql.raw(event)} on ${sql.table(table)}
-        when new.user_id = ${sql.lit(ids[0])} begin select raise(abort, 'a bad row'); end`.execute(query);
-  });
+  for (const [table, event] of [
+    ['alerts', 'insert'],
+    ['payment_intents', 'update'],
+  ] as const)
+    await refuseWrites(server.backend.parts.database, {
+      name: `bad_${table}`,
+      change: `${event} on ${table}`,
+      when: `new.user_id = ${ids[0]}`,
+      sentence: 'a bad row',
+    });
 });
 afterAll(() => server.dispose());
 
@@ -45,7 +47,7 @@ it('the end of the trading days is notified to the others', async () => {
 it('requests to be paid of the others run out', async () => {
   const { database } = server.backend.parts;
   const over = clock.now() - 1;
-  await database.write(({ query }) =>
+  await database.write(ids, ({ query }) =>
     query
       .insertInto('payment_intents')
       .values(
@@ -71,7 +73,7 @@ it('what support writes reaches the others', async () => {
   const { database } = server.backend.parts;
   const tickets: number[] = [];
   for (const user_id of ids)
-    await database.write(async ({ query }) => {
+    await database.write(user_id, async ({ query }) => {
       const { id } = await query
         .insertInto('tickets')
         .values({
@@ -82,7 +84,7 @@ it('what support writes reaches the others', async () => {
         .executeTakeFirstOrThrow();
       tickets.push(id);
     });
-  await database.write(({ query }) =>
+  await database.write(ids, ({ query }) =>
     query
       .insertInto('ticket_messages')
       .values(

@@ -72,7 +72,7 @@ const gone = async (person: LivePerson): Promise<number> => {
   const { id, quantity } = await people.hold(person);
   const differenceId = await addDifference(people.database, person.userId, people.clock.now());
   const positions = [{ positionId: id, quantity, missing: quantity }];
-  await people.database.write((tx) =>
+  await people.database.write(person.userId, (tx) =>
     tx.query
       .updateTable('account_differences')
       .set({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HOUSE } from '../../src/backend/db/database.ts';
 import { WIRE_NAMES } from '../../src/shared/contract/wire-names.ts';
 import { longestTurn } from '../support/longest-turn.ts';
 import { addUser } from '../support/new-user.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
   const { id } = await head.call('profile.mine');
   await first.close();
   const database = await openTestDatabase(first.dataDir);
-  await database.write(async (tx) => {
+  await database.write(HOUSE, async (tx) => {
     for (let [number, above] = [0, id]; number < LINE; number++)
       above = await addUser(tx, { number, referrerId: above });
   });

@@ -34,7 +34,7 @@ const transfer = async (): Promise<void> => {
     language: 'en' as const,
     attempt,
   };
-  await onceInLedger({ database, clock }, context, async (tx) => {
+  await onceInLedger({ database, clock }, context, [to], async (tx) => {
     await ledger.post(tx, {
       userId: from,
       key,

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { faultWorlds, isStop } from '../support/fault-worlds.ts';
 import type { LiveWorld } from '../support/live-world.ts';
+import { writeForAll } from '../support/write-for-all.ts';
 
 /** A row of a live position that cannot be read: edited by hand, of another version, or damaged. */
 const PRICE = 400_00;
@@ -16,7 +17,7 @@ const edit = async (
   alsoOrders = false,
 ): Promise<void> => {
   world.leave();
-  await database().write(async (tx) => {
+  await writeForAll(database(), async (tx) => {
     await tx.query.updateTable('positions').set(change).where('id', '=', positionId).execute();
     if (alsoOrders)
       await tx.query

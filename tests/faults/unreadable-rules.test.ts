@@ -3,6 +3,7 @@ import type { CallId } from '../../src/shared/contract/index.ts';
 import { callIds, goodInput } from '../support/contract-fields.ts';
 import { RSI_RULES } from '../support/rule-samples.ts';
 import { requestOf, startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
+import { writeForAll } from '../support/write-for-all.ts';
 
 /**
  * Unreadable rules stop their own strategy and nothing else. They are of another version, edited by hand, or restored.
@@ -13,7 +14,7 @@ let other: TestUser;
 let strategyId = 0;
 
 const spoil = (document_json: string, id: number) =>
-  server.backend.parts.database.write((tx) =>
+  writeForAll(server.backend.parts.database, (tx) =>
     tx.query.updateTable('strategies').set({ document_json, is_public: 1 }).where('id', '=', id).execute(),
   );
 

@@ -11,6 +11,7 @@ import {
   SUMMARY,
 } from '../support/published.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
+import { HOUSE } from '../../src/backend/db/database.ts';
 
 let server: TestBackend;
 let people = 0;
@@ -50,7 +51,7 @@ it('published versions count among the strategies that an account may have', asy
     .where('id', '=', strategyId)
     .executeTakeFirstOrThrow();
   // As if added on other days.
-  await server.backend.parts.database.write(async (tx) => {
+  await server.backend.parts.database.write(own.owner_id, async (tx) => {
     for (let number = 1; number < QUOTAS.strategies; number++)
       await tx.query
         .insertInto('strategies')
@@ -73,7 +74,10 @@ it('a follow that comes beside a withdrawal is not left behind: what is withdraw
   const strategyId = versionIn(published);
   // What is written waits for a moment, as it does when the disk is busy.
   let letGo = (): void => {};
-  const busy = server.backend.parts.database.write(() => new Promise<void>((resolve) => (letGo = resolve)));
+  const busy = server.backend.parts.database.write(
+    HOUSE,
+    () => new Promise<void>((resolve) => (letGo = resolve)),
+  );
   const withdrawing = author.call('authors.withdraw', { publicationId: published.publicationId });
   await wait(100);
   const following = followers.map((user) => user.ask('strategies.add', { url: 'follow', strategyId }));

@@ -74,7 +74,7 @@ const cases = callIds.flatMap((id) => {
 
 /** A position and an order of it, written down without a market. */
 const addTrade = (userId: number, strategyId: number): Promise<{ positionId: number; orderId: number }> =>
-  server.backend.parts.database.write(async (tx) => {
+  server.backend.parts.database.write(userId, async (tx) => {
     const traded = {
       user_id: userId,
       strategy_id: strategyId,
@@ -146,7 +146,9 @@ beforeAll(async () => {
   });
   const trade = await addTrade(people.userId, strategyId!);
   const { database, notify } = server.backend.parts;
-  await database.write((tx) => notify(tx, people.userId, 'system', { title: MARK, body: '', link: '/home' }));
+  await database.write(people.userId, (tx) =>
+    notify(tx, people.userId, 'system', { title: MARK, body: '', link: '/home' }),
+  );
   const { notification_list } = await owner.call('alerts.list');
   const { sessions } = await owner.call('profile.sessions');
   const days = { from_date: '2026-11-10', to_date: '2026-11-12' };

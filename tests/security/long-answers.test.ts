@@ -60,7 +60,7 @@ beforeAll(async () => {
   other = await server.register('other');
   const { id } = await greedy.call('profile.mine');
   await greedy.call('market.import', { files: [{ name: 'NIFTY.csv', text: minutes() }] });
-  const { rows } = await server.backend.parts.database.write((tx) =>
+  const { rows } = await server.backend.parts.database.write(id, (tx) =>
     sql<{ id: number }>`
       insert into backtest_runs (user_id, name, created_at, finished_at, sweep_json)
       values (${id}, 'Sweep', 1, 2, ${sweepOf(SETS)}) returning id`.execute(tx.query),

@@ -22,7 +22,7 @@ it('very many keys of one account that have had their day keep nobody else waiti
   const { database } = server.backend.parts;
   const key = crypto.randomUUID();
   const old = Date.now() - 2 * DAY_MS;
-  await database.write((tx) =>
+  await database.write(id, (tx) =>
     sql`
       with recursive n (value) as (select 1 union all select value + 1 from n where value < ${KEYS})
       insert into idempotency (user_id, key, call, payload_hash, answer_json, created_at)

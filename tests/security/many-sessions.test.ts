@@ -46,7 +46,7 @@ const ROUNDS = 3;
 it('tokens that one account has renewed all day keep nobody else’s renewals and sessions waiting', async () => {
   const [greedy, other] = [await server.register('renews'), await server.register('renews-once')];
   const { id } = await greedy.call('profile.mine');
-  await server.backend.parts.database.write((tx) =>
+  await server.backend.parts.database.write(id, (tx) =>
     sql`
       with recursive n (value) as (select 1 union all select value + 1 from n where value < ${SPENT})
       insert into refresh_tokens (hash, session_id, created_at, expires_at, spent_at, successor_sealed)

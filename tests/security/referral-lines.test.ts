@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { longestTurn } from '../support/longest-turn.ts';
 import { addUser } from '../support/new-user.ts';
 import { requestOf, startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
+import { HOUSE } from '../../src/backend/db/database.ts';
 
 /** Members of a line, each registered below the other. One user makes it in less than two hours, from one address. */
 const LINE = 30_000;
@@ -24,7 +25,7 @@ beforeAll(async () => {
   const { database } = server.backend.parts;
   let { id: above } = await head.call('profile.mine');
   for (let from = 0; from < LINE; from += SLICE)
-    await database.write(async (tx) => {
+    await database.write(HOUSE, async (tx) => {
       for (let number = from; number < from + SLICE; number++)
         above = await addUser(tx, { number, referrerId: above });
     });
@@ -38,7 +39,7 @@ it('who becomes active at the end of a very long line keeps nobody else waiting'
   for (let round = 0; round < ROUNDS && turn >= MOST_MS; round++) {
     const last = await server.register(`last${round}`, `CODE${LINE - 1}`);
     const { id: userId } = await last.call('profile.mine');
-    await database.write((tx) =>
+    await database.write(userId, (tx) =>
       ledger.post(tx, {
         userId,
         key: 'to begin with',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { abilityOf, whyNot } from '../../src/shared/ability.ts';
 import { callIds, goodInput } from '../support/contract-fields.ts';
 import { endpointOf, startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
+import { writeForAll } from '../support/write-for-all.ts';
 
 let server: TestBackend;
 beforeAll(async () => {
@@ -14,7 +15,7 @@ const bearerCalls = callIds.filter((id) => endpointOf(id).access === 'bearer' &&
 
 const withRights = async (name: string, rights: { action: string; subject: string }[]): Promise<TestUser> => {
   const user = await server.register(name);
-  await server.backend.parts.database.write(async (tx) => {
+  await writeForAll(server.backend.parts.database, async (tx) => {
     await tx.query
       .updateTable('users')
       .set({ ability_json: JSON.stringify(rights) })
@@ -58,7 +59,7 @@ describe('rights', () => {
     const user = await withRights('rights-change', [{ action: 'read', subject: 'Auth' }]);
     expect((await user.ask('wallet.mine')).status).toBe(200);
     const { email } = user;
-    await server.backend.parts.database.write(async (tx) => {
+    await writeForAll(server.backend.parts.database, async (tx) => {
       await tx.query.updateTable('users').set({ ability_json: '[]' }).where('email', '=', email).execute();
     });
     expect((await user.ask('wallet.mine')).status).toBe(403);

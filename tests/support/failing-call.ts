@@ -5,6 +5,7 @@ import type { CallId } from '../../src/shared/contract/index.ts';
 import { contentOf } from './data-rows.ts';
 import { type SqliteTrouble, withFailure } from './failing-statements.ts';
 import { endpointOf, type TestBackend, type TestUser } from './test-backend.ts';
+import { HOUSE } from '../../src/backend/db/database.ts';
 
 /** Nothing that comes by itself is to write while statements are counted. */
 export const NEVER_MS = 1_000_000_000;
@@ -34,7 +35,7 @@ export const doneOnlyWhole = async (
   let key = randomUUID();
   for (let number = 1; ; number++) {
     // A try counts before its secret is looked at, whatever becomes of the call: one right secret too often would rest.
-    await parts.database.write((tx) => tx.query.deleteFrom('tries').execute());
+    await parts.database.write(HOUSE, (tx) => tx.query.deleteFrom('tries').execute());
     const { idempotency: keptBefore, ...before } = savedIn(dataDir, stepUp);
     const { value: answer, failed } = await withFailure(kind, number, () =>
       user.ask(id, input, money ? { 'idempotency-key': key } : {}),

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import type { BrokerOrder } from '../../src/backend/brokers/broker.ts';
-import type { Database } from '../../src/backend/db/database.ts';
-import { seedHouse } from '../../src/backend/seed/seed-strategies.ts';
+import { HOUSE, type Database } from '../../src/backend/db/database.ts';
+import { seedForOne } from './seed-for-one.ts';
 import { phaseAt } from '../../src/engine/trading/trading-day.ts';
 import { LiveWorld, type LiveWorldOptions, momentOf } from './live-world.ts';
 import { openTestDatabase } from './test-database.ts';
@@ -27,7 +27,7 @@ export const faultWorlds = (runs: number) => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'trickdesk-faults-'));
     given.database = await openTestDatabase(folder);
-    await given.database.write((tx) => seedHouse(tx, momentOf(MORNING)));
+    await given.database.write(HOUSE, (tx) => seedForOne(tx, momentOf(MORNING)));
   });
   afterAll(async () => {
     await database().close();

@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { HOUSE } from '../../src/backend/db/database.ts';
 import { checkLedger } from '../../src/backend/ledger/ledger-check.ts';
 import { Ledger } from '../../src/backend/ledger/ledger.ts';
 import { addUser } from './new-user.ts';
@@ -14,7 +15,7 @@ export const fundedFolder = async (name: string): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), `trickdesk-${name}-`));
   const database = await openTestDatabase(folder);
   const ledger = new Ledger({ now: () => Date.now() });
-  await database.write(async (tx) => {
+  await database.write(HOUSE, async (tx) => {
     for (let number = 0; number < USERS; number++) {
       const userId = await addUser(tx, { number });
       await ledger.post(tx, {

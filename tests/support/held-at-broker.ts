@@ -24,7 +24,7 @@ export const holdAtBroker = (
   { userId, runId, at }: Holder,
   held: readonly Held[],
 ): Promise<unknown> =>
-  database.write((tx) =>
+  database.write(userId, (tx) =>
     tx.query
       .insertInto('positions')
       .values(

@@ -8,6 +8,7 @@ import { istDate, MINUTE_MS } from '../../src/shared/time.ts';
 import { startAngelOneServer } from '../angel-one/angel-one-server.ts';
 import { startControl } from '../angel-one/control.ts';
 import { verifiedForWithdrawals } from './verified-user.ts';
+import { writeForAll } from './write-for-all.ts';
 
 /**
  * A backend program whose broker is our SmartAPI server. It runs until it is ended: `--data FOLDER --token APITOKEN`.
@@ -41,7 +42,7 @@ const { database } = backend.parts;
 const control = await startControl(server, {
   verified: async ({ email }) => {
     await verifiedForWithdrawals(database, String(email));
-    await database.write((tx) =>
+    await writeForAll(database, (tx) =>
       tx.query.updateTable('users').set({ is_trade_active: 1 }).where('email', '=', String(email)).execute(),
     );
   },

@@ -14,7 +14,7 @@ export const mayTradeLive = async (server: TestBackend, user: TestUser): Promise
   const { database } = server.backend.parts;
   await verifiedForWithdrawals(database, user.email);
   const { id } = await user.call('profile.mine', {});
-  await database.write((tx) =>
+  await database.write(id, (tx) =>
     tx.query.updateTable('users').set({ is_trade_active: 1 }).where('id', '=', id).execute(),
   );
   return id;

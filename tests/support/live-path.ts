@@ -41,7 +41,7 @@ export const livePath = ({
   const hub = new EventHub(given.clock);
   return new LiveExecution({
     broker,
-    sinks: { hub, notify: createNotify(hub, given.clock), writeLog },
+    sinks: { hub, notify: createNotify(hub, given.clock), writeLog, notifyFollowers: () => undefined },
     logger: pino({ level: 'silent' }),
     userId: 1,
     denial: () => Promise.resolve(null),

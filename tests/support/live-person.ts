@@ -8,6 +8,7 @@ import { entryOf } from './live-path.ts';
 import { RSI_RULES } from './rule-samples.ts';
 import { SeededLinks } from './seeded-link.ts';
 import { startTestBackend, type TestBackend, type TestUser } from './test-backend.ts';
+import { writeForAll } from './write-for-all.ts';
 
 /** Price of every share when an entry is wanted, in paise. `AWAY` is too dear for it. */
 export const PRICE = 400_00;
@@ -120,7 +121,7 @@ export class LivePeople {
   /** Remove the strategy's stop-loss. It is then like one from before live strategies had to have a stop-loss. */
   async removeStopLoss({ run, strategyId }: LivePerson): Promise<void> {
     const none = { stopLoss: null, target: null, trailing: null, partialExits: [] };
-    await this.database.write(async (tx) => {
+    await writeForAll(this.database, async (tx) => {
       const { name, owner_id: ownerId } = await tx.query
         .updateTable('strategies')
         .set({ stop_loss_json: null, target_json: null, trailing_json: null })

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { LiveRun, type LiveRunDeps } from '../../src/backend/broker-accounts/live-run.ts';
 import type { BrokerLink } from '../../src/backend/brokers/broker-link.ts';
-import type { Database } from '../../src/backend/db/database.ts';
+import { HOUSE, type Database } from '../../src/backend/db/database.ts';
 import type { StrategyRow } from '../../src/backend/db/schema.ts';
 import { EventHub } from '../../src/backend/notices/event-hub.ts';
 import { History } from '../../src/backend/market/history.ts';
@@ -21,6 +21,7 @@ import { momentOf } from './live-world.ts';
 import { addUser } from './new-user.ts';
 import { RSI_RULES } from './rule-samples.ts';
 import { SeededLinks } from './seeded-link.ts';
+import { writeForAll } from './write-for-all.ts';
 import { openTestDatabase } from './test-database.ts';
 
 /** One user's account with a live one-minute strategy in ITC. Its prices and its time are moved by hand. */
@@ -41,7 +42,7 @@ export class LiveRunWorld {
     this.folder = mkdtempSync(join(tmpdir(), 'trickdesk-live-run-'));
     this.database = await openTestDatabase(this.folder);
     this.links = new SeededLinks(this.clock.now);
-    await this.database.write((tx) => seedHouse(tx, 0));
+    await this.database.write(HOUSE, (tx) => seedHouse(tx, 0));
   }
 
   /** Writes the strategy and makes its run at a moment in India; `connect` logs in. */
@@ -53,7 +54,7 @@ export class LiveRunWorld {
     this.now = momentOf(moment);
     const document = parseRuleDocument({ ...RSI_RULES, instruments: ['ITC'], timeframe: '1m', ...rules });
     if (!document.ok) throw new Error(document.failure.message);
-    this.strategy = await this.database.write(async (tx) => {
+    this.strategy = await writeForAll(this.database, async (tx) => {
       const owner_id = await addUser(tx, { number: 1 });
       return tx.query
         .updateTable('strategies')
@@ -74,7 +75,7 @@ export class LiveRunWorld {
       database: this.database,
       clock: this.clock,
       history: new History(this.database, new SimulatedDays(this.database, 1)),
-      sinks: { hub, notify: createNotify(hub, this.clock), writeLog },
+      sinks: { hub, notify: createNotify(hub, this.clock), writeLog, notifyFollowers: () => undefined },
       logger: this.logger,
       userId: this.strategy.owner_id,
       runId: 1_000,

@@ -8,6 +8,7 @@ import { entryOf } from './live-path.ts';
 import { RSI_RULES } from './rule-samples.ts';
 import type { TestBackend, TestUser } from './test-backend.ts';
 import { verifiedForWithdrawals } from './verified-user.ts';
+import { writeForAll } from './write-for-all.ts';
 
 export const SAMPLE_LINK = {
   clientCode: 'A123456',
@@ -42,7 +43,7 @@ export const addLiveSample = async (
   const { database, brokerAccounts } = server.backend.parts;
   await verifiedForWithdrawals(database, user.email);
   const { id: userId } = await user.call('profile.mine', {});
-  await database.write((tx) =>
+  await database.write(userId, (tx) =>
     tx.query.updateTable('users').set({ is_trade_active: 1 }).where('id', '=', userId).execute(),
   );
   const link = ownLink();
@@ -58,7 +59,7 @@ export const addLiveSample = async (
   const run = brokerAccounts.requireAccount(userId).run;
   links.feed.tick('ITC', 400_00);
   await run.settled();
-  const order = await database.write(async (tx) => {
+  const order = await database.write(userId, async (tx) => {
     const { order: intended } = await intendOrder(
       tx,
       server.backend.parts.hub,
@@ -90,7 +91,7 @@ export const addLiveSample = async (
 /** Write a difference that the account does not show. No run compares it, so it stays until a user settles it. */
 export const addDifference = async (database: Database, userId: number, at: number): Promise<number> => {
   const evidence = { tradingSymbol: 'ITC-EQ', factor: null, lastPrice: 400_00, positions: [] };
-  const { id } = await database.write((tx) =>
+  const { id } = await database.write(userId, (tx) =>
     tx.query
       .insertInto('account_differences')
       .values({
@@ -115,7 +116,7 @@ export const addDifference = async (database: Database, userId: number, at: numb
 
 /** Run a strategy live without its checklist, so entries may leave. */
 export const runLive = (server: TestBackend, strategyId: number): Promise<unknown> =>
-  server.backend.parts.database.write((tx) =>
+  writeForAll(server.backend.parts.database, (tx) =>
     tx.query
       .updateTable('strategies')
       .set({ mode: 'live', status: STRATEGY_STATUS.running, attention: null, status_before: null })

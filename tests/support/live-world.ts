@@ -9,6 +9,7 @@ import type { ProtectionRules } from '../../src/engine/protection.ts';
 import { type Random, seededRandom } from '../../src/engine/random.ts';
 import { entryOf, livePath, ONE_PERCENT, termsOfStrategy, tickOf } from './live-path.ts';
 import { type Faults, NO_FAULTS, SeededBroker } from './seeded-broker.ts';
+import { writeForAll } from './write-for-all.ts';
 
 const SECOND_MS = 1_000;
 /**
@@ -153,7 +154,7 @@ export class LiveWorld {
       .executeTakeFirstOrThrow();
     if (this.alertsBefore < 0) {
       this.alertsBefore = last;
-      await this.options.database.write((tx) =>
+      await writeForAll(this.options.database, (tx) =>
         tx.query.updateTable('strategies').set({ status: 1, attention: null, status_before: null }).execute(),
       );
     }

@@ -28,7 +28,7 @@ export const addMoneySample = async (server: TestBackend, user: TestUser): Promi
   await until('the money', async () => (await user.call('wallet.mine', {})).available > 0);
   const bought = await user.call('subscription.buy', { planId: 'trade-month' });
   const planId = bought.subscription.subscriptionId;
-  const failedId = await database.write(async (tx) => {
+  const failedId = await database.write(userId, async (tx) => {
     await ledger.post(tx, {
       userId,
       key: 'a reward to begin with',

@@ -13,6 +13,7 @@ import { createNotify } from '../../src/backend/notices/notify.ts';
 import { writeLog } from '../../src/backend/notices/journal.ts';
 import { countActiveAtLevel } from '../../src/backend/team/team-levels.ts';
 import { addUser } from './new-user.ts';
+import { writeForAll } from './write-for-all.ts';
 import { openTestDatabase } from './test-database.ts';
 
 /** All money parts on a real SQLite file, in still time. There is no HTTP and no market. */
@@ -60,7 +61,7 @@ export class MoneyWorld {
 
   /** A user of whom only referrer, activation and money matter. */
   async person({ referrerId = null as number | null, isActive = false, paise = 0 } = {}): Promise<number> {
-    const userId = await this.database.write(async (tx) => {
+    const userId = await writeForAll(this.database, async (tx) => {
       const id = await addUser(tx, { number: this.people++, referrerId });
       if (isActive) {
         await tx.query.updateTable('users').set({ is_active: 1 }).where('id', '=', id).execute();
@@ -78,7 +79,7 @@ export class MoneyWorld {
 
   /** Money from outside, without a payment. */
   async fund(userId: number, amount: number): Promise<void> {
-    await this.database.write((tx) =>
+    await this.database.write(userId, (tx) =>
       this.ledger.post(tx, {
         userId,
         key: this.nextKey(),

@@ -16,7 +16,7 @@ export const SAMPLE_AADHAAR = '2345 6789 0124';
 /** Reset a user's proofs, begin an Aadhaar check, raise a ticket. */
 export const addPeopleSample = async (server: TestBackend, user: TestUser): Promise<PeopleSample> => {
   const { id: userId } = await user.call('profile.mine', {});
-  await server.backend.parts.database.write(async (tx) => {
+  await server.backend.parts.database.write(userId, async (tx) => {
     for (const table of ['identities', 'bank_accounts'] as const)
       await tx.query.deleteFrom(table).where('user_id', '=', userId).execute();
   });

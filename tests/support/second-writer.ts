@@ -40,7 +40,7 @@ export const withSecondWriter = (database: Database, { after, write }: Between):
   };
   return {
     ...database,
-    write: (work, isUrgent) =>
-      database.write((tx) => work(interrupted(tx, { after, write: once })), isUrgent),
+    write: (of, work, isUrgent) =>
+      database.write(of, (tx) => work(interrupted(tx, { after, write: once })), isUrgent),
   };
 };

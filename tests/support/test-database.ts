@@ -17,8 +17,8 @@ const REGISTER = 'postgres-database.json';
 const [COPY_TRIES, COPY_PAUSE_MS] = [100, 100];
 const IN_USE = '55006';
 
-/** Why a test runs on SQLite alone. */
-export const SQLITE_ONLY = process.env[ON_POSTGRES] === 'postgres';
+/** Whether this run is on PostgreSQL; a test of SQLite alone says so in its name. */
+export const isOnPostgres = process.env[ON_POSTGRES] === 'postgres';
 
 interface Registered {
   readonly folder: string;

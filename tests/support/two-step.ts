@@ -1,4 +1,5 @@
 import type { BackendParts } from '../../src/backend/backend-parts.ts';
+import { writeForAll } from './write-for-all.ts';
 
 /** Secret of everybody whose two-step sign-in a test switches on. It is switched on behind the calls. */
 export const TWO_STEP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
@@ -8,7 +9,7 @@ export const switchOnTwoStep = (
   { database, sealer }: Pick<BackendParts, 'database' | 'sealer'>,
   email: string,
 ): Promise<void> =>
-  database.write(async (tx) => {
+  writeForAll(database, async (tx) => {
     const { id } = await tx.query
       .selectFrom('users')
       .select('id')

@@ -1,4 +1,5 @@
 import type { Database } from '../../src/backend/db/database.ts';
+import { writeForAll } from './write-for-all.ts';
 
 /** Gives a user what withdrawals ask for: Aadhaar, PAN and a bank account, as far as wanted. */
 export const verifiedForWithdrawals = (
@@ -6,7 +7,7 @@ export const verifiedForWithdrawals = (
   email: string,
   { pan = true, bank = true, heldUntil = null as number | null } = {},
 ): Promise<void> =>
-  database.write(async (tx) => {
+  writeForAll(database, async (tx) => {
     const { id: user_id } = await tx.query
       .selectFrom('users')
       .select('id')

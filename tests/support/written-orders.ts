@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Clock } from '../../src/backend/clock.ts';
-import type { Transaction } from '../../src/backend/db/database.ts';
+import { HOUSE, type Transaction } from '../../src/backend/db/database.ts';
 import type { OrderRow } from '../../src/backend/db/schema.ts';
 import { EventHub } from '../../src/backend/notices/event-hub.ts';
 import { writeLog } from '../../src/backend/notices/journal.ts';
@@ -28,12 +28,12 @@ export const WRITTEN_TERMS = termsOfStrategy(1, {
 export const openWrittenOrders = async (clock: Clock = { now: () => WRITTEN_AT }) => {
   const folder = mkdtempSync(join(tmpdir(), 'trickdesk-orders-'));
   const database = await openTestDatabase(folder);
-  const userId = await database.write(async (tx) => {
+  const userId = await database.write(HOUSE, async (tx) => {
     await seedHouse(tx, WRITTEN_AT);
     return addUser(tx, { number: 1 });
   });
   const hub = new EventHub(clock);
-  const sinks = { hub, notify: createNotify(hub, clock), writeLog };
+  const sinks = { hub, notify: createNotify(hub, clock), writeLog, notifyFollowers: () => undefined };
   let keys = 0;
 
   /** Writes an intent: to buy ten on paper, unless told. */
@@ -43,7 +43,7 @@ export const openWrittenOrders = async (clock: Clock = { now: () => WRITTEN_AT }
   };
 
   const submit = (order: OrderRow): Promise<OrderRow> =>
-    database.write((tx) => applyEvent(tx, hub, order, { event: 'submit', at: clock.now() }));
+    database.write(userId, (tx) => applyEvent(tx, hub, order, { event: 'submit', at: clock.now() }));
 
   return {
     database,
@@ -59,7 +59,7 @@ export const openWrittenOrders = async (clock: Clock = { now: () => WRITTEN_AT }
       positionId: number | null = null,
     ): Promise<OrderRow> => {
       const exit = { side: 'sell', slot: 'leaving' } as const;
-      const { order } = await database.write((tx) =>
+      const { order } = await database.write(userId, (tx) =>
         intend(tx, { purpose, quantity, positionId, ...(purpose === 'exit' && exit) }),
       );
       return submit(order);

@@ -66,5 +66,5 @@ it('a plan that is activated again runs no more than an account may have running
     .where('status', '=', STRATEGY_STATUS.running)
     .execute();
   for (const { id } of running) server.backend.parts.marketRuns.stopStrategy(userId, id);
-  await database.write((tx) => requireRunningQuota(tx, userId));
+  await database.write(userId, (tx) => requireRunningQuota(tx, userId));
 }, 60_000);

@@ -5,6 +5,7 @@ import { keepResults } from '../trading/kept-results.ts';
 import { statisticsOf } from '../trading/results.ts';
 import { foldOf } from '../trading/result-fold.ts';
 import { advisorPlans } from './advisor-plans.ts';
+import { writeForAll } from '../../../tests/support/write-for-all.ts';
 
 /** More than are folded where requests are answered. */
 const MANY = 3_000;
@@ -22,7 +23,7 @@ afterAll(() => server.dispose());
 const addTrades = async (strategyId: number, count: number) => {
   const { database, marketRuns } = server.backend.parts;
   const { identity, session } = marketRuns.simulated;
-  await database.write(async (tx) => {
+  await writeForAll(database, async (tx) => {
     await sql`with recursive n (value) as (select 1 union all select value + 1 from n where value < ${count})
       insert into trades (user_id, strategy_id, symbol, mode, source, run_id, side, product, quantity, entry_at,
         entry_price, entry_reason, exit_at, exit_price, exit_reason, gross, charges, charge_items_json, net)

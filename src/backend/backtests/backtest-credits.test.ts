@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addUser } from '../../../tests/support/new-user.ts';
 import { inserter } from '../../../tests/support/raw-rows.ts';
 import { withSecondWriter } from '../../../tests/support/second-writer.ts';
-import { DATABASE_FILE, type Database } from '../db/database.ts';
+import { HOUSE, DATABASE_FILE, type Database } from '../db/database.ts';
 import { makeDatabase } from '../db/sqlite/open-sqlite.ts';
 import { EventHub } from '../notices/event-hub.ts';
 import { quotaOf } from './backtest-plans.ts';
@@ -23,7 +23,7 @@ let userId = 0;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-credits-'));
   database = await openTestDatabase(folder);
-  userId = await database.write((tx) => addUser(tx, { number: 1 }));
+  userId = await database.write(HOUSE, (tx) => addUser(tx, { number: 1 }));
 });
 afterEach(async () => {
   await database.close();
@@ -55,7 +55,7 @@ it('of two runs that are accepted at once, only what is left is spent', async ()
     write: async (tx) => {
       await sql`savepoint second`.execute(tx.query);
       try {
-        await accept(15, { ...database, write: (work) => work(tx) });
+        await accept(15, { ...database, write: (_of, work) => work(tx) });
       } catch (error) {
         refusal = String(error);
         await sql`rollback to second`.execute(tx.query);
@@ -72,11 +72,11 @@ it('credits of a run without a result are returned once, to the month they were 
   await accept(5);
   expect(await used()).toBe(12);
   for (let time = 0; time < 2; time++)
-    await database.write((tx) => cancelRun(tx, userId, cancelled.backtestId, NEXT_MONTH));
+    await database.write(userId, (tx) => cancelRun(tx, userId, cancelled.backtestId, NEXT_MONTH));
   expect(await used()).toBe(9);
-  await database.write((tx) => claimNext(tx, 4));
+  await claimNext(database, 4);
   for (let time = 0; time < 2; time++)
-    await database.write((tx) => endRun(tx, failed.backtestId, NEXT_MONTH, { failure: 'A defect.' }));
+    await database.write(userId, (tx) => endRun(tx, failed.backtestId, NEXT_MONTH, { failure: 'A defect.' }));
   expect([await used(), await used(NEXT_MONTH)]).toEqual([5, 0]);
 });
 

@@ -77,7 +77,7 @@ export class BacktestQueue {
    */
   async accept(run: store.NewRun): Promise<{ backtestId: number; creditsLeft: number }> {
     const { database, clock, logActivity } = this.deps;
-    const accepted = await database.write(async (tx) => {
+    const accepted = await database.write(run.userId, async (tx) => {
       const now = clock.now();
       await spendCredits(tx, run.userId, run.credits, now);
       const quota = await quotaOf(tx.query, run.userId, now, run.credits);
@@ -98,7 +98,7 @@ export class BacktestQueue {
   /** Cancels a user's run and returns its credits; false when it has ended already or is not theirs. */
   async cancel(userId: number, runId: number): Promise<boolean> {
     const { database, clock, logActivity } = this.deps;
-    const isCancelled = await database.write(async (tx) => {
+    const isCancelled = await database.write(userId, async (tx) => {
       if (!(await store.cancelRun(tx, userId, runId, clock.now()))) return false;
       const { name } = await tx.query
         .selectFrom('backtest_runs')
@@ -175,13 +175,15 @@ export class BacktestQueue {
 
   private async resumeLeftBehind(): Promise<void> {
     if (this.closing.signal.aborted) return;
-    await this.deps.database.write(async (tx) => {
-      for (const run of await store.runsLeftBehind(tx)) {
-        if (this.active.has(run.id)) continue;
-        if (run.attempts < MOST_ATTEMPTS) await store.putBack(tx, run, 'cut off');
-        else await this.fail(tx, run, `It was cut off ${run.attempts} times, so it was given up.`);
-      }
-    });
+    const { database } = this.deps;
+    for (const run of await store.runsLeftBehind(database.read)) {
+      if (this.active.has(run.id)) continue;
+      await database.write(run.user_id, (tx) =>
+        run.attempts < MOST_ATTEMPTS
+          ? store.putBack(tx, run, 'cut off')
+          : this.fail(tx, run, `It was cut off ${run.attempts} times, so it was given up.`),
+      );
+    }
   }
 
   /** Stop what is under way and requeue it for the next start. */
@@ -214,7 +216,7 @@ export class BacktestQueue {
   private async claim(): Promise<void> {
     while (this.active.size < MOST_RUNS && !this.closing.signal.aborted) {
       const mostOfOne = this.active.size < RUNS_AT_ONCE ? RUNS_AT_ONCE : 1;
-      const row = await this.deps.database.write((tx) => store.claimNext(tx, mostOfOne));
+      const row = await store.claimNext(this.deps.database, mostOfOne);
       if (!row) return;
       const run: ActiveRun = {
         row,
@@ -242,10 +244,10 @@ export class BacktestQueue {
       await this.settle(run, await this.execute(run));
     } catch (error) {
       if (this.closing.signal.aborted)
-        await database.write((tx) => store.putBack(tx, run.row, 'in good order'));
+        await database.write(run.row.user_id, (tx) => store.putBack(tx, run.row, 'in good order'));
       else if (!run.stop.signal.aborted) {
         logger.error({ err: error, backtest: run.row.id }, 'a backtest failed');
-        await database.write((tx) =>
+        await database.write(run.row.user_id, (tx) =>
           this.fail(tx, run.row, 'It could not be run because of a defect in TrickDesk.'),
         );
       }
@@ -273,19 +275,19 @@ export class BacktestQueue {
   private async settle({ row, stop }: ActiveRun, result: Result<RunOutcome>): Promise<void> {
     const { database, clock, logActivity, notify } = this.deps;
     if (!result.ok) {
-      await database.write((tx) => this.fail(tx, row, result.failure.message));
+      await database.write(row.user_id, (tx) => this.fail(tx, row, result.failure.message));
       return;
     }
     const outcome = result.value;
     await store.insertTrades(
       (work) => {
         stop.signal.throwIfAborted();
-        return database.write(work);
+        return database.write(row.user_id, work);
       },
       row.id,
       outcome.run.trades,
     );
-    await database.write(async (tx) => {
+    await database.write(row.user_id, async (tx) => {
       if (!(await store.endRun(tx, row.id, clock.now(), { outcome }))) return;
       const { title, body, link } = runEnding(row, outcome.run.figures);
       await notify(tx, row.user_id, 'system', { title, body, link });
@@ -312,7 +314,7 @@ export class BacktestQueue {
   }
 
   private async writeProgress({ row, progress, sets }: ActiveRun): Promise<void> {
-    await this.deps.database.write((tx) =>
+    await this.deps.database.write(row.user_id, (tx) =>
       tx.query
         .updateTable('backtest_runs')
         .set({ progress: percentOf(progress, sets) })

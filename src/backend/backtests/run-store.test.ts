@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { interrupted } from '../../../tests/support/second-writer.ts';
 import { type Database, DATABASE_FILE } from '../db/database.ts';
 import { migrations } from '../db/migrations.ts';
 import { NodeSqliteDialect } from '../db/sqlite/connection.ts';
@@ -42,7 +41,7 @@ afterEach(async () => {
 });
 
 const add = (userId: number, id: number) =>
-  database.write((tx) =>
+  database.write(userId, (tx) =>
     tx.query
       .insertInto('backtest_runs')
       .values({
@@ -66,7 +65,7 @@ const add = (userId: number, id: number) =>
       })
       .execute(),
   );
-const claim = async () => (await database.write((tx) => claimNext(tx, 4)))?.id;
+const claim = async () => (await claimNext(database, 4))?.id;
 
 it('a run from before results were kept counts as done and has used its credit', async () => {
   expect(await claim()).toBeUndefined();
@@ -97,41 +96,38 @@ it('who has the fewest runs under way is next; of those, the one who has waited 
 it('an attempt is lost when a run is cut off, not when it is put back in good order', async () => {
   await add(1, 10);
   const attempts = async () => {
-    const run = await database.write((tx) => claimNext(tx, 4));
+    const run = await claimNext(database, 4);
     if (!run) throw new Error('Nothing waits.');
     return run;
   };
   const first = await attempts();
-  await database.write((tx) => putBack(tx, first, 'in good order'));
+  await database.write(1, (tx) => putBack(tx, first, 'in good order'));
   const second = await attempts();
   expect(second.attempts).toBe(1);
-  await database.write((tx) => putBack(tx, second, 'cut off'));
+  await database.write(1, (tx) => putBack(tx, second, 'cut off'));
   expect((await attempts()).attempts).toBe(2);
 });
 
 it('a run that was cancelled meanwhile is not ended a second time', async () => {
   await add(1, 10);
   await claim();
-  await database.write((tx) =>
+  await database.write(1, (tx) =>
     tx.query.updateTable('backtest_runs').set({ state: 'cancelled' }).where('id', '=', 10).execute(),
   );
-  expect(await database.write((tx) => endRun(tx, 10, NOW, { failure: 'Too late.' }))).toBe(false);
+  expect(await database.write(1, (tx) => endRun(tx, 10, NOW, { failure: 'Too late.' }))).toBe(false);
 });
 
 it('two queues that look for the next run at once put two under way', async () => {
   for (const id of [10, 11]) await add(1, id);
-  let theirs: number | undefined;
-  const ours = await database.write((tx) =>
-    claimNext(
-      interrupted(tx, {
-        after: /^select/,
-        write: async (other) => {
-          theirs = (await claimNext(other, 4))?.id;
-        },
-      }),
-      4,
-    ),
-  );
+  let theirs: number | null = null;
+  const interruptedOnce: Database = {
+    ...database,
+    write: async (of, work, isUrgent) => {
+      theirs ??= (await claimNext(database, 4))?.id ?? null;
+      return database.write(of, work, isUrgent);
+    },
+  };
+  const ours = await claimNext(interruptedOnce, 4);
   expect([theirs, ours?.id]).toEqual([10, 11]);
   expect(ours?.attempts).toBe(1);
 });

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { RunKind } from '../../shared/contract/backtests.ts';
-import type { Transaction } from '../db/database.ts';
-import type { BacktestRunRow } from '../db/schema.ts';
+import type { Database, Transaction } from '../db/database.ts';
+import type { BacktestRunRow, Schema } from '../db/schema.ts';
 import { returnCredits } from './backtest-credits.ts';
 import type { RunOutcome } from './execute-run.ts';
 import type { RunOrder } from './run-order.ts';
@@ -75,40 +75,48 @@ export const dropWithoutResult = async ({ query }: Transaction, userId: number):
   await query.deleteFrom('backtest_runs').where('id', 'in', ids).execute();
 };
 
+/** Number of runs under way of a run's owner. */
+const underWayOfOwner = sql<number>`(select count(*) from backtest_runs as other
+  where other.user_id = run.user_id and other.state = 'running')`;
+
 /**
  * Put the next run under way. It is the run that has waited longest of those whose owner has the fewest under way; an
  * owner who has `mostOfOne` under way gets none.
  */
-export const claimNext = async (tx: Transaction, mostOfOne: number): Promise<WaitingRun | null> => {
-  const ofOwner = sql<number>`(select count(*) from backtest_runs as other
-    where other.user_id = run.user_id and other.state = 'running')`;
+export const claimNext = async (database: Database, mostOfOne: number): Promise<WaitingRun | null> => {
   for (;;) {
-    const next = await tx.query
+    const next = await database.read
       .selectFrom('backtest_runs as run')
-      .select('id')
+      .select(['id', 'user_id'])
       .where('state', '=', 'queued')
-      .where(ofOwner, '<', mostOfOne)
-      .orderBy(ofOwner)
+      .where(underWayOfOwner, '<', mostOfOne)
+      .orderBy(underWayOfOwner)
       .orderBy('id')
       .executeTakeFirst();
     if (!next) return null;
-    const run = await tx.query
-      .updateTable('backtest_runs')
-      .set((eb) => ({ state: 'running', attempts: eb('attempts', '+', 1), progress: 0, message: '' }))
-      .where('id', '=', next.id)
-      .where('state', '=', 'queued')
-      .returning(WAITING)
-      .executeTakeFirst();
-    // Another queue has put it under way since: the next is looked for.
-    if (!run) continue;
-    await tx.query.deleteFrom('backtest_trades').where('run_id', '=', run.id).execute();
-    return run;
+    const run = await database.write(next.user_id, (tx) => claim(tx, next.id, mostOfOne));
+    // Another queue has put it under way since, or one more of its owner: the next is looked for.
+    if (run) return run;
   }
 };
 
+const claim = async ({ query }: Transaction, id: number, mostOfOne: number): Promise<WaitingRun | null> => {
+  const run = await query
+    .updateTable('backtest_runs as run')
+    .set((eb) => ({ state: 'running', attempts: eb('attempts', '+', 1), progress: 0, message: '' }))
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .where(underWayOfOwner, '<', mostOfOne)
+    .returning(WAITING)
+    .executeTakeFirst();
+  if (!run) return null;
+  await query.deleteFrom('backtest_trades').where('run_id', '=', run.id).execute();
+  return run;
+};
+
 /** Runs that a backend which is gone has left under way. */
-export const runsLeftBehind = (tx: Transaction): Promise<WaitingRun[]> =>
-  tx.query.selectFrom('backtest_runs').select(WAITING).where('state', '=', 'running').orderBy('id').execute();
+export const runsLeftBehind = (db: Kysely<Schema>): Promise<WaitingRun[]> =>
+  db.selectFrom('backtest_runs').select(WAITING).where('state', '=', 'running').orderBy('id').execute();
 
 /** Puts a run back among those that wait; one that was stopped in good order has not lost an attempt. */
 export const putBack = async (tx: Transaction, run: WaitingRun, how: 'in good order' | 'cut off') => {

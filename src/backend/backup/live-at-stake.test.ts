@@ -9,9 +9,10 @@ import { startTestBackend } from '../../../tests/support/test-backend.ts';
 import { runDataTask } from './data-tasks.ts';
 import { liveAtStake } from './live-at-stake.ts';
 import { settle, STAGED_FOLDER } from './pending-change.ts';
-import { DATABASE_FILE, openDatabase } from '../db/database.ts';
+import { HOUSE, DATABASE_FILE, openDatabase } from '../db/database.ts';
 import { makeDatabase } from '../db/sqlite/open-sqlite.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
+import { writeForAll } from '../../../tests/support/write-for-all.ts';
 
 let folder = '';
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -19,8 +20,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 it('data that does not show whether anybody trades live is not deleted', async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-busy-'));
   const database = await openDatabase(folder);
-  await database.write((tx) => seedHouse(tx, 0));
-  await database.write(({ query }) =>
+  await database.write(HOUSE, (tx) => seedHouse(tx, 0));
+  await writeForAll(database, ({ query }) =>
     query.updateTable('strategies').set({ mode: 'live', status: 1 }).where('id', '=', 1).execute(),
   );
   await database.close();
@@ -72,10 +73,10 @@ it('a restore that is refused because somebody has begun to trade live leaves no
   const place = { dataDir: folder, dataKeys: [] };
   const path = join(folder, 'kept.trickdesk');
   const database = await openDatabase(folder);
-  await database.write((tx) => seedHouse(tx, 0));
+  await database.write(HOUSE, (tx) => seedHouse(tx, 0));
   await runDataTask({ kind: 'back-up', path, app: '1' }, place);
   await runDataTask({ kind: 'stage', path }, place);
-  await database.write(({ query }) =>
+  await writeForAll(database, ({ query }) =>
     query.updateTable('strategies').set({ mode: 'live', status: 1 }).where('id', '=', 1).execute(),
   );
   await database.close();

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const world = await MoneyWorld.open();
   folders.push(world.folder);
   const person = await world.person({ paise: 700_00 });
-  await world.database.write(async ({ query }) => {
+  await world.database.write(person, async ({ query }) => {
     await query.updateTable('users').set({ full_name: CANARY }).where('id', '=', person).execute();
     // More than two chunks of it.
     const text = 'x'.repeat(1_000);

@@ -1,5 +1,6 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { everybody } from '../db/concern.ts';
 import { openDatabase } from '../db/database.ts';
 import { extractBackup } from './backup-file.ts';
 import { BackupUnusable, type Manifest } from './backup-format.ts';
@@ -50,7 +51,7 @@ export const stageRestore = async (order: RestoreOrder): Promise<Manifest> => {
       if (sealer === null && (present.length > 0 || (await sealedOf(database)).length > 0))
         throw new BackupUnusable(NO_KEY);
       // Sums are worked out here: what the file says of them nobody has looked at.
-      await database.write(async ({ query }) => {
+      await database.write(await everybody(database.read), async ({ query }) => {
         await keepResults(query);
         await keepTeamLevels(query);
       });

@@ -1,5 +1,6 @@
 import { istDateTimeText } from '../../shared/time.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
+import { everybody } from '../db/concern.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import { EventHub } from '../notices/event-hub.ts';
 import { applyEvent } from '../trading/order-book.ts';
@@ -124,8 +125,8 @@ const settleFactors = async ({ query }: Transaction, { sealer, present }: StandD
  * Makes restored data harmless: what it says of a broker may be days old. Live strategies stand still until their owner
  * has looked, accounts must be linked again, entries are locked, and every session of then is over.
  */
-export const standDown = (database: Database, order: StandDownOrder): Promise<void> =>
-  database.write(async (tx) => {
+export const standDown = async (database: Database, order: StandDownOrder): Promise<void> =>
+  database.write(await everybody(database.read), async (tx) => {
     const { backupAt, now } = order;
     await quietLive(tx, backupAt, now);
     await stopUnreadable(tx, backupAt);

@@ -76,7 +76,7 @@ const sellAll = async (
   const { database, marketRuns } = deps;
   const { run, working } = await loadBasketState(database, marketRuns, definition, holding);
   const at = run?.session.now ?? deps.clock.now();
-  await database.write(async (tx) => {
+  await database.write(holding.user_id, async (tx) => {
     if (!working.some(({ state }) => state === 'unknown')) await clearAttention(tx, holding.strategy_id);
     await tx.query
       .updateTable('basket_holdings')
@@ -202,7 +202,7 @@ const raiseUnsold = async (
     isHouse: false,
     isBasket: true as const,
   };
-  await database.write((tx) => raiseAttention(tx, sinks, strategy, reason, clock.now()));
+  await database.write(holding.user_id, (tx) => raiseAttention(tx, sinks, strategy, reason, clock.now()));
 };
 
 const finish = async (
@@ -211,7 +211,7 @@ const finish = async (
   { definition, run, cash, invested }: BasketState,
 ): Promise<void> => {
   const at = run?.session.now ?? holding.closing_at ?? clock.now();
-  await database.write(async (tx) => {
+  await database.write(holding.user_id, async (tx) => {
     const { numUpdatedRows } = await tx.query
       .updateTable('basket_holdings')
       .set({ closed_at: at })

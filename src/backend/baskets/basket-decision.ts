@@ -61,7 +61,7 @@ export const decide = (
 ): Promise<Decided> => {
   const steps = stepsOf(orders, state?.open ?? new Map());
   const at = run.session.now;
-  return database.write(async (tx) => {
+  return database.write(preview.user_id, async (tx) => {
     if (state && (await isClosing(tx.query, state.holding.id)))
       throw new Refusal('conflict', `${definition.name} is being sold. Nothing can be added to it any more.`);
     if (state && !(await isQuiet(tx.query, state.holding)))

@@ -191,7 +191,7 @@ export class BasketOrders {
       const mustWait = holding.mode === 'live' && sales.length > 0 && sales.length < steps.length;
       const placed = await this.submit(previewId, holding, run, mustWait ? sales : steps, reason);
       if (!mustWait) {
-        await this.finish(previewId, run, placed);
+        await this.finish(previewId, holding, run, placed);
         return placed.map(placedView);
       }
       const purchases = steps.filter(({ side }) => side === 'buy');
@@ -245,12 +245,13 @@ export class BasketOrders {
 
   private async finish(
     previewId: number,
+    holding: BasketHoldingRow,
     run: MarketRun,
     placed: readonly PlacedStep[],
     alongside?: (tx: Transaction) => Promise<void>,
   ): Promise<void> {
     const refusals_json = refusalsOf(run.identity.runId, previewId, placed);
-    await this.deps.database.write(async (tx) => {
+    await this.deps.database.write(holding.user_id, async (tx) => {
       await tx.query
         .updateTable('basket_previews')
         .set({ state: 'done', refusals_json })
@@ -283,7 +284,7 @@ export class BasketOrders {
         ? await this.submit(previewId, holding, run, purchases, reason)
         : purchases.map((step) => ({ step, order: null, problem: turn.why }));
     const why = turn.do === 'give-up' && turn.why !== CLOSING ? turn.why : null;
-    await this.finish(previewId, run, [...sales, ...bought], async (tx) => {
+    await this.finish(previewId, holding, run, [...sales, ...bought], async (tx) => {
       if (why !== null) await this.notifyIncomplete(tx, holding, why);
     });
   }
@@ -339,7 +340,7 @@ export class BasketOrders {
   }
 
   private async cutShort(previewId: number, holding: BasketHoldingRow): Promise<void> {
-    await this.deps.database.write(async (tx) => {
+    await this.deps.database.write(holding.user_id, async (tx) => {
       const { numUpdatedRows } = await tx.query
         .updateTable('basket_previews')
         .set({ state: 'done' })

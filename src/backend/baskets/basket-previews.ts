@@ -194,9 +194,10 @@ export const makePreview = async (
     quantity,
     price,
   }));
-  const previewId = await deps.database.write(async (tx) => {
+  const previewId = await deps.database.write(userId, async (tx) => {
     await tx.query
       .deleteFrom('basket_previews')
+      .where('user_id', '=', userId)
       .where('state', '=', 'made')
       .where('made_at', '<', madeAt - DAY_MS)
       .execute();

@@ -14,6 +14,7 @@ import { runDueSips, runSip, sipPlan, sipsOf } from './basket-sips.ts';
 import { loadBasketState } from './basket-state.ts';
 import { HoldingRounds } from './holding-rounds.ts';
 import { placeSteps } from './place-orders.ts';
+import { writeForAll } from '../../../tests/support/write-for-all.ts';
 
 /** A Saturday: the market begins on Monday the 23rd, and Tuesday the 24th is a holiday. */
 const START = Date.parse('2026-11-21T10:00:00+05:30');
@@ -47,7 +48,7 @@ const orderCount = async () => {
 };
 /** Set the SIP's due day, as if nothing had run since. */
 const fallDue = (day: string) =>
-  parts().database.write((tx) =>
+  writeForAll(parts().database, (tx) =>
     tx.query.updateTable('basket_sips').set({ next_due: day }).where('holding_id', '=', holdingId).execute(),
   );
 const marketDay = () => istDate(parts().marketRuns.simulated.session.now);
@@ -159,7 +160,7 @@ describe('a SIP that is due', () => {
     const [definition] = (await definitionsById(database.read, [sip!.definition_id])).values();
     const state = await loadBasketState(database, marketRuns, definition!, sip!);
     const plan = sipPlan(state, run, SIP);
-    await database.write((tx) =>
+    await writeForAll(database, (tx) =>
       tx.query.updateTable('basket_sips').set(change).where('holding_id', '=', holdingId).execute(),
     );
     await runSip(deps, new BasketOrders(deps), sip!, { state, run, plan });
@@ -214,7 +215,7 @@ describe('a rebalancing day', () => {
     pace(300);
     await user.call('baskets.setSip', { basketId, status: 'off' });
     await settled();
-    await parts().database.write((tx) =>
+    await writeForAll(parts().database, (tx) =>
       tx.query.updateTable('basket_holdings').set({ next_rebalance: marketDay() }).execute(),
     );
     await parts().basketTrading.round();
@@ -244,7 +245,7 @@ describe('a rebalancing day', () => {
 describe('a basket that is being closed', () => {
   const database = () => parts().database;
   const setClosing = (at: number | null) =>
-    database().write((tx) =>
+    writeForAll(database(), (tx) =>
       tx.query.updateTable('basket_holdings').set({ closing_at: at }).where('id', '=', holdingId).execute(),
     );
   const holdingRow = () =>
@@ -338,7 +339,11 @@ describe('a basket that is being closed', () => {
     const broker = Promise.withResolvers<undefined>();
     const selling = basketOrders.inTurn(holdingId, () => broker.promise);
     const { hub, notify } = parts();
-    const deps = { ...parts(), sinks: { hub, notify, writeLog }, logger: createLogger('silent') };
+    const deps = {
+      ...parts(),
+      sinks: { hub, notify, writeLog, notifyFollowers: () => undefined },
+      logger: createLogger('silent'),
+    };
     await Promise.race([
       notifyUnsold(deps, basketOrders),
       delay(5_000).then(() => Promise.reject(new Error('The round waits for one broker.'))),

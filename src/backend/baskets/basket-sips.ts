@@ -80,7 +80,7 @@ export const setSip = async (deps: BasketDeps, userId: number, input: SipInput):
       'conflict',
       `${definition.name} is being sold, or what it was bought on is over, so it takes no SIP.`,
     );
-  return database.write(async (tx) => {
+  return database.write(userId, async (tx) => {
     const before = await tx.query
       .selectFrom('basket_sips')
       .selectAll()
@@ -110,7 +110,7 @@ export const leaveOutSip = async (
   { basketId, mode, due }: { basketId: number; mode: Mode; due: string },
 ): Promise<void> => {
   const holding = await requireHolding(database.read, userId, basketId, mode);
-  await database.write(async (tx) => {
+  await database.write(userId, async (tx) => {
     const { numUpdatedRows } = await tx.query
       .updateTable('basket_sip_runs')
       .set({ state: 'left-out' })
@@ -198,7 +198,7 @@ export const runSip = async (
       : `${plan.orders.length === 1 ? 'One order' : `${plan.orders.length} orders`} for ${formatRupees(sip.amount)}.`,
     ...plan.unpriced.map(stoppedTrading),
   ].join(' ');
-  const previewId = await database.write(async (tx) => {
+  const previewId = await database.write(holding.user_id, async (tx) => {
     // Somebody has just begun something else with the basket: the next round looks again.
     if (!(await isQuiet(tx.query, holding))) return null;
     // Closing a basket, a pause and another amount may have come while a broker was asked.

@@ -110,7 +110,7 @@ export class BasketTrading {
     );
     for (const holding of due)
       await this.orders.rounds.alone(holding.id, () =>
-        database.write(async (tx) => {
+        database.write(holding.user_id, async (tx) => {
           await tx.query
             .updateTable('basket_holdings')
             .set({ told_rebalance: holding.next_rebalance })

@@ -91,7 +91,7 @@ const writeWaiting = async (
   why: string,
 ): Promise<void> => {
   const { holding_id, next_due: due, amount } = sip;
-  await database.write(async (tx) => {
+  await database.write(sip.user_id, async (tx) => {
     const { numUpdatedRows } = await tx.query
       .updateTable('basket_sips')
       .set({ next_due: dueDayAfter(due, sip.frequency) })

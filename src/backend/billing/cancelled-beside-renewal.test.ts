@@ -20,7 +20,7 @@ const PLUS = 299_00 + 53_82;
 const bought = async () => {
   const user = await world.person({ paise: 3 * PLUS });
   const plan = pricesOn(world.now).plans.find(({ planId }) => planId === 'plus')!;
-  const { subscription } = await world.database.write((tx) =>
+  const { subscription } = await world.database.write(user, (tx) =>
     world.subscriptions.buy(tx, user, world.nextKey(), plan),
   );
   return { user, id: subscription.id };
@@ -33,7 +33,7 @@ it('a plan that is cancelled while it is renewed is not charged and running agai
   world.now += 30 * DAY_MS;
   const due = await plan(id);
   await world.database
-    .write((tx) =>
+    .write(user, (tx) =>
       world.subscriptions.renew(
         interrupted(tx, {
           after: /^select|^update/,
@@ -53,16 +53,16 @@ it('a plan that is cancelled while it is renewed is not charged and running agai
 it('the months of grace that are paid while their plan is ended do not bring it back', async () => {
   const user = await world.person({ paise: PLUS });
   const offer = pricesOn(world.now).plans.find(({ planId }) => planId === 'plus')!;
-  const { subscription } = await world.database.write((tx) =>
+  const { subscription } = await world.database.write(user, (tx) =>
     world.subscriptions.buy(tx, user, world.nextKey(), offer),
   );
   const { id } = subscription;
   world.now += 30 * DAY_MS;
-  await world.database.write(async (tx) => world.subscriptions.renew(tx, await plan(id)));
+  await world.database.write(user, async (tx) => world.subscriptions.renew(tx, await plan(id)));
   const inGrace = await plan(id);
   expect(inGrace.state).toBe('grace');
   const refill = await world.person({ paise: PLUS });
-  await world.database.write((tx) =>
+  await world.database.write([refill, user], (tx) =>
     world.ledger.post(tx, {
       ...{ userId: refill, key: world.nextKey(), kind: 'transfer' },
       postings: [
@@ -72,7 +72,7 @@ it('the months of grace that are paid while their plan is ended do not bring it 
     }),
   );
   await world.database
-    .write((tx) =>
+    .write(user, (tx) =>
       world.subscriptions.payDue(
         interrupted(tx, {
           after: /from "purchases"/,

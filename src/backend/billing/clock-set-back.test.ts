@@ -14,7 +14,7 @@ it('a plan that was bought while the clock was ahead gives back no more than was
   const buy = (planId: string) => {
     const plan = pricesOn(world.now).plans.find((offer) => offer.planId === planId);
     if (!plan) throw new Error(planId);
-    return world.database.write((tx) => world.subscriptions.buy(tx, user, world.nextKey(), plan));
+    return world.database.write(user, (tx) => world.subscriptions.buy(tx, user, world.nextKey(), plan));
   };
   await buy('trade-month');
   world.now -= 20 * DAY_MS;

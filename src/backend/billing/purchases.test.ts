@@ -7,10 +7,10 @@ import { MoneyWorld } from '../../../tests/support/money-world.ts';
 import { inserter } from '../../../tests/support/raw-rows.ts';
 import { interrupted } from '../../../tests/support/second-writer.ts';
 import type { Invoice } from '../../shared/contract/subscription.ts';
-import { DATABASE_FILE } from '../db/database.ts';
+import { HOUSE, DATABASE_FILE } from '../db/database.ts';
 import { makeDatabase } from '../db/sqlite/open-sqlite.ts';
 import { Refusal } from '../refusal.ts';
-import type { Item } from './purchases.ts';
+import { concernedByPurchase, type Item } from './purchases.ts';
 import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 let world: MoneyWorld;
@@ -27,8 +27,10 @@ const anything = (price: number): Item => ({
   credit: null,
 });
 const topUp = (price: number, credit: number): Item => ({ ...anything(price), kind: 'top-up', credit });
-const buy = (userId: number, item: Item) =>
-  world.database.write((tx) => world.purchases.buy(tx, { userId, key: world.nextKey(), item }));
+const buy = async (userId: number, item: Item) =>
+  world.database.write(await concernedByPurchase(world.database.read, userId), (tx) =>
+    world.purchases.buy(tx, { userId, key: world.nextKey(), item }),
+  );
 const houseBalance = async (kind: 'fees' | 'gst' | 'promotions' | 'rewards'): Promise<number> =>
   (
     await world.database.read
@@ -70,7 +72,9 @@ describe('a purchase', () => {
   it('can be paid with its GST, to the paisa, and not without', async () => {
     const isEnoughWith = async (paise: number): Promise<boolean> => {
       const buyer = await world.person({ paise });
-      const means = await world.database.write((tx) => world.purchases.meansFor(tx, buyer, anything(999_00)));
+      const means = await world.database.write(buyer, (tx) =>
+        world.purchases.meansFor(tx, buyer, anything(999_00)),
+      );
       return means.isEnough;
     };
     expect([await isEnoughWith(1_178_81), await isEnoughWith(1_178_82)]).toEqual([false, true]);
@@ -78,7 +82,7 @@ describe('a purchase', () => {
 
   it('takes IGST from a buyer of another state', async () => {
     const buyer = await world.person({ paise: 2_000_00 });
-    await world.database.write((tx) =>
+    await world.database.write(buyer, (tx) =>
       tx.query
         .insertInto('personal_details')
         .values({
@@ -165,7 +169,7 @@ describe('invoice numbers', () => {
     await buy(rich, anything(50_00));
     expect((await invoices()).map(({ number }) => number)).toContain('TD/2027-28/000001');
     expect(await world.problems()).toEqual([]);
-    await world.database.write(({ query }) =>
+    await world.database.write(HOUSE, ({ query }) =>
       query.updateTable('invoice_counters').set({ last: 3 }).where('year', '=', '2027-28').execute(),
     );
     expect(await world.problems()).toEqual([
@@ -176,7 +180,7 @@ describe('invoice numbers', () => {
   it('are two where two sales are written at once', async () => {
     const [one, other] = [await world.person({ paise: 100_00 }), await world.person({ paise: 100_00 })];
     const order = (userId: number) => ({ userId, key: world.nextKey(), item: anything(50_00) });
-    await world.database.write((tx) =>
+    await world.database.write([one, other], (tx) =>
       world.purchases.buy(
         interrupted(tx, {
           after: /from "invoices"|into "invoice_counters"/,

@@ -1,11 +1,13 @@
+import type { Kysely } from 'kysely';
 import type { TransferKind } from '../../shared/contract/wallet.ts';
 import { formatRupees } from '../../shared/money.ts';
 import type { Clock } from '../clock.ts';
 import type { Transaction } from '../db/database.ts';
-import type { PurchaseRow } from '../db/schema.ts';
+import type { PurchaseRow, Schema } from '../db/schema.ts';
 import { balancesOf, type Ledger, newReference, type Posting } from '../ledger/ledger.ts';
 import type { Notify } from '../notices/notify.ts';
-import { countVolume } from '../team/team-levels.ts';
+import { countVolume, KEPT_LEVELS } from '../team/team-levels.ts';
+import { withThoseAbove } from '../team/team-tree.ts';
 import { gstOn } from './gst.ts';
 import { writeInvoice } from './invoices.ts';
 import { pricesOn } from './price-list.ts';
@@ -59,6 +61,10 @@ const TRANSFER_KIND: Readonly<Record<Item['kind'], TransferKind>> = {
 };
 
 type Means = Pick<PurchaseRow, 'gst' | 'paid_with'> & { readonly isEnough: boolean };
+
+/** Users whose rows a purchase may change: the buyer, and everybody above whose team or reward it counts for. */
+export const concernedByPurchase = (db: Kysely<Schema>, buyerId: number): Promise<number[]> =>
+  withThoseAbove(db, buyerId, KEPT_LEVELS);
 
 /** Sells: the one place where money becomes fees, tax, credit, an invoice and rewards. */
 export class Purchases {

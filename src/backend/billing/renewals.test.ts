@@ -3,7 +3,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MoneyWorld } from '../../../tests/support/money-world.ts';
 import { DAY_MS } from '../../shared/time.ts';
 import { pricesOn } from './price-list.ts';
+import { concernedByPurchase } from './purchases.ts';
 import { backtestPlanOf } from './rights.ts';
+import { writeForAll } from '../../../tests/support/write-for-all.ts';
+import { allowWrites, refuseWrites } from '../../../tests/support/refused-writes.ts';
 
 let world: MoneyWorld;
 let start = 0;
@@ -19,13 +22,14 @@ afterEach(async () => {
 const PLUS = 299_00 + 53_82;
 const MONTH = 499_00 + 89_82;
 
-const buy = (userId: number, planId: string) => {
+const buy = async (userId: number, planId: string) => {
   const plan = pricesOn(world.now).plans.find((offer) => offer.planId === planId);
   if (!plan) throw new Error(planId);
-  return world.database.write((tx) => world.subscriptions.buy(tx, userId, world.nextKey(), plan));
+  const concerned = await concernedByPurchase(world.database.read, userId);
+  return world.database.write(concerned, (tx) => world.subscriptions.buy(tx, userId, world.nextKey(), plan));
 };
 const cancel = (userId: number, id: number) =>
-  world.database.write((tx) => world.subscriptions.cancel(tx, userId, id));
+  world.database.write(userId, (tx) => world.subscriptions.cancel(tx, userId, id));
 const plan = (id: number) =>
   world.database.read.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const purchases = () =>
@@ -38,7 +42,7 @@ const isTradeActive = async (userId: number): Promise<boolean> =>
       .where('id', '=', userId)
       .executeTakeFirstOrThrow()
   ).is_trade_active === 1;
-const run = (statement: string) => world.database.write((tx) => sql.raw(statement).execute(tx.query));
+const run = (statement: string) => writeForAll(world.database, (tx) => sql.raw(statement).execute(tx.query));
 const on = (days: number): void => {
   world.now = start + Math.round(days * DAY_MS);
 };
@@ -82,9 +86,9 @@ describe('a plan that is due', () => {
       'insert on alerts',
       'update on subscriptions',
     ]) {
-      await run(`create trigger cut_off before ${step} begin select raise(abort, 'cut off'); end`);
+      await refuseWrites(world.database, { name: 'cut_off', change: step, sentence: 'cut off' });
       await world.renew();
-      await run('drop trigger cut_off');
+      await allowWrites(world.database, 'cut_off', step.split(' ').at(-1) ?? '');
       expect((await world.balances(user)).available).toBe(paidBefore);
       expect(await purchases()).toHaveLength(1);
       expect(await plan(subscription.id)).toMatchObject({ state: 'active', paid_until: start + 30 * DAY_MS });
@@ -103,7 +107,7 @@ describe('a plan that is due', () => {
     ];
     const broken = await buy(first, 'plus');
     await buy(second, 'plus');
-    await world.database.write((tx) =>
+    await world.database.write(first, (tx) =>
       tx.query
         .insertInto('ledger_transfers')
         .values({
@@ -121,7 +125,7 @@ describe('a plan that is due', () => {
     expect((await world.balances(first)).available).toBe(PLUS);
     expect((await world.balances(second)).available).toBe(0);
     // The transfer without entries was only there to be in the way.
-    await run('drop trigger ledger_transfers_no_delete');
+    await allowWrites(world.database, 'ledger_transfers_no_delete', 'ledger_transfers');
     await run("delete from ledger_transfers where reference = 'taken'");
   });
 });
@@ -268,7 +272,7 @@ describe('another plan of the same kind', () => {
   it('brings back no more of a backtest plan than the share of its runs that is left', async () => {
     const user = await world.person({ paise: 5_000_00 });
     const useRuns = (credits: number) =>
-      world.database.write((tx) =>
+      world.database.write(user, (tx) =>
         tx.query
           .insertInto('backtest_runs')
           .values({
@@ -325,7 +329,7 @@ it.each([
   async (first, second, price) => {
     const user = await world.person({ paise: 50_000_00 });
     const { subscription } = await buy(user, first);
-    await world.database.write((tx) => world.subscriptions.cancel(tx, user, subscription.id));
+    await world.database.write(user, (tx) => world.subscriptions.cancel(tx, user, subscription.id));
     // Cancelled and wanted again: another period after the one that is paid.
     const again = await buy(user, first);
     expect(again.subscription.paid_until).toBe(world.now + 60 * DAY_MS);

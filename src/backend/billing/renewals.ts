@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { DAY_MS } from '../../shared/time.ts';
+import { concernedByPurchase } from './purchases.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
@@ -24,16 +25,19 @@ export const renewDue = async (deps: RenewalDeps): Promise<void> => {
   const { database, clock, logger } = deps;
   const due = await database.read
     .selectFrom('subscriptions')
-    .select('id')
+    .select(['id', 'user_id'])
     .where('state', '!=', 'ended')
     .where('paid_until', '<=', clock.now())
     .orderBy('id')
     .execute();
   // One after the other: after a long sleep there may be many, and people's own commands go between them.
-  for (const { id } of due)
-    await database
-      .write((tx) => renewOne(tx, deps, id))
-      .catch((error: unknown) => logger.error({ err: error, subscriptionId: id }, 'a renewal failed'));
+  for (const { id, user_id: userId } of due)
+    try {
+      const concerned = await concernedByPurchase(database.read, userId);
+      await database.write(concerned, (tx) => renewOne(tx, deps, id));
+    } catch (error) {
+      logger.error({ err: error, subscriptionId: id }, 'a renewal failed');
+    }
 };
 
 const renewOne = async (tx: Transaction, deps: RenewalDeps, id: number): Promise<void> => {

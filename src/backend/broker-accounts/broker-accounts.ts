@@ -192,7 +192,7 @@ export class BrokerAccounts {
     if (!pending) return false;
     pending.flatten ??= key;
     const { clock, writeForSure } = this.deps;
-    await writeForSure((tx) => writeFlatten(tx, userId, pending.flatten ?? key, clock.now()));
+    await writeForSure(userId, (tx) => writeFlatten(tx, userId, pending.flatten ?? key, clock.now()));
     return true;
   }
 
@@ -207,7 +207,7 @@ export class BrokerAccounts {
     const why = this.whyUnreadable(row);
     if (why === null) return this.credentialsOf(row);
     this.unreadable.set(row.user_id, why);
-    await this.deps.database.write((tx) =>
+    await this.deps.database.write(row.user_id, (tx) =>
       this.deps.sinks.notify(tx, row.user_id, 'broker', {
         title: 'Angel One is not connected',
         body: `${why} ${UNTIL_THEN}`,
@@ -280,7 +280,7 @@ export class BrokerAccounts {
       // Nothing is entered there from here on. Where the new one cannot be written, the clock connects it again.
       before.run.disconnect();
     }
-    const { row, runId } = await database.write(async (tx) => {
+    const { row, runId } = await database.write(userId, async (tx) => {
       // The one of before; its credentials may be such as cannot be read here any more.
       await tx.query.deleteFrom('broker_accounts').where('user_id', '=', userId).execute();
       const written = await tx.query
@@ -399,7 +399,7 @@ export class BrokerAccounts {
     const account = this.requireAccount(userId);
     requireNothingThere(account);
     await account.logOut();
-    await this.deps.database.write((tx) =>
+    await this.deps.database.write(userId, (tx) =>
       tx.query.deleteFrom('broker_accounts').where('id', '=', account.row.id).execute(),
     );
     this.accounts.delete(userId);
@@ -462,7 +462,7 @@ export class BrokerAccounts {
   }
 
   private runIdOf({ user_id: userId }: BrokerAccountRow): Promise<number> {
-    return this.deps.database.write((tx) => liveRunId(tx, userId, this.deps.clock.now()));
+    return this.deps.database.write(userId, (tx) => liveRunId(tx, userId, this.deps.clock.now()));
   }
 
   private async assemble(

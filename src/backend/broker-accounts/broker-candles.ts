@@ -144,6 +144,6 @@ export class BrokerCandles {
   private async store(symbol: string, timeframe: '1d' | '1m', bars: readonly Bar[]): Promise<void> {
     const { database, userId } = this.deps;
     const key = { ownerId: userId, source: 'broker' as const, symbol, timeframe };
-    if (bars.length > 0) await database.write((tx) => storeBars(tx, key, bars));
+    if (bars.length > 0) await database.write(userId, (tx) => storeBars(tx, key, bars));
   }
 }

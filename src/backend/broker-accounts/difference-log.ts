@@ -100,7 +100,7 @@ export class DifferenceLog {
   ): Promise<void> {
     const { database, sinks, clock, userId, runId } = this.deps;
     const { kind, ours, theirs } = difference;
-    await database.write(async (tx) => {
+    await database.write(userId, async (tx) => {
       const known = await tx.query
         .selectFrom('account_differences')
         .selectAll()
@@ -157,7 +157,7 @@ export class DifferenceLog {
 
   /** Differences that are not there any more end by themselves. */
   async endGone(differing: ReadonlySet<string>): Promise<void> {
-    const { database, clock, runId } = this.deps;
+    const { database, clock, userId, runId } = this.deps;
     const open = await database.read
       .selectFrom('account_differences')
       .select(['id', 'contract_key'])
@@ -166,7 +166,7 @@ export class DifferenceLog {
       .execute();
     const gone = open.filter(({ contract_key: key }) => !differing.has(key)).map(({ id }) => id);
     if (gone.length === 0) return;
-    await database.write((tx) =>
+    await database.write(userId, (tx) =>
       tx.query
         .updateTable('account_differences')
         .set({ status: 'gone', resolution: null, ended_at: clock.now() })

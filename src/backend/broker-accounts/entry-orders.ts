@@ -67,7 +67,7 @@ export class EntryOrders {
     const { strategy, opening } = await termsOf(intent.strategyId);
     const tick = prices.tickOf(instrument);
     if (!tick) throw new Refusal('refused', `There is no price of ${intent.symbol} from the broker yet.`);
-    const { order, isNew } = await database.write(async (tx) => {
+    const { order, isNew } = await database.write(intent.userId, async (tx) => {
       const written = await intendOrder(tx, sinks.hub, intent);
       if (written.isNew) await alongside?.(tx);
       return written;

@@ -215,7 +215,7 @@ export class LiveAccount {
    * resolved, no order leaves that opens a position.
    */
   private async stopEntries(): Promise<void> {
-    const lock = await this.deps.database.write(async (tx) => {
+    const lock = await this.deps.database.write(this.userId, async (tx) => {
       const now = this.deps.clock.now();
       const before = await lockOf(tx.query, this.userId);
       const written = await lockLive(tx, this.userId, 'daily-loss', now);
@@ -277,7 +277,7 @@ export class LiveAccount {
 
   private async notifyOfDepository(missing: readonly DeliveredSale[]): Promise<void> {
     const { database, sinks } = this.deps;
-    await database.write((tx) =>
+    await database.write(this.userId, (tx) =>
       sinks.notify(tx, this.userId, 'broker', {
         title: 'Authorise sales at the depository',
         body: `Stops and exits of ${sharesInWords(missing)} would be refused today. ${HOW_TO_AUTHORISE} With DDPI at Angel One this is not asked for.`,
@@ -401,7 +401,7 @@ export class LiveAccount {
     const strategies = await this.deps.strategiesOf(this.userId);
     const withStop = this.run.execution.openPositions().filter((row) => row.stop_loss !== null);
     const bare = withStop.filter((row) => row.protection_state !== 'resting').map(({ symbol }) => symbol);
-    await this.deps.database.write(async (tx) => {
+    await this.deps.database.write(this.userId, async (tx) => {
       for (const { id, name, owner_id } of strategies)
         await logTrading(
           this.deps.sinks,
@@ -425,7 +425,7 @@ export class LiveAccount {
 
   /** Writes that a session is over; false when another was written meanwhile. */
   private async writeEnd(message: string, sealed: string | null): Promise<boolean> {
-    const row = await this.deps.database.write((tx) =>
+    const row = await this.deps.database.write(this.userId, (tx) =>
       tx.query
         .updateTable('broker_accounts')
         .set({ session_sealed: null, session_until: null, last_error: message })
@@ -440,7 +440,7 @@ export class LiveAccount {
 
   /** Changes what is kept of the account. */
   async write(change: Partial<BrokerAccountRow>): Promise<void> {
-    this.row = await this.deps.database.write((tx) =>
+    this.row = await this.deps.database.write(this.userId, (tx) =>
       tx.query
         .updateTable('broker_accounts')
         .set(change)

@@ -377,7 +377,7 @@ export class LiveExecution implements OrderPath {
     const { database, sinks, run, clock, termsOf, onTrade } = this.deps;
     const now = clock.now();
     const lastPrice = (symbol: string) => this.lastPrice(symbol);
-    const changed = await database.write((tx) =>
+    const changed = await database.write(difference.user_id, (tx) =>
       resolveDifference(tx, { sinks, run, now, termsOf, lastPrice, onTrade }, difference, decision),
     );
     if (decision.resolution !== 'leave-alone') this.reconciliation.onSettled(difference.contract_key);

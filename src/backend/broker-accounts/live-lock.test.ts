@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addUser } from '../../../tests/support/new-user.ts';
 import { interrupted } from '../../../tests/support/second-writer.ts';
-import type { Database, Transaction } from '../db/database.ts';
+import { HOUSE, type Database, type Transaction } from '../db/database.ts';
 import { lockLive, lockOf, releaseLock } from './live-lock.ts';
 import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
@@ -18,7 +18,7 @@ let userId = 0;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-lock-'));
   database = await openTestDatabase(folder);
-  userId = await database.write((tx) => addUser(tx, { number: 1 }));
+  userId = await database.write(HOUSE, (tx) => addUser(tx, { number: 1 }));
 });
 afterEach(async () => {
   await database.close();
@@ -26,8 +26,8 @@ afterEach(async () => {
 });
 
 const lock = (kind: 'kill-switch' | 'daily-loss', now: number) =>
-  database.write((tx) => lockLive(tx, userId, kind, now));
-const release = (now: number) => database.write((tx) => releaseLock(tx, userId, now));
+  database.write(userId, (tx) => lockLive(tx, userId, kind, now));
+const release = (now: number) => database.write(userId, (tx) => releaseLock(tx, userId, now));
 
 describe('the kill switch', () => {
   it('holds for twelve hours, to the millisecond, and until it is released', async () => {
@@ -69,7 +69,7 @@ describe('the loss limit of the day', () => {
 
 it('there is nothing to release where nothing is locked, and a lock is its user’s alone', async () => {
   await expect(release(TEN)).rejects.toThrow('Live trading is not locked.');
-  const other = await database.write((tx) => addUser(tx, { number: 2 }));
+  const other = await database.write(HOUSE, (tx) => addUser(tx, { number: 2 }));
   await lock('kill-switch', TEN);
   expect(await lockOf(database.read, other)).toBeNull();
 });
@@ -78,7 +78,7 @@ describe('two at once', () => {
   it('lock live trading until the later of their ends', async () => {
     const at = TEN + 5 * HOUR_MS;
     const write = (other: Transaction) => lockLive(other, userId, 'kill-switch', at);
-    await database.write((tx) =>
+    await database.write(userId, (tx) =>
       lockLive(interrupted(tx, { after: /live_locks/, write }), userId, 'daily-loss', at),
     );
     expect(await lockOf(database.read, userId)).toMatchObject({
@@ -89,7 +89,7 @@ describe('two at once', () => {
 
   it('never release a lock that was lengthened meanwhile', async () => {
     await lock('daily-loss', TEN);
-    await database.write((tx) =>
+    await database.write(userId, (tx) =>
       releaseLock(
         interrupted(tx, {
           after: /live_locks/,

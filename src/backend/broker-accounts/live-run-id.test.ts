@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addUser } from '../../../tests/support/new-user.ts';
 import { inserter } from '../../../tests/support/raw-rows.ts';
 import { interrupted } from '../../../tests/support/second-writer.ts';
-import { DATABASE_FILE } from '../db/database.ts';
+import { HOUSE, DATABASE_FILE } from '../db/database.ts';
 import { makeDatabase } from '../db/sqlite/open-sqlite.ts';
 import { liveRunId } from './live-run-id.ts';
 import { openTestDatabase } from '../../../tests/support/test-database.ts';
@@ -21,12 +21,12 @@ afterEach(() => rmSync(folder, { recursive: true }));
 it('a user’s live orders have one run, also when two ask for it at once', async () => {
   const database = await openTestDatabase(folder);
   try {
-    const [userId, other] = await database.write(async (tx) => [
+    const [userId, other] = await database.write(HOUSE, async (tx) => [
       await addUser(tx, { number: 1 }),
       await addUser(tx, { number: 2 }),
     ]);
     let theirs = 0;
-    const ours = await database.write((tx) =>
+    const ours = await database.write(userId, (tx) =>
       liveRunId(
         interrupted(tx, {
           after: /^select .*feeds/,
@@ -39,8 +39,8 @@ it('a user’s live orders have one run, also when two ask for it at once', asyn
       ),
     );
     expect(ours).toBe(theirs);
-    expect(await database.write((tx) => liveRunId(tx, userId, NOW))).toBe(ours);
-    expect(await database.write((tx) => liveRunId(tx, other, NOW))).not.toBe(ours);
+    expect(await database.write(userId, (tx) => liveRunId(tx, userId, NOW))).toBe(ours);
+    expect(await database.write(other, (tx) => liveRunId(tx, other, NOW))).not.toBe(ours);
   } finally {
     await database.close();
   }
@@ -66,7 +66,7 @@ it('a file with two runs of one user can be opened, and goes on with the first',
   old.close();
   const database = await openTestDatabase(folder);
   try {
-    expect(await database.write((tx) => liveRunId(tx, user_id, NOW))).toBe(first);
+    expect(await database.write(user_id, (tx) => liveRunId(tx, user_id, NOW))).toBe(first);
   } finally {
     await database.close();
   }

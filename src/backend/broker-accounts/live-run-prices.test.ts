@@ -106,7 +106,7 @@ it('watches what is held even where the broker no longer lists it', async () => 
 it('says so when there is no room for another strategy, and does not evaluate it without prices', async () => {
   const { userId, strategyId, account } = await holderOf('noroom', 'ITC');
   const { database, brokerAccounts } = server.backend.parts;
-  const row = await database.write((tx) =>
+  const row = await database.write(userId, (tx) =>
     tx.query
       .updateTable('strategies')
       .set({ mode: 'live', status: STRATEGY_STATUS.running })

@@ -6,6 +6,7 @@ import { BrokerTrouble } from '../brokers/broker.ts';
 import type { ClosedCandle } from '../market/session-candles.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { LiveRunWorld } from '../../../tests/support/live-run-world.ts';
+import { writeForAll } from '../../../tests/support/write-for-all.ts';
 
 const close = { kind: 'price', field: 'close' } as const;
 const rupees = (value: number) => ({ kind: 'constant', value, unit: 'rupees' }) as const;
@@ -238,7 +239,7 @@ describe('the end of the day', () => {
 
 it('a strategy whose stored rules cannot be read waits for its owner, and keeps no other from being started', async () => {
   await startAt('2026-11-20T10:00:00', {});
-  const row = await world.database.write((tx) =>
+  const row = await writeForAll(world.database, (tx) =>
     tx.query
       .updateTable('strategies')
       .set({ document_json: '{}' })
@@ -246,7 +247,7 @@ it('a strategy whose stored rules cannot be read waits for its owner, and keeps 
       .returningAll()
       .executeTakeFirstOrThrow(),
   );
-  const sound = await world.database.write((tx) =>
+  const sound = await writeForAll(world.database, (tx) =>
     tx.query
       .updateTable('strategies')
       .set({ owner_id: row.owner_id, mode: 'live', status: STRATEGY_STATUS.running })
@@ -296,7 +297,7 @@ it('a strategy that its owner has stopped does not need them because it could no
   });
   await world.connect();
   const { id } = world.strategy;
-  await world.database.write((tx) =>
+  await world.database.write(world.strategy.owner_id, (tx) =>
     tx.query
       .updateTable('strategies')
       .set({ status: STRATEGY_STATUS.stopped })

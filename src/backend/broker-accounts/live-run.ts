@@ -354,7 +354,7 @@ export class LiveRun implements MarketRun {
   /** Writes what its owner is told of a strategy; false when it could not be written. */
   private async notifyOwner(row: StrategyRow, write: (tx: Transaction) => Promise<void>): Promise<boolean> {
     try {
-      await this.deps.database.write(write);
+      await this.deps.database.write(row.owner_id, write);
       return true;
     } catch (error) {
       this.deps.logger.error({ err: error, strategyId: row.id }, 'the owner of a strategy could not be told');
@@ -471,7 +471,7 @@ export class LiveRun implements MarketRun {
     if (!before || contractKey(before) === contractKey(now)) return;
     const { sinks, database, clock, userId } = this.deps;
     const text = `${now.symbol} is traded as ${now.tradingSymbol} from today on. What is held of ${before.tradingSymbol} keeps its own prices and stops.`;
-    await database.write((tx) =>
+    await database.write(userId, (tx) =>
       sinks.writeLog(tx, {
         userId,
         kind: 'trading',
@@ -486,7 +486,7 @@ export class LiveRun implements MarketRun {
 
   private async notifyUnlisted(symbol: string): Promise<void> {
     const { sinks, database, userId } = this.deps;
-    await database.write((tx) =>
+    await database.write(userId, (tx) =>
       sinks.notify(tx, userId, 'broker', {
         title: `${symbol} is not listed`,
         body: `${symbol} is not in the broker's list of today: delisted, renamed or demerged. Strategies get no prices of it and enter nothing in it; what is held of it keeps its stop. Change their rules, or look in the broker's app.`,

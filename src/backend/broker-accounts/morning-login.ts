@@ -90,7 +90,7 @@ export class MorningLogin {
       await account.write({ last_error: error.message });
       logger.warn({ userId: account.userId, kind: error.kind }, 'the login of the morning failed');
       if (!tries.isRefused) return;
-      await database.write((tx) =>
+      await database.write(account.userId, (tx) =>
         sinks.notify(tx, account.userId, 'broker', {
           title: 'Angel One did not take the stored login',
           body: `${error.message} It is not tried again today; reconnect with a code of your own.`,
@@ -104,7 +104,7 @@ export class MorningLogin {
   private async remind(account: LiveAccount): Promise<void> {
     const { clock, database, sinks } = this.deps;
     await account.write({ reminded_on: istDate(clock.now()) });
-    await database.write((tx) =>
+    await database.write(account.userId, (tx) =>
       sinks.notify(tx, account.userId, 'broker', {
         title: 'Reconnect Angel One',
         body: 'The session is over. Until you reconnect, live strategies enter nothing, and stop-losses that rested at the broker are not placed again.',

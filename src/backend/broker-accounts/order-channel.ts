@@ -23,7 +23,6 @@ import { OrderSending, type OrderSendingDeps, type Ticket } from './order-sendin
 export interface OrderChannelDeps extends Omit<OrderSendingDeps, 'onChange' | 'wantSync'>, OrderEventsDeps {
   readonly logger: Logger;
   readonly run: RunIdentity;
-  readonly userId: number;
   /** Books what a report says was filled, in its transaction. */
   readonly book: (
     tx: Transaction,
@@ -188,12 +187,12 @@ export class OrderChannel {
   }
 
   private async applyTo(orderId: number, report: OrderReport): Promise<void> {
-    const { database, clock, sinks, book, bookEnd, notifyRejected } = this.deps;
+    const { database, clock, sinks, userId, book, bookEnd, notifyRejected } = this.deps;
     this.absent.forget(orderId);
     const isOld = this.requests.isOld(orderId, report.at);
     const isInDoubt = this.requests.isInDoubt(orderId);
     const isDayOver = (order: OrderRow): boolean => clock.now() >= this.deps.dayEnd(order);
-    const applied = await database.write((tx) =>
+    const applied = await database.write(userId, (tx) =>
       applyReport(
         tx,
         { hub: sinks.hub, book, bookEnd, notifyRejected, now: clock.now(), isOld, isInDoubt, isDayOver },

@@ -28,7 +28,7 @@ export class OrderDoubts {
     if (order.state === 'unknown') return this.notify(order);
     const isUnseen = order.state === 'expired' && order.slot === 'entry';
     // Of an entry whose day ended in doubt nothing was seen: what it bought is compared with no position.
-    if (this.notified.delete(order.id) && !isUnseen) await this.clear(order.strategy_id);
+    if (this.notified.delete(order.id) && !isUnseen) await this.clear(order);
   }
 
   private async notify(order: OrderRow): Promise<void> {
@@ -37,14 +37,16 @@ export class OrderDoubts {
     const { database, sinks, termsOf, clock } = this.deps;
     const { strategy } = await termsOf(order.strategy_id);
     const text = `${DOUBT} to ${order.side} ${order.quantity} ${order.symbol} reached the broker. ${order.reason}`;
-    await database.write((tx) => raiseAttention(tx, sinks, strategy, text.trim(), clock.now()));
+    await database.write(order.user_id, (tx) =>
+      raiseAttention(tx, sinks, strategy, text.trim(), clock.now()),
+    );
   }
 
-  private async clear(strategyId: number): Promise<void> {
+  private async clear({ user_id: userId, strategy_id: strategyId }: OrderRow): Promise<void> {
     const { channel, database } = this.deps;
     const isLeft = channel
       .all()
       .some(({ state, strategy_id: id }) => state === 'unknown' && id === strategyId);
-    if (!isLeft) await database.write((tx) => clearAttention(tx, strategyId, DOUBT));
+    if (!isLeft) await database.write(userId, (tx) => clearAttention(tx, strategyId, DOUBT));
   }
 }

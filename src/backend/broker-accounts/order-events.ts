@@ -9,6 +9,8 @@ import type { EndedExit } from './apply-report.ts';
 
 export interface OrderEventsDeps {
   readonly database: Database;
+  /** Owner of the orders. */
+  readonly userId: number;
   readonly clock: Clock;
   readonly sinks: EventSinks;
   /** Book what an exit has sold that ends before it is full. Called in the transaction that ends it. */
@@ -59,8 +61,8 @@ export class OrderEvents {
     alongside?: (tx: Transaction) => Promise<void>,
     bookEnd: OrderEventsDeps['bookEnd'] = this.deps.bookEnd,
   ): Promise<OrderRow | null> {
-    const { database, sinks, clock, onChange, notifyRejected } = this.deps;
-    const changed = await database.write(async (tx) => {
+    const { database, sinks, clock, userId, onChange, notifyRejected } = this.deps;
+    const changed = await database.write(userId, async (tx) => {
       const current = await readOrder(tx.query, orderId);
       if (!isRight(current)) return null;
       const order = await applyEvent(tx, sinks.hub, current, { ...happening, at: clock.now() });

@@ -57,7 +57,7 @@ export class OrderOutcomes {
       }
       const wasCancelled = this.cancelled.has(order.id);
       const held = this.deps.held(positionId);
-      if (!held) await this.endWishes(positionId);
+      if (!held) await this.endWishes(positionId, order.user_id);
       else if (order.slot === 'leaving') await this.onExitEnded(held, order, wasCancelled);
       else if (order.slot === 'resting-stop') await this.onStopEnded(held, order, wasCancelled);
       // Only now: what could not be written is written before anything else is done.
@@ -71,10 +71,10 @@ export class OrderOutcomes {
   }
 
   /** Mark exit intents of a closed position as fulfilled. Not while its entry may still bring more. */
-  private async endWishes(positionId: number): Promise<void> {
+  private async endWishes(positionId: number, userId: number): Promise<void> {
     const { channel, database } = this.deps;
     if (channel.of(positionId).some(({ slot }) => slot === 'entry')) return;
-    await database.write((tx) => endExitIntents(tx, positionId, 'fulfilled'));
+    await database.write(userId, (tx) => endExitIntents(tx, positionId, 'fulfilled'));
   }
 
   /**
@@ -107,7 +107,7 @@ export class OrderOutcomes {
     const { database, clock } = this.deps;
     const { row } = held;
     const hasFailed = order.state !== 'filled' && !wasCancelled && order.state !== 'withdrawn';
-    const failures = await database.write(async (tx) => {
+    const failures = await database.write(row.user_id, async (tx) => {
       const open = await openExitIntents(tx.query, row.id);
       const wish = open.find(({ id }) => id === order.exit_intent_id);
       // One that its owner has cancelled took its wish with it: nothing has failed.
@@ -137,7 +137,7 @@ export class OrderOutcomes {
       nextAt: isGivenUp ? Number.POSITIVE_INFINITY : clock.now() + backOffMs(failures),
     };
     const reason = order.state === 'cancelled' ? 'It was cancelled at the broker.' : order.reason;
-    await database.write((tx) =>
+    await database.write(row.user_id, (tx) =>
       tx.query
         .updateTable('positions')
         .set({ protection_problem: reason })
@@ -158,6 +158,6 @@ export class OrderOutcomes {
   private async notify(row: PositionRow, text: string): Promise<void> {
     const { database, sinks, termsOf, clock } = this.deps;
     const { strategy } = await termsOf(row.strategy_id);
-    await database.write((tx) => raiseAttention(tx, sinks, strategy, text, clock.now()));
+    await database.write(row.user_id, (tx) => raiseAttention(tx, sinks, strategy, text, clock.now()));
   }
 }

@@ -26,6 +26,7 @@ const broker = {
 const sender = (given = orders.database) =>
   new OrderSending({
     database: given,
+    userId: orders.userId,
     clock: { now: () => WRITTEN_AT },
     sinks: orders.sinks,
     broker: () => broker,
@@ -48,7 +49,7 @@ const intend = (tx: Transaction, slot: 'entry' | 'leaving') =>
   });
 
 const written = async (slot: 'entry' | 'leaving'): Promise<OrderRow> =>
-  (await orders.database.write((tx) => intend(tx, slot))).order;
+  (await orders.database.write(orders.userId, (tx) => intend(tx, slot))).order;
 const stored = () => orders.database.read.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
 
 describe('one written order that two processes send', () => {

@@ -21,6 +21,8 @@ export type Ticket = Omit<BrokerOrder, 'tag'>;
 
 export interface OrderSendingDeps {
   readonly database: Database;
+  /** Owner of the orders. */
+  readonly userId: number;
   readonly clock: Clock;
   readonly sinks: EventSinks;
   /** Null while there is no session. */
@@ -99,7 +101,7 @@ export class OrderSending {
   ): Promise<OrderRow> {
     const broker = this.deps.broker();
     const tag = newOrderTag();
-    const { written, isMine } = await this.deps.database.write(async (tx) => {
+    const { written, isMine } = await this.deps.database.write(this.deps.userId, async (tx) => {
       const { order, isNew } = await write(tx);
       return isNew && broker
         ? { written: await this.markSubmitted(tx, order, ticket, tag), isMine: true }
@@ -195,7 +197,7 @@ export class OrderSending {
     ) => Promise<{ readonly event: 'deny' | 'withdraw'; readonly reason: string } | null>,
   ): Promise<{ written: OrderRow; isMine: boolean }> {
     const { database, sinks, clock } = this.deps;
-    return database.write(async (tx) => {
+    return database.write(order.user_id, async (tx) => {
       const current = await readOrder(tx.query, order.id);
       if (current.state !== 'intended') return { written: current, isMine: false };
       const at = clock.now();
@@ -221,8 +223,8 @@ export class OrderSending {
 
   /** The answer to the sending. A report may have come before it, and knows better. */
   private async onPlacement(orderId: number, placement: Placement): Promise<OrderRow> {
-    const { database, sinks, clock, notifyRejected } = this.deps;
-    const order = await database.write(async (tx) => {
+    const { database, sinks, clock, userId, notifyRejected } = this.deps;
+    const order = await database.write(userId, async (tx) => {
       const current = await readOrder(tx.query, orderId);
       const at = clock.now();
       const apply = (happening: Omit<OrderHappening, 'at'>) =>

@@ -37,7 +37,7 @@ export class PositionExits {
   /** Write that a position is to be left, with the first attempt. The same wish again finds what is there. */
   async write(held: HeldPosition, wish: ExitWish): Promise<OrderRow> {
     const { database, channel } = this.deps;
-    const { order } = await database.write((tx) => this.writeIn(tx, held, wish));
+    const { order } = await database.write(held.row.user_id, (tx) => this.writeIn(tx, held, wish));
     channel.remember(order);
     return order;
   }
@@ -80,7 +80,7 @@ export class PositionExits {
   /** The price is beyond the stop and nothing rests there: the exit is wanted from now on. */
   async writeStopHit(held: HeldPosition): Promise<void> {
     const { row } = held;
-    held.exits = await this.deps.database.write(async (tx) => {
+    held.exits = await this.deps.database.write(row.user_id, async (tx) => {
       await writeExitIntent(tx, {
         positionId: row.id,
         quantity: null,
@@ -100,7 +100,7 @@ export class PositionExits {
     if (!intent) return false;
     const { database, sinks, channel } = this.deps;
     const price = this.deps.tick(held)?.price ?? intent.decision_price;
-    const { order, isNew } = await database.write(async (tx) =>
+    const { order, isNew } = await database.write(held.row.user_id, async (tx) =>
       intendOrder(tx, sinks.hub, this.attempt(held, intent, quantity, price, await attemptsAt(tx, intent))),
     );
     channel.remember(order);
@@ -114,7 +114,7 @@ export class PositionExits {
   async withdraw(held: HeldPosition, intentIds: readonly number[], reason: string): Promise<void> {
     const { database, channel } = this.deps;
     const { id } = held.row;
-    held.exits = await database.write(async (tx) => {
+    held.exits = await database.write(held.row.user_id, async (tx) => {
       await endExitIntents(tx, id, 'withdrawn', intentIds);
       return openExitIntents(tx.query, id);
     });

@@ -226,7 +226,7 @@ export class PositionOrders {
   private async placeStop(held: HeldPosition, quantity: number, trigger: number): Promise<boolean> {
     const { database, sinks, channel, clock } = this.deps;
     const { row } = held;
-    const { order } = await database.write(async (tx) => {
+    const { order } = await database.write(row.user_id, async (tx) => {
       const { placed } = await tx.query
         .selectFrom('orders')
         .select((eb) => eb.fn.countAll<number>().as('placed'))

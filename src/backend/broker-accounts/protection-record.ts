@@ -63,7 +63,7 @@ export class ProtectionRecord {
     if (state === held.row.protection_state && why === held.row.protection_why && !isBack) return;
     if (isBack) held.stopRetry = NO_REFUSALS;
     const since = state === held.row.protection_state ? held.row.protection_since : clock.now();
-    held.row = await database.write(async (tx) => {
+    held.row = await database.write(held.row.user_id, async (tx) => {
       const row = await tx.query
         .updateTable('positions')
         .set({
@@ -84,7 +84,7 @@ export class ProtectionRecord {
   private async notifyBlind({ id, user_id: userId, symbol }: PositionRow): Promise<void> {
     if (!this.gaps.isNoticeDue(id)) return;
     const { database, sinks } = this.deps;
-    await database.write((tx) =>
+    await database.write(userId, (tx) =>
       sinks.notify(tx, userId, 'broker', {
         title: `No price of ${symbol}`,
         body: `No price of ${symbol} has come for a minute and its stop does not rest at the broker, so nothing limits its loss. TrickDesk watches it again with the next price; you can close it in the broker's app.`,

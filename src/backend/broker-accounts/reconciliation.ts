@@ -301,7 +301,7 @@ export class Reconciliation {
     if (!isWaiting || this.notifiedPast.has(id) || now - passedSince < NOTIFY_PAST_AFTER_MS) return;
     this.notifiedPast.add(id);
     const { database, sinks } = this.deps;
-    await database.write((tx) =>
+    await database.write(userId, (tx) =>
       sinks.notify(tx, userId, 'broker', {
         title: `${symbol} is past its stop`,
         body: `${symbol} is past its stop-loss, and the account seems to hold fewer than TrickDesk: both are still being compared, and nothing that may be gone is sent. What is there can be closed in the broker's app.`,

@@ -18,7 +18,7 @@ let positionId = 0;
 beforeEach(async () => {
   orders = await openWrittenOrders();
   entry = await orders.submitted('entry', 20);
-  positionId = (await orders.database.write((tx) => orders.book(tx, entry, 10))).position.id;
+  positionId = (await orders.database.write(orders.userId, (tx) => orders.book(tx, entry, 10))).position.id;
 });
 afterEach(() => orders.dispose());
 
@@ -29,7 +29,7 @@ const decideBesideFill = (
   { theirs, missing, factor }: { theirs: number; missing: number; factor: number | null },
   polls: number,
 ) =>
-  orders.database.write(async (tx) => {
+  orders.database.write(orders.userId, async (tx) => {
     const evidence: DifferenceEvidence = {
       ...{ tradingSymbol: 'ITC-EQ', factor, lastPrice: 400_00, trades: [] },
       positions: [{ positionId, quantity: 10, missing }],

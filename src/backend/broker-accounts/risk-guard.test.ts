@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { NO_CHARGES } from '../../engine/charges/charges.ts';
-import type { Database } from '../db/database.ts';
+import { HOUSE, type Database } from '../db/database.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
 import { loadDayResult } from '../trading/day-result.ts';
 import { entriesToday } from './risk-guard.ts';
@@ -23,7 +23,7 @@ let database: Database;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-risk-'));
   database = await openTestDatabase(folder);
-  await database.write(async (tx) => {
+  await database.write(HOUSE, async (tx) => {
     await seedHouse(tx, TEN);
     await tx.query.updateTable('strategies').set({ kind: 'basket' }).where('id', '=', BASKET).execute();
   });
@@ -35,7 +35,7 @@ afterEach(async () => {
 
 let keys = 0;
 const addEntry = (traded: Traded, strategyId: number, sentAt: number | null) =>
-  database.write((tx) =>
+  database.write(1, (tx) =>
     tx.query
       .insertInto('orders')
       .values({
@@ -64,7 +64,7 @@ const addEntry = (traded: Traded, strategyId: number, sentAt: number | null) =>
 
 /** A round trip of the day that came to so much, paise. */
 const addTrade = (traded: Traded, strategyId: number, net: number) =>
-  database.write(async (tx) => {
+  database.write(1, async (tx) => {
     const charges_json = JSON.stringify(NO_CHARGES);
     const own = { ...traded, user_id: 1, strategy_id: strategyId, symbol: 'ITC' } as const;
     const as = { side: 'long', product: 'intraday', entry_reason: '' } as const;

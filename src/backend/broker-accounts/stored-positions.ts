@@ -56,12 +56,12 @@ export class StoredPositions {
       : `What is held of ${stored.symbol} could not be read, so it is not watched here and has no exit. Close it in the broker's app.`;
     if (problem === null) return;
     const { strategy } = await termsOf(stored.strategy_id);
-    await database.write((tx) => raiseAttention(tx, sinks, strategy, problem, clock.now()));
+    await database.write(stored.user_id, (tx) => raiseAttention(tx, sinks, strategy, problem, clock.now()));
   }
 
   /** Write a position's instrument, found in its orders. Thus every reader of the position has it. */
-  private async writeInstrument({ id, instrument_json }: PositionRow): Promise<void> {
-    await this.deps.database.write((tx) =>
+  private async writeInstrument({ id, user_id, instrument_json }: PositionRow): Promise<void> {
+    await this.deps.database.write(user_id, (tx) =>
       tx.query.updateTable('positions').set({ instrument_json }).where('id', '=', id).execute(),
     );
   }
@@ -117,7 +117,7 @@ export class StoredPositions {
   /** Writes the levels of a position as far as they have trailed. */
   async writeLevels(held: HeldPosition): Promise<void> {
     const levels = shownLevels(held.protection);
-    await this.deps.database.write((tx) =>
+    await this.deps.database.write(held.row.user_id, (tx) =>
       tx.query.updateTable('positions').set(levels).where('id', '=', held.row.id).execute(),
     );
     held.row = { ...held.row, ...levels };

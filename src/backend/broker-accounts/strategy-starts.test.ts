@@ -18,7 +18,7 @@ const makeStarts = (): StrategyStarts => {
   const hub = new EventHub(world.clock);
   return new StrategyStarts({
     database,
-    writeForSure: (work) => database.write(work),
+    writeForSure: (of, work) => database.write(of, work),
     hub,
     notify: createNotify(hub, world.clock),
     logger,
@@ -62,7 +62,7 @@ it('a start that fails after a later one has taken its place leaves that one run
   expect(await starts.patiently(world.strategy, goingLive)).toBe(false);
   // Its owner stops it, takes that share out, and starts it again.
   starts.end(world.strategy);
-  const changed = await world.database.write((tx) =>
+  const changed = await world.database.write(world.strategy.owner_id, (tx) =>
     tx.query
       .updateTable('strategies')
       .set({ document_json: JSON.stringify({ ...(JSON.parse(document) as object), instruments: ['ITC'] }) })
@@ -83,7 +83,7 @@ it('a going live that is undone stays live once real orders have been sent since
   const { id, owner_id: userId } = world.strategy;
   const since = world.now;
   const backAfter = async (placedAt: number | null) => {
-    await world.database.write(async (tx) => {
+    await world.database.write(userId, async (tx) => {
       await tx.query
         .updateTable('strategies')
         .set({ mode: 'live', status: STRATEGY_STATUS.stopped })

@@ -62,7 +62,7 @@ export class StrategyStarts {
    */
   async launch(row: StrategyRow, undo: Undo = NOTHING): Promise<void> {
     if (await this.start(row, undo)) return;
-    await this.deps.writeForSure(undo);
+    await this.deps.writeForSure(row.owner_id, undo);
     throw new Refusal('conflict', `${row.name} was stopped before it had started.`);
   }
 
@@ -102,7 +102,7 @@ export class StrategyStarts {
     const isKnown = error instanceof Refusal || error instanceof BrokerTrouble;
     const cause = isKnown ? error.message : 'Its rules or its candles could not be worked with.';
     try {
-      await this.deps.writeForSure(async (tx) => {
+      await this.deps.writeForSure(row.owner_id, async (tx) => {
         const { status } = await tx.query
           .selectFrom('strategies')
           .select('status')
@@ -191,8 +191,8 @@ export class StrategyStarts {
   }
 
   /** Restore the row as it was before; later changes of others stay. */
-  private async writeBack({ id }: StrategyRow, undo: Undo): Promise<void> {
-    await this.deps.writeForSure(async (tx) => {
+  private async writeBack({ id, owner_id }: StrategyRow, undo: Undo): Promise<void> {
+    await this.deps.writeForSure(owner_id, async (tx) => {
       const row = await tx.query
         .selectFrom('strategies')
         .selectAll()

@@ -91,6 +91,6 @@ export class WorkingExits {
     const { strategy } = await termsOf(order.strategy_id);
     const left = order.quantity - order.filled_quantity;
     const text = `${left} ${order.symbol} could not be ${order.side === 'sell' ? 'sold' : 'bought back'} near the last price. The order rests at the broker and follows the price.`;
-    await database.write((tx) => raiseAttention(tx, sinks, strategy, text, now));
+    await database.write(order.user_id, (tx) => raiseAttention(tx, sinks, strategy, text, now));
   }
 }

@@ -72,7 +72,7 @@ export const consumeProof = async (
   };
   const spend = await verify();
   if (!spend) throw question(kind, true);
-  await database.write(async (tx) => {
+  await database.write(userId, async (tx) => {
     if (!(await spend(tx))) throw question(kind, true);
     await forgetTries(tx, user);
     await tx.query

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
 import { interrupted } from '../../../tests/support/second-writer.ts';
+import { HOUSE } from '../db/database.ts';
 import { OF_ACCOUNT } from './limits.ts';
 import { addTry, countTryAtDoor } from './tries.ts';
 import { openTestDatabase } from '../../../tests/support/test-database.ts';
@@ -36,8 +37,8 @@ it('tries that are counted at once are all counted', async () => {
   const database = await openTestDatabase(folder);
   const subject = 'account 1';
   try {
-    await database.write((tx) => addTry(tx, NOW, subject, OF_ACCOUNT));
-    const rest = await database.write(async (tx) => {
+    await database.write(HOUSE, (tx) => addTry(tx, NOW, subject, OF_ACCOUNT));
+    const rest = await database.write(HOUSE, async (tx) => {
       const write = async () => {
         for (let wrong = 0; wrong < 3; wrong++) await addTry(tx, NOW, subject, OF_ACCOUNT);
       };

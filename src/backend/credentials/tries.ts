@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { MINUTE_MS } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
-import type { Database, Transaction } from '../db/database.ts';
+import { type Database, type Transaction, HOUSE } from '../db/database.ts';
 import { Refusal } from '../refusal.ts';
 import { OF_ACCOUNT, OF_ADDRESS, type TryLimit } from './limits.ts';
 
@@ -81,7 +81,7 @@ const dropOver = async (tx: Transaction, now: number): Promise<void> => {
  * @throws Refusal 423 after too many of their own
  */
 export const countTry = (database: Database, clock: Clock, userId: number): Promise<void> =>
-  database.write(async (tx) => {
+  database.write(userId, async (tx) => {
     await requireTry(tx, clock.now(), ofSessions(userId));
     await addTry(tx, clock.now(), ofAccount(userId), OF_ACCOUNT);
   });
@@ -110,7 +110,7 @@ export const countAddress = async (
   source: string | null,
 ): Promise<void> => {
   if (source === null) return;
-  const restMs = await database.write((tx) => addTry(tx, clock.now(), ofAddress(source), OF_ADDRESS));
+  const restMs = await database.write(HOUSE, (tx) => addTry(tx, clock.now(), ofAddress(source), OF_ADDRESS));
   if (restMs > 0) throw tooManyFromThere(restMs);
 };
 
@@ -126,7 +126,7 @@ export const countTryAtDoor = async (
 ): Promise<boolean> => {
   const account = userId === null ? ofNobody(name) : ofAccount(userId);
   // Thrown outside: what was counted stays.
-  const outcome = await database.write(async (tx) => {
+  const outcome = await database.write(HOUSE, async (tx) => {
     const now = clock.now();
     await dropOver(tx, now);
     const address = source === null ? 0 : await addTry(tx, now, ofAddress(source), OF_ADDRESS);

@@ -1,8 +1,16 @@
-/** The concern of a write to rows that belong to nobody: shared feeds, instrument lists, counters, retention. */
+import type { Kysely } from 'kysely';
+import type { Schema } from './schema.ts';
+
+/** Concern of rows that belong to no user: the shared market, lists of instruments, counters, codes of names of nobody. */
 export const HOUSE = 'house';
 
 /**
- * Whom a write concerns: a user by id, several users, or the house. Every user is named whose rows it inserts, changes
- * or deletes. Rows of the house may change with those of any user.
+ * Whom a write concerns: a user, several users, or the house alone. Every user is named whose rows are inserted,
+ * changed or deleted; rows of the house may change with those of any user. A user who is made by the write itself
+ * needs no name.
  */
 export type Concern = number | readonly number[] | typeof HOUSE;
+
+/** Everybody's ids: of a write to the rows of all users. */
+export const everybody = async (db: Kysely<Schema>): Promise<number[]> =>
+  (await db.selectFrom('users').select('id').orderBy('id').execute()).map(({ id }) => id);

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Concern } from './concern.ts';
 import type { Schema } from './schema.ts';
 import type { OnStrategiesChanged } from './strategy-changes.ts';
 import type { Transaction } from './transaction.ts';
@@ -6,10 +7,10 @@ import type { Transaction } from './transaction.ts';
 /** The database: one door for changes, another for reads. */
 export interface Database {
   /**
-   * Changes. `work` awaits nothing but its own queries: no I/O, hashing or timers. What `isUrgent` waits for no others
+   * Changes that concern users, or the house. `work` awaits nothing but its own queries: no I/O, hashing or timers. What `isUrgent` waits for no others
    * that could share its commit.
    */
-  write<T>(work: (tx: Transaction) => Promise<T>, isUrgent?: boolean): Promise<T>;
+  write<T>(of: Concern, work: (tx: Transaction) => Promise<T>, isUrgent?: boolean): Promise<T>;
   /** Reads; sees everything committed. */
   readonly read: Kysely<Schema>;
   /**

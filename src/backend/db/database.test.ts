@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Refusal } from '../refusal.ts';
-import { type Database, DATABASE_FILE, openDatabase, type Transaction } from './database.ts';
+import { HOUSE, type Database, DATABASE_FILE, openDatabase, type Transaction } from './database.ts';
 import { isPassingTrouble, storageTrouble } from './storage-trouble.ts';
 import { migrations } from './migrations.ts';
 
@@ -50,7 +50,7 @@ describe('writes', () => {
     const opened = await openDatabase(other, { onFailedAfter: (error) => failures.push(error) });
     const done: string[] = [];
     const failure = new Error('nobody listens');
-    const value = await opened.write(async (tx) => {
+    const value = await opened.write(HOUSE, async (tx) => {
       tx.afterCommit(() => done.push('before'));
       tx.afterCommit(() => {
         throw failure;
@@ -69,17 +69,17 @@ describe('writes', () => {
   });
 
   it('are on the disk when they are answered', async () => {
-    await database.write((tx) => put(tx, 'a'));
+    await database.write(HOUSE, (tx) => put(tx, 'a'));
     expect(committedKeys()).toEqual(['a']);
   });
 
   it('that are refused leave no trace and do not disturb those they share a commit with', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.boolean(), { minLength: 1, maxLength: 40 }), async (isGood) => {
-        await database.write((tx) => tx.query.deleteFrom('meta').execute());
+        await database.write(HOUSE, (tx) => tx.query.deleteFrom('meta').execute());
         const outcomes = await Promise.allSettled(
           isGood.map((good, index) =>
-            database.write(async (tx) => {
+            database.write(HOUSE, async (tx) => {
               await put(tx, `k${String(index).padStart(2, '0')}`);
               if (!good) throw new Refusal('refused', 'no');
               return index;
@@ -95,13 +95,13 @@ describe('writes', () => {
   });
 
   it('that arrive together share a commit', async () => {
-    await database.write((tx) => put(tx, 'warm'));
+    await database.write(HOUSE, (tx) => put(tx, 'warm'));
     let together = 0;
     let commits = 0;
     const noticed = new Set<number>();
     await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
-        database.write(async (tx) => {
+        database.write(HOUSE, async (tx) => {
           await put(tx, `t${index}`);
           // Nobody else sees a command before the commit of its whole group.
           noticed.add(committedKeys().length);
@@ -123,16 +123,16 @@ describe('writes', () => {
         resolve();
       }),
     );
-    const waiting = database.write((tx) => put(tx, 'waiting'));
-    const urgent = database.write((tx) => put(tx, 'urgent'), true);
+    const waiting = database.write(HOUSE, (tx) => put(tx, 'waiting'));
+    const urgent = database.write(HOUSE, (tx) => put(tx, 'urgent'), true);
     await Promise.all([turn, waiting, urgent]);
     expect(seen).toEqual([['urgent', 'waiting']]);
   });
 
   it('are refused inside a write', async () => {
     await expect(
-      database.write(async () => {
-        await database.write((tx) => put(tx, 'inner'));
+      database.write(HOUSE, async () => {
+        await database.write(HOUSE, (tx) => put(tx, 'inner'));
       }),
     ).rejects.toThrow('A write was begun inside a write.');
     expect(await keys()).toEqual([]);
@@ -141,12 +141,12 @@ describe('writes', () => {
   it('notify others only after the commit, and nothing when they are refused', async () => {
     const reported: string[] = [];
     await Promise.allSettled([
-      database.write(async (tx) => {
+      database.write(HOUSE, async (tx) => {
         tx.afterCommit(() => reported.push(`kept, ${committedKeys().join()}`));
         await put(tx, 'kept');
         expect(reported).toEqual([]);
       }),
-      database.write(async (tx) => {
+      database.write(HOUSE, async (tx) => {
         tx.afterCommit(() => reported.push('refused'));
         await put(tx, 'dropped');
         throw new Refusal('refused', 'no');
@@ -157,24 +157,24 @@ describe('writes', () => {
 
   it('acknowledge nothing when the commit fails', async () => {
     // A foreign key that is only checked at the commit.
-    await database.write((tx) =>
+    await database.write(HOUSE, (tx) =>
       sql`create table late (id integer references users(id) deferrable initially deferred)`.execute(
         tx.query,
       ),
     );
     const reported: string[] = [];
     const outcomes = await Promise.allSettled([
-      database.write((tx) => {
+      database.write(HOUSE, (tx) => {
         tx.afterCommit(() => reported.push('first'));
         return put(tx, 'first');
       }),
-      database.write((tx) => sql`insert into late values (12345)`.execute(tx.query)),
-      database.write((tx) => put(tx, 'third')),
+      database.write(HOUSE, (tx) => sql`insert into late values (12345)`.execute(tx.query)),
+      database.write(HOUSE, (tx) => put(tx, 'third')),
     ]);
     expect(outcomes.map(messageOf)).toEqual(Array(3).fill('FOREIGN KEY constraint failed'));
     expect(reported).toEqual([]);
     expect(committedKeys()).toEqual([]);
-    await database.write((tx) => put(tx, 'afterwards'));
+    await database.write(HOUSE, (tx) => put(tx, 'afterwards'));
     expect(committedKeys()).toEqual(['afterwards']);
   });
 });
@@ -182,15 +182,15 @@ describe('writes', () => {
 describe('a full disk', () => {
   it('is reported in a sentence to everybody who wrote, acknowledges nothing, and passes when there is room', async () => {
     const pages = async (limit: number) =>
-      database.write((tx) => sql`${sql.raw(`pragma max_page_count = ${limit}`)}`.execute(tx.query));
+      database.write(HOUSE, (tx) => sql`${sql.raw(`pragma max_page_count = ${limit}`)}`.execute(tx.query));
     const { page_count: used } = (await sql<{ page_count: number }>`pragma page_count`.execute(database.read))
       .rows[0]!;
     await pages(used + 4);
     const big = 'x'.repeat(200_000);
     const outcomes = await Promise.allSettled([
-      database.write((tx) => put(tx, 'small')),
-      database.write((tx) => put(tx, 'big', big)),
-      database.write((tx) => put(tx, 'late')),
+      database.write(HOUSE, (tx) => put(tx, 'small')),
+      database.write(HOUSE, (tx) => put(tx, 'big', big)),
+      database.write(HOUSE, (tx) => put(tx, 'late')),
     ]);
     const reported = outcomes.flatMap((outcome) =>
       outcome.status === 'rejected' ? [storageTrouble(outcome.reason)] : [],
@@ -205,7 +205,7 @@ describe('a full disk', () => {
     );
     expect(committedKeys()).toEqual([...acknowledged].sort());
     await pages(1_000_000);
-    await database.write((tx) => put(tx, 'after'));
+    await database.write(HOUSE, (tx) => put(tx, 'after'));
     expect(committedKeys()).toContain('after');
   });
 });
@@ -253,7 +253,7 @@ describe('a data file', () => {
   });
 
   it('with a damaged page says so when it is read', async () => {
-    await database.write(async (tx) => {
+    await database.write(HOUSE, async (tx) => {
       for (let index = 0; index < 2_000; index++) await put(tx, `k${index}`, 'v'.repeat(50));
     });
     await database.close();

@@ -5,6 +5,7 @@ import type { Schema } from './schema.ts';
 import { openFolderReader, openSqliteDatabase } from './sqlite/open-sqlite.ts';
 
 export type { Database, DatabaseOptions } from './database-port.ts';
+export { type Concern, HOUSE } from './concern.ts';
 export { DatabaseUnusable } from './database-unusable.ts';
 export type { Transaction } from './transaction.ts';
 export { DATABASE_FILE };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mountDisk, WITHOUT_DISK } from '../../../tests/support/small-disk.ts';
-import { openDatabase } from './database.ts';
+import { HOUSE, openDatabase } from './database.ts';
 import { storageTrouble } from './storage-trouble.ts';
 import { freeReserve, makeReserve, withReserve } from './disk-reserve.ts';
 
@@ -39,7 +39,7 @@ describe.skipIf(disk === null)(`on a disk that is full ${disk ? '' : WITHOUT_DIS
   it('what must be written is written with the reserve, and without one it fails as before', async () => {
     const database = await openDatabase(folder);
     const write = (id: string) =>
-      database.write((tx) =>
+      database.write(HOUSE, (tx) =>
         tx.query
           .insertInto('meta')
           .values({ key: id, value: 'x'.repeat(50_000) })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Database } from './database.ts';
+import { HOUSE, type Database } from './database.ts';
 import { MOST_WAITING } from './personal-reads.ts';
 import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const setMeta = (key: string, value: string) =>
-  database.write((tx) => tx.query.replaceInto('meta').values({ key, value }).execute());
+  database.write(HOUSE, (tx) => tx.query.replaceInto('meta').values({ key, value }).execute());
 const metaOf = (userId: number, key: string) =>
   database.readOf(userId).selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst();
 

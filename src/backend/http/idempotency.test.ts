@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Database } from '../db/database.ts';
+import { HOUSE, type Database } from '../db/database.ts';
 import { Refusal } from '../refusal.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
 import { type Attempt, attemptOf } from '../attempt.ts';
@@ -20,7 +20,7 @@ const clock = { now: () => now };
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-once-'));
   database = await openTestDatabase(folder);
-  await database.write((tx) => seedHouse(tx, now));
+  await database.write(HOUSE, (tx) => seedHouse(tx, now));
 });
 afterAll(async () => {
   await database.close();
@@ -130,10 +130,10 @@ it('a command that a sleeping computer holds up for a weekend is not done again 
     return { turn: done };
   };
   const first = onceByKey(database, clock, attempt, run, unkept);
-  await database.write(() => Promise.resolve());
+  await database.write(HOUSE, () => Promise.resolve());
   now += 66 * HOUR;
   const again = onceByKey(database, clock, attempt, run, unkept);
-  await database.write(() => Promise.resolve());
+  await database.write(HOUSE, () => Promise.resolve());
   wake();
   expect([await first, await again, done]).toEqual([{ turn: 1 }, { turn: 1 }, 1]);
   expect(await onceByKey(database, clock, attempt, run, unkept)).toEqual({ turn: 1 });

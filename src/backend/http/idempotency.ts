@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import { Refusal } from '../refusal.ts';
@@ -21,15 +20,14 @@ const underWayOn = (database: Database): Map<string, FirstTry> => {
   return known;
 };
 
-/** A few at a time: of a busy night there may be hundreds of thousands, and everybody would wait until they had gone. */
-const DROPPED_AT_ONCE = 100;
-
-/** Delete an attempt's key if it is outdated. Some of all other outdated keys are deleted too. */
+/** Delete an attempt's key if it is outdated. All other outdated keys go at night. */
 const dropOld = async (tx: Transaction, { userId, key }: Attempt, before: number): Promise<void> => {
-  await sql`delete from idempotency where created_at < ${before} and (user_id = ${userId} and key = ${key}
-    or (user_id, key) in (select user_id, key from idempotency where created_at < ${before} limit ${DROPPED_AT_ONCE}))`.execute(
-    tx.query,
-  );
+  await tx.query
+    .deleteFrom('idempotency')
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .where('created_at', '<', before)
+    .execute();
 };
 
 /**
@@ -47,7 +45,7 @@ export const onceByKey = async (
 ): Promise<unknown> => {
   const place = `${attempt.userId} ${attempt.key}`;
   const underWayHere = underWayOn(database);
-  const stored = await database.write(async (tx) => {
+  const stored = await database.write(attempt.userId, async (tx) => {
     const now = clock.now();
     await dropOld(tx, attempt, now - KEPT_MS);
     const known = await tx.query
@@ -86,7 +84,7 @@ export const onceByKey = async (
     return JSON.parse(stored.answer_json);
   }
   const settle = (work: 'keep' | 'drop', answer?: unknown) =>
-    database.write(async (tx) => {
+    database.write(attempt.userId, async (tx) => {
       const mine = { user_id: attempt.userId, key: attempt.key };
       if (work === 'drop')
         await tx.query

@@ -58,7 +58,7 @@ export const aadhaarCheck = ({ database, clock, sealer, provider, logActivity }:
     const fingerprint = sealer.fingerprint('aadhaar', adharNumber);
     const last4 = adharNumber.slice(-LAST_DIGITS);
     // Counted before the provider is asked, so that many sent at once are no more than three.
-    const expiresAt = await database.write(async (tx) => {
+    const expiresAt = await database.write(userId, async (tx) => {
       const now = clock.now();
       const conflict = await aadhaarConflict(tx.query, userId, fingerprint);
       if (conflict?.code === 'conflict') throw conflict;
@@ -106,7 +106,7 @@ export const aadhaarCheck = ({ database, clock, sealer, provider, logActivity }:
   },
 
   validateOtp: async (userId: number, requestId: string, otp: string): Promise<OtpOutcome> => {
-    const triesLeft = await database.write(async (tx) => {
+    const triesLeft = await database.write(userId, async (tx) => {
       const request = await tx.query
         .selectFrom('aadhaar_requests')
         .select(['tries', 'state', 'expires_at'])
@@ -128,7 +128,7 @@ export const aadhaarCheck = ({ database, clock, sealer, provider, logActivity }:
     const answer = await provider.checkAadhaarOtp(requestId, otp);
     if (answer === 'expired') return { statusCode: 410, triesLeft: 0 };
     if (answer === 'wrong') return { statusCode: 401, triesLeft };
-    await database.write(async (tx) => {
+    await database.write(userId, async (tx) => {
       const request = await tx.query
         .updateTable('aadhaar_requests')
         .set({ state: 'verified' })

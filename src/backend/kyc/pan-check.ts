@@ -42,10 +42,10 @@ export const panCheck =
       .executeTakeFirst();
     if (!user) throw notFound('user');
     // By itself, so that it stays counted whatever is refused below.
-    await database.write((tx) => requireTry(tx, clock.now(), checksOf(userId)));
+    await database.write(userId, (tx) => requireTry(tx, clock.now(), checksOf(userId)));
     await requireFree(database.read, userId, fingerprint);
     const answer = await provider.checkPan({ ...question, accountName: user.full_name });
-    await database.write(async (tx) => {
+    await database.write(userId, async (tx) => {
       if (answer !== 'VALID') {
         await logActivity(tx, userId, 'kyc', 'A PAN was checked and did not fit.');
         return;

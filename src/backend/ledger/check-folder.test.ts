@@ -5,15 +5,16 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addUser } from '../../../tests/support/new-user.ts';
-import { openDatabase } from '../db/database.ts';
+import { HOUSE, openDatabase } from '../db/database.ts';
 import { Ledger } from './ledger.ts';
+import { writeForAll } from '../../../tests/support/write-for-all.ts';
 
 let folder = '';
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-books-'));
   const database = await openDatabase(folder);
   const ledger = new Ledger({ now: () => Date.parse('2026-11-20T10:00:00+05:30') });
-  await database.write(async (tx) => {
+  await database.write(HOUSE, async (tx) => {
     const userId = await addUser(tx, { number: 1 });
     await ledger.post(tx, {
       userId,
@@ -46,7 +47,7 @@ it('says what it counted when the books are right', () => {
 
 it('says what is wrong, and fails', async () => {
   const database = await openDatabase(folder);
-  await database.write((tx) =>
+  await writeForAll(database, (tx) =>
     sql`update ledger_accounts set balance = 501 where user_id is not null`.execute(tx.query),
   );
   await database.close();
@@ -58,7 +59,7 @@ it('says what is wrong, and fails', async () => {
 
 it('says where a sum that is kept is not what it sums', async () => {
   const database = await openDatabase(folder);
-  await database.write(async (tx) => {
+  await writeForAll(database, async (tx) => {
     await addUser(tx, { number: 2, referrerId: 1 });
     await sql`update team_levels set members = 2`.execute(tx.query);
   });

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addUser } from '../../../tests/support/new-user.ts';
 import { Reply } from '../../shared/contract/endpoint.ts';
 import type { CallContext } from '../call-context.ts';
-import type { Database, Transaction } from '../db/database.ts';
+import { HOUSE, type Database, type Transaction } from '../db/database.ts';
 import { attemptOf } from '../attempt.ts';
 import { Refusal } from '../refusal.ts';
 import { balancesOf, Ledger } from './ledger.ts';
@@ -22,7 +22,7 @@ const ledger = new Ledger(clock);
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-ledger-once-'));
   database = await openTestDatabase(folder);
-  userId = await database.write((tx) => addUser(tx, { number: 1 }));
+  userId = await database.write(HOUSE, (tx) => addUser(tx, { number: 1 }));
 });
 afterEach(async () => {
   await database.close();
@@ -53,8 +53,8 @@ const credit = (amount: number) => async (tx: Transaction, attempt: { readonly k
   });
   return new Reply({ balance: balances[0] ?? 0 }, 'Done.');
 };
-const once = (context: CallContext, work: Parameters<typeof onceInLedger>[2]) =>
-  onceInLedger({ database, clock }, context, work);
+const once = (context: CallContext, work: Parameters<typeof onceInLedger>[3]) =>
+  onceInLedger({ database, clock }, context, [], work);
 const available = async () => (await balancesOf(database.read, userId)).available;
 
 it('sixty-four of the same key at once move money once, and all get the first answer', async () => {
@@ -100,7 +100,7 @@ it('a refusal leaves nothing: neither what was moved before it nor the key', asy
 it('money never moves twice by one key, even when its answer is no longer kept', async () => {
   const key = randomUUID();
   await once(callOf(key, { amount: 700 }), credit(700));
-  await database.write((tx) => tx.query.deleteFrom('idempotency').execute());
+  await database.write(userId, (tx) => tx.query.deleteFrom('idempotency').execute());
   await expect(once(callOf(key, { amount: 700 }), credit(700))).rejects.toThrow('was done before');
   expect(await available()).toBe(700);
 });

@@ -38,15 +38,16 @@ const firstAnswer = async (tx: Transaction, attempt: Attempt): Promise<KeptAnswe
  * Does a command that moves money exactly once for each key: what it writes, the key and the answer are one
  * transaction, so that after a crash either all of it is there or nothing. The same key with the same payload gets the
  * first answer; a refusal leaves nothing, so that a corrected try works. `work` may run again and must await nothing
- * but its transaction.
+ * but its transaction. It may change rows of the caller and of `others`.
  */
 export const onceInLedger = <T>(
   deps: { readonly database: Database; readonly clock: Clock },
   { attempt }: CallContext,
+  others: readonly number[],
   work: (tx: Transaction, attempt: Attempt) => Promise<Answer<T>>,
 ): Promise<Answer<T>> => {
   if (!attempt) throw new Error('A ledger call came without its key.');
-  return deps.database.write(async (tx) => {
+  return deps.database.write([attempt.userId, ...others], async (tx) => {
     const known = await firstAnswer(tx, attempt);
     if (known) return known.message === null ? (known.data as T) : new Reply(known.data as T, known.message);
     const answer = await work(tx, attempt);

@@ -53,8 +53,8 @@ describe('a stored series', () => {
     await fc.assert(
       fc.asyncProperty(bars, bars, async (first, second) => {
         owner++;
-        await database.write((tx) => storeBars(tx, key(), first));
-        const count = await database.write((tx) => storeBars(tx, key(), second));
+        await database.write(owner, (tx) => storeBars(tx, key(), first));
+        const count = await database.write(owner, (tx) => storeBars(tx, key(), second));
         const model = new Map(first.map((each) => [each.time, each]));
         const kept = second.filter((each) => !model.has(each.time)).length;
         const repeated = second.filter(
@@ -65,7 +65,7 @@ describe('a stored series', () => {
           [...model.values()].sort((a, b) => a.time - b.time),
         );
         expect(count).toEqual({ kept, repeated, replaced: second.length - kept - repeated });
-        const again = await database.write((tx) => storeBars(tx, key(), second));
+        const again = await database.write(owner, (tx) => storeBars(tx, key(), second));
         expect(again).toEqual({ kept: 0, repeated: second.length, replaced: 0 });
       }),
       { numRuns: 40 },
@@ -81,7 +81,7 @@ describe('a stored series', () => {
         fc.integer({ min: 1, max: 30 }),
         async (all, a, b, limit) => {
           owner++;
-          await database.write((tx) => storeBars(tx, key(), all));
+          await database.write(owner, (tx) => storeBars(tx, key(), all));
           const [from, to] = [START + Math.min(a, b) * MINUTE_MS, START + Math.max(a, b) * MINUTE_MS];
           const expected = all.filter((each) => each.time >= from && each.time <= to);
           expect(await loadBars(database.read, key(), { from, to })).toEqual(expected);

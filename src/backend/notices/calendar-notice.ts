@@ -57,6 +57,6 @@ const notifyOne = (
   userId: number,
   warning: string,
 ): Promise<void> =>
-  database.write((tx) =>
+  database.write(userId, (tx) =>
     notify(tx, userId, 'system', { title: TITLE, body: warning, link: '/settings?section=updates' }),
   );

@@ -1,6 +1,8 @@
+import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import type { Transaction } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
 import type { EventHub } from '../notices/event-hub.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Notify } from '../notices/notify.ts';
@@ -29,15 +31,29 @@ const PAYOUT_TITLES = {
   unmatched: 'Withdrawal needs a look',
 } as const;
 
+/** Whose payment or withdrawal an event is about; null where its reference is not ours. */
+export const concernedBy = async (
+  db: Kysely<Schema>,
+  { about, reference }: ProviderEvent,
+): Promise<number | null> => {
+  const row = await db
+    .selectFrom(about === 'payment' ? 'payment_intents' : 'withdrawals')
+    .select('user_id')
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+  return row?.user_id ?? null;
+};
+
 /**
  * Apply an event of the payment provider. It is the only place that credits what came in and settles what goes out. The
  * event is written down first, in the transaction that does what it leads to, so that one told twice, also across a
- * crash, has one effect.
+ * crash, has one effect. `userId` is whom it concerns, as read before.
  */
 export const applyProviderEvent = async (
   tx: Transaction,
   deps: EventDeps,
   event: ProviderEvent,
+  userId: number | null,
 ): Promise<void> => {
   const { eventId, reference, outcome, amount } = event;
   const isNew = await tx.query
@@ -49,8 +65,8 @@ export const applyProviderEvent = async (
     .returning('id')
     .executeTakeFirst();
   if (!isNew) return;
-  const judgement =
-    event.about === 'payment' ? await settlePayment(tx, deps, event) : await settlePayout(tx, deps, event);
+  const settle = event.about === 'payment' ? settlePayment : settlePayout;
+  const judgement = userId === null ? null : await settle(tx, deps, event, userId);
   if (!judgement)
     deps.logger.warn({ reference, outcome }, 'the payment provider told of a reference that is not ours');
   await tx.query
@@ -64,15 +80,17 @@ const settlePayment = async (
   tx: Transaction,
   deps: EventDeps,
   event: ProviderEvent,
+  userId: number,
 ): Promise<Judgement | null> => {
   const { clock, ledger, hub } = deps;
   const intent = await tx.query
     .selectFrom('payment_intents')
     .selectAll()
     .where('reference', '=', event.reference)
+    .where('user_id', '=', userId)
     .executeTakeFirst();
   if (!intent) return null;
-  const { id: intentId, user_id: userId, reference, amount } = intent;
+  const { id: intentId, reference, amount } = intent;
   const judgement = judgePayment(intent, event, clock.now());
   const { effect, message } = judgement;
   if (effect !== 'credited' && effect !== 'failed' && effect !== 'unmatched') return judgement;
@@ -105,15 +123,17 @@ const settlePayout = async (
   tx: Transaction,
   deps: EventDeps,
   event: ProviderEvent,
+  userId: number,
 ): Promise<Judgement | null> => {
   const { clock, ledger } = deps;
   const withdrawal = await tx.query
     .selectFrom('withdrawals')
     .selectAll()
     .where('reference', '=', event.reference)
+    .where('user_id', '=', userId)
     .executeTakeFirst();
   if (!withdrawal) return null;
-  const { id, user_id: userId, reference, amount } = withdrawal;
+  const { id, reference, amount } = withdrawal;
   const judgement = judgePayout(withdrawal, event);
   const { effect, message } = judgement;
   if (effect !== 'settled' && effect !== 'returned' && effect !== 'unmatched') return judgement;

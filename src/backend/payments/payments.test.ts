@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MoneyWorld } from '../../../tests/support/money-world.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
@@ -12,6 +11,7 @@ import {
   upiLink,
 } from './payment-provider.ts';
 import { signatureOf } from './signed-callback.ts';
+import { allowWrites, refuseWrites } from '../../../tests/support/refused-writes.ts';
 
 /** A provider that does nothing by itself: what it was asked is kept, what it tells the test says. */
 class ScriptedProvider implements PaymentProvider {
@@ -76,7 +76,7 @@ afterEach(async () => {
 
 const ask = async (amount: number) => {
   const prepared = await payments.prepare(amount, 'asha@okbank');
-  return money.database.write((tx) => payments.open(tx, user, prepared));
+  return money.database.write(user, (tx) => payments.open(tx, user, prepared));
 };
 const intent = (id: number) =>
   money.database.read
@@ -108,7 +108,7 @@ describe('a payment', () => {
   it('that is reported before its request is written is credited when it is reported again', async () => {
     const prepared = await payments.prepare(500_00, 'asha@okbank');
     await report('payment', prepared.reference, 500_00, 'done', 'early');
-    await money.database.write((tx) => payments.open(tx, user, prepared));
+    await money.database.write(user, (tx) => payments.open(tx, user, prepared));
     await report('payment', prepared.reference, 500_00, 'done', 'early');
     await report('payment', prepared.reference, 500_00, 'done', 'early');
     expect(await available()).toBe(500_00);
@@ -220,7 +220,7 @@ describe('a payment', () => {
   it('is resumed after a restart, and reported twice across it has one effect', async () => {
     const [pending, done, old] = [await ask(500_00), await ask(600_00), await ask(700_00)];
     await report('payment', done.reference, 600_00, 'done', 'before');
-    await money.database.write((tx) =>
+    await money.database.write(user, (tx) =>
       tx.query
         .updateTable('payment_intents')
         .set({ expires_at: money.now })
@@ -238,11 +238,10 @@ describe('a payment', () => {
 
   it('that could not be written is refused, so that the provider sends it again', async () => {
     const { reference } = await ask(500_00);
-    const run = (statement: string) => money.database.write((tx) => sql.raw(statement).execute(tx.query));
-    await run("create trigger full_disk before insert on alerts begin select raise(abort, 'disk'); end");
+    await refuseWrites(money.database, { name: 'full_disk', change: 'insert on alerts', sentence: 'disk' });
     await expect(report('payment', reference, 500_00, 'done', 'again')).rejects.toThrow('disk');
     expect(await available()).toBe(0);
-    await run('drop trigger full_disk');
+    await allowWrites(money.database, 'full_disk', 'alerts');
     await report('payment', reference, 500_00, 'done', 'again');
     expect(await available()).toBe(500_00);
   });
@@ -251,7 +250,9 @@ describe('a payment', () => {
 describe('a withdrawal', () => {
   const bank = { number_sealed: 'sealed', last4: '4321', ifsc: 'HDFC0001234' };
   const withdraw = (amount: number) =>
-    money.database.write((tx) => payments.withdraw(tx, { userId: user, key: money.nextKey(), amount, bank }));
+    money.database.write(user, (tx) =>
+      payments.withdraw(tx, { userId: user, key: money.nextKey(), amount, bank }),
+    );
   const withdrawal = (id: number) =>
     money.database.read.selectFrom('withdrawals').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   beforeEach(() => money.fund(user, 2_000_00));

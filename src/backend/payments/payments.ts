@@ -1,13 +1,13 @@
 import { MINUTE_MS } from '../../shared/time.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { pricesOn } from '../billing/price-list.ts';
-import type { Database, Transaction } from '../db/database.ts';
+import { type Database, type Transaction, HOUSE } from '../db/database.ts';
 import type { PaymentIntentRow, WithdrawalRow } from '../db/schema.ts';
 import { newReference } from '../ledger/ledger.ts';
 import { requirePaymentQuota } from '../quotas.ts';
 import type { PaymentProvider, PaymentRequest, Payout, ProviderEvent } from './payment-provider.ts';
 import { eventIn } from './signed-callback.ts';
-import { type EventDeps, applyProviderEvent } from './apply-provider-event.ts';
+import { type EventDeps, applyProviderEvent, concernedBy } from './apply-provider-event.ts';
 
 interface PaymentsDeps extends EventDeps {
   readonly database: Database;
@@ -173,23 +173,23 @@ export class Payments {
     const { database, clock, logger } = this.deps;
     const over = await database.read
       .selectFrom('payment_intents')
-      .select('id')
+      .select(['id', 'user_id'])
       .where('state', '=', 'pending')
       .where('expires_at', '<=', clock.now())
       .orderBy('id')
       .execute();
     await Promise.all(
-      over.map(({ id }) =>
-        this.expireOne(id).catch((error: unknown) =>
+      over.map(({ id, user_id: userId }) =>
+        this.expireOne(id, userId).catch((error: unknown) =>
           logger.error({ err: error, intentId: id }, 'a request to be paid could not be ended'),
         ),
       ),
     );
   }
 
-  private async expireOne(id: number): Promise<void> {
+  private async expireOne(id: number, userId: number): Promise<void> {
     const { database, clock, hub } = this.deps;
-    await database.write(async (tx) => {
+    await database.write(userId, async (tx) => {
       const now = clock.now();
       const expired = await tx.query
         .updateTable('payment_intents')
@@ -201,12 +201,10 @@ export class Payments {
         .where('id', '=', id)
         .where('state', '=', 'pending')
         .where('expires_at', '<=', now)
-        .returning('user_id')
+        .returning('id')
         .executeTakeFirst();
       if (expired)
-        tx.afterCommit(() =>
-          hub.publish(expired.user_id, { type: 'payment', intentId: id, state: 'expired' }),
-        );
+        tx.afterCommit(() => hub.publish(userId, { type: 'payment', intentId: id, state: 'expired' }));
     });
   }
 
@@ -222,7 +220,8 @@ export class Payments {
   private async apply(event: ProviderEvent): Promise<void> {
     const { database, logger } = this.deps;
     try {
-      await database.write((tx) => applyProviderEvent(tx, this.deps, event));
+      const userId = await concernedBy(database.read, event);
+      await database.write(userId ?? HOUSE, (tx) => applyProviderEvent(tx, this.deps, event, userId));
     } catch (error) {
       logger.error({ err: error, reference: event.reference }, 'a payment event could not be taken in');
       throw error;

@@ -31,7 +31,7 @@ const available = async (user: TestUser) => (await user.call('wallet.mine')).ava
 
 const give = async (user: TestUser, paise: number): Promise<void> => {
   const userId = await idOf(user);
-  await server.backend.parts.database.write((tx) =>
+  await server.backend.parts.database.write(userId, (tx) =>
     server.backend.parts.ledger.post(tx, {
       userId,
       key: `to begin with ${paise}`,

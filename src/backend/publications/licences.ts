@@ -72,6 +72,12 @@ export const requireLicence = async (
   );
 };
 
+/** Whom a strategy's fee concerns besides its buyer: its author. */
+export const concernedByLicence = async (db: Kysely<Schema>, strategyId: number): Promise<number[]> => {
+  const publication = await publicationOf(db, strategyId);
+  return publication ? [publication.author_id] : [];
+};
+
 /**
  * Pay a strategy's fee from the wallet, in the caller's transaction. The author gets their share. The strategy has to
  * be on offer.

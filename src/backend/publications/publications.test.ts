@@ -18,6 +18,7 @@ import type { NewStrategy } from '../db/schema.ts';
 import { succeed } from '../../shared/failure.ts';
 import { bookTrades } from '../trading/kept-results.ts';
 import type { ReviewRun } from '../backtests/run-worker.ts';
+import { writeForAll } from '../../../tests/support/write-for-all.ts';
 
 let server: TestBackend;
 let people = 0;
@@ -44,7 +45,7 @@ const trade = async (strategyId: number, mode: 'test' | 'live', net: number): Pr
   const { identity } = server.backend.parts.marketRuns.simulated;
   const { source, runId } = mode === 'live' ? ({ source: 'broker', runId: 0 } as const) : identity;
   const at = Date.now() - 3_600_000;
-  await server.backend.parts.database.write((tx) =>
+  await writeForAll(server.backend.parts.database, (tx) =>
     bookTrades(tx, [
       {
         ...{ user_id: 1, strategy_id: strategyId, position_id: null, symbol: 'SBIN', mode, source },
@@ -59,7 +60,7 @@ const trade = async (strategyId: number, mode: 'test' | 'live', net: number): Pr
 const openPosition = async (strategyId: number): Promise<void> => {
   const { source, runId } = server.backend.parts.marketRuns.simulated.identity;
   const { owner_id: userId } = await rowOf(strategyId);
-  await server.backend.parts.database.write((tx) =>
+  await server.backend.parts.database.write(userId, (tx) =>
     tx.query
       .insertInto('positions')
       .values({
@@ -360,13 +361,13 @@ describe('a published version', () => {
   it('is kept by the database itself', async () => {
     await publishNew(await person(), 'Kept', crossingRules(23));
     const { database } = server.backend.parts;
-    const change = database.write((tx) =>
+    const change = writeForAll(database, (tx) =>
       tx.query.updateTable('strategy_versions').set({ document_json: '{}' }).execute(),
     );
     await expect(change).rejects.toThrow(/append-only/);
-    await expect(database.write((tx) => tx.query.deleteFrom('strategy_versions').execute())).rejects.toThrow(
-      /append-only/,
-    );
+    await expect(
+      writeForAll(database, (tx) => tx.query.deleteFrom('strategy_versions').execute()),
+    ).rejects.toThrow(/append-only/);
   });
 });
 
@@ -448,7 +449,7 @@ describe('a next version', () => {
 
   /** Makes a row of somebody's copy what a block is about; money in paise. */
   const change = (id: number, to: Partial<NewStrategy>) =>
-    server.backend.parts.database.write((tx) =>
+    writeForAll(server.backend.parts.database, (tx) =>
       tx.query.updateTable('strategies').set(to).where('id', '=', id).execute(),
     );
   const withoutStop = { ...crossingRules(72), stopLoss: null };
@@ -595,7 +596,7 @@ describe('the page of an author', () => {
     const offered = first.versions[0]?.strategyId ?? 0;
     await trade(offered, 'test', 300_00);
     await trade(offered, 'live', -200_00);
-    await server.backend.parts.database.write((tx) =>
+    await writeForAll(server.backend.parts.database, (tx) =>
       tx.query.updateTable('strategies').set({ mode: 'live' }).where('id', '=', offered).execute(),
     );
     expect((await page()).record).toMatchObject([

@@ -1,10 +1,12 @@
+import type { Kysely } from 'kysely';
 import type { OutputOf } from '../../shared/contract/endpoint.ts';
 import type { authors } from '../../shared/contract/authors.ts';
 import { istIso } from '../../shared/time.ts';
 import type { StrategyStarts } from '../broker-accounts/strategy-starts.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
-import type { PublicationRow } from '../db/schema.ts';
+import type { PublicationRow, Schema } from '../db/schema.ts';
+import { writeForRead } from '../db/write-for-read.ts';
 import type { LogActivity } from '../notices/journal.ts';
 import type { Notify } from '../notices/notify.ts';
 import { notFound, Refusal } from '../refusal.ts';
@@ -52,7 +54,7 @@ export class Publications {
     write: (tx: Transaction, at: number) => Promise<PublicationRow>,
   ): Promise<PublicationView> {
     const { database, clock, logActivity, reviews } = this.deps;
-    const row = await database.write(async (tx) => {
+    const row = await database.write(authorId, async (tx) => {
       const submitted = await write(tx, clock.now());
       await logActivity(tx, authorId, 'published', `Handed ${submitted.name} in for review.`);
       return submitted;
@@ -67,7 +69,8 @@ export class Publications {
    */
   async withdraw(authorId: number, publicationId: number): Promise<PublicationView> {
     const { database, logActivity } = this.deps;
-    const row = await database.write(async (tx) => {
+    const concerned = async (db: Kysely<Schema>) => [authorId, ...(await concernedBy(db, publicationId))];
+    const row = await writeForRead(database, concerned, async (tx) => {
       const publication = await requirePublication(tx, authorId, publicationId);
       const state = moved(publication, 'withdraw');
       await logActivity(tx, authorId, 'withdrawn', `Withdrew ${publication.name}.`);
@@ -128,8 +131,9 @@ export class Publications {
    */
   accept(userId: number, strategyId: number, versionId: number): Promise<void> {
     const { database, clock, starts, logActivity } = this.deps;
-    return starts.inTurn(strategyId, () =>
-      database.write(async (tx) => {
+    return starts.inTurn(strategyId, async () => {
+      const author = (await holdingOf(database.read, userId, strategyId))?.publication.author_id;
+      return database.write([userId, ...(author === undefined ? [] : [author])], async (tx) => {
         const holding = await holdingOf(tx.query, userId, strategyId);
         if (!holding) throw notFound('strategy');
         const { copy, next, publication } = holding;
@@ -154,8 +158,8 @@ export class Publications {
             .where('id', '=', copy.id)
             .execute();
         else await moveFollow(tx, userId, strategyId, next.strategy.id, clock.now());
-      }),
-    );
+      });
+    });
   }
 
   private async viewOf(row: PublicationRow): Promise<PublicationView> {
@@ -178,6 +182,21 @@ export class Publications {
     };
   }
 }
+
+/** Users who follow a publication, or have paid its fee. */
+const concernedBy = async (db: Kysely<Schema>, publicationId: number): Promise<number[]> => {
+  const versions = db
+    .selectFrom('strategy_versions')
+    .select('strategy_id')
+    .where('publication_id', '=', publicationId);
+  const rows = await db
+    .selectFrom('follows')
+    .select('user_id')
+    .where('strategy_id', 'in', versions)
+    .union(db.selectFrom('licences').select('user_id').where('publication_id', '=', publicationId))
+    .execute();
+  return rows.map(({ user_id: userId }) => userId);
+};
 
 const moveFollow = async (tx: Transaction, userId: number, from: number, to: number, at: number) => {
   await tx.query

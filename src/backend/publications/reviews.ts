@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { ReviewFigures } from '../../shared/contract/authors.ts';
 import type { ReviewCheck } from '../../shared/publication-states.ts';
@@ -10,7 +11,8 @@ import type { ReviewRun } from '../backtests/run-worker.ts';
 import type { StrategyStarts } from '../broker-accounts/strategy-starts.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
-import type { PublicationRow, StrategyRow } from '../db/schema.ts';
+import type { PublicationRow, Schema, StrategyRow } from '../db/schema.ts';
+import { writeForRead } from '../db/write-for-read.ts';
 import type { EventHub } from '../notices/event-hub.ts';
 import type { Notify } from '../notices/notify.ts';
 import { Refusal } from '../refusal.ts';
@@ -137,7 +139,13 @@ export class PublicationReviews {
   private async settle(reviewed: PublicationRow, { checks, figures }: Verdict): Promise<void> {
     const { database, notify } = this.deps;
     const isPassed = checks.every((check) => check.isPassed);
-    const published = await database.write(async (tx) => {
+    const concerned = async (db: Kysely<Schema>) => {
+      const before = await versionsOf(db, [reviewed.id]);
+      const older = before.map(({ strategy_id: id }) => id);
+      const holders = await holdersOf(db, reviewed.author_id, older);
+      return [reviewed.author_id, ...holders.map(({ userId }) => userId)];
+    };
+    const published = await writeForRead(database, concerned, async (tx) => {
       const row = await tx.query
         .selectFrom('publications')
         .selectAll()
@@ -240,7 +248,7 @@ export class PublicationReviews {
       if (!isKnown)
         logger.error({ err: error, strategyId: strategy.id }, 'a published version did not start');
       const why = isKnown ? error.message : 'Its rules or its candles could not be worked with.';
-      await database.write((tx) => this.notifyNotStarted(tx, strategy, why));
+      await database.write(strategy.owner_id, (tx) => this.notifyNotStarted(tx, strategy, why));
     }
   }
 

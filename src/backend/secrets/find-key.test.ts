@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { trySignIn } from '../../../tests/support/signed-in.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../tests/support/test-backend.ts';
 import { KEY_PRINT } from './find-key.ts';
+import { HOUSE } from '../db/database.ts';
 
 const newKey = (): string => randomBytes(32).toString('base64');
 const PAN = 'ABCPE1234F';
@@ -44,7 +45,7 @@ const withTwoSteps = async (name: string): Promise<{ user: TestUser; secret: str
 };
 
 const forgetPrint = (): Promise<void> =>
-  server!.backend.parts.database.write(async ({ query }) => {
+  server!.backend.parts.database.write(HOUSE, async ({ query }) => {
     await query.deleteFrom('meta').where('key', '=', KEY_PRINT).execute();
   });
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Database, Transaction } from '../db/database.ts';
+import { type Database, type Transaction, HOUSE } from '../db/database.ts';
 import { readFolder } from '../db/sqlite/read-folder.ts';
 import { readOrMakeSecret } from '../key-file.ts';
 import { closedSealer, KEY_BYTES, OpenSealer, printOf, type Sealer } from './sealer.ts';
@@ -115,6 +115,6 @@ export const findSealer = async (
   if (!fitting && keysAtHand(dataDir, dataKeys).length > 0) return closedSealer('another', place);
   if (!fitting && (isNeeded || place === 'vault')) return closedSealer('missing', place);
   const sealer = fitting ?? new OpenSealer(fileKey(dataDir));
-  await database.write((tx) => keepPrint(tx, printOf(sealer)));
+  await database.write(HOUSE, (tx) => keepPrint(tx, printOf(sealer)));
   return sealer;
 };

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../db/database.ts';
+import { type Database, type Transaction, HOUSE } from '../db/database.ts';
 import type { History } from '../market/history.ts';
 import type { MarketRuns } from '../trading/market-runs.ts';
 import { seedAdvisors } from './seed-advisors.ts';
@@ -21,7 +21,7 @@ const seedOnce = async (
   seed: (tx: Transaction) => Promise<void>,
 ): Promise<void> => {
   if (await isWritten(database, key)) return;
-  await database.write(async (tx) => {
+  await database.write(HOUSE, async (tx) => {
     await seed(tx);
     await tx.query.insertInto('meta').values({ key, value: '1' }).execute();
   });

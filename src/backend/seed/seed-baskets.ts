@@ -27,12 +27,13 @@ export const seedBaskets = async (
       daily.set(symbol, await history.candlesBefore(series, '1d', marketTime, RULE_DAYS));
     }
   const last = Math.max(...[...daily.values()].map((bars) => bars.at(-1)?.time ?? 0));
-  await database.write(async (tx) => {
-    const authors = await tx.query
-      .selectFrom('users')
-      .select(['id', 'full_name'])
-      .where('is_house', '=', 1)
-      .execute();
+  const authors = await database.read
+    .selectFrom('users')
+    .select(['id', 'full_name'])
+    .where('is_house', '=', 1)
+    .execute();
+  const ids = authors.map(({ id }) => id);
+  await database.write(ids, async (tx) => {
     for (const { author, name, summary, rebalance, rule } of HOUSE_BASKETS) {
       const parts = rule(daily);
       const weights = weightsOf(parts.map(([, part]) => part));

@@ -1,6 +1,6 @@
 import type { Bar } from '../../engine/bars.ts';
 import { istDate } from '../../shared/time.ts';
-import type { Database } from '../db/database.ts';
+import { type Database, HOUSE } from '../db/database.ts';
 import { nextTradingDay, sessionOn, tradingDaysBefore } from '../../engine/trading/trading-day.ts';
 import { storeBars } from '../market/candle-store.ts';
 import { storeDayState } from '../market/simulated/simulated-days.ts';
@@ -52,7 +52,7 @@ export const seedMarket = async (
       await new Promise(setImmediate);
     }
   }
-  await database.write(async (tx) => {
+  await database.write(HOUSE, async (tx) => {
     for (const [symbol, bars] of daily)
       await storeBars(tx, { ownerId: 0, source: 'simulated', symbol, timeframe: '1d' }, bars);
     for (const each of [...states, state]) await storeDayState(tx, each);

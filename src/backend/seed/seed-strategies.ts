@@ -149,7 +149,7 @@ export const seedStrategy = async (
   feed: FeedRow,
 ): Promise<void> => {
   const trades = await tradesOf(history, strategy, feed);
-  await database.write(async (tx) => {
+  await database.write(strategy.owner_id, async (tx) => {
     await bookTrades(tx, trades);
     await tx.query
       .updateTable('strategies')

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Database } from '../db/database.ts';
+import { type Database, HOUSE } from '../db/database.ts';
 
 const SEED_KEY = 'simulated.seed';
 
@@ -12,7 +12,7 @@ export const simulatedSeed = async (database: Database, wanted?: number): Promis
     .executeTakeFirst();
   if (known) return Number(known.value);
   const seed = wanted ?? randomInt(1, 2 ** 31);
-  await database.write((tx) =>
+  await database.write(HOUSE, (tx) =>
     tx.query
       .insertInto('meta')
       .values({ key: SEED_KEY, value: String(seed) })

@@ -15,15 +15,18 @@ const noTicket = (ticketId: number): CannotSupport =>
 
 /** Actions of staff on tickets, directly on the database. The program may run or not. */
 export const staffTickets = (database: Database, clock: Clock) => {
-  const requireTicket = async (tx: Transaction, ticketId: number) => {
-    const ticket = await tx.query
+  const requireTicket = async (db: Database['read'], ticketId: number) => {
+    const ticket = await db
       .selectFrom('tickets')
-      .select(['id', 'state'])
+      .select(['id', 'user_id', 'state'])
       .where('id', '=', ticketId)
       .executeTakeFirst();
     if (!ticket) throw noTicket(ticketId);
     return ticket;
   };
+
+  const ownerOf = async (ticketId: number): Promise<number> =>
+    (await requireTicket(database.read, ticketId)).user_id;
 
   const write = async (
     tx: Transaction,
@@ -109,15 +112,14 @@ export const staffTickets = (database: Database, clock: Clock) => {
       ];
     },
 
-    reply: (ticketId: number, author: string, body: string): Promise<void> =>
-      database.write(async (tx) => {
-        await requireTicket(tx, ticketId);
+    reply: async (ticketId: number, author: string, body: string): Promise<void> =>
+      database.write(await ownerOf(ticketId), async (tx) => {
         await write(tx, ticketId, { author, body, state: 'answered' });
       }),
 
-    close: (ticketId: number, author: string): Promise<void> =>
-      database.write(async (tx) => {
-        const { state } = await requireTicket(tx, ticketId);
+    close: async (ticketId: number, author: string): Promise<void> =>
+      database.write(await ownerOf(ticketId), async (tx) => {
+        const { state } = await requireTicket(tx.query, ticketId);
         if (state === 'closed') throw new CannotSupport(`Ticket ${ticketId} is closed already.`);
         await write(tx, ticketId, { author, body: CLOSED_NOTE, state: 'closed' });
       }),

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { inserter } from '../../../tests/support/raw-rows.ts';
 import { addUser } from '../../../tests/support/new-user.ts';
-import { DATABASE_FILE, type Database } from '../db/database.ts';
+import { HOUSE, DATABASE_FILE, type Database } from '../db/database.ts';
 import { makeDatabase } from '../db/sqlite/open-sqlite.ts';
 import { EventHub } from '../notices/event-hub.ts';
 import { createLogger } from '../log.ts';
 import type { Notify } from '../notices/notify.ts';
 import { SupportWatch } from './support-watch.ts';
+import { writeForAll } from '../../../tests/support/write-for-all.ts';
 import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00+05:30');
@@ -26,7 +27,7 @@ beforeEach(async () => {
   notified = [];
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-support-'));
   database = await openTestDatabase(folder);
-  await database.write(async (tx) => {
+  await database.write(HOUSE, async (tx) => {
     userId = await addUser(tx, { number: 1 });
     ({ id: ticketId } = await tx.query
       .insertInto('tickets')
@@ -55,7 +56,7 @@ const watch = (given = database, refused = '') => {
 };
 
 const write = (id: number, body: string) =>
-  database.write(({ query }) =>
+  writeForAll(database, ({ query }) =>
     query
       .insertInto('ticket_messages')
       .values({ id, ticket_id: ticketId, user_id: null, author: 'Support', body, at: NOW })

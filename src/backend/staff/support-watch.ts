@@ -81,7 +81,7 @@ export class SupportWatch {
    */
   private async notifyOne({ id, ticketId, userId, subject, body }: Message): Promise<void> {
     const { database, clock, hub, notify } = this.deps;
-    await database.write(async (tx) => {
+    await database.write(userId, async (tx) => {
       const { numUpdatedRows } = await tx.query
         .updateTable('ticket_messages')
         .set({ told_at: clock.now() })

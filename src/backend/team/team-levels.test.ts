@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addUser } from '../../../tests/support/new-user.ts';
-import type { Database, Transaction } from '../db/database.ts';
+import { HOUSE, type Database, type Transaction } from '../db/database.ts';
 import {
   checkTeamLevels,
   countActiveAtLevel,
@@ -15,6 +15,7 @@ import {
   teamSizes,
 } from './team-levels.ts';
 import { withTeamOf } from './team-tree.ts';
+import { writeForAll } from '../../../tests/support/write-for-all.ts';
 import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 let folder = '';
@@ -71,7 +72,7 @@ it('kept levels of a team are what its people come to, whichever of them joins, 
     fc.asyncProperty(fc.array(person, { minLength: 1, maxLength: 25 }), async (people) => {
       const ids: number[] = [];
       for (const { above, isActive, paid, how } of people)
-        await database.write(async (tx) => {
+        await writeForAll(database, async (tx) => {
           number++;
           const referrerId = ids.length === 0 ? null : (ids[above % ids.length] ?? null);
           const id = await addUser(tx, { number, referrerId });
@@ -108,7 +109,7 @@ it('a line deeper than what is kept is counted to its end, and writes no more wi
   const ids: number[] = [];
   for (let number = 0; number <= depth; number++)
     ids.push(
-      await database.write(async (tx) => {
+      await writeForAll(database, async (tx) => {
         const id = await addUser(tx, { number, referrerId: ids.at(-1) ?? null });
         await activate(tx, id);
         await pay(tx, id, 10, 'wallet');
@@ -134,7 +135,7 @@ it('a line deeper than what is kept is counted to its end, and writes no more wi
 it.each(['members', 'active', 'volume', 'rewards'])(
   'a level whose %s are not right is found out',
   async (column) => {
-    await database.write(async (tx) => {
+    await database.write(HOUSE, async (tx) => {
       const head = await addUser(tx, { number: 1 });
       await addUser(tx, { number: 2, referrerId: head });
       await sql.raw(`update team_levels set ${column} = ${column} + 1`).execute(tx.query);

@@ -20,8 +20,11 @@ export const withTeamOf = (db: Kysely<Schema>, userId: number, deepest: number |
       ),
   );
 
-/** Opens a query with `above`: a user's referrer at level 1, the referrer's referrer at level 2, and so on. */
-export const withReferrersOf = (db: Kysely<Schema>, userId: number) =>
+/**
+ * Opens a query with `above`: a user's referrer at level 1, the referrer's referrer at level 2, and so on, up to
+ * `highest`.
+ */
+export const withReferrersOf = (db: Kysely<Schema>, userId: number, highest: number | null = null) =>
   db.withRecursive('above', (cte) =>
     cte
       .selectFrom('users as member')
@@ -32,9 +35,20 @@ export const withReferrersOf = (db: Kysely<Schema>, userId: number) =>
         cte
           .selectFrom('above')
           .innerJoin('users', 'users.id', 'above.referrer_id')
-          .select(['users.id', 'users.referrer_id', sql<number>`above.level + 1`.as('level')]),
+          .select(['users.id', 'users.referrer_id', sql<number>`above.level + 1`.as('level')])
+          .$if(highest !== null, (further) => further.where('above.level', '<', highest ?? 0)),
       ),
   );
+
+/** A user and the referrers above, who never change. At any level, or up to `highest`. */
+export const withThoseAbove = async (
+  db: Kysely<Schema>,
+  userId: number,
+  highest: number | null = null,
+): Promise<number[]> => {
+  const above = await withReferrersOf(db, userId, highest).selectFrom('above').select('id').execute();
+  return [userId, ...above.map(({ id }) => id)];
+};
 
 /** Whether somebody is in a user's team, at any depth. */
 export const isInTeam = async (db: Kysely<Schema>, userId: number, memberId: number): Promise<boolean> =>

@@ -6,7 +6,7 @@ const SLICE_FILLS = 1_000;
 /** Delete the fills of a file, slice by slice. Thus nobody waits for a whole file. Returns how many there were. */
 export const deleteFills = async (database: Database, userId: number, fileId: number): Promise<number> => {
   for (let count = 0; ;) {
-    const { numDeletedRows } = await database.write(({ query }) =>
+    const { numDeletedRows } = await database.write(userId, ({ query }) =>
       query
         .deleteFrom('tradebook_fills')
         .where('id', 'in', (eb) =>

@@ -70,16 +70,16 @@ const writeFile = async (
   const [first, ...others] = slices;
   // A file that brings nothing new is not listed a second time.
   if (!first) return;
-  const fileId = await database.write(async (tx) => {
+  const fileId = await database.write(userId, async (tx) => {
     const id = await listFile(tx, userId, report, at);
     await writeSlice(tx, id, first);
     return id;
   });
   try {
-    for (const slice of others) await database.write((tx) => writeSlice(tx, fileId, slice));
+    for (const slice of others) await database.write(userId, (tx) => writeSlice(tx, fileId, slice));
   } catch (error) {
     await deleteFills(database, userId, fileId);
-    await database.write(({ query }) =>
+    await database.write(userId, ({ query }) =>
       query.deleteFrom('tradebook_files').where('id', '=', fileId).executeTakeFirst(),
     );
     throw error;

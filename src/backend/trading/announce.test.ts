@@ -30,13 +30,9 @@ const noticeOf = async (row: TradeRow, why: 'stop-loss' | 'other'): Promise<Noti
       sent.push(notice);
       return Promise.resolve();
     },
+    notifyFollowers: () => undefined,
   };
-  // Nobody follows it.
-  const follows = { select: () => follows, where: () => follows, execute: () => Promise.resolve([]) };
-  const tx = {
-    afterCommit: () => undefined,
-    query: { selectFrom: () => follows },
-  } as unknown as Transaction;
+  const tx = { afterCommit: () => undefined } as unknown as Transaction;
   await announceTrade(sinks, tx, strategy, row, why);
   return sent[0];
 };

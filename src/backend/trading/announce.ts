@@ -8,6 +8,7 @@ import type { EventHub } from '../notices/event-hub.ts';
 import type { Notify } from '../notices/notify.ts';
 import type { WriteLog } from '../notices/journal.ts';
 import type { FillBlock } from './fill-block.ts';
+import type { NotifyFollowers } from './follower-signals.ts';
 import type { LastPrice } from '../market/last-price.ts';
 import { positionView, tradeView } from './views.ts';
 
@@ -16,6 +17,7 @@ export interface EventSinks {
   readonly hub: EventHub;
   readonly notify: Notify;
   readonly writeLog: WriteLog;
+  readonly notifyFollowers: NotifyFollowers;
 }
 
 /** A strategy and its owner as announcements need them; the house's own strategies trade in silence. */
@@ -153,7 +155,7 @@ export const announceTrade = async (
   // Without the reason: it may speak to the owner.
   const when = { source: trade.source, at: trade.exit_at };
   const signal = `${exit} ${trade.quantity} ${trade.symbol} at ${price}.`;
-  await announceSignal(sinks, tx, strategy, signal, when);
+  announceSignal(sinks, tx, strategy, signal, when);
   if (strategy.isHouse) return;
   const verb = trade.side === 'long' ? 'Sold' : 'Bought back';
   const text = `${verb} ${trade.quantity} ${trade.symbol} at ${price}: net ${formatRupeesChange(trade.net)}.`;
@@ -177,25 +179,19 @@ export const announceTrade = async (
 };
 
 /** A strategy's signal for those who follow it: an alert, never an order. */
-export const announceSignal = async (
+export const announceSignal = (
   sinks: EventSinks,
   tx: Transaction,
   strategy: StrategyIdentity,
   text: string,
   when: Moment,
-): Promise<void> => {
-  const followers = await tx.query
-    .selectFrom('follows')
-    .select('user_id')
-    .where('strategy_id', '=', strategy.id)
-    .where('user_id', '!=', strategy.ownerId)
-    .execute();
-  for (const { user_id } of followers)
-    await sinks.notify(tx, user_id, 'trades', {
+): void =>
+  tx.afterCommit(() =>
+    sinks.notifyFollowers(strategy, {
       title: `${strategy.name} · signal`,
       body: text,
       link: `/strategies/${strategy.id}`,
       strategyId: strategy.id,
       marketAt: marketTime(when),
-    });
-};
+    }),
+  );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { systemClock } from '../clock.ts';
-import type { Database } from '../db/database.ts';
+import { HOUSE, type Database } from '../db/database.ts';
 import { EventHub } from '../notices/event-hub.ts';
 import { createNotify } from '../notices/notify.ts';
 import { writeLog } from '../notices/journal.ts';
@@ -21,8 +21,8 @@ let database: Database;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-attention-'));
   database = await openTestDatabase(folder);
-  await database.write((tx) => seedHouse(tx, 0));
-  await database.write((tx) =>
+  await database.write(HOUSE, (tx) => seedHouse(tx, 0));
+  await database.write(1, (tx) =>
     tx.query
       .updateTable('strategies')
       .set({ status: STRATEGY_STATUS.running })
@@ -37,12 +37,12 @@ afterEach(async () => {
 
 const raise = (reason: string) => {
   const hub = new EventHub(systemClock);
-  const sinks = { hub, notify: createNotify(hub, systemClock), writeLog };
-  return database.write((tx) =>
+  const sinks = { hub, notify: createNotify(hub, systemClock), writeLog, notifyFollowers: () => undefined };
+  return database.write(1, (tx) =>
     raiseAttention(tx, sinks, { id: ID, name: 'Steady', ownerId: 1, isHouse: false }, reason, 0),
   );
 };
-const clear = (begins?: string) => database.write((tx) => clearAttention(tx, ID, begins));
+const clear = (begins?: string) => database.write(1, (tx) => clearAttention(tx, ID, begins));
 const state = () =>
   database.read
     .selectFrom('strategies')

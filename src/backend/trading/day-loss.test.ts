@@ -8,7 +8,7 @@ import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { PaperBroker } from '../brokers/paper/paper-broker.ts';
 import { systemClock } from '../clock.ts';
-import type { Database } from '../db/database.ts';
+import { HOUSE, type Database } from '../db/database.ts';
 import type { StrategyRow } from '../db/schema.ts';
 import { EventHub } from '../notices/event-hub.ts';
 import { History } from '../market/history.ts';
@@ -33,7 +33,7 @@ let runId = 0;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-runner-'));
   database = await openTestDatabase(folder);
-  await database.write((tx) => seedHouse(tx, 0));
+  await database.write(HOUSE, (tx) => seedHouse(tx, 0));
 });
 afterAll(async () => {
   await database.close();
@@ -59,7 +59,7 @@ const strategy = async (): Promise<StrategyRow> => {
   });
   if (!document.ok) throw new Error(document.failure.message);
   const columns = columnsOfDocument(document.value);
-  return database.write((tx) =>
+  return database.write(1, (tx) =>
     tx.query
       .updateTable('strategies')
       .set({
@@ -87,7 +87,7 @@ const entriesAfter = async (previousClose: number): Promise<number> => {
   const run = { source: 'simulated', runId: ++runId, mode: 'test', brokerId: 1 } as const;
   const row = await strategy();
   const hub = new EventHub(systemClock);
-  const sinks = { hub, notify: createNotify(hub, systemClock), writeLog };
+  const sinks = { hub, notify: createNotify(hub, systemClock), writeLog, notifyFollowers: () => undefined };
   let last = { price: 50_000, at: YESTERDAY };
   const lastPrice = () => last;
   const execution = new Execution({

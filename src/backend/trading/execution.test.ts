@@ -7,13 +7,14 @@ import { NO_ATR, type ProtectionRules } from '../../engine/protection.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { PaperBroker } from '../brokers/paper/paper-broker.ts';
 import { systemClock } from '../clock.ts';
-import type { Database } from '../db/database.ts';
+import { HOUSE, type Database } from '../db/database.ts';
 import { EventHub } from '../notices/event-hub.ts';
 import { createNotify } from '../notices/notify.ts';
 import { writeLog } from '../notices/journal.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
 import { loadDayResult } from './day-result.ts';
 import { Execution } from './execution.ts';
+import { writeForAll } from '../../../tests/support/write-for-all.ts';
 import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 const SYMBOL = 'ITC';
@@ -28,11 +29,14 @@ let diskTrouble: Error | null = null;
 /** Number of writes that still succeed before the trouble begins. */
 let writesLeft = 0;
 
+/** Of a write with which nothing else is written. */
+const NOTHING_ELSE = { userId: null, write: () => Promise.resolve() };
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-execution-'));
   database = await openTestDatabase(folder);
-  await database.write((tx) => seedHouse(tx, OPEN));
-  await database.write((tx) =>
+  await database.write(HOUSE, (tx) => seedHouse(tx, OPEN));
+  await writeForAll(database, (tx) =>
     tx.query.updateTable('strategies').set({ status: STRATEGY_STATUS.running }).execute(),
   );
 });
@@ -54,10 +58,10 @@ const setUp = (
   const execution = new Execution({
     database: {
       ...database,
-      write: (work) =>
-        diskTrouble && writesLeft-- <= 0 ? Promise.reject(diskTrouble) : database.write(work),
+      write: (of, work) =>
+        diskTrouble && writesLeft-- <= 0 ? Promise.reject(diskTrouble) : database.write(of, work),
     },
-    sinks: { hub, notify: createNotify(hub, systemClock), writeLog },
+    sinks: { hub, notify: createNotify(hub, systemClock), writeLog, notifyFollowers: () => undefined },
     broker: new PaperBroker(() => true),
     run: { source: 'simulated', runId: run, mode: 'test', brokerId: 1 },
     lastPrice: () => last,
@@ -107,7 +111,7 @@ const setUp = (
     enterAs,
     /** New protection; `rest` is what else is written with it. */
     protect: (rules: ProtectionRules, rest: () => Promise<void> = () => Promise.resolve()) =>
-      database.write(async (tx) => {
+      database.write(1, async (tx) => {
         const strategy = { id: 1, name: 'Test', ownerId: 1, isHouse: false };
         await execution.changeProtections(tx, strategy, rules, () => NO_ATR);
         await rest();
@@ -290,7 +294,7 @@ describe('after a restart', () => {
     await before.enter(10);
     await before.tick(1, 40_000, 1_000);
     await before.tick(2, 41_000, 1_000);
-    await database.write((tx) => before.execution.writeMoved(tx));
+    await before.execution.writeMoved(NOTHING_ELSE);
     const after = setUp(rules, 'long', before.run);
     await after.execution.load();
     expect(after.execution.openPositions()[0]?.stop_loss).toBe(40_600);
@@ -463,7 +467,8 @@ describe('two who leave one position at the same moment', () => {
       it.execution.exit(id, 'exit', 'Sold by you', at, `${it.run}:everything`),
     'the square-off': (it: Setup) => it.execution.squareOff(OPEN + 6 * 3_600_000),
     'a stop-loss': (it: Setup) => it.tick(9, 39_000, 1_000_000),
-    'the end of the run': (it: Setup, _id: number, at: number) => it.execution.closeAll(at, 'It ended'),
+    'the end of the run': (it: Setup, _id: number, at: number) =>
+      it.execution.closeAll(at, 'It ended', NOTHING_ELSE),
   };
   type Way = keyof typeof ways;
   const names = Object.keys(ways) as Way[];
@@ -609,7 +614,7 @@ describe('new protection of open positions', () => {
 
   it('stays written, whatever trails while it is', async () => {
     const it = await twoHeld({ trailing: { kind: 'percent', value: 4 } });
-    const minuteDone = () => database.write((tx) => it.execution.writeMoved(tx));
+    const minuteDone = () => it.execution.writeMoved(NOTHING_ELSE);
     await it.tick(3, 40_200, 100_000);
     await Promise.all([it.protect(stopAt(1)), minuteDone(), it.tick(4, 40_500, 100_000)]);
     await minuteDone();
@@ -626,7 +631,7 @@ describe('what the books do not take', () => {
   it('ends that order, is reported as the fault of its strategy, and keeps no other order from its fill', async () => {
     const it = setUp();
     const [bad, good] = [await it.enter(100), await it.enterAs(2, 100)];
-    await database.write((tx) =>
+    await database.write(1, (tx) =>
       tx.query.updateTable('orders').set({ filled_quantity: 90 }).where('id', '=', bad.id).execute(),
     );
     await it.tick(1, 40_000, 1_000_000);
@@ -644,7 +649,9 @@ it.each([
   ['waiting for its owner', { status: STRATEGY_STATUS.needsAttention }],
 ])('an entry of a strategy that is %s is not sent', async (_name, change) => {
   const it = setUp();
-  await database.write((tx) => tx.query.updateTable('strategies').set(change).where('id', '=', 3).execute());
+  await writeForAll(database, (tx) =>
+    tx.query.updateTable('strategies').set(change).where('id', '=', 3).execute(),
+  );
   const order = await it.enterAs(3, 100);
   expect(order).toMatchObject({ state: 'denied' });
   await it.tick(1, 40_000, 1_000);
@@ -668,7 +675,7 @@ it('a protection that cannot be read keeps its shown stop after a start, its own
   const before = setUp(rules, 'long', undefined, 'delivery');
   for (const strategyId of [1, 2]) await before.enterAs(strategyId, 10);
   await before.tick(1, 40_000, 100);
-  await database.write((tx) =>
+  await database.write(1, (tx) =>
     tx.query
       .updateTable('positions')
       .set({ protection_json: '{"side":"long"}' })

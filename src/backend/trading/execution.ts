@@ -23,7 +23,7 @@ import type { OrderPath, RunIdentity } from './order-path.ts';
 import { PaperOrders } from './paper-orders.ts';
 import { PaperPayment, type PaperPaymentDeps } from './paper-payment.ts';
 import { type ProtectiveExit, protectiveExits } from './protective-exits.ts';
-import { openOfRun, workingOfRun, writeRunEnd } from './run-end.ts';
+import { type Alongside, concernOf, openOfRun, workingOfRun, writeRunEnd } from './run-end.ts';
 import { shownLevels } from './settle-fill.ts';
 import { squareOffDue } from './square-off.ts';
 import { storedProtection } from './stored-protection.ts';
@@ -176,7 +176,7 @@ export class Execution implements OrderPath {
   /** An order whose fill the books do not take is ended: it would be refused at every tick. */
   private async dropUnbookable(order: OrderRow, at: number): Promise<void> {
     const { database, sinks, broker } = this.deps;
-    await database.write((tx) =>
+    await database.write(order.user_id, (tx) =>
       applyEvent(tx, sinks.hub, order, { event: 'refuse', at, reason: 'Its fill could not be booked' }),
     );
     broker.cancel(order.id);
@@ -249,7 +249,7 @@ export class Execution implements OrderPath {
       : paperPrice(row.symbol, exitSide(row), exit.price, terms.slippageBp, at);
     // In one transaction: an order that was written but not filled would keep the position from being left.
     const booked = await bookedAnew(() =>
-      this.deps.database.write(async (tx) => {
+      this.deps.database.write(row.user_id, async (tx) => {
         const order = await this.orders.writeSubmitted(tx, intent);
         const quantity = order.quantity - order.filled_quantity;
         return bookFill(tx, this.deps, terms, order, { quantity, price, at });
@@ -404,19 +404,32 @@ export class Execution implements OrderPath {
     }
   }
 
-  /** Writes protections that have trailed; part of the transaction that moves market time on. */
-  async writeMoved(tx: Transaction): Promise<void> {
-    for (const held of this.held.values()) {
-      if (!held.isMoved) continue;
-      const { protection } = held;
-      const levels = shownLevels(protection);
-      await tx.query.updateTable('positions').set(levels).where('id', '=', held.row.id).execute();
-      tx.afterCommit(() => {
-        held.row = { ...held.row, ...levels };
-        // Its owner may have given it another meanwhile.
-        if (held.protection === protection) held.isMoved = false;
-      });
-    }
+  /** Writes protections that have trailed, with what moves market time on. */
+  async writeMoved(alongside: Alongside): Promise<void> {
+    const moved = [...this.held.values()].filter(({ isMoved }) => isMoved);
+    await this.deps.database.write(
+      concernOf(
+        moved.map(({ row }) => row),
+        alongside,
+      ),
+      async (tx) => {
+        await alongside.write(tx);
+        for (const held of moved) await this.writeLevels(tx, held);
+      },
+    );
+  }
+
+  private async writeLevels(tx: Transaction, held: Held): Promise<void> {
+    const { row, protection } = held;
+    // It may have been left, or added to, since.
+    if (this.held.get(row.id) !== held) return;
+    const levels = shownLevels(protection);
+    await tx.query.updateTable('positions').set(levels).where('id', '=', row.id).execute();
+    tx.afterCommit(() => {
+      held.row = { ...held.row, ...levels };
+      // Its owner may have given it another meanwhile.
+      if (held.protection === protection) held.isMoved = false;
+    });
   }
 
   /** Books a fill: order, position, trade, log and alert in one transaction. */
@@ -426,7 +439,7 @@ export class Execution implements OrderPath {
     const terms = await this.deps.termsOf(known.strategy_id);
     const protectionOf = (id: number) => this.held.get(id)?.protection;
     const booked = await bookedAnew(() =>
-      this.deps.database.write(async (tx) =>
+      this.deps.database.write(known.user_id, async (tx) =>
         bookFill(tx, { ...this.deps, protectionOf }, terms, await readOrder(tx.query, orderId), fill),
       ),
     );
@@ -451,11 +464,7 @@ export class Execution implements OrderPath {
    * Closes everything at the last price seen, because this run ends; said so on each trade. All of it is written at once,
    * with what `alongside` writes; where that fails, everything is and works as before, and it may be asked again.
    */
-  async closeAll(
-    now: number,
-    reason: string,
-    alongside: (tx: Transaction) => Promise<void> = () => Promise.resolve(),
-  ): Promise<void> {
+  async closeAll(now: number, reason: string, alongside: Alongside): Promise<void> {
     this.isEnding = true;
     try {
       while (this.leaving.size > 0) await Promise.allSettled(this.leaving.values());

@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { allOf } from '../all-of.ts';
+import { HOUSE, type Transaction } from '../db/database.ts';
 import type { FeedRow } from '../db/schema.ts';
 import type { MarketRunsDeps } from './market-runs-deps.ts';
 import type { TradingRun } from './trading-run.ts';
@@ -64,14 +66,19 @@ export class FeedNotices {
 
   private async notifyHalt(feed: FeedRow, halt: (typeof HALTS)[keyof typeof HALTS]): Promise<void> {
     const { database, sinks, logger } = this.deps;
+    const { id, user_id: ownerId } = feed;
+    const notifyOne = (tx: Transaction, userId: number): Promise<void> =>
+      sinks.notify(tx, userId, 'system', { ...halt, link: '/settings?section=market' });
     try {
-      await database.write(async (tx) => {
+      await database.write(ownerId ?? HOUSE, async (tx) => {
         if (halt === HALTS.ended)
-          await tx.query.updateTable('feeds').set({ state: 'ended' }).where('id', '=', feed.id).execute();
-        const users = feed.user_id === null ? sinks.hub.awaitedUsers() : [feed.user_id];
-        for (const userId of users)
-          await sinks.notify(tx, userId, 'system', { ...halt, link: '/settings?section=market' });
+          await tx.query.updateTable('feeds').set({ state: 'ended' }).where('id', '=', id).execute();
+        if (ownerId !== null) await notifyOne(tx, ownerId);
       });
+      if (ownerId !== null) return;
+      await allOf(
+        sinks.hub.awaitedUsers().map((userId) => database.write(userId, (tx) => notifyOne(tx, userId))),
+      );
     } catch (error) {
       logger.error({ err: error }, 'the state of a feed could not be published');
     }

@@ -7,12 +7,13 @@ import type { ProtectionRules } from '../../engine/protection.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { PaperBroker } from '../brokers/paper/paper-broker.ts';
 import { systemClock } from '../clock.ts';
-import type { Database } from '../db/database.ts';
+import { HOUSE, type Database } from '../db/database.ts';
 import { EventHub } from '../notices/event-hub.ts';
 import { writeLog } from '../notices/journal.ts';
 import { createNotify } from '../notices/notify.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
 import { Execution } from './execution.ts';
+import { writeForAll } from '../../../tests/support/write-for-all.ts';
 import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 /** A fill that comes beside another is undone whole and booked anew: nobody's order is refused for it. */
@@ -26,8 +27,8 @@ let database: Database;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-anew-'));
   database = await openTestDatabase(folder);
-  await database.write((tx) => seedHouse(tx, OPEN));
-  await database.write((tx) =>
+  await database.write(HOUSE, (tx) => seedHouse(tx, OPEN));
+  await writeForAll(database, (tx) =>
     tx.query.updateTable('strategies').set({ status: STRATEGY_STATUS.running }).execute(),
   );
 });
@@ -42,8 +43,8 @@ const setUp = (protection = NONE) => {
   let given = database;
   const faults: string[] = [];
   const execution = new Execution({
-    database: { ...database, write: (work, isUrgent) => given.write(work, isUrgent) },
-    sinks: { hub, notify: createNotify(hub, systemClock), writeLog },
+    database: { ...database, write: (of, work, isUrgent) => given.write(of, work, isUrgent) },
+    sinks: { hub, notify: createNotify(hub, systemClock), writeLog, notifyFollowers: () => undefined },
     broker: new PaperBroker(() => true),
     run: { source: 'simulated', runId: 1, mode: 'test', brokerId: 1 },
     lastPrice: () => last,

@@ -5,6 +5,7 @@ import { fillExitIntent, writeExitIntent } from '../broker-accounts/exit-intents
 import type { Transaction } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
 import { readOrder } from './order-book.ts';
+import { writeForAll } from '../../../tests/support/write-for-all.ts';
 
 /** Parts of an order that two writers book at once: none is lost, and none counts twice. */
 
@@ -15,9 +16,9 @@ beforeEach(async () => {
 afterEach(() => orders.dispose());
 
 const fill = (order: OrderRow, quantity: number) =>
-  orders.database.write((tx) => orders.book(tx, order, quantity));
+  writeForAll(orders.database, (tx) => orders.book(tx, order, quantity));
 const fillWith = (order: OrderRow, quantity: number, between: Between) =>
-  orders.database.write((tx) => orders.book(interrupted(tx, between), order, quantity));
+  writeForAll(orders.database, (tx) => orders.book(interrupted(tx, between), order, quantity));
 const stored = (order: OrderRow) => readOrder(orders.database.read, order.id);
 const positions = () => orders.database.read.selectFrom('positions').selectAll().execute();
 
@@ -60,7 +61,7 @@ describe('two parts of one order', () => {
 it('what two attempts at an exit have taken off is added up', async () => {
   const entry = await orders.submitted('entry', 10);
   const { position } = await fill(entry, 10);
-  const intent = await orders.database.write(async (tx) => {
+  const intent = await writeForAll(orders.database, async (tx) => {
     const wanted = { positionId: position.id, quantity: 7, purpose: 'exit', reason: 'A rule' } as const;
     const { intent: written } = await writeExitIntent(tx, {
       ...wanted,

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addUser } from '../../../tests/support/new-user.ts';
 import { interrupted } from '../../../tests/support/second-writer.ts';
 import { DAY_MS, istDate, istIso } from '../../shared/time.ts';
-import { type Database, DATABASE_FILE } from '../db/database.ts';
+import { HOUSE, type Database, DATABASE_FILE } from '../db/database.ts';
 import { makeDatabase } from '../db/sqlite/open-sqlite.ts';
 import { migrations } from '../db/migrations.ts';
 import type { NewTrade } from '../db/schema.ts';
@@ -16,6 +16,7 @@ import { bookTrades, checkResults, keepResults, loadKept } from './kept-results.
 import { foldOf } from './result-fold.ts';
 import { resultMonths } from './result-months.ts';
 import { dailyEquity, lastMarketDays, netSinceDayOf, statisticsOf } from './results.ts';
+import { writeForAll } from '../../../tests/support/write-for-all.ts';
 import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 const NOW = Date.parse('2026-11-20T15:00:00+05:30');
@@ -29,7 +30,7 @@ let database: Database;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-kept-'));
   database = await openTestDatabase(folder);
-  await database.write((tx) => seedHouse(tx, NOW));
+  await database.write(HOUSE, (tx) => seedHouse(tx, NOW));
 });
 afterEach(async () => {
   await database.close();
@@ -126,12 +127,14 @@ describe('what is kept of results', () => {
         fc.integer({ min: 1, max: 9 }),
         fc.integer({ min: 1_000, max: 1_00_000 }),
         async (trades, together, capital) => {
-          await database.write(async (tx) => {
+          await writeForAll(database, async (tx) => {
             await tx.query.deleteFrom('trades').execute();
             await keepResults(tx.query);
           });
           for (let from = 0; from < trades.length; from += together)
-            await database.write((tx) => bookTrades(tx, trades.slice(from, from + together).map(tradeOf)));
+            await writeForAll(database, (tx) =>
+              bookTrades(tx, trades.slice(from, from + together).map(tradeOf)),
+            );
           const kept = await loadKept(database.read, [1, 2], SCOPE, ALL_DAYS);
           for (const id of [1, 2]) {
             const own = inOrder(
@@ -164,9 +167,11 @@ describe('what is kept of results', () => {
   });
 
   it('leaves nothing of trades that were rolled back with their transaction', async () => {
-    await database.write((tx) => bookTrades(tx, [tradeOf({ strategyId: 1, runId: 7, net: 5, at: NOW })]));
+    await writeForAll(database, (tx) =>
+      bookTrades(tx, [tradeOf({ strategyId: 1, runId: 7, net: 5, at: NOW })]),
+    );
     await expect(
-      database.write(async (tx) => {
+      writeForAll(database, async (tx) => {
         await bookTrades(tx, [tradeOf({ strategyId: 1, runId: 7, net: 90, at: NOW })]);
         throw new Error('no');
       }),
@@ -185,9 +190,11 @@ describe('what is kept of results', () => {
     ['update trades set net = net + 1', 'of strategy 1'],
     ['delete from trades', '1 results are kept'],
   ])('is found out when it is not: %s', async (statement, reported) => {
-    await database.write((tx) => bookTrades(tx, [tradeOf({ strategyId: 1, runId: 7, net: -5, at: NOW })]));
+    await writeForAll(database, (tx) =>
+      bookTrades(tx, [tradeOf({ strategyId: 1, runId: 7, net: -5, at: NOW })]),
+    );
     expect(await checkResults(database.read)).toEqual([]);
-    await database.write((tx) => sql.raw(statement).execute(tx.query));
+    await writeForAll(database, (tx) => sql.raw(statement).execute(tx.query));
     expect((await checkResults(database.read)).join('\n')).toContain(reported);
   });
 });
@@ -196,7 +203,7 @@ it('trades that two writers book at once are both in what is kept', async () => 
   const trade = (net: number, minutes: number) =>
     tradeOf({ strategyId: 1, runId: 7, net, at: NOW + minutes * 60_000 });
   const book = (minutes: number) =>
-    database.write((tx) =>
+    writeForAll(database, (tx) =>
       bookTrades(
         interrupted(tx, {
           after: /^select .*strategy_results/,
@@ -213,10 +220,10 @@ it('trades that two writers book at once are both in what is kept', async () => 
 });
 
 it('a database from before sums were kept has them once it is opened', async () => {
-  const userId = await database.write((tx) => addUser(tx, { number: 1 }));
-  await database.write((tx) => addUser(tx, { number: 2, referrerId: userId }));
+  const userId = await database.write(HOUSE, (tx) => addUser(tx, { number: 1 }));
+  await writeForAll(database, (tx) => addUser(tx, { number: 2, referrerId: userId }));
   const trades = [3, -9, 4].map((net, index) => ({ strategyId: 1, runId: 7, net, at: NOW - index * DAY_MS }));
-  await database.write((tx) => bookTrades(tx, trades.map(tradeOf)));
+  await writeForAll(database, (tx) => bookTrades(tx, trades.map(tradeOf)));
   await database.close();
   const all = await Promise.all(migrations.map((load) => load()));
   const before = all.findIndex((migration) => migration.up.toString().includes('strategy_results'));

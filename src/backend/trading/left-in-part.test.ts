@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { entryOf } from '../../../tests/support/live-path.ts';
 import { openPosition } from '../../../tests/support/written-position.ts';
-import type { Database } from '../db/database.ts';
+import { HOUSE, type Database } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
 import { intendOrder } from './order-book.ts';
@@ -21,7 +21,7 @@ let keys = 0;
 
 beforeAll(async () => {
   database = await openTestDatabase(folder);
-  await database.write((tx) => seedHouse(tx, NOW));
+  await database.write(HOUSE, (tx) => seedHouse(tx, NOW));
 });
 afterAll(async () => {
   await database.close();
@@ -31,7 +31,7 @@ afterAll(async () => {
 /** A live position with one order, in a slot and state. */
 const held = async (slot: OrderRow['slot'], state: OrderRow['state']): Promise<number> => {
   const run = { source: 'broker', runId: 900, mode: 'live', brokerId: 2 } as const;
-  return database.write(async (tx) => {
+  return database.write(1, async (tx) => {
     const { id } = await tx.query
       .insertInto('positions')
       .values(

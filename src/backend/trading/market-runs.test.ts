@@ -24,7 +24,7 @@ it('names the days of a replay without candles as dd-mm-yyyy', async () => {
   const database = await openTestDatabase(folder);
   try {
     const at = Date.parse('2026-10-05T10:00:00+05:30');
-    await database.write((tx) =>
+    await database.write(1, (tx) =>
       tx.query
         .insertInto('candle_chunks')
         .values({

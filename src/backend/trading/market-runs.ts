@@ -12,6 +12,7 @@ import type { MarketRunsDeps } from './market-runs-deps.ts';
 import { Replays, type WantedReplay } from './replays.ts';
 import { ResumedStrategies } from './resumed-strategies.ts';
 import { TradingRun } from './trading-run.ts';
+import { HOUSE } from '../db/database.ts';
 
 /** How long a call waits for the market to open. */
 const OPENING_PATIENCE_MS = 15_000;
@@ -211,7 +212,7 @@ export class MarketRuns {
   }
 
   async setSpeed(run: TradingRun, speed: number): Promise<void> {
-    await this.deps.database.write((tx) =>
+    await this.deps.database.write(run.feed.user_id ?? HOUSE, (tx) =>
       tx.query.updateTable('feeds').set({ speed }).where('id', '=', run.feed.id).execute(),
     );
     run.session.setSpeed(speed);

@@ -13,7 +13,8 @@ beforeEach(async () => {
 });
 afterEach(() => orders.dispose());
 
-const intend = async (): Promise<OrderRow> => (await orders.database.write((tx) => orders.intend(tx))).order;
+const intend = async (): Promise<OrderRow> =>
+  (await orders.database.write(orders.userId, (tx) => orders.intend(tx))).order;
 
 const missedOrders = (seen: number) =>
   orders.hub
@@ -45,7 +46,7 @@ describe('an order that changes while its owner’s stream is down', () => {
 it('an order that is written while its owner’s first stream opens is not missed', async () => {
   const order = await intend();
   const got: string[] = [];
-  const written = orders.database.write(async (tx) => {
+  const written = orders.database.write(orders.userId, async (tx) => {
     await applyEvent(tx, orders.hub, order, { event: 'submit', at: now });
     orders.hub.subscribe(orders.userId, ({ event }) => got.push(event.type));
   });

@@ -6,13 +6,14 @@ import type { ProtectionRules } from '../../engine/protection.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { PaperBroker } from '../brokers/paper/paper-broker.ts';
 import { systemClock } from '../clock.ts';
-import type { Database } from '../db/database.ts';
+import { HOUSE, type Database } from '../db/database.ts';
 import { EventHub } from '../notices/event-hub.ts';
 import { createNotify } from '../notices/notify.ts';
 import { writeLog } from '../notices/journal.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
 import { Execution, type ExecutionDeps } from './execution.ts';
 import { fillBlock, lockOn } from './fill-block.ts';
+import { writeForAll } from '../../../tests/support/write-for-all.ts';
 import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 const DAY = '2026-11-20';
@@ -28,8 +29,8 @@ let runId = 0;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-paper-limits-'));
   database = await openTestDatabase(folder);
-  await database.write((tx) => seedHouse(tx, 0));
-  await database.write((tx) =>
+  await database.write(HOUSE, (tx) => seedHouse(tx, 0));
+  await writeForAll(database, (tx) =>
     tx.query.updateTable('strategies').set({ status: STRATEGY_STATUS.running }).execute(),
   );
 });
@@ -62,7 +63,7 @@ const setUp = ({
   const block: ExecutionDeps['block'] = (order, price, at) => fillBlock(order, price, at, PREVIOUS_CLOSE);
   const execution = new Execution({
     database,
-    sinks: { hub, notify: createNotify(hub, systemClock), writeLog },
+    sinks: { hub, notify: createNotify(hub, systemClock), writeLog, notifyFollowers: () => undefined },
     broker: new PaperBroker(
       () => true,
       (order, price, at) => block(order, price, at) !== null,

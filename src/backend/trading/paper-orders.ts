@@ -85,7 +85,7 @@ export class PaperOrders {
    * run (any more) comes back denied.
    */
   async place(intent: Intent, alongside?: (tx: Transaction) => Promise<void>): Promise<OrderRow> {
-    const { order, isNew } = await this.deps.database.write(async (tx) => {
+    const { order, isNew } = await this.deps.database.write(intent.userId, async (tx) => {
       const written = await this.intend(tx, intent);
       if (!written.isNew) return written;
       await alongside?.(tx);
@@ -140,7 +140,7 @@ export class PaperOrders {
   }
 
   private sent(order: OrderRow): Promise<OrderRow> {
-    return this.deps.database.write((tx) => this.submit(tx, order));
+    return this.deps.database.write(order.user_id, (tx) => this.submit(tx, order));
   }
 
   /**
@@ -204,7 +204,7 @@ export class PaperOrders {
     this.forget(orderId);
     const terms = await this.deps.termsOf(order.strategy_id);
     try {
-      const { cancelled, booked } = await this.deps.database.write(async (tx) => {
+      const { cancelled, booked } = await this.deps.database.write(order.user_id, async (tx) => {
         // Its fill may have been on its way to the books.
         const current = await readOrder(tx.query, orderId);
         if (isOver(current.state)) throw isDone();

@@ -58,7 +58,7 @@ export class PaperPayment {
     if (!affordable.ok) return this.rejectEntry(order, affordable.failure.message, at);
     const quantity = affordable.value;
     const reason = `${order.reason}. Cut down to ${quantity}: the cash carries no more.`;
-    const cut = await this.deps.database.write((tx) =>
+    const cut = await this.deps.database.write(order.user_id, (tx) =>
       applyEvent(tx, this.deps.sinks.hub, order, {
         event: 'take-change',
         at,
@@ -86,7 +86,7 @@ export class PaperPayment {
   private async rejectEntry(order: OrderRow, reason: string, at: number): Promise<null> {
     const { database, sinks, broker, termsOf } = this.deps;
     const { strategy } = await termsOf(order.strategy_id);
-    await database.write(async (tx) => {
+    await database.write(order.user_id, async (tx) => {
       const rejected = await applyEvent(tx, sinks.hub, order, { event: 'refuse', at, reason });
       await announceRejection(sinks, tx, strategy, rejected, at);
     });

@@ -4,6 +4,7 @@ import { PublicStrategies } from './public-strategies.ts';
 import { LIVE_SCOPE } from './result-scope.ts';
 import { DAY_MS } from '../../shared/time.ts';
 import { startTestBackend, type TestBackend } from '../../../tests/support/test-backend.ts';
+import { writeForAll } from '../../../tests/support/write-for-all.ts';
 
 const TODAY = Date.now();
 let server: TestBackend;
@@ -23,7 +24,7 @@ it('a trade of thirty days ago counts after the clock was set back, whatever was
     .execute();
   const [first, second] = ids.map(({ id }) => id) as [number, number];
   const at = TODAY - 29 * DAY_MS;
-  await database.write((tx) =>
+  await database.write(1, (tx) =>
     bookTrades(tx, [
       {
         ...{ user_id: 1, strategy_id: first, position_id: null, symbol: 'SBIN', mode: 'live' },
@@ -52,7 +53,7 @@ it('a trade of thirty days ago counts after the clock was set back, whatever was
   expect(await recentAt()).toBe(0);
   now = TODAY;
   expect(await recentAt()).toBe(1);
-  await database.write(({ query }) =>
+  await writeForAll(database, ({ query }) =>
     query.updateTable('strategies').set({ name: 'Renamed' }).where('id', '=', second).execute(),
   );
   expect(await recentAt()).toBe(1);

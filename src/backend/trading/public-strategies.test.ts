@@ -6,6 +6,7 @@ import type { Transaction } from '../db/database.ts';
 import { bookTrades } from './kept-results.ts';
 import { PublicStrategies } from './public-strategies.ts';
 import { testScope } from './result-scope.ts';
+import { writeForAll } from '../../../tests/support/write-for-all.ts';
 
 let server: TestBackend;
 let user: TestUser;
@@ -103,7 +104,7 @@ it('what is held of public strategies is what the database says, after anything 
   await fc.assert(
     fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 12 }), async (events) => {
       for (const { what, id, by, isSeen } of events) {
-        await database.write(async (tx) => EVENTS[what]?.(tx, id, by));
+        await writeForAll(database, async (tx) => EVENTS[what]?.(tx, id, by));
         if (isSeen) await seenIn(cards.shared);
       }
       const fresh = new PublicStrategies(database, market, clock);
@@ -114,7 +115,7 @@ it('what is held of public strategies is what the database says, after anything 
 });
 
 it('a copy counts as a follower of what it was copied from, at once', async () => {
-  await server.backend.parts.database.write((tx) =>
+  await writeForAll(server.backend.parts.database, (tx) =>
     tx.query.updateTable('strategies').set({ is_public: 1, removed_at: null }).where('id', '=', 1).execute(),
   );
   const followers = async () =>
@@ -134,7 +135,7 @@ it('what was changed and reverted is not shown', async () => {
     (await user.call('home.marketplace', { pageSize: 1, sort: 'newest' })).rows[0]?.name;
   const before = await name();
   await expect(
-    database.write(async (tx) => {
+    writeForAll(database, async (tx) => {
       await tx.query.updateTable('strategies').set({ name: 'Never' }).where('is_public', '=', 1).execute();
       throw new Error('no');
     }),
@@ -144,12 +145,13 @@ it('what was changed and reverted is not shown', async () => {
 
 it('one person’s part of the list is never another’s', async () => {
   const other = await server.register('reader');
-  await server.backend.parts.database.write((tx) =>
+  await writeForAll(server.backend.parts.database, (tx) =>
     tx.query.updateTable('strategies').set({ is_public: 1, removed_at: null }).where('id', '=', 2).execute(),
   );
   const find = async (who: TestUser) =>
     (await who.call('home.marketplace', { pageSize: 50 })).rows.find(({ strategyId }) => strategyId === 2);
-  await server.backend.parts.database.write(
+  await writeForAll(
+    server.backend.parts.database,
     (tx) => EVENTS['somebody follows it']?.(tx, 2, 0) ?? Promise.resolve(),
   );
   const [mine, theirs] = await Promise.all([find(user), find(other)]);

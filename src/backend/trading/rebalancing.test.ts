@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NO_ATR } from '../../engine/protection.ts';
 import { DAY_MS } from '../../shared/time.ts';
-import type { Database } from '../db/database.ts';
+import { HOUSE, type Database } from '../db/database.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
 import { entryFunds, fundsFor } from './entry-funds.ts';
 import type { OrderPath } from './order-path.ts';
@@ -22,7 +22,7 @@ let database: Database;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-rebalancing-'));
   database = await openTestDatabase(folder);
-  await database.write((tx) => seedHouse(tx, 0));
+  await database.write(HOUSE, (tx) => seedHouse(tx, 0));
 });
 afterAll(async () => {
   await database.close();

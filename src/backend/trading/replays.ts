@@ -102,7 +102,7 @@ export class Replays {
         `Nothing that was imported has candles from ${istDayText(istDayStart(from))} to ${istDayText(istDayStart(to))}.`,
       );
     await this.stopInTurn(userId);
-    const feed = await database.write((tx) =>
+    const feed = await database.write(userId, (tx) =>
       tx.query
         .insertInto('feeds')
         .values({
@@ -122,7 +122,7 @@ export class Replays {
         .executeTakeFirstOrThrow(),
     );
     const run = await this.hooks.load(feed);
-    await database.write((tx) =>
+    await database.write(userId, (tx) =>
       tx.query.updateTable('feeds').set({ state: 'running' }).where('id', '=', feed.id).execute(),
     );
     this.runs.set(userId, run);
@@ -141,8 +141,15 @@ export class Replays {
     if (!run) return;
     await run.session.stop();
     try {
-      await run.execution.closeAll(run.session.now, 'The replay was stopped', async (tx) => {
-        await tx.query.updateTable('feeds').set({ state: 'stopped' }).where('id', '=', run.feed.id).execute();
+      await run.execution.closeAll(run.session.now, 'The replay was stopped', {
+        userId,
+        write: async (tx) => {
+          await tx.query
+            .updateTable('feeds')
+            .set({ state: 'stopped' })
+            .where('id', '=', run.feed.id)
+            .execute();
+        },
       });
     } catch (error) {
       await this.playOn(userId, run);
@@ -183,7 +190,7 @@ export class Replays {
 
   private async pauseInTurn(userId: number, isPaused: boolean): Promise<void> {
     const run = this.require(userId);
-    await this.deps.database.write((tx) =>
+    await this.deps.database.write(userId, (tx) =>
       tx.query
         .updateTable('feeds')
         .set({ state: isPaused ? 'paused' : 'running' })

@@ -24,6 +24,23 @@ export const requireOwnStrategy = async (
   return row;
 };
 
+/**
+ * A user and the owner of a strategy. A follow or a copy concerns its owner too: it comes before a change of what is on
+ * offer or after it, never in between.
+ */
+export const withOwnerOf = async (
+  db: Kysely<Schema>,
+  userId: number,
+  strategyId: number,
+): Promise<number[]> => {
+  const row = await db
+    .selectFrom('strategies')
+    .select('owner_id')
+    .where('id', '=', strategyId)
+    .executeTakeFirst();
+  return row ? [userId, row.owner_id] : [userId];
+};
+
 /** @throws Refusal `refused` for the account of a basket of the user's: positions lead to it, and it has no stop */
 export const refuseBasket = async ({ read }: Database, userId: number, strategyId: number): Promise<void> => {
   const basket = await read

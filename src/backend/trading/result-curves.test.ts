@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { istIso } from '../../shared/time.ts';
-import type { Database } from '../db/database.ts';
+import { HOUSE, type Database } from '../db/database.ts';
 import { seedHouse } from '../seed/seed-strategies.ts';
 import { bookTrades } from './kept-results.ts';
 import { resultCurves } from './result-curves.ts';
+import { writeForAll } from '../../../tests/support/write-for-all.ts';
 import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 const NOW = Date.parse('2026-11-20T15:00:00+05:30');
@@ -21,7 +22,7 @@ let runs = 0;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-curves-'));
   database = await openTestDatabase(folder);
-  await database.write((tx) => seedHouse(tx, NOW));
+  await database.write(HOUSE, (tx) => seedHouse(tx, NOW));
 });
 afterAll(async () => {
   await database.close();
@@ -53,7 +54,7 @@ const book = async (nets: readonly number[]) => {
     charge_items_json: '{}',
     net,
   }));
-  await database.write((tx) => bookTrades(tx, trades));
+  await writeForAll(database, (tx) => bookTrades(tx, trades));
   return scope;
 };
 

@@ -1,5 +1,5 @@
 import { WORKING_STATES } from '../../shared/order-states.ts';
-import type { Database, Transaction } from '../db/database.ts';
+import { type Concern, type Database, HOUSE, type Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow } from '../db/schema.ts';
 import type { LastPrice } from '../market/last-price.ts';
 import { type EventSinks, logTrading } from './announce.ts';
@@ -32,6 +32,22 @@ export const workingOfRun = (db: Reader, { source, runId }: RunIdentity): Promis
     .orderBy('id')
     .execute();
 
+/** Anything else that a run writes, and its owner; null for the house. */
+export interface Alongside {
+  readonly userId: number | null;
+  readonly write: (tx: Transaction) => Promise<void>;
+}
+
+/** Whom a write to rows of a run concerns. */
+export const concernOf = (
+  rows: readonly { readonly user_id: number }[],
+  { userId }: Pick<Alongside, 'userId'>,
+): Concern => {
+  const users = new Set(rows.map((row) => row.user_id));
+  if (userId !== null) users.add(userId);
+  return users.size === 0 ? HOUSE : [...users];
+};
+
 interface RunEndDeps {
   readonly database: Database;
   readonly sinks: EventSinks;
@@ -46,8 +62,7 @@ interface RunEnd {
   readonly reason: string;
   /** Intent that closes a position, without its key. */
   readonly intentOf: (row: PositionRow) => Omit<Intent, 'key'>;
-  /** Write more in the same transaction. */
-  readonly alongside: (tx: Transaction) => Promise<void>;
+  readonly alongside: Alongside;
 }
 
 /**
@@ -61,23 +76,21 @@ export const writeRunEnd = async (
 ): Promise<BookedFill[]> => {
   const { database, run } = deps;
   const { read } = database;
-  const strategies = new Set(
-    [...(await workingOfRun(read, run)), ...(await openOfRun(read, run))].map((row) => row.strategy_id),
-  );
+  const rows = [...(await workingOfRun(read, run)), ...(await openOfRun(read, run))];
   const terms = new Map<number, TradingTerms>();
-  for (const id of strategies) terms.set(id, await deps.termsOf(id));
+  for (const id of new Set(rows.map((row) => row.strategy_id))) terms.set(id, await deps.termsOf(id));
   const termsOf = (id: number): TradingTerms => {
     const known = terms.get(id);
     if (!known) throw new Error(`Strategy ${id} traded while its run was being closed.`);
     return known;
   };
-  return database.write(async (tx) => {
+  return database.write(concernOf(rows, end.alongside), async (tx) => {
     for (const { id, strategy_id: strategyId } of await workingOfRun(tx.query, run))
       await orders.cancelIn(tx, termsOf(strategyId), id, end.now, end.reason);
     const booked: BookedFill[] = [];
     for (const row of await openOfRun(tx.query, run))
       booked.push(await sellIn(tx, { ...deps, orders }, termsOf(row.strategy_id), row, end));
-    await end.alongside(tx);
+    await end.alongside.write(tx);
     return booked;
   });
 };

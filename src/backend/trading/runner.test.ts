@@ -10,7 +10,7 @@ import type { RuleDocumentInput } from '../../shared/rule-document.ts';
 import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
 import { STRATEGY_STATUS } from '../../shared/strategy-status.ts';
 import { systemClock } from '../clock.ts';
-import type { Database } from '../db/database.ts';
+import { HOUSE, type Database } from '../db/database.ts';
 import type { OrderRow, PositionRow } from '../db/schema.ts';
 import { EventHub } from '../notices/event-hub.ts';
 import { History } from '../market/history.ts';
@@ -24,6 +24,7 @@ import type { OrderPath } from './order-path.ts';
 import { Runner } from './runner.ts';
 import { reportFault } from './strategy-fault.ts';
 import { columnsOfDocument } from './strategy-columns.ts';
+import { writeForAll } from '../../../tests/support/write-for-all.ts';
 import { openTestDatabase } from '../../../tests/support/test-database.ts';
 
 const OPEN = Date.parse('2026-11-20T10:00:00+05:30');
@@ -89,9 +90,9 @@ const rulesIn = (symbol: string, more: Partial<RuleDocumentInput> = {}) => {
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-runner-'));
   database = await openTestDatabase(folder);
-  await database.write((tx) => seedHouse(tx, OPEN));
+  await database.write(HOUSE, (tx) => seedHouse(tx, OPEN));
   for (const [id, symbol] of Object.entries(SHARES)) {
-    await database.write((tx) =>
+    await writeForAll(database, (tx) =>
       tx.query
         .updateTable('strategies')
         .set({ ...rulesIn(symbol), status: STRATEGY_STATUS.running, capital: 1_00_000_00 })
@@ -106,7 +107,7 @@ beforeEach(async () => {
   warming = () => Promise.resolve();
   candles = new SessionCandles();
   const hub = new EventHub(systemClock);
-  const sinks = { hub, notify: createNotify(hub, systemClock), writeLog };
+  const sinks = { hub, notify: createNotify(hub, systemClock), writeLog, notifyFollowers: () => undefined };
   const history = new History(database, new SimulatedDays(database, 1));
   const candlesBefore = history.candlesBefore.bind(history);
   history.candlesBefore = async (...range) => {
@@ -168,7 +169,9 @@ const strategy = (id: number) =>
   database.read.selectFrom('strategies').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const alerts = () => database.read.selectFrom('alerts').select('title').execute();
 const write = (id: number, change: object) =>
-  database.write((tx) => tx.query.updateTable('strategies').set(change).where('id', '=', id).execute());
+  writeForAll(database, (tx) =>
+    tx.query.updateTable('strategies').set(change).where('id', '=', id).execute(),
+  );
 
 describe('one strategy at fault', () => {
   it('waits for its owner, who is alerted once, while those behind it trade', async () => {
@@ -353,7 +356,7 @@ describe('a strategy that is started after a restart', () => {
 
   /** A round trip of this run that has ended at a moment. */
   const addTrade = (net: number, exitAt: number) =>
-    database.write(async (tx) => {
+    writeForAll(database, async (tx) => {
       const charges_json = JSON.stringify(NO_CHARGES);
       const { id } = await tx.query
         .insertInto('positions')
@@ -395,7 +398,7 @@ describe('a strategy that is started after a restart', () => {
         .execute();
     });
   const addEntry = (placedAt: number) =>
-    database.write((tx) =>
+    writeForAll(database, (tx) =>
       tx.query
         .insertInto('orders')
         .values({

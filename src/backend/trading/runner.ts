@@ -481,7 +481,7 @@ export class Runner {
           text: `${reason}. ${text}`,
           at: now,
         });
-        await announceSignal(sinks, tx, strategy.identity, text, { source: run.source, at: now });
+        announceSignal(sinks, tx, strategy.identity, text, { source: run.source, at: now });
       },
     );
     strategy.today(now).entries++;
@@ -553,7 +553,7 @@ export class Runner {
     now: number,
   ): Promise<void> {
     if (strategy.identity.isHouse || !strategy.isNewRefusal(symbol, reason)) return;
-    await this.deps.database.write((tx) =>
+    await this.deps.database.write(strategy.row.owner_id, (tx) =>
       logTrading(this.deps.sinks, tx, strategy.identity, {
         topic: 'guard',
         level: 'warning',

@@ -31,22 +31,27 @@ export const reportFault = async (
   error: unknown,
   at: number,
 ): Promise<void> => {
-  const reported = await database.write(async (tx) => {
-    const row = await tx.query
+  const row = await database.read
+    .selectFrom('strategies')
+    .innerJoin('users', 'users.id', 'strategies.owner_id')
+    .select(['strategies.name', 'owner_id', 'kind', 'is_house'])
+    .where('strategies.id', '=', strategyId)
+    .executeTakeFirstOrThrow();
+  const text = wordsOf(row.name, error);
+  const strategy: StrategyIdentity = {
+    id: strategyId,
+    name: row.name,
+    ownerId: row.owner_id,
+    isHouse: row.is_house === 1,
+    ...(row.kind === 'basket' && { isBasket: true as const }),
+  };
+  const reported = await database.write(strategy.ownerId, async (tx) => {
+    const { attention } = await tx.query
       .selectFrom('strategies')
-      .innerJoin('users', 'users.id', 'strategies.owner_id')
-      .select(['strategies.name', 'owner_id', 'kind', 'attention', 'is_house'])
-      .where('strategies.id', '=', strategyId)
+      .select('attention')
+      .where('id', '=', strategyId)
       .executeTakeFirstOrThrow();
-    const text = wordsOf(row.name, error);
-    const strategy: StrategyIdentity = {
-      id: strategyId,
-      name: row.name,
-      ownerId: row.owner_id,
-      isHouse: row.is_house === 1,
-      ...(row.kind === 'basket' && { isBasket: true as const }),
-    };
-    if (row.attention?.split('\n').includes(text)) return false;
+    if (attention?.split('\n').includes(text)) return false;
     await raiseAttention(tx, sinks, strategy, text, at);
     tx.afterCommit(() =>
       sinks.hub.publish(strategy.ownerId, {

@@ -38,12 +38,10 @@ export class TradingRun implements MarketRun {
   readonly execution: Execution;
   readonly runner: Runner;
   readonly feed: FeedRow;
-  private readonly database: Database;
 
   constructor(deps: TradingRunDeps) {
     const { feed, database, sinks } = deps;
     this.feed = feed;
-    this.database = database;
     this.identity = { source: feed.source, runId: feed.id, mode: 'test', brokerId: BROKER_ID.paper };
     this.session = new FeedSession({
       tape: deps.tape,
@@ -120,9 +118,12 @@ export class TradingRun implements MarketRun {
   }
 
   private async writeMarketTime(now: number): Promise<void> {
-    await this.database.write(async (tx) => {
-      await tx.query.updateTable('feeds').set({ market_time: now }).where('id', '=', this.feed.id).execute();
-      await this.execution.writeMoved(tx);
+    const { id, user_id: userId } = this.feed;
+    await this.execution.writeMoved({
+      userId,
+      write: async (tx) => {
+        await tx.query.updateTable('feeds').set({ market_time: now }).where('id', '=', id).execute();
+      },
     });
   }
 }

@@ -23,7 +23,7 @@ export class WaitingOrders {
     if (this.reported.has(order.id)) return;
     const { database, sinks, termsOf } = this.deps;
     const { strategy } = await termsOf(order.strategy_id);
-    await database.write((tx) => announceWait(sinks, tx, strategy, order, block, at));
+    await database.write(order.user_id, (tx) => announceWait(sinks, tx, strategy, order, block, at));
     this.reported.add(order.id);
   }
 

@@ -4,6 +4,7 @@ import { DAY_MS } from '../../shared/time.ts';
 import type { Transaction } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { KEPT_DAYS, prune } from './retention.ts';
+import { writeForAll } from '../../../tests/support/write-for-all.ts';
 
 const NOW = Date.parse('2026-11-23T10:00:00+05:30');
 const clock = { now: () => NOW };
@@ -146,7 +147,7 @@ const KEPT: readonly Kept[] = [
 it.each(KEPT)('$what is kept until its day, and not after it', async ({ table, days, write }) => {
   const { database } = server.backend.parts;
   const left = async (age: number): Promise<number> => {
-    await database.write(async ({ query }) => {
+    await writeForAll(database, async ({ query }) => {
       await query.deleteFrom(table).execute();
       await write(query, NOW - age * DAY_MS);
     });

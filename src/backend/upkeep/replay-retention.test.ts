@@ -29,7 +29,7 @@ it('the lines of a replay of today stay through the night', async () => {
   const count = async () =>
     (await database.read.selectFrom('logs').select('id').where('text', '=', 'Bought in a replay').execute())
       .length;
-  await database.write(({ query }) =>
+  await database.write(userId, ({ query }) =>
     query
       .insertInto('logs')
       .values([
@@ -45,7 +45,7 @@ it('the lines of a replay of today stay through the night', async () => {
 
 it('what happened to the orders of a replay of today stays through the night', async () => {
   const { database } = server.backend.parts;
-  const orderId = await database.write(async ({ query }) => {
+  const orderId = await database.write(userId, async ({ query }) => {
     const { id: strategyId } = await query
       .selectFrom('strategies')
       .select('id')

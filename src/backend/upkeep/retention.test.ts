@@ -3,6 +3,7 @@ import { signIn } from '../../../tests/support/signed-in.ts';
 import { startTestBackend, type TestBackend } from '../../../tests/support/test-backend.ts';
 import { DAY_MS } from '../../shared/time.ts';
 import { KEPT_DAYS, prune } from './retention.ts';
+import { writeForAll } from '../../../tests/support/write-for-all.ts';
 
 let passed = 0;
 const began = Date.now();
@@ -57,7 +58,7 @@ it('more than one slice of old lines goes, newer ones and those of others stay',
     strategy_id: null,
   } as const;
   const now = began + passed;
-  await database.write(async ({ query }) => {
+  await writeForAll(database, async ({ query }) => {
     await query.deleteFrom('logs').execute();
     for (let index = 0; index < 1_201; index++)
       await query

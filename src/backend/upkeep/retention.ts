@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { WORKING_STATES } from '../../shared/order-states.ts';
 import { DAY_MS } from '../../shared/time.ts';
+import { allOf } from '../all-of.ts';
 import type { Clock } from '../clock.ts';
-import type { Database, Transaction } from '../db/database.ts';
+import { type Database, HOUSE } from '../db/database.ts';
 import { pauses } from '../pauses.ts';
 
 /**
@@ -22,68 +23,109 @@ export const KEPT_DAYS = {
   paperOrderEvents: 400,
 } as const;
 
-/** Rows that one transaction deletes: nobody waits for more. */
+/** Rows that are looked for at a time; each user's go in a transaction of its own. Nobody waits for more. */
 const SLICE = 500;
 
-/** Delete at most a slice of rows older than `before` (epoch ms). Returns how many rows went. */
-type Prune = (tx: Transaction, before: number) => Promise<number>;
+type Id = number | string;
 
-const pruned = async (tx: Transaction, statement: ReturnType<typeof sql>): Promise<number> =>
-  Number((await statement.execute(tx.query)).numAffectedRows ?? 0n);
+/** A row that is kept no longer, and whose it is; null for nobody's. */
+interface Expired {
+  readonly id: Id;
+  readonly userId: number | null;
+}
+
+/** Rows of one user that are kept no longer. */
+interface ExpiredOfOne {
+  readonly userId: number | null;
+  /** Their ids, as a list for SQL. */
+  readonly ids: RawBuilder<unknown>;
+  readonly before: number;
+}
+
+/** A kind of rows that only ever grows. */
+interface Kind {
+  /** At most a slice of those older than `before` (epoch ms). */
+  readonly find: (before: number) => RawBuilder<Expired>;
+  /** Delete some that were found. What was used again meanwhile stays. */
+  readonly drop: (expired: ExpiredOfOne) => readonly RawBuilder<unknown>[];
+}
 
 /**
  * Of a table whose ids follow the time of writing: its oldest rows up to the first that is to stay. What a replay writes
  * has the time of its market, years ago; it was written after what stands before it.
  */
-const oldest =
-  (table: 'alerts' | 'logs'): Prune =>
-  (tx, before) =>
-    pruned(
-      tx,
-      sql`with oldest as (select id, at from ${sql.table(table)} order by id limit ${SLICE})
-        delete from ${sql.table(table)} where id in (select id from oldest
-          where id < coalesce((select min(id) from oldest where at >= ${before}), ${Number.MAX_SAFE_INTEGER}))`,
-    );
+const oldest = (table: 'alerts' | 'logs'): Kind => ({
+  find: (before) => sql`
+    with oldest as (select id, user_id, at from ${sql.table(table)} order by id limit ${SLICE})
+    select id, user_id as "userId" from oldest
+    where id < coalesce((select min(id) from oldest where at >= ${before}), ${Number.MAX_SAFE_INTEGER})`,
+  drop: ({ ids }) => [sql`delete from ${sql.table(table)} where id in ${ids}`],
+});
 
-/** Sessions that were ended, or long unused. Nobody has used them for so long that no token of them holds. */
-const pruneSessions: Prune = async ({ query }, before) => {
-  const rows = await query
-    .selectFrom('sessions')
-    .select('id')
-    .where((eb) => eb.or([eb('revoked_at', '<', before), eb('last_used_at', '<', before)]))
-    .limit(SLICE)
-    .execute();
-  const ids = rows.map(({ id }) => id);
-  if (ids.length === 0) return 0;
-  await query.deleteFrom('refresh_tokens').where('session_id', 'in', ids).execute();
-  await query.deleteFrom('sessions').where('id', 'in', ids).execute();
-  return ids.length;
+const storedAnswers: Kind = {
+  find: (before) => sql`
+    select key as id, user_id as "userId" from idempotency where created_at < ${before} limit ${SLICE}`,
+  drop: ({ userId, ids, before }) => [
+    sql`delete from idempotency where user_id = ${userId} and key in ${ids} and created_at < ${before}`,
+  ],
 };
 
-const PRUNES: Readonly<Record<Exclude<keyof typeof KEPT_DAYS, 'paperOrderEvents'>, readonly Prune[]>> = {
-  storedAnswers: [
-    (tx, before) =>
-      pruned(
-        tx,
-        sql`delete from idempotency where (user_id, key) in
-          (select user_id, key from idempotency where created_at < ${before} limit ${SLICE})`,
-      ),
-  ],
-  spentTokens: [
-    (tx, before) =>
-      pruned(
-        tx,
-        sql`delete from refresh_tokens where hash in
-          (select hash from refresh_tokens where spent_at < ${before} limit ${SLICE})`,
-      ),
-  ],
-  codes: [
-    (tx, before) => pruned(tx, sql`delete from password_resets where expires_at < ${before}`),
-    (tx, before) => pruned(tx, sql`delete from aadhaar_requests where expires_at < ${before}`),
-  ],
-  endedSessions: [pruneSessions],
+const spentTokens: Kind = {
+  find: (before) => sql`
+    select hash as id, user_id as "userId" from refresh_tokens
+    join sessions on sessions.id = session_id where spent_at < ${before} limit ${SLICE}`,
+  drop: ({ ids }) => [sql`delete from refresh_tokens where hash in ${ids}`],
+};
+
+const codes = (table: 'password_resets' | 'aadhaar_requests'): Kind => ({
+  find: (before) => sql`
+    select id, user_id as "userId" from ${sql.table(table)} where expires_at < ${before} limit ${SLICE}`,
+  drop: ({ ids }) => [sql`delete from ${sql.table(table)} where id in ${ids}`],
+});
+
+/** Sessions that were ended, or long unused. Nobody has used them for so long that no token of them holds. */
+const endedSessions: Kind = {
+  find: (before) => sql`
+    select id, user_id as "userId" from sessions
+    where revoked_at < ${before} or last_used_at < ${before} limit ${SLICE}`,
+  drop: ({ ids, before }) => {
+    const ended = sql`id in ${ids} and (revoked_at < ${before} or last_used_at < ${before})`;
+    return [
+      sql`delete from refresh_tokens where session_id in (select id from sessions where ${ended})`,
+      sql`delete from sessions where ${ended}`,
+    ];
+  },
+};
+
+const KINDS: Readonly<Record<Exclude<keyof typeof KEPT_DAYS, 'paperOrderEvents'>, readonly Kind[]>> = {
+  storedAnswers: [storedAnswers],
+  spentTokens: [spentTokens],
+  codes: [codes('password_resets'), codes('aadhaar_requests')],
+  endedSessions: [endedSessions],
   alerts: [oldest('alerts')],
   logs: [oldest('logs')],
+};
+
+/** Delete rows of many users, each user's in their own transaction. */
+const dropByUser = (
+  database: Database,
+  rows: readonly Expired[],
+  drop: (userId: number | null, ids: RawBuilder<unknown>) => readonly RawBuilder<unknown>[],
+): Promise<unknown> =>
+  allOf(
+    [...Map.groupBy(rows, ({ userId }) => userId)].map(([userId, own]) =>
+      database.write(userId ?? HOUSE, async ({ query }) => {
+        const ids = sql`(${sql.join(own.map(({ id }) => id))})`;
+        for (const statement of drop(userId, ids)) await statement.execute(query);
+      }),
+    ),
+  );
+
+/** Delete at most a slice of rows older than `before` (epoch ms). Returns how many were found. */
+const pruneSlice = async (database: Database, { find, drop }: Kind, before: number): Promise<number> => {
+  const { rows } = await find(before).execute(database.read);
+  await dropByUser(database, rows, (userId, ids) => drop({ userId, ids, before }));
+  return rows.length;
 };
 
 /**
@@ -95,7 +137,7 @@ const prunePaperOrderEvents = async (database: Database, before: number): Promis
   for (let last = 0; ;) {
     const orders = await database.read
       .selectFrom('orders')
-      .select('id')
+      .select(['id', 'user_id as userId'])
       .where('id', '>', last)
       .where('mode', '=', 'test')
       .where('state', 'not in', WORKING_STATES)
@@ -114,10 +156,11 @@ const prunePaperOrderEvents = async (database: Database, before: number): Promis
       .orderBy('id')
       .limit(SLICE)
       .execute();
-    const ids = orders.map(({ id }) => id);
-    const end = ids.at(-1);
+    const end = orders.at(-1)?.id;
     if (end === undefined) return;
-    await database.write((tx) => tx.query.deleteFrom('order_events').where('order_id', 'in', ids).execute());
+    await dropByUser(database, orders, (_userId, ids) => [
+      sql`delete from order_events where order_id in ${ids}`,
+    ]);
     last = end;
     await pause();
   }
@@ -126,8 +169,7 @@ const prunePaperOrderEvents = async (database: Database, before: number): Promis
 /** Delete expired rows, a slice at a time: others write in between. */
 export const prune = async ({ database, clock }: { database: Database; clock: Clock }): Promise<void> => {
   const before = (days: number): number => clock.now() - days * DAY_MS;
-  for (const [what, slices] of Object.entries(PRUNES) as [keyof typeof PRUNES, readonly Prune[]][])
-    for (const slice of slices)
-      while ((await database.write((tx) => slice(tx, before(KEPT_DAYS[what])))) >= SLICE);
+  for (const [what, kinds] of Object.entries(KINDS) as [keyof typeof KINDS, readonly Kind[]][])
+    for (const kind of kinds) while ((await pruneSlice(database, kind, before(KEPT_DAYS[what]))) >= SLICE);
   await prunePaperOrderEvents(database, before(KEPT_DAYS.paperOrderEvents));
 };

@@ -1,5 +1,5 @@
 import { findInstrument } from '../../market/instrument-master.ts';
-import type { Database } from '../../db/database.ts';
+import { type Database, HOUSE } from '../../db/database.ts';
 import { KeyedLanes } from '../../keyed-lanes.ts';
 import { istDate } from '../../../shared/time.ts';
 import { type BrokerInstrument, BrokerTrouble } from '../broker.ts';
@@ -178,7 +178,7 @@ export class InstrumentList {
       tick_size: one.tickSize,
       listed_on: day,
     }));
-    await this.database.write(async ({ query }) => {
+    await this.database.write(HOUSE, async ({ query }) => {
       await query.deleteFrom('broker_instruments').where('broker_id', '=', ANGEL_ONE_ID).execute();
       for (let first = 0; first < rows.length; first += ROWS_A_STATEMENT)
         await query

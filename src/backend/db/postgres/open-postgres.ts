@@ -67,7 +67,7 @@ export const openPostgres = async (
     read: postgresQueries<Schema>(readers.run),
     readOf: (userId) => personal.of(userId),
     onStrategiesChanged: (listener) => changes.follow(listener),
-    write: (work) => writes.run('house', work),
+    write: (of, work) => writes.run(of, work),
     close: async () => {
       await writes.idle();
       await Promise.all([writers.close(), readers.close()]);

@@ -151,7 +151,7 @@ const assemble = (
     read,
     readOf: (userId) => personal.of(userId),
     onStrategiesChanged: (listener) => changes.follow(listener),
-    write: async (work, isUrgent) => {
+    write: async (_of, work, isUrgent) => {
       let actions: (() => void)[] = [];
       const value = await queue.run(() => {
         actions = [];

@@ -95,8 +95,8 @@ describe('importing', () => {
   it('that fails half-way leaves nothing', async () => {
     const failing: Database = {
       ...database,
-      write: (work) =>
-        database.write(async (tx) => {
+      write: (of, work) =>
+        database.write(of, async (tx) => {
           await work(tx);
           throw new Error('the power went');
         }),

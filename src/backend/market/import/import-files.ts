@@ -41,7 +41,7 @@ export const importFiles = async (
   try {
     const { reports, chunks } = await pool.run('readImport', { databaseAt, userId, files, onBad, filesRead });
     report();
-    await database.write(async (tx) => {
+    await database.write(userId, async (tx) => {
       const pause = pauses();
       for (const { place, values } of chunks) {
         await putChunk(tx, place, values);

@@ -2,7 +2,7 @@ import type { Bar } from '../../../engine/bars.ts';
 import { istDate, istDayStart } from '../../../shared/time.ts';
 import { nextTradingDay, tradingDayOf } from '../../../engine/trading/trading-day.ts';
 import { storeBars } from '../candle-store.ts';
-import type { Database, Transaction } from '../../db/database.ts';
+import { type Database, type Transaction, HOUSE } from '../../db/database.ts';
 import {
   type MarketDayState,
   sessionBars,
@@ -121,7 +121,7 @@ export class SimulatedDays {
       closes: today.closes,
       logVolatility: today.logVolatility,
     };
-    await this.database.write(async (tx) => {
+    await this.database.write(HOUSE, async (tx) => {
       await storeDailyCandles(tx, today);
       await storeDayState(tx, state);
     });

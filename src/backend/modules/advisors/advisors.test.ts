@@ -7,6 +7,7 @@ import { renewDue } from '../../billing/renewals.ts';
 import { checkLedger } from '../../ledger/ledger-check.ts';
 import { bookTrades } from '../../trading/kept-results.ts';
 import { createLogger } from '../../log.ts';
+import { writeForAll } from '../../../../tests/support/write-for-all.ts';
 
 let server: TestBackend;
 let passed = 0;
@@ -252,7 +253,7 @@ describe('activating an advisor plan', () => {
     expect((await user.call('profile.mine', {})).isRoboactive).toBe(true);
     const { database } = server.backend.parts;
     const [waiting] = await managedOf(user);
-    await database.write((tx) =>
+    await writeForAll(database, (tx) =>
       tx.query
         .updateTable('strategies')
         .set({ status: 4, status_before: 1 })
@@ -283,7 +284,7 @@ describe('the profit of what a plan manages', () => {
     const [managed] = await managedOf(user);
     const { runId } = server.backend.parts.marketRuns.runOf(userId).identity;
     const at = server.backend.parts.marketRuns.simulated.session.now;
-    await server.backend.parts.database.write(async (tx) => {
+    await server.backend.parts.database.write(userId, async (tx) => {
       for (const [strategy_id, net] of [
         [managed!.strategyId, 700_00],
         [own.strategyId, -300_00],

@@ -29,7 +29,7 @@ export const keepDraft =
     if (answers !== undefined) {
       requireVersion(version ?? RISK_QUESTIONNAIRE.version);
       requireAnswers(RISK_QUESTIONNAIRE, answers, { isWhole: false });
-      await database.write((tx) => saveDraft(tx, userId, answers, clock.now()));
+      await database.write(userId, (tx) => saveDraft(tx, userId, answers, clock.now()));
     }
     const draft = await draftOf(database.read, userId);
     const view = {
@@ -50,7 +50,7 @@ export const saveQuestionnaire =
     const scored = scoreAnswers(RISK_QUESTIONNAIRE, answers);
     const inMind = planId === undefined ? null : ((await advisorPlans(database.read, planId))[0] ?? 'none');
     if (inMind === 'none') throw notFound('plan');
-    const row = await database.write(async (tx) => {
+    const row = await database.write(userId, async (tx) => {
       await logActivity(
         tx,
         userId,

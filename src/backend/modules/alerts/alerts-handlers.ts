@@ -33,7 +33,7 @@ export const alertsHandlers = (database: Database, clock: Clock): Handlers<typeo
   preferences: alertPreferences(database),
 
   read: async (input, context) => {
-    await database.write(async (tx) => {
+    await database.write(context.userId, async (tx) => {
       if (input.notification_id === ALL_ALERTS) {
         await tx.query
           .updateTable('alerts')

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FILLS_MS } from '../../../shared/alert-series.ts';
 import type { AlertCategory } from '../../../shared/alert-category.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
+import { writeForAll } from '../../../../tests/support/write-for-all.ts';
 
 let server: TestBackend;
 beforeAll(async () => {
@@ -15,7 +16,7 @@ it('alerts come page by page, newest first, each of them once', async () => {
   const { database, notify } = server.backend.parts;
   const names = ['one', 'two', 'three', 'four', 'five'];
   for (const title of names)
-    await database.write((tx) => notify(tx, id, 'system', { title, body: '', link: '/home' }));
+    await database.write(id, (tx) => notify(tx, id, 'system', { title, body: '', link: '/home' }));
   const pages = [];
   for (const pageNumber of [1, 2, 3, 4]) {
     const { notification_list, total } = await user.call('alerts.list', { pageNumber, pageSize: 2 });
@@ -30,7 +31,9 @@ it('fills of one strategy shortly after each other count as one, and each is kep
   const { id } = await user.call('profile.mine');
   const { database, notify } = server.backend.parts;
   const write = (title: string, body: string, more: object = {}) =>
-    database.write((tx) => notify(tx, id, 'trades', { title, body, link: '/home', strategyId: 1, ...more }));
+    database.write(id, (tx) =>
+      notify(tx, id, 'trades', { title, body, link: '/home', strategyId: 1, ...more }),
+    );
   const listed = async (asked: object = {}) =>
     (await user.call('alerts.list', asked)).notification_list.map(({ body, groupSize }) => [body, groupSize]);
   const before = await user.call('alerts.count');
@@ -57,7 +60,7 @@ it('fills of one strategy shortly after each other count as one, and each is kep
   await write('Mine · paper', 'four');
   expect((await listed({ isGrouped: true, categoryId: 2 }))[0]).toEqual(['four', 1]);
   // Long after the last it stands by itself.
-  await database.write((tx) =>
+  await writeForAll(database, (tx) =>
     tx.query
       .updateTable('alerts')
       .set((eb) => ({ at: eb('at', '-', FILLS_MS + 1_000) }))
@@ -72,7 +75,7 @@ it('all alerts of one person are read in one go, and nobody else’s', async () 
   const { database, notify } = server.backend.parts;
   for (const each of [user, user, other]) {
     const { id } = await each.call('profile.mine');
-    await database.write((tx) => notify(tx, id, 'system', { title: 'news', body: '', link: '/home' }));
+    await database.write(id, (tx) => notify(tx, id, 'system', { title: 'news', body: '', link: '/home' }));
   }
   const before = await other.call('alerts.count');
   await user.call('alerts.read', { notification_id: 0 });
@@ -91,7 +94,7 @@ it('a muted strategy makes no alerts of its fills for its owner; what is urgent,
   const report = async (who: TestUser, category: AlertCategory, title: string, isCritical = false) => {
     const { id } = await who.call('profile.mine');
     const notice = { title, body: '', link: '/home', strategyId, isCritical };
-    await database.write((tx) => notify(tx, id, category, notice));
+    await database.write(id, (tx) => notify(tx, id, category, notice));
   };
   await report(user, 'trades', 'a fill');
   await report(user, 'risk', 'a stop-loss');
@@ -110,7 +113,7 @@ it('a group that grew after it was listed opens and is read as it was listed', a
   const { id } = await user.call('profile.mine');
   const { database, notify } = server.backend.parts;
   const write = (body: string) =>
-    database.write((tx) =>
+    database.write(id, (tx) =>
       notify(tx, id, 'trades', { title: 'Mine · paper', body, link: '/home', strategyId: 1 }),
     );
   await write('one');
@@ -142,10 +145,10 @@ it('a group of which the oldest are kept no more says how many there are', async
   const { id } = await user.call('profile.mine');
   const { database, notify } = server.backend.parts;
   for (const body of ['one', 'two', 'three'])
-    await database.write((tx) =>
+    await database.write(id, (tx) =>
       notify(tx, id, 'trades', { title: 'Mine · paper', body, link: '/home', strategyId: 1 }),
     );
-  await database.write((tx) =>
+  await database.write(id, (tx) =>
     tx.query.deleteFrom('alerts').where('user_id', '=', id).where('body', '=', 'one').execute(),
   );
   const [shown] = (await user.call('alerts.list', { isGrouped: true, categoryId: 2 })).notification_list;
@@ -157,11 +160,11 @@ it('a fill after the clock was put back belongs to none of what was to come', as
   const { id } = await user.call('profile.mine');
   const { database, notify } = server.backend.parts;
   const write = (body: string) =>
-    database.write((tx) =>
+    database.write(id, (tx) =>
       notify(tx, id, 'trades', { title: 'Mine · paper', body, link: '/home', strategyId: 1 }),
     );
   await write('tomorrow');
-  await database.write((tx) =>
+  await database.write(id, (tx) =>
     tx.query
       .updateTable('alerts')
       .set((eb) => ({ at: eb('at', '+', 86_400_000) }))

@@ -15,7 +15,7 @@ const want = (user: TestUser, category: AlertCategory, isWanted: boolean) =>
 const notify = async (user: TestUser, category: AlertCategory, isCritical = false): Promise<void> => {
   const { id } = await user.call('profile.mine');
   const { database, notify: send } = server.backend.parts;
-  await database.write((tx) =>
+  await database.write(id, (tx) =>
     send(tx, id, category, { title: category, body: '', link: '/home', isCritical }),
   );
 };

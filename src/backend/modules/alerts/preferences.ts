@@ -24,7 +24,7 @@ export const alertPreferences =
     if (changes.some((change) => isFixed(change.categoryId) && !change.isWanted))
       throw new Refusal('refused', 'Alerts on orders, risk and the broker cannot be switched off.');
     if (changes.length > 0)
-      await database.write(async (tx) => {
+      await database.write(userId, async (tx) => {
         for (const { categoryId: category, isWanted } of changes) {
           const value = { is_wanted: isWanted ? 1 : 0 };
           await tx.query

@@ -3,7 +3,7 @@ import type { authors } from '../../../shared/contract/authors.ts';
 import type { CallContext } from '../../call-context.ts';
 import type { BackendParts } from '../../backend-parts.ts';
 import { onceInLedger } from '../../ledger/once.ts';
-import { buyLicence } from '../../publications/licences.ts';
+import { buyLicence, concernedByLicence } from '../../publications/licences.ts';
 import { changesView, holdingOf } from '../../publications/version-changes.ts';
 
 type AuthorsDeps = Pick<
@@ -19,7 +19,7 @@ const inReview = 'It is in review. You are told what comes of it; until then nob
 const saveAuthorPage =
   ({ database }: AuthorsDeps): AuthorCalls['saveProfile'] =>
   async ({ bio, parrvaReference }, { userId }) => {
-    const saved = await database.write((tx) =>
+    const saved = await database.write(userId, (tx) =>
       tx.query
         .updateTable('users')
         .set((eb) => ({
@@ -47,8 +47,9 @@ export const authorsHandlers = (deps: AuthorsDeps): AuthorCalls => {
     newVersion: async (input, { userId }) =>
       new Reply(await publications.newVersion(userId, input), inReview),
 
-    buy: ({ strategyId, fee }, context) =>
-      onceInLedger(deps, context, async (tx, { key }) => {
+    buy: async ({ strategyId, fee }, context) => {
+      const concerned = await concernedByLicence(database.read, strategyId);
+      return onceInLedger(deps, context, concerned, async (tx, { key }) => {
         const { name, ...bought } = await buyLicence(
           tx,
           deps,
@@ -56,7 +57,8 @@ export const authorsHandlers = (deps: AuthorsDeps): AuthorCalls => {
           { strategyId, fee },
         );
         return new Reply(bought, `The fee of ${name} is paid, for all its versions.`);
-      }),
+      });
+    },
 
     withdraw: async ({ publicationId }, { userId }) => {
       const withdrawn = await publications.withdraw(userId, publicationId);

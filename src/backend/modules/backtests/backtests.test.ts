@@ -14,6 +14,7 @@ import { RuleDocumentSchema, type RuleDocumentInput } from '../../../shared/rule
 import { DAY_MS, istDate, istDayStart } from '../../../shared/time.ts';
 import { MOST_WITHOUT_RESULT } from '../../backtests/run-store.ts';
 import { findInstrument } from '../../market/instrument-master.ts';
+import { writeForAll } from '../../../../tests/support/write-for-all.ts';
 
 const CROSS: RuleDocumentInput = {
   version: 1,
@@ -290,7 +291,7 @@ describe('a run that is asked for wrongly', () => {
     const user = await person('too-many');
     const { id } = await user.call('profile.mine', {});
     const time = istDayStart('2020-01-06');
-    await server.backend.parts.database.write((tx) =>
+    await server.backend.parts.database.write(id, (tx) =>
       tx.query
         .insertInto('candle_chunks')
         .values({
@@ -422,7 +423,7 @@ it('cancelling again and again leaves only the latest runs without a result', as
   const { backtestId } = await user.call('backtests.start', runOver());
   await user.call('backtests.cancel', { backtestId });
   const { database } = server.backend.parts;
-  await database.write(async ({ query }) => {
+  await writeForAll(database, async ({ query }) => {
     const row = await query
       .selectFrom('backtest_runs')
       .selectAll()

@@ -44,7 +44,7 @@ export const addBasket = async (
   const problem = constituentsProblem(constituents);
   if (problem) refuse(problem);
   requireShares(constituents.map(({ symbol }) => symbol));
-  return database.write(async (tx) => {
+  return database.write(userId, async (tx) => {
     const taken = await tx.query
       .selectFrom('basket_definitions')
       .select('id')

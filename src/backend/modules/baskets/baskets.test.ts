@@ -3,6 +3,7 @@ import { startTestBackend, type TestBackend, type TestUser } from '../../../../t
 import { until } from '../../../../tests/support/until.ts';
 import { midday as middayOf } from '../../../../tests/support/basket-sample.ts';
 import { istDate } from '../../../shared/time.ts';
+import { writeForAll } from '../../../../tests/support/write-for-all.ts';
 
 let server: TestBackend;
 let user: TestUser;
@@ -295,7 +296,7 @@ describe('a preview', () => {
       .executeTakeFirstOrThrow();
     const orders = JSON.parse(orders_json) as { price: number }[];
     orders[0]!.price = Math.round(orders[0]!.price * 1.02);
-    await database.write((tx) =>
+    await writeForAll(database, (tx) =>
       tx.query
         .updateTable('basket_previews')
         .set({ orders_json: JSON.stringify(orders) })

@@ -19,7 +19,7 @@ afterAll(() => server.dispose());
 const addPosition = async (symbol: string, product: 'intraday' | 'delivery', strategyId: number) => {
   const { database, marketRuns } = server.backend.parts;
   const { id: userId } = await user.call('profile.mine');
-  await database.write((tx) =>
+  await database.write(userId, (tx) =>
     tx.query
       .insertInto('positions')
       .values(

@@ -24,7 +24,7 @@ it('a user with a linked broker sees the hours of the exchange, with or without 
   const { database } = server.backend.parts;
   await verifiedForWithdrawals(database, user.email);
   const { id } = await user.call('profile.mine', {});
-  await database.write((tx) =>
+  await database.write(id, (tx) =>
     tx.query.updateTable('users').set({ is_trade_active: 1 }).where('id', '=', id).execute(),
   );
   await user.call('live.link', ownLink());

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DAY_MS, istMidnight, THIRTY_DAYS_MS } from '../../../shared/time.ts';
-import type { Database } from '../../db/database.ts';
+import { HOUSE, type Database } from '../../db/database.ts';
 import type { NewTrade } from '../../db/schema.ts';
 import { seedHouse } from '../../seed/seed-strategies.ts';
 import { bookTrades } from '../../trading/kept-results.ts';
 import { lastMarketDays } from '../../trading/results.ts';
 import { ClosedResults, modeResult } from './mode-result.ts';
+import { writeForAll } from '../../../../tests/support/write-for-all.ts';
 import { openTestDatabase } from '../../../../tests/support/test-database.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00+05:30');
@@ -22,7 +23,7 @@ let database: Database;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-home-'));
   database = await openTestDatabase(folder);
-  await database.write((tx) => seedHouse(tx, NOW));
+  await database.write(HOUSE, (tx) => seedHouse(tx, NOW));
 });
 afterEach(async () => {
   await database.close();
@@ -84,7 +85,7 @@ it('home’s figures are the sums over the trades at any moment, whatever is hel
           charge_items_json: '{}',
           net,
         };
-        const writing = database.write(async (tx) => {
+        const writing = writeForAll(database, async (tx) => {
           await bookTrades(tx, [trade]);
           if (isRolledBack) throw new Error('no');
         });

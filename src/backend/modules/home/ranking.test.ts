@@ -23,7 +23,7 @@ afterAll(() => server.dispose());
 /** Makes a public strategy trade live: its result in paise, so many days ago by the clock. */
 const tradeLive = async (strategyId: number, net: number, daysAgo: number): Promise<void> => {
   const at = clock.now() - daysAgo * DAY_MS;
-  await server.backend.parts.database.write(async (tx) => {
+  await server.backend.parts.database.write(1, async (tx) => {
     await tx.query
       .updateTable('strategies')
       .set({ mode: 'live', broker_id: 2 })

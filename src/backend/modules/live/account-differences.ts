@@ -100,7 +100,7 @@ export const settleDifference = async (
     );
   const { execution } = deps.brokerAccounts.requireAccount(userId).run;
   await execution.resolveDifference(row, { resolution, price: price ?? null });
-  await deps.database.write((tx) =>
+  await deps.database.write(userId, (tx) =>
     deps.logActivity(tx, userId, 'reconciliation', `${RESOLVED[resolution]} ${row.symbol}.`),
   );
   return { differenceId, resolution };

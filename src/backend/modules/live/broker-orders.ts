@@ -56,7 +56,7 @@ export const settleOrder =
     const { execution } = brokerAccounts.requireAccount(userId).run;
     const is = decision === 'is' && brokerOrderId !== undefined ? { brokerOrderId } : 'not-placed';
     const resolved = await refusedBy(execution.resolve(orderId, is));
-    await database.write((tx) =>
+    await database.write(userId, (tx) =>
       logActivity(
         tx,
         userId,

@@ -104,7 +104,7 @@ export const goLive =
           },
         );
       const at = deps.clock.now();
-      const switched = await deps.database.write(async (tx) => {
+      const switched = await deps.database.write(userId, async (tx) => {
         await requireUnlocked(tx, userId);
         const row = await tx.query
           .updateTable('strategies')

@@ -24,7 +24,7 @@ export const changeRiskGuard =
   async ({ maxLossPerDay, maxTradesPerDay }, { userId }) => {
     const { database, clock, brokerAccounts, logActivity } = deps;
     if (maxLossPerDay !== undefined || maxTradesPerDay !== undefined)
-      await database.write(async (tx) => {
+      await database.write(userId, async (tx) => {
         const before = await riskLimitsOf(tx.query, userId);
         if (maxLossPerDay === null) await requireOwnLossLimits(tx, userId);
         const row = {

@@ -66,7 +66,7 @@ const stopRunning = async (deps: LiveDeps, tx: Transaction, userId: number): Pro
 const writeStop = async (deps: LiveDeps, userId: number): Promise<StrategyRow[]> => {
   const { writeForSure, clock, logActivity } = deps;
   try {
-    return await writeForSure(async (tx) => {
+    return await writeForSure(userId, async (tx) => {
       await lockLive(tx, userId, 'kill-switch', clock.now());
       const strategies = await stopRunning(deps, tx, userId);
       await logActivity(
@@ -111,7 +111,7 @@ export const killSwitch =
   async ({ action, flatten }, { userId, attempt }) => {
     const { database, clock, brokerAccounts, logActivity } = deps;
     if (action === 'release') {
-      await database.write(async (tx) => {
+      await database.write(userId, async (tx) => {
         await releaseLock(tx, userId, clock.now());
         await logActivity(tx, userId, 'kill-switch', 'Released the lock on live trading.');
       });

@@ -32,7 +32,7 @@ export const reconnectAccount =
   async ({ totp }, { userId }) => {
     const { database, brokerAccounts, logActivity } = deps;
     await refusedBy(brokerAccounts.reconnect(userId, totp ?? null));
-    await database.write((tx) =>
+    await database.write(userId, (tx) =>
       logActivity(tx, userId, 'broker', 'Opened the session of the day at Angel One.'),
     );
     return new Reply(accountsOf(deps, userId), 'Connected to Angel One for today.');
@@ -44,6 +44,8 @@ export const unlinkAccount =
   async (_input, { userId }) => {
     const { database, brokerAccounts, logActivity } = deps;
     await refusedBy(brokerAccounts.unlink(userId));
-    await database.write((tx) => logActivity(tx, userId, 'broker', 'Unlinked the account at Angel One.'));
+    await database.write(userId, (tx) =>
+      logActivity(tx, userId, 'broker', 'Unlinked the account at Angel One.'),
+    );
     return new Reply(accountsOf(deps, userId), 'Angel One is unlinked. Nothing of the account is kept here.');
   };

@@ -135,7 +135,7 @@ describe('a strategy goes live', () => {
       charges: 10_00,
     });
     const onFeed = { mode: 'test', source: identity.source } as const;
-    await server.backend.parts.database.write((tx) =>
+    await server.backend.parts.database.write(user_id, (tx) =>
       tx.query
         .insertInto('trades')
         .values([

@@ -3,6 +3,7 @@ import { addLiveSample } from '../../../../tests/support/live-sample.ts';
 import { SeededLinks } from '../../../../tests/support/seeded-link.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
 import type { OrderState } from '../../../shared/order-states.ts';
+import { writeForAll } from '../../../../tests/support/write-for-all.ts';
 
 let server: TestBackend;
 let user: TestUser;
@@ -19,7 +20,7 @@ afterAll(() => server.dispose());
 /** Groups of the order history that list the order. It is looked for once it has come to a state. */
 const groupsIn = async (state: OrderState): Promise<string[]> => {
   const { database } = server.backend.parts;
-  await database.write((tx) =>
+  await writeForAll(database, (tx) =>
     tx.query.updateTable('orders').set({ state }).where('id', '=', orderId).execute(),
   );
   const found: string[] = [];

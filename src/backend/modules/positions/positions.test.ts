@@ -4,6 +4,7 @@ import { RSI_RULES } from '../../../../tests/support/rule-samples.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
 import type { Mode, Source } from '../../../shared/contract/fields.ts';
 import { openPosition } from '../../../../tests/support/written-position.ts';
+import { writeForAll } from '../../../../tests/support/write-for-all.ts';
 
 /** Where something was traded. */
 interface Traded {
@@ -42,7 +43,7 @@ const own = (traded: Traded) => ({ user_id: userId, strategy_id: strategyId, sym
 
 /** Add a position of two shares, one of them sold. The sale has a result (paise) unlike any other. */
 const addPosition = (traded: Traded, result: number) =>
-  server.backend.parts.database.write((tx) =>
+  writeForAll(server.backend.parts.database, (tx) =>
     tx.query
       .insertInto('positions')
       .values(
@@ -57,7 +58,7 @@ const addPosition = (traded: Traded, result: number) =>
   );
 
 const addTrade = (traded: Traded, net: number, exitAt: number) =>
-  server.backend.parts.database.write((tx) =>
+  writeForAll(server.backend.parts.database, (tx) =>
     tx.query
       .insertInto('trades')
       .values({
@@ -81,7 +82,7 @@ const addTrade = (traded: Traded, net: number, exitAt: number) =>
 
 let orders = 0;
 const addOrder = (traded: Traded, quantity: number, placedAt: number) =>
-  server.backend.parts.database.write((tx) =>
+  writeForAll(server.backend.parts.database, (tx) =>
     tx.query
       .insertInto('orders')
       .values({
@@ -131,7 +132,7 @@ it('paper trades stay paper when their strategy goes live', async () => {
   const { database } = server.backend.parts;
   const { strategyId: id } = await user.call('strategies.clone', { strategyId: 1 });
   const closed = { status: 'closed', quantity: 0, closed_at: 1 } as const;
-  await database.write(async (tx) => {
+  await writeForAll(database, async (tx) => {
     await tx.query
       .insertInto('positions')
       .values(openPosition({ ...own(inUse), ...closed, strategy_id: id }))

@@ -29,7 +29,7 @@ export const updateBank =
     }
     const last4 = number.slice(-LAST_DIGITS);
     const sealed = sealer.seal(number);
-    const message = await database.write(async (tx) => {
+    const message = await database.write(userId, async (tx) => {
       const known = await tx.query
         .selectFrom('bank_accounts')
         .select(['number_sealed', 'ifsc', 'holder'])

@@ -26,7 +26,7 @@ export const updateKyc =
       status: SUBMITTED,
       at: clock.now(),
     };
-    await database.write(async (tx) => {
+    await database.write(userId, async (tx) => {
       await tx.query
         .insertInto('documents')
         .values({ user_id: userId, kind: input.kind, ...document })

@@ -32,7 +32,7 @@ export const openSessions = ({ database, clock, logActivity, endSession }: Profi
       .execute();
 
   const end = (userId: number, sessionId: number): Promise<void> =>
-    database.write(async (tx) => {
+    database.write(userId, async (tx) => {
       const mine = await tx.query
         .selectFrom('sessions')
         .select('device')

@@ -29,7 +29,7 @@ export const changePassword =
     await countTry(database, clock, userId);
     if (!(await isPasswordRight(user.password_hash, oldPassword))) throw wrong();
     const passwordHash = await hashPassword(newPassword);
-    const ended = await database.write(async (tx) => {
+    const ended = await database.write(userId, async (tx) => {
       const { numUpdatedRows } = await tx.query
         .updateTable('users')
         .set({ password_hash: passwordHash })

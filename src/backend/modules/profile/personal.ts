@@ -26,7 +26,7 @@ export const updatePersonal =
   async (input: Partial<Personal>, { userId }: { userId: number }): Promise<MyProfile> => {
     if (input.dob) requireAdult(input.dob, clock.now());
     const { fullName } = input;
-    await database.write(async (tx) => {
+    await database.write(userId, async (tx) => {
       const known = await tx.query
         .selectFrom('users')
         .leftJoin('personal_details as details', 'details.user_id', 'users.id')

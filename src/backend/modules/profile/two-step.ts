@@ -52,7 +52,7 @@ const enrol = async (deps: ProfileDeps, { id, email }: User): Promise<Answer<Sta
   const { database, sealer } = deps;
   const { secret, uri } = await newFactor(email);
   const fresh = { secret_sealed: sealer.seal(secret), is_on: 0, last_step: 0 };
-  await database.write(async (tx) => {
+  await database.write(id, async (tx) => {
     const on = await tx.query
       .selectFrom('second_factors')
       .select('user_id')
@@ -87,7 +87,7 @@ const confirm = async (deps: ProfileDeps, user: User, code: string | undefined):
   await countTry(database, clock, user.id);
   const step = await stepOfCode(sealer, clock, factor, code);
   if (step === null) throw wrongCode();
-  const recoveryCodes = await database.write(async (tx) => {
+  const recoveryCodes = await database.write(user.id, async (tx) => {
     if (!(await spendStep(tx, user.id, step))) throw wrongCode();
     await forgetTries(tx, user);
     await tx.query.updateTable('second_factors').set({ is_on: 1 }).where('user_id', '=', user.id).execute();
@@ -102,7 +102,7 @@ const confirm = async (deps: ProfileDeps, user: User, code: string | undefined):
 
 const remove = async (deps: ProfileDeps, { id }: User): Promise<Answer<State>> => {
   const { database } = deps;
-  await database.write(async (tx) => {
+  await database.write(id, async (tx) => {
     const { numDeletedRows } = await tx.query
       .deleteFrom('second_factors')
       .where('user_id', '=', id)
@@ -135,7 +135,7 @@ const renewRecoveryCodes =
   (deps: ProfileDeps) =>
   async (_input: unknown, { userId }: CallContext): Promise<Answer<{ recoveryCodes: string[] }>> => {
     const { database } = deps;
-    const recoveryCodes = await database.write(async (tx) => {
+    const recoveryCodes = await database.write(userId, async (tx) => {
       // Looked at inside: it may have been switched off meanwhile.
       if (!(await secondFactorOf(tx.query, userId))) throw isNotOn();
       await notifyOwner(deps, tx, userId, 'New recovery codes were made');

@@ -7,6 +7,7 @@ import { bookTrades } from '../../trading/kept-results.ts';
 import { DAY_MS, istDate } from '../../../shared/time.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { NO_CHARGES } from '../../../engine/charges/charges.ts';
+import { writeForAll } from '../../../../tests/support/write-for-all.ts';
 
 let server: TestBackend;
 
@@ -96,7 +97,7 @@ describe('the tax report', () => {
     const { id: userId } = await user.call('profile.mine', {});
     const { strategyId } = await user.call('strategies.clone', { strategyId: 1 });
     const [bought, sold] = [100 * 400_00 + 200 * 400_01, 300 * 410_00];
-    await server.backend.parts.database.write((tx) =>
+    await server.backend.parts.database.write(userId, (tx) =>
       bookTrades(tx, [
         {
           ...{ user_id: userId, strategy_id: strategyId, position_id: null, symbol: 'ITC', mode: 'live' },
@@ -187,7 +188,7 @@ describe('the tax report with an imported tradebook', () => {
     const { strategyId } = await user.call('strategies.clone', { strategyId: 1 });
     const buy = Date.parse('2025-04-10T10:00:00+05:30');
     const sell = Date.parse('2025-06-10T11:00:00+05:30');
-    await server.backend.parts.database.write(async (tx) => {
+    await writeForAll(server.backend.parts.database, async (tx) => {
       for (const [index, { side, at, price, brokerId }] of [
         { side: 'buy' as const, at: buy, price: 300_00, brokerId: '2510' },
         { side: 'sell' as const, at: sell, price: 400_00, brokerId: 'another numbering' },
@@ -282,7 +283,7 @@ describe('the tax report with an imported tradebook', () => {
     const { strategyId } = await user.call('strategies.clone', { strategyId: 1 });
     const at = Date.parse('2025-04-10T10:00:00+05:30');
     // A live purchase of ours, whose position is open.
-    await server.backend.parts.database.write(async (tx) => {
+    await writeForAll(server.backend.parts.database, async (tx) => {
       const { id } = await tx.query
         .insertInto('orders')
         .values({

@@ -26,7 +26,7 @@ const soldByHand = async (name: string, resolution: DifferenceResolution): Promi
   const { id: user_id } = await user.call('profile.mine');
   const { strategyId } = await user.call('strategies.clone', { strategyId: 1 });
   const { database, hub, notify } = server.backend.parts;
-  await database.write(async (tx) => {
+  await database.write(user_id, async (tx) => {
     const of = { user_id, strategy_id: strategyId, symbol: 'ITC', mode: 'live', source: 'broker' } as const;
     const { id: positionId } = await tx.query
       .insertInto('positions')
@@ -67,7 +67,7 @@ const soldByHand = async (name: string, resolution: DifferenceResolution): Promi
     await resolveDifference(
       tx,
       {
-        sinks: { hub, notify, writeLog: () => Promise.resolve() },
+        sinks: { hub, notify, writeLog: () => Promise.resolve(), notifyFollowers: () => undefined },
         run: { mode: 'live', source: 'broker', runId: 0, brokerId: BROKER_ID.angelOne },
         now: SEEN,
         termsOf: () =>

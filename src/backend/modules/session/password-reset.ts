@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely';
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { Reply, type Answer } from '../../../shared/contract/endpoint.ts';
 import { DAY_MS, istMinute, MINUTE_MS } from '../../../shared/time.ts';
@@ -8,7 +9,8 @@ import { normalName } from '../../credentials/normal-name.ts';
 import { hashPassword } from '../../credentials/passwords.ts';
 import { addTry, countAddress, forgetTries, forgiveAddress } from '../../credentials/tries.ts';
 import type { CallContext } from '../../call-context.ts';
-import type { Transaction } from '../../db/database.ts';
+import { type Transaction, HOUSE } from '../../db/database.ts';
+import type { Schema } from '../../db/schema.ts';
 import type { BackendParts } from '../../backend-parts.ts';
 import { Refusal } from '../../refusal.ts';
 import { findByName } from './queries.ts';
@@ -55,12 +57,16 @@ const mailText = (name: string, code: string, until: number): string =>
 const printOf = (deps: ResetDeps, userId: number | null, code: string): string =>
   deps.sealer.fingerprint('reset-code', `${userId ?? 0} ${code}`);
 
+/** Those of an account, or of a name that is nobody's. */
+const isOf = (name: string, userId: number | null) => (eb: ExpressionBuilder<Schema, 'password_resets'>) =>
+  userId === null ? eb.and([eb('name', '=', name), eb('user_id', 'is', null)]) : eb('user_id', '=', userId);
+
 /** Codes of an account, newest first; also of a name without account. */
 const codesOf = (tx: Transaction, name: string, userId: number | null) =>
   tx.query
     .selectFrom('password_resets')
     .select(['id', 'tries', 'created_at', 'expires_at', 'used_at', 'code_fingerprint'])
-    .where((eb) => (userId === null ? eb('name', '=', name) : eb('user_id', '=', userId)))
+    .where(isOf(name, userId))
     .orderBy('id', 'desc')
     .execute();
 
@@ -77,7 +83,9 @@ const countAsking = async (deps: ResetDeps, source: string | null): Promise<void
   const { database, clock } = deps;
   if (source === null) return;
   const now = clock.now();
-  const restMs = await database.write((tx) => addTry(tx, now, `resets from ${source}`, RESETS_OF_ADDRESS));
+  const restMs = await database.write(HOUSE, (tx) =>
+    addTry(tx, now, `resets from ${source}`, RESETS_OF_ADDRESS),
+  );
   if (restMs > 0)
     throw new Refusal(
       'rate',
@@ -92,10 +100,11 @@ const remember = (
   userId: number | null,
   code: string,
 ): Promise<number | null> =>
-  deps.database.write(async (tx) => {
+  deps.database.write(userId ?? HOUSE, async (tx) => {
     const now = deps.clock.now();
     await tx.query
       .deleteFrom('password_resets')
+      .where(isOf(name, userId))
       .where('created_at', '<', now - DAY_MS)
       .execute();
     const recent = (await codesOf(tx, name, userId)).filter((one) => one.created_at > now - HOUR_MS);
@@ -124,7 +133,7 @@ const tryCode = (
   userId: number | null,
   code: string,
 ): Promise<number | null> =>
-  deps.database.write(async (tx) => {
+  deps.database.write(userId ?? HOUSE, async (tx) => {
     const good = (await codesOf(tx, name, userId)).filter((one) => isGood(one, deps.clock.now()));
     const given = Buffer.from(printOf(deps, userId, code), 'hex');
     const right = good.filter((one) => timingSafeEqual(Buffer.from(one.code_fingerprint, 'hex'), given));
@@ -177,7 +186,7 @@ const choosePassword =
     if (!user || resetId === null) throw notGood();
     requireGoodPassword(input.newPassword, user, 'newPassword');
     const passwordHash = await hashPassword(input.newPassword);
-    await database.write(async (tx) => {
+    await database.write(user.id, async (tx) => {
       const now = clock.now();
       const { numUpdatedRows } = await tx.query
         .updateTable('password_resets')

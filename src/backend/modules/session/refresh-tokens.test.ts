@@ -24,7 +24,7 @@ it('two renewals of one token at once get one pair, and the session goes on', as
     (await refreshTokens(depsOf(database))({ refreshToken }, {} as never)) as TokenPair;
   const deps = depsOf(world.database);
   const prepared = await prepareSession(deps, userId);
-  const first = await world.database.write((tx) =>
+  const first = await world.database.write(userId, (tx) =>
     openSession(deps, tx, prepared, { device: '', address: '' } as never),
   );
 
@@ -32,7 +32,7 @@ it('two renewals of one token at once get one pair, and the session goes on', as
   const between = withSecondWriter(world.database, {
     after: /^select .*refresh_tokens/,
     write: async (tx) => {
-      other = await renew({ ...world.database, write: (work) => work(tx) }, first);
+      other = await renew({ ...world.database, write: (_of, work) => work(tx) }, first);
     },
   });
   const mine = await renew(between, first);

@@ -48,35 +48,38 @@ export const refreshTokens =
       accessToken: await accessTokens.sign(holder),
       refreshToken: newRefreshToken(),
     };
-    const outcome = await database.write(async (tx): Promise<TokenPair | { revoked: number | null }> => {
-      const now = clock.now();
-      const known = await findRefreshToken(tx.query, hash);
-      if (!known || known.revokedAt !== null || known.expires_at <= now) return { revoked: null };
-      if (await spend(tx, hash, now, sealPair(pair, input.refreshToken))) {
-        await storeRefreshToken(deps, tx, known.sessionId, pair.refreshToken);
-        await forgetRetries(tx, known.sessionId, hash);
-        await tx.query
-          .updateTable('sessions')
-          .set({ last_used_at: now })
-          .where('id', '=', known.sessionId)
-          .execute();
-        return pair;
-      }
-      // Read again: another process may have spent it since it was read.
-      const spent = await findRefreshToken(tx.query, hash);
-      const sealed = spent?.successor_sealed ?? null;
-      if (sealed !== null && Math.abs(now - (spent?.spent_at ?? Number.NaN)) <= RETRY_WINDOW_MS)
-        return openPair(sealed, input.refreshToken);
-      // A spent token turned up again: somebody else may hold the family. End it for everyone.
-      await revokeSession(tx.query, known.sessionId, now);
-      await deps.logActivity(
-        tx,
-        known.userId,
-        'session-ended',
-        'A used sign-in token was presented again, so that session was ended.',
-      );
-      return { revoked: known.sessionId };
-    });
+    const outcome = await database.write(
+      holder.userId,
+      async (tx): Promise<TokenPair | { revoked: number | null }> => {
+        const now = clock.now();
+        const known = await findRefreshToken(tx.query, hash);
+        if (!known || known.revokedAt !== null || known.expires_at <= now) return { revoked: null };
+        if (await spend(tx, hash, now, sealPair(pair, input.refreshToken))) {
+          await storeRefreshToken(deps, tx, known.sessionId, pair.refreshToken);
+          await forgetRetries(tx, known.sessionId, hash);
+          await tx.query
+            .updateTable('sessions')
+            .set({ last_used_at: now })
+            .where('id', '=', known.sessionId)
+            .execute();
+          return pair;
+        }
+        // Read again: another process may have spent it since it was read.
+        const spent = await findRefreshToken(tx.query, hash);
+        const sealed = spent?.successor_sealed ?? null;
+        if (sealed !== null && Math.abs(now - (spent?.spent_at ?? Number.NaN)) <= RETRY_WINDOW_MS)
+          return openPair(sealed, input.refreshToken);
+        // A spent token turned up again: somebody else may hold the family. End it for everyone.
+        await revokeSession(tx.query, known.sessionId, now);
+        await deps.logActivity(
+          tx,
+          known.userId,
+          'session-ended',
+          'A used sign-in token was presented again, so that session was ended.',
+        );
+        return { revoked: known.sessionId };
+      },
+    );
     if ('accessToken' in outcome) return outcome;
     if (outcome.revoked !== null) deps.endSession(outcome.revoked);
     throw new Refusal('session', UNAUTHORISED_MESSAGE);

@@ -1,11 +1,14 @@
+import type { Kysely } from 'kysely';
 import { Reply } from '../../../shared/contract/endpoint.ts';
 import { requireGoodPassword } from '../../credentials/good-password.ts';
 import { normalName } from '../../credentials/normal-name.ts';
 import { hashPassword } from '../../credentials/passwords.ts';
 import { countAddress, forgiveAddress } from '../../credentials/tries.ts';
-import type { Transaction } from '../../db/database.ts';
+import { HOUSE, type Transaction } from '../../db/database.ts';
+import type { Schema } from '../../db/schema.ts';
 import { Refusal } from '../../refusal.ts';
-import { countJoined } from '../../team/team-levels.ts';
+import { countJoined, KEPT_LEVELS } from '../../team/team-levels.ts';
+import { withThoseAbove } from '../../team/team-tree.ts';
 import { newReferralCode, normalReferralCode } from './queries.ts';
 import { prepareSession, openSession } from './open-session.ts';
 import { userDataOf } from './user-data.ts';
@@ -26,17 +29,10 @@ const requireFreeName = async (tx: Transaction, email: string, phone: string): P
   throw new Refusal('conflict', what);
 };
 
-/** Whose referral code it is; null for none. @throws Refusal `refused` for a code of nobody */
-const referrerOf = async (tx: Transaction, referralCode: string): Promise<number | null> => {
-  if (!referralCode) return null;
-  const referrer = await tx.query
-    .selectFrom('users')
-    .select('id')
-    .where('referral_code', '=', referralCode)
-    .executeTakeFirst();
-  if (!referrer) throw new Refusal('refused', 'Nobody has this referral code. Check it, or leave it empty.');
-  return referrer.id;
-};
+/** Whose referral code it is, which stays so for good; undefined for a code of nobody. */
+const findReferrer = async (db: Kysely<Schema>, referralCode: string): Promise<number | undefined> =>
+  (await db.selectFrom('users').select('id').where('referral_code', '=', referralCode).executeTakeFirst())
+    ?.id;
 
 /** Opens an account and its first session. */
 export const registerUser =
@@ -49,9 +45,13 @@ export const registerUser =
     // Asking whether a name is taken is a try like any other.
     await countAddress(database, clock, context.source);
     const passwordHash = await hashPassword(input.password);
-    const user = await database.write(async (tx) => {
+    const referrerId = await findReferrer(database.read, referralCode);
+    const above =
+      referrerId === undefined ? HOUSE : await withThoseAbove(database.read, referrerId, KEPT_LEVELS - 1);
+    const user = await database.write(above, async (tx) => {
       await requireFreeName(tx, email, input.phone);
-      const referrerId = await referrerOf(tx, referralCode);
+      if (referralCode && referrerId === undefined)
+        throw new Refusal('refused', 'Nobody has this referral code. Check it, or leave it empty.');
       const user = await tx.query
         .insertInto('users')
         .values({
@@ -60,7 +60,7 @@ export const registerUser =
           phone: input.phone,
           password_hash: passwordHash,
           referral_code: newReferralCode(),
-          referrer_id: referrerId,
+          referrer_id: referrerId ?? null,
           role: 'trader',
           ability_json: null,
           is_house: 0,
@@ -79,6 +79,6 @@ export const registerUser =
       return user;
     });
     const prepared = await prepareSession(deps, user.id);
-    const pair = await database.write((tx) => openSession(deps, tx, prepared, context));
+    const pair = await database.write(user.id, (tx) => openSession(deps, tx, prepared, context));
     return new Reply({ userData: userDataOf(user), ...pair }, 'Welcome to TrickDesk.');
   };

@@ -84,7 +84,7 @@ export const signIn =
     if (!user || !isRight || !isOpen) throw wrongPassword();
     const spend = await requireSecondStep(deps, user.id, input.totp);
     const prepared = await prepareSession(deps, user.id);
-    const pair = await database.write(async (tx) => {
+    const pair = await database.write(user.id, async (tx) => {
       if (spend && !(await spend(tx))) throw wrongCode();
       // The password may have been changed while this one was looked at.
       const { password_hash } = await tx.query

@@ -8,7 +8,7 @@ export const signOut =
   (deps: SessionDeps): SessionCalls['logout'] =>
   async (input, context) => {
     const { database, clock } = deps;
-    const ended = await database.write(async (tx) => {
+    const ended = await database.write(context.userId, async (tx) => {
       const ids = [context.sessionId];
       if (input.refreshToken) {
         const known = await findRefreshToken(tx.query, hashToken(input.refreshToken));

@@ -17,6 +17,7 @@ import {
   requireOwnStrategy,
   requireUnpublished,
   requireVisibleStrategy,
+  withOwnerOf,
 } from '../../trading/require-strategy.ts';
 import { requireDocument } from '../../trading/require-document.ts';
 import { requireLicence } from '../../publications/licences.ts';
@@ -59,7 +60,8 @@ export const cloneStrategy = async (
   userId: number,
   input: { strategyId: number; name?: string; capital?: number },
 ): Promise<{ strategyId: number; name: string }> => {
-  return deps.database.write(async (tx) => {
+  const of = await withOwnerOf(deps.database.read, userId, input.strategyId);
+  return deps.database.write(of, async (tx) => {
     // In the same transaction: it may be withdrawn meanwhile.
     const parent = await requireVisibleStrategy(tx, userId, input.strategyId);
     await requireLicence(tx.query, userId, parent.id, deps.clock.now());
@@ -113,7 +115,8 @@ const strategyIdOf = ({ strategyId }: AddInput): number => {
 
 const follow: Addition = async ({ database, clock }, userId, input) => {
   const id = strategyIdOf(input);
-  const strategy = await database.write(async (tx) => {
+  const of = await withOwnerOf(database.read, userId, id);
+  const strategy = await database.write(of, async (tx) => {
     // In the same transaction: it may be withdrawn meanwhile.
     const visible = await requireVisibleStrategy(tx, userId, id);
     if (visible.owner_id === userId)
@@ -134,7 +137,7 @@ const follow: Addition = async ({ database, clock }, userId, input) => {
 
 const unfollow: Addition = async ({ database }, userId, input) => {
   const id = strategyIdOf(input);
-  await database.write((tx) =>
+  await database.write(userId, (tx) =>
     tx.query.deleteFrom('follows').where('user_id', '=', userId).where('strategy_id', '=', id).execute(),
   );
   return { strategyId: id, message: 'You no longer follow this strategy.' };
@@ -150,7 +153,7 @@ const addRules: Addition = async ({ database, clock, logActivity }, userId, inpu
   if (input.name === undefined) throw missing('name');
   const document = documentOf(input);
   const wanted = input.name;
-  const id = await database.write(async (tx) => {
+  const id = await database.write(userId, async (tx) => {
     const name = await freeName(tx, userId, wanted);
     const capital = input.capital ?? DEFAULT_CAPITAL;
     const at = clock.now();
@@ -190,7 +193,7 @@ const update: Addition = async ({ database, starts, logActivity }, userId, input
   const id = strategyIdOf(input);
   const document = input.document === undefined ? null : documentOf(input);
   return starts.inTurn(id, async () => {
-    const changed = await database.write(async (tx) => {
+    const changed = await database.write(userId, async (tx) => {
       const strategy = await requireOwnStrategy(tx, userId, id);
       await requireUnpublished(tx.query, strategy);
       if (strategy.mode === 'live' && isEvaluated(strategy))
@@ -223,7 +226,7 @@ const update: Addition = async ({ database, starts, logActivity }, userId, input
 
 const remove: Addition = async ({ database, clock, starts, logActivity }, userId, input) => {
   const id = strategyIdOf(input);
-  const removed = await database.write(async (tx) => {
+  const removed = await database.write(userId, async (tx) => {
     const strategy = await requireOwnStrategy(tx, userId, id);
     await requireUnpublished(tx.query, strategy);
     if (isEvaluated(strategy)) throw new Refusal('conflict', 'Stop this strategy before removing it.');

@@ -42,7 +42,7 @@ const protectAnew = async (deps: StrategiesDeps, { id }: StrategyRow): Promise<v
         execution.protectionsUnder(id, effectiveRules(row), runner.atrOf(id)),
       );
     if (changes.some(isChange))
-      await database.write(async (tx) => protectIn(deps, tx, await stored(tx.query)));
+      await database.write(row.owner_id, async (tx) => protectIn(deps, tx, await stored(tx.query)));
   } catch (error) {
     if (storageTrouble(error) === null) throw error;
     throw new Refusal('unavailable', UNPROTECTED, { cause: error });
@@ -61,7 +61,7 @@ export const changeProtection =
       (distance) => distance?.kind === 'atr',
     );
     return starts.inTurn(input.strategyId, async () => {
-      const changed = await database.write(async (tx) => {
+      const changed = await database.write(userId, async (tx) => {
         const strategy = await requireOwnStrategy(tx, userId, input.strategyId);
         await requireUnpublished(tx.query, strategy);
         const change = {

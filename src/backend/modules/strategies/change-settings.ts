@@ -38,7 +38,7 @@ export const changeSettings =
     if (Object.keys(change).length === 0)
       return new Reply(settingsOf(strategy), 'Nothing was to be changed.');
     return starts.inTurn(strategy.id, async () => {
-      const changed = await database.write(async (tx) => {
+      const changed = await database.write(userId, async (tx) => {
         const current = await requireOwnStrategy(tx, userId, strategy.id);
         if (maxLossPerDay === null && current.mode === 'live') await requireLossLimit(tx, userId);
         if (riskPercent && current.stop_loss_json === null)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addUser } from '../../../../tests/support/new-user.ts';
 import { FillComparisonSchema, type FillComparison } from '../../../shared/contract/fill-comparison.ts';
 import { systemClock } from '../../clock.ts';
-import type { Database } from '../../db/database.ts';
+import { HOUSE, type Database } from '../../db/database.ts';
 import type { StrategyRow } from '../../db/schema.ts';
 import { EventHub } from '../../notices/event-hub.ts';
 import { seedHouse } from '../../seed/seed-strategies.ts';
@@ -14,6 +14,7 @@ import { fillOrder, type Intent, intendOrder, applyEvent } from '../../trading/o
 import { LIVE_SCOPE } from '../../trading/result-scope.ts';
 import type { ResultScope } from '../../trading/results.ts';
 import { fillComparison } from './fill-comparison.ts';
+import { writeForAll } from '../../../../tests/support/write-for-all.ts';
 import { openTestDatabase } from '../../../../tests/support/test-database.ts';
 
 const AT = Date.parse('2026-11-20T10:00:00+05:30');
@@ -28,7 +29,7 @@ let keys = 0;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-fills-'));
   database = await openTestDatabase(folder);
-  await database.write(async (tx) => {
+  await database.write(HOUSE, async (tx) => {
     await seedHouse(tx, AT);
     const owner_id = await addUser(tx, { number: 1 });
     strategy = await tx.query
@@ -58,7 +59,7 @@ interface Order extends Partial<Intent> {
 
 /** Writes an order as trading does, with its fills and its end. */
 const order = ({ fills = [], trigger, triggeredAfter, end, ...intent }: Order) =>
-  database.write(async (tx) => {
+  writeForAll(database, async (tx) => {
     const written = await intendOrder(tx, hub, {
       userId: strategy.owner_id,
       strategyId: strategy.id,

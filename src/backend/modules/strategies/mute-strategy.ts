@@ -6,7 +6,7 @@ import type { StrategiesCalls, StrategiesDeps } from './strategies-deps.ts';
 export const muteStrategy =
   ({ database, logActivity }: StrategiesDeps): StrategiesCalls['mute'] =>
   async ({ strategyId, isMuted }, { userId }) => {
-    const { name } = await database.write(async (tx) => {
+    const { name } = await database.write(userId, async (tx) => {
       const strategy = await requireOwnStrategy(tx, userId, strategyId);
       await tx.query
         .updateTable('strategies')

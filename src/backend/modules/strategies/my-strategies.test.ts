@@ -3,6 +3,7 @@ import { RSI_RULES } from '../../../../tests/support/rule-samples.ts';
 import { startTestBackend, type TestBackend } from '../../../../tests/support/test-backend.ts';
 import { ANY_STRATEGY_STATUS, STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import { raiseAttention } from '../../trading/attention.ts';
+import { writeForAll } from '../../../../tests/support/write-for-all.ts';
 
 let server: TestBackend;
 
@@ -26,8 +27,8 @@ it.each([
     });
     const strategyId = added.strategyId ?? 0;
     const { database, hub, notify, clock } = server.backend.parts;
-    const sinks = { hub, notify, writeLog: () => Promise.resolve() };
-    await database.write(async (tx) => {
+    const sinks = { hub, notify, writeLog: () => Promise.resolve(), notifyFollowers: () => undefined };
+    await writeForAll(database, async (tx) => {
       const { owner_id: ownerId } = await tx.query
         .updateTable('strategies')
         .set({ mode })

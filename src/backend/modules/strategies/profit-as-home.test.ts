@@ -4,6 +4,7 @@ import { startTestBackend, type TestBackend, type TestUser } from '../../../../t
 import { NO_CHARGES } from '../../../engine/charges/charges.ts';
 import { DAY_MS, istDate, istMidnight } from '../../../shared/time.ts';
 import { bookTrades } from '../../trading/kept-results.ts';
+import { writeForAll } from '../../../../tests/support/write-for-all.ts';
 
 let server: TestBackend;
 let user: TestUser;
@@ -43,7 +44,7 @@ beforeAll(async () => {
     charge_items_json: JSON.stringify(NO_CHARGES),
     net,
   });
-  await server.backend.parts.database.write(async (tx) => {
+  await writeForAll(server.backend.parts.database, async (tx) => {
     await tx.query.updateTable('strategies').set({ kind: 'basket' }).where('id', '=', basket).execute();
     await bookTrades(tx, [
       tradeOf(rules, 5_00, 0),

@@ -5,11 +5,12 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { istDate } from '../../../shared/time.ts';
 import { BROKER_ID } from '../../../shared/strategy-status.ts';
-import type { Database } from '../../db/database.ts';
+import { HOUSE, type Database } from '../../db/database.ts';
 import type { NewTrade, TradeRow } from '../../db/schema.ts';
 import { seedHouse } from '../../seed/seed-strategies.ts';
 import { bookTrades } from '../../trading/kept-results.ts';
 import { profitSide } from './profit.ts';
+import { writeForAll } from '../../../../tests/support/write-for-all.ts';
 import { openTestDatabase } from '../../../../tests/support/test-database.ts';
 
 const NOW = Date.parse('2026-11-20T15:00:00+05:30');
@@ -24,7 +25,7 @@ let database: Database;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-profit-'));
   database = await openTestDatabase(folder);
-  await database.write(async (tx) => {
+  await database.write(HOUSE, async (tx) => {
     await seedHouse(tx, NOW);
     await tx.query.updateTable('strategies').set({ kind: 'basket' }).where('id', '=', BASKET).execute();
   });
@@ -82,7 +83,7 @@ it('profit by strategy, by day and by charge is the sum over the trades of the d
   );
   await fc.assert(
     fc.asyncProperty(fc.array(drawn, { maxLength: 12 }), day, day, async (drawnTrades, from, to) => {
-      await database.write((tx) => bookTrades(tx, drawnTrades.map(tradeOf)));
+      await writeForAll(database, (tx) => bookTrades(tx, drawnTrades.map(tradeOf)));
       const shown = await profitSide(database, 1, SCOPE, {
         ...(from && { from_date: from }),
         ...(to && { to_date: to }),

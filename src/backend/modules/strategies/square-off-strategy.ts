@@ -14,7 +14,7 @@ export const squareOffStrategy =
     const { userId } = context;
     await whenReachable(deps, userId, input.strategyId);
     let isStopping = false;
-    const stopped = await database.write(async (tx) => {
+    const stopped = await database.write(userId, async (tx) => {
       const strategy = await requireOwnStrategy(tx, userId, input.strategyId);
       const row = await stopIn(deps, tx, strategy);
       isStopping = row !== strategy;

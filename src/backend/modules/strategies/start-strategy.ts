@@ -20,7 +20,7 @@ export const startStrategy =
       await requirePlanInForce(deps.database.read, strategy);
       if (strategy.mode === 'live') await requireReady(deps.database, deps.brokerAccounts, strategy);
       else deps.marketRuns.runOf(userId);
-      const started = await deps.database.write(async (tx) => {
+      const started = await deps.database.write(userId, async (tx) => {
         const current = await requireOwnStrategy(tx, userId, strategy.id);
         await requireStartable(tx.query, current);
         if (current.mode === 'live') await requireUnlocked(tx, userId);

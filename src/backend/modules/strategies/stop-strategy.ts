@@ -69,7 +69,7 @@ export const stopStrategy =
   async (input, { userId }) => {
     const { database, starts, logActivity } = deps;
     await whenReachable(deps, userId, input.strategyId);
-    const stopped = await database.write(async (tx) => {
+    const stopped = await database.write(userId, async (tx) => {
       const strategy = await requireOwnStrategy(tx, userId, input.strategyId);
       requireStoppable(strategy);
       await logActivity(tx, userId, 'stopped', `Stopped ${strategy.name}.`);
@@ -87,7 +87,7 @@ export const enableStrategy =
   async (input, { userId }) => {
     const { database, starts, hub, logActivity } = deps;
     const { enabled } = input;
-    const { strategy, isChanged } = await database.write(async (tx) => {
+    const { strategy, isChanged } = await database.write(userId, async (tx) => {
       const current = await requireOwnStrategy(tx, userId, input.strategyId);
       if (enabled !== (current.status === STRATEGY_STATUS.disabled))
         return { strategy: current, isChanged: false };

@@ -5,6 +5,7 @@ import { SeededLinks } from '../../../../tests/support/seeded-link.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
 import { STRATEGY_STATUS } from '../../../shared/strategy-status.ts';
 import { raiseAttention } from '../../trading/attention.ts';
+import { writeForAll } from '../../../../tests/support/write-for-all.ts';
 
 let server: TestBackend;
 let links: SeededLinks;
@@ -32,8 +33,8 @@ const rowOf = (id: number) =>
 const raise = async (id: number, reason = 'Look at its rules.') => {
   const { database, hub, notify, clock: now } = server.backend.parts;
   const { name, owner_id: ownerId } = await rowOf(id);
-  const sinks = { hub, notify, writeLog: () => Promise.resolve() };
-  await database.write((tx) =>
+  const sinks = { hub, notify, writeLog: () => Promise.resolve(), notifyFollowers: () => undefined };
+  await database.write(ownerId, (tx) =>
     raiseAttention(tx, sinks, { id, name, ownerId, isHouse: false }, reason, now.now()),
   );
 };
@@ -123,7 +124,7 @@ it('a strategy whose stored rules cannot be read waits for its owner when the ma
   const [broken, sound] = [await add(user), await add(user)];
   for (const strategyId of [broken, sound]) await user.call('strategies.start', { strategyId });
   const { database } = server.backend.parts;
-  await database.write((tx) =>
+  await writeForAll(database, (tx) =>
     tx.query.updateTable('strategies').set({ document_json: '{}' }).where('id', '=', broken).execute(),
   );
   const { dataDir } = server;

@@ -2,6 +2,7 @@ import { Reply } from '../../../shared/contract/endpoint.ts';
 import { istDayText } from '../../../shared/time.ts';
 import { keepAcknowledgement, requireSuitable } from '../../advisors/suitability.ts';
 import { type PlanOffer, pricesOn } from '../../billing/price-list.ts';
+import { concernedByPurchase } from '../../billing/purchases.ts';
 import type { Bought } from '../../billing/subscriptions.ts';
 import type { CallContext } from '../../call-context.ts';
 import type { Transaction } from '../../db/database.ts';
@@ -30,22 +31,26 @@ export const boughtAnswer = async (tx: Transaction, { subscription: row, paid }:
 };
 
 /** Buys a plan from the wallet, once for each attempt. */
-export const payPlan = (deps: SubscriptionDeps, context: CallContext, plan: PlanOffer) =>
-  onceInLedger(deps, context, async (tx, { key }) =>
+export const payPlan = async (deps: SubscriptionDeps, context: CallContext, plan: PlanOffer) => {
+  const concerned = await concernedByPurchase(deps.database.read, context.userId);
+  return onceInLedger(deps, context, concerned, async (tx, { key }) =>
     boughtAnswer(tx, await deps.subscriptions.buy(tx, context.userId, key, plan)),
   );
+};
 
 /** Buys an advisor plan: it must suit the buyer, or the buyer must say that they want it all the same. */
-export const payAdvisorPlan = (
+export const payAdvisorPlan = async (
   deps: SubscriptionDeps,
   context: CallContext,
   plan: PlanOffer,
   acknowledgement: string | undefined,
-) =>
-  onceInLedger(deps, context, async (tx, { key }) => {
+) => {
+  const concerned = await concernedByPurchase(deps.database.read, context.userId);
+  return onceInLedger(deps, context, concerned, async (tx, { key }) => {
     const assessment = await requireSuitable(tx, context.userId, plan.planId, acknowledgement);
     const bought = await deps.subscriptions.buy(tx, context.userId, key, plan);
     await keepAcknowledgement(tx, assessment, bought.subscription, deps.clock.now());
     const { data, message } = await boughtAnswer(tx, bought);
     return new Reply(data, `${message} Its strategies run in your paper account.`);
   });
+};

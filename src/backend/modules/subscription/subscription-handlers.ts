@@ -1,4 +1,5 @@
 import { Reply } from '../../../shared/contract/endpoint.ts';
+import { concernedByPurchase } from '../../billing/purchases.ts';
 import { onceInLedger } from '../../ledger/once.ts';
 import { purchasesOf, requireInvoice, requireUnpaidPlan } from './queries.ts';
 import { purchaseView, subscriptionView } from './views.ts';
@@ -30,13 +31,15 @@ export const subscriptionHandlers = (deps: SubscriptionDeps): SubscriptionCalls 
       : payPlan(deps, context, plan);
   },
   cancel: (input, { userId }) =>
-    deps.database.write(async (tx) => {
+    deps.database.write(userId, async (tx) => {
       const row = await deps.subscriptions.cancel(tx, userId, input.subscriptionId);
       return new Reply(subscriptionView(row), row.message);
     }),
-  retry: (input, context) =>
-    onceInLedger(deps, context, async (tx, { key }) => {
+  retry: async (input, context) => {
+    const concerned = await concernedByPurchase(deps.database.read, context.userId);
+    return onceInLedger(deps, context, concerned, async (tx, { key }) => {
       const plan = await requireUnpaidPlan(tx, context.userId, input.transactionId);
       return boughtAnswer(tx, await deps.subscriptions.payDue(tx, plan, key));
-    }),
+    });
+  },
 });

@@ -8,6 +8,7 @@ import { countActive } from '../../team/designations.ts';
 import { isInTeam } from '../../team/team-tree.ts';
 import { countVolume } from '../../team/team-levels.ts';
 import { pricesOn } from '../../billing/price-list.ts';
+import { writeForAll } from '../../../../tests/support/write-for-all.ts';
 
 let server: TestBackend;
 beforeAll(async () => {
@@ -31,14 +32,14 @@ const activate = async (user: TestUser, amount = 2_000_00) => {
 let numbers = 50_000;
 /** People who are only in the books, at once in great number. */
 const addPeople = (referrerIds: readonly number[]): Promise<number[]> =>
-  database().write(async (tx) => {
+  writeForAll(database(), async (tx) => {
     const ids: number[] = [];
     for (const referrerId of referrerIds) ids.push(await addUser(tx, { number: numbers++, referrerId }));
     return ids;
   });
 /** Makes somebody active without a payment. */
 const makeActive = (userId: number): Promise<void> =>
-  database().write(async (tx) => {
+  writeForAll(database(), async (tx) => {
     await tx.query.updateTable('users').set({ is_active: 1 }).where('id', '=', userId).execute();
     const { notify, clock } = server.backend.parts;
     await countActive(tx, { notify, designations: pricesOn(clock.now()).designations }, userId);
@@ -128,7 +129,7 @@ describe('a team', () => {
     const head = await server.register('filter-head');
     const headId = await idOf(head);
     const ids = await addPeople(Array.from({ length: 30 }, () => headId));
-    await database().write(async (tx) => {
+    await writeForAll(database(), async (tx) => {
       for (const [index, id] of ids.entries())
         await tx.query
           .updateTable('users')
@@ -160,7 +161,7 @@ describe('a team', () => {
     expect(await all('oldest')).toEqual(ids);
     expect(await all('newest')).toEqual([...ids].reverse());
     expect(await all('volume')).toEqual([...ids].reverse());
-    await database().write(async (tx) => {
+    await writeForAll(database(), async (tx) => {
       const sale = {
         kind: 'activation',
         item_id: '',
@@ -215,7 +216,7 @@ describe('a team', () => {
   it('has no ring: the database refuses a referrer who changes or came later', async () => {
     const [first = 0, second = 0] = await addPeople([1, 1]);
     const refer = (id: number, to: number) =>
-      database().write((tx) =>
+      writeForAll(database(), (tx) =>
         tx.query.updateTable('users').set({ referrer_id: to }).where('id', '=', id).execute(),
       );
     await expect(refer(first, second)).rejects.toThrow('never changes');

@@ -87,7 +87,7 @@ export const raiseTicket =
       ...(diagnostics === undefined ? [] : [diagnosticsFile(diagnostics)]),
     ];
     const ticketId = await withAttachments(attachments, userId, files, (writeAttachments) =>
-      database.write(async (tx) => {
+      database.write(userId, async (tx) => {
         await requireOwn(tx, userId, input);
         const now = clock.now();
         const { id } = await tx.query
@@ -125,7 +125,7 @@ export const replyToTicket =
       userId,
       input.attachment ? [input.attachment] : [],
       (writeAttachments) =>
-        database.write(async (tx) => {
+        database.write(userId, async (tx) => {
           await setState(deps, tx, userId, input.ticketId, 'open');
           await writeAttachments(tx, await writeMessage(deps, tx, userId, input.ticketId, input.body));
         }),
@@ -138,7 +138,7 @@ export const closeTicket =
   (deps: TicketsDeps): TicketsCalls['close'] =>
   async ({ ticketId }, { userId }) => {
     const { database, logActivity } = deps;
-    await database.write(async (tx) => {
+    await database.write(userId, async (tx) => {
       await setState(deps, tx, userId, ticketId, 'closed');
       publishChange(deps, tx, userId, ticketId);
       await logActivity(tx, userId, 'ticket', `Closed ticket ${ticketId}.`);

@@ -113,7 +113,7 @@ export const tradebookHandlers = (deps: TradebookDeps): TradebookCalls => {
           .executeTakeFirst();
         if (!file) throw notFound('imported file');
         const fills = await deleteFills(deps.database, userId, fileId);
-        await deps.database.write(async (tx) => {
+        await deps.database.write(userId, async (tx) => {
           await tx.query.deleteFrom('tradebook_files').where('id', '=', fileId).execute();
           await deps.logActivity(
             tx,

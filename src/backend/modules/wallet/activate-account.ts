@@ -5,13 +5,14 @@ import { balancesOf } from '../../ledger/ledger.ts';
 import { onceInLedger } from '../../ledger/once.ts';
 import { Refusal } from '../../refusal.ts';
 import { countActive } from '../../team/designations.ts';
+import { withThoseAbove } from '../../team/team-tree.ts';
 import type { WalletCalls, WalletDeps } from './wallet-deps.ts';
 
 /** Pays for the activation of one's account. */
 export const activateAccount =
   (deps: WalletDeps): WalletCalls['activate'] =>
-  (_input, context) => {
-    const { clock, purchases, notify } = deps;
+  async (_input, context) => {
+    const { database, clock, purchases, notify } = deps;
     const { userId } = context;
     const list = pricesOn(clock.now());
     const item: Item = {
@@ -21,7 +22,9 @@ export const activateAccount =
       price: list.activation,
       credit: null,
     };
-    return onceInLedger(deps, context, async (tx, { key }) => {
+    // An active member is counted for everybody above, at any level.
+    const concerned = await withThoseAbove(database.read, userId);
+    return onceInLedger(deps, context, concerned, async (tx, { key }) => {
       const activated = await tx.query
         .updateTable('users')
         .set({ is_active: 1 })

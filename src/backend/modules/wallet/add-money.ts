@@ -50,7 +50,7 @@ export const addMoney =
     const { least, most } = pricesOn(clock.now()).add;
     requireWithin(input.amount, least, most);
     const prepared = await payments.prepare(input.amount, input.upiId);
-    return onceInLedger(deps, context, async (tx) =>
+    return onceInLedger(deps, context, [], async (tx) =>
       intentView(await payments.open(tx, context.userId, prepared)),
     );
   };

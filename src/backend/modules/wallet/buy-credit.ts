@@ -2,7 +2,7 @@ import { Reply } from '../../../shared/contract/endpoint.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { gstOn } from '../../billing/gst.ts';
 import { pricesOn } from '../../billing/price-list.ts';
-import type { Item } from '../../billing/purchases.ts';
+import { concernedByPurchase, type Item } from '../../billing/purchases.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import { onceInLedger } from '../../ledger/once.ts';
 import { notFound } from '../../refusal.ts';
@@ -22,14 +22,15 @@ export const listTopUps =
 /** Buys a package of credit. */
 export const buyTopUp =
   (deps: WalletDeps): WalletCalls['topUp'] =>
-  (input, context) => {
-    const { clock, purchases } = deps;
+  async (input, context) => {
+    const { database, clock, purchases } = deps;
     const topUp = pricesOn(clock.now()).topUps.find(({ packageId }) => packageId === input.packageId);
     if (!topUp) throw notFound('package');
     const { packageId, price, credit } = topUp;
     const text = `Credit of ${formatRupees(credit)}`;
     const item: Item = { kind: 'top-up', itemId: packageId, text, price, credit };
-    return onceInLedger(deps, context, async (tx, { key }) => {
+    const concerned = await concernedByPurchase(database.read, context.userId);
+    return onceInLedger(deps, context, concerned, async (tx, { key }) => {
       const { reference } = await purchases.buy(tx, { userId: context.userId, key, item });
       const balances = await balancesOf(tx.query, context.userId);
       const answer = { reference, credit: balances.credit, available: balances.available };

@@ -11,7 +11,7 @@ export const claimRewards =
   (_input, context) => {
     const { ledger, logActivity } = deps;
     const { userId } = context;
-    return onceInLedger(deps, context, async (tx, { key }) => {
+    return onceInLedger(deps, context, [], async (tx, { key }) => {
       const { reward: amount } = await balancesOf(tx.query, userId);
       if (amount === 0) throw new Refusal('refused', 'Your reward wallet is empty.');
       const { reference, balances } = await ledger.post(tx, {

@@ -52,6 +52,10 @@ interface TransferParties extends LeftSoFar {
   readonly isKnown: boolean;
 }
 
+/** Refusal of a recipient whom there is not. */
+export const isNobody = (): Refusal =>
+  new Refusal('refused', 'Nobody here has this referral code, e-mail or phone number. Check it.');
+
 /**
  * The recipient behind a referral code, an e-mail or a phone number. With what a transfer to them asks of the sender at
  * a moment (epoch ms). It is one query, written out, since transfers come in crowds. The house is nobody.
@@ -77,12 +81,22 @@ export const requireParties = async (
     where (email = ${email} or phone = ${phone} or referral_code = ${referralCode}) and is_house = 0
     limit 1`.execute(db);
   const [found] = rows;
-  if (!found)
-    throw new Refusal('refused', 'Nobody here has this referral code, e-mail or phone number. Check it.');
+  if (!found) throw isNobody();
   const { senderName, sentToday, withdrawnToday, isKnown, ...recipient } = found;
   if (recipient.id === senderId)
     throw new Refusal('refused', 'This is your own account. Send to somebody else.');
   return { recipient, senderName, sentToday, withdrawnToday, isKnown: isKnown === 1 };
+};
+
+/** Ids of those whom a transfer may reach. By referral code, e-mail or phone number: often one, or none. */
+export const reachedBy = async (db: Kysely<Schema>, to: string): Promise<number[]> => {
+  const { email, phone, referralCode } = recipientNames(to);
+  const { rows } = await sql<{ id: number }>`
+    select id from users
+    where (email = ${email} or phone = ${phone} or referral_code = ${referralCode}) and is_house = 0`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
 };
 
 /**

@@ -4,7 +4,7 @@ import { pricesOn } from '../../billing/price-list.ts';
 import { requireProof } from '../../credentials/proofs.ts';
 import { onceInLedger } from '../../ledger/once.ts';
 import { maskEmail, maskName, maskPhone } from '../../masked-person.ts';
-import { type LeftSoFar, leftToday, needsProof, requireParties } from './queries.ts';
+import { isNobody, type LeftSoFar, leftToday, needsProof, reachedBy, requireParties } from './queries.ts';
 import { requireLeftToday, requireWithin } from './wallet-rules.ts';
 import type { WalletCalls, WalletParts } from './wallet-deps.ts';
 
@@ -23,13 +23,14 @@ export const findRecipient =
 /** Sends money to another user. */
 export const transferMoney =
   (deps: WalletParts): WalletCalls['transfer'] =>
-  (input, context) => {
-    const { clock, ledger, notify, logActivity, lookups } = deps;
+  async (input, context) => {
+    const { database, clock, ledger, notify, logActivity, lookups } = deps;
     const { userId } = context;
     const { amount, note } = input;
     const list = pricesOn(clock.now());
     requireWithin(amount, list.transfer.least, list.transfer.mostADay);
-    return onceInLedger(deps, context, async (tx, { key }) => {
+    const reached = await reachedBy(database.read, input.to);
+    return onceInLedger(deps, context, reached, async (tx, { key }) => {
       const now = clock.now();
       lookups.count(userId, input.to, now);
       const { recipient, senderName, isKnown, ...before } = await requireParties(
@@ -38,6 +39,8 @@ export const transferMoney =
         input.to,
         now,
       );
+      // Somebody who has registered since, in this very moment: found at the next try.
+      if (!reached.includes(recipient.id)) throw isNobody();
       const requireDay = async (soFar: LeftSoFar): Promise<void> => {
         requireLeftToday(amount, Math.max(0, list.transfer.mostADay - soFar.sentToday), 'send');
         if (needsProof(soFar, amount, isKnown)) await requireProof(tx.query, clock, context);

@@ -20,7 +20,7 @@ beforeEach(async () => {
   world = await MoneyWorld.open();
   sender = await world.person({ paise: 3_00_000_00 });
   recipient = await world.person();
-  await world.database.write(({ query }) =>
+  await world.database.write(sender, ({ query }) =>
     query
       .insertInto('sessions')
       .values({
@@ -95,7 +95,7 @@ describe('a transfer beside another of the same account', () => {
 
   it('asks for a proof where both together need one', async () => {
     await transfer(1_000_00, { after: AFTER_LOOK, write: () => Promise.resolve() });
-    await world.database.write(({ query }) =>
+    await world.database.write(sender, ({ query }) =>
       query.updateTable('sessions').set({ proven_at: null }).execute(),
     );
     await expect(transfer(5_000_00, { after: AFTER_LOOK, write: sendMeanwhile(5_000_00) })).rejects.toThrow(

@@ -18,7 +18,7 @@ export const withdrawMoney =
     const { amount } = input;
     const list = pricesOn(clock.now());
     requireWithin(amount, list.withdrawal.least, list.withdrawal.mostADay);
-    return onceInLedger(deps, context, async (tx, { key }) => {
+    return onceInLedger(deps, context, [], async (tx, { key }) => {
       const now = clock.now();
       const status = await walletStatus(tx.query, userId, now);
       const refusal = withdrawRefusal(status.withdrawal, now);

@@ -20,7 +20,7 @@ const said = { wallet: 'main', holder: 'Asha & Sons', isSandbox: true } as const
 const writeLines = async (name: string): Promise<void> => {
   const { id: userId } = await user.call('profile.mine', {});
   const { database, ledger } = server.backend.parts;
-  await database.write(async (tx) => {
+  await database.write(userId, async (tx) => {
     for (let line = 0; line < LINES_A_DAY; line += 1) {
       const amount = line % 3 === 2 ? -(line * 7 + 1) : line * 101 + 99;
       await ledger.post(tx, {
