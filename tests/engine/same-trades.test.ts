@@ -13,7 +13,7 @@ import type { ExitReason, Trade } from '../../src/engine/simulation/simulation.t
 import type { RuleDocument } from '../../src/shared/rule-document.ts';
 import { istDate, istDayStart } from '../../src/shared/time.ts';
 import { systemClock } from '../../src/backend/clock.ts';
-import { HOUSE, type Database } from '../../src/backend/db/database.ts';
+import { HOUSE, type Database, openDatabase } from '../../src/backend/db/database.ts';
 import type { FeedRow, TradeRow, StrategyRow } from '../../src/backend/db/schema.ts';
 import { EventHub } from '../../src/backend/notices/event-hub.ts';
 import { aggregateBars, candleStart } from '../../src/backend/market/candle-aggregate.ts';
@@ -39,7 +39,7 @@ import {
 import { nextTradingDay } from '../../src/engine/trading/trading-day.ts';
 import { dailyFiles, hasRealFiles, minuteFiles, WITHOUT_REAL_FILES } from '../support/market-files.ts';
 import { writeForAll } from '../support/write-for-all.ts';
-import { openTestDatabase } from '../support/test-database.ts';
+import { placeOf } from '../support/test-database.ts';
 
 /**
  * One strategy, the same candles, three ways: the backtest (rules over whole columns), the backtest with the rules asked
@@ -129,9 +129,10 @@ const whyOf = (reason: string): string => {
 };
 
 let folder = '';
+let databaseAt = '';
 const pool = new WorkerPool(1);
 afterAll(() => pool.close());
-const place = () => ({ database, databaseAt: folder, pool });
+const place = () => ({ database, databaseAt, pool });
 let database: Database;
 let strategies: StrategyRow[] = [];
 let replayed: TradeRow[] = [];
@@ -337,7 +338,8 @@ describe.each([real, simulated])('the same trades on $name', (candles) => {
   describe.skipIf(candles === real && !hasRealFiles)('however they are made', () => {
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'trickdesk-parity-'));
-      database = await openTestDatabase(folder);
+      databaseAt = await placeOf(folder);
+      database = await openDatabase(databaseAt);
       await database.write(HOUSE, (tx) => seedHouse(tx, 0));
       await writeForAll(database, (tx) =>
         tx.query.updateTable('strategies').set({ status: STRATEGY_STATUS.running }).execute(),

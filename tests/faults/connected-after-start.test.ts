@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { BrokerTrouble } from '../../src/backend/brokers/broker.ts';
 import type { LinkBroker } from '../../src/backend/brokers/broker-link.ts';
+import { HOUSE } from '../../src/backend/db/database.ts';
 import { DAY_MS } from '../../src/shared/time.ts';
 import { LivePeople } from '../support/live-person.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';

@@ -37,6 +37,15 @@ export const checkConcerns = async (url: string): Promise<void> => {
         `create trigger require_concern_${column} before insert or update or delete on ${table}
          for each row execute function require_concern('${column}')`,
       );
+    // Of users that the write itself makes nobody else can have rows.
+    await client.query(`create function add_concern() returns trigger language plpgsql as $$ begin
+      if coalesce(current_setting('trickdesk.of', true), '') <> '' then
+        perform set_config('trickdesk.of', current_setting('trickdesk.of') || ',' || new.id, true);
+      end if;
+      return null; end $$`);
+    await client.query(
+      `create trigger add_concern after insert on users for each row execute function add_concern()`,
+    );
     await client.query(`create trigger require_concern_id before update or delete on users
       for each row execute function require_concern('id')`);
   } finally {

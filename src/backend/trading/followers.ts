@@ -18,7 +18,7 @@ export const followingOf = async (
     select value as id,
       (select count(*) from (
         select user_id from follows where strategy_id in ${VERSIONS}
-        union select owner_id from strategies where parent_id in ${VERSIONS} and removed_at is null)
+        union select owner_id from strategies where parent_id in ${VERSIONS} and removed_at is null) as followers
         where user_id != (select owner_id from strategies where id = value)) as followers
     from json_each(${JSON.stringify(ids)})`.execute(db);
   const found = new Map(rows.map(({ id, followers }) => [id, followers]));

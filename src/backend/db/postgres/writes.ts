@@ -13,6 +13,9 @@ import { CommitUnknown, inWords, isConnectionLost, isToRepeat } from './trouble.
 
 /** The lock of what belongs to nobody; ids of users begin at 1. */
 const HOUSE_LOCK = 0;
+/** Held by every change; one of more users than `MOST_LOCKS` holds it alone, in place of theirs. */
+const EVERYBODY_LOCK = -2;
+const MOST_LOCKS = 64;
 /** Runs of one change that met another in its way; users are locked in order, so that hardly happens. */
 const MOST_TRIES = 5;
 const FIRST_PAUSE_MS = 5;
@@ -31,7 +34,12 @@ const beginOf = (locks: readonly number[]): string =>
   [
     'begin isolation level read committed',
     `set local trickdesk.of = '${locks.join(',')}'`,
-    ...locks.map((id) => `select pg_advisory_xact_lock(${id})`),
+    ...(locks.length > MOST_LOCKS
+      ? [`select pg_advisory_xact_lock(${EVERYBODY_LOCK})`]
+      : [
+          `select pg_advisory_xact_lock_shared(${EVERYBODY_LOCK})`,
+          ...locks.map((id) => `select pg_advisory_xact_lock(${id})`),
+        ]),
   ].join('; ');
 
 interface Attempt<T> {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFiles } from '../../../../tests/support/market-files.ts';
-import type { Database } from '../../db/database.ts';
+import { type Database, openDatabase } from '../../db/database.ts';
 import { coverage, loadBars } from '../candle-store.ts';
 import { WorkerPool } from '../../backtests/worker-pool.ts';
 import { importFiles } from './import-files.ts';
-import { openTestDatabase } from '../../../../tests/support/test-database.ts';
+import { placeOf } from '../../../../tests/support/test-database.ts';
 
 const USER = 7;
 const HEADER = 'timestamp,open,high,low,close,volume,oi';
@@ -15,14 +15,16 @@ const row = (day: string, close: number) => `${day} 00:00:00+05:30,100,110,90,${
 const MIXED = [HEADER, row('2024-01-02', 101), row('2024-01-03', 500), row('2024-01-04', 102)].join('\n');
 
 let folder = '';
+let databaseAt = '';
 let database: Database;
 const pool = new WorkerPool(1);
 afterAll(() => pool.close());
-const place = () => ({ database, databaseAt: folder, pool });
+const place = () => ({ database, databaseAt, pool });
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-import-'));
-  database = await openTestDatabase(folder);
+  databaseAt = await placeOf(folder);
+  database = await openDatabase(databaseAt);
 });
 afterEach(async () => {
   await database.close();
