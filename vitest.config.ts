@@ -1,4 +1,13 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** Tests of the SQLite file itself: its folder, lock, backup and plans. A run on PostgreSQL leaves them out. */
+const OF_SQLITE_ALONE = [
+  'src/backend/backup/**',
+  'src/backend/db/{database,disk-reserve,folder-lock}.test.ts',
+  'src/backend/db/sqlite/**',
+  'src/backend/ledger/check-folder.test.ts',
+  'src/backend/{cost-of-reads,owner-only}.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -6,6 +15,10 @@ export default defineConfig({
       'src/**/*.test.{ts,tsx}',
       'tests/{angel-one,contract,docs,engine,packaging,security,faults,stand-in}/**/*.test.ts',
       'scripts/**/*.test.ts',
+    ],
+    exclude: [
+      ...configDefaults.exclude,
+      ...(process.env['TRICKDESK_DATABASE'] === 'postgres' ? OF_SQLITE_ALONE : []),
     ],
     // A worker loads the libraries once, not for each file; our own modules are new each time.
     isolate: false,

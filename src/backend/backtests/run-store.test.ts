@@ -2,14 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Database, DATABASE_FILE } from '../db/database.ts';
+import { type Database, DATABASE_FILE, HOUSE } from '../db/database.ts';
 import { migrations } from '../db/migrations.ts';
 import { NodeSqliteDialect } from '../db/sqlite/connection.ts';
 import { quotaOf } from './backtest-plans.ts';
 import { claimNext, endRun, putBack } from './run-store.ts';
-import { openTestDatabase } from '../../../tests/support/test-database.ts';
+import { addUser as addPerson } from '../../../tests/support/new-user.ts';
+import { isOnPostgres, openTestDatabase } from '../../../tests/support/test-database.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00+05:30');
 let folder = '';
@@ -25,7 +26,17 @@ const addUsers = (handle: DatabaseSync) => {
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-runs-'));
-  // A data file as the first version wrote it, with a run in it.
+  if (!isOnPostgres) await fillAsFirstVersion();
+  database = await openTestDatabase(folder);
+  if (isOnPostgres) await fillDatabase();
+});
+afterEach(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** A data file as the first version wrote it, with a run in it. */
+const fillAsFirstVersion = async (): Promise<void> => {
   const handle = new DatabaseSync(join(folder, DATABASE_FILE));
   const query = new Kysely<unknown>({ dialect: new NodeSqliteDialect(handle) });
   const first = await migrations[0]?.();
@@ -33,12 +44,14 @@ beforeEach(async () => {
   addUsers(handle);
   handle.exec(`insert into backtest_runs (user_id, created_at) values (1, ${NOW}); pragma user_version = 1`);
   handle.close();
-  database = await openTestDatabase(folder);
-});
-afterEach(async () => {
-  await database.close();
-  rmSync(folder, { recursive: true });
-});
+};
+
+/** The same where there is no file. */
+const fillDatabase = (): Promise<void> =>
+  database.write(HOUSE, async (tx) => {
+    for (const number of [1, 2]) await addPerson(tx, { number });
+    await sql`insert into backtest_runs (user_id, created_at) values (1, ${NOW})`.execute(tx.query);
+  });
 
 const add = (userId: number, id: number) =>
   database.write(userId, (tx) =>

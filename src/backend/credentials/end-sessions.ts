@@ -34,7 +34,7 @@ export const revokeUnused = async (
     .where('id', '!=', sessionId)
     .where('revoked_at', 'is', null)
     .orderBy('last_used_at', 'desc')
-    .limit(-1)
+    .limit(Number.MAX_SAFE_INTEGER)
     .offset(MOST_OPEN - 1)
     .execute();
   for (const { id } of unused) await revokeSession(tx.query, id, at);

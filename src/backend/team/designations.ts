@@ -34,10 +34,11 @@ const addActiveAbove = async (tx: Transaction, memberId: number): Promise<void> 
     with recursive above (id, level) as (
       select referrer_id, 1 from users where id = ${memberId} and referrer_id is not null
       union all
-      select users.referrer_id, level + 1 from above join users on users.id = above.id
+      select users.referrer_id, above.level + 1 from above join users on users.id = above.id
       where users.referrer_id is not null
     )
-    update users set active_direct = active_direct + (above.level = 1), active_team = active_team + 1
+    update users set active_team = users.active_team + 1,
+      active_direct = users.active_direct + case when above.level = 1 then 1 else 0 end
     from above where users.id = above.id`.execute(tx.query);
 };
 
