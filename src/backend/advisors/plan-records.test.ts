@@ -24,7 +24,7 @@ const addTrades = async (strategyId: number, count: number) => {
   const { database, marketRuns } = server.backend.parts;
   const { identity, session } = marketRuns.simulated;
   await writeForAll(database, async (tx) => {
-    await sql`with recursive n (value) as (select 1 union all select value + 1 from n where value < ${count})
+    await sql`with recursive n (value) as (select cast(1 as bigint) union all select value + 1 from n where value < ${count})
       insert into trades (user_id, strategy_id, symbol, mode, source, run_id, side, product, quantity, entry_at,
         entry_price, entry_reason, exit_at, exit_price, exit_reason, gross, charges, charge_items_json, net)
       select owner_id, id, 'SBIN', 'test', ${identity.source}, ${identity.runId}, 'long', 'intraday', 1,

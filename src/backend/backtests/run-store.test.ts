@@ -51,6 +51,9 @@ const fillDatabase = (): Promise<void> =>
   database.write(HOUSE, async (tx) => {
     for (const number of [1, 2]) await addPerson(tx, { number });
     await sql`insert into backtest_runs (user_id, created_at) values (1, ${NOW})`.execute(tx.query);
+    await sql`insert into backtest_credits (user_id, month, spent) values (1, '2026-11', 1)`.execute(
+      tx.query,
+    );
   });
 
 const add = (userId: number, id: number) =>

@@ -430,7 +430,7 @@ export class LiveAccount {
         .updateTable('broker_accounts')
         .set({ session_sealed: null, session_until: null, last_error: message })
         .where('id', '=', this.row.id)
-        .where('session_sealed', 'is', sealed)
+        .where('session_sealed', 'is not distinct from', sealed)
         .returningAll()
         .executeTakeFirst(),
     );

@@ -19,6 +19,7 @@ import { succeed } from '../../shared/failure.ts';
 import { bookTrades } from '../trading/kept-results.ts';
 import type { ReviewRun } from '../backtests/run-worker.ts';
 import { writeForAll } from '../../../tests/support/write-for-all.ts';
+import { isOnPostgres } from '../../../tests/support/test-database.ts';
 
 let server: TestBackend;
 let people = 0;
@@ -244,32 +245,36 @@ describe('publishing', () => {
   });
 });
 
-it('what was published at the moment the program ended trades after the next start, as its author was promised', async () => {
-  const own = await startTestBackend();
-  await own.backend.prepared;
-  const author = await own.register('cut-off');
-  const folder = mkdtempSync(join(tmpdir(), 'trickdesk-cut-off-'));
-  const { publicationId } = await author.call('authors.publish', {
-    strategyId: await addOwn(author, 'Cut off'),
-    summary: SUMMARY,
-  });
-  // Between what is written of the review and the start: what lies on the disk then is all that is left.
-  vi.spyOn(own.backend.parts.starts, 'inTurn').mockImplementationOnce(() => {
-    cpSync(own.dataDir, folder, { recursive: true });
-    return Promise.reject(new Error('The process has ended.'));
-  });
-  const { versions } = await reviewed(author, publicationId);
-  await own.dispose();
-  const again = await startTestBackend({ dataDir: folder });
-  await again.backend.prepared;
-  const { status } = await again.backend.parts.database.read
-    .selectFrom('strategies')
-    .select('status')
-    .where('id', '=', versions[0]?.strategyId ?? 0)
-    .executeTakeFirstOrThrow();
-  await again.dispose();
-  expect(status).toBe(STRATEGY_STATUS.running);
-}, 60_000);
+it.skipIf(isOnPostgres)(
+  'what was published in a SQLite file at the moment the program ended trades after the next start, as its author was promised',
+  async () => {
+    const own = await startTestBackend();
+    await own.backend.prepared;
+    const author = await own.register('cut-off');
+    const folder = mkdtempSync(join(tmpdir(), 'trickdesk-cut-off-'));
+    const { publicationId } = await author.call('authors.publish', {
+      strategyId: await addOwn(author, 'Cut off'),
+      summary: SUMMARY,
+    });
+    // Between what is written of the review and the start: what lies on the disk then is all that is left.
+    vi.spyOn(own.backend.parts.starts, 'inTurn').mockImplementationOnce(() => {
+      cpSync(own.dataDir, folder, { recursive: true });
+      return Promise.reject(new Error('The process has ended.'));
+    });
+    const { versions } = await reviewed(author, publicationId);
+    await own.dispose();
+    const again = await startTestBackend({ dataDir: folder });
+    await again.backend.prepared;
+    const { status } = await again.backend.parts.database.read
+      .selectFrom('strategies')
+      .select('status')
+      .where('id', '=', versions[0]?.strategyId ?? 0)
+      .executeTakeFirstOrThrow();
+    await again.dispose();
+    expect(status).toBe(STRATEGY_STATUS.running);
+  },
+  60_000,
+);
 
 describe('withdrawing', () => {
   it('while in review leaves a draft, whatever the review comes to', async () => {

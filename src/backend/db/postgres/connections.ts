@@ -43,9 +43,9 @@ export class Connections {
 
   /**
    * `url` names the database, `most` how many connections there are at most; `onLost` is called with why one broke off
-   * while nobody used it. The pool opens another when one is needed.
+   * while nobody used it. The pool opens another when one is needed. Over those that are `isReadOnly` nothing is written.
    */
-  constructor(url: string, most: number, onLost: (error: unknown) => void) {
+  constructor(url: string, most: number, onLost: (error: unknown) => void, isReadOnly = false) {
     this.pool = new pg.Pool({
       connectionString: url,
       max: most,
@@ -53,6 +53,7 @@ export class Connections {
       keepAlive: true,
       application_name: 'trickdesk',
       types: valuesOfSqlite,
+      ...(isReadOnly && { options: '-c default_transaction_read_only=on' }),
       ...BOUNDS,
     });
     this.pool.on('error', onLost);

@@ -49,7 +49,7 @@ export const openPostgres = async (
 ): Promise<Database> => {
   requireName(url);
   const writers = new Connections(url, WRITERS, onLost);
-  const readers = new Connections(url, READERS, onLost);
+  const readers = new Connections(url, READERS, onLost, true);
   const changes = new StrategyChanges();
   const writes = new PostgresWrites(writers, {
     committed: (changed) => changes.committed(changed),
@@ -77,6 +77,6 @@ export const openPostgres = async (
 
 /** Opens a PostgreSQL database to read on another thread. This process or another has it open. */
 export const openPostgresReader = (url: string): Kysely<Schema> => {
-  const connections = new Connections(url, 1, () => undefined);
+  const connections = new Connections(url, 1, () => undefined, true);
   return postgresQueries<Schema>(connections.run, () => connections.close());
 };
