@@ -25,7 +25,7 @@ const BACKEND_FLOORS = {
       'log',
     ],
     ...['masked-person', 'owner-only', 'pauses', 'quotas', 'refusal', 'thread-pool'],
-    ...['attachments', 'credentials', 'db', 'http', 'mail', 'notices', 'secrets', 'upkeep'],
+    ...['attachments', 'credentials', 'db', 'http', 'mail', 'notices', 'operations', 'secrets', 'upkeep'],
   ],
   market: ['market'],
   trading: ['brokers', 'trading'],

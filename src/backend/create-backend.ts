@@ -37,6 +37,8 @@ import { Ledger } from './ledger/ledger.ts';
 import { History } from './market/history.ts';
 import { SimulatedDays } from './market/simulated/simulated-days.ts';
 import { createNotify } from './notices/notify.ts';
+import { registerProbes } from './operations/probes.ts';
+import { ReadinessCheck } from './operations/readiness.ts';
 import { type LogActivity, writeLogAndPublish } from './notices/journal.ts';
 import { AccountLimiters } from './brokers/angel-one/account-limiters.ts';
 import type { AngelOneHosts } from './brokers/angel-one/hosts.ts';
@@ -321,6 +323,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const host = options.host ?? LOOPBACK;
   const trustedProxies = options.trustedProxies ?? [];
   const handlers = createHandlers(parts);
+  let isPrepared = false;
   const app = await createServer({
     database,
     clock,
@@ -334,8 +337,12 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     snapshot: (userId) => publisher.snapshot(userId),
     logger,
     onUnkept: (error) => logger.error({ err: error }, 'the answer of a call could not be kept'),
-    registerOthers: (server) =>
-      registerProviderCallback(server, (signature, body) => payments.applyMessage(signature, body)),
+    registerOthers: async (server) => {
+      await registerProviderCallback(server, (signature, body) => payments.applyMessage(signature, body));
+      // A desktop watches over its backend itself.
+      if (options.isShared)
+        registerProbes(server, new ReadinessCheck({ database, dataDir, isPrepared: () => isPrepared }));
+    },
     readLargeBody: (bytes) => requestPool.run('readBody', bytes, undefined, [bytes.buffer]),
     sourceOf: sources(trustedProxies),
     trustedProxies,
@@ -388,6 +395,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   });
   prepared.then(
     () => {
+      isPrepared = true;
       backtestQueue.resume();
       reviews.resume();
     },

@@ -21,6 +21,10 @@ declare module 'fastify' {
     /** Called when the work of a costly call is done; harmless a second time. */
     endCostly: (() => void) | null;
   }
+  interface FastifyContextConfig {
+    /** Asked every few seconds by a machine: of no interest in a log. */
+    isProbe?: boolean;
+  }
 }
 
 const noSchema = (): never => {
@@ -123,7 +127,8 @@ export const createServer = async (deps: ServerDeps): Promise<FastifyInstance> =
   });
 
   app.addHook('onResponse', (request, reply, done) => {
-    deps.logger.info(
+    const level = request.routeOptions.config.isProbe ? 'debug' : 'info';
+    deps.logger[level](
       {
         requestId: request.id,
         method: request.method,
