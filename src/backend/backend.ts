@@ -100,6 +100,10 @@ const serveAlone = async (): Promise<void> => {
     });
     process.stdout.write(`trickdesk api token: ${options.apiTokenSource}\n`);
     process.stdout.write(`trickdesk backend listening on http://${urlHost(options.host)}:${backend.port}\n`);
+    if (options.metrics)
+      process.stdout.write(
+        `trickdesk metrics at http://${urlHost(options.metrics.host)}:${backend.metricsPort}/metrics\n`,
+      );
     for (const signal of ['SIGTERM', 'SIGINT'] as const)
       process.once(signal, () => {
         void backend.close().then(() => process.exit(0));

@@ -37,6 +37,7 @@ import { Ledger } from './ledger/ledger.ts';
 import { History } from './market/history.ts';
 import { SimulatedDays } from './market/simulated/simulated-days.ts';
 import { createNotify } from './notices/notify.ts';
+import { type MetricsPlace, serveMetrics } from './operations/metrics-server.ts';
 import { registerProbes } from './operations/probes.ts';
 import { ReadinessCheck } from './operations/readiness.ts';
 import { type LogActivity, writeLogAndPublish } from './notices/journal.ts';
@@ -87,6 +88,8 @@ export interface BackendOptions {
   readonly isShared?: boolean;
   /** Calls a minute of each user; not limited unless given, as for the one person of a desktop. */
   readonly callsPerMinute?: number;
+  /** Where metrics are served; nowhere unless given. */
+  readonly metrics?: MetricsPlace;
   /** Most changes that share one commit. */
   readonly commandsACommit?: number;
   /** The data folder, if it was taken already. */
@@ -103,6 +106,8 @@ export interface BackendOptions {
 
 export interface Backend {
   readonly port: number;
+  /** Where metrics are served; null where they are not. */
+  readonly metricsPort: number | null;
   /** Whether what is sealed in the data can be opened. */
   readonly keyState: KeyState;
   /** Resolves when the first start's preparation is done; rejects with why it could not be. */
@@ -190,7 +195,10 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const clock = options.clock ?? systemClock;
   const sessionKey = new TextEncoder().encode(readOrMakeWhole(join(dataDir, 'session.key')));
   const lost = (error: unknown): void => logger.error({ err: error }, 'a thread was lost');
+  // A desktop has none, and loads nothing for them.
+  const metrics = options.metrics && new (await import('./operations/metrics.ts')).Metrics();
   const database = await openDatabase(dataDir, {
+    onWrite: metrics?.onWrite,
     commandsACommit: options.commandsACommit,
     onLost: lost,
     onFailedAfter: (error) => logger.error({ err: error }, 'what follows a commit failed'),
@@ -336,6 +344,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     streams,
     snapshot: (userId) => publisher.snapshot(userId),
     logger,
+    calls: metrics?.calls,
     onUnkept: (error) => logger.error({ err: error }, 'the answer of a call could not be kept'),
     registerOthers: async (server) => {
       await registerProviderCallback(server, (signature, body) => payments.applyMessage(signature, body));
@@ -351,6 +360,22 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   });
   payments.listen();
   await app.listen({ port: options.port, host });
+  const metricsServer =
+    options.metrics &&
+    metrics &&
+    (await serveMetrics(
+      options.metrics,
+      metrics.of({
+        database,
+        logger,
+        openStreams: () => streams.count,
+        waitingMails: () => mail.waiting,
+        minuteLagMs: () => (marketRuns.isOpen ? marketRuns.simulated.session.minuteLagMs : 0),
+        isMarketStalled: () => marketRuns.isOpen && marketRuns.simulated.session.status === 'stalled',
+        isKeyUsable: sealer.keyState === 'fits',
+      }),
+      logger,
+    ));
   const supportWatch = new SupportWatch({ database, clock, hub, notify, logger });
   publisher.start();
   const closing = new Closing();
@@ -403,6 +428,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   );
   return {
     port: (app.server.address() as AddressInfo).port,
+    metricsPort: metricsServer?.port ?? null,
     keyState: sealer.keyState,
     prepared,
     parts,
@@ -410,6 +436,8 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       closing.end();
       publisher.stop();
       streams.closeAll();
+      metrics?.close();
+      await metricsServer?.close();
       await app.close();
       await mail.close();
       await loading;

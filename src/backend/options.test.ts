@@ -32,7 +32,23 @@ describe('the options of a server that runs alone', () => {
     });
   });
 
+  it('serve metrics only when asked to, and on this machine unless they say otherwise', () => {
+    expect(read('--metrics-port', '9464')).toMatchObject({ metrics: { port: 9464, host: '127.0.0.1' } });
+    expect(read('--metrics-port', '9464', '--metrics-host', '10.0.0.5')).toMatchObject({
+      metrics: { port: 9464, host: '10.0.0.5' },
+    });
+  });
+
   it.each([
+    [['--metrics-port', 'x'], '--metrics-port must be a number from 0 to 65535, not "x".'],
+    [
+      ['--metrics-host', '127.0.0.1'],
+      '--metrics-host says where metrics are served; give --metrics-port too.',
+    ],
+    [
+      ['--metrics-port', '1', '--metrics-host', 'all'],
+      '--metrics-host must be an address such as 127.0.0.1 or 0.0.0.0, not "all".',
+    ],
     [['--host', 'example.com'], '--host must be an address such as 127.0.0.1 or 0.0.0.0, not "example.com".'],
     [['--host', '300.1.1.1'], '--host must be an address such as 127.0.0.1 or 0.0.0.0, not "300.1.1.1".'],
     [

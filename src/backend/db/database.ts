@@ -9,6 +9,7 @@ import type { Schema } from './schema.ts';
 import { type OnStrategiesChanged, StrategyChanges } from './strategy-changes.ts';
 import { NodeSqliteDialect, openSqlite, openSqliteReader, openSqliteToFill } from './sqlite-connection.ts';
 import type { Transaction } from './transaction.ts';
+import type { OnWrite } from './write-events.ts';
 import { WriteQueue } from './write-queue.ts';
 
 export type { Transaction } from './transaction.ts';
@@ -136,6 +137,8 @@ export interface DatabaseOptions {
   readonly onLost?: ((error: unknown) => void) | undefined;
   /** Called with what failed after a commit. What was written stands, and its caller gets no failure. */
   readonly onFailedAfter?: ((error: unknown) => void) | undefined;
+  /** Called at each step of a write. */
+  readonly onWrite?: OnWrite | undefined;
 }
 
 const raise = (error: unknown): never => {
@@ -148,7 +151,7 @@ const raise = (error: unknown): never => {
  */
 export const openDatabase = async (
   dataDir: string,
-  { commandsACommit, onLost = () => undefined, onFailedAfter = raise }: DatabaseOptions = {},
+  { onLost = () => undefined, ...options }: DatabaseOptions = {},
 ): Promise<Database> => {
   const handles: DatabaseSync[] = [];
   const open = (path: string): DatabaseSync => {
@@ -169,7 +172,7 @@ export const openDatabase = async (
     const read = new Kysely<Schema>({ dialect: new NodeSqliteDialect(reader) });
     await migrate(writer, writeQuery);
     const personal = new PersonalReads(path, onLost);
-    return assemble({ writer, reader, writeQuery, read, personal }, commandsACommit, onFailedAfter);
+    return assemble({ writer, reader, writeQuery, read, personal }, options);
   } catch (error) {
     for (const handle of handles) handle.close();
     if (error instanceof DatabaseUnusable) throw error;
@@ -194,8 +197,7 @@ interface Connections {
 
 const assemble = (
   { writer, reader, writeQuery, read, personal }: Connections,
-  commandsACommit: number | undefined,
-  onFailedAfter: (error: unknown) => void,
+  { commandsACommit, onFailedAfter = raise, onWrite }: DatabaseOptions,
 ): Database => {
   const changes = new StrategyChanges(writer);
   // Every command is bracketed by these: prepared once.
@@ -213,6 +215,7 @@ const assemble = (
       undo: () => writer.exec('rollback to command; release command'),
     },
     commandsACommit,
+    onWrite,
   );
   return {
     read,

@@ -11,6 +11,7 @@ import { MOST_LEVELS } from './nesting.ts';
 import { readBody, type ReadBody } from './read-body.ts';
 import { MOST_VALUES } from './values.ts';
 import { formatCount } from '../../shared/money.ts';
+import { type CallObserver, observeCalls } from './observed-calls.ts';
 import { registerRoutes, type RouteDeps } from './routes.ts';
 import { Connections } from './connections.ts';
 import { registerStream, type StreamDeps } from './stream.ts';
@@ -73,6 +74,8 @@ export interface ServerDeps extends Omit<RouteDeps & StreamDeps, 'countCall'> {
   readonly trustedProxies: readonly string[];
   /** Only answer to loopback names. */
   readonly isLoopback: boolean;
+  /** Called as calls begin and end; for metrics. */
+  readonly calls?: CallObserver | undefined;
   /** Reads the JSON of a large request on a thread; the bytes are gone then. */
   readonly readLargeBody: (bytes: Uint8Array<ArrayBuffer>) => Promise<ReadBody>;
 }
@@ -104,10 +107,13 @@ export const createServer = async (deps: ServerDeps): Promise<FastifyInstance> =
   const connections = new Connections();
   connections.watch(app.server);
   app.decorateRequest('endCostly', null);
+  app.decorateRequest('failure', null);
+  if (deps.calls) observeCalls(app, deps.calls);
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id });
     if (deps.isLoopback && !LOOPBACK_HOST.test(request.headers.host ?? '')) {
+      request.failure = 'forbidden';
       void reply.code(403).send({
         status: false,
         message: 'This server only answers on this machine.',
@@ -146,10 +152,12 @@ export const createServer = async (deps: ServerDeps): Promise<FastifyInstance> =
     // Also what never came to its handler: a body that could not be read, say.
     request.endCostly?.();
     const answer = failureAnswer(error, request.id);
+    request.failure = answer.body.code;
     if (answer.isDefect) deps.logger.error({ requestId: request.id, err: error }, 'call failed');
     void reply.code(answer.status).send(answer.body);
   });
   app.setNotFoundHandler((request, reply) => {
+    request.failure = 'no-such-call';
     void reply.code(404).send({
       status: false,
       message: 'There is no such call.',
