@@ -24,7 +24,7 @@ const BACKEND_FLOORS = {
       'keyed-lanes',
       'log',
     ],
-    ...['masked-person', 'owner-only', 'pauses', 'quotas', 'refusal', 'thread-pool'],
+    ...['masked-person', 'owner-only', 'pauses', 'quotas', 'refusal', 'request-scope', 'thread-pool'],
     ...['attachments', 'credentials', 'db', 'http', 'mail', 'notices', 'operations', 'secrets', 'upkeep'],
   ],
   market: ['market'],

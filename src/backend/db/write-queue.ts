@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { ofThisRequest } from '../request-scope.ts';
 import type { OnWrite } from './write-events.ts';
 
 /** Most commands that share one commit. */
@@ -51,7 +52,7 @@ export class WriteQueue {
   run<T>(command: () => Promise<T>, isUrgent = false): Promise<T> {
     if (this.inside.getStore()) throw new Error('A write was begun inside a write.');
     return new Promise<T>((resolve, reject) => {
-      this.waiting.push({ run: command, resolve: (value) => resolve(value as T), reject });
+      this.waiting.push({ run: ofThisRequest(command), resolve: (value) => resolve(value as T), reject });
       this.onWrite({ type: 'queued' });
       if (isUrgent) this.endWait();
       if (!this.isRunning) void this.drain(isUrgent);

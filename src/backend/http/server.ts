@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -12,6 +11,7 @@ import { readBody, type ReadBody } from './read-body.ts';
 import { MOST_VALUES } from './values.ts';
 import { formatCount } from '../../shared/money.ts';
 import { type CallObserver, observeCalls } from './observed-calls.ts';
+import { requestIds, scopeRequests } from './request-ids.ts';
 import { registerRoutes, type RouteDeps } from './routes.ts';
 import { Connections } from './connections.ts';
 import { registerStream, type StreamDeps } from './stream.ts';
@@ -83,7 +83,7 @@ export interface ServerDeps extends Omit<RouteDeps & StreamDeps, 'countCall'> {
 /** The HTTP server: every contract call, the stream, one error envelope. */
 export const createServer = async (deps: ServerDeps): Promise<FastifyInstance> => {
   const app = Fastify({
-    genReqId: () => randomUUID(),
+    genReqId: requestIds(deps.trustedProxies),
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: IDLE_TIMEOUT_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: LATE_ROUND_MS },
@@ -108,6 +108,7 @@ export const createServer = async (deps: ServerDeps): Promise<FastifyInstance> =
   connections.watch(app.server);
   app.decorateRequest('endCostly', null);
   app.decorateRequest('failure', null);
+  scopeRequests(app);
   if (deps.calls) observeCalls(app, deps.calls);
 
   app.addHook('onRequest', (request, reply, done) => {
