@@ -23,7 +23,8 @@ const parentPort = (process as unknown as { parentPort?: Port }).parentPort;
 /** Why it could not start, as a sentence; the rest goes to the log. */
 const sentenceOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'The backend could not start.';
-  if (error.name === 'DatabaseUnusable' || error.name === 'BadArguments') return error.message;
+  if (error.name === 'DatabaseUnusable' || error.name === 'BadArguments' || error.name === 'BadKeys')
+    return error.message;
   if ('code' in error && error.code === 'EADDRINUSE')
     return 'The port is in use already; choose another with --port.';
   if ('code' in error && error.code === 'EADDRNOTAVAIL')

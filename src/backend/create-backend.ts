@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -23,7 +22,6 @@ import { EventHub } from './notices/event-hub.ts';
 import { createServer } from './http/server.ts';
 import { isOwnMachine, sources } from './http/source.ts';
 import { OpenStreams } from './http/stream.ts';
-import { readOrMakeWhole } from './key-file.ts';
 import { BacktestQueue } from './backtests/backtest-queue.ts';
 import { notifyOfCalendar } from './notices/calendar-notice.ts';
 import { renewDue } from './billing/renewals.ts';
@@ -47,6 +45,7 @@ import type { LinkBroker } from './brokers/broker-link.ts';
 import { BrokerAccounts } from './broker-accounts/broker-accounts.ts';
 import { LogFollow } from './modules/logs/log-follow.ts';
 import { findSession } from './modules/session/queries.ts';
+import { findSessionKeys } from './credentials/session-keys.ts';
 import { AccessTokens } from './credentials/tokens.ts';
 import type { BackendParts } from './backend-parts.ts';
 import { Payments } from './payments/payments.ts';
@@ -56,6 +55,10 @@ import { PublicationReviews } from './publications/reviews.ts';
 import { SandboxProvider } from './payments/sandbox-provider.ts';
 import type { KeyState } from '../shared/key-state.ts';
 import { findSealer } from './secrets/find-key.ts';
+import { findNamedSealer } from './secrets/find-named-key.ts';
+import type { KeyList } from './secrets/key-list.ts';
+import { NamedSealer } from './secrets/named-sealer.ts';
+import { resealAll } from './secrets/reseal.ts';
 import { simulatedSeed } from './seed/simulated-seed.ts';
 import { SupportWatch } from './staff/support-watch.ts';
 import { QuotePublisher } from './trading/quote-publisher.ts';
@@ -78,6 +81,8 @@ export interface BackendOptions {
    * whose key lies in a file of the data folder.
    */
   readonly dataKeys?: readonly string[];
+  /** Keys of a server that are not in its data folder: those of sessions, and those of what is sealed. */
+  readonly keys?: { readonly session?: KeyList; readonly data?: KeyList };
   readonly logger: Logger;
   readonly clock?: Clock;
   /** Seed of the simulated market of a new data folder. */
@@ -193,7 +198,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
 const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Backend> => {
   const { dataDir, logger } = options;
   const clock = options.clock ?? systemClock;
-  const sessionKey = new TextEncoder().encode(readOrMakeWhole(join(dataDir, 'session.key')));
+  const sessionKeys = findSessionKeys(dataDir, options.keys?.session ?? null);
   const lost = (error: unknown): void => logger.error({ err: error }, 'a thread was lost');
   // A desktop has none, and loads nothing for them.
   const metrics = options.metrics && new (await import('./operations/metrics.ts')).Metrics();
@@ -203,7 +208,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     onLost: lost,
     onFailedAfter: (error) => logger.error({ err: error }, 'what follows a commit failed'),
   });
-  const accessTokens = new AccessTokens(sessionKey, clock, options.accessTokenMs);
+  const accessTokens = new AccessTokens(sessionKeys, clock, options.accessTokenMs);
   const hub = new EventHub(clock);
   const streams = new OpenStreams();
   const seed = await simulatedSeed(database, options.seed);
@@ -236,7 +241,9 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     logActivity,
     logger,
   });
-  const sealer = await findSealer(database, dataDir, options.dataKeys);
+  const sealer = options.keys?.data
+    ? await findNamedSealer(database, dataDir, options.keys.data)
+    : await findSealer(database, dataDir, options.dataKeys);
   if (sealer.keyState !== 'fits')
     logger.error({ keyState: sealer.keyState }, 'the key of what is sealed in the data is not there');
   const writeForSure: Database['write'] = (work) => withReserve(dataDir, () => database.write(work, true));
@@ -400,6 +407,11 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     rounds.every(RESERVE_ROUND, 'the reserve on the disk', () => Promise.resolve(void makeReserve(dataDir)));
     await brokerAccounts.open();
     // A desktop is seldom on at night, so at its start too, behind the accounts.
+    if (sealer instanceof NamedSealer)
+      rounds.every(PRUNING_ROUND, 'what older keys have sealed', async () => {
+        const sealedAnew = await resealAll(database, sealer);
+        logger.info({ key: sealer.currentId, ...sealedAnew }, 'what older keys had sealed was sealed anew');
+      });
     rounds.every(PRUNING_ROUND, 'what is kept no longer', () => prune({ database, clock }));
   };
   const answering = delay(FIRST_ANSWER_MS);

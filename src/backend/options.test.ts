@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -37,6 +37,23 @@ describe('the options of a server that runs alone', () => {
     expect(read('--metrics-port', '9464', '--metrics-host', '10.0.0.5')).toMatchObject({
       metrics: { port: 9464, host: '10.0.0.5' },
     });
+  });
+
+  it('take keys from the environment or from files, and from one of them', () => {
+    const entry = (id: string) => `${id}:${Buffer.alloc(32, id).toString('base64')}`;
+    const file = join(folder, 'data-keys');
+    writeFileSync(file, `${entry('b')}\n${entry('a')}\n`, { mode: 0o600 });
+    const given = ['--data', join(folder, 'data'), '--data-keys-file', file];
+    const env = { TRICKDESK_API_TOKEN: 'token', TRICKDESK_SESSION_KEYS: entry('s') };
+    const { keys } = standaloneOptions(given, env);
+    expect(keys?.session?.map(({ id }) => id)).toEqual(['s']);
+    expect(keys?.data?.map(({ id }) => id)).toEqual(['b', 'a']);
+    expect(() => standaloneOptions(given, { ...env, TRICKDESK_DATA_KEYS: entry('a') })).toThrow(
+      new BadArguments('Give the data keys by TRICKDESK_DATA_KEYS or by --data-keys-file, not by both.'),
+    );
+    expect(() => standaloneOptions([], { TRICKDESK_SESSION_KEYS: '' })).toThrow(
+      new BadArguments('TRICKDESK_SESSION_KEYS holds no key.'),
+    );
   });
 
   it.each([

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { readOrMakeSecret } from './key-file.ts';
 import type { MetricsPlace } from './operations/metrics-server.ts';
 import { keepToOwner } from './owner-only.ts';
+import { BadKeys, type KeyList, parseKeyList, readKeyFile } from './secrets/key-list.ts';
 
 /** Options of a backend that runs alone. */
 export interface StandaloneOptions {
@@ -17,6 +18,8 @@ export interface StandaloneOptions {
   readonly apiToken: string;
   /** Where the API token was found, for the user starting a client. */
   readonly apiTokenSource: string;
+  /** Keys that are not in the data folder. */
+  readonly keys?: { readonly session?: KeyList; readonly data?: KeyList };
   /** Where metrics are served; nowhere unless asked for. */
   readonly metrics?: MetricsPlace;
 }
@@ -32,9 +35,10 @@ const TOKEN_FILE = 'api-token';
 const TOKEN_VARIABLE = 'TRICKDESK_API_TOKEN';
 
 export const USAGE =
-  'Usage: npm run server -- [--port 8787] [--host 127.0.0.1] [--trust-proxy ADDRESSES] [--data DIR] [--api-token-file FILE] [--metrics-port PORT] [--metrics-host 127.0.0.1]\n' +
+  'Usage: npm run server -- [--port 8787] [--host 127.0.0.1] [--trust-proxy ADDRESSES] [--data DIR] [--api-token-file FILE] [--session-keys-file FILE] [--data-keys-file FILE] [--metrics-port PORT] [--metrics-host 127.0.0.1]\n' +
   'ADDRESSES are those of proxies, with commas between them, whose X-Forwarded-For is believed.\n' +
   'With --metrics-port, metrics are served at /metrics of that port, and not with the calls.\n' +
+  'Keys come from files or from TRICKDESK_SESSION_KEYS and TRICKDESK_DATA_KEYS, as id:base64 with commas or line ends between them; the first signs and seals.\n' +
   `The API token comes from ${TOKEN_VARIABLE} or --api-token-file; otherwise one is made and kept in DIR.`;
 
 const portOf = (option: string, text: string): number => {
@@ -69,6 +73,28 @@ const proxiesOf = (text: string): string[] => {
   return proxies;
 };
 
+const keyList = (kind: 'session' | 'data', file: string | undefined, env: NodeJS.ProcessEnv) => {
+  const variable = `TRICKDESK_${kind.toUpperCase()}_KEYS`;
+  const text = env[variable];
+  if (file !== undefined && text !== undefined)
+    throw new BadArguments(`Give the ${kind} keys by ${variable} or by --${kind}-keys-file, not by both.`);
+  try {
+    if (file !== undefined) return readKeyFile(resolve(file));
+    return text === undefined ? undefined : parseKeyList(text, variable);
+  } catch (error) {
+    throw error instanceof BadKeys ? new BadArguments(error.message, { cause: error }) : error;
+  }
+};
+
+const keysOf = (
+  files: { readonly 'session-keys-file'?: string; readonly 'data-keys-file'?: string },
+  env: NodeJS.ProcessEnv,
+): Pick<StandaloneOptions, 'keys'> => {
+  const session = keyList('session', files['session-keys-file'], env);
+  const data = keyList('data', files['data-keys-file'], env);
+  return session || data ? { keys: { ...(session && { session }), ...(data && { data }) } } : {};
+};
+
 /** Reads arguments and environment; secrets are never arguments. */
 export const standaloneOptions = (argv: readonly string[], env: NodeJS.ProcessEnv): StandaloneOptions => {
   let values;
@@ -81,6 +107,8 @@ export const standaloneOptions = (argv: readonly string[], env: NodeJS.ProcessEn
         'trust-proxy': { type: 'string' },
         data: { type: 'string' },
         'api-token-file': { type: 'string' },
+        'session-keys-file': { type: 'string' },
+        'data-keys-file': { type: 'string' },
         'metrics-port': { type: 'string' },
         'metrics-host': { type: 'string' },
       },
@@ -92,6 +120,7 @@ export const standaloneOptions = (argv: readonly string[], env: NodeJS.ProcessEn
     port: values.port === undefined ? DEFAULT_PORT : portOf('--port', values.port),
     ...(values.host !== undefined && { host: hostOf('--host', values.host) }),
     trustedProxies: values['trust-proxy'] === undefined ? [] : proxiesOf(values['trust-proxy']),
+    ...keysOf(values, env),
     ...metricsOf(values['metrics-port'], values['metrics-host']),
   };
   const dataDir = resolve(values.data ?? 'trickdesk-data');
