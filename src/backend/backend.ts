@@ -97,7 +97,7 @@ const serveAlone = async (): Promise<void> => {
       ...options,
       isShared: true,
       callsPerMinute: CALLS_PER_MINUTE,
-      logger: createLogger(process.env['LOG_LEVEL'] ?? 'warn'),
+      logger: createLogger(options.logLevel),
     });
     process.stdout.write(`trickdesk api token: ${options.apiTokenSource}\n`);
     process.stdout.write(`trickdesk backend listening on http://${urlHost(options.host)}:${backend.port}\n`);

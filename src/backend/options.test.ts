@@ -19,6 +19,7 @@ describe('the options of a server that runs alone', () => {
     expect(read()).toEqual({
       port: 8787,
       trustedProxies: [],
+      logLevel: 'warn',
       dataDir: join(folder, 'data'),
       apiToken: 'token',
       apiTokenSource: 'TRICKDESK_API_TOKEN',
@@ -37,6 +38,18 @@ describe('the options of a server that runs alone', () => {
     expect(read('--metrics-port', '9464', '--metrics-host', '10.0.0.5')).toMatchObject({
       metrics: { port: 9464, host: '10.0.0.5' },
     });
+  });
+
+  it('refuse a level of the log that there is not', () => {
+    const withLevel = (level: string) =>
+      standaloneOptions(['--data', join(folder, 'data')], {
+        TRICKDESK_API_TOKEN: 'token',
+        LOG_LEVEL: level,
+      });
+    expect(withLevel('info').logLevel).toBe('info');
+    expect(() => withLevel('loud')).toThrow(
+      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".',
+    );
   });
 
   it('take keys from the environment or from files, and from one of them', () => {

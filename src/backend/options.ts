@@ -18,6 +18,8 @@ export interface StandaloneOptions {
   readonly apiToken: string;
   /** Where the API token was found, for the user starting a client. */
   readonly apiTokenSource: string;
+  /** Least weight of a line that is logged. */
+  readonly logLevel: string;
   /** Keys that are not in the data folder. */
   readonly keys?: { readonly session?: KeyList; readonly data?: KeyList };
   /** Where metrics are served; nowhere unless asked for. */
@@ -40,6 +42,15 @@ export const USAGE =
   'With --metrics-port, metrics are served at /metrics of that port, and not with the calls.\n' +
   'Keys come from files or from TRICKDESK_SESSION_KEYS and TRICKDESK_DATA_KEYS, as id:base64 with commas or line ends between them; the first signs and seals.\n' +
   `The API token comes from ${TOKEN_VARIABLE} or --api-token-file; otherwise one is made and kept in DIR.`;
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+const DEFAULT_LOG_LEVEL = 'warn';
+
+const logLevelOf = (text = DEFAULT_LOG_LEVEL): string => {
+  if (!LOG_LEVELS.includes(text))
+    throw new BadArguments(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${text}".`);
+  return text;
+};
 
 const portOf = (option: string, text: string): number => {
   const port = Number(text);
@@ -120,6 +131,7 @@ export const standaloneOptions = (argv: readonly string[], env: NodeJS.ProcessEn
     port: values.port === undefined ? DEFAULT_PORT : portOf('--port', values.port),
     ...(values.host !== undefined && { host: hostOf('--host', values.host) }),
     trustedProxies: values['trust-proxy'] === undefined ? [] : proxiesOf(values['trust-proxy']),
+    logLevel: logLevelOf(env['LOG_LEVEL']),
     ...keysOf(values, env),
     ...metricsOf(values['metrics-port'], values['metrics-host']),
   };
