@@ -1,4 +1,4 @@
-// `npm run server -- --port 8787 --data DIR [--host ADDRESS] [--trust-proxy ADDRESSES] [--api-token-file FILE]`: the backend alone, without the desktop.
+// `npm run server -- --port 8787 --data DIR [--host ADDRESS] [--trust-proxy ADDRESSES] [--metrics-port PORT] …`: the backend alone, without the desktop.
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -23,7 +23,8 @@ const parentPort = (process as unknown as { parentPort?: Port }).parentPort;
 /** Why it could not start, as a sentence; the rest goes to the log. */
 const sentenceOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'The backend could not start.';
-  if (error.name === 'DatabaseUnusable' || error.name === 'BadArguments') return error.message;
+  if (error.name === 'DatabaseUnusable' || error.name === 'BadArguments' || error.name === 'BadKeys')
+    return error.message;
   if ('code' in error && error.code === 'EADDRINUSE')
     return 'The port is in use already; choose another with --port.';
   if ('code' in error && error.code === 'EADDRNOTAVAIL')
@@ -96,10 +97,14 @@ const serveAlone = async (): Promise<void> => {
       ...options,
       isShared: true,
       callsPerMinute: CALLS_PER_MINUTE,
-      logger: createLogger(process.env['LOG_LEVEL'] ?? 'warn'),
+      logger: createLogger(options.logLevel),
     });
     process.stdout.write(`trickdesk api token: ${options.apiTokenSource}\n`);
     process.stdout.write(`trickdesk backend listening on http://${urlHost(options.host)}:${backend.port}\n`);
+    if (options.metrics)
+      process.stdout.write(
+        `trickdesk metrics at http://${urlHost(options.metrics.host)}:${backend.metricsPort}/metrics\n`,
+      );
     for (const signal of ['SIGTERM', 'SIGINT'] as const)
       process.once(signal, () => {
         void backend.close().then(() => process.exit(0));

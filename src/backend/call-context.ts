@@ -10,7 +10,8 @@ export interface Caller {
 
 /** The caller of a call, and how it is made. */
 export interface CallContext extends Caller {
-  readonly requestId: string;
+  /** Drawn for this call alone: a key of what it does, where its caller has sent none. No proxy chooses it. */
+  readonly ownKey: string;
   /** Address the request came from. */
   readonly address: string;
   /** Key of limits per address; null where many share the address. */

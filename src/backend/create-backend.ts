@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -24,7 +23,6 @@ import { EventHub } from './notices/event-hub.ts';
 import { createServer } from './http/server.ts';
 import { isOwnMachine, sources } from './http/source.ts';
 import { OpenStreams } from './http/stream.ts';
-import { readOrMakeWhole } from './key-file.ts';
 import { BacktestQueue } from './backtests/backtest-queue.ts';
 import { notifyOfCalendar } from './notices/calendar-notice.ts';
 import { renewDue } from './billing/renewals.ts';
@@ -38,6 +36,9 @@ import { Ledger } from './ledger/ledger.ts';
 import { History } from './market/history.ts';
 import { SimulatedDays } from './market/simulated/simulated-days.ts';
 import { createNotify } from './notices/notify.ts';
+import { type MetricsPlace, serveMetrics } from './operations/metrics-server.ts';
+import { registerProbes } from './operations/probes.ts';
+import { ReadinessCheck } from './operations/readiness.ts';
 import { type LogActivity, writeLogAndPublish } from './notices/journal.ts';
 import { AccountLimiters } from './brokers/angel-one/account-limiters.ts';
 import type { AngelOneHosts } from './brokers/angel-one/hosts.ts';
@@ -45,6 +46,7 @@ import type { LinkBroker } from './brokers/broker-link.ts';
 import { BrokerAccounts } from './broker-accounts/broker-accounts.ts';
 import { LogFollow } from './modules/logs/log-follow.ts';
 import { findSession } from './modules/session/queries.ts';
+import { findSessionKeys } from './credentials/session-keys.ts';
 import { AccessTokens } from './credentials/tokens.ts';
 import type { BackendParts } from './backend-parts.ts';
 import { Payments } from './payments/payments.ts';
@@ -54,6 +56,10 @@ import { PublicationReviews } from './publications/reviews.ts';
 import { SandboxProvider } from './payments/sandbox-provider.ts';
 import type { KeyState } from '../shared/key-state.ts';
 import { findSealer } from './secrets/find-key.ts';
+import { findNamedSealer } from './secrets/find-named-key.ts';
+import type { KeyList } from './secrets/key-list.ts';
+import { NamedSealer } from './secrets/named-sealer.ts';
+import { resealAll } from './secrets/reseal.ts';
 import { simulatedSeed } from './seed/simulated-seed.ts';
 import { SupportWatch } from './staff/support-watch.ts';
 import { QuotePublisher } from './trading/quote-publisher.ts';
@@ -79,6 +85,8 @@ export interface BackendOptions {
    * whose key lies in a file of the data folder.
    */
   readonly dataKeys?: readonly string[];
+  /** Keys of a server that are not in its data folder: those of sessions, and those of what is sealed. */
+  readonly keys?: { readonly session?: KeyList; readonly data?: KeyList };
   readonly logger: Logger;
   readonly clock?: Clock;
   /** Seed of the simulated market of a new data folder. */
@@ -89,6 +97,8 @@ export interface BackendOptions {
   readonly isShared?: boolean;
   /** Calls a minute of each user; not limited unless given, as for the one person of a desktop. */
   readonly callsPerMinute?: number;
+  /** Where metrics are served; nowhere unless given. */
+  readonly metrics?: MetricsPlace;
   /** Most changes that share one commit. */
   readonly commandsACommit?: number;
   /** The data folder, if it was taken already. */
@@ -105,6 +115,8 @@ export interface BackendOptions {
 
 export interface Backend {
   readonly port: number;
+  /** Where metrics are served; null where they are not. */
+  readonly metricsPort: number | null;
   /** Whether what is sealed in the data can be opened. */
   readonly keyState: KeyState;
   /** Resolves when the first start's preparation is done; rejects with why it could not be. */
@@ -190,15 +202,18 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
 const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Backend> => {
   const { dataDir, logger } = options;
   const clock = options.clock ?? systemClock;
-  const sessionKey = new TextEncoder().encode(readOrMakeWhole(join(dataDir, 'session.key')));
+  const sessionKeys = findSessionKeys(dataDir, options.keys?.session ?? null);
   const lost = (error: unknown): void => logger.error({ err: error }, 'a thread was lost');
   const databaseAt = options.database ?? dataDir;
+  // A desktop has none, and loads nothing for them.
+  const metrics = options.metrics && new (await import('./operations/metrics.ts')).Metrics();
   const database = await openDatabase(databaseAt, {
+    onWrite: metrics?.onWrite,
     commandsACommit: options.commandsACommit,
     onLost: lost,
     onFailedAfter: (error) => logger.error({ err: error }, 'what follows a commit failed'),
   });
-  const accessTokens = new AccessTokens(sessionKey, clock, options.accessTokenMs);
+  const accessTokens = new AccessTokens(sessionKeys, clock, options.accessTokenMs);
   const hub = new EventHub(clock);
   const streams = new OpenStreams();
   const seed = await simulatedSeed(database, options.seed);
@@ -232,7 +247,9 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     logActivity,
     logger,
   });
-  const sealer = await findSealer(database, dataDir, options.dataKeys);
+  const sealer = options.keys?.data
+    ? await findNamedSealer(database, dataDir, options.keys.data)
+    : await findSealer(database, dataDir, options.dataKeys);
   if (sealer.keyState !== 'fits')
     logger.error({ keyState: sealer.keyState }, 'the key of what is sealed in the data is not there');
   const writeForSure: Database['write'] = (of, work) =>
@@ -328,6 +345,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const host = options.host ?? LOOPBACK;
   const trustedProxies = options.trustedProxies ?? [];
   const handlers = createHandlers(parts);
+  let isPrepared = false;
   const app = await createServer({
     database,
     clock,
@@ -340,9 +358,14 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     streams,
     snapshot: (userId) => publisher.snapshot(userId),
     logger,
+    calls: metrics?.calls,
     onUnkept: (error) => logger.error({ err: error }, 'the answer of a call could not be kept'),
-    registerOthers: (server) =>
-      registerProviderCallback(server, (signature, body) => payments.applyMessage(signature, body)),
+    registerOthers: async (server) => {
+      await registerProviderCallback(server, (signature, body) => payments.applyMessage(signature, body));
+      // A desktop watches over its backend itself.
+      if (options.isShared)
+        registerProbes(server, new ReadinessCheck({ database, dataDir, isPrepared: () => isPrepared }));
+    },
     readLargeBody: (bytes) => requestPool.run('readBody', bytes, undefined, [bytes.buffer]),
     sourceOf: sources(trustedProxies),
     trustedProxies,
@@ -351,6 +374,22 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   });
   payments.listen();
   await app.listen({ port: options.port, host });
+  const metricsServer =
+    options.metrics &&
+    metrics &&
+    (await serveMetrics(
+      options.metrics,
+      metrics.of({
+        database,
+        logger,
+        openStreams: () => streams.count,
+        waitingMails: () => mail.waiting,
+        minuteLagMs: () => (marketRuns.isOpen ? marketRuns.simulated.session.minuteLagMs : 0),
+        isMarketStalled: () => marketRuns.isOpen && marketRuns.simulated.session.status === 'stalled',
+        isKeyUsable: sealer.keyState === 'fits',
+      }),
+      logger,
+    ));
   const supportWatch = new SupportWatch({ database, clock, hub, notify, logger });
   publisher.start();
   const closing = new Closing();
@@ -375,6 +414,11 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     rounds.every(RESERVE_ROUND, 'the reserve on the disk', () => Promise.resolve(void makeReserve(dataDir)));
     await brokerAccounts.open();
     // A desktop is seldom on at night, so at its start too, behind the accounts.
+    if (sealer instanceof NamedSealer)
+      rounds.every(PRUNING_ROUND, 'what older keys have sealed', async () => {
+        const sealedAnew = await resealAll(database, sealer);
+        logger.info({ key: sealer.currentId, ...sealedAnew }, 'what older keys had sealed was sealed anew');
+      });
     rounds.every(PRUNING_ROUND, 'what is kept no longer', () => prune({ database, clock }));
   };
   const answering = delay(FIRST_ANSWER_MS);
@@ -395,6 +439,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   });
   prepared.then(
     () => {
+      isPrepared = true;
       backtestQueue.resume();
       reviews.resume();
     },
@@ -402,6 +447,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   );
   return {
     port: (app.server.address() as AddressInfo).port,
+    metricsPort: metricsServer?.port ?? null,
     keyState: sealer.keyState,
     prepared,
     parts,
@@ -409,6 +455,8 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       closing.end();
       publisher.stop();
       streams.closeAll();
+      metrics?.close();
+      await metricsServer?.close();
       await app.close();
       await mail.close();
       await loading;

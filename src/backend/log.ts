@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { requestFields } from './request-scope.ts';
 
 /** Names of fields that never reach a log line, at any depth. */
 export const SECRET_FIELDS = [
@@ -39,8 +40,8 @@ const censor = (value: unknown, path: string[]): unknown => {
 
 const paths = [...SECRET_FIELDS, CODE_FIELD].flatMap(atAnyDepth);
 
-/** JSON lines with secrets removed. */
+/** JSON lines with secrets removed. What happens within a request bears its id. */
 export const createLogger = (level: string, destination?: DestinationStream): Logger => {
-  const options = { level, redact: { paths, censor }, base: null };
+  const options = { level, redact: { paths, censor }, base: null, mixin: requestFields };
   return destination ? pino(options, destination) : pino(options);
 };

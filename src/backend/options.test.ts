@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,6 +19,7 @@ describe('the options of a server that runs alone', () => {
     expect(read()).toEqual({
       port: 8787,
       trustedProxies: [],
+      logLevel: 'warn',
       dataDir: join(folder, 'data'),
       apiToken: 'token',
       apiTokenSource: 'TRICKDESK_API_TOKEN',
@@ -32,7 +33,52 @@ describe('the options of a server that runs alone', () => {
     });
   });
 
+  it('serve metrics only when asked to, and on this machine unless they say otherwise', () => {
+    expect(read('--metrics-port', '9464')).toMatchObject({ metrics: { port: 9464, host: '127.0.0.1' } });
+    expect(read('--metrics-port', '9464', '--metrics-host', '10.0.0.5')).toMatchObject({
+      metrics: { port: 9464, host: '10.0.0.5' },
+    });
+  });
+
+  it('refuse a level of the log that there is not', () => {
+    const withLevel = (level: string) =>
+      standaloneOptions(['--data', join(folder, 'data')], {
+        TRICKDESK_API_TOKEN: 'token',
+        LOG_LEVEL: level,
+      });
+    expect(withLevel('info').logLevel).toBe('info');
+    expect(() => withLevel('loud')).toThrow(
+      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".',
+    );
+  });
+
+  it('take keys from the environment or from files, and from one of them', () => {
+    const entry = (id: string) => `${id}:${Buffer.alloc(32, id).toString('base64')}`;
+    const file = join(folder, 'data-keys');
+    writeFileSync(file, `${entry('b')}\n${entry('a')}\n`, { mode: 0o600 });
+    const given = ['--data', join(folder, 'data'), '--data-keys-file', file];
+    const env = { TRICKDESK_API_TOKEN: 'token', TRICKDESK_SESSION_KEYS: entry('s') };
+    const { keys } = standaloneOptions(given, env);
+    expect(keys?.session?.map(({ id }) => id)).toEqual(['s']);
+    expect(keys?.data?.map(({ id }) => id)).toEqual(['b', 'a']);
+    expect(() => standaloneOptions(given, { ...env, TRICKDESK_DATA_KEYS: entry('a') })).toThrow(
+      new BadArguments('Give the data keys by TRICKDESK_DATA_KEYS or by --data-keys-file, not by both.'),
+    );
+    expect(() => standaloneOptions([], { TRICKDESK_SESSION_KEYS: '' })).toThrow(
+      new BadArguments('TRICKDESK_SESSION_KEYS holds no key.'),
+    );
+  });
+
   it.each([
+    [['--metrics-port', 'x'], '--metrics-port must be a number from 0 to 65535, not "x".'],
+    [
+      ['--metrics-host', '127.0.0.1'],
+      '--metrics-host says where metrics are served; give --metrics-port too.',
+    ],
+    [
+      ['--metrics-port', '1', '--metrics-host', 'all'],
+      '--metrics-host must be an address such as 127.0.0.1 or 0.0.0.0, not "all".',
+    ],
     [['--host', 'example.com'], '--host must be an address such as 127.0.0.1 or 0.0.0.0, not "example.com".'],
     [['--host', '300.1.1.1'], '--host must be an address such as 127.0.0.1 or 0.0.0.0, not "300.1.1.1".'],
     [

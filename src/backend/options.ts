@@ -3,7 +3,9 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readOrMakeSecret } from './key-file.ts';
+import type { MetricsPlace } from './operations/metrics-server.ts';
 import { keepToOwner } from './owner-only.ts';
+import { BadKeys, type KeyList, parseKeyList, readKeyFile } from './secrets/key-list.ts';
 
 /** Options of a backend that runs alone. */
 export interface StandaloneOptions {
@@ -16,6 +18,12 @@ export interface StandaloneOptions {
   readonly apiToken: string;
   /** Where the API token was found, for the user starting a client. */
   readonly apiTokenSource: string;
+  /** Least weight of a line that is logged. */
+  readonly logLevel: string;
+  /** Keys that are not in the data folder. */
+  readonly keys?: { readonly session?: KeyList; readonly data?: KeyList };
+  /** Where metrics are served; nowhere unless asked for. */
+  readonly metrics?: MetricsPlace;
 }
 
 /** Arguments that cannot be followed, as a sentence. */
@@ -24,25 +32,45 @@ export class BadArguments extends Error {
 }
 
 const DEFAULT_PORT = 8787;
+const LOOPBACK = '127.0.0.1';
 const TOKEN_FILE = 'api-token';
 const TOKEN_VARIABLE = 'TRICKDESK_API_TOKEN';
 
 export const USAGE =
-  'Usage: npm run server -- [--port 8787] [--host 127.0.0.1] [--trust-proxy ADDRESSES] [--data DIR] [--api-token-file FILE]\n' +
+  'Usage: npm run server -- [--port 8787] [--host 127.0.0.1] [--trust-proxy ADDRESSES] [--data DIR] [--api-token-file FILE] [--session-keys-file FILE] [--data-keys-file FILE] [--metrics-port PORT] [--metrics-host 127.0.0.1]\n' +
   'ADDRESSES are those of proxies, with commas between them, whose X-Forwarded-For is believed.\n' +
+  'With --metrics-port, metrics are served at /metrics of that port, and not with the calls.\n' +
+  'Keys come from files or from TRICKDESK_SESSION_KEYS and TRICKDESK_DATA_KEYS, as id:base64 with commas or line ends between them; the first signs and seals.\n' +
   `The API token comes from ${TOKEN_VARIABLE} or --api-token-file; otherwise one is made and kept in DIR.`;
 
-const portOf = (text: string): number => {
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+const DEFAULT_LOG_LEVEL = 'warn';
+
+const logLevelOf = (text = DEFAULT_LOG_LEVEL): string => {
+  if (!LOG_LEVELS.includes(text))
+    throw new BadArguments(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${text}".`);
+  return text;
+};
+
+const portOf = (option: string, text: string): number => {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535)
-    throw new BadArguments(`--port must be a number from 0 to 65535, not "${text}".`);
+    throw new BadArguments(`${option} must be a number from 0 to 65535, not "${text}".`);
   return port;
 };
 
-const hostOf = (text: string): string => {
+const hostOf = (option: string, text: string): string => {
   if (isIP(text) === 0)
-    throw new BadArguments(`--host must be an address such as 127.0.0.1 or 0.0.0.0, not "${text}".`);
+    throw new BadArguments(`${option} must be an address such as 127.0.0.1 or 0.0.0.0, not "${text}".`);
   return text;
+};
+
+const metricsOf = (port: string | undefined, host: string | undefined): { metrics?: MetricsPlace } => {
+  if (port === undefined && host !== undefined)
+    throw new BadArguments('--metrics-host says where metrics are served; give --metrics-port too.');
+  if (port === undefined) return {};
+  const address = host === undefined ? LOOPBACK : hostOf('--metrics-host', host);
+  return { metrics: { port: portOf('--metrics-port', port), host: address } };
 };
 
 /** Names are refused: what they stand for may change while it is trusted. */
@@ -54,6 +82,28 @@ const proxiesOf = (text: string): string[] => {
         `--trust-proxy must be addresses such as 127.0.0.1,10.0.0.2 with commas between them; "${address}" is none.`,
       );
   return proxies;
+};
+
+const keyList = (kind: 'session' | 'data', file: string | undefined, env: NodeJS.ProcessEnv) => {
+  const variable = `TRICKDESK_${kind.toUpperCase()}_KEYS`;
+  const text = env[variable];
+  if (file !== undefined && text !== undefined)
+    throw new BadArguments(`Give the ${kind} keys by ${variable} or by --${kind}-keys-file, not by both.`);
+  try {
+    if (file !== undefined) return readKeyFile(resolve(file));
+    return text === undefined ? undefined : parseKeyList(text, variable);
+  } catch (error) {
+    throw error instanceof BadKeys ? new BadArguments(error.message, { cause: error }) : error;
+  }
+};
+
+const keysOf = (
+  files: { readonly 'session-keys-file'?: string; readonly 'data-keys-file'?: string },
+  env: NodeJS.ProcessEnv,
+): Pick<StandaloneOptions, 'keys'> => {
+  const session = keyList('session', files['session-keys-file'], env);
+  const data = keyList('data', files['data-keys-file'], env);
+  return session || data ? { keys: { ...(session && { session }), ...(data && { data }) } } : {};
 };
 
 /** Reads arguments and environment; secrets are never arguments. */
@@ -68,15 +118,22 @@ export const standaloneOptions = (argv: readonly string[], env: NodeJS.ProcessEn
         'trust-proxy': { type: 'string' },
         data: { type: 'string' },
         'api-token-file': { type: 'string' },
+        'session-keys-file': { type: 'string' },
+        'data-keys-file': { type: 'string' },
+        'metrics-port': { type: 'string' },
+        'metrics-host': { type: 'string' },
       },
     }));
   } catch (error) {
     throw new BadArguments(error instanceof Error ? error.message : String(error));
   }
   const place = {
-    port: values.port === undefined ? DEFAULT_PORT : portOf(values.port),
-    ...(values.host !== undefined && { host: hostOf(values.host) }),
+    port: values.port === undefined ? DEFAULT_PORT : portOf('--port', values.port),
+    ...(values.host !== undefined && { host: hostOf('--host', values.host) }),
     trustedProxies: values['trust-proxy'] === undefined ? [] : proxiesOf(values['trust-proxy']),
+    logLevel: logLevelOf(env['LOG_LEVEL']),
+    ...keysOf(values, env),
+    ...metricsOf(values['metrics-port'], values['metrics-host']),
   };
   const dataDir = resolve(values.data ?? 'trickdesk-data');
   keepToOwner(dataDir);

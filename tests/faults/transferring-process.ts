@@ -27,7 +27,7 @@ const transfer = async (): Promise<void> => {
   const context = {
     userId: from,
     sessionId: 0,
-    requestId: key,
+    ownKey: key,
     address: '',
     source: null,
     device: '',

@@ -171,7 +171,10 @@ const tokenOf = (db: DatabaseSync, dataDir: string, userId: number, now: number)
     address: '127.0.0.1',
   });
   const key = new TextEncoder().encode(readFileSync(join(dataDir, 'session.key'), 'utf8').trim());
-  return new AccessTokens(key, { now: () => now }, 10 * DAY_MS).sign({ userId, sessionId });
+  return new AccessTokens({ named: null, unnamed: key }, { now: () => now }, 10 * DAY_MS).sign({
+    userId,
+    sessionId,
+  });
 };
 
 /**

@@ -3,6 +3,7 @@ import { jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../clock.ts';
 import type { Caller } from '../call-context.ts';
 import { seal, unseal } from '../secrets/seal.ts';
+import type { SessionKeys } from './session-keys.ts';
 
 export const ACCESS_TOKEN_MS = 15 * 60_000;
 export const REFRESH_TOKEN_MS = 30 * 86_400_000;
@@ -12,31 +13,41 @@ export const RETRY_WINDOW_MS = 10_000;
 /** Most tokens that are remembered. */
 const HELD_TOKENS = 10_000;
 const ISSUER = 'trickdesk';
+const ALGORITHM = 'HS256';
 
-/** Signs and checks access tokens with the server's key. */
+/** Signs and checks access tokens with the server's keys. */
 export class AccessTokens {
-  private readonly key: Uint8Array;
+  private readonly keys: SessionKeys;
   private readonly clock: Clock;
   private readonly lifeMs: number;
   /** Tokens whose signature held: a session sends the same one with every call until it expires. */
   private readonly held = new Map<string, { readonly caller: Caller; readonly until: number }>();
 
-  constructor(key: Uint8Array, clock: Clock, lifeMs = ACCESS_TOKEN_MS) {
-    this.key = key;
+  constructor(keys: SessionKeys, clock: Clock, lifeMs = ACCESS_TOKEN_MS) {
+    this.keys = keys;
     this.clock = clock;
     this.lifeMs = lifeMs;
   }
 
   sign(caller: Caller): Promise<string> {
     const now = this.clock.now();
+    const signing = this.keys.named?.[0];
     return new SignJWT({ sid: caller.sessionId })
-      .setProtectedHeader({ alg: 'HS256' })
+      .setProtectedHeader({ alg: ALGORITHM, ...(signing && { kid: signing.id }) })
       .setIssuer(ISSUER)
       .setSubject(String(caller.userId))
       .setJti(randomBytes(8).toString('hex'))
       .setIssuedAt(Math.floor(now / 1000))
       .setExpirationTime(Math.floor((now + this.lifeMs) / 1000))
-      .sign(this.key);
+      .sign(signing?.key ?? this.keyOf(undefined));
+  }
+
+  /** The key of a token that names it. @throws Error when there is no such key */
+  private keyOf(id: string | undefined): Uint8Array {
+    const { named, unnamed } = this.keys;
+    const key = id === undefined ? unnamed : named?.find((each) => each.id === id)?.key;
+    if (!key) throw new Error('There is no such key.');
+    return key;
   }
 
   /** Who the token belongs to; null when it is forged, malformed or expired. */
@@ -48,9 +59,9 @@ export class AccessTokens {
 
   private async check(token: string): Promise<Caller | null> {
     try {
-      const { payload } = await jwtVerify(token, this.key, {
+      const { payload } = await jwtVerify(token, ({ kid }) => this.keyOf(kid), {
         issuer: ISSUER,
-        algorithms: ['HS256'],
+        algorithms: [ALGORITHM],
         currentDate: new Date(this.clock.now()),
       });
       const caller = { userId: Number(payload.sub), sessionId: Number(payload['sid']) };

@@ -3,6 +3,7 @@ import type { Concern } from './concern.ts';
 import type { Schema } from './schema.ts';
 import type { OnStrategiesChanged } from './strategy-changes.ts';
 import type { Transaction } from './transaction.ts';
+import type { OnWrite } from './write-events.ts';
 
 /** The database: one door for changes, another for reads. */
 export interface Database {
@@ -30,6 +31,8 @@ export interface DatabaseOptions {
   readonly onLost?: ((error: unknown) => void) | undefined;
   /** Called with what failed after a commit. What was written stands, and its caller gets no failure. */
   readonly onFailedAfter?: ((error: unknown) => void) | undefined;
+  /** Called at each step of a write. */
+  readonly onWrite?: OnWrite | undefined;
 }
 
 /** Options of which each is given. */

@@ -1,4 +1,4 @@
-import { INTERNAL_ERROR_MESSAGE } from '../../shared/failure.ts';
+import { type FailureCode, INTERNAL_ERROR_MESSAGE } from '../../shared/failure.ts';
 import { storageTrouble } from '../db/storage-trouble.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts';
 export interface FailureBody {
   status: false;
   message: string;
-  code: string;
+  code: FailureCode;
   requestId: string;
   fields?: Readonly<Record<string, string>>;
   details?: unknown;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { whyNot } from '../../shared/ability.ts';
@@ -315,7 +316,7 @@ const carryOut = async (tools: RouteTools, request: FastifyRequest): Promise<obj
   const context: CallContext = {
     userId,
     sessionId,
-    requestId: request.id,
+    ownKey: randomUUID(),
     address: request.ip,
     source: tools.sourceOf(request.ip),
     device: deviceOf(request.headers['user-agent']),

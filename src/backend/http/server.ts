@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -11,6 +10,8 @@ import { MOST_LEVELS } from './nesting.ts';
 import { readBody, type ReadBody } from './read-body.ts';
 import { MOST_VALUES } from './values.ts';
 import { formatCount } from '../../shared/money.ts';
+import { type CallObserver, observeCalls } from './observed-calls.ts';
+import { requestIds, scopeRequests } from './request-ids.ts';
 import { registerRoutes, type RouteDeps } from './routes.ts';
 import { Connections } from './connections.ts';
 import { registerStream, type StreamDeps } from './stream.ts';
@@ -20,6 +21,10 @@ declare module 'fastify' {
     caller: KnownCaller;
     /** Called when the work of a costly call is done; harmless a second time. */
     endCostly: (() => void) | null;
+  }
+  interface FastifyContextConfig {
+    /** Asked every few seconds by a machine: of no interest in a log. */
+    isProbe?: boolean;
   }
 }
 
@@ -69,6 +74,8 @@ export interface ServerDeps extends Omit<RouteDeps & StreamDeps, 'countCall'> {
   readonly trustedProxies: readonly string[];
   /** Only answer to loopback names. */
   readonly isLoopback: boolean;
+  /** Called as calls begin and end; for metrics. */
+  readonly calls?: CallObserver | undefined;
   /** Reads the JSON of a large request on a thread; the bytes are gone then. */
   readonly readLargeBody: (bytes: Uint8Array<ArrayBuffer>) => Promise<ReadBody>;
 }
@@ -76,7 +83,7 @@ export interface ServerDeps extends Omit<RouteDeps & StreamDeps, 'countCall'> {
 /** The HTTP server: every contract call, the stream, one error envelope. */
 export const createServer = async (deps: ServerDeps): Promise<FastifyInstance> => {
   const app = Fastify({
-    genReqId: () => randomUUID(),
+    genReqId: requestIds(deps.trustedProxies),
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: IDLE_TIMEOUT_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: LATE_ROUND_MS },
@@ -100,10 +107,14 @@ export const createServer = async (deps: ServerDeps): Promise<FastifyInstance> =
   const connections = new Connections();
   connections.watch(app.server);
   app.decorateRequest('endCostly', null);
+  app.decorateRequest('failure', null);
+  scopeRequests(app);
+  if (deps.calls) observeCalls(app, deps.calls);
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id });
     if (deps.isLoopback && !LOOPBACK_HOST.test(request.headers.host ?? '')) {
+      request.failure = 'forbidden';
       void reply.code(403).send({
         status: false,
         message: 'This server only answers on this machine.',
@@ -123,7 +134,8 @@ export const createServer = async (deps: ServerDeps): Promise<FastifyInstance> =
   });
 
   app.addHook('onResponse', (request, reply, done) => {
-    deps.logger.info(
+    const level = request.routeOptions.config.isProbe ? 'debug' : 'info';
+    deps.logger[level](
       {
         requestId: request.id,
         method: request.method,
@@ -141,10 +153,12 @@ export const createServer = async (deps: ServerDeps): Promise<FastifyInstance> =
     // Also what never came to its handler: a body that could not be read, say.
     request.endCostly?.();
     const answer = failureAnswer(error, request.id);
+    request.failure = answer.body.code;
     if (answer.isDefect) deps.logger.error({ requestId: request.id, err: error }, 'call failed');
     void reply.code(answer.status).send(answer.body);
   });
   app.setNotFoundHandler((request, reply) => {
+    request.failure = 'no-such-call';
     void reply.code(404).send({
       status: false,
       message: 'There is no such call.',

@@ -18,6 +18,22 @@ const listOf = (addresses: readonly string[]): BlockList => {
   return list;
 };
 
+/** An address without what some write around it: port, brackets, the prefix of an IPv4 one, the zone. */
+const plainOf = (address: string): string => {
+  const bare = WITH_PORT.exec(address)?.slice(1).find(Boolean) ?? address;
+  return V4_IN_V6.exec(bare)?.[1] ?? bare.split('%')[0] ?? '';
+};
+
+/** Whether an address is one of a list, however it is written. */
+export const memberOf = (addresses: readonly string[]): ((address: string) => boolean) => {
+  const list = listOf(addresses);
+  return (address) => {
+    const plain = plainOf(address);
+    const family = familyOf(plain);
+    return family !== null && list.check(plain, family);
+  };
+};
+
 const houseOf = (address: string): string => {
   const [head = '', tail] = address.split('::');
   const groups = head === '' ? [] : head.split(':');
@@ -48,12 +64,11 @@ export type SourceOf = (address: string) => string | null;
  * none, nor is a proxy that did not say for whom it asks: all who come through would share one count.
  */
 export const sources = (proxies: readonly string[]): SourceOf => {
-  const speakers = listOf(proxies);
+  const isProxy = memberOf(proxies);
   return (address) => {
-    const bare = WITH_PORT.exec(address)?.slice(1).find(Boolean) ?? address;
-    const plain = V4_IN_V6.exec(bare)?.[1] ?? bare.split('%')[0] ?? '';
+    const plain = plainOf(address);
     const family = familyOf(plain);
-    if (family === null || isOwnMachine(plain) || speakers.check(plain, family)) return null;
+    if (family === null || isOwnMachine(plain) || isProxy(plain)) return null;
     return family === 'ipv6' ? houseOf(plain) : plain;
   };
 };

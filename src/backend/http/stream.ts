@@ -25,6 +25,12 @@ export class OpenStreams {
     };
   }
 
+  get count(): number {
+    let count = 0;
+    for (const set of this.closers.values()) count += set.size;
+    return count;
+  }
+
   closeSession(sessionId: number): void {
     for (const close of this.closers.get(sessionId) ?? []) close();
   }

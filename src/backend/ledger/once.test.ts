@@ -32,7 +32,7 @@ afterEach(async () => {
 const callOf = (key: string, payload: object, call = 'wallet.transfer'): CallContext => ({
   userId,
   sessionId: 1,
-  requestId: randomUUID(),
+  ownKey: randomUUID(),
   address: '127.0.0.1',
   source: null,
   device: 'a test',

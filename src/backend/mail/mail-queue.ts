@@ -20,6 +20,11 @@ export class MailQueue {
     return this.mailer.isOutbox;
   }
 
+  /** Mails that have not gone out yet. */
+  get waiting(): number {
+    return this.underWay.size;
+  }
+
   post(mail: Mail): void {
     const sending = this.mailer
       .send(mail)

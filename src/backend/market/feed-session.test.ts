@@ -100,6 +100,18 @@ describe('a step of a minute that fails', () => {
     expect(feed.feed.lagMs).toBe(0);
   });
 
+  it('is closed later and later for as long as it fails, and no longer late once the feed goes on', async () => {
+    let isFull = true;
+    const { feed, states } = play((stage) => (isFull && stage === 'minute' ? new Error('disk full') : null));
+    await until('the stall', () => Promise.resolve(states.length > 0 || undefined));
+    const first = feed.minuteLagMs;
+    await wait(200);
+    expect(feed.minuteLagMs).toBeGreaterThanOrEqual(first + 150);
+    isFull = false;
+    await ended({ states });
+    expect(feed.minuteLagMs).toBe(0);
+  });
+
   it('does not keep the session from being stopped; its minute is played again at the next start', async () => {
     const feed = play((stage) => (stage === 'minute' ? new Error('disk full') : null));
     await until('the stall', () => Promise.resolve(feed.states.length > 0 || undefined));

@@ -64,6 +64,10 @@ export class FeedSession {
   private played = 0;
   private lastTickWall: number | null = null;
   private lag = 0;
+  /** Played market time at which the minute at hand ends; null between two minutes. */
+  private minuteEnd: number | null = null;
+  /** How late the minute before was closed. */
+  private closedLate = 0;
   private wake: (() => void) | null = null;
   private loop: Promise<void> | null = null;
   private isStopping = false;
@@ -96,6 +100,11 @@ export class FeedSession {
   /** Market milliseconds behind schedule. */
   get lagMs(): number {
     return this.status === 'running' ? this.lag : 0;
+  }
+  /** Wall milliseconds by which minutes are closed late: the last one, or the one at hand once that is later. */
+  get minuteLagMs(): number {
+    if (this.state !== 'running') return 0;
+    return Math.max(this.closedLate, this.minuteEnd === null ? 0 : this.lateFor(this.minuteEnd));
   }
   get status(): SessionState {
     if (this.isFailing) return 'stalled';
@@ -237,18 +246,30 @@ export class FeedSession {
   private async play(step: TapeStep): Promise<void> {
     const idle = Math.min(step.start - this.marketTime, IDLE_LIMIT_MS);
     const playedAtStart = this.played + Math.max(0, idle);
+    this.minuteEnd = playedAtStart + (step.end - step.start);
     this.beginDay(step.start);
     for (const batch of step.batches) {
       await this.waitUntilPlayed(playedAtStart + (batch.time - step.start));
       this.onTicks(batch);
       await this.untilDone(() => this.listener.onTicks(batch));
     }
-    await this.waitUntilPlayed(playedAtStart + (step.end - step.start));
-    this.played = playedAtStart + (step.end - step.start);
+    await this.waitUntilPlayed(this.minuteEnd);
+    this.played = this.minuteEnd;
     const closed = this.candles.closeUntil(step.end, step.endsDay);
     this.marketTime = step.end;
     await this.untilDone(() => this.listener.onMinute(closed, step.end));
     await this.untilDone(() => this.listener.onMinuteDone(step.end));
+    this.closedLate = this.lateFor(this.played);
+    this.minuteEnd = null;
+  }
+
+  /** Wall milliseconds since a point of played market time was due. */
+  private lateFor(played: number): number {
+    return Math.max(0, Date.now() - this.dueAt(played));
+  }
+
+  private dueAt(played: number): number {
+    return this.anchor.wall + (played - this.anchor.played) / this.speedFactor;
   }
 
   private onTicks(batch: TickBatch): void {
@@ -279,8 +300,7 @@ export class FeedSession {
         await this.sleep(null);
         continue;
       }
-      const due = this.anchor.wall + (played - this.anchor.played) / this.speedFactor;
-      const wait = due - Date.now();
+      const wait = this.dueAt(played) - Date.now();
       this.lag = Math.max(0, -wait) * this.speedFactor;
       if (wait <= SHORTEST_WAIT_MS) return;
       await this.sleep(wait);

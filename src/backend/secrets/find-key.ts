@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import { type Database, type Transaction, HOUSE } from '../db/database.ts';
 import { readFolder } from '../db/sqlite/read-folder.ts';
 import { readOrMakeSecret } from '../key-file.ts';
+import { SEALED_COLUMNS, sealedRows } from './sealed-columns.ts';
 import { closedSealer, KEY_BYTES, OpenSealer, printOf, type Sealer } from './sealer.ts';
 
 const KEY_FILE = 'data.key';
 /** `meta` row with the check value of the data's sealing key. */
 export const KEY_PRINT = 'data-key-print';
+/** `meta` row with the key of fingerprints, sealed; there where the keys of the data have ids. */
+export const FINGERPRINT_KEY = 'fingerprint-key';
 
 /** The key in a server's file, which only its owner can read. It is drawn at the first start and never again. */
 const fileKey = (dataDir: string): Uint8Array =>
@@ -15,16 +18,21 @@ const fileKey = (dataDir: string): Uint8Array =>
 
 const hasFileKey = (dataDir: string): boolean => existsSync(join(dataDir, KEY_FILE));
 
+/** The key in a server's file; null when there is none. None is made. */
+export const fileKeyOf = (dataDir: string): Uint8Array | null =>
+  hasFileKey(dataDir) ? fileKey(dataDir) : null;
+
 /** The keys at hand, the likeliest first. None is made. */
 const keysAtHand = (dataDir: string, dataKeys: readonly string[] | undefined): Uint8Array[] => {
   if (dataKeys !== undefined) return dataKeys.map((key) => Buffer.from(key, 'base64'));
-  return hasFileKey(dataDir) ? [fileKey(dataDir)] : [];
+  const file = fileKeyOf(dataDir);
+  return file ? [file] : [];
 };
 
 /** The sealers of the keys at hand that are keys at all. */
 const sealersAtHand = (dataDir: string, dataKeys: readonly string[] | undefined): OpenSealer[] => {
   // A desktop without a keychain had its key in a file once: what was sealed with it is still read.
-  const before = dataKeys !== undefined && hasFileKey(dataDir) ? fileKey(dataDir) : null;
+  const before = dataKeys === undefined ? null : fileKeyOf(dataDir);
   return keysAtHand(dataDir, dataKeys)
     .filter((key) => key.length === KEY_BYTES)
     .map((key) => new OpenSealer(key, before));
@@ -49,25 +57,14 @@ export const sealerAtHand = (dataDir: string, dataKeys: readonly string[] | unde
 };
 
 /** Something that was sealed, of every kind that is; at most one of each. */
-export const sealedOf = async ({ read }: Database): Promise<string[]> => {
-  const one = await Promise.all([
-    read.selectFrom('second_factors').select('secret_sealed as text').limit(1).executeTakeFirst(),
-    read.selectFrom('broker_accounts').select('credentials_sealed as text').limit(1).executeTakeFirst(),
-    read.selectFrom('bank_accounts').select('number_sealed as text').limit(1).executeTakeFirst(),
-    read.selectFrom('documents').select('reference_sealed as text').limit(1).executeTakeFirst(),
-    read.selectFrom('withdrawals').select('account_sealed as text').limit(1).executeTakeFirst(),
-    read
-      .selectFrom('identities')
-      .select('pan_sealed as text')
-      .where('pan_sealed', 'is not', null)
-      .limit(1)
-      .executeTakeFirst(),
-  ]);
-  return one.flatMap((row) => row?.text ?? []);
+export const sealedOf = async (database: Database): Promise<string[]> => {
+  const one = await Promise.all(SEALED_COLUMNS.map((column) => sealedRows(database, column, { most: 1 })));
+  return one.flat().map(({ text }) => text);
 };
 
-/** Store the check value of the key that seals from now on. */
+/** Store the check value of the key that seals from now on. A key of fingerprints that was kept is that of before. */
 export const keepPrint = async ({ query }: Transaction, print: string): Promise<void> => {
+  await query.deleteFrom('meta').where('key', '=', FINGERPRINT_KEY).execute();
   await query
     .insertInto('meta')
     .values({ key: KEY_PRINT, value: print })
@@ -76,13 +73,23 @@ export const keepPrint = async ({ query }: Transaction, print: string): Promise<
 };
 
 /** Whether anything depends on the key of before: what was sealed, and numbers that are known by their fingerprint. */
-const needsKey = async (database: Database, sealed: readonly string[]): Promise<boolean> => {
+export const needsKey = async (database: Database, sealed: readonly string[]): Promise<boolean> => {
   if (sealed.length > 0) return true;
   const row = await database.read
     .selectFrom('identities')
     .select('user_id')
     .where('aadhaar_fingerprint', 'is not', null)
     .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** Whether the data was sealed with keys of a list. */
+const hasNamedKeys = async ({ read }: Database): Promise<boolean> => {
+  const row = await read
+    .selectFrom('meta')
+    .select('key')
+    .where('key', '=', FINGERPRINT_KEY)
     .executeTakeFirst();
   return row !== undefined;
 };
@@ -102,6 +109,9 @@ export const findSealer = async (
     .select('value')
     .where('key', '=', KEY_PRINT)
     .executeTakeFirst();
+  const place = dataKeys === undefined ? 'server' : 'vault';
+  // Its own key alone would open no more than what was sealed before there was a list.
+  if (place === 'server' && (await hasNamedKeys(database))) return closedSealer('missing', place);
   const sealers = sealersAtHand(dataDir, dataKeys);
   const own = sealers.find((sealer) => printOf(sealer) === known?.value);
   if (own) return own;
@@ -111,7 +121,6 @@ export const findSealer = async (
   const opensAny = (sealer: OpenSealer): boolean =>
     sealed.length === 0 || sealed.some((text) => sealer.unseal(text) !== null);
   const fitting = isNeeded ? (known ? undefined : sealers.find(opensAny)) : sealers[0];
-  const place = dataKeys === undefined ? 'server' : 'vault';
   if (!fitting && keysAtHand(dataDir, dataKeys).length > 0) return closedSealer('another', place);
   if (!fitting && (isNeeded || place === 'vault')) return closedSealer('missing', place);
   const sealer = fitting ?? new OpenSealer(fileKey(dataDir));

@@ -44,7 +44,7 @@ export interface Sealer {
 }
 
 /** The text, or null with another key or after tampering. */
-const unsealWith = (sealed: string, key: Uint8Array): string | null => {
+export const unsealWith = (sealed: string, key: Uint8Array): string | null => {
   try {
     return unseal(sealed, key);
   } catch (error) {
@@ -53,6 +53,13 @@ const unsealWith = (sealed: string, key: Uint8Array): string | null => {
     throw error;
   }
 };
+
+/** The key of the fingerprints of a data key. */
+export const printKeyOf = (key: Uint8Array): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', key, '', 'trickdesk fingerprints', KEY_BYTES));
+
+export const fingerprintWith = (printKey: Uint8Array, kind: FingerprintKind, text: string): string =>
+  createHmac('sha256', printKey).update(`${kind} ${text}`).digest('hex');
 
 /** Sealer with a 32-byte key, and one of before. The latter still opens what was sealed with it. */
 export class OpenSealer implements Sealer {
@@ -66,7 +73,7 @@ export class OpenSealer implements Sealer {
       throw new RangeError(`A data key has ${KEY_BYTES} bytes, this one ${key.length}.`);
     this.key = key;
     this.before = before;
-    this.printKey = new Uint8Array(hkdfSync('sha256', key, '', 'trickdesk fingerprints', KEY_BYTES));
+    this.printKey = printKeyOf(key);
   }
 
   seal(text: string): string {
@@ -74,7 +81,7 @@ export class OpenSealer implements Sealer {
   }
 
   fingerprint(kind: FingerprintKind, text: string): string {
-    return createHmac('sha256', this.printKey).update(`${kind} ${text}`).digest('hex');
+    return fingerprintWith(this.printKey, kind, text);
   }
 
   unseal(sealed: string): string | null {

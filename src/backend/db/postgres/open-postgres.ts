@@ -45,7 +45,7 @@ const requireName = (url: string): void => {
  */
 export const openPostgres = async (
   url: string,
-  { onLost = () => undefined, onFailedAfter }: OpenOptions,
+  { onLost = () => undefined, onFailedAfter, onWrite = () => undefined }: OpenOptions,
 ): Promise<Database> => {
   requireName(url);
   const writers = new Connections(url, WRITERS, onLost);
@@ -54,6 +54,7 @@ export const openPostgres = async (
   const writes = new PostgresWrites(writers, {
     committed: (changed) => changes.committed(changed),
     failedAfter: onFailedAfter,
+    onWrite,
   });
   const personal = new PersonalReads((run) => postgresQueries<Schema>(run), readers.run);
   try {

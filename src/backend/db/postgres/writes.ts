@@ -5,7 +5,9 @@ import { KeyedLanes } from '../../keyed-lanes.ts';
 import { type Concern, HOUSE } from '../concern.ts';
 import type { Schema } from '../schema.ts';
 import type { ChangedStrategies } from '../strategy-changes.ts';
+import { ofThisRequest } from '../../request-scope.ts';
 import type { Transaction } from '../transaction.ts';
+import type { OnWrite } from '../write-events.ts';
 import type { Connections } from './connections.ts';
 import { postgresQueries } from './dialect.ts';
 import { changedIn, READ_CHANGED } from './strategy-notices.ts';
@@ -53,6 +55,8 @@ export interface WritesListener {
   committed(changed: ChangedStrategies): void;
   /** An action after a commit failed; what was written stands. */
   failedAfter(error: unknown): void;
+  /** A step of a write, for metrics. */
+  readonly onWrite: OnWrite;
 }
 
 /**
@@ -78,12 +82,16 @@ export class PostgresWrites {
   run<T>(of: Concern, work: (tx: Transaction) => Promise<T>): Promise<T> {
     if (this.inside.getStore()) throw new Error('A write was begun inside a write.');
     const locks = locksOf(of);
-    return this.lanes.runAll(locks, async () => {
-      const { value, changed, actions } = await this.repeated(locks, work);
+    const { onWrite } = this.listener;
+    onWrite({ type: 'queued' });
+    const inTurn = ofThisRequest(async () => {
+      onWrite({ type: 'begun', commands: 1 });
+      const { value, changed, actions } = await this.timed(locks, work);
       if (changed) this.guarded(() => this.listener.committed(changed));
       for (const action of actions) this.guarded(action);
       return value;
     });
+    return this.lanes.runAll(locks, inTurn);
   }
 
   /** Resolves when nothing runs and nothing waits. */
@@ -99,6 +107,23 @@ export class PostgresWrites {
     }
   }
 
+  private async timed<T>(
+    locks: readonly number[],
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<Attempt<T>> {
+    const began = performance.now();
+    const ended = (isCommitted: boolean): void =>
+      this.listener.onWrite({ type: 'ended', ms: performance.now() - began, isCommitted });
+    try {
+      const done = await this.repeated(locks, work);
+      ended(true);
+      return done;
+    } catch (error) {
+      ended(false);
+      throw error;
+    }
+  }
+
   private async repeated<T>(
     locks: readonly number[],
     work: (tx: Transaction) => Promise<T>,
@@ -108,6 +133,7 @@ export class PostgresWrites {
         return await this.once(locks, work);
       } catch (error) {
         if (!isToRepeat(error) || tries >= MOST_TRIES) throw error;
+        this.listener.onWrite({ type: 'retried' });
         await delay(FIRST_PAUSE_MS * 2 ** tries * Math.random());
       }
   }

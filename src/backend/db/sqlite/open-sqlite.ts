@@ -76,7 +76,7 @@ export const isOfThisVersion = (dataDir: string): boolean => {
  */
 export const openSqliteDatabase = async (
   dataDir: string,
-  { commandsACommit, onLost = () => undefined, onFailedAfter }: OpenOptions,
+  { onLost = () => undefined, ...options }: OpenOptions,
 ): Promise<Database> => {
   const handles: DatabaseSync[] = [];
   const open = (path: string): DatabaseSync => {
@@ -97,7 +97,7 @@ export const openSqliteDatabase = async (
     const read = new Kysely<Schema>({ dialect: new NodeSqliteDialect(reader) });
     await migrate(writer, writeQuery);
     const thread = new ReadThread(path, onLost);
-    return assemble({ writer, reader, writeQuery, read, thread }, commandsACommit, onFailedAfter);
+    return assemble({ writer, reader, writeQuery, read, thread }, options);
   } catch (error) {
     for (const handle of handles) handle.close();
     if (error instanceof DatabaseUnusable) throw error;
@@ -122,8 +122,7 @@ interface Connections {
 
 const assemble = (
   { writer, reader, writeQuery, read, thread }: Connections,
-  commandsACommit: number | undefined,
-  onFailedAfter: (error: unknown) => void,
+  { commandsACommit, onFailedAfter, onWrite }: OpenOptions,
 ): Database => {
   const changes = new StrategyChanges();
   const notices = new SqliteNotices(writer);
@@ -146,6 +145,7 @@ const assemble = (
       undo: () => writer.exec('rollback to command; release command'),
     },
     commandsACommit,
+    onWrite,
   );
   return {
     read,

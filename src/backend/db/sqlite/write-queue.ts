@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { ofThisRequest } from '../../request-scope.ts';
+import type { OnWrite } from '../write-events.ts';
 
 /** Most commands that share one commit. */
 export const COMMANDS_A_COMMIT = 256;
@@ -31,14 +33,16 @@ export class WriteQueue {
   private readonly inside = new AsyncLocalStorage<true>();
   private readonly brackets: Brackets;
   private readonly most: number;
+  private readonly onWrite: OnWrite;
   private isRunning = false;
   /** A transaction that failed could not be rolled back. */
   private isLeftOpen = false;
   private endWait: () => void = () => undefined;
 
-  constructor(brackets: Brackets, most = COMMANDS_A_COMMIT) {
+  constructor(brackets: Brackets, most = COMMANDS_A_COMMIT, onWrite: OnWrite = () => undefined) {
     this.brackets = brackets;
     this.most = most;
+    this.onWrite = onWrite;
   }
 
   /**
@@ -48,7 +52,8 @@ export class WriteQueue {
   run<T>(command: () => Promise<T>, isUrgent = false): Promise<T> {
     if (this.inside.getStore()) throw new Error('A write was begun inside a write.');
     return new Promise<T>((resolve, reject) => {
-      this.waiting.push({ run: command, resolve: (value) => resolve(value as T), reject });
+      this.waiting.push({ run: ofThisRequest(command), resolve: (value) => resolve(value as T), reject });
+      this.onWrite({ type: 'queued' });
       if (isUrgent) this.endWait();
       if (!this.isRunning) void this.drain(isUrgent);
     });
@@ -68,6 +73,10 @@ export class WriteQueue {
 
   private async commitBatch(batch: readonly Command[]): Promise<void> {
     const outcomes: Outcome[] = [];
+    const began = performance.now();
+    const ended = (isCommitted: boolean): void =>
+      this.onWrite({ type: 'ended', ms: performance.now() - began, isCommitted });
+    this.onWrite({ type: 'begun', commands: batch.length });
     try {
       if (this.isLeftOpen) this.abandon();
       this.brackets.begin();
@@ -75,9 +84,11 @@ export class WriteQueue {
       this.brackets.commit();
     } catch (error) {
       this.abandon();
+      ended(false);
       for (const command of batch) command.reject(error);
       return;
     }
+    ended(true);
     batch.forEach((command, index) => {
       const outcome = outcomes[index] ?? { error: new Error('A command was lost.') };
       if ('error' in outcome) command.reject(outcome.error);

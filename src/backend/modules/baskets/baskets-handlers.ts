@@ -65,7 +65,7 @@ export const basketsHandlers = (deps: BasketsDeps): BasketsCalls => ({
     return new Reply(answer, placedSentence(answer.orders));
   },
   close: async (input, context) => {
-    const key = context.attempt?.key ?? context.requestId;
+    const key = context.attempt?.key ?? context.ownKey;
     const { name, orders, left } = await deps.basketTrading.close(context.userId, input, key);
     return new Reply({ orders, left }, soldSentence(name, orders.length, left));
   },

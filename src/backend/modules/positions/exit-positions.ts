@@ -92,7 +92,7 @@ export const exitPosition =
       deps,
       context.userId,
       position,
-      `exit:${context.attempt?.key ?? context.requestId}`,
+      `exit:${context.attempt?.key ?? context.ownKey}`,
     );
     if (!isAnswered) return new Reply(placed(order), unansweredText([order]));
     return new Reply(
@@ -109,7 +109,7 @@ export const exitAllPositions =
   (deps: PositionsDeps): PositionsCalls['exitAll'] =>
   async (input, context) => {
     const { marketRuns } = deps;
-    const key = `exit-all:${context.attempt?.key ?? context.requestId}`;
+    const key = `exit-all:${context.attempt?.key ?? context.ownKey}`;
     const wanted: number[] = [];
     // What is live waits for no other market.
     const leaveOf = async (mode: Mode) => {

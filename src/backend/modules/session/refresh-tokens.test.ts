@@ -18,7 +18,7 @@ it('two renewals of one token at once get one pair, and the session goes on', as
   const depsOf = (database: Database): SessionDeps =>
     ({
       ...{ database, clock: world.clock, logActivity: world.logActivity, endSession: () => undefined },
-      accessTokens: new AccessTokens(new Uint8Array(32), world.clock),
+      accessTokens: new AccessTokens({ named: null, unnamed: new Uint8Array(32) }, world.clock),
     }) as unknown as SessionDeps;
   const renew = async (database: Database, { refreshToken }: TokenPair): Promise<TokenPair> =>
     (await refreshTokens(depsOf(database))({ refreshToken }, {} as never)) as TokenPair;

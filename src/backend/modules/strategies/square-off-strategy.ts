@@ -33,7 +33,7 @@ export const squareOffStrategy =
           run.positionsOf(stopped.id).flatMap(({ id }) => {
             if (begun.has(id)) return [];
             begun.add(id);
-            const key = `${run.identity.runId}:${id}:sell:${context.attempt?.key ?? context.requestId}`;
+            const key = `${run.identity.runId}:${id}:sell:${context.attempt?.key ?? context.ownKey}`;
             return run.execution.exit(id, 'exit', 'Sold by you', run.session.now, key);
           }),
         ),

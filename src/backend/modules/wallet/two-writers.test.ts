@@ -49,7 +49,7 @@ const context = (): CallContext => {
     ...{
       userId: sender,
       sessionId: 1,
-      requestId: key,
+      ownKey: key,
       address: '',
       source: null,
       device: '',
