@@ -21,6 +21,7 @@ import { replayLag } from './replay-lag.ts';
 import { signInScript } from './sign-in-script.ts';
 import { sweep } from './sweep.ts';
 import { transfers } from './transfers.ts';
+import { windows } from './windows.ts';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const wanted = process.argv.slice(2);
@@ -41,6 +42,7 @@ const rows = {
   'replay-lag': () => replayLag(root),
   sweep: () => sweep(),
   transfers: () => transfers(root),
+  windows: () => windows(),
   backtest: () => backtestRows(),
 };
 
