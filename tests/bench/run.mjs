@@ -12,6 +12,7 @@ import { feedWindow } from './feed-window.ts';
 import { firstScreen } from './first-screen.ts';
 import { indicators } from './indicators.ts';
 import { liveExit } from './live-exit.ts';
+import { manyStarts } from './many-starts.ts';
 import { lineOf } from './measure.ts';
 import { orderLookup } from './order-lookup.ts';
 import { paint } from './paint.ts';
@@ -35,6 +36,7 @@ const rows = {
   'feed-window': () => feedWindow(root, findElectron(root)),
   indicators: () => indicators(root),
   'live-exit': () => liveExit(),
+  'many-starts': () => manyStarts(),
   'order-lookup': () => orderLookup(),
   paint: () => paint(root, findElectron(root)),
   reads: () => reads(root),
