@@ -24,6 +24,7 @@ import type { Sealer } from './secrets/sealer.ts';
 import type { StrategyStarts } from './broker-accounts/strategy-starts.ts';
 import type { MarketRuns } from './trading/market-runs.ts';
 import type { StrategyCards } from './trading/strategy-cards.ts';
+import type { WatchedPrices } from './trading/watched-prices.ts';
 
 /** Parts that the composition root gives to the modules. */
 export interface BackendParts {
@@ -39,6 +40,7 @@ export interface BackendParts {
   readonly imports: ImportPlace<WorkerPool>;
   readonly history: History;
   readonly marketRuns: MarketRuns;
+  readonly watchedPrices: WatchedPrices;
   readonly brokerAccounts: BrokerAccounts;
   readonly starts: StrategyStarts;
   readonly backtestQueue: BacktestQueue;

@@ -68,6 +68,7 @@ import { StrategyStarts } from './broker-accounts/strategy-starts.ts';
 import { FollowerSignals } from './trading/follower-signals.ts';
 import { MarketRuns } from './trading/market-runs.ts';
 import { StrategyCards } from './trading/strategy-cards.ts';
+import { WatchedPrices } from './trading/watched-prices.ts';
 
 export interface BackendOptions {
   readonly dataDir: string;
@@ -309,6 +310,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     imports: { database, databaseAt, pool: requestPool },
     history,
     marketRuns,
+    watchedPrices: new WatchedPrices(marketRuns),
     brokerAccounts,
     starts,
     backtestQueue,
@@ -341,7 +343,8 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     const session = await findSession(database.read, caller.sessionId, caller.userId);
     return session ? { ...caller, ability: appAbility(session.ability_json) } : null;
   });
-  const publisher = new QuotePublisher(marketRuns, hub, database, logger);
+  const { watchedPrices } = parts;
+  const publisher = new QuotePublisher({ marketRuns, watchedPrices, hub, database, logger });
   const host = options.host ?? LOOPBACK;
   const trustedProxies = options.trustedProxies ?? [];
   const handlers = createHandlers(parts);
@@ -356,7 +359,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     callsPerMinute: options.callsPerMinute ?? null,
     hub,
     streams,
-    snapshot: (userId) => publisher.snapshot(userId),
+    prices: watchedPrices,
     logger,
     calls: metrics?.calls,
     onUnkept: (error) => logger.error({ err: error }, 'the answer of a call could not be kept'),

@@ -82,6 +82,7 @@ const loadersOf = (parts: BackendParts): Loaders => ({
     const { advisorsHandlers } = await import('./modules/advisors/advisors-handlers.ts');
     return onceOpen(parts, advisorsHandlers(parts), ['draft']);
   },
+  stream: async () => (await import('./modules/stream/stream-handlers.ts')).streamHandlers(parts),
   tradebook: async () => (await import('./modules/tradebook/tradebook-handlers.ts')).tradebookHandlers(parts),
   reports: async () => {
     const { reportsHandlers } = await import('./modules/reports/reports-handlers.ts');

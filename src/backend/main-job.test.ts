@@ -39,6 +39,7 @@ it(
     expect(report.rowsKept + report.rowsRepeated + report.rowsOutsideSession).toBe(report.rowsRead);
 
     const stream = await openStream(server.url, user.accessToken);
+    await user.call('stream.watch', { symbols: ['NIFTY'] });
     await user.call('strategies.start', { strategyId });
     await user.call('market.replay', { action: 'start', speed: 600, from: '2022-10-03', symbols: ['NIFTY'] });
     const trading = server.backend.parts.marketRuns;

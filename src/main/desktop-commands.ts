@@ -16,6 +16,7 @@ import { type Log, logFileIn } from './log/log.ts';
 import type { Session } from './session/session.ts';
 import type { SettingsFile } from './settings/settings.ts';
 import type { StreamClient } from './stream/stream-client.ts';
+import type { WatchList } from './stream/watch-list.ts';
 import type { Vault } from './vault/vault.ts';
 import { openOutside } from './windows/guards.ts';
 import type { Updater } from './updates/updater.ts';
@@ -33,6 +34,7 @@ export interface CommandDeps {
   readonly quiet: Quiet;
   readonly windows: AppWindows;
   readonly stream: Pick<StreamClient, 'reconnect'>;
+  readonly watchList: Pick<WatchList, 'refresh'>;
   readonly updates: Updater;
   readonly crash: CrashReporter;
   readonly data: Backups;
@@ -73,6 +75,11 @@ export function desktopCommandHandlers(deps: CommandDeps): DesktopHandlers {
     'notifications.quiet': ({ minutes }) => Promise.resolve(succeed({ until: quiet.askFor(minutes) })),
     'notifications.test': () => Promise.resolve(succeed({ isShown: alerts.test() })),
     'stream.next': async (_input, asker) => succeed({ events: await asker.feed.next() }),
+    'stream.watch': ({ symbols }, asker) =>
+      done(() => {
+        asker.watched = symbols;
+        deps.watchList.refresh();
+      }),
     'stream.retry': () => done(() => deps.stream.reconnect()),
     'window.pop-out': ({ route }) => done(() => windows.popOut(route)),
     'window.toggle-mini': () => Promise.resolve(succeed({ isOpen: windows.toggleMini() })),

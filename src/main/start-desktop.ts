@@ -32,6 +32,7 @@ import { moveServerToken } from './settings/move-server-token.ts';
 import { SettingsFile } from './settings/settings.ts';
 import { TradingStatusWatch } from './status/trading-status.ts';
 import { StreamClient } from './stream/stream-client.ts';
+import { WatchList } from './stream/watch-list.ts';
 import { AppTray } from './tray/tray.ts';
 import { installedSource } from './updates/installed-source.ts';
 import { Updater } from './updates/updater.ts';
@@ -104,6 +105,7 @@ export function startDesktop(out: string): void {
       window.send({ type: 'stream.changed', state: stream.state });
       window.send({ type: 'quiet.changed', until: quiet.until });
     },
+    onWatched: () => watchList.refresh(),
     miniOpacityPercent: () => settings.current.windows.miniOpacityPercent,
     keepsMain: () => closing.keepsWindow(),
   });
@@ -203,8 +205,14 @@ export function startDesktop(out: string): void {
     },
     onState: (state) => {
       windows.broadcast({ type: 'stream.changed', state });
+      watchList.onState(state);
       if (state === 'open') void alertFeed.catchUp();
     },
+  });
+  const watchList = new WatchList({
+    call: (endpoint, input) => gateway.call(endpoint, input),
+    shown: () => windows.watched,
+    log,
   });
 
   const session: Promise<Session> = vault.then(async (opened) => {
@@ -274,6 +282,7 @@ export function startDesktop(out: string): void {
       quiet,
       windows,
       stream,
+      watchList,
       updates,
       crash,
       data,

@@ -15,6 +15,7 @@ import { KEY_STATES } from './key-state.ts';
 import { LANGUAGE_CODES } from './languages.ts';
 import { ACTION_IDS } from './shortcuts.ts';
 import { PRINT_LIMIT } from './print-limit.ts';
+import { WATCHED_LONGEST, WATCHED_MOST } from './quotes.ts';
 
 /**
  * Messages between renderer and shell, beside the platform's calls. Commands are orders and travel over the bridge
@@ -260,6 +261,11 @@ export const desktopCommands = {
    * All other facts of the stream come by themselves, as `stream.event`.
    */
   'stream.next': command(Nothing, z.object({ events: z.array(StreamEventSchema) })),
+  /** Symbols whose prices the asking window shows, in place of those before. Prices of others do not come. */
+  'stream.watch': command(
+    z.object({ symbols: z.array(z.string().max(WATCHED_LONGEST)).max(WATCHED_MOST) }),
+    Nothing,
+  ),
   /** Connects the stream anew at once, without waiting for its next attempt. */
   'stream.retry': command(Nothing, Nothing),
   /** Shows a page in a window of its own. */

@@ -8,6 +8,10 @@ export type Quote = z.output<typeof QuoteSchema>;
 /** The one pace of everything that moves: at most four paints a second, however fast the market is. */
 export const PAINT_INTERVAL_MS = 250;
 
+/** Instruments that one session may watch, and the longest name of one. */
+export const WATCHED_MOST = 1_000;
+export const WATCHED_LONGEST = 40;
+
 /** Values that move with the market, apart from every list. */
 export interface Quotes {
   readonly quotes: ReadonlyMap<string, Quote>;
@@ -31,6 +35,12 @@ export const withQuotes = (before: Quotes, fresh: readonly Quote[]): Quotes => (
     ...before.quotes,
     ...fresh.map((quote) => [nameOf(quote.source, quote.symbol), quote] as const),
   ]),
+});
+
+/** Without the quotes of instruments that are not among these: they come no more, and would grow old. */
+export const onlyQuotesOf = (before: Quotes, symbols: ReadonlySet<string>): Quotes => ({
+  ...before,
+  quotes: new Map([...before.quotes].filter(([, { symbol }]) => symbols.has(symbol))),
 });
 
 /** With what open positions are worth now: of those that are missing none is open any more. */

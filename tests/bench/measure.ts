@@ -5,7 +5,7 @@ export type Row =
 
 const RUNS = 5;
 
-const median = (values: readonly number[]): number =>
+export const medianOf = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** Medians of five runs of each side, run alternately. One after the other in turn, so that a busy moment hits all. */
@@ -13,7 +13,7 @@ export const inTurn = async (sides: readonly (() => Promise<number>)[]): Promise
   const times = sides.map((): number[] => []);
   for (let run = 0; run < RUNS; run++)
     for (const [index, side] of sides.entries()) times[index]?.push(await side());
-  return times.map(median);
+  return times.map(medianOf);
 };
 
 /** A row of two sides, each measured five times in turn. */

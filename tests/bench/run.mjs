@@ -12,6 +12,7 @@ import { feedWindow } from './feed-window.ts';
 import { firstScreen } from './first-screen.ts';
 import { indicators } from './indicators.ts';
 import { liveExit } from './live-exit.ts';
+import { manyStarts } from './many-starts.ts';
 import { lineOf } from './measure.ts';
 import { orderLookup } from './order-lookup.ts';
 import { paint } from './paint.ts';
@@ -21,6 +22,7 @@ import { replayLag } from './replay-lag.ts';
 import { signInScript } from './sign-in-script.ts';
 import { sweep } from './sweep.ts';
 import { transfers } from './transfers.ts';
+import { windows } from './windows.ts';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const wanted = process.argv.slice(2);
@@ -34,6 +36,7 @@ const rows = {
   'feed-window': () => feedWindow(root, findElectron(root)),
   indicators: () => indicators(root),
   'live-exit': () => liveExit(),
+  'many-starts': () => manyStarts(),
   'order-lookup': () => orderLookup(),
   paint: () => paint(root, findElectron(root)),
   reads: () => reads(root),
@@ -41,6 +44,7 @@ const rows = {
   'replay-lag': () => replayLag(root),
   sweep: () => sweep(),
   transfers: () => transfers(root),
+  windows: () => windows(),
   backtest: () => backtestRows(),
 };
 

@@ -20,6 +20,7 @@ import { GOOD_CODE, SeededLinks } from '../support/seeded-link.ts';
 import { addBasketSample, askForSip, type BasketSample } from '../support/basket-sample.ts';
 import { addMoneySample, type MoneySample } from '../support/money-sample.ts';
 import { newestCode } from '../support/outbox.ts';
+import { openStream, type StreamReader } from '../support/stream-reader.ts';
 import { addPublishedSample, type PublishedSample, reviewed, SUMMARY } from '../support/published.ts';
 import { addPeopleSample, type PeopleSample, SAMPLE_AADHAAR } from '../support/people-sample.ts';
 import { riskAnswers, RISK_VERSION } from '../support/risk-answers.ts';
@@ -44,6 +45,7 @@ let money: MoneySample;
 let people: PeopleSample;
 let live: LiveSample;
 let published: PublishedSample;
+let stream: StreamReader;
 const links = new SeededLinks();
 /** Days with candles of the simulated market. */
 let tested = { from_date: '', to_date: '' };
@@ -200,6 +202,7 @@ const samples = (): Samples<CallToFill> & Partial<Samples<CallId>> => ({
     frequency: 'monthly',
     day: 5,
   },
+  'stream.watch': { symbols: ['ITC'] },
 });
 
 const sampleOf = (id: CallId): Record<string, unknown> => samples()[id] ?? goodInput(id);
@@ -304,8 +307,12 @@ beforeAll(async () => {
   await user.call('tradebook.import', { files: [{ name: 'itc.csv', text: book }] });
   fileId = (await user.call('tradebook.list', {})).files[0]!.fileId;
   runningId = (await user.call('backtests.startSweep', { ...rules, parameters })).backtestId;
+  stream = await openStream(server.url, user.accessToken);
 }, 60_000);
-afterAll(() => server.dispose());
+afterAll(async () => {
+  stream.close();
+  await server.dispose();
+});
 
 /**
  * An answer, and how often the database was written to meanwhile. The market writes too, so a call that is to change

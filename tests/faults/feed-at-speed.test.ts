@@ -13,11 +13,8 @@ const SECONDS = Number(process.env['TRICKDESK_FEED_SECONDS'] ?? 4);
 const WARM_UP_MS = Math.min(SECONDS, 10) * 1_000;
 const TOKENS = 1_000;
 const TICKS_A_SECOND = 10;
-/**
- * Messages a second to the window. The backend sends prices every 300 ms, and the first of them when the window
- * connects.
- */
-const MESSAGES_A_SECOND = 4;
+/** Messages with prices to the window: the backend sends them once a second. */
+const MESSAGES_A_SECOND = 1;
 /**
  * Most values waiting for the frozen window. Prices and values of the broker, those of the simulated market, and the
  * feed's state.

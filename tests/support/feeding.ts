@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { isMoving, STREAM_PATH, type StreamEvent } from '../../src/shared/contract/stream.ts';
+import { isMoving, stream, STREAM_PATH, type StreamEvent } from '../../src/shared/contract/stream.ts';
 import { succeed } from '../../src/shared/failure.ts';
 import { sseReader } from '../../src/main/stream/sse.ts';
 import { StreamClient } from '../../src/main/stream/stream-client.ts';
@@ -51,6 +51,16 @@ export const startFeeding = async (tokens: number, strategies = 1): Promise<Feed
   };
 };
 
+/** Says that every price is shown; to be called once a stream is open. */
+const watchAll = async ({ url, accessToken, instruments }: Feeding): Promise<void> => {
+  const response = await fetch(`${url}${stream.watch.path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ symbols: instruments.map(({ name }) => name) }),
+  });
+  if (!response.ok) throw new Error(`The stream watches nothing: ${await response.text()}`);
+};
+
 /** Desktop side of the stream, with a window that can freeze. The window asks for what moves. */
 export class FeedWindow {
   /** Last quote of each instrument of the broker. */
@@ -70,7 +80,8 @@ export class FeedWindow {
   private frozen: Promise<void> = Promise.resolve();
   private isOver = false;
 
-  constructor({ url, accessToken, now }: Feeding) {
+  constructor(feeding: Feeding) {
+    const { url, accessToken, now } = feeding;
     this.now = now;
     const pass = succeed({ accessToken, renewals: 0, epoch: 1 });
     this.client = new StreamClient({
@@ -82,7 +93,9 @@ export class FeedWindow {
         this.feed.put(event);
         this.mostWaiting = Math.max(this.mostWaiting, this.feed.waiting);
       },
-      onState: () => undefined,
+      onState: (state) => {
+        if (state === 'open') void watchAll(feeding);
+      },
       poll: () => Promise.resolve(),
     });
   }
@@ -136,9 +149,11 @@ export interface SleepingReader {
   close(): void;
 }
 
-export const openSleepingReader = async ({ url, accessToken }: Feeding): Promise<SleepingReader> => {
+export const openSleepingReader = async (feeding: Feeding): Promise<SleepingReader> => {
+  const { url, accessToken } = feeding;
   const request = get(`${url}${STREAM_PATH}`, { headers: { authorization: `Bearer ${accessToken}` } });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
+  await watchAll(feeding);
   const last = new Map<string, number>();
   const count = (event: StreamEvent): void => {
     if (event.type !== 'quote') return;

@@ -14,10 +14,7 @@ export const contractOf = ({
 }: Pick<PositionRow, 'instrument_json'>): Contract | null =>
   json === null ? null : (JSON.parse(json) as Contract);
 
-/**
- * The last tick of each contract of a broker's feed. It also knows which symbols have changed since it was last
- * asked.
- */
+/** The last tick of each contract of a broker's feed. */
 export class LivePrices implements PriceSource {
   private readonly clock: Pick<Clock, 'now'>;
   private readonly ticks = new Map<string, BrokerTick>();
@@ -27,7 +24,6 @@ export class LivePrices implements PriceSource {
   private readonly traded = new Map<string, string>();
   /** The broker's name of that contract, by symbol. */
   private readonly names = new Map<string, string>();
-  private changed = new Set<string>();
 
   constructor(clock: Pick<Clock, 'now'>) {
     this.clock = clock;
@@ -35,10 +31,6 @@ export class LivePrices implements PriceSource {
 
   get now(): number {
     return this.clock.now();
-  }
-
-  get symbols(): Iterable<string> {
-    return this.traded.keys();
   }
 
   /** Says which contract a symbol is traded as from now on. */
@@ -58,7 +50,6 @@ export class LivePrices implements PriceSource {
     this.ticks.set(key, tick);
     this.cameAt.set(key, this.clock.now());
     if (!this.traded.has(tick.symbol)) this.traded.set(tick.symbol, key);
-    this.changed.add(tick.symbol);
   }
 
   /** Store a price that was asked for, with the previous close, paise. A newer tick of the feed stays. */
@@ -111,11 +102,5 @@ export class LivePrices implements PriceSource {
   previousClose(symbol: string): number | null {
     const key = this.traded.get(symbol);
     return key === undefined ? null : (this.closes.get(key) ?? null);
-  }
-
-  drainChanged(): string[] {
-    const symbols = [...this.changed];
-    this.changed = new Set();
-    return symbols;
   }
 }

@@ -70,7 +70,7 @@ const brokerQuotes = (events: readonly { readonly event: StreamEvent }[]) =>
       : [],
   );
 
-it("streams the broker's prices to the user who holds something there, the known ones first, and to nobody else", async () => {
+it("streams the broker's prices that the user watches, the known ones first, and to nobody else", async () => {
   const { user } = await holderOf('streams', 'ITC', 'SBIN');
   expect(watched()).toEqual(['ITC', 'SBIN']);
   links.feed.tick('ITC', 401_00);
@@ -78,6 +78,7 @@ it("streams the broker's prices to the user who holds something there, the known
   const otherReader = await openStream(server.url, other.accessToken);
   reader = await openStream(server.url, user.accessToken);
   const { received } = reader;
+  for (const one of [user, other]) await one.call('stream.watch', { symbols: ['ITC', 'SBIN'] });
   await until('the price of before', () => Promise.resolve(brokerQuotes(received).length > 0));
   expect(brokerQuotes(received)[0]).toEqual(['ITC', 401_00]);
   for (const price of [402_00, 403_00, 404_00]) links.feed.tick('SBIN', price);

@@ -45,8 +45,10 @@ export interface StreamDeps {
   readonly countCall: CountCall;
   readonly hub: EventHub;
   readonly streams: OpenStreams;
-  /** Moving events as they stand now: a client that connects has missed the changes before. */
-  readonly snapshot: (userId: number) => StreamEvent[];
+  /** Prices of what the session of a stream watches. */
+  readonly prices: {
+    open(userId: number, sessionId: number, send: (event: StreamEvent) => void): () => void;
+  };
 }
 
 /** `GET /stream`: server-sent events of the signed-in user, resumable with `Last-Event-ID`. */
@@ -79,7 +81,7 @@ export const registerStream = (app: FastifyInstance, deps: StreamDeps): void => 
         if (missed) for (const message of missed) writer.send(message);
         else send({ type: 'reload' }, false);
       } else writer.greet();
-      for (const event of deps.snapshot(userId)) send(event, true);
+      const leavePrices = deps.prices.open(userId, sessionId, (event) => send(event, true));
       const unsubscribe = hub.subscribe(userId, (message) => writer.send(message));
       const heartbeat = setInterval(() => writer.beat(), HEARTBEAT_MS);
       const release = deps.streams.add(sessionId, () => {
@@ -90,6 +92,7 @@ export const registerStream = (app: FastifyInstance, deps: StreamDeps): void => 
       const stop = (): void => {
         clearInterval(heartbeat);
         unsubscribe();
+        leavePrices();
         release();
       };
       raw.on('close', stop);

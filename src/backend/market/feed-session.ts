@@ -54,7 +54,6 @@ export class FeedSession {
   private readonly logger: Logger;
   private readonly prices = new Map<string, LastPrice>();
   private readonly dayOpenReference = new Map<string, number>();
-  private readonly changed = new Set<string>();
   private marketTime: number;
   /** Of the day whose change is told. */
   private midnight: number;
@@ -127,13 +126,6 @@ export class FeedSession {
 
   setPreviousClose(symbol: string, price: number): void {
     this.dayOpenReference.set(symbol, price);
-  }
-
-  /** Instruments whose price has changed since this was last asked. */
-  drainChanged(): string[] {
-    const symbols = [...this.changed];
-    this.changed.clear();
-    return symbols;
   }
 
   /** Plays today's minutes before the market time again, without trading: candles and prices as they stood. */
@@ -274,10 +266,7 @@ export class FeedSession {
 
   private onTicks(batch: TickBatch): void {
     this.candles.add(batch);
-    for (const { symbol, price } of batch.ticks) {
-      this.prices.set(symbol, { price, at: batch.time });
-      this.changed.add(symbol);
-    }
+    for (const { symbol, price } of batch.ticks) this.prices.set(symbol, { price, at: batch.time });
     this.lastTickWall = Date.now();
   }
 

@@ -26,6 +26,10 @@ export const readableRules = ({
   }
 };
 
+/** Most documents that are remembered whole; copies of a strategy have the same. */
+const MOST_WHOLE = 512;
+const whole = new Map<string, RuleDocument>();
+
 /** The part of a document that lists need. It is also needed for what a stopped strategy still holds. */
 type Gist = Pick<RuleDocument, 'instruments' | 'side' | 'partialExits'>;
 
@@ -73,12 +77,16 @@ export const openingRulesOf = (strategy: StrategyRow): TradingTerms['opening'] |
  * @throws Refusal `refused` when it cannot be read
  */
 export const authoredRules = (strategy: Pick<StrategyRow, 'document_json'>): RuleDocument => {
+  const known = whole.get(strategy.document_json);
+  if (known) return known;
   const rules = readableRules(strategy);
   if (!rules)
     throw new Refusal(
       'refused',
       'The rules of this strategy cannot be read here. You can stop it, sell what it holds, and remove it.',
     );
+  if (whole.size >= MOST_WHOLE) whole.clear();
+  whole.set(strategy.document_json, rules);
   return rules;
 };
 

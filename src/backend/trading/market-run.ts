@@ -17,10 +17,6 @@ export interface PriceSource {
   tradingSymbolOf?(symbol: string): string | undefined;
   /** Close of the day before, paise; null where it is not known. */
   previousClose(symbol: string): number | null;
-  /** Instruments that may have a price. */
-  readonly symbols: Iterable<string>;
-  /** Instruments whose price has changed since this was last asked. */
-  drainChanged(): string[];
 }
 
 /** A feed with what trades on it, as calls need it: the simulated market, a replay, or a user's broker account. */

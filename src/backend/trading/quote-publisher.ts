@@ -1,103 +1,63 @@
 import type { Logger } from 'pino';
-import type { StreamEvent } from '../../shared/contract/stream.ts';
-import { istIso } from '../../shared/time.ts';
 import type { Database } from '../db/database.ts';
 import type { PositionRow } from '../db/schema.ts';
 import type { EventHub } from '../notices/event-hub.ts';
 import type { MarketRun } from './market-run.ts';
 import type { MarketRuns } from './market-runs.ts';
 import { positionView } from './views.ts';
+import type { WatchedPrices } from './watched-prices.ts';
 
-type Quotes = Extract<StreamEvent, { type: 'quote' }>['quotes'];
+/** People read no faster; what a strategy or a stop decides on does not come this way. */
+const EVERY_MS = 1_000;
 
-const QUOTES_EVERY_MS = 300;
-const POSITIONS_EVERY_MS = 1_000;
-
-const quotesOf = ({ session, identity }: MarketRun, symbols: Iterable<string>): Quotes => {
-  const quotes: Quotes = [];
-  for (const symbol of symbols) {
-    const last = session.lastPrice(symbol);
-    if (!last) continue;
-    const tradingSymbol = session.tradingSymbolOf?.(symbol);
-    quotes.push({
-      symbol,
-      source: identity.source,
-      ltp: last.price,
-      previousClose: session.previousClose(symbol),
-      at: istIso(last.at),
-      ...(tradingSymbol !== undefined && { tradingSymbol }),
-    });
-  }
-  return quotes;
-};
+interface Deps {
+  readonly marketRuns: MarketRuns;
+  readonly watchedPrices: Pick<WatchedPrices, 'publish'>;
+  readonly hub: EventHub;
+  readonly database: Database;
+  readonly logger: Logger;
+}
 
 /**
- * Streams prices and the value of open positions to listening users. The pace is one that people can read: the last
- * price of each instrument that has moved, all in one message.
+ * Streams what moves, once a second: to each stream the prices that it watches, to each listening user the state of
+ * their feed and the worth of what they hold, at its own last price.
  */
 export class QuotePublisher {
-  private readonly marketRuns: MarketRuns;
-  private readonly hub: EventHub;
-  private readonly database: Database;
-  private readonly timers: NodeJS.Timeout[] = [];
+  private readonly deps: Deps;
+  private timer: NodeJS.Timeout | undefined;
   private readonly strategies = new Map<number, { readonly name: string; readonly isBasket: boolean }>();
   /** Users whose last message had positions in it: they are told once that there are none. */
   private readonly holding = new Set<number>();
-  private readonly logger: Logger;
   private isBusy = false;
 
-  constructor(marketRuns: MarketRuns, hub: EventHub, database: Database, logger: Logger) {
-    this.marketRuns = marketRuns;
-    this.hub = hub;
-    this.database = database;
-    this.logger = logger;
+  constructor(deps: Deps) {
+    this.deps = deps;
   }
 
   start(): void {
-    this.timers.push(
-      setInterval(() => this.publishQuotes(), QUOTES_EVERY_MS),
-      setInterval(() => void this.publishPositions(), POSITIONS_EVERY_MS),
-    );
+    this.timer = setInterval(() => {
+      this.deps.watchedPrices.publish();
+      void this.publishPositions();
+    }, EVERY_MS);
   }
 
   stop(): void {
-    for (const timer of this.timers) clearInterval(timer);
-  }
-
-  /** Every price that a user follows. For a window that has just connected. */
-  snapshot(userId: number): StreamEvent[] {
-    const quotes = this.marketRuns
-      .followedRunsOf(userId)
-      .flatMap((run) => quotesOf(run, run.session.symbols));
-    return quotes.length > 0 ? [{ type: 'quote', quotes }] : [];
-  }
-
-  private publishQuotes(): void {
-    const changed = new Map<MarketRun, Quotes>();
-    const changedOn = (run: MarketRun): Quotes => {
-      const known = changed.get(run) ?? quotesOf(run, run.session.drainChanged());
-      changed.set(run, known);
-      return known;
-    };
-    for (const userId of this.hub.listeningUsers()) {
-      const quotes = this.marketRuns.followedRunsOf(userId).flatMap(changedOn);
-      if (quotes.length > 0) this.hub.publishVolatile(userId, { type: 'quote', quotes });
-    }
+    clearInterval(this.timer);
   }
 
   private async publishPositions(): Promise<void> {
     if (this.isBusy) return;
     this.isBusy = true;
     // Each by itself: what cannot be read of one user keeps nobody else waiting.
-    for (const userId of this.hub.listeningUsers())
+    for (const userId of this.deps.hub.listeningUsers())
       await this.publishPositionsOf(userId).catch((error: unknown) =>
-        this.logger.error({ err: error, userId }, 'positions could not be published'),
+        this.deps.logger.error({ err: error, userId }, 'positions could not be published'),
       );
     this.isBusy = false;
   }
 
   private async publishPositionsOf(userId: number): Promise<void> {
-    this.marketRuns.publishFeed(userId);
+    this.deps.marketRuns.publishFeed(userId);
     await this.learnStrategies(this.heldBy(userId).map(({ position }) => position.strategy_id));
     const held = this.heldBy(userId);
     if (held.length > 0) this.holding.add(userId);
@@ -109,11 +69,11 @@ export class QuotePublisher {
         run.session.lastPriceOf(position),
       ),
     );
-    this.hub.publishVolatile(userId, { type: 'positions', positions });
+    this.deps.hub.publishVolatile(userId, { type: 'positions', positions });
   }
 
   private heldBy(userId: number): { run: MarketRun; position: PositionRow }[] {
-    return this.marketRuns
+    return this.deps.marketRuns
       .runsOf(userId)
       .flatMap((run) => run.execution.openPositions().map((position) => ({ run, position })))
       .filter(({ position }) => position.user_id === userId);
@@ -122,7 +82,7 @@ export class QuotePublisher {
   private async learnStrategies(strategyIds: readonly number[]): Promise<void> {
     const unknown = [...new Set(strategyIds)].filter((id) => !this.strategies.has(id));
     if (unknown.length === 0) return;
-    const rows = await this.database.read
+    const rows = await this.deps.database.read
       .selectFrom('strategies')
       .select(['id', 'name', 'kind'])
       .where('id', 'in', unknown)

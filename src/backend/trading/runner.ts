@@ -1,11 +1,13 @@
 import { type DistanceAtr, NO_ATR, openingSide } from '../../engine/protection.ts';
 import type { Lock } from '../../engine/circuits.ts';
 import { type Bar, dayNumber } from '../../engine/bars.ts';
+import { compileRules } from '../../engine/rules/compile.ts';
 import type { RuleSignal } from '../../engine/rules/compiled-rules.ts';
 import { cashAfter, profitPercent } from '../../engine/trading/account.ts';
 import { intentAt, sizeEntry } from '../../engine/trading/strategy-runtime.ts';
 import { formatPrice } from '../../shared/money.ts';
-import { DAY_MS, istDate, istMidnight, istMinute } from '../../shared/time.ts';
+import type { RuleDocument } from '../../shared/rule-document.ts';
+import { DAY_MS, istDate, istMinute } from '../../shared/time.ts';
 import { BrokerTrouble } from '../brokers/broker.ts';
 import { type Database } from '../db/database.ts';
 import { storageTrouble } from '../db/storage-trouble.ts';
@@ -27,11 +29,16 @@ import { RunningStrategy } from './running-strategy.ts';
 import { loadDayResult } from './day-result.ts';
 import { entryFunds } from './entry-funds.ts';
 import { openLotOf } from './position-charges.ts';
-import { evaluatedRow, whyEntersNothing } from './evaluated-strategies.ts';
+import { whyEntersNothing } from './evaluated-strategies.ts';
+import { type Evaluation, evaluationOf, SharedEvaluations } from './shared-evaluations.ts';
+import { StartReads } from './start-reads.ts';
 import type { LastPrice } from '../market/last-price.ts';
 
 /** Candles fed beyond the rules' look-back. They come before the first streamed candle. */
 const WARM_UP_MARGIN = 5;
+
+/** Candles fed between two looks at the clock: the most costly rules take a millisecond for each. */
+const WARM_UP_BARS = 8;
 
 export interface RunnerDeps {
   readonly database: Database;
@@ -81,6 +88,8 @@ export class Runner {
   private readonly starts = new Map<number, Start>();
   /** To feed a thousand candles to many rules takes minutes of work: that of one owner is done one after the other. */
   private readonly warmUps = new KeyedLanes<number>();
+  private readonly reads: StartReads;
+  private readonly evaluations = new SharedEvaluations();
   /** Steps of the current candle that are still to be done; a full disk may have kept it from being done. */
   private steps: Step[] = [];
   private readonly rebalancing: Rebalancing;
@@ -88,6 +97,7 @@ export class Runner {
 
   constructor(deps: RunnerDeps) {
     this.deps = deps;
+    this.reads = new StartReads(deps);
     this.rebalancing = new Rebalancing({
       ...deps,
       buy: (strategy, entry) => this.buy(strategy, entry),
@@ -125,85 +135,75 @@ export class Runner {
     const start: Start = { closed: [], symbols: [] };
     this.starts.set(id, start);
     const isWanted = (): boolean => this.starts.get(id) === start;
+    let strategy: RunningStrategy | null = null;
     try {
-      const { database, run } = this.deps;
-      const row = await evaluatedRow(database.read, id, run.mode);
+      const row = await this.reads.row(id);
       if (!row) return false;
       start.symbols = effectiveRules(row).instruments;
       const broughtAt = await bring(row);
       if (!isWanted()) return false;
-      const strategy = await this.prepare(row, isHouse, broughtAt, isWanted);
-      const isStillWanted = (await evaluatedRow(database.read, id, run.mode)) !== null;
+      strategy = new RunningStrategy(row, isHouse, this.evaluationOf(effectiveRules(row)));
+      const isWarm = await this.prepare(strategy, broughtAt, isWanted);
+      const isStillWanted = (await this.reads.row(id)) !== null;
       // Nothing is awaited from here on: who stops it writes first and withdraws the start, or removes it, right after.
-      if (!strategy || !isStillWanted || !isWanted()) return false;
+      if (!isWarm || !isStillWanted || !isWanted()) return false;
       this.catchUp(strategy, start.closed);
+      this.leave(this.strategies.get(id));
       this.strategies.set(id, strategy);
       return true;
     } catch (error) {
       if (!isWanted()) return false;
       throw error;
     } finally {
+      if (strategy && this.strategies.get(id) !== strategy) this.leave(strategy);
       if (isWanted()) this.starts.delete(id);
+      if (this.starts.size === 0) this.reads.forget();
     }
   }
 
-  /** A strategy that is warm; null where its start was withdrawn meanwhile. */
-  private async prepare(
-    row: StrategyRow,
-    isHouse: boolean,
-    now: number,
-    isWanted: () => boolean,
-  ): Promise<RunningStrategy | null> {
+  /** Of its own for real orders: a broker's candles may have gaps, which each start fills from history. */
+  private evaluationOf(document: RuleDocument): Evaluation {
+    return this.deps.run.mode === 'test'
+      ? this.evaluations.join(document)
+      : evaluationOf(compileRules(document));
+  }
+
+  private leave(strategy: RunningStrategy | undefined): void {
+    if (strategy) this.evaluations.leave(strategy.evaluation);
+  }
+
+  /** Warm a strategy up; false where its start was withdrawn meanwhile. */
+  private async prepare(strategy: RunningStrategy, now: number, isWanted: () => boolean): Promise<boolean> {
     const { candles } = this.deps;
+    const { row, evaluation, document } = strategy;
     // From here on what closes is told, so that nothing is missed while it warms up.
-    const { instruments, timeframe } = effectiveRules(row);
-    for (const symbol of instruments) candles.watch(symbol, timeframe);
-    const strategy = new RunningStrategy(row, isHouse);
+    for (const symbol of strategy.symbols) candles.watch(symbol, document.timeframe);
     const pause = pauses();
     for (const symbol of strategy.symbols) {
       const past = await this.pastOf(strategy, symbol, now);
       await this.warmUps.run(row.owner_id, async () => {
-        for (const bar of past) {
+        const unfed = evaluation.unfed(symbol, past);
+        for (let from = 0; from < unfed.length; from += WARM_UP_BARS) {
           if (!isWanted()) return;
-          strategy.warmUp(symbol, [bar], this.heldSince(strategy, symbol));
+          const some = unfed.slice(from, from + WARM_UP_BARS);
+          strategy.warmUp(symbol, some, this.heldSince(strategy, symbol));
           await pause();
         }
       });
-      if (!isWanted()) return null;
+      if (!isWanted()) return false;
     }
     // Read at the end: one that is started anew goes on trading while it warms up.
     await this.readTally(strategy, now);
-    return strategy;
+    return true;
   }
 
   /** Read a strategy's activity on this run so far, and today. */
   private async readTally(strategy: RunningStrategy, now: number): Promise<void> {
-    const { run, database } = this.deps;
-    const mine = { strategy_id: strategy.row.id, source: run.source, run_id: run.runId };
-    const midnight = istMidnight(now);
-    const { realised } = await database.read
-      .selectFrom('trades')
-      .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('net'), eb.lit(0)).as('realised'))
-      .where((eb) => eb.and(mine))
-      .executeTakeFirstOrThrow();
-    const today = await database.read
-      .selectFrom('trades')
-      .select('symbol')
-      .where((eb) => eb.and(mine))
-      .where('exit_at', '>=', midnight)
-      .execute();
-    // As while it runs, an entry counts from its order on: one may still wait for its fill.
-    const { entries } = await database.read
-      .selectFrom('orders')
-      .select((eb) => eb.fn.countAll<number>().as('entries'))
-      .where((eb) => eb.and(mine))
-      .where('purpose', '=', 'entry')
-      .where('placed_at', '>=', midnight)
-      .executeTakeFirstOrThrow();
+    const { realised, entriesToday, exitedToday } = await this.reads.activity(strategy.row.id, now);
     strategy.realised = realised;
     const tally = strategy.today(now);
-    tally.entries = entries;
-    for (const { symbol } of today) tally.exited.add(symbol);
+    tally.entries = entriesToday;
+    for (const symbol of exitedToday) tally.exited.add(symbol);
   }
 
   /** Feed what has closed since a start began. Candles that an instrument already has are skipped. */
@@ -219,15 +219,11 @@ export class Runner {
 
   /** The candles that the rules look back on, up to now. */
   private async pastOf(strategy: RunningStrategy, symbol: string, now: number): Promise<Bar[]> {
-    const { history, candles, run, historyOwnerId } = this.deps;
+    const { candles, run, historyOwnerId } = this.deps;
     const { timeframe } = strategy.document;
     const key = { ownerId: historyOwnerId, source: run.source, symbol };
-    const past = await history.candlesBefore(
-      key,
-      timeframe,
-      istMidnight(now),
-      strategy.rules.lookBack + WARM_UP_MARGIN,
-    );
+    const count = strategy.rules.lookBack + WARM_UP_MARGIN;
+    const past = await this.reads.candles(key, timeframe, now, count);
     return [...past, ...candles.today(symbol, timeframe, now)];
   }
 
@@ -245,12 +241,14 @@ export class Runner {
   /** End the evaluation of a strategy. A start of it that is under way is withdrawn. */
   remove(strategyId: number): void {
     this.starts.delete(strategyId);
+    this.leave(this.strategies.get(strategyId));
     this.strategies.delete(strategyId);
   }
 
   /** End the evaluation of every strategy. Starts that are under way are withdrawn. */
   clear(): void {
     this.starts.clear();
+    for (const strategy of this.strategies.values()) this.leave(strategy);
     this.strategies.clear();
   }
 

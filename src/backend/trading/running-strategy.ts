@@ -6,6 +6,7 @@ import { candleStart } from '../market/candle-aggregate.ts';
 import { tradedAs } from '../market/instrument-master.ts';
 import type { StrategyIdentity } from './announce.ts';
 import { effectiveRules } from './effective-rules.ts';
+import { type Evaluation, evaluationOf } from './shared-evaluations.ts';
 
 /** A strategy under evaluation, with its history on the run and today. */
 export class RunningStrategy extends StrategyRuntime {
@@ -18,11 +19,18 @@ export class RunningStrategy extends StrategyRuntime {
   private readonly tally = new DayTally();
   private readonly reportedRefusals = new Set<string>();
 
-  constructor(row: StrategyRow, isHouse: boolean) {
-    const rules = compileRules(effectiveRules(row));
-    super(rules, tradedAs, (symbol, time) =>
+  readonly evaluation: Evaluation;
+
+  constructor(
+    row: StrategyRow,
+    isHouse: boolean,
+    evaluation: Evaluation = evaluationOf(compileRules(effectiveRules(row))),
+  ) {
+    const { rules, streamOf } = evaluation;
+    super(rules, streamOf, (symbol, time) =>
       candleStart(time, rules.document.timeframe, tradedAs(symbol).kind),
     );
+    this.evaluation = evaluation;
     this.row = row;
     this.identity = { id: row.id, name: row.name, ownerId: row.owner_id, isHouse };
   }

@@ -19,7 +19,7 @@ it('a candle is evaluated once, and an older one not at all', () => {
   const rules = compileRules(RuleDocumentSchema.parse(RSI_RULES));
   const runtime = new StrategyRuntime(
     rules,
-    () => ({ kind: 'equity' }),
+    () => rules.stream(),
     (_symbol, time) => time,
   );
   const opening = istDayStart('2026-11-23') + 555 * MINUTE_MS;

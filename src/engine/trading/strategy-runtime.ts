@@ -2,7 +2,6 @@ import type { Rebalance, RuleDocument } from '../../shared/rule-document.ts';
 import { formatRupees } from '../../shared/money.ts';
 import type { Result } from '../../shared/failure.ts';
 import { type Bar, dayNumber } from '../bars.ts';
-import type { Traded } from '../instrument.ts';
 import { distanceInPaise, NO_ATR, type DistanceAtr } from '../protection.ts';
 import type { CompiledRules, RuleSignal, RuleStream } from '../rules/compiled-rules.ts';
 import { isRebalanceDue } from '../rules/rotation.ts';
@@ -90,20 +89,19 @@ export class StrategyRuntime {
   private readonly candleOf: (symbol: string, time: number) => number;
 
   /**
-   * Build the runtime. `candleOf` returns the start of the candle of the document's timeframe that a moment falls into.
+   * Build the runtime. `streamOf` returns a stream of the rules for an instrument, `candleOf` the start of the candle of
+   * the document's timeframe that a moment falls into.
    */
   constructor(
     rules: CompiledRules,
-    tradedAs: (symbol: string) => Traded,
+    streamOf: (symbol: string) => RuleStream,
     candleOf: (symbol: string, time: number) => number,
   ) {
     this.rules = rules;
     this.guard = sessionGuard(rules.document);
     this.candleOf = candleOf;
     const fresh = { lastTime: 0, lastDays: [], barsHeld: 0, atr: NO_ATR };
-    this.states = new Map(
-      this.symbols.map((symbol) => [symbol, { ...fresh, stream: rules.stream(tradedAs(symbol)) }]),
-    );
+    this.states = new Map(this.symbols.map((symbol) => [symbol, { ...fresh, stream: streamOf(symbol) }]));
   }
 
   get document(): RuleDocument {

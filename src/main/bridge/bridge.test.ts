@@ -91,6 +91,7 @@ describe('a call', () => {
     'session.register',
     'session.refresh',
     'session.logout',
+    'stream.watch',
     'alerts',
     'alerts.nothing',
     'alerts.list.more',

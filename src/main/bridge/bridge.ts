@@ -69,15 +69,15 @@ function commandAt(id: string) {
 }
 
 /**
- * Domain that windows may not call: signing in and out. It goes through the desktop's own commands, so that a token
- * never reaches a window.
+ * Domains that windows may not call. They go through the desktop's own commands: signing in and out, so that a token
+ * never reaches a window, and the stream, which all windows share.
  */
-const FORBIDDEN_DOMAIN = 'session';
+const FORBIDDEN_DOMAINS: readonly string[] = ['session', 'stream'];
 
 function endpointAt(id: string) {
   const [domain = '', name = '', ...rest] = id.split('.');
   const domains: Contract = contract;
-  if (domain === FORBIDDEN_DOMAIN || rest.length > 0 || !Object.hasOwn(domains, domain)) return null;
+  if (FORBIDDEN_DOMAINS.includes(domain) || rest.length > 0 || !Object.hasOwn(domains, domain)) return null;
   const endpoint = Object.hasOwn(domains[domain] ?? {}, name) ? domains[domain]?.[name] : undefined;
   if (!endpoint || endpoint.access !== 'bearer') return null;
   return { endpoint, inputs: [endpoint.params, endpoint.query, endpoint.body] };

@@ -4,7 +4,7 @@ import type { Result } from '../../shared/failure.ts';
 import type { AppWindow } from '../windows/app-window.ts';
 
 /** The window that asks. */
-export type Asker = Pick<AppWindow, 'kind' | 'feed' | 'native' | 'zoom'>;
+export type Asker = Pick<AppWindow, 'kind' | 'feed' | 'watched' | 'native' | 'zoom'>;
 
 /** Exactly one handler for each desktop command: a missing, extra or wrongly typed one does not compile. */
 export type DesktopHandlers = {

@@ -29,6 +29,8 @@ const ZOOM_STEPS = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2];
 export class AppWindow {
   readonly kind: WindowKind;
   readonly feed = new WindowFeed();
+  /** Symbols whose prices its page shows. */
+  watched: readonly string[] = [];
   readonly native: BrowserWindow;
   readonly #deps: AppWindowDeps;
   readonly #place: string;

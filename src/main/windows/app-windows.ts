@@ -13,6 +13,8 @@ export interface AppWindowsDeps extends AppWindowDeps {
   readonly onFirstLoad: () => void;
   /** Send a page its first events, as soon as it can listen. */
   readonly greet: (window: AppWindow) => void;
+  /** Called when the windows show prices of other instruments than before. */
+  readonly onWatched: () => void;
   /** Opacity that the person chose for the small window, percent. */
   readonly miniOpacityPercent: () => number;
   /** The main window is about to be closed by the person; true keeps it from closing. */
@@ -133,6 +135,11 @@ export class AppWindows {
     }
   }
 
+  /** Symbols whose prices the windows show, each once. */
+  get watched(): readonly string[] {
+    return [...new Set(this.#all().flatMap(({ watched }) => watched))];
+  }
+
   clearFeeds(): void {
     for (const window of this.#all()) window.feed.clear();
   }
@@ -180,7 +187,10 @@ export class AppWindows {
       // Only a window that is shown has a button on the taskbar.
       window.native.on('show', () => showUnread(window.native, this.#unread, process.platform));
     }
-    window.native.on('closed', () => this.#open.delete(name));
+    window.native.on('closed', () => {
+      this.#open.delete(name);
+      this.#deps.onWatched();
+    });
     return window;
   }
 }

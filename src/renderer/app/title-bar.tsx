@@ -2,10 +2,9 @@ import { Button, makeStyles, tokens, Tooltip } from '@fluentui/react-components'
 import { ArrowLeft16Regular, ArrowRight16Regular } from '@fluentui/react-icons';
 import type { Source } from '../../shared/contract/fields.ts';
 import { formatPrice } from '../../shared/money.ts';
-import { quoteIn } from '../../shared/quotes.ts';
 import { t } from '../i18n/translate.ts';
 import { header } from '../state/header.ts';
-import { useQuotes } from '../state/quotes.ts';
+import { useQuote } from '../state/quotes.ts';
 import { useHistory, useHistoryEnds } from '../state/navigation.ts';
 import { shortcutText } from '../state/shortcut-text.ts';
 import { AppMark } from '../ui/app-mark.tsx';
@@ -68,7 +67,7 @@ interface Index {
 /** Moves with the prices of a feed; of none it stands as it was last asked for. */
 const IndexQuote = ({ index, source }: { index: Index; source: Source | null }) => {
   const styles = useStyles();
-  const quote = useQuotes((quotes) => source && quoteIn(quotes, source, index.symbol));
+  const quote = useQuote(source, index.symbol);
   const price = quote?.ltp ?? index.ltp;
   const change = quote?.previousClose
     ? ((quote.ltp - quote.previousClose) / quote.previousClose) * 100

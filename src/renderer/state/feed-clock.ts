@@ -16,8 +16,6 @@ registerReset(() => useStore.setState({ lastTickAt: null }));
 /** Wall-clock time of the last tick, however it became known. */
 export const feedClock = {
   use: useStore,
-  /** A price just came. */
-  tick: (): void => useStore.setState({ lastTickAt: Date.now() }),
   /** Store the age of the last tick, as the feed reports it. */
   accept: (feed: Feed): void => {
     if (feed.lastTickAgeMs === null) return;

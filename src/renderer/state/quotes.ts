@@ -1,9 +1,18 @@
 import { create } from 'zustand';
 import type { Source } from '../../shared/contract/fields.ts';
 import type { Position } from '../../shared/contract/positions.ts';
-import { noQuotes, type Quote, quoteIn, type Quotes, withQuotes, withValues } from '../../shared/quotes.ts';
+import {
+  noQuotes,
+  onlyQuotesOf,
+  type Quote,
+  quoteIn,
+  type Quotes,
+  withQuotes,
+  withValues,
+} from '../../shared/quotes.ts';
 import { apart } from './apart.ts';
 import { registerReset } from './store-registry.ts';
+import { onWatched, useWatched, watchedNow } from './watched.ts';
 
 /**
  * Values that move with the market, apart from every list. A component that shows one number paints that number alone.
@@ -12,9 +21,17 @@ const useStore = create<Quotes>(noQuotes);
 
 registerReset(() => useStore.setState(noQuotes()));
 
-/** Keep fresh quotes, the latest of each instrument and source. They come at the pace of paints (`stream.ts`). */
-export const acceptQuotes = (fresh: readonly Quote[]): void =>
-  useStore.setState((before) => withQuotes(before, fresh));
+/**
+ * Keep fresh quotes, the latest of each instrument and source. They come at the pace of paints (`stream.ts`). What this
+ * window does not show came for another one: it may stop coming at any moment, so it is not kept.
+ */
+export const acceptQuotes = (fresh: readonly Quote[]): void => {
+  const watched = watchedNow();
+  const shown = fresh.filter(({ symbol }) => watched.has(symbol));
+  if (shown.length > 0) useStore.setState((before) => withQuotes(before, shown));
+};
+
+onWatched((symbols) => useStore.setState((before) => onlyQuotesOf(before, symbols)));
 
 /** Keep what open positions are worth now. Every one is in each message: what is not there any more is closed. */
 export const acceptValues = (positions: readonly Position[]): void =>
@@ -23,11 +40,29 @@ export const acceptValues = (positions: readonly Position[]): void =>
 /** Moving values as they are painted now; for orders of rows, which must not change by themselves. */
 export const quotesNow = (): Quotes => useStore.getState();
 
-/** React hook: the last quote of an instrument on a source. Only the cell that asks is painted again. */
-export const useQuote = (source: Source, symbol: string): Quote | undefined =>
-  useStore((quotes) => quoteIn(quotes, source, symbol));
+/**
+ * React hook: the last quote of an instrument on a source (null: of none), or something read from it. It is watched while
+ * the component is there. Only the cell that asks is painted again.
+ */
+export function useQuote(source: Source | null, symbol: string): Quote | undefined;
+export function useQuote<Value>(
+  source: Source | null,
+  symbol: string,
+  read: (quote: Quote | undefined) => Value,
+): Value;
+export function useQuote(
+  source: Source | null,
+  symbol: string,
+  read: (quote: Quote | undefined) => unknown = (quote) => quote,
+): unknown {
+  useWatched(source === null ? null : symbol);
+  return useStore((quotes) => read(source === null ? undefined : quoteIn(quotes, source, symbol)));
+}
 
-/** React hook: something worked out from what moves; painted again when it comes to another value. */
+/**
+ * React hook: something worked out from the worth of open positions, which comes without being watched; painted again
+ * when it comes to another value. A quote is read with `useQuote`: one that nobody watches does not move.
+ */
 export const useQuotes = <Value>(read: (quotes: Quotes) => Value): Value => useStore(read);
 
 /** Calls back with each paint of what moves. Returns the way to stop. */

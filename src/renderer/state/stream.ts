@@ -3,8 +3,8 @@ import type { StreamEvent } from '../../shared/contract/stream.ts';
 import { PAINT_INTERVAL_MS } from '../../shared/quotes.ts';
 import { desktop, onDesktopEvent } from '../api/desktop.ts';
 import { apart } from './apart.ts';
-import { feedClock } from './feed-clock.ts';
 import { acceptQuotes, acceptValues } from './quotes.ts';
+import { followWatched } from './watched.ts';
 
 export type EventType = StreamEvent['type'];
 export type EventOf<Type extends EventType> = Extract<StreamEvent, { type: Type }>;
@@ -36,11 +36,8 @@ const publish = (event: StreamEvent): void => {
 };
 
 const accept = (event: StreamEvent): void => {
-  if (event.type === 'quote') {
-    acceptQuotes(event.quotes);
-    // The broker's prices say nothing about the feed that test strategies trade on.
-    if (event.quotes.some(({ source }) => source !== 'broker')) feedClock.tick();
-  }
+  // How old prices are says the state of the feed, which comes every second: a price that comes may be an old one.
+  if (event.type === 'quote') acceptQuotes(event.quotes);
   if (event.type === 'positions') acceptValues(event.positions);
   publish(event);
 };
@@ -67,12 +64,14 @@ const followEvents = async (isOver: () => boolean): Promise<void> => {
 export const followStream = (): (() => void) => {
   let isOver = false;
   void followEvents(() => isOver);
+  const stopWatching = followWatched();
   const stop = onDesktopEvent((event) => {
     if (event.type === 'stream.changed') acceptStreamState(event.state);
     if (event.type === 'stream.event') accept(event.event);
   });
   return () => {
     isOver = true;
+    stopWatching();
     stop();
   };
 };

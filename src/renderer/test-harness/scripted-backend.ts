@@ -35,6 +35,7 @@ export const scriptedBackend = (): Scripts => ({
   'desktop.session.state': () => ({ user, keptIn: 'keychain', lastName: user.email }),
   // Tests say what moves with `emit`.
   'desktop.stream.next': () => new Promise<never>(() => undefined),
+  'desktop.stream.watch': () => ({}),
   'desktop.settings.read': () => sampleSettings,
   'desktop.settings.change': (change) => ({ ...sampleSettings, ...change }) as typeof sampleSettings,
   'desktop.backend.state': () => ({

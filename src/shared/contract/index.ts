@@ -13,6 +13,7 @@ import { profile } from './profile.ts';
 import { reports } from './reports.ts';
 import { session } from './session.ts';
 import { strategies } from './strategies.ts';
+import { stream } from './stream.ts';
 import { subscription } from './subscription.ts';
 import { team } from './team.ts';
 import { tickets } from './tickets.ts';
@@ -40,6 +41,7 @@ export const contract = {
   advisors,
   tradebook,
   baskets,
+  stream,
 };
 
 export type TrickDeskContract = typeof contract;

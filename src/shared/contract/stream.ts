@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { WATCHED_LONGEST, WATCHED_MOST } from '../quotes.ts';
 import { AlertSchema } from './alerts.ts';
 import { runState } from './backtests.ts';
+import { post } from './endpoint.ts';
 import { id, paise, percent } from './fields.ts';
 import { FeedStateSchema, QuoteSchema } from './market.ts';
 import { OrderSchema, PositionSchema, TradeSchema } from './positions.ts';
@@ -13,6 +15,7 @@ export const STREAM_PATH = '/stream';
 /** Events of the stream. Each is a fact that has already been written, or one that moves with the market. */
 export const StreamEventSchema = z.lazy(() =>
   z.discriminatedUnion('type', [
+    /** Prices that have changed, of what the stream's session watches. */
     z.object({ type: z.literal('quote'), quotes: z.array(QuoteSchema) }),
     z.object({ type: z.literal('order'), order: OrderSchema }),
     z.object({ type: z.literal('trade'), trade: TradeSchema }),
@@ -44,3 +47,17 @@ export type StreamEvent = z.output<typeof StreamEventSchema>;
 const MOVING: readonly StreamEvent['type'][] = ['quote', 'positions', 'market'];
 
 export const isMoving = ({ type }: StreamEvent): boolean => MOVING.includes(type);
+
+export const stream = {
+  /**
+   * Instruments whose prices the streams of this session bring. The list takes the place of the one before; at first it
+   * is empty. The prices as they stand come on the stream at once. What no instrument is known by is named in the
+   * answer, and harms nothing. The list is as old as the stream: whoever connects anew says it again.
+   */
+  watch: post('/userapi/stream/watch', {
+    right: null,
+    changes: false,
+    input: () => z.object({ symbols: z.array(z.string().max(WATCHED_LONGEST)).max(WATCHED_MOST) }),
+    output: z.lazy(() => z.object({ unknown: z.array(z.string()) })),
+  }),
+};

@@ -36,6 +36,8 @@ export class SimulatedDays {
   private readonly database: Database;
   private readonly seed: number;
   private readonly computed = new Map<string, SimulatedDay>();
+  /** Days that are being computed: whoever asks for one meanwhile waits for the same. */
+  private readonly computing = new Map<string, Promise<SimulatedDay | null>>();
 
   constructor(database: Database, seed: number) {
     this.database = database;
@@ -95,6 +97,15 @@ export class SimulatedDays {
   private async known(day: string): Promise<SimulatedDay | null> {
     const kept = this.computed.get(day);
     if (kept) return kept;
+    let computing = this.computing.get(day);
+    if (!computing) {
+      computing = this.compute(day).finally(() => this.computing.delete(day));
+      this.computing.set(day, computing);
+    }
+    return computing;
+  }
+
+  private async compute(day: string): Promise<SimulatedDay | null> {
     const row = await this.database.read
       .selectFrom('simulated_days')
       .select('state_json')

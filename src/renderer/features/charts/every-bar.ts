@@ -2,8 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { Source } from '../../../shared/contract/fields.ts';
 import { type Timeframe, TIMEFRAME_MINUTES } from '../../../shared/rule-document.ts';
 import { DAY_MS, IST_OFFSET_MS, MINUTE_MS } from '../../../shared/time.ts';
-import { quoteIn } from '../../../shared/quotes.ts';
-import { useQuotes } from '../../state/quotes.ts';
+import { useQuote } from '../../state/quotes.ts';
 import { RELOAD_INTERVAL_MS } from '../../state/reload-on-facts.ts';
 
 /** The market opens at a quarter past. So bars of half an hour and more end at a quarter past or to. */
@@ -24,10 +23,9 @@ interface Charted {
  */
 export const useEveryBar = ({ source, symbol, timeframe }: Charted, reload: () => Promise<unknown>): void => {
   const length = barLength(timeframe);
-  const bar = useQuotes((quotes) => {
-    const at = source === null ? undefined : quoteIn(quotes, source, symbol)?.at;
-    return at === undefined ? null : Math.floor((Date.parse(at) + IST_OFFSET_MS) / length);
-  });
+  const bar = useQuote(source, symbol, (quote) =>
+    quote === undefined ? null : Math.floor((Date.parse(quote.at) + IST_OFFSET_MS) / length),
+  );
   const first = useRef(bar);
   const askedAt = useRef(-Infinity);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);

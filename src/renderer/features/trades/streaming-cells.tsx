@@ -5,6 +5,7 @@ import { formatPrice } from '../../../shared/money.ts';
 import type { Quotes } from '../../../shared/quotes.ts';
 import { quotesNow, useQuotes } from '../../state/quotes.ts';
 import { settings } from '../../state/settings.ts';
+import { useWatched } from '../../state/watched.ts';
 import { appTokens } from '../../ui/tokens.ts';
 import { useInView } from '../../ui/in-view.ts';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
@@ -47,6 +48,7 @@ const useStreamingValue = <Key extends keyof MarkedToMarket>(position: Position,
   const [frozen, setFrozen] = useState<Quotes | null>(null);
   const report = useCallback((isInView: boolean) => setFrozen(isInView ? null : quotesNow()), []);
   const ref = useInView(report);
+  useWatched(frozen ? null : position.symbol);
   const value = useQuotes((quotes) => markToMarket(position, frozen ?? quotes)[key]);
   return { ref, value };
 };

@@ -7,8 +7,8 @@ import { api } from '../../api/api.ts';
 import { AsOf } from '../../features/stream/as-of.tsx';
 import { SOURCE_LABELS, TIMEFRAME_LABELS } from '../../i18n/strategy-labels.ts';
 import { t } from '../../i18n/translate.ts';
-import { quoteIn, type Quotes } from '../../../shared/quotes.ts';
-import { useQuotes } from '../../state/quotes.ts';
+import type { Quotes } from '../../../shared/quotes.ts';
+import { useQuote, useQuotes } from '../../state/quotes.ts';
 import { useReloadOnFacts } from '../../state/reload-on-facts.ts';
 import { createResource } from '../../state/resource.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -33,16 +33,15 @@ const candles = createResource(
 const marksOf = (trades: readonly Trade[], symbol: string, source: string): TradeMark[] =>
   trades.filter((trade) => trade.symbol === symbol && trade.source === source).flatMap(tradeMarks);
 
-/** Drawings on the chart beside the bars, as text. It is painted again only when the text changes. */
-const drawnText = (
+/** Open positions as drawn on the chart beside the bars, as text. It is painted again only when the text changes. */
+const openText = (
   quotes: Quotes,
   { strategyId, mode }: StrategySummary,
   symbol: string,
   source: Source,
 ): string =>
-  JSON.stringify({
-    ltp: quoteIn(quotes, source, symbol)?.ltp ?? null,
-    open: [...quotes.values.values()]
+  JSON.stringify(
+    [...quotes.values.values()]
       .filter(
         (position) =>
           position.strategyId === strategyId &&
@@ -57,7 +56,7 @@ const drawnText = (
         stopLoss,
         target,
       })),
-  });
+  );
 
 interface Drawn {
   readonly ltp: number | null;
@@ -97,11 +96,9 @@ export const PricePanel = ({ strategy, trades }: { strategy: StrategySummary; tr
   );
   const shown = value?.symbol === symbol && (source === undefined || value.source === source) ? value : null;
   useEveryBar({ source: shown?.source ?? null, symbol, timeframe }, candles.reload);
-  const drawnAs = useQuotes((quotes) => (shown ? drawnText(quotes, strategy, symbol, shown.source) : null));
-  const drawn = useMemo(
-    (): Drawn => (drawnAs === null ? { ltp: null, open: [] } : (JSON.parse(drawnAs) as Drawn)),
-    [drawnAs],
-  );
+  const ltp = useQuote(shown?.source ?? null, symbol, (quote) => quote?.ltp ?? null);
+  const openAs = useQuotes((quotes) => (shown ? openText(quotes, strategy, symbol, shown.source) : '[]'));
+  const drawn = useMemo((): Drawn => ({ ltp, open: JSON.parse(openAs) as Drawn['open'] }), [ltp, openAs]);
   const levels = useMemo(() => levelsOf(drawn), [drawn]);
   const marks = useMemo(
     () => (shown ? [...marksOf(trades, symbol, shown.source), ...drawn.open.map(entryOf)] : []),

@@ -1,0 +1,15 @@
+import type { Handlers } from '../../../shared/contract/endpoint.ts';
+import type { stream } from '../../../shared/contract/stream.ts';
+import type { CallContext } from '../../call-context.ts';
+import type { WatchedPrices } from '../../trading/watched-prices.ts';
+
+/** Contents of the streams of a session. */
+export const streamHandlers = ({
+  watchedPrices,
+}: {
+  readonly watchedPrices: WatchedPrices;
+}): Handlers<typeof stream, CallContext> => ({
+  watch: ({ symbols }, { userId, sessionId }) => ({
+    unknown: watchedPrices.watch(userId, sessionId, symbols),
+  }),
+});

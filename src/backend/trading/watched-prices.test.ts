@@ -1,0 +1,171 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { contract } from '../../shared/contract/index.ts';
+import { openStream, type StreamReader } from '../../../tests/support/stream-reader.ts';
+import { startTestBackend, type TestBackend, type TestUser } from '../../../tests/support/test-backend.ts';
+import { until } from '../../../tests/support/until.ts';
+import { RSI_RULES } from '../../../tests/support/rule-samples.ts';
+
+/** Buys with the first candle that closes, and stays in. */
+const ALWAYS_IN = {
+  ...RSI_RULES,
+  timeframe: '1m' as const,
+  product: 'delivery' as const,
+  instruments: ['SBIN'],
+  size: { kind: 'fixed' as const, quantity: 1 },
+  window: { from: '00:00', to: '23:59' },
+  entry: {
+    kind: 'compare' as const,
+    left: { kind: 'price' as const, field: 'close' as const },
+    operator: '>' as const,
+    right: { kind: 'constant' as const, value: 1, unit: 'rupees' as const },
+  },
+};
+
+let server: TestBackend;
+let user: TestUser;
+const readers: StreamReader[] = [];
+
+beforeAll(async () => {
+  server = await startTestBackend();
+  await server.backend.prepared;
+  user = await server.register('watching');
+  // Four ticks a second.
+  await user.call('market.pace', { speed: 60 });
+});
+afterEach(() => {
+  for (const reader of readers.splice(0)) reader.close();
+});
+afterAll(() => server.dispose());
+
+const stream = async (of: TestUser = user): Promise<StreamReader> => {
+  const reader = await openStream(server.url, of.accessToken);
+  readers.push(reader);
+  return reader;
+};
+
+/** Symbols of the quotes of a stream, in their order. */
+const quoted = ({ received }: StreamReader): string[] =>
+  received.flatMap(({ event }) => (event.type === 'quote' ? event.quotes.map(({ symbol }) => symbol) : []));
+
+const times = (reader: StreamReader, symbol: string): number =>
+  quoted(reader).filter((one) => one === symbol).length;
+
+/** Resolves when what is not wanted would have come too. */
+const untilMoved = (reader: StreamReader, symbol: string, often = 3) =>
+  until(`${often} prices of ${symbol}`, () => Promise.resolve(times(reader, symbol) >= often));
+
+it('a stream brings the prices of what it watches and of nothing else, and none before it has said what', async () => {
+  const [reader, silent] = [await stream(), await stream(await server.register('silent'))];
+  expect(await user.call('stream.watch', { symbols: ['ITC', 'NIFTY'] })).toEqual({ unknown: [] });
+  await untilMoved(reader, 'ITC');
+  expect(new Set(quoted(reader))).toEqual(new Set(['ITC', 'NIFTY']));
+  // The state of the feed comes all the same: how old prices are is known without one.
+  expect(silent.received.some(({ event }) => event.type === 'market')).toBe(true);
+  expect(quoted(silent)).toEqual([]);
+});
+
+it('what is new on the list comes at once at its last price, though it does not move; what has left it stays away', async () => {
+  const reader = await stream();
+  await user.call('stream.watch', { symbols: ['ITC'] });
+  await untilMoved(reader, 'ITC', 1);
+  await user.call('market.pace', { speed: 1 });
+  const began = performance.now();
+  await user.call('stream.watch', { symbols: ['TCS'] });
+  await untilMoved(reader, 'TCS', 1);
+  expect(performance.now() - began).toBeLessThan(900);
+  const { session } = server.backend.parts.marketRuns.simulated;
+  const quote = reader.received.flatMap(({ event }) => (event.type === 'quote' ? event.quotes : [])).at(-1);
+  expect(quote?.ltp).toBe(session.lastPrice('TCS')?.price);
+  const before = times(reader, 'ITC');
+  await user.call('market.pace', { speed: 60 });
+  await untilMoved(reader, 'TCS');
+  expect(times(reader, 'ITC')).toBe(before);
+  // What is shown again has an old price on the screen: it comes at once, moved or not.
+  await user.call('market.pace', { speed: 1 });
+  await user.call('stream.watch', { symbols: ['TCS', 'ITC'] });
+  await untilMoved(reader, 'ITC', before + 1);
+  await user.call('market.pace', { speed: 60 });
+});
+
+it('a price that has not changed is not sent again', async () => {
+  await user.call('market.pace', { speed: 1 });
+  const reader = await stream();
+  await user.call('stream.watch', { symbols: ['ITC'] });
+  await untilMoved(reader, 'ITC', 1);
+  const seconds = () => reader.received.filter(({ event }) => event.type === 'market').length;
+  const before = seconds();
+  await until('three seconds', () => Promise.resolve(seconds() >= before + 3));
+  // Ticks are fifteen seconds apart.
+  expect(times(reader, 'ITC')).toBeLessThanOrEqual(2);
+  await user.call('market.pace', { speed: 60 });
+});
+
+it('two sessions of one user do not disturb each other; streams of one session share its list', async () => {
+  const { body } = await server.post(
+    contract.session.login.path,
+    { email: user.email, password: 'a long enough password' },
+    { 'x-api-token': 'test-api-token' },
+  );
+  const { accessToken } = body.data as { accessToken: string };
+  const [first, second] = [await stream(), await openStream(server.url, accessToken)];
+  readers.push(second);
+  await user.call('stream.watch', { symbols: ['ITC'] });
+  const asOther = await server.post(
+    contract.stream.watch.path,
+    { symbols: ['TCS'] },
+    { authorization: `Bearer ${accessToken}` },
+  );
+  expect(asOther.status).toBe(200);
+  const third = await stream();
+  await Promise.all([untilMoved(first, 'ITC'), untilMoved(second, 'TCS'), untilMoved(third, 'ITC')]);
+  expect(new Set(quoted(first))).toEqual(new Set(['ITC']));
+  expect(new Set(quoted(second))).toEqual(new Set(['TCS']));
+});
+
+it('a stream that is opened anew says again what it shows, and gets the prices as they stand', async () => {
+  const before = await stream();
+  await user.call('stream.watch', { symbols: ['ITC'] });
+  await untilMoved(before, 'ITC', 1);
+  before.close();
+  await until(
+    'the stream to be gone',
+    async () => (await user.ask('stream.watch', { symbols: [] })).status !== 200,
+  );
+  const refused = await user.ask('stream.watch', { symbols: ['ITC'] });
+  expect(refused.body).toMatchObject({
+    code: 'refused',
+    message: 'No stream of this session is open. Open one first, then say what it shows.',
+  });
+  const after = await stream();
+  expect((await user.ask('stream.watch', { symbols: ['ITC'] })).status).toBe(200);
+  await untilMoved(after, 'ITC', 1);
+});
+
+it('the price of what is held comes without being asked for, with what it is worth', async () => {
+  const holder = await server.register('holder');
+  const { strategyId } = await holder.call('strategies.add', {
+    url: 'add',
+    name: 'Stays in',
+    document: ALWAYS_IN,
+  });
+  const reader = await stream(holder);
+  await holder.call('market.pace', { speed: 600 });
+  await holder.call('strategies.start', { strategyId: strategyId ?? 0 });
+  const prices = () =>
+    reader.received.flatMap(({ event }) =>
+      event.type === 'positions' ? event.positions.map(({ symbol, ltp }) => `${symbol} ${ltp}`) : [],
+    );
+  await until('three prices of it', () => Promise.resolve(new Set(prices()).size >= 3));
+  expect(prices().every((price) => price.startsWith('SBIN '))).toBe(true);
+  expect(quoted(reader)).toEqual([]);
+});
+
+it('names what no instrument is known by, and serves the rest', async () => {
+  const reader = await stream();
+  expect(await user.call('stream.watch', { symbols: ['NOPE', 'ITC', 'no such thing'] })).toEqual({
+    unknown: ['NOPE', 'no such thing'],
+  });
+  await untilMoved(reader, 'ITC', 1);
+  const tooMany = Array.from({ length: 1_001 }, (_, index) => `S${index}`);
+  expect((await user.ask('stream.watch', { symbols: tooMany })).status).toBe(400);
+});

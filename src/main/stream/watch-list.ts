@@ -1,0 +1,68 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { contract } from '../../shared/contract/index.ts';
+import { WATCHED_MOST } from '../../shared/quotes.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { Log } from '../log/log.ts';
+import type { StreamState } from './stream-client.ts';
+
+export interface WatchListDeps {
+  readonly call: Gateway['call'];
+  /** Symbols that the windows show now, each once. */
+  readonly shown: () => readonly string[];
+  readonly log: Log;
+  readonly retryMs?: number;
+}
+
+/** Pause before a list that was not taken is said again. */
+const RETRY_MS = 1_000;
+
+/**
+ * List of the symbols that all windows show together. It is submitted to each new stream, since the backend forgets it
+ * with the stream. One list is on its way at a time: an older one can never take the place of a newer.
+ */
+export class WatchList {
+  readonly #deps: WatchListDeps;
+  /** Counts streams: what was said to an earlier one counts no more. Null while none is open. */
+  #stream: number | null = null;
+  #streams = 0;
+  /** The list that the open stream has taken. */
+  #taken = '';
+  #isAsking = false;
+
+  constructor(deps: WatchListDeps) {
+    this.#deps = deps;
+  }
+
+  onState(state: StreamState): void {
+    this.#stream = state === 'open' ? ++this.#streams : null;
+    this.#taken = '';
+    this.refresh();
+  }
+
+  /** To be called when windows show something else. */
+  refresh(): void {
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    void this.#ask();
+  }
+
+  async #ask(): Promise<void> {
+    for (let stream = this.#stream; stream !== null; stream = this.#stream) {
+      const symbols = this.#symbols();
+      const wanted = symbols.join(' ');
+      if (wanted === this.#taken) break;
+      const answer = await this.#deps.call(contract.stream.watch, { symbols });
+      if (stream !== this.#stream) continue;
+      if (answer.ok) this.#taken = wanted;
+      else await pause(this.#deps.retryMs ?? RETRY_MS, undefined, { ref: false });
+    }
+    this.#isAsking = false;
+  }
+
+  #symbols(): string[] {
+    const shown = [...this.#deps.shown()].sort();
+    // What is left out has no price on the screen, and so no old one.
+    if (shown.length > WATCHED_MOST) this.#deps.log.warn('The windows show too much', shown.length);
+    return shown.slice(0, WATCHED_MOST);
+  }
+}
