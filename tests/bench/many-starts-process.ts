@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { STRATEGY_STATUS } from '../../src/shared/strategy-status.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { HOUSE } from '../../src/backend/db/database.ts';
 
 /** Task of the process, as JSON in its first argument. */
 export interface StartsTask {
@@ -32,7 +33,7 @@ const addCopies = async ({ backend }: TestBackend, { strategies }: StartsTask): 
     .where('is_house', '=', 1)
     .executeTakeFirstOrThrow();
   for (let from = 0; from < strategies; from += BATCH)
-    await database.write(async (tx) => {
+    await database.write(HOUSE, async (tx) => {
       for (let at = from; at < Math.min(from + BATCH, strategies); at++) {
         const { id: ownerId } = await tx.query
           .insertInto('users')
