@@ -20,6 +20,8 @@ const FREEZES = Number(process.env['TRICKDESK_FREEZES'] ?? 2);
 const programs = postgresPrograms();
 const WITHOUT_POSTGRES = '(PostgreSQL 15 or newer is not installed)';
 const PAUSE_BETWEEN_ORDERS_MS = 15;
+/** Time in which the next owner has sent something. */
+const SETTLED_MS = 2_000;
 /** Beyond the life of a lease: start of a process on a busy machine. */
 const TAKEOVER_MS = FREEZING_TIMES.life + 15_000;
 
@@ -110,7 +112,7 @@ describe.skipIf(programs === null)(`an owner ${programs ? '' : WITHOUT_POSTGRES}
     wake(first.child);
     // It finds out by itself that it owns nothing any more, and ends.
     await ended(first.child);
-    await delay(300);
+    await delay(SETTLED_MS);
     stop.abort();
     await writing;
     second.child.kill('SIGKILL');

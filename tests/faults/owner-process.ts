@@ -17,7 +17,7 @@ import { FREEZING_TIMES } from '../support/freezing-times.ts';
 const [url = '', brokerUrl = '', userText = ''] = process.argv.slice(2);
 const userId = Number(userText);
 /** Wait of an order for its turn at the broker's rate limit. */
-const TURN_MS = 20;
+const TURN_MS = 400;
 
 const database = await openDatabase(url);
 const leases = await ShardLeases.claim(openPostgresAside(url), () => process.exit(3), FREEZING_TIMES);
