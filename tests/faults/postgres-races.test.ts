@@ -8,14 +8,14 @@ import { buyTopUp } from '../../src/backend/modules/wallet/buy-credit.ts';
 import { withdrawMoney } from '../../src/backend/modules/wallet/withdraw-money.ts';
 import { OF_ACCOUNT } from '../../src/backend/credentials/limits.ts';
 import { AccessTokens, type TokenPair } from '../../src/backend/credentials/tokens.ts';
-import { countTryAtDoor } from '../../src/backend/credentials/tries.ts';
+import { countTryAtDoor, forgetTries } from '../../src/backend/credentials/tries.ts';
 import { onceByKey } from '../../src/backend/http/idempotency.ts';
 import { attemptOf } from '../../src/backend/attempt.ts';
 import type { MoneyWorld } from '../support/money-world.ts';
 import { canRace, contextOf, RaceWorld, RACES, sendOn, walletOf } from '../support/race-world.ts';
 import { verifiedForWithdrawals } from '../support/verified-user.ts';
 
-/** Calls about money and sessions, over two handles on one database at once. */
+/** Calls about money and sessions, over two handles at once. */
 
 const CALLS = 64;
 const LAKH = 1_00_000_00;
@@ -177,6 +177,25 @@ describe.runIf(canRace)(
           }),
         );
         expect(first).toHaveLength(most);
+      }));
+
+    it('take right and wrong passwords of one person without standing in each other’s way', () =>
+      rounds(async () => {
+        const id = await world.person(0);
+        const person = await read()
+          .selectFrom('users')
+          .select(['id', 'email', 'phone'])
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        const before = world.counts.retried;
+        await world.atOnce(4 * CALLS, (handle, number) => {
+          const { database, clock } = handle;
+          const source = [null, '203.0.113.1', '203.0.113.2'][number % 3] ?? null;
+          if (number % 4 < 2)
+            return countTryAtDoor(database, clock, { name: person.email, userId: id, source });
+          return database.write(id, (tx) => forgetTries(tx, person, source));
+        });
+        expect(world.counts.retried - before).toBe(0);
       }));
 
     it('do a transfer once that is sent 64 times under one key, and say the same', () =>
