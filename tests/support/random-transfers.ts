@@ -2,7 +2,7 @@ import type { UserAccount } from '../../src/backend/db/account-kinds.ts';
 import type { Posting } from '../../src/backend/ledger/ledger.ts';
 import { type Random, seededRandom } from '../../src/engine/random.ts';
 
-/** Place of a command's money: somebody's number in the list, or the house. */
+/** Place of money: somebody's number in the list, or the house. */
 export type Place = number | 'house';
 
 /** One move of money, drawn at random. */
@@ -20,7 +20,7 @@ export interface MoneyCommand {
 /** Without what is held: that is of withdrawals alone. */
 const ACCOUNTS: readonly UserAccount[] = ['available', 'reward', 'credit'];
 const MOST_PAISE = 20_000;
-/** Of so many commands one has a key that every process uses, with the same payload. */
+/** Of so many commands one is given to every process. */
 const SHARED_EVERY = 16;
 const SHARED_KEYS = 200;
 const HOUSE_EVERY = 4;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import { isPostgres } from '../db/dialect-differences.ts';
 
-/** Time that a sent entry gets for its answer, and between two looks. */
+/** Time for the answer to a sent entry, and between looks. */
 const [PATIENCE_MS, LOOK_MS] = [5_000, 20];
 
 const isUnderWay = async ({ read }: Database, userId: number): Promise<boolean> =>
